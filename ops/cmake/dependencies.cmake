@@ -1,0 +1,33 @@
+# Every package from outside. Debian 12 has two Boosts; only 1.81 is used.
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(tl-expected REQUIRED)
+find_package(Boost 1.81 EXACT REQUIRED COMPONENTS url)
+find_package(OpenSSL REQUIRED)
+find_package(CAF 0.17.6 REQUIRED)
+find_package(rabbitmq-c REQUIRED)
+find_package(SQLite3 REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(hiredis REQUIRED IMPORTED_TARGET hiredis>=0.14)
+
+# Asio and Beast are compiled once, here, and not again in every source that includes them.
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/asio/asio.cpp" CONTENT [[
+#include <boost/asio/impl/src.hpp>
+#include <boost/asio/ssl/impl/src.hpp>
+#include <boost/beast/src.hpp>
+]])
+add_library(ironbus_asio STATIC EXCLUDE_FROM_ALL "${PROJECT_BINARY_DIR}/asio/asio.cpp")
+target_compile_definitions(ironbus_asio PUBLIC
+  BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
+target_link_libraries(ironbus_asio PUBLIC
+  Boost::headers Boost::url OpenSSL::SSL OpenSSL::Crypto Threads::Threads)
+
+# Boost.Test's main, compiled once; test sources only include boost/test/unit_test.hpp.
+if(IRONBUS_TESTS)
+  find_package(Boost 1.81 EXACT REQUIRED COMPONENTS unit_test_framework)
+endif()

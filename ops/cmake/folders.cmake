@@ -1,0 +1,36 @@
+# ironbus_library(<name> [ROOT dir] [EXCLUDE regex…] [LINK target…] [PRECOMPILE header…])
+#
+# One static library of every .cpp below the folder. What it links is what the folder may include
+# (together with ops/checks/includes). A folder without sources yet becomes an interface library, so
+# that whoever links it need not know.
+function(ironbus_library name)
+  cmake_parse_arguments(arg "" "ROOT" "EXCLUDE;LINK;PRECOMPILE" ${ARGN})
+  if(NOT arg_ROOT)
+    set(arg_ROOT "${CMAKE_CURRENT_SOURCE_DIR}")
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_ROOT}/*.cpp")
+  foreach(pattern IN LISTS arg_EXCLUDE)
+    list(FILTER sources EXCLUDE REGEX "${pattern}")
+  endforeach()
+
+  if(NOT sources)
+    add_library(${name} INTERFACE)
+    target_include_directories(${name} INTERFACE "${PROJECT_SOURCE_DIR}")
+    target_link_libraries(${name} INTERFACE ${arg_LINK})
+    return()
+  endif()
+
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${name} PUBLIC ${arg_LINK})
+  ironbus_precompile(${name} ${arg_PRECOMPILE})
+endfunction()
+
+# The standard headers nearly every source uses, nlohmann/json, and what the caller adds.
+function(ironbus_precompile name)
+  list(TRANSFORM ARGN PREPEND "<")
+  list(TRANSFORM ARGN APPEND ">")
+  target_precompile_headers(${name} PRIVATE
+    <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <set> <string>
+    <string_view> <unordered_map> <utility> <variant> <vector> <nlohmann/json.hpp> ${ARGN})
+endfunction()

@@ -1,0 +1,85 @@
+# Tests are found, not listed: a folder that directly contains *_test.cpp is one Boost.Test executable,
+# named after its path and linked to the library it mirrors. Other .cpp files beside them are helpers of
+# that executable. A file `links` in the folder names further targets, one a line, when a test needs them.
+
+set(IRONBUS_ALL_LIBRARIES
+    ironbus_actors_core ironbus_actors ironbus_drivers ironbus_gateway_http ironbus_gateway_amqp
+    ironbus_gateway_redis ironbus_gateway_sqlite ironbus_gateway_local ironbus_gateway_cli)
+
+# ironbus_test_executables(<tree> LABEL label TIMEOUT seconds [PREFIX prefix] [LINK target…])
+# With LINK every executable of the tree links those; without, the library its path mirrors.
+function(ironbus_test_executables tree)
+  cmake_parse_arguments(arg "SERIAL" "LABEL;TIMEOUT;PREFIX" "LINK" ${ARGN})
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS "${tree}/*_test.cpp")
+  set(folders "")
+  foreach(test IN LISTS tests)
+    cmake_path(GET test PARENT_PATH folder)
+    list(APPEND folders "${folder}")
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+
+  foreach(folder IN LISTS folders)
+    file(RELATIVE_PATH path "${tree}" "${folder}")
+    set(libraries ${arg_LINK})
+    if(NOT libraries)
+      ironbus_mirrored_library("${path}" libraries)
+    endif()
+    string(REGEX REPLACE "[/-]" "_" name "${arg_PREFIX}/${path}")
+    string(REGEX REPLACE "^_|_$" "" name "${name}")
+    file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
+    add_executable(${name} ${sources})
+    ironbus_read_links("${folder}" further)
+    target_link_libraries(${name} PRIVATE ${libraries} ${further} ironbus_test_base)
+    target_precompile_headers(${name} REUSE_FROM ironbus_test_header)
+    add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS ${arg_LABEL})
+    if(arg_SERIAL)
+      set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
+    endif()
+  endforeach()
+endfunction()
+
+# tests/unit/<path> tests the library of the folder <path>.
+function(ironbus_mirrored_library path result)
+  if(path MATCHES "^messages(/|$)")
+    set(library ironbus_messages)
+  elseif(path MATCHES "^actors/runtime(/|$)")
+    set(library ironbus_actors)
+  elseif(path MATCHES "^actors(/|$)")
+    set(library ironbus_actors_core)
+  elseif(path MATCHES "^drivers(/|$)")
+    set(library ironbus_drivers)
+  elseif(path MATCHES "^gateways/([a-z]+)(/|$)")
+    set(library ironbus_gateway_${CMAKE_MATCH_1})
+  elseif(path MATCHES "^ops(/|$)")
+    set(library ironbus_daemon)
+  else()
+    message(FATAL_ERROR "tests/unit/${path} mirrors no folder of the project")
+  endif()
+  set(${result} ${library} PARENT_SCOPE)
+endfunction()
+
+function(ironbus_read_links folder result)
+  set(targets "")
+  if(EXISTS "${folder}/links")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}/links")
+    file(STRINGS "${folder}/links" targets REGEX "^[A-Za-z]")
+  endif()
+  set(${result} ${targets} PARENT_SCOPE)
+endfunction()
+
+# ironbus_system_tests(<folder>…): every executable *_test.py drives the daemon from outside.
+function(ironbus_system_tests)
+  foreach(folder IN LISTS ARGN)
+    cmake_path(GET folder FILENAME prefix)
+    file(GLOB scripts CONFIGURE_DEPENDS "${folder}/*_test.py")
+    foreach(script IN LISTS scripts)
+      cmake_path(GET script STEM name)
+      string(REGEX REPLACE "_test$" "" name "${prefix}_${name}")
+      add_test(NAME ${name} COMMAND python3 "${script}" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+      set_tests_properties(${name} PROPERTIES
+        LABELS "system;${prefix}" TIMEOUT 600 RUN_SERIAL ON
+        ENVIRONMENT "IRONBUSD=${PROJECT_BINARY_DIR}/bin/ironbusd;PYTHONDONTWRITEBYTECODE=1")
+    endforeach()
+  endforeach()
+endfunction()

@@ -1,0 +1,56 @@
+# Compiler, linker and the flags every target of ours shares.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+# Relative paths and no directory in the hash: build folders share one cache.
+find_program(IRONBUS_CCACHE ccache)
+if(IRONBUS_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND}" -E env
+      "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      "${IRONBUS_CCACHE}")
+endif()
+
+find_program(IRONBUS_MOLD mold)
+find_program(IRONBUS_LLD ld.lld)
+if(IRONBUS_MOLD)
+  add_link_options(-fuse-ld=mold)
+elseif(IRONBUS_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+
+# Flags go to every target alike, or precompiled headers could not be shared between them.
+add_compile_options(
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual
+  -Wextra-semi -Wredundant-decls -Wimplicit-fallthrough -Wunused -Wvla)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # -fpch-preprocess lets ccache see through precompiled headers.
+  # The rest are false alarms of g++ 12 inside std::string and coroutines.
+  add_compile_options(-fpch-preprocess -Wlogical-op -Wduplicated-cond
+                      -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow
+                      -Wno-stringop-overread -Wno-array-bounds)
+endif()
+if(IRONBUS_WERROR)
+  add_compile_options(-Werror -Wno-error=deprecated-declarations -Wno-error=dangling-pointer)
+endif()
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+endif()
+
+if(IRONBUS_SANITIZE)
+  # CAF's own headers bind null references: without -fno-sanitize=null nothing else is seen.
+  add_compile_options(-fsanitize=${IRONBUS_SANITIZE} -fno-sanitize-recover=all -fno-sanitize=null)
+  add_link_options(-fsanitize=${IRONBUS_SANITIZE})
+  if(IRONBUS_SANITIZE STREQUAL "thread")
+    add_compile_options(-Wno-tsan)
+  endif()
+endif()
