@@ -1,0 +1,110 @@
+#include "messages/commands.hpp"
+
+#include "messages/codec.hpp"
+
+#include <array>
+
+namespace ironbus {
+
+IRONBUS_CODEC(create_node, fields, api_version)
+IRONBUS_CODEC(patch_operation, op, path, value)
+IRONBUS_CODEC(update_node, patch, reset_interfaces, api_version)
+IRONBUS_CODEC(set_provision_state, target, request, api_version)
+IRONBUS_CODEC(set_power_state, target, timeout_seconds)
+IRONBUS_CODEC(set_maintenance, on, reason)
+IRONBUS_CODEC(create_port, fields)
+IRONBUS_CODEC(update_port, uuid, patch, api_version)
+IRONBUS_CODEC(delete_port, uuid)
+IRONBUS_CODEC(set_traits, mode, traits)
+IRONBUS_CODEC(agent_lookup, fresh_token)
+IRONBUS_CODEC(agent_heartbeat, callback_url, agent_version, agent_token, agent_status,
+              agent_status_message)
+IRONBUS_CODEC(observe_power, found)
+
+void to_json(json& out, const delete_node&) {
+  out = json::object();
+}
+
+void from_json(const json&, delete_node&) {
+}
+
+namespace {
+
+constexpr std::string_view prefix = "ironbus.command.";
+
+constexpr std::array<std::string_view, std::variant_size_v<command>> command_names{
+  "create_node", "update_node",  "delete_node",     "set_provision_state", "set_power_state",
+  "set_maintenance", "create_port", "update_port",  "delete_port",         "set_traits",
+  "agent_lookup", "agent_heartbeat", "observe_power",
+};
+
+template <size_t I>
+command read_alternative(const json& data) {
+  return command{std::in_place_index<I>, data.get<std::variant_alternative_t<I, command>>()};
+}
+
+template <size_t... I>
+constexpr auto make_readers(std::index_sequence<I...>) {
+  return std::array<command (*)(const json&), sizeof...(I)>{&read_alternative<I>...};
+}
+
+constexpr auto readers = make_readers(std::make_index_sequence<std::variant_size_v<command>>{});
+
+} // namespace
+
+std::string type_of(const command& x) {
+  return std::string{prefix} + std::string{command_names[x.index()]};
+}
+
+envelope envelop(const command& x, std::string id, std::string uuid, std::string source,
+                 timestamp now) {
+  envelope out;
+  out.id = std::move(id);
+  out.type = type_of(x);
+  out.source = std::move(source);
+  out.subject = std::move(uuid);
+  out.time = now;
+  out.data = std::visit([](const auto& alternative) { return json(alternative); }, x);
+  return out;
+}
+
+result<command> decode_command(const envelope& x) {
+  const std::string_view type = x.type;
+  if (!type.starts_with(prefix))
+    return fail(error_code::invalid, "'" + x.type + "' is not a command");
+  for (size_t i = 0; i < command_names.size(); ++i) {
+    if (command_names[i] != type.substr(prefix.size()))
+      continue;
+    try {
+      return readers[i](x.data);
+    } catch (const json::exception& e) {
+      return fail(error_code::invalid, x.type + ": " + e.what());
+    }
+  }
+  return fail(error_code::invalid, "unknown command '" + x.type + "'");
+}
+
+std::string encode_reply(const reply& x) {
+  json out{{"body", x.body}};
+  if (x.refused)
+    out["refused"] = {{"code", to_string(x.refused->code)}, {"message", x.refused->message}};
+  return to_text(out);
+}
+
+result<reply> decode_reply(std::string_view text) {
+  auto in = parse_own_json(text);
+  if (!in)
+    return tl::unexpected(in.error());
+  try {
+    reply out;
+    out.body = in->value("body", "");
+    if (auto at = in->find("refused"); at != in->end())
+      out.refused = failure{error_code_from(at->at("code").get<std::string>()),
+                            at->at("message").get<std::string>()};
+    return out;
+  } catch (const json::exception& e) {
+    return fail(error_code::internal, std::string{"cannot decode reply: "} + e.what());
+  }
+}
+
+} // namespace ironbus

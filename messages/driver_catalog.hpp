@@ -1,0 +1,120 @@
+#pragma once
+
+#include "messages/snapshot.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+/// When a declared step takes part without being asked for by name. A mask.
+enum step_phase : uint32_t {
+  phase_none = 0, ///< Called by workflows only (prepare_cleaning, set_power_state, …).
+  phase_verify = 1U << 0,
+  phase_clean = 1U << 1,
+  phase_deploy = 1U << 2,
+  phase_service = 1U << 3,
+};
+
+struct step_argument {
+  std::string name;
+  std::string description;
+  bool required = false;
+};
+
+/// A step that an interface implementation can run.
+struct step_declaration {
+  std::string name;
+  uint32_t phases = phase_none;
+  int priority = 0; ///< 0: only when asked for.
+  bool abortable = false;
+  bool requires_ramdisk = false;
+  bool repeatable = true;
+  std::vector<step_argument> arguments;
+};
+
+/// A key of driver_info that an interface reads.
+struct driver_property {
+  std::string name;
+  std::string description;
+  bool required = false;
+};
+
+/// One implementation of an interface kind, as data.
+struct interface_implementation {
+  std::string kind;
+  std::string name;
+  bool supported = true; ///< False for the "no-…" ones: every call is refused.
+  std::vector<step_declaration> steps;
+  std::vector<driver_property> properties;
+  /// Checks what the node says about itself for this interface; touches no machine. Empty: always
+  /// valid. The failure is `invalid` with a sentence.
+  std::function<std::optional<failure>(const node_snapshot&)> validate;
+  std::vector<std::string> power_states; ///< Targets that a power interface supports.
+  std::vector<std::string> boot_devices; ///< Devices that a management interface supports.
+
+  const step_declaration* find_step(std::string_view name) const;
+};
+
+/// A hardware type: for each kind the implementations it can use, best first.
+struct hardware_type {
+  std::string name;
+  std::map<std::string, std::vector<std::string>, std::less<>> supported;
+};
+
+/// What may be enabled, and what is: `enabled_hardware_types`, `enabled_<kind>_interfaces`,
+/// `default_<kind>_interface` by their known names.
+struct driver_options {
+  std::vector<std::string> hardware_types{"fake-hardware"};
+  /// Kind → names; a kind that is missing has all built-in implementations enabled.
+  std::map<std::string, std::vector<std::string>, std::less<>> interfaces;
+  std::map<std::string, std::string, std::less<>> defaults;
+};
+
+/// The drivers of this installation as data: who supports what, and what is declared. Immutable
+/// once built, so it may be read from every thread.
+class driver_catalog {
+public:
+  driver_catalog() = default;
+
+  /// Checks and builds. Failures (`invalid`) name the option and the value: an unknown type or
+  /// interface, a type without any enabled implementation of a kind, a default that is not
+  /// supported.
+  static result<driver_catalog> build(std::vector<hardware_type> types,
+                                      std::vector<interface_implementation> implementations,
+                                      driver_options options);
+
+  /// Enabled types, by name.
+  std::span<const hardware_type> types() const { return types_; }
+  /// An enabled type; null if there is none of that name.
+  const hardware_type* find_type(std::string_view name) const;
+
+  /// Enabled implementations of a kind that the type supports, best first.
+  std::vector<std::string> enabled(const hardware_type& type, std::string_view kind) const;
+  /// What a node of that type gets if it names nothing; unset if nothing is enabled.
+  std::optional<std::string> default_interface(const hardware_type& type,
+                                               std::string_view kind) const;
+  /// Refuses (`invalid`) an interface that is not enabled or not supported by the type.
+  result<std::monostate> check_interface(const hardware_type& type, std::string_view kind,
+                                         std::string_view name) const;
+
+  /// The declaration of an implementation; null if unknown.
+  const interface_implementation* find(std::string_view kind, std::string_view name) const;
+  /// The implementation a node uses for a kind; null if it has none.
+  const interface_implementation* of(const node& x, std::string_view kind) const;
+
+  /// The result of each interface's validation: unset = valid. Kinds of GET …/validate.
+  std::optional<failure> validate(const node_snapshot& x, std::string_view kind) const;
+
+private:
+  std::vector<hardware_type> types_;
+  std::vector<interface_implementation> implementations_;
+  driver_options options_;
+};
+
+} // namespace ironbus

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "messages/envelope.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace ironbus {
+
+/// Types of the events on `ironbus.events`, less the prefix "ironbus.". The routing key is
+/// node.<uuid>.<type>. Secrets are masked. Every event has {"uuid", "name"} of the node in `data`.
+namespace event {
+
+/// The API resource as created. Also port.created.
+inline constexpr std::string_view node_created = "node_created";
+/// {"changed": [field, …]}.
+inline constexpr std::string_view node_updated = "node_updated";
+inline constexpr std::string_view node_deleted = "node_deleted";
+/// {"event", "from", "to", "previous_target", "target", "status": start | end | success | error,
+///  "last_error"}.
+inline constexpr std::string_view provision_state_changed = "provision_state_changed";
+/// {"from", "to", "target"}; a change that ended.
+inline constexpr std::string_view power_state_changed = "power_state_changed";
+/// {"target"}; a change that was asked for.
+inline constexpr std::string_view power_action_started = "power_action_started";
+/// {"target", "reason"}.
+inline constexpr std::string_view power_action_failed = "power_action_failed";
+/// {"from", "to"}: the machine is not as recorded.
+inline constexpr std::string_view power_state_corrected = "power_state_corrected";
+/// {"maintenance", "reason", "fault"}.
+inline constexpr std::string_view maintenance_changed = "maintenance_changed";
+/// {"workflow", "operation_id", "interface", "step", "index", "attempt"}.
+inline constexpr std::string_view step_started = "step_started";
+/// As step_started, plus {"status", "reason", "seconds", "worker"}.
+inline constexpr std::string_view step_finished = "step_finished";
+inline constexpr std::string_view port_created = "port_created";
+inline constexpr std::string_view port_updated = "port_updated";
+inline constexpr std::string_view port_deleted = "port_deleted";
+/// {"traits": […]}.
+inline constexpr std::string_view traits_changed = "traits_changed";
+/// {"error", "message_id", "type"}: a message that could not be handled.
+inline constexpr std::string_view message_dead_lettered = "message_dead_lettered";
+
+} // namespace event
+
+/// Replaces every value, at any depth, whose key looks like a secret (password, token, secret, …)
+/// by "******".
+json mask_secrets(json x);
+
+/// Whether a key names a secret.
+bool is_secret_key(std::string_view key);
+
+inline constexpr std::string_view masked_value = "******";
+
+} // namespace ironbus

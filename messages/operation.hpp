@@ -1,0 +1,154 @@
+#pragma once
+
+#include "messages/json.hpp"
+#include "messages/time.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus {
+
+/// What a node is being taken through.
+enum class workflow : uint8_t {
+  verify,
+  inspect,
+  automated_clean,
+  manual_clean,
+  deploy,
+  undeploy,
+  adopt,
+  rescue,
+  unrescue,
+  service,
+  count_
+};
+
+std::string_view to_string(workflow x);
+
+/// The part a step plays in its workflow.
+enum class step_role : uint8_t {
+  prepare, ///< Readies the machine; the list of work steps is made when the last of these is done.
+  work,    ///< What the operator or the driver asked for; shown as clean_step, deploy_step ….
+  finish,  ///< Gives the machine back; runs whether the work went well or not.
+  count_
+};
+
+/// Steps that the conductor carries out or translates itself, whatever their interface.
+namespace reserved_step {
+inline constexpr std::string_view hold = "hold";
+inline constexpr std::string_view wait = "wait";
+inline constexpr std::string_view power_on = "power_on";
+inline constexpr std::string_view power_off = "power_off";
+inline constexpr std::string_view reboot = "reboot";
+} // namespace reserved_step
+
+/// One step of a workflow, as planned.
+struct step {
+  std::string interface; ///< Kind of the driver interface: "power", "deploy", ….
+  std::string name;
+  json args = json::object();
+  int priority = 0;
+  bool abortable = false;
+  bool requires_ramdisk = false;
+  /// May run again if it is unknown whether its first run ended.
+  bool repeatable = true;
+  step_role role = step_role::work;
+};
+
+/// What became of a planned step; an entry is written when the step is asked for.
+struct ledger_entry {
+  std::string interface;
+  std::string name;
+  uint32_t index = 0;
+  uint32_t attempt = 1;
+  timestamp started_at{};
+  std::optional<timestamp> finished_at;
+  std::string status = "running"; ///< running, done, failed, interrupted.
+  std::string worker;             ///< Who ran it.
+  std::string evidence;           ///< What the driver saw; empty if it says nothing.
+};
+
+/// A workflow in progress.
+struct operation {
+  workflow kind = workflow::verify;
+  std::string id;
+  std::vector<step> steps;
+  uint32_t index = 0; ///< The step in progress, or next.
+  uint32_t attempt = 1;
+  bool planned = false; ///< The work steps are in `steps`.
+  timestamp started_at{};
+  std::vector<ledger_entry> ledger;
+  json request = json::object(); ///< What the operator asked with the verb (steps, configdrive, …).
+  bool abort_requested = false;  ///< Ends after the step in progress.
+  /// Set once the outcome is decided while finish steps still run.
+  std::optional<std::string> failure;
+  /// The provision state has left the workflow already (failed or aborted): finish steps only tidy up.
+  bool settled = false;
+};
+
+/// A power change asked for; runs between the steps of a workflow.
+struct power_action {
+  std::string id;
+  std::string target; ///< "power on", "power off", "rebooting", "soft rebooting", "soft power off".
+  std::optional<uint32_t> timeout_seconds;
+  uint32_t attempt = 1;
+};
+
+/// The one step request that is out at the drivers for a node.
+struct step_in_flight {
+  std::string operation_id;
+  uint32_t index = 0;
+  uint32_t attempt = 1;
+  timestamp since{};
+  timestamp until{}; ///< When the driver counts as silent.
+};
+
+/// Whom a node waits for.
+enum class awaited : uint8_t { agent, task, operator_, driver, timer, count_ };
+
+std::string_view to_string(awaited x);
+
+/// A wait has a name, a beginning, an end, and says what happens then.
+struct wait {
+  wait(awaited for_whom, timestamp since, std::optional<timestamp> until, std::string on_expiry);
+
+  awaited for_whom;
+  timestamp since;
+  /// Unset only where an operator is waited for, or the deadline was switched off by configuration.
+  std::optional<timestamp> until;
+  std::string on_expiry; ///< What happens then, in words for the operator.
+};
+
+void to_json(json& out, const workflow& x);
+void from_json(const json& in, workflow& x);
+void to_json(json& out, const step& x);
+void from_json(const json& in, step& x);
+void to_json(json& out, const ledger_entry& x);
+void from_json(const json& in, ledger_entry& x);
+void to_json(json& out, const operation& x);
+void from_json(const json& in, operation& x);
+void to_json(json& out, const power_action& x);
+void from_json(const json& in, power_action& x);
+void to_json(json& out, const step_in_flight& x);
+void from_json(const json& in, step_in_flight& x);
+
+} // namespace ironbus
+
+namespace nlohmann {
+
+template <>
+struct adl_serializer<ironbus::wait> {
+  static void to_json(json& out, const ironbus::wait& x);
+  static ironbus::wait from_json(const json& in);
+};
+
+template <>
+struct adl_serializer<std::optional<ironbus::wait>> {
+  static void to_json(json& out, const std::optional<ironbus::wait>& x);
+  static void from_json(const json& in, std::optional<ironbus::wait>& x);
+};
+
+} // namespace nlohmann

@@ -1,0 +1,25 @@
+#include "messages/snapshot.hpp"
+
+#include "messages/codec.hpp"
+
+namespace ironbus {
+
+IRONBUS_CODEC(node_snapshot, about, ports, portgroups, traits, current, queued, power, in_flight,
+              waiting, sequence, history_first, history_end, power_sync_failures, applied)
+
+std::string encode_snapshot(const node_snapshot& x) {
+  json out = x;
+  out["schema"] = node_snapshot::schema;
+  return to_text(out);
+}
+
+result<node_snapshot> decode_snapshot(std::string_view text) {
+  auto document = parse_own_json(text);
+  if (!document)
+    return tl::unexpected(document.error());
+  if (!document->is_object() || document->value("schema", 0) > node_snapshot::schema)
+    return fail(error_code::internal, "the snapshot was written by a newer release");
+  return decode<node_snapshot>(*document);
+}
+
+} // namespace ironbus

@@ -1,0 +1,92 @@
+#include "messages/step.hpp"
+
+#include "messages/codec.hpp"
+
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr std::array<std::string_view, static_cast<size_t>(step_status::count_)> status_names{
+  "done",
+  "waiting",
+  "failed",
+  "interrupted",
+};
+
+constexpr std::array<awaited, static_cast<size_t>(awaited::count_)> awaited_values{
+  awaited::agent, awaited::task, awaited::operator_, awaited::driver, awaited::timer,
+};
+
+} // namespace
+
+std::string_view to_string(step_status x) {
+  return status_names[static_cast<size_t>(x)];
+}
+
+void to_json(json& out, const step_status& x) {
+  out = to_string(x);
+}
+
+void from_json(const json& in, step_status& x) {
+  const auto& text = in.get_ref<const std::string&>();
+  for (size_t i = 0; i < status_names.size(); ++i)
+    if (status_names[i] == text) {
+      x = static_cast<step_status>(i);
+      return;
+    }
+  throw json::other_error::create(501, "unknown step status", &in);
+}
+
+void to_json(json& out, const awaited& x) {
+  out = to_string(x);
+}
+
+void from_json(const json& in, awaited& x) {
+  const auto& text = in.get_ref<const std::string&>();
+  for (auto value : awaited_values)
+    if (to_string(value) == text) {
+      x = value;
+      return;
+    }
+  throw json::other_error::create(501, "unknown awaited party", &in);
+}
+
+machine machine_of(const node& about, const std::vector<port>& ports) {
+  machine out;
+  out.uuid = about.uuid;
+  out.name = about.name;
+  out.driver = about.driver;
+  out.conductor_group = about.conductor_group;
+  out.driver_info = about.driver_info;
+  out.driver_internal_info = about.driver_internal_info;
+  out.properties = about.properties;
+  out.instance_info = about.instance_info;
+  out.target_raid_config = about.target_raid_config;
+  out.power_state = about.power_state;
+  out.disable_power_off = about.disable_power_off;
+  for (auto kind : interface_kinds)
+    if (const auto& name = about.*interface_member(kind))
+      out.interfaces.emplace(kind, *name);
+  out.ports = ports;
+  return out;
+}
+
+std::string claim_key(const step_id& x) {
+  return x.operation_id + "." + std::to_string(x.index) + "." + std::to_string(x.attempt);
+}
+
+IRONBUS_CODEC(step_id, node, operation_id, index, attempt)
+IRONBUS_CODEC(machine, uuid, name, driver, conductor_group, driver_info, driver_internal_info,
+              properties, instance_info, target_raid_config, power_state, disable_power_off,
+              interfaces, ports)
+IRONBUS_CODEC(step_request, id, what, kind, deadline, on)
+IRONBUS_CODEC(facts, power_state, boot_mode, secure_boot, health, properties, driver_internal_info,
+              raid_config, inventory)
+IRONBUS_CODEC(step_outcome, id, status, reason, waits_for, wait_seconds, learnt, worker, evidence)
+IRONBUS_CODEC(power_survey::target, on, expected)
+IRONBUS_CODEC(power_survey, shard, targets)
+IRONBUS_CODEC(power_finding, node, power_state, error)
+
+} // namespace ironbus
