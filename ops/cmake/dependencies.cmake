@@ -1,10 +1,9 @@
 # Every package from outside. Debian 12 has two Boosts; only 1.81 is used.
 
-set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(tl-expected REQUIRED)
-find_package(Boost 1.81 EXACT REQUIRED COMPONENTS url)
+find_package(Boost 1.81.0 EXACT CONFIG REQUIRED COMPONENTS url)
 find_package(OpenSSL REQUIRED)
 find_package(CAF 0.17.6 REQUIRED)
 find_package(rabbitmq-c REQUIRED)
@@ -27,7 +26,6 @@ target_compile_definitions(ironbus_asio PUBLIC
 target_link_libraries(ironbus_asio PUBLIC
   Boost::headers Boost::url OpenSSL::SSL OpenSSL::Crypto Threads::Threads)
 
-# Boost.Test's main, compiled once; test sources only include boost/test/unit_test.hpp.
 if(IRONBUS_TESTS)
-  find_package(Boost 1.81 EXACT REQUIRED COMPONENTS unit_test_framework)
+  find_package(Boost 1.81.0 EXACT CONFIG REQUIRED COMPONENTS unit_test_framework)
 endif()

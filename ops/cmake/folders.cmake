@@ -23,7 +23,11 @@ function(ironbus_library name)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PUBLIC ${arg_LINK})
-  ironbus_precompile(${name} ${arg_PRECOMPILE})
+  if(arg_PRECOMPILE)
+    ironbus_precompile(${name} ${arg_PRECOMPILE})
+  else()
+    target_precompile_headers(${name} REUSE_FROM ironbus_plain_header)
+  endif()
 endfunction()
 
 # The standard headers nearly every source uses, nlohmann/json, and what the caller adds.
@@ -34,3 +38,13 @@ function(ironbus_precompile name)
     <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <set> <string>
     <string_view> <unordered_map> <utility> <variant> <vector> <nlohmann/json.hpp> ${ARGN})
 endfunction()
+
+# ironbus_header_carrier(<name> [header…]): a precompiled header for many targets to reuse.
+function(ironbus_header_carrier name)
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/headers/${name}.cpp"
+       CONTENT "// Carries the precompiled header @name@.\n" @ONLY)
+  add_library(${name} OBJECT "${PROJECT_BINARY_DIR}/headers/${name}.cpp")
+  ironbus_precompile(${name} ${ARGN})
+endfunction()
+
+ironbus_header_carrier(ironbus_plain_header)
