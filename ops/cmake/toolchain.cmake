@@ -30,12 +30,12 @@ endif()
 
 # Flags go to every target alike, or precompiled headers could not be shared between them.
 add_compile_options(
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual
+  -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual
   -Wextra-semi -Wredundant-decls -Wimplicit-fallthrough -Wunused -Wvla)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # -fpch-preprocess lets ccache see through precompiled headers.
   # The rest are false alarms of g++ 12 inside std::string and coroutines.
-  add_compile_options(-fpch-preprocess -Winvalid-pch -Wlogical-op -Wduplicated-cond
+  add_compile_options(-fpch-preprocess -Winvalid-pch -Wshadow=local -Wlogical-op -Wduplicated-cond
                       -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow
                       -Wno-stringop-overread -Wno-array-bounds)
 endif()
