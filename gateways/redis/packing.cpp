@@ -1,0 +1,98 @@
+#include "gateways/redis/packing.hpp"
+
+#include <algorithm>
+#include <concepts>
+
+namespace ironbus::redis {
+
+namespace {
+
+template <std::unsigned_integral T>
+void put(std::string& to, T value) {
+  for (size_t i = 0; i < sizeof(T); ++i) to += static_cast<char>((value >> (8 * i)) & 0xff);
+}
+
+void put_text(std::string& to, std::string_view text) {
+  put(to, static_cast<uint32_t>(text.size()));
+  to += text;
+}
+
+/// Takes packed values off the front. What is cut short reads as zero or empty text, never beyond
+/// the end: the store may hold anything.
+class reader {
+public:
+  explicit reader(std::string_view text) : rest_{text} {}
+
+  bool empty() const { return rest_.empty(); }
+
+  template <std::unsigned_integral T>
+  T number() {
+    T value = 0;
+    auto bytes = take(sizeof(T));
+    for (size_t i = 0; i < bytes.size(); ++i)
+      value |= static_cast<T>(static_cast<T>(static_cast<unsigned char>(bytes[i])) << (8 * i));
+    return value;
+  }
+
+  std::string_view text() { return take(number<uint32_t>()); }
+
+private:
+  std::string_view take(size_t count) {
+    auto taken = rest_.substr(0, count);
+    rest_.remove_prefix(taken.size());
+    return taken;
+  }
+
+  std::string_view rest_;
+};
+
+}  // namespace
+
+std::string pack_columns(std::vector<std::pair<std::string, std::string>> columns) {
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  std::string packed;
+  for (const auto& [name, value] : columns) {
+    put_text(packed, name);
+    put_text(packed, value);
+  }
+  return packed;
+}
+
+std::string pack_outbox(uint64_t version, const std::vector<outbox_entry>& entries) {
+  std::string packed;
+  for (const auto& entry : entries) {
+    put(packed, version);
+    put_text(packed, entry);
+  }
+  return packed;
+}
+
+std::vector<outbox_entry> unpack_outbox(std::string_view text) {
+  std::vector<outbox_entry> entries;
+  for (reader from{text}; !from.empty();) {
+    from.number<uint64_t>();
+    entries.emplace_back(from.text());
+  }
+  return entries;
+}
+
+row_head unpack_head(std::string_view text) {
+  reader from{text};
+  row_head head;
+  head.sequence = from.number<uint64_t>();
+  head.owner = from.text();
+  head.columns = from.text();
+  return head;
+}
+
+std::string_view sort_value(std::string_view columns, std::string_view name) {
+  for (reader from{columns}; !from.empty();) {
+    auto column = from.text();
+    auto value = from.text();
+    if (column == name) return value;  // packed in order, so the first is the smallest
+  }
+  return {};
+}
+
+}  // namespace ironbus::redis

@@ -1,0 +1,187 @@
+#include "gateways/redis/redis_list.hpp"
+
+#include "gateways/redis/packing.hpp"
+#include "gateways/redis/redis_replies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <tuple>
+
+namespace ironbus::redis {
+
+namespace {
+
+/// Rows one script looks at: about a millisecond of Redis's time, filters included.
+constexpr size_t rows_per_call = 1000;
+
+constexpr std::array<std::string_view, 5> op_names{"equal", "unequal", "present", "absent",
+                                                   "contains"};
+
+tl::unexpected<failure> no_marker(const query& x) {
+  return fail(error_code::not_found, "marker: there is no " + x.marker + " in " + x.collection);
+}
+
+std::string_view aggregate_id(std::string_view owner) { return owner.substr(owner.find(':') + 1); }
+
+/// What walk and fetch answer.
+struct stretch {
+  std::string cursor;  ///< Empty at the end.
+  std::span<redisReply*const> ids, heads, summaries, snapshots;
+
+  explicit stretch(const redisReply* from) {
+    auto parts = elements_of(from);
+    if (parts.size() != 5) return;
+    cursor = text_of(parts[0]);
+    ids = elements_of(parts[1]);
+    heads = elements_of(parts[2]);
+    summaries = elements_of(parts[3]);
+    snapshots = elements_of(parts[4]);
+  }
+
+  void append_to(std::vector<listed>& page, size_t limit) const {
+    for (size_t i = 0; i < ids.size() && page.size() < limit; ++i)
+      page.push_back({string_at(ids, i),
+                      std::string{aggregate_id(unpack_head(text_of(heads[i])).owner)},
+                      string_at(summaries, i), string_at(snapshots, i)});
+  }
+};
+
+/// One list under way. It holds itself alive through the call it waits for.
+class list_operation : public std::enable_shared_from_this<list_operation> {
+public:
+  list_operation(pipeline& with, query x, store::callback<std::vector<listed>> done)
+      : pipeline_{with}, query_{std::move(x)}, done_{std::move(done)} {}
+
+  void start() {
+    if (query_.sort_column.empty()) return walk();
+    if (query_.marker.empty()) return gather();
+    find_marker();
+  }
+
+private:
+  /// Where a row stands in the order asked for.
+  struct place {
+    std::string value;
+    uint64_t sequence = 0;
+    std::string id;
+
+    auto key() const { return std::tie(value, sequence); }
+  };
+
+  /// Sends a script and goes on with its answer, unless it failed.
+  void send(const script& run, std::vector<std::string> args,
+            void (list_operation::*then)(const redisReply*)) {
+    pipeline_.put({&run, std::move(args), [self = shared_from_this(), then](answer x) {
+                     if (x) return ((*self).*then)(*x);
+                     self->done_(tl::unexpected<failure>(x.error()));
+                   }});
+  }
+
+  std::vector<std::string> walk_arguments(std::string marker, size_t wanted, std::string what) {
+    std::vector<std::string> args{
+        query_.collection,      query_.descending && query_.sort_column.empty() ? "1" : "0",
+        std::move(marker),      cursor_,
+        std::to_string(wanted), std::to_string(rows_per_call),
+        std::move(what),        std::to_string(query_.filters.size())};
+    for (const auto& filter : query_.filters) {
+      args.push_back(filter.column);
+      args.emplace_back(op_names[static_cast<size_t>(filter.how)]);
+      args.push_back(std::to_string(filter.values.size()));
+      args.insert(args.end(), filter.values.begin(), filter.values.end());
+    }
+    return args;
+  }
+
+  std::string what() const { return query_.with_snapshot ? "snapshots" : "rows"; }
+
+  // -- in the order of creation ---
+
+  void walk() {
+    send(walk_script, walk_arguments(query_.marker, query_.limit - page_.size(), what()),
+         &list_operation::walked);
+  }
+
+  void walked(const redisReply* x) {
+    if (x->type == REDIS_REPLY_INTEGER) return done_(no_marker(query_));
+    stretch part{x};
+    part.append_to(page_, query_.limit);
+    if (part.cursor.empty() || page_.size() >= query_.limit) return done_(std::move(page_));
+    cursor_ = part.cursor;
+    walk();
+  }
+
+  // -- in the order of a column ---
+
+  void find_marker() {
+    send(fetch_script, {query_.collection, "rows", query_.marker}, &list_operation::found_marker);
+  }
+
+  void found_marker(const redisReply* x) {
+    stretch part{x};
+    if (part.ids.empty()) return done_(no_marker(query_));
+    marker_ = place_of(part, 0);
+    gather();
+  }
+
+  void gather() {
+    send(walk_script, walk_arguments("", rows_per_call, "heads"), &list_operation::gathered);
+  }
+
+  void gathered(const redisReply* x) {
+    stretch part{x};
+    for (size_t i = 0; i < part.ids.size(); ++i) {
+      auto found = place_of(part, i);
+      if (!marker_ || comes_before(*marker_, found)) places_.push_back(std::move(found));
+    }
+    if (!part.cursor.empty()) {
+      cursor_ = part.cursor;
+      return gather();
+    }
+    std::sort(places_.begin(), places_.end(),
+              [this](const auto& a, const auto& b) { return comes_before(a, b); });
+    fetch();
+  }
+
+  /// Rows may have gone since they were gathered; the page is filled from those that follow.
+  void fetch() {
+    auto left = places_.size() - next_;
+    auto count = std::min({query_.limit - page_.size(), left, rows_per_call});
+    if (count == 0) return done_(std::move(page_));
+    std::vector<std::string> args{query_.collection, what()};
+    for (size_t i = 0; i < count; ++i) args.push_back(std::move(places_[next_++].id));
+    send(fetch_script, std::move(args), &list_operation::fetched);
+  }
+
+  void fetched(const redisReply* x) {
+    stretch{x}.append_to(page_, query_.limit);
+    fetch();
+  }
+
+  place place_of(const stretch& part, size_t at) const {
+    auto head = unpack_head(text_of(part.heads[at]));
+    return {std::string{sort_value(head.columns, query_.sort_column)}, head.sequence,
+            string_at(part.ids, at)};
+  }
+
+  bool comes_before(const place& a, const place& b) const {
+    return query_.descending ? b.key() < a.key() : a.key() < b.key();
+  }
+
+  pipeline& pipeline_;
+  query query_;
+  store::callback<std::vector<listed>> done_;
+  std::string cursor_;
+  std::vector<listed> page_;
+  std::optional<place> marker_;
+  std::vector<place> places_;
+  size_t next_ = 0;
+};
+
+}  // namespace
+
+void list_rows(pipeline& with, query x, store::callback<std::vector<listed>> done) {
+  std::make_shared<list_operation>(with, std::move(x), std::move(done))->start();
+}
+
+}  // namespace ironbus::redis

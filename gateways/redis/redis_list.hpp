@@ -1,0 +1,14 @@
+#pragma once
+
+#include "gateways/redis/redis_pipeline.hpp"
+#include "messages/store.hpp"
+
+namespace ironbus::redis {
+
+/// Answers a query by as many bounded scripts as it takes, so that a list never holds Redis up.
+/// In creation order it walks the shortest index that a filter leads to and stops when the page is
+/// full. Ordered by a column it gathers the place of every row that matches, sorts here, and then
+/// fetches the page: it costs what matches, not what the page holds.
+void list_rows(pipeline& with, query x, store::callback<std::vector<listed>> done);
+
+}  // namespace ironbus::redis

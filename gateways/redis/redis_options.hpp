@@ -1,0 +1,26 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace ironbus {
+
+/// Settings of the Redis store.
+struct redis_options {
+  /// redis://[user:password@]host[:port][/database]
+  std::string url = "redis://127.0.0.1:6379/0";
+  /// Before every key, so that services may share a database. It must not be changed once used.
+  std::string prefix = "ironbus:";
+  /// How long to wait for a connection and for each answer of its handshake.
+  std::chrono::milliseconds connect_timeout{1000};
+  /// How long to wait for the next answer; then everything under way is `unavailable`.
+  std::chrono::milliseconds command_timeout{5000};
+  /// Pause after the first failed connection; doubled with each further one up to the maximum.
+  std::chrono::milliseconds retry_min{20};
+  std::chrono::milliseconds retry_max{1000};
+  /// How many commands travel together. More only adds latency.
+  size_t batch_max = 256;
+};
+
+}  // namespace ironbus

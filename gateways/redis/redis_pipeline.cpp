@@ -1,0 +1,257 @@
+#include "gateways/redis/redis_pipeline.hpp"
+
+#include <poll.h>
+#include <spdlog/spdlog.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ironbus::redis {
+
+namespace {
+
+/// Error replies that say "not now" rather than "you are wrong".
+bool is_passing(std::string_view text) {
+  for (std::string_view start : {"LOADING", "OOM", "MISCONF", "READONLY", "BUSY", "MASTERDOWN",
+                                 "NOREPLICAS", "NOAUTH", "NOPERM", "TRYAGAIN"})
+    if (text.starts_with(start)) return true;
+  return false;
+}
+
+failure refused(const call& x, std::string_view text) {
+  auto what = x.run != nullptr ? std::string{x.run->name} : x.args.front();
+  return {is_passing(text) ? error_code::unavailable : error_code::internal,
+          "Redis: " + what + ": " + std::string{text}};
+}
+
+std::string durability_text(std::string_view appendonly, std::string_view appendfsync) {
+  if (appendonly.empty() || appendfsync.empty())
+    return "unknown: Redis does not let us read its appendonly and appendfsync settings";
+  if (appendonly != "yes")
+    return "none: Redis runs without appendonly; a commit is lost when Redis ends";
+  if (appendfsync == "always")
+    return "full: appendfsync always; a commit survives kill -9 and loss of power";
+  if (appendfsync == "everysec")
+    return "process: appendfsync everysec; a commit survives kill -9 of Redis, "
+           "loss of power may take the last second";
+  return "process: appendfsync no; a commit survives kill -9 of Redis, "
+         "loss of power may take the last half minute";
+}
+
+}  // namespace
+
+pipeline::pipeline(endpoint to, redis_options options)
+    : to_{std::move(to)}, options_{std::move(options)}, retry_pause_{options_.retry_min} {
+  wake_up_ = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  auto attempted = first_attempt_.get_future();
+  thread_ = std::thread{[this] { run(); }};
+  attempted.wait();
+}
+
+pipeline::~pipeline() {
+  {
+    std::lock_guard guard{mutex_};
+    stop_ = true;
+  }
+  eventfd_write(wake_up_, 1);
+  thread_.join();
+  close(wake_up_);
+}
+
+void pipeline::put(call x) {
+  bool was_empty = false;
+  {
+    std::lock_guard guard{mutex_};
+    was_empty = inbox_.empty();
+    inbox_.push_back(std::move(x));
+  }
+  // The thread looks at the inbox before it sleeps, so it need not wake itself.
+  if (was_empty && std::this_thread::get_id() != thread_.get_id()) eventfd_write(wake_up_, 1);
+}
+
+std::string pipeline::durability() const {
+  std::lock_guard guard{mutex_};
+  return durability_;
+}
+
+std::vector<call> pipeline::take() {
+  std::lock_guard guard{mutex_};
+  return std::exchange(inbox_, {});
+}
+
+void pipeline::run() {
+  connect();
+  first_attempt_.set_value();
+  while (auto calls = wait_for_calls()) {
+    std::span<call> all{*calls};
+    for (size_t at = 0; at < all.size(); at += options_.batch_max)
+      run_batch(all.subspan(at, std::min(options_.batch_max, all.size() - at)));
+    if (!connection_ && clock::now() >= retry_at_) connect();
+  }
+}
+
+std::optional<std::vector<call>> pipeline::wait_for_calls() {
+  for (;;) {
+    {
+      std::lock_guard guard{mutex_};
+      if (!inbox_.empty()) return std::exchange(inbox_, {});
+      if (stop_) return std::nullopt;
+    }
+    wait_for_work();
+    if (!connection_ && clock::now() >= retry_at_) connect();
+  }
+}
+
+void pipeline::wait_for_work() {
+  auto timeout = -1;
+  if (!connection_) {
+    auto pause = std::chrono::ceil<std::chrono::milliseconds>(retry_at_ - clock::now());
+    timeout = static_cast<int>(std::max<int64_t>(0, pause.count()));
+  }
+  pollfd wait[2] = {{wake_up_, POLLIN, 0}, {connection_ ? connection_->fd : -1, POLLIN, 0}};
+  poll(wait, 2, timeout);
+  if (wait[0].revents != 0) drain_wake_up();
+  // Redis never speaks first: whatever comes now is the end of the connection. Noticing it here
+  // spares the next caller the failure.
+  if (wait[1].revents != 0) disconnect("connection closed");
+}
+
+void pipeline::drain_wake_up() {
+  eventfd_t count = 0;
+  eventfd_read(wake_up_, &count);
+}
+
+void pipeline::run_batch(std::span<call> calls) {
+  if (!connection_) return turn_away(calls);
+  for (const auto& x : calls) append(x, false);
+  std::vector<call> unknown_script;
+  auto answered = receive(calls, unknown_script);
+  turn_away(calls.subspan(answered));
+  run_with_text(std::move(unknown_script));
+}
+
+void pipeline::append(const call& x, bool with_text) {
+  std::vector<const char*> texts;
+  std::vector<size_t> sizes;
+  texts.reserve(x.args.size() + 4);
+  sizes.reserve(x.args.size() + 4);
+  auto add = [&](std::string_view text) {
+    texts.push_back(text.data());
+    sizes.push_back(text.size());
+  };
+  if (x.run != nullptr) {
+    add(with_text ? "EVAL" : "EVALSHA");
+    add(with_text ? x.run->text : std::string_view{digests_[x.run]});
+    add("0");
+    add(options_.prefix);
+  }
+  for (const auto& arg : x.args) add(arg);
+  redisAppendCommandArgv(connection_.get(), static_cast<int>(texts.size()), texts.data(),
+                         sizes.data());
+}
+
+size_t pipeline::receive(std::span<call> calls, std::vector<call>& unknown_script) {
+  for (size_t i = 0; i < calls.size(); ++i) {
+    void* got = nullptr;
+    if (redisGetReply(connection_.get(), &got) != REDIS_OK) {
+      disconnect(connection_->errstr);
+      return i;
+    }
+    reply answer{static_cast<redisReply*>(got)};
+    if (answer->type != REDIS_REPLY_ERROR) {
+      calls[i].done(static_cast<const redisReply*>(answer.get()));
+    } else if (calls[i].run != nullptr && text_of(answer.get()).starts_with("NOSCRIPT")) {
+      unknown_script.push_back(std::move(calls[i]));
+    } else {
+      calls[i].done(tl::unexpected<failure>(refused(calls[i], text_of(answer.get()))));
+    }
+  }
+  return calls.size();
+}
+
+/// Somebody has emptied the server's script cache. Nothing of these calls was done, so they are the
+/// only ones that may be sent again.
+void pipeline::run_with_text(std::vector<call> calls) {
+  if (!connection_) return turn_away(calls);
+  for (const auto& x : calls) append(x, true);
+  std::vector<call> none;
+  turn_away(std::span{calls}.subspan(receive(calls, none)));
+}
+
+void pipeline::turn_away(std::span<call> calls) {
+  for (auto& x : calls) x.done(tl::unexpected<failure>(down_));
+}
+
+void pipeline::disconnect(std::string_view why) {
+  down_ = {error_code::unavailable,
+           "Redis at " + to_.host + ":" + std::to_string(to_.port) + ": " + std::string{why}};
+  spdlog::warn("store=redis connection lost error=\"{}\"", down_.message);
+  connection_.reset();
+  retry_at_ = clock::now();
+}
+
+void pipeline::connect() {
+  auto serve_meanwhile = [this] {
+    auto calls = take();
+    turn_away(calls);
+    std::lock_guard guard{mutex_};
+    return !stop_;
+  };
+  auto fresh = dial(to_, options_.connect_timeout, serve_meanwhile);
+  auto greeted =
+      fresh ? greet(**fresh) : result<std::monostate>{tl::unexpected<failure>(fresh.error())};
+  if (greeted) {
+    connection_ = std::move(*fresh);
+    retry_pause_ = options_.retry_min;
+    spdlog::info("store=redis connected host={} port={} durability=\"{}\"", to_.host, to_.port,
+                 durability());
+    return;
+  }
+  if (down_.message != greeted.error().message)
+    spdlog::warn("store=redis cannot connect error=\"{}\"", greeted.error().message);
+  down_ = greeted.error();
+  retry_at_ = clock::now() + retry_pause_;
+  retry_pause_ = std::min(retry_pause_ * 2, options_.retry_max);
+}
+
+result<std::monostate> pipeline::greet(redisContext& fresh) {
+  limit_wait(fresh, options_.connect_timeout);
+  if (auto in = log_in(fresh); !in) return in;
+  for (const auto* script : all_scripts) {
+    auto digest = ask(fresh, {"SCRIPT", "LOAD", script->text});
+    if (!digest) return tl::unexpected<failure>(digest.error());
+    digests_[script] = text_of(digest->get());
+  }
+  ask_durability(fresh);
+  limit_wait(fresh, options_.command_timeout);
+  return std::monostate{};
+}
+
+result<std::monostate> pipeline::log_in(redisContext& fresh) {
+  if (!to_.password.empty()) {
+    auto in = to_.user.empty() ? ask(fresh, {"AUTH", to_.password})
+                               : ask(fresh, {"AUTH", to_.user, to_.password});
+    if (!in) return tl::unexpected<failure>(in.error());
+  }
+  auto database = ask(fresh, {"SELECT", std::to_string(to_.database)});
+  if (!database) return tl::unexpected<failure>(database.error());
+  // A server that is still reading its AOF answers SELECT, but not this.
+  auto ready = ask(fresh, {"PING"});
+  if (!ready) return tl::unexpected<failure>(ready.error());
+  return std::monostate{};
+}
+
+void pipeline::ask_durability(redisContext& fresh) {
+  auto setting = [&](std::string_view name) -> std::string {
+    auto answer = ask(fresh, {"CONFIG", "GET", name});
+    if (!answer || (*answer)->type != REDIS_REPLY_ARRAY || (*answer)->elements != 2) return {};
+    return std::string{text_of((*answer)->element[1])};
+  };
+  auto text = durability_text(setting("appendonly"), setting("appendfsync"));
+  std::lock_guard guard{mutex_};
+  durability_ = std::move(text);
+}
+
+}  // namespace ironbus::redis

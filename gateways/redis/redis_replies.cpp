@@ -1,0 +1,146 @@
+#include "gateways/redis/redis_replies.hpp"
+
+#include "gateways/redis/packing.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace ironbus::redis {
+
+namespace {
+
+template <class T = uint64_t>
+T number_in(std::string_view text) {
+  T value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// An entry of the attention hash: '1' or '0' for unpublished, then the deadline in ms.
+attention read_entry(std::string id, std::string_view text) {
+  attention x{std::move(id), text.starts_with('1'), std::nullopt};
+  if (text.size() > 1)
+    x.at = std::chrono::system_clock::time_point{
+        std::chrono::milliseconds{number_in<int64_t>(text.substr(1))}};
+  return x;
+}
+
+}  // namespace
+
+std::span<redisReply* const> elements_of(const redisReply* x) {
+  if (x == nullptr || x->type != REDIS_REPLY_ARRAY) return {};
+  return {x->element, x->elements};
+}
+
+bool is_nil(const redisReply* x) { return x == nullptr || x->type == REDIS_REPLY_NIL; }
+
+std::string string_at(std::span<redisReply* const> elements, size_t at) {
+  return at < elements.size() ? std::string{text_of(elements[at])} : std::string{};
+}
+
+result<uint64_t> read_commit(const answer& x, uint64_t version) {
+  if (!x) return tl::unexpected<failure>(x.error());
+  if ((*x)->type == REDIS_REPLY_INTEGER) return version;
+  auto why = elements_of(*x);
+  return fail(error_code_from(string_at(why, 0)), string_at(why, 1));
+}
+
+result<stored> read_record(const answer& x, const std::string& aggregate, std::string id) {
+  if (!x) return tl::unexpected<failure>(x.error());
+  auto fields = elements_of(*x);
+  if (fields.size() != 4 || is_nil(fields[0]))
+    return fail(error_code::not_found, "There is no " + aggregate + " " + id);
+  stored found;
+  found.id = std::move(id);
+  found.version = number_in(text_of(fields[0]));
+  found.snapshot = text_of(fields[1]);
+  found.erased = !is_nil(fields[2]);
+  found.outbox = unpack_outbox(text_of(fields[3]));
+  return found;
+}
+
+result<std::vector<attention>> read_attention(const answer& x) {
+  if (!x) return tl::unexpected<failure>(x.error());
+  std::vector<attention> found;
+  auto fields = elements_of(*x);
+  for (size_t i = 0; i + 1 < fields.size(); i += 2)
+    found.push_back(read_entry(string_at(fields, i), text_of(fields[i + 1])));
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  return found;
+}
+
+result<std::vector<member>> read_members(const answer& x) {
+  if (!x) return tl::unexpected<failure>(x.error());
+  std::vector<member> found;
+  auto parts = elements_of(*x);
+  for (size_t i = 0; i + 2 < parts.size(); i += 3)
+    found.push_back({string_at(parts, i), string_at(parts, i + 1), string_at(parts, i + 2)});
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
+  return found;
+}
+
+result<step_claim> read_claim(const answer& x) {
+  if (!x) return tl::unexpected<failure>(x.error());
+  auto parts = elements_of(*x);
+  return step_claim{string_at(parts, 0), string_at(parts, 1)};
+}
+
+result<std::monostate> read_finish(const answer& x, const std::string& key,
+                                   const step_claim& want) {
+  if (!x) return tl::unexpected<failure>(x.error());
+  if (elements_of(*x).empty()) return fail(error_code::not_found, "There is no step claim " + key);
+  auto holds = read_claim(x);
+  if (holds->owner != want.owner)
+    return fail(error_code::conflict, "The step claim " + key + " belongs to " + holds->owner);
+  if (holds->outcome != want.outcome)
+    return fail(error_code::conflict, "The step claim " + key + " has another outcome already");
+  return std::monostate{};
+}
+
+result<std::monostate> read_done(const answer& x) {
+  if (!x) return tl::unexpected<failure>(x.error());
+  return std::monostate{};
+}
+
+std::vector<std::string> record_command(std::string key) {
+  return {"HMGET", std::move(key), "v", "s", "e", "o"};
+}
+
+std::vector<std::string> commit_arguments(commit x) {
+  if (x.erase) {  // nothing may be left but the outbox
+    x.claim.clear();
+    x.put.clear();
+    x.attention.reset();
+  }
+  auto version = x.expected_version + 1;
+  std::string due;
+  if (x.attention)
+    due = std::to_string(
+        std::chrono::floor<std::chrono::milliseconds>(*x.attention).time_since_epoch().count());
+  std::vector<std::string> args{std::move(x.aggregate),
+                                std::move(x.id),
+                                std::to_string(x.expected_version),
+                                std::to_string(version),
+                                x.shard ? std::to_string(*x.shard) : "",
+                                std::to_string(x.epoch),
+                                x.erase ? "1" : "0",
+                                std::move(due),
+                                std::move(x.snapshot),
+                                pack_outbox(version, x.outbox)};
+  auto add = [&](auto&... texts) { (args.push_back(std::move(texts)), ...); };
+  args.push_back(std::to_string(x.claim.size()));
+  for (auto& key : x.claim) add(key.space, key.value);
+  args.push_back(std::to_string(x.release.size()));
+  for (auto& key : x.release) add(key.space, key.value);
+  args.push_back(std::to_string(x.put.size()));
+  for (auto& row : x.put) {
+    auto columns = pack_columns(std::move(row.columns));
+    add(row.collection, row.id, columns, row.summary);
+  }
+  args.push_back(std::to_string(x.remove.size()));
+  for (auto& [collection, id] : x.remove) add(collection, id);
+  return args;
+}
+
+}  // namespace ironbus::redis

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "gateways/redis/redis_pipeline.hpp"
+#include "messages/store.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ironbus::redis {
+
+using answer = result<const redisReply*>;
+
+/// The elements of an array reply; none of any other.
+std::span<redisReply* const> elements_of(const redisReply* x);
+bool is_nil(const redisReply* x);
+/// The text of an element; empty if it is not there.
+std::string string_at(std::span<redisReply* const> elements, size_t at);
+
+/// 0 → the version that was written, else {code, message}.
+result<uint64_t> read_commit(const answer& x, uint64_t version);
+/// The fields asked for with `record_command`; `not_found` names the record.
+result<stored> read_record(const answer& x, const std::string& aggregate, std::string id);
+result<std::vector<attention>> read_attention(const answer& x);
+result<std::vector<member>> read_members(const answer& x);
+result<step_claim> read_claim(const answer& x);
+/// Success if the claim that now holds is the one given.
+result<std::monostate> read_finish(const answer& x, const std::string& key, const step_claim& want);
+/// Success whatever the reply is.
+result<std::monostate> read_done(const answer& x);
+
+/// What a record is read with: HMGET record v s e o.
+std::vector<std::string> record_command(std::string key);
+/// The arguments of `commit_script`.
+std::vector<std::string> commit_arguments(commit x);
+
+}  // namespace ironbus::redis

@@ -1,0 +1,192 @@
+#include "gateways/redis/redis_store.hpp"
+
+#include "gateways/redis/redis_list.hpp"
+#include "gateways/redis/redis_pipeline.hpp"
+#include "gateways/redis/redis_replies.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace ironbus {
+
+using namespace redis;
+
+namespace {
+
+/// How long a step claim is kept, in seconds: a day.
+const std::string claim_kept = "86400";
+
+/// Records read by one round of `load_many`, so that commits behind it need not wait for all.
+constexpr size_t records_per_round = 200;
+
+/// One `load_many` under way; it holds itself alive through the calls it waits for.
+struct load_operation : std::enable_shared_from_this<load_operation> {
+  pipeline& with;
+  std::string prefix;  ///< Of the records' keys.
+  std::string aggregate;
+  std::vector<std::string> ids;
+  store::callback<std::vector<stored>> done;
+  std::vector<stored> found;
+  size_t next = 0;
+  size_t waiting = 0;
+  std::optional<failure> error;
+
+  explicit load_operation(pipeline& x) : with{x} {}
+
+  void next_round() {
+    auto end = std::min(ids.size(), next + records_per_round);
+    waiting = end - next;
+    if (error) return done(tl::unexpected<failure>(*error));
+    if (waiting == 0) return done(std::move(found));
+    auto begin = std::exchange(next, end);
+    for (auto i = begin; i < end; ++i)
+      with.put({nullptr, record_command(prefix + ids[i]),
+                [self = shared_from_this(), i](answer x) { self->take(x, i); }});
+  }
+
+  void take(const answer& x, size_t at) {
+    auto record = read_record(x, aggregate, ids[at]);
+    if (record)
+      found.push_back(*std::move(record));
+    else if (record.error().code != error_code::not_found)
+      error = record.error();
+    if (--waiting == 0) next_round();
+  }
+};
+
+}  // namespace
+
+result<std::unique_ptr<redis_store>> redis_store::open(const redis_options& options) {
+  auto to = parse_url(options.url);
+  if (!to) return tl::unexpected<failure>(to.error());
+  return std::unique_ptr<redis_store>{
+      new redis_store{std::make_unique<pipeline>(*std::move(to), options), options.prefix}};
+}
+
+redis_store::redis_store(std::unique_ptr<redis::pipeline> pipeline, std::string prefix)
+    : prefix_{std::move(prefix)}, pipeline_{std::move(pipeline)} {}
+
+redis_store::~redis_store() = default;
+
+std::string redis_store::key(std::initializer_list<std::string_view> parts) const {
+  auto text = prefix_;
+  for (auto part : parts) text += part;
+  return text;
+}
+
+void redis_store::apply(commit x, callback<uint64_t> done) {
+  auto version = x.expected_version + 1;
+  pipeline_->put(
+      {&commit_script, commit_arguments(std::move(x)),
+       [version, done = std::move(done)](answer got) { done(read_commit(got, version)); }});
+}
+
+void redis_store::mark_published(std::string aggregate, std::string id, uint64_t version) {
+  // A mark that is lost only means that the outbox is published once more.
+  pipeline_->put({&mark_published_script,
+                  {std::move(aggregate), std::move(id), std::to_string(version)},
+                  [](answer) {}});
+}
+
+void redis_store::load(std::string aggregate, std::string id, callback<stored> done) {
+  auto command = record_command(key({"rec:", aggregate, ":", id}));
+  pipeline_->put({nullptr, std::move(command),
+                  [aggregate = std::move(aggregate), id = std::move(id),
+                   done = std::move(done)](answer x) { done(read_record(x, aggregate, id)); }});
+}
+
+void redis_store::load_many(std::string aggregate, std::vector<std::string> ids,
+                            callback<std::vector<stored>> done) {
+  auto operation = std::make_shared<load_operation>(*pipeline_);
+  operation->prefix = key({"rec:", aggregate, ":"});
+  operation->aggregate = std::move(aggregate);
+  operation->ids = std::move(ids);
+  operation->done = std::move(done);
+  // The first round goes through the pipeline even if it is empty: `done` belongs to its thread.
+  pipeline_->put({nullptr, {"PING"}, [operation](answer x) {
+                    if (!x) operation->error = x.error();
+                    operation->next_round();
+                  }});
+}
+
+void redis_store::resolve(unique_key key, callback<std::string> done) {
+  std::vector<std::string> command{"HGET", this->key({"uniq:", key.space}), key.value};
+  pipeline_->put(
+      {nullptr, std::move(command), [key = std::move(key), done = std::move(done)](answer x) {
+         if (!x) return done(tl::unexpected<failure>(x.error()));
+         auto owner = text_of(*x);
+         if (owner.empty())
+           return done(fail(error_code::not_found, "Nobody holds " + key.space + " " + key.value));
+         done(std::string{owner.substr(owner.find(':') + 1)});
+       }});
+}
+
+void redis_store::list(query x, callback<std::vector<listed>> done) {
+  list_rows(*pipeline_, std::move(x), std::move(done));
+}
+
+void redis_store::acquire_shard(uint32_t shard, callback<uint64_t> done) {
+  pipeline_->put({nullptr,
+                  {"HINCRBY", key({"epoch"}), std::to_string(shard), "1"},
+                  [done = std::move(done)](answer x) {
+                    if (!x) return done(tl::unexpected<failure>(x.error()));
+                    done(static_cast<uint64_t>((*x)->integer));
+                  }});
+}
+
+void redis_store::attention_of(std::string aggregate, uint32_t shard,
+                               callback<std::vector<attention>> done) {
+  pipeline_->put({nullptr,
+                  {"HGETALL", key({"att:", aggregate, ":", std::to_string(shard)})},
+                  [done = std::move(done)](answer x) { done(read_attention(x)); }});
+}
+
+void redis_store::announce(member x, std::chrono::milliseconds ttl, callback<std::monostate> done) {
+  std::vector<std::string> args{x.name, x.incarnation, std::move(x.description),
+                                std::to_string(ttl.count())};
+  pipeline_->put({&announce_script, std::move(args),
+                  [name = std::move(x.name), done = std::move(done)](answer got) {
+                    if (got && (*got)->integer == 0)
+                      return done(
+                          fail(error_code::conflict, "A newer process has taken the name " + name));
+                    done(read_done(got));
+                  }});
+}
+
+void redis_store::withdraw(std::string name, std::string incarnation) {
+  pipeline_->put({&withdraw_script, {std::move(name), std::move(incarnation)}, [](answer) {}});
+}
+
+void redis_store::members(callback<std::vector<member>> done) {
+  pipeline_->put(
+      {&members_script, {}, [done = std::move(done)](answer x) { done(read_members(x)); }});
+}
+
+void redis_store::claim_step(std::string key, std::string owner, callback<step_claim> done) {
+  pipeline_->put({&claim_script,
+                  {std::move(key), std::move(owner), claim_kept},
+                  [done = std::move(done)](answer x) { done(read_claim(x)); }});
+}
+
+void redis_store::take_over_step(std::string key, std::string from, std::string owner,
+                                 callback<step_claim> done) {
+  pipeline_->put({&take_over_script,
+                  {std::move(key), std::move(from), std::move(owner), claim_kept},
+                  [done = std::move(done)](answer x) { done(read_claim(x)); }});
+}
+
+void redis_store::finish_step(std::string key, std::string owner, std::string outcome,
+                              callback<std::monostate> done) {
+  std::vector<std::string> args{key, owner, outcome, claim_kept};
+  pipeline_->put({&finish_script, std::move(args),
+                  [key = std::move(key), want = step_claim{std::move(owner), std::move(outcome)},
+                   done = std::move(done)](answer x) { done(read_finish(x, key, want)); }});
+}
+
+void redis_store::ping(callback<std::monostate> done) {
+  pipeline_->put({nullptr, {"PING"}, [done = std::move(done)](answer x) { done(read_done(x)); }});
+}
+
+std::string redis_store::durability() const { return pipeline_->durability(); }
+
+}  // namespace ironbus

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "gateways/redis/redis_options.hpp"
+#include "messages/store.hpp"
+
+#include <memory>
+
+namespace ironbus {
+
+namespace redis {
+class pipeline;
+}
+
+/// The store for more than one process: everything in one Redis database, written by Lua scripts
+/// so that a commit is applied whole or not at all. docs/store.md describes the keys.
+///
+/// Callbacks run on the one thread that owns the connection. What is acknowledged survives what
+/// `durability()` says, which is up to the server's settings.
+class redis_store final : public store {
+public:
+  /// `invalid` if the URL cannot be read. A Redis that cannot be reached is no failure here: the
+  /// store keeps trying, and its calls are `unavailable` until it succeeds.
+  static result<std::unique_ptr<redis_store>> open(const redis_options& options);
+
+  ~redis_store() override;
+
+  void apply(commit x, callback<uint64_t> done) override;
+  void mark_published(std::string aggregate, std::string id, uint64_t version) override;
+  void load(std::string aggregate, std::string id, callback<stored> done) override;
+  void load_many(std::string aggregate, std::vector<std::string> ids,
+                 callback<std::vector<stored>> done) override;
+  void resolve(unique_key key, callback<std::string> done) override;
+  void list(query x, callback<std::vector<listed>> done) override;
+  void acquire_shard(uint32_t shard, callback<uint64_t> done) override;
+  void attention_of(std::string aggregate, uint32_t shard,
+                    callback<std::vector<attention>> done) override;
+  void announce(member x, std::chrono::milliseconds ttl, callback<std::monostate> done) override;
+  void withdraw(std::string name, std::string incarnation) override;
+  void members(callback<std::vector<member>> done) override;
+  void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
+  void take_over_step(std::string key, std::string from, std::string owner,
+                      callback<step_claim> done) override;
+  void finish_step(std::string key, std::string owner, std::string outcome,
+                   callback<std::monostate> done) override;
+  void ping(callback<std::monostate> done) override;
+  std::string durability() const override;
+
+private:
+  redis_store(std::unique_ptr<redis::pipeline> pipeline, std::string prefix);
+
+  std::string key(std::initializer_list<std::string_view> parts) const;
+
+  std::string prefix_;
+  std::unique_ptr<redis::pipeline> pipeline_;
+};
+
+}  // namespace ironbus

@@ -1,0 +1,109 @@
+#include "gateways/redis/redis_url.hpp"
+
+#include <charconv>
+#include <optional>
+#include <variant>
+
+namespace ironbus::redis {
+
+namespace {
+
+tl::unexpected<failure> wrong(std::string_view what) {
+  return fail(error_code::invalid, "store URL: " + std::string{what} +
+                                       "; expected redis://[user:password@]host[:port][/database]");
+}
+
+std::optional<uint32_t> number(std::string_view text) {
+  uint32_t value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<std::string> percent_decoded(std::string_view text) {
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      plain += text[i];
+      continue;
+    }
+    unsigned value = 0;
+    auto digits = text.substr(i + 1, 2);
+    auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (digits.size() != 2 || error != std::errc{} || end != digits.data() + 2) return std::nullopt;
+    plain += static_cast<char>(value);
+    i += 2;
+  }
+  return plain;
+}
+
+result<std::monostate> read_login(std::string_view text, endpoint& to) {
+  auto colon = text.find(':');
+  if (colon == std::string_view::npos) return wrong("a login needs user:password (or :password)");
+  auto user = percent_decoded(text.substr(0, colon));
+  auto password = percent_decoded(text.substr(colon + 1));
+  if (!user || !password) return wrong("bad percent-encoding in user or password");
+  to.user = *std::move(user);
+  to.password = *std::move(password);
+  return std::monostate{};
+}
+
+/// Splits "host:port" or "[::1]:port" and leaves the port empty if there is none.
+bool split_address(std::string_view text, std::string_view& host, std::string_view& port) {
+  auto colon = text.find(':');
+  if (text.starts_with('[')) {
+    auto close = text.find(']');
+    if (close == std::string_view::npos) return false;
+    host = text.substr(1, close - 1);
+    colon = close + 1 == text.size() ? std::string_view::npos : close + 1;
+    if (colon != std::string_view::npos && text[colon] != ':') return false;
+  } else {
+    host = text.substr(0, colon);
+  }
+  if (colon == std::string_view::npos) return true;
+  port = text.substr(colon + 1);
+  return !port.empty();
+}
+
+result<std::monostate> read_address(std::string_view text, endpoint& to) {
+  std::string_view host;
+  std::string_view port;
+  if (!split_address(text, host, port) || host.empty())
+    return wrong("no host in '" + std::string{text} + "'");
+  to.host = host;
+  if (port.empty()) return std::monostate{};
+  auto value = number(port);
+  if (!value || *value == 0 || *value > 65535)
+    return wrong("port '" + std::string{port} + "' is not within 1 to 65535");
+  to.port = static_cast<uint16_t>(*value);
+  return std::monostate{};
+}
+
+}  // namespace
+
+result<endpoint> parse_url(std::string_view url) {
+  constexpr std::string_view scheme = "redis://";
+  if (url.starts_with("rediss://")) return wrong("TLS (rediss://) is not supported");
+  if (!url.starts_with(scheme)) return wrong("it does not begin with redis://");
+  auto rest = url.substr(scheme.size());
+
+  endpoint to;
+  auto slash = rest.rfind('/');
+  if (slash != std::string_view::npos && rest.find('@', slash) == std::string_view::npos) {
+    auto text = rest.substr(slash + 1);
+    auto value = text.empty() ? std::optional<uint32_t>{0} : number(text);
+    if (!value) return wrong("database '" + std::string{text} + "' is not a number");
+    to.database = *value;
+    rest = rest.substr(0, slash);
+  }
+  if (auto at = rest.rfind('@'); at != std::string_view::npos) {
+    if (auto login = read_login(rest.substr(0, at), to); !login)
+      return tl::unexpected<failure>(login.error());
+    rest = rest.substr(at + 1);
+  }
+  if (auto address = read_address(rest, to); !address)
+    return tl::unexpected<failure>(address.error());
+  return to;
+}
+
+}  // namespace ironbus::redis

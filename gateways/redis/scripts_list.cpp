@@ -1,0 +1,159 @@
+#include "gateways/redis/scripts.hpp"
+
+namespace ironbus::redis {
+
+// ARGV: prefix, collection, descending, marker, cursor, wanted, examined_max, what, filter count,
+// then per filter {column, op, value count, value…}. The cursor is the sequence after which to
+// begin; a marker is only looked up when there is none. `what` is 'heads', 'rows' or 'snapshots'.
+// Answers {cursor ('' at the end), ids, heads, summaries, snapshots}, or 0: there is no such
+// marker.
+const script walk_script{"walk", R"lua(
+local prefix, collection, descending, marker, cursor, wanted, examined_max, what = unpack(ARGV, 1, 8)
+local call, read = redis.call, struct.unpack
+local down = descending == '1'
+wanted, examined_max = tonumber(wanted), tonumber(examined_max)
+local index = prefix .. 'col:' .. collection .. ':'
+if marker ~= '' and cursor == '' then
+  cursor = call('ZSCORE', prefix .. 'order:' .. collection, marker)
+  if not cursor then return 0 end
+end
+
+local filters, at = {}, 10
+for i = 1, tonumber(ARGV[9]) do
+  local x = {column = ARGV[at], op = ARGV[at + 1], values = {}}
+  local count = tonumber(ARGV[at + 2])
+  for j = 1, count do x.values[j] = ARGV[at + 2 + j] end
+  if x.op == 'contains' then x.values[1] = string.lower(x.values[1] or '') end
+  at = at + 3 + count
+  filters[i] = x
+end
+
+-- -- where to walk: the shortest index that a filter leads to, else the whole order ---
+local function keys_of(x)
+  if x.op == 'present' then return {prefix .. 'has:' .. collection .. ':' .. x.column} end
+  if x.op ~= 'equal' then return nil end
+  local keys = {}
+  for i, value in ipairs(x.values) do keys[i] = index .. x.column .. '=' .. value end
+  return keys
+end
+local sources, best, shortest = {prefix .. 'order:' .. collection}, nil, nil
+for i, x in ipairs(filters) do
+  x.keys = keys_of(x)
+  if x.keys then
+    local size = 0
+    for _, key in ipairs(x.keys) do size = size + call('ZCARD', key) end
+    if not shortest or size < shortest then sources, best, shortest = x.keys, i, size end
+  end
+end
+if best then table.remove(filters, best) end
+
+local function stretch(key)
+  local from = cursor == '' and (down and '+inf' or '-inf') or '(' .. cursor
+  if down then
+    return call('ZREVRANGEBYSCORE', key, from, '-inf', 'WITHSCORES', 'LIMIT', 0, examined_max)
+  end
+  return call('ZRANGEBYSCORE', key, from, '+inf', 'WITHSCORES', 'LIMIT', 0, examined_max)
+end
+local function merged()
+  local score, ids = {}, {}
+  for _, key in ipairs(sources) do
+    local part = stretch(key)
+    for i = 1, #part, 2 do
+      if not score[part[i]] then ids[#ids + 1] = part[i] end
+      score[part[i]] = tonumber(part[i + 1])
+    end
+  end
+  if down then table.sort(ids, function(a, b) return score[a] > score[b] end)
+  else table.sort(ids, function(a, b) return score[a] < score[b] end) end
+  for i = #ids, examined_max + 1, -1 do ids[i] = nil end
+  return ids, score[ids[#ids]]
+end
+local ids, last = {}, nil
+if #sources == 1 then
+  local part = stretch(sources[1])
+  for i = 1, #part, 2 do ids[#ids + 1] = part[i] end
+  last = part[#part]
+elseif #sources > 1 then
+  ids, last = merged()
+  if last then last = string.format('%.0f', last) end
+end
+local next_cursor = #ids < examined_max and '' or last
+if #ids == 0 then return {'', {}, {}, {}, {}} end
+
+-- -- the other filters, checked on the columns ---
+local function values_of(columns, wanted_name)
+  local found, from, name, value = {}, 1, nil, nil
+  while from <= #columns do
+    name, value, from = read('<I4c0I4c0', columns, from)
+    if name == wanted_name then found[#found + 1] = value end
+  end
+  return found
+end
+local function any_is(found, values)
+  for _, a in ipairs(found) do
+    for _, b in ipairs(values) do if a == b then return true end end
+  end
+  return false
+end
+local function holds(x, id, columns)
+  if x.keys then
+    for _, key in ipairs(x.keys) do if call('ZSCORE', key, id) then return true end end
+    return false
+  end
+  local found = values_of(columns, x.column)
+  if x.op == 'unequal' then return #found > 0 and not any_is(found, x.values) end
+  for _, value in ipairs(found) do
+    if x.op == 'absent' and value ~= '' then return false end
+    if x.op == 'contains' and string.find(string.lower(value), x.values[1], 1, true) then
+      return true
+    end
+  end
+  return x.op == 'absent'
+end
+local heads = call('HMGET', prefix .. 'row:' .. collection, unpack(ids))
+if #filters > 0 then
+  local some_ids, some_heads = {}, {}
+  for i, id in ipairs(ids) do
+    local _, _, columns = read('<I8I4c0I4c0', heads[i])
+    local all = true
+    for _, x in ipairs(filters) do
+      if not holds(x, id, columns) then all = false; break end
+    end
+    if all then some_ids[#some_ids + 1] = id; some_heads[#some_heads + 1] = heads[i] end
+  end
+  ids, heads = some_ids, some_heads
+end
+
+-- -- the answer ---
+for i = #ids, wanted + 1, -1 do ids[i] = nil; heads[i] = nil end
+if what == 'heads' or #ids == 0 then return {next_cursor, ids, heads, {}, {}} end
+local summaries, snapshots = call('HMGET', prefix .. 'sum:' .. collection, unpack(ids)), {}
+if what == 'snapshots' then
+  for i, head in ipairs(heads) do
+    local _, owner = read('<I8I4c0', head)
+    snapshots[i] = call('HGET', prefix .. 'rec:' .. owner, 's') or ''
+  end
+end
+return {next_cursor, ids, heads, summaries, snapshots}
+)lua"};
+
+// ARGV: prefix, collection, what, id…; answers as `walk` does, without the rows that are gone.
+const script fetch_script{"fetch", R"lua(
+local prefix, collection, what = unpack(ARGV, 1, 3)
+local ids, heads, summaries, snapshots = {}, {}, {}, {}
+for i = 4, #ARGV do
+  local head = redis.call('HGET', prefix .. 'row:' .. collection, ARGV[i])
+  if head then
+    local n = #ids + 1
+    ids[n], heads[n] = ARGV[i], head
+    summaries[n] = redis.call('HGET', prefix .. 'sum:' .. collection, ARGV[i])
+    if what == 'snapshots' then
+      local _, owner = struct.unpack('<I8I4c0', head)
+      snapshots[n] = redis.call('HGET', prefix .. 'rec:' .. owner, 's') or ''
+    end
+  end
+end
+return {'', ids, heads, summaries, snapshots}
+)lua"};
+
+}  // namespace ironbus::redis

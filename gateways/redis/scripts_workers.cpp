@@ -1,0 +1,77 @@
+#include "gateways/redis/scripts.hpp"
+
+namespace ironbus::redis {
+
+// ARGV: prefix, name, incarnation, description, ttl in ms. Answers 1, or 0 for an incarnation that
+// a newer one has ended: a process that was frozen must not come back and end its successor.
+const script announce_script{"announce", R"lua(
+local prefix, name, incarnation, description, ttl = unpack(ARGV)
+local key = prefix .. 'member:' .. name
+local ended = prefix .. 'ended:' .. name .. ':'
+if redis.call('EXISTS', ended .. incarnation) == 1 then return 0 end
+local current = redis.call('HGET', key, 'incarnation')
+if current and current ~= incarnation then redis.call('SET', ended .. current, '', 'EX', 86400) end
+redis.call('HSET', key, 'incarnation', incarnation, 'description', description)
+redis.call('PEXPIRE', key, ttl)
+redis.call('SADD', prefix .. 'members', name)
+return 1
+)lua"};
+
+// ARGV: prefix, name, incarnation.
+const script withdraw_script{"withdraw", R"lua(
+local prefix, name, incarnation = unpack(ARGV)
+if redis.call('HGET', prefix .. 'member:' .. name, 'incarnation') == incarnation then
+  redis.call('DEL', prefix .. 'member:' .. name)
+  redis.call('SREM', prefix .. 'members', name)
+end
+return 0
+)lua"};
+
+// ARGV: prefix. Answers {name, incarnation, description}*, by name.
+const script members_script{"members", R"lua(
+local names, found = redis.call('SMEMBERS', ARGV[1] .. 'members'), {}
+table.sort(names)
+for _, name in ipairs(names) do
+  local x = redis.call('HMGET', ARGV[1] .. 'member:' .. name, 'incarnation', 'description')
+  if x[1] then
+    for _, part in ipairs({name, x[1], x[2]}) do found[#found + 1] = part end
+  else
+    redis.call('SREM', ARGV[1] .. 'members', name)
+  end
+end
+return found
+)lua"};
+
+// ARGV: prefix, key, owner, seconds to keep. Answers {owner, outcome} that now hold, as the next.
+const script claim_script{"claim", R"lua(
+local key = ARGV[1] .. 'claim:' .. ARGV[2]
+local now = redis.call('HMGET', key, 'owner', 'outcome')
+if now[1] then return {now[1], now[2]} end
+redis.call('HSET', key, 'owner', ARGV[3], 'outcome', '')
+redis.call('EXPIRE', key, ARGV[4])
+return {ARGV[3], ''}
+)lua"};
+
+// ARGV: prefix, key, from, owner, seconds to keep.
+const script take_over_script{"take_over", R"lua(
+local key = ARGV[1] .. 'claim:' .. ARGV[2]
+local now = redis.call('HMGET', key, 'owner', 'outcome')
+if now[1] and (now[1] ~= ARGV[3] or now[2] ~= '') then return {now[1], now[2]} end
+redis.call('HSET', key, 'owner', ARGV[4], 'outcome', '')
+redis.call('EXPIRE', key, ARGV[5])
+return {ARGV[4], ''}
+)lua"};
+
+// ARGV: prefix, key, owner, outcome, seconds to keep. Answers {owner, outcome} that now hold, or
+// nothing if there is no such claim.
+const script finish_script{"finish", R"lua(
+local key = ARGV[1] .. 'claim:' .. ARGV[2]
+local now = redis.call('HMGET', key, 'owner', 'outcome')
+if not now[1] then return {} end
+if now[1] ~= ARGV[3] or now[2] ~= '' then return {now[1], now[2]} end
+redis.call('HSET', key, 'outcome', ARGV[4])
+redis.call('EXPIRE', key, ARGV[5])
+return {ARGV[3], ARGV[4]}
+)lua"};
+
+}  // namespace ironbus::redis
