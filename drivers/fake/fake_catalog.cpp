@@ -1,0 +1,175 @@
+#include "drivers/fake/fake_catalog.hpp"
+
+#include "drivers/fake/fake_script.hpp"
+
+namespace ironbus {
+
+namespace {
+
+constexpr uint32_t any_time = phase_clean | phase_deploy | phase_service;
+
+/// A step that workflows or operators' verbs call; never part of a list of steps.
+step_declaration call(std::string name, std::vector<step_argument> arguments = {}) {
+  step_declaration out;
+  out.name = std::move(name);
+  out.arguments = std::move(arguments);
+  return out;
+}
+
+/// A step without a ramdisk that only runs when asked for.
+step_declaration offered(std::string name, uint32_t phases,
+                         std::vector<step_argument> arguments = {}) {
+  auto out = call(std::move(name), std::move(arguments));
+  out.phases = phases;
+  return out;
+}
+
+/// Disk erasure as an agent would offer it: priority 0, so that automated cleaning has no step of
+/// its own unless clean_step_priority_override says otherwise.
+step_declaration erasure(std::string name) {
+  auto out = offered(std::move(name), phase_clean);
+  out.abortable = true;
+  out.requires_ramdisk = true;
+  return out;
+}
+
+std::vector<step_declaration> deploy_steps() {
+  auto deploy = offered("deploy", phase_deploy);
+  deploy.priority = 100;
+  return {call("prepare"),
+          call("prepare_cleaning"),
+          call("tear_down_cleaning"),
+          call("prepare_service"),
+          call("tear_down_service"),
+          call("take_over"),
+          call("clean_up"),
+          call("tear_down"),
+          std::move(deploy),
+          erasure("erase_devices_metadata"),
+          erasure("erase_devices")};
+}
+
+std::vector<step_declaration> power_steps() {
+  return {
+      call("set_power_state",
+           {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true}}),
+      call("get_power_state")};
+}
+
+std::vector<step_declaration> management_steps() {
+  return {call("set_boot_device",
+               {{"device", "Device to boot from: pxe.", true},
+                {"persistent", "Whether it holds for all later boots, too.", false}}),
+          call("get_boot_device")};
+}
+
+std::vector<step_declaration> boot_steps() {
+  return {call("prepare_ramdisk"), call("clean_up_ramdisk"), call("prepare_instance"),
+          call("clean_up_instance")};
+}
+
+std::vector<step_declaration> bios_steps() {
+  return {offered("apply_configuration", any_time,
+                  {{"settings", "List of {name, value} to be set.", true}}),
+          offered("factory_reset", any_time)};
+}
+
+std::vector<step_declaration> raid_steps() {
+  auto create = offered(
+      "create_configuration", phase_clean,
+      {{"create_root_volume", "Whether to create the root volume; true if absent.", false},
+       {"create_nonroot_volumes", "Whether to create the other volumes; true if absent.", false},
+       {"delete_existing", "Whether to delete what is there before; true if absent.", false}});
+  auto apply = offered(
+      "apply_configuration", phase_deploy | phase_service,
+      {{"raid_config", "The configuration to apply.", true},
+       {"create_root_volume", "Whether to create the root volume; true if absent.", false},
+       {"create_nonroot_volumes", "Whether to create the other volumes; true if absent.", false},
+       {"delete_existing", "Whether to delete what is there before; true if absent.", false}});
+  return {std::move(create), offered("delete_configuration", phase_clean | phase_service),
+          std::move(apply)};
+}
+
+std::vector<step_declaration> firmware_steps() {
+  auto update = offered("update", phase_clean | phase_service,
+                        {{"settings", "List of {component, url} to be flashed.", true}});
+  update.repeatable = false;  // a flash broken off halfway is for a person to look at
+  return {std::move(update)};
+}
+
+struct fake_kind {
+  const char* kind;
+  std::vector<step_declaration> steps;
+};
+
+std::vector<fake_kind> fake_kinds() {
+  return {
+      {"bios", bios_steps()},
+      {"boot", boot_steps()},
+      {"console", {call("start_console"), call("stop_console")}},
+      {"deploy", deploy_steps()},
+      {"firmware", firmware_steps()},
+      {"inspect", {call("inspect_hardware"), call("abort")}},
+      {"management", management_steps()},
+      {"network", {}},
+      {"power", power_steps()},
+      {"raid", raid_steps()},
+      {"rescue", {call("rescue"), call("unrescue"), call("clean_up")}},
+      {"storage", {call("attach_volumes"), call("detach_volumes")}},
+      {"vendor",
+       {offered("log_passthrough", phase_clean, {{"bar", "Any text; it is noted.", false}})}},
+  };
+}
+
+std::vector<driver_property> script_properties() {
+  return {{"fake_delays", "Seconds a step takes, by <interface>.<step>. Optional.", false},
+          {"fake_failures", "Why a step fails, by <interface>.<step>. Optional.", false},
+          {"fake_waits", "Whom a step waits for (agent, task), by <interface>.<step>. Optional.",
+           false}};
+}
+
+}  // namespace
+
+hardware_type fake_hardware() {
+  return {"fake-hardware",
+          {
+              {"bios", {"fake", "no-bios"}},
+              {"boot", {"fake"}},
+              {"console", {"fake", "no-console"}},
+              {"deploy", {"fake"}},
+              {"firmware", {"fake", "no-firmware"}},
+              {"inspect", {"fake", "no-inspect"}},
+              {"management", {"fake"}},
+              {"network", {"noop", "fake"}},
+              {"power", {"fake"}},
+              {"raid", {"fake", "no-raid"}},
+              {"rescue", {"fake", "no-rescue"}},
+              {"storage", {"noop", "fake"}},
+              {"vendor", {"fake", "no-vendor"}},
+          }};
+}
+
+std::vector<interface_implementation> fake_implementations() {
+  std::vector<interface_implementation> out;
+  for (auto& row : fake_kinds()) {
+    interface_implementation x;
+    x.kind = row.kind;
+    x.name = "fake";
+    x.steps = std::move(row.steps);
+    x.validate = [](const node_snapshot& node) {
+      return check_fake_script(node.about.driver_info);
+    };
+    if (x.kind == "power") {
+      x.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
+      x.properties = script_properties();
+    }
+    if (x.kind == "management") x.boot_devices = {"pxe"};
+    if (x.kind == "vendor")  // called required in their text, as clients know them; not enforced
+      x.properties = {{"B1", "B1 description. Required.", false},
+                      {"B2", "B2 description. Required.", false}};
+    out.push_back(std::move(x));
+  }
+  return out;
+}
+
+}  // namespace ironbus

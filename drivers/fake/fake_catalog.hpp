@@ -1,0 +1,15 @@
+#pragma once
+
+#include "messages/driver_catalog.hpp"
+
+#include <vector>
+
+namespace ironbus {
+
+/// The hardware type fake-hardware: a machine that exists in the imagination of the worker only.
+hardware_type fake_hardware();
+
+/// Its implementations, one named "fake" for each kind, with their steps, as data.
+std::vector<interface_implementation> fake_implementations();
+
+}  // namespace ironbus

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "drivers/fake/fake_options.hpp"
+#include "messages/errors.hpp"
+#include "messages/step.hpp"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+enum class fault_kind : uint8_t { fail, wait, interrupt, never_answer };
+
+/// A fault that strikes a step.
+struct fake_fault {
+  fault_kind how = fault_kind::fail;
+  std::optional<double> after_seconds;
+  std::string reason;
+};
+
+/// The faults to inject, and how often each may strike yet. Thread safe.
+class fake_faults {
+public:
+  /// Failures (`invalid`) name the entry and the value.
+  static result<std::shared_ptr<fake_faults>> build(std::vector<fake_failure> entries);
+
+  /// The first entry that fits the step and is not used up; using it counts.
+  std::optional<fake_fault> strike(const step_request& x);
+
+private:
+  struct entry {
+    fake_failure when;
+    fault_kind how;
+    uint32_t struck = 0;
+  };
+
+  std::mutex mutex_;
+  std::vector<entry> entries_;
+};
+
+}  // namespace ironbus

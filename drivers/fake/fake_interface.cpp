@@ -1,0 +1,132 @@
+#include "drivers/fake/fake_interface.hpp"
+
+#include "drivers/fake/fake_effects.hpp"
+#include "drivers/fake/fake_script.hpp"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ironbus {
+
+namespace {
+
+/// How one attempt will go, decided before it begins.
+struct course {
+  fake_duration takes{};
+  std::optional<step_outcome> first;  ///< Said at once: that the step waits for its own task.
+  std::optional<step_outcome> end;    ///< Unset: the machine never answers.
+};
+
+step_outcome outcome_of(const fake_fault& fault) {
+  switch (fault.how) {
+    case fault_kind::wait: return step_waiting(awaited::agent);
+    case fault_kind::interrupt: return step_interrupted(fault.reason);
+    default: return step_failed(fault.reason);
+  }
+}
+
+fake_duration drawn_delay(const fake_world& world, const step_request& x) {
+  auto at = world.delays.find(x.what.interface);
+  return at == world.delays.end() ? fake_duration{} : at->second.draw(world.seed, x);
+}
+
+void apply_script(const fake_script& script, const step_request& x, course& out) {
+  if (script.delay_seconds) out.takes = fake_seconds(*script.delay_seconds);
+  out.end = script.failure ? step_failed(*script.failure) : fake_effect(x);
+  if (!script.waits_for) return;
+  if (*script.waits_for == awaited::agent) {
+    if (!script.failure) out.end = step_waiting(awaited::agent);
+    return;
+  }
+  // The task's watcher gets a minute's grace over the time the task takes.
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(out.takes).count() + 60;
+  out.first = step_waiting(awaited::task, static_cast<uint32_t>(seconds));
+}
+
+course plan(const fake_world& world, const step_request& x) {
+  course out;
+  const auto script = find_fake_script(x.on.driver_info, x.what);
+  if (!script) {
+    out.end = step_failed(script.error().message);
+    return out;
+  }
+  out.takes = drawn_delay(world, x);
+  apply_script(*script, x, out);
+  if (auto fault = world.faults->strike(x)) {
+    if (fault->after_seconds) out.takes = fake_seconds(*fault->after_seconds);
+    out.first.reset();
+    out.end.reset();
+    if (fault->how != fault_kind::never_answer) out.end = outcome_of(*fault);
+  }
+  return out;
+}
+
+void finish(const fake_world& world, const step_request& x, step_outcome outcome,
+            const driver_interface::step_callback& done) {
+  if (world.journal) world.journal->write(x, to_string(outcome.status), outcome.reason);
+  done(std::move(outcome));
+}
+
+}  // namespace
+
+result<std::shared_ptr<fake_world>> make_fake_world(const fake_options& options,
+                                                    boost::asio::io_context& io) {
+  auto out = std::make_shared<fake_world>(fake_world{io, {}, options.seed.value_or(0), {}, {}});
+  for (const auto& [kind, text] : options.delays) {
+    const auto option = "fake." + kind + "_delay";
+    if (std::find(interface_kinds.begin(), interface_kinds.end(), kind) == interface_kinds.end())
+      return fail(error_code::invalid, option + ": there is no interface kind '" + kind + "'.");
+    auto delay = parse_fake_delay(option, text);
+    if (!delay) return tl::unexpected(delay.error());
+    if (delay->random() && !options.seed)
+      return fail(error_code::invalid,
+                  option + ": the range '" + text + "' needs the option fake.seed.");
+    out->delays.emplace(kind, *delay);
+  }
+  auto faults = fake_faults::build(options.failures);
+  if (!faults) return tl::unexpected(faults.error());
+  out->faults = std::move(*faults);
+  if (options.journal.empty()) return out;
+  auto journal = fake_journal::open(options.journal, options.worker);
+  if (!journal) return tl::unexpected(journal.error());
+  out->journal = std::move(*journal);
+  return out;
+}
+
+fake_interface::fake_interface(std::shared_ptr<fake_world> world) : world_{std::move(world)} {}
+
+void fake_interface::run(step_request x, step_callback done) {
+  auto going = plan(*world_, x);
+  if (world_->journal) world_->journal->write(x, "start");
+  if (going.first) done(std::move(*going.first));
+  if (!going.end) return;
+  // Always by way of the io_context: a step never ends inside the call that began it, so a fleet
+  // of instant steps cannot grow the stack.
+  auto timer = std::make_shared<boost::asio::steady_timer>(world_->io, going.takes);
+  timer->async_wait([timer, world = world_, x = std::move(x), end = std::move(*going.end),
+                     done = std::move(done)](boost::system::error_code error) mutable {
+    if (!error) finish(*world, x, std::move(end), done);
+  });
+}
+
+void fake_interface::recover(step_request x, recover_callback done) {
+  if (!world_->journal) return driver_interface::recover(std::move(x), std::move(done));
+  const auto seen = world_->journal->find(x.id);
+  world_->journal->write(x, "recovered");
+  if (seen && seen->what == "done") return done(fake_effect(x));
+  if (seen && seen->what == "failed") return done(step_failed(seen->reason));
+  if (seen && seen->what == "interrupted") return done(step_interrupted(seen->reason));
+  if (seen && seen->what == "waiting") return done(step_waiting(awaited::agent));
+  // Started without an end: nothing half done stays behind in a simulated machine.
+  done(std::nullopt);
+}
+
+void fake_interface::read_power(machine on, power_callback done) {
+  boost::asio::post(world_->io, [state = on.power_state, done = std::move(done)] { done(state); });
+}
+
+}  // namespace ironbus

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "drivers/driver.hpp"
+#include "drivers/fake/fake_delay.hpp"
+#include "drivers/fake/fake_faults.hpp"
+#include "drivers/fake/fake_journal.hpp"
+#include "drivers/fake/fake_options.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace ironbus {
+
+/// What the fake interfaces of all kinds share: time, faults and the journal.
+struct fake_world {
+  boost::asio::io_context& io;
+  std::map<std::string, fake_delay, std::less<>> delays;  ///< By kind.
+  uint64_t seed = 0;
+  std::shared_ptr<fake_faults> faults;
+  std::shared_ptr<fake_journal> journal;  ///< Null: none.
+};
+
+/// Checks the options; failures (`invalid`) name the option and the value.
+result<std::shared_ptr<fake_world>> make_fake_world(const fake_options& options,
+                                                    boost::asio::io_context& io);
+
+/// A simulated interface, of any kind: takes its time, then does what fake_effect says, unless a
+/// fault strikes. First come the options' faults, then what the node's driver_info scripts.
+///
+/// Its callbacks come from threads of the io_context; a pending step costs a timer and no thread.
+/// With a journal, recover answers what the journal saw; without, as drivers that cannot ask.
+class fake_interface final : public driver_interface {
+public:
+  explicit fake_interface(std::shared_ptr<fake_world> world);
+
+  void run(step_request x, step_callback done) override;
+  void recover(step_request x, recover_callback done) override;
+  void read_power(machine on, power_callback done) override;
+
+private:
+  std::shared_ptr<fake_world> world_;
+};
+
+}  // namespace ironbus

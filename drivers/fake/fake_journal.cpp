@@ -1,0 +1,62 @@
+#include "drivers/fake/fake_journal.hpp"
+
+#include "messages/time.hpp"
+
+#include <fcntl.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+namespace ironbus {
+
+namespace {
+
+bool is_of(const json& line, const step_id& x) {
+  return line.value("operation_id", "") == x.operation_id && line.value("index", 0U) == x.index &&
+         line.value("attempt", 0U) == x.attempt && line.value("node", "") == x.node;
+}
+
+}  // namespace
+
+result<std::shared_ptr<fake_journal>> fake_journal::open(const std::string& path,
+                                                         std::string worker) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
+  if (file < 0)
+    return fail(error_code::invalid,
+                "fake.journal: cannot write '" + path + "': " + std::strerror(errno) + ".");
+  return std::make_shared<fake_journal>(file, path, std::move(worker));
+}
+
+fake_journal::fake_journal(int file, std::string path, std::string worker)
+    : file_{file}, path_{std::move(path)}, worker_{std::move(worker)} {}
+
+fake_journal::~fake_journal() { ::close(file_); }
+
+void fake_journal::write(const step_request& x, std::string_view what, std::string_view reason) {
+  json line{{"time", system_clock{}.now()},      {"worker", worker_},   {"node", x.id.node},
+            {"operation_id", x.id.operation_id}, {"index", x.id.index}, {"attempt", x.id.attempt},
+            {"interface", x.what.interface},     {"step", x.what.name}, {"what", what}};
+  if (!reason.empty()) line["reason"] = reason;
+  const auto text = to_text(line) + "\n";
+  // A second write for the rest could be torn apart by another process; a full disk is reported.
+  if (::write(file_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    spdlog::error("fake journal {}: a line is lost: {}", path_, std::strerror(errno));
+}
+
+std::optional<fake_journal::seen> fake_journal::find(const step_id& x) const {
+  std::optional<seen> out;
+  std::ifstream file{path_};
+  for (std::string text; std::getline(file, text);) {
+    if (text.find(x.operation_id) == std::string::npos) continue;  // spares most of the parsing
+    const auto line = json::parse(text, nullptr, false);
+    if (!line.is_object() || !is_of(line, x)) continue;
+    const auto what = line.value("what", "");
+    if (what != "recovered") out = seen{what, line.value("reason", "")};
+  }
+  return out;
+}
+
+}  // namespace ironbus

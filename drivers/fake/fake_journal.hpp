@@ -1,0 +1,46 @@
+#pragma once
+
+#include "messages/errors.hpp"
+#include "messages/step.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ironbus {
+
+/// What the simulated machines have seen, independent of bus and store: a line of JSON for each
+/// start and end of an execution, {time, worker, node, operation_id, index, attempt, interface,
+/// step, what, reason?} with `what` start, done, failed, interrupted, waiting or recovered.
+///
+/// Each line is one write to a file opened for appending, so that several processes may share it
+/// and a killed one leaves no half line. Thread safe.
+class fake_journal {
+public:
+  struct seen {
+    std::string what;  ///< The last entry that ends the attempt, else "start".
+    std::string reason;
+  };
+
+  /// Opens or creates the file; `invalid` names the option and the system's reason.
+  static result<std::shared_ptr<fake_journal>> open(const std::string& path, std::string worker);
+
+  explicit fake_journal(int file, std::string path, std::string worker);
+  fake_journal(const fake_journal&) = delete;
+  fake_journal& operator=(const fake_journal&) = delete;
+  ~fake_journal();
+
+  void write(const step_request& x, std::string_view what, std::string_view reason = {});
+
+  /// What became of this attempt; unset if it was never started. Reads the whole file: fit for the
+  /// rare death of a worker only.
+  std::optional<seen> find(const step_id& x) const;
+
+private:
+  int file_;
+  std::string path_;
+  std::string worker_;
+};
+
+}  // namespace ironbus

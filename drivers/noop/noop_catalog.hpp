@@ -1,0 +1,15 @@
+#pragma once
+
+#include "messages/driver_catalog.hpp"
+
+#include <vector>
+
+namespace ironbus {
+
+/// "noop" of the kinds network and storage: there is nothing to be done.
+std::vector<interface_implementation> noop_implementations();
+
+/// "no-bios", "no-rescue", …: the machine has no such thing, and every call is refused.
+std::vector<interface_implementation> unsupported_implementations();
+
+}  // namespace ironbus

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "drivers/driver.hpp"
+
+namespace ironbus {
+
+/// Has nothing to do: every step is done at once.
+class noop_interface final : public driver_interface {
+public:
+  void run(step_request, step_callback done) override { done(step_done()); }
+};
+
+/// Refuses every step. The executor does not get this far; it is here for other callers.
+class unsupported_interface final : public driver_interface {
+public:
+  void run(step_request x, step_callback done) override;
+};
+
+}  // namespace ironbus

@@ -1,0 +1,41 @@
+#include "drivers/registration.hpp"
+
+#include "drivers/fake/fake_catalog.hpp"
+#include "drivers/noop/noop_catalog.hpp"
+#include "drivers/noop/noop_interface.hpp"
+
+namespace ironbus {
+
+namespace {
+
+using made = std::shared_ptr<driver_interface>;
+
+made make_fake(const driver_environment& x) { return std::make_shared<fake_interface>(x.fake); }
+made make_noop(const driver_environment&) { return std::make_shared<noop_interface>(); }
+made make_unsupported(const driver_environment&) {
+  return std::make_shared<unsupported_interface>();
+}
+
+struct family {
+  std::vector<interface_implementation> (*declared)();
+  made (*make)(const driver_environment&);
+};
+
+constexpr std::array families{
+    family{&fake_implementations, &make_fake},
+    family{&noop_implementations, &make_noop},
+    family{&unsupported_implementations, &make_unsupported},
+};
+
+}  // namespace
+
+std::vector<registration> registrations() {
+  std::vector<registration> out;
+  for (const auto& row : families)
+    for (auto& about : row.declared()) out.push_back({std::move(about), row.make});
+  return out;
+}
+
+std::vector<hardware_type> hardware_types() { return {fake_hardware()}; }
+
+}  // namespace ironbus

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "drivers/driver.hpp"
+#include "drivers/fake/fake_interface.hpp"
+#include "messages/driver_catalog.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace ironbus {
+
+/// What the factories of drivers may use.
+struct driver_environment {
+  std::shared_ptr<fake_world> fake;
+};
+
+/// An implementation as data, and how to make it.
+struct registration {
+  interface_implementation about;
+  std::shared_ptr<driver_interface> (*make)(const driver_environment&);
+};
+
+/// All implementations of this release. A new driver adds its rows here.
+std::vector<registration> registrations();
+
+/// All hardware types of this release.
+std::vector<hardware_type> hardware_types();
+
+}  // namespace ironbus
