@@ -11,8 +11,13 @@ find_package(SQLite3 REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(CLI11 REQUIRED)
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(hiredis REQUIRED IMPORTED_TARGET hiredis>=0.14)
+
+# hiredis' own flags define _FILE_OFFSET_BITS, which would refuse the shared precompiled header.
+find_library(HIREDIS_LIBRARY hiredis REQUIRED)
+find_path(HIREDIS_INCLUDE_DIR hiredis/hiredis.h REQUIRED)
+add_library(ironbus_hiredis INTERFACE)
+target_include_directories(ironbus_hiredis SYSTEM INTERFACE "${HIREDIS_INCLUDE_DIR}")
+target_link_libraries(ironbus_hiredis INTERFACE "${HIREDIS_LIBRARY}")
 
 # Asio and Beast are compiled once, here, and not again in every source that includes them.
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/asio/asio.cpp" CONTENT [[

@@ -70,13 +70,15 @@ endfunction()
 
 # ironbus_system_tests(<folder>…): every executable *_test.py drives the daemon from outside.
 function(ironbus_system_tests)
+  # Debian's own interpreter: the clients (python3-ironicclient, -openstacksdk) are packages of it.
+  find_program(IRONBUS_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
   foreach(folder IN LISTS ARGN)
     cmake_path(GET folder FILENAME prefix)
     file(GLOB scripts CONFIGURE_DEPENDS "${folder}/*_test.py")
     foreach(script IN LISTS scripts)
       cmake_path(GET script STEM name)
       string(REGEX REPLACE "_test$" "" name "${prefix}_${name}")
-      add_test(NAME ${name} COMMAND python3 "${script}" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+      add_test(NAME ${name} COMMAND "${IRONBUS_PYTHON}" "${script}" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
       set_tests_properties(${name} PROPERTIES
         LABELS "system;${prefix}" TIMEOUT 600 RUN_SERIAL ON
         ENVIRONMENT "IRONBUSD=${PROJECT_BINARY_DIR}/bin/ironbusd;PYTHONDONTWRITEBYTECODE=1")
