@@ -1,0 +1,90 @@
+#pragma once
+
+#include "drivers/execution/liveness.hpp"
+#include "drivers/executor.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace ironbus {
+
+/// What the parts of an executor share. Everything they do, they do on its strand.
+struct execution_context : std::enable_shared_from_this<execution_context> {
+  execution_context(boost::asio::io_context& context, bus& messages_, store& records_,
+                    const registry& drivers_, const clock& time_, executor_options options_)
+      : io{context},
+        strand{boost::asio::make_strand(context)},
+        messages{messages_},
+        records{records_},
+        drivers{drivers_},
+        time{time_},
+        options{std::move(options_)},
+        owner{options.name + "/" + options.incarnation},
+        source{"/ironbus/driver/" + options.name},
+        living{*this} {}
+
+  boost::asio::io_context& io;
+  boost::asio::strand<boost::asio::io_context::executor_type> strand;
+  bus& messages;
+  store& records;
+  const registry& drivers;
+  const clock& time;
+  const executor_options options;
+  const std::string owner;
+  const std::string source;
+  executor_counters counters;
+  liveness living;
+  bool draining = false;  ///< No step is waited for any more that another worker has.
+
+  /// Runs `act` on the strand, unless the executor has stopped meanwhile.
+  template <class F>
+  void post(F act) {
+    boost::asio::post(strand, [self = shared_from_this(), act = std::move(act)]() mutable {
+      self->perform(act);
+    });
+  }
+
+  /// A callback, for any thread, that carries its argument to the strand. May be called again.
+  template <class F>
+  auto back(F act) {
+    return [self = shared_from_this(), act = std::move(act)](auto x) {
+      self->post([act, x = std::move(x)]() mutable { act(std::move(x)); });
+    };
+  }
+
+  /// After it returns nothing of the executor runs or will, and the ports may go.
+  void stop() {
+    std::lock_guard guard{mutex_};
+    stopped_ = true;
+    living.forget();
+  }
+
+  /// Whether a trouble that all steps share (store or bus away) may be logged again.
+  bool may_complain() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < quiet_until_) return false;
+    quiet_until_ = now + std::chrono::seconds{5};
+    return true;
+  }
+
+  template <class F>
+  void perform(F& act) {
+    std::lock_guard guard{mutex_};
+    if (!stopped_) act();
+  }
+
+private:
+  // Recursive, because a callback of drain may destroy the executor.
+  std::recursive_mutex mutex_;
+  bool stopped_ = false;
+  std::chrono::steady_clock::time_point quiet_until_{};
+};
+
+}  // namespace ironbus

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "drivers/execution/context.hpp"
+#include "messages/bus.hpp"
+#include "messages/step.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace ironbus {
+
+/// Carries out one power survey: reads the power state of each target, some at once, and tells the
+/// node of what is news. Used on the strand only.
+class power_sweep : public std::enable_shared_from_this<power_sweep> {
+public:
+  /// `ended` is called once, when the survey has been acked.
+  power_sweep(std::shared_ptr<execution_context> with, power_survey survey, delivery_tag tag,
+              std::function<void()> ended);
+
+  void begin();
+  /// Hands the survey back to the bus; what is being read is forgotten.
+  void give_back();
+
+private:
+  using reading = result<std::optional<std::string>>;
+
+  void next();
+  void read(const power_survey::target& target, std::function<void(reading)> done);
+  void found(const power_survey::target& target, const reading& x);
+  void tell(power_finding x);
+  void read_one();
+
+  std::shared_ptr<execution_context> with_;
+  power_survey survey_;
+  delivery_tag tag_;
+  std::function<void()> ended_;
+  size_t next_ = 0;
+  size_t open_ = 0;  ///< Being read or told.
+};
+
+}  // namespace ironbus

@@ -1,0 +1,244 @@
+#include "drivers/execution/step_run.hpp"
+
+#include "messages/commands.hpp"
+#include "messages/uuid.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+namespace ironbus {
+
+step_run::step_run(std::shared_ptr<execution_context> with, step_request request, delivery_tag tag,
+                   std::function<void()> ended)
+    : with_{std::move(with)},
+      request_{std::move(request)},
+      key_{claim_key(request_.id)},
+      tags_{tag},
+      ended_{std::move(ended)},
+      retry_{with_->strand},
+      overdue_{with_->strand},
+      pause_{with_->options.retry_first} {}
+
+void step_run::begin() { claim(); }
+
+void step_run::join(delivery_tag tag) { tags_.push_back(tag); }
+
+void step_run::give_back() {
+  retry_.cancel();
+  closed_ = true;
+  for (auto tag : std::exchange(tags_, {})) with_->messages.reject(tag, true);
+}
+
+// -- whose step it is -----------------------------------------------------------------------------
+
+void step_run::claim() {
+  if (closed_ && !telling_) return;  // given back meanwhile
+  with_->records.claim_step(
+      key_, with_->owner, with_->back([self = shared_from_this()](result<step_claim> found) {
+        if (!found) return self->again(&step_run::claim, found.error(), "claim the step");
+        self->judge(*found);
+      }));
+}
+
+void step_run::judge(const step_claim& found) {
+  elsewhere_ = false;
+  if (!found.outcome.empty()) {
+    // It has ended, but the request is still there: its outcome may never have been published.
+    ++with_->counters.outcomes_republished;
+    closed_ = recorded_ = telling_ = true;
+    outcomes_.assign(1, found.outcome);
+    return tell();
+  }
+  if (found.owner != with_->owner) return look_after(found.owner);
+  if (telling_) return record();  // it ended here, and the claim is still ours
+  start();
+}
+
+void step_run::look_after(const std::string& owner) {
+  if (telling_) return end();  // taken over while this process was thought dead: theirs to tell
+  if (with_->draining) {
+    give_back();
+    return end();
+  }
+  elsewhere_ = true;
+  with_->living.ask(owner, [self = shared_from_this(), owner](result<bool> alive) {
+    if (!alive) return self->again(&step_run::claim, alive.error(), "ask who is alive");
+    if (*alive) return self->again(&step_run::claim);
+    self->dead_owner_ = owner;
+    self->take_over();
+  });
+}
+
+void step_run::take_over() {
+  if (closed_) return;
+  elsewhere_ = false;
+  with_->records.take_over_step(
+      key_, dead_owner_, with_->owner,
+      with_->back([self = shared_from_this()](result<step_claim> found) {
+        if (!found) return self->again(&step_run::take_over, found.error(), "take the step over");
+        const bool ours = found->owner == self->with_->owner && found->outcome.empty();
+        return ours ? self->recover() : self->judge(*found);
+      }));
+}
+
+// -- at the driver --------------------------------------------------------------------------------
+
+std::shared_ptr<driver_interface> step_run::find_driver(std::string& why_not) const {
+  const auto& kind = request_.what.interface;
+  auto chosen = request_.on.interfaces.find(kind);
+  if (chosen == request_.on.interfaces.end()) {
+    why_not = "The node has no " + kind + " interface.";
+    return nullptr;
+  }
+  const auto* declared = with_->drivers.catalog().find(kind, chosen->second);
+  auto found = with_->drivers.find(kind, chosen->second);
+  if (declared == nullptr || found == nullptr)
+    why_not = "This worker has no " + kind + " interface '" + chosen->second + "'.";
+  else if (!declared->supported)
+    why_not = "Driver " + request_.on.driver + " does not support " + kind + ".";
+  else if (declared->find_step(request_.what.name) == nullptr)
+    why_not = "The " + kind + " interface '" + chosen->second + "' has no step '" +
+              request_.what.name + "'.";
+  return why_not.empty() ? found : nullptr;
+}
+
+template <class Call>
+void step_run::drive(const char* doing, Call call) {
+  std::string why_not;
+  const auto driver = find_driver(why_not);
+  if (!driver) return answered(step_failed(std::move(why_not)));
+  guard_deadline();
+  const auto step = request_.what.interface + "." + request_.what.name;
+  try {
+    call(*driver);
+  } catch (const std::exception& e) {
+    // The text may quote what the node said, secrets included: for the log only.
+    spdlog::error("node={} {} {}: the driver threw: {}", request_.id.node, doing, step, e.what());
+    answered(step_failed("The driver broke off " + step +
+                         " because of a defect; the log of its worker has the cause."));
+  }
+}
+
+void step_run::recover() {
+  ++with_->counters.recovered;
+  spdlog::info("node={} step={}.{} claim={} taken over from {}", request_.id.node,
+               request_.what.interface, request_.what.name, key_, dead_owner_);
+  drive("recover", [this](driver_interface& driver) {
+    driver.recover(request_,
+                   with_->back([self = shared_from_this()](std::optional<step_outcome> known) {
+                     if (self->closed_) return;
+                     known ? self->answered(std::move(*known)) : self->start();
+                   }));
+  });
+}
+
+void step_run::start() {
+  if (request_.deadline != timestamp{} && with_->time.now() > request_.deadline)
+    return answered(step_failed("The deadline passed before the step was started."));
+  drive("run", [this](driver_interface& driver) {
+    ++with_->counters.executed;
+    driver.run(request_, with_->back([self = shared_from_this()](step_outcome x) {
+      self->answered(std::move(x));
+    }));
+  });
+}
+
+void step_run::guard_deadline() {
+  if (request_.deadline == timestamp{}) return;
+  // Bounded both ways: a recovery past the deadline gets the grace, and no date overflows.
+  const auto left = std::clamp<std::chrono::microseconds>(
+      request_.deadline - with_->time.now(), std::chrono::seconds{0}, std::chrono::hours{24 * 30});
+  overdue_.expires_after(left + with_->options.overdue_grace);
+  overdue_.async_wait(with_->back([self = shared_from_this()](boost::system::error_code error) {
+    if (error || self->closed_ || self->recorded_ || self->telling_) return;
+    self->answered(step_interrupted("The driver did not answer before the step's deadline."));
+  }));
+}
+
+// -- telling the node -----------------------------------------------------------------------------
+
+void step_run::answered(step_outcome x) {
+  if (closed_) return;
+  closed_ = x.status != step_status::waiting;
+  overdue_.cancel();
+  if (x.status == step_status::failed) ++with_->counters.failed;
+  x.id = request_.id;
+  x.worker = with_->owner;
+  envelope out;
+  out.id = random_uuid();
+  out.type = step_outcome_type;
+  out.source = with_->source;
+  out.subject = request_.id.node;
+  out.time = with_->time.now();
+  out.data = x;
+  outcomes_.push_back(encode_envelope(out));
+  pump();
+}
+
+void step_run::pump() {
+  if (telling_ || outcomes_.empty()) return;
+  telling_ = true;
+  recorded_ ? tell() : record();
+}
+
+void step_run::record() {
+  with_->records.finish_step(
+      key_, with_->owner, outcomes_.front(),
+      with_->back([self = shared_from_this()](result<std::monostate> x) { self->recorded(x); }));
+}
+
+void step_run::recorded(const result<std::monostate>& x) {
+  if (!x && retryable(x.error().code))
+    return again(&step_run::record, x.error(), "record the outcome");
+  // Not ours any more, or forgotten: what the claim says now decides.
+  if (!x) return again(&step_run::claim, x.error(), "record the outcome");
+  recorded_ = true;
+  tell();
+}
+
+void step_run::tell() {
+  outgoing out;
+  const auto& text = outcomes_.front();
+  const auto known = decode_envelope(text);
+  out.exchange = routing::node_exchange;
+  out.routing_key = routing::shard_key(routing::shard_of(request_.id.node, with_->options.shards));
+  out.id = known ? known->id : random_uuid();
+  out.body = text;
+  out.mandatory = true;
+  with_->messages.publish(
+      std::move(out),
+      with_->back([self = shared_from_this()](result<std::monostate> x) { self->told(x); }));
+}
+
+void step_run::told(const result<std::monostate>& x) {
+  if (!x) return again(&step_run::tell, x.error(), "publish the outcome");
+  pause_ = with_->options.retry_first;
+  telling_ = false;
+  outcomes_.pop_front();
+  end();
+  pump();
+}
+
+void step_run::end() {
+  for (auto tag : std::exchange(tags_, {})) with_->messages.ack(tag);
+  if (auto ended = std::exchange(ended_, nullptr)) ended();
+}
+
+// -- patience -------------------------------------------------------------------------------------
+
+void step_run::again(action what) {
+  retry_.expires_after(pause_);
+  pause_ = std::min(pause_ * 2, with_->options.retry_longest);
+  retry_.async_wait(with_->back([self = shared_from_this(), what](boost::system::error_code error) {
+    if (!error) (self.get()->*what)();
+  }));
+}
+
+void step_run::again(action what, const failure& why, const char* doing) {
+  if (with_->may_complain())
+    spdlog::warn("node={} claim={}: cannot {} yet: {}", request_.id.node, key_, doing, why.message);
+  again(what);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "drivers/execution/context.hpp"
+#include "messages/bus.hpp"
+#include "messages/step.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+/// One step request on its way: claim → (another's: wait, take over) → run or recover → record the
+/// outcome → publish it → ack. Used on the strand only.
+class step_run : public std::enable_shared_from_this<step_run> {
+public:
+  /// `ended` is called once, when the request has been acked.
+  step_run(std::shared_ptr<execution_context> with, step_request request, delivery_tag tag,
+           std::function<void()> ended);
+
+  void begin();
+  /// The same request came again: it is acked together with the first one, for the first one's
+  /// delivery may be void after a reconnect, and then this is the only copy.
+  void join(delivery_tag tag);
+  /// Whether the step is only waited for here while another worker has it.
+  bool elsewhere() const { return elsewhere_; }
+  /// Hands the request back to the bus.
+  void give_back();
+
+private:
+  using action = void (step_run::*)();
+
+  void claim();
+  void judge(const step_claim& found);
+  void look_after(const std::string& owner);
+  void take_over();
+  void recover();
+  void start();
+  std::shared_ptr<driver_interface> find_driver(std::string& why_not) const;
+  template <class Call>
+  void drive(const char* doing, Call call);
+  void guard_deadline();
+
+  void answered(step_outcome x);
+  void pump();
+  void record();
+  void recorded(const result<std::monostate>& x);
+  void tell();
+  void told(const result<std::monostate>& x);
+  void end();
+
+  void again(action what);
+  void again(action what, const failure& why, const char* doing);
+
+  std::shared_ptr<execution_context> with_;
+  step_request request_;
+  std::string key_;
+  std::vector<delivery_tag> tags_;
+  std::function<void()> ended_;
+  boost::asio::steady_timer retry_;
+  boost::asio::steady_timer overdue_;
+  std::chrono::milliseconds pause_;
+  std::string dead_owner_;
+  std::deque<std::string> outcomes_;  ///< Envelopes to be told, in order.
+  bool elsewhere_ = false;
+  bool telling_ = false;   ///< The front of outcomes_ is being recorded or published.
+  bool recorded_ = false;  ///< The claim has an outcome; a later one is published only.
+  bool closed_ = false;    ///< The final outcome is known.
+};
+
+}  // namespace ironbus
