@@ -1,0 +1,100 @@
+#include "gateways/sqlite/database.hpp"
+
+#include <utility>
+
+namespace ironbus::sqlite {
+
+namespace {
+
+/// Lists have many shapes; beyond this many the kept statements are all dropped.
+constexpr size_t prepared_max = 200;
+
+}  // namespace
+
+database_error::database_error(sqlite3* of, std::string_view doing)
+    : std::runtime_error{"SQLite: " + std::string{doing} + ": " + sqlite3_errmsg(of)} {}
+
+statement::~statement() {
+  if (statement_ == nullptr) return;
+  sqlite3_reset(statement_);
+  sqlite3_clear_bindings(statement_);
+}
+
+void statement::check(int code) const {
+  if (code != SQLITE_OK) throw database_error{sqlite3_db_handle(statement_), "bind"};
+}
+
+statement& statement::operator<<(std::string_view x) {
+  const char* text = x.data() != nullptr ? x.data() : "";
+  check(sqlite3_bind_text64(statement_, ++bound_, text, x.size(), SQLITE_STATIC, SQLITE_UTF8));
+  return *this;
+}
+
+statement& statement::operator<<(int64_t x) {
+  check(sqlite3_bind_int64(statement_, ++bound_, x));
+  return *this;
+}
+
+statement& statement::operator<<(std::nullptr_t) {
+  check(sqlite3_bind_null(statement_, ++bound_));
+  return *this;
+}
+
+bool statement::step() {
+  auto code = sqlite3_step(statement_);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  throw database_error{sqlite3_db_handle(statement_), sqlite3_sql(statement_)};
+}
+
+std::string statement::text(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_, column));
+  if (bytes == nullptr) return {};
+  return {bytes, static_cast<size_t>(sqlite3_column_bytes(statement_, column))};
+}
+
+int64_t statement::number(int column) const { return sqlite3_column_int64(statement_, column); }
+
+bool statement::is_null(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_NULL;
+}
+
+database::database(const std::filesystem::path& file, access how) {
+  auto flags =
+      how == access::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  if (sqlite3_open_v2(file.c_str(), &handle_, flags, nullptr) == SQLITE_OK) return;
+  database_error error{handle_, "open " + file.string()};
+  sqlite3_close(handle_);
+  throw error;
+}
+
+database::~database() {
+  prepared_.clear();
+  sqlite3_close(handle_);
+}
+
+statement database::prepare(std::string_view sql) {
+  std::string key{sql};
+  if (auto found = prepared_.find(key); found != prepared_.end())
+    return statement{found->second.get()};
+  if (prepared_.size() >= prepared_max) prepared_.clear();
+  sqlite3_stmt* made = nullptr;
+  auto code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
+                                 SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+  if (code != SQLITE_OK) throw database_error{handle_, sql};
+  prepared_.emplace(std::move(key), made);
+  return statement{made};
+}
+
+void database::execute(const char* sql) {
+  if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+    throw database_error{handle_, sql};
+}
+
+int64_t database::number(std::string_view sql) {
+  auto ask = prepare(sql);
+  return ask.step() ? ask.number(0) : 0;
+}
+
+}  // namespace ironbus::sqlite

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "messages/errors.hpp"
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace ironbus::sqlite {
+
+/// What SQLite could not do. It stays within this folder: the store turns it into a `failure`.
+class database_error : public std::runtime_error {
+public:
+  database_error(sqlite3* of, std::string_view doing);
+  explicit database_error(const std::string& what) : std::runtime_error{what} {}
+};
+
+/// A prepared statement in use: bind, then step. It is reset, for the next user, when it goes.
+class statement {
+public:
+  explicit statement(sqlite3_stmt* x) : statement_{x} {}
+  statement(statement&& x) noexcept : statement_{std::exchange(x.statement_, nullptr)} {}
+  statement& operator=(statement&&) = delete;
+  ~statement();
+
+  /// Binds the next parameter. Text is not copied: it must live until the last step.
+  statement& operator<<(std::string_view x);
+  statement& operator<<(std::string&&) = delete;
+  statement& operator<<(int64_t x);
+  statement& operator<<(std::nullptr_t);
+
+  /// True if there is a row to read.
+  bool step();
+  /// For what gives no rows.
+  void run() { step(); }
+
+  std::string text(int column) const;
+  int64_t number(int column) const;
+  bool is_null(int column) const;
+
+private:
+  void check(int code) const;
+
+  sqlite3_stmt* statement_;
+  int bound_ = 0;
+};
+
+/// One connection, used by one thread at a time. Statements are prepared once and kept; a text must
+/// not be prepared again while its statement is in use, nor a list of new shape while any is.
+class database {
+public:
+  enum class access : uint8_t { read_write, read_only };
+
+  /// Throws `database_error` if the file cannot be opened.
+  database(const std::filesystem::path& file, access how);
+  ~database();
+
+  database(const database&) = delete;
+  database& operator=(const database&) = delete;
+
+  statement prepare(std::string_view sql);
+  /// Runs statements without parameters or rows.
+  void execute(const char* sql);
+  /// The first column of the first row, 0 if there is none.
+  int64_t number(std::string_view sql);
+
+  int64_t last_row() const { return sqlite3_last_insert_rowid(handle_); }
+  /// How many rows the last statement changed.
+  int changes() const { return sqlite3_changes(handle_); }
+  /// False if SQLite has given the transaction up by itself, as it does when the disk is full.
+  bool in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
+
+private:
+  struct finalize {
+    void operator()(sqlite3_stmt* x) const { sqlite3_finalize(x); }
+  };
+
+  sqlite3* handle_ = nullptr;
+  std::unordered_map<std::string, std::unique_ptr<sqlite3_stmt, finalize>> prepared_;
+};
+
+}  // namespace ironbus::sqlite

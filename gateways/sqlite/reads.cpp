@@ -1,0 +1,94 @@
+#include "gateways/sqlite/reads.hpp"
+
+namespace ironbus::sqlite {
+
+namespace {
+
+std::vector<outbox_entry> read_outbox(database& file, int64_t record) {
+  auto ask = file.prepare("SELECT entry FROM outbox WHERE record = ? ORDER BY version, position");
+  ask << record;
+  std::vector<outbox_entry> found;
+  while (ask.step()) found.push_back(ask.text(0));
+  return found;
+}
+
+/// A record and its outbox are two reads: one transaction, or a mark may fall between them.
+class snapshot_read {
+public:
+  explicit snapshot_read(database& file) : file_{file} { file_.execute("BEGIN"); }
+  ~snapshot_read() {
+    try {
+      file_.execute("END");
+    } catch (const database_error&) {
+      // A read transaction that cannot end has none of our data; the next BEGIN reports it.
+    }
+  }
+  snapshot_read(const snapshot_read&) = delete;
+  snapshot_read& operator=(const snapshot_read&) = delete;
+
+private:
+  database& file_;
+};
+
+std::optional<stored> find(database& file, const std::string& aggregate, const std::string& id) {
+  int64_t number = 0;
+  stored found;
+  found.id = id;
+  {
+    auto ask = file.prepare(
+        "SELECT number, version, erased, snapshot, unpublished FROM record "
+        "WHERE aggregate = ? AND id = ?");
+    ask << aggregate << id;
+    if (!ask.step()) return std::nullopt;
+    found.version = static_cast<uint64_t>(ask.number(1));
+    found.erased = ask.number(2) != 0;
+    found.snapshot = ask.text(3);
+    if (ask.number(4) != 0) number = ask.number(0);
+  }
+  if (number != 0) found.outbox = read_outbox(file, number);
+  return found;
+}
+
+}  // namespace
+
+result<stored> read_record(database& file, const std::string& aggregate, const std::string& id) {
+  snapshot_read now{file};
+  if (auto found = find(file, aggregate, id)) return *std::move(found);
+  return fail(error_code::not_found, "There is no " + aggregate + " " + id);
+}
+
+std::vector<stored> read_records(database& file, const std::string& aggregate,
+                                 const std::vector<std::string>& ids) {
+  snapshot_read now{file};
+  std::vector<stored> all;
+  for (const auto& id : ids)
+    if (auto found = find(file, aggregate, id)) all.push_back(*std::move(found));
+  return all;
+}
+
+result<std::string> read_holder(database& file, const unique_key& key) {
+  auto ask = file.prepare(
+      "SELECT r.id FROM unique_key k JOIN record r ON r.number = k.record "
+      "WHERE k.space = ? AND k.value = ?");
+  ask << key.space << key.value;
+  if (ask.step()) return ask.text(0);
+  return fail(error_code::not_found, "Nobody holds " + key.space + " " + key.value);
+}
+
+std::vector<attention> read_attention(database& file, const std::string& aggregate,
+                                      uint32_t shard) {
+  auto ask = file.prepare(
+      "SELECT id, unpublished, due FROM record WHERE aggregate = ? AND shard = ? "
+      "AND (due IS NOT NULL OR unpublished = 1) ORDER BY id");
+  ask << aggregate << int64_t{shard};
+  std::vector<attention> found;
+  while (ask.step()) {
+    attention x{ask.text(0), ask.number(1) != 0, std::nullopt};
+    if (!ask.is_null(2))
+      x.at = std::chrono::system_clock::time_point{std::chrono::milliseconds{ask.number(2)}};
+    found.push_back(std::move(x));
+  }
+  return found;
+}
+
+}  // namespace ironbus::sqlite

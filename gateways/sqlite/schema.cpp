@@ -1,0 +1,107 @@
+#include "gateways/sqlite/schema.hpp"
+
+namespace ironbus::sqlite {
+
+namespace {
+
+/// "IrBs": tells our files from those of other programs.
+constexpr int64_t application_id = 0x49724273;
+
+// Values are compared as bytes (SQLite's BINARY collation), as Redis does.
+constexpr auto tables = R"sql(
+CREATE TABLE record (
+  number      INTEGER PRIMARY KEY,
+  aggregate   TEXT NOT NULL,
+  id          TEXT NOT NULL,
+  version     INTEGER NOT NULL,
+  erased      INTEGER NOT NULL,
+  shard       INTEGER NOT NULL,
+  due         INTEGER,            -- ms since 1970
+  unpublished INTEGER NOT NULL,   -- 1 if it has entries in outbox
+  snapshot    TEXT NOT NULL,
+  UNIQUE (aggregate, id)
+);
+CREATE INDEX attention ON record (aggregate, shard) WHERE due IS NOT NULL OR unpublished = 1;
+
+CREATE TABLE outbox (
+  record   INTEGER NOT NULL,
+  version  INTEGER NOT NULL,      -- of the commit that added it
+  position INTEGER NOT NULL,
+  entry    TEXT NOT NULL,
+  PRIMARY KEY (record, version, position)
+) WITHOUT ROWID;
+
+CREATE TABLE unique_key (
+  space  TEXT NOT NULL,
+  value  TEXT NOT NULL,
+  record INTEGER NOT NULL,
+  PRIMARY KEY (space, value)
+) WITHOUT ROWID;
+CREATE INDEX unique_key_of ON unique_key (record);
+
+CREATE TABLE listing (
+  sequence   INTEGER PRIMARY KEY, -- the order of creation
+  collection TEXT NOT NULL,
+  id         TEXT NOT NULL,
+  record     INTEGER NOT NULL,
+  summary    TEXT NOT NULL,
+  UNIQUE (collection, id)
+);
+CREATE INDEX listing_order ON listing (collection, sequence);
+CREATE INDEX listing_of ON listing (record);
+
+CREATE TABLE listing_column (
+  collection TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  value      TEXT NOT NULL,
+  sequence   INTEGER NOT NULL,    -- of the listing
+  PRIMARY KEY (collection, name, value, sequence)
+) WITHOUT ROWID;
+CREATE INDEX listing_column_of ON listing_column (sequence, name, value);
+CREATE INDEX listing_column_present ON listing_column (collection, name, sequence)
+  WHERE value <> '';
+
+CREATE TABLE epoch (shard INTEGER PRIMARY KEY, epoch INTEGER NOT NULL);
+
+CREATE TABLE step_claim (
+  key     TEXT PRIMARY KEY,
+  owner   TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  at      INTEGER NOT NULL        -- ms since 1970 of its last change
+) WITHOUT ROWID;
+CREATE INDEX step_claim_at ON step_claim (at);
+)sql";
+
+// FULL waits for the disk at each transaction; group commit shares that wait.
+constexpr auto settings = R"sql(
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA cache_size = -32768;
+PRAGMA temp_store = MEMORY;
+)sql";
+
+void create(database& file) {
+  file.execute("BEGIN IMMEDIATE");
+  file.execute(tables);
+  file.execute(("PRAGMA application_id = " + std::to_string(application_id)).c_str());
+  file.execute(("PRAGMA user_version = " + std::to_string(schema_version)).c_str());
+  file.execute("COMMIT");
+}
+
+}  // namespace
+
+result<std::monostate> prepare_schema(database& file) {
+  auto version = file.number("PRAGMA user_version");
+  auto is_empty = file.number("SELECT count(*) FROM sqlite_schema") == 0;
+  if (!is_empty && file.number("PRAGMA application_id") != application_id)
+    return fail(error_code::invalid, "it is the database of another program");
+  if (version > schema_version)
+    return fail(error_code::invalid, "it was written by a newer ironbus (schema " +
+                                         std::to_string(version) + ", this one knows " +
+                                         std::to_string(schema_version) + ")");
+  file.execute(settings);
+  if (is_empty) create(file);
+  return std::monostate{};
+}
+
+}  // namespace ironbus::sqlite

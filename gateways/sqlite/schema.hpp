@@ -1,0 +1,16 @@
+#pragma once
+
+#include "gateways/sqlite/database.hpp"
+
+#include <variant>
+
+namespace ironbus::sqlite {
+
+/// The schema this program writes; kept in the file as PRAGMA user_version.
+inline constexpr int64_t schema_version = 1;
+
+/// Makes the file ready: tables if it is new, settings in any case. `invalid` if it was written by
+/// a newer ironbus or by another program; then nothing is changed. Throws `database_error`.
+result<std::monostate> prepare_schema(database& file);
+
+}  // namespace ironbus::sqlite

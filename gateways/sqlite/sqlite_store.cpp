@@ -1,0 +1,230 @@
+#include "gateways/sqlite/sqlite_store.hpp"
+
+#include "gateways/sqlite/commit_writer.hpp"
+#include "gateways/sqlite/file_lock.hpp"
+#include "gateways/sqlite/listing_reader.hpp"
+#include "gateways/sqlite/member_table.hpp"
+#include "gateways/sqlite/read_thread.hpp"
+#include "gateways/sqlite/reads.hpp"
+#include "gateways/sqlite/schema.hpp"
+#include "gateways/sqlite/step_claims.hpp"
+#include "gateways/sqlite/write_thread.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace ironbus {
+
+using namespace sqlite;
+
+namespace {
+
+using system_clock = std::chrono::system_clock;
+
+/// Runs a read or write and turns what it throws, or a plain value, into a result.
+template <class T, class Work>
+result<T> guarded(const Work& work) {
+  try {
+    return work();
+  } catch (const database_error& error) {
+    return fail(error_code::unavailable, error.what());
+  }
+}
+
+failure about(const std::filesystem::path& file, const failure& why) {
+  return {why.code, "store file " + file.string() + ": " + why.message};
+}
+
+/// Snapshots may hold passwords, so nobody else may read the file. SQLite gives the files beside it
+/// the same rights.
+void create_private(const std::filesystem::path& file) {
+  int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor >= 0) ::close(descriptor);
+}
+
+}  // namespace
+
+/// The threads stand last because they end first; the writer before the reader, to which it hands
+/// reads over.
+struct sqlite_store::parts {
+  file_lock lock;
+  std::unique_ptr<database> writing;
+  database reading;
+  member_table members{};  ///< Used by the writer's thread.
+  read_thread reader;
+  write_thread writer;
+
+  parts(file_lock held, std::unique_ptr<database> prepared, const sqlite_options& options)
+      : lock{std::move(held)},
+        writing{std::move(prepared)},
+        reading{options.path, database::access::read_only},
+        reader{reading},
+        writer{*writing, options.batch_max} {}
+
+  /// Runs `work` with the writer's next group; `done` hears of it once that is on disk.
+  template <class T>
+  void write(std::function<result<T>(database&)> work, callback<T> done, bool writes = true) {
+    auto outcome = std::make_shared<result<T>>();
+    writer.put({[work = std::move(work), outcome](database& file) { *outcome = work(file); },
+                [done = std::move(done), outcome](const std::optional<failure>& error) {
+                  if (error) return done(tl::unexpected<failure>(*error));
+                  done(std::move(*outcome));
+                },
+                writes});
+  }
+
+  /// Runs `work` beside the writer, at once.
+  template <class T>
+  void read(std::function<result<T>(database&)> work, callback<T> done) {
+    reader.put([work = std::move(work), done = std::move(done)](database& file) {
+      done(guarded<T>([&] { return work(file); }));
+    });
+  }
+
+  /// As `read`, but after everything that has been put in before: what a caller has written to a
+  /// record it finds there.
+  template <class T>
+  void read_in_order(std::function<result<T>(database&)> work, callback<T> done) {
+    writer.put(
+        {[](database&) {},
+         [this, work = std::move(work), done = std::move(done)](
+             const std::optional<failure>&) mutable { read<T>(std::move(work), std::move(done)); },
+         false});
+  }
+};
+
+result<std::unique_ptr<sqlite_store>> sqlite_store::open(const sqlite_options& options) {
+  auto locked = file_lock::acquire(options.path);
+  if (!locked) return tl::unexpected<failure>(about(options.path, locked.error()));
+  create_private(options.path);
+  try {
+    auto writing = std::make_unique<database>(options.path, database::access::read_write);
+    auto prepared = prepare_schema(*writing);
+    if (!prepared) return tl::unexpected<failure>(about(options.path, prepared.error()));
+    return std::unique_ptr<sqlite_store>{
+        new sqlite_store{std::make_unique<parts>(*std::move(locked), std::move(writing), options)}};
+  } catch (const database_error& error) {
+    return tl::unexpected<failure>(about(options.path, {error_code::unavailable, error.what()}));
+  }
+}
+
+sqlite_store::sqlite_store(std::unique_ptr<parts> x) : parts_{std::move(x)} {}
+
+sqlite_store::~sqlite_store() = default;
+
+void sqlite_store::apply(commit x, callback<uint64_t> done) {
+  parts_->write<uint64_t>([x = std::move(x)](database& file) { return write_commit(file, x); },
+                          std::move(done));
+}
+
+void sqlite_store::mark_published(std::string aggregate, std::string id, uint64_t version) {
+  // A mark that is lost only means that the outbox is published once more.
+  parts_->writer.put({[aggregate = std::move(aggregate), id = std::move(id),
+                       version](database& file) { write_published(file, aggregate, id, version); },
+                      [](const std::optional<failure>&) {}});
+}
+
+void sqlite_store::load(std::string aggregate, std::string id, callback<stored> done) {
+  parts_->read_in_order<stored>([aggregate = std::move(aggregate), id = std::move(id)](
+                                    database& file) { return read_record(file, aggregate, id); },
+                                std::move(done));
+}
+
+void sqlite_store::load_many(std::string aggregate, std::vector<std::string> ids,
+                             callback<std::vector<stored>> done) {
+  parts_->read_in_order<std::vector<stored>>(
+      [aggregate = std::move(aggregate), ids = std::move(ids)](database& file) {
+        return read_records(file, aggregate, ids);
+      },
+      std::move(done));
+}
+
+void sqlite_store::resolve(unique_key key, callback<std::string> done) {
+  parts_->read_in_order<std::string>(
+      [key = std::move(key)](database& file) { return read_holder(file, key); }, std::move(done));
+}
+
+void sqlite_store::list(query x, callback<std::vector<listed>> done) {
+  parts_->read<std::vector<listed>>(
+      [x = std::move(x)](database& file) { return read_list(file, x); }, std::move(done));
+}
+
+void sqlite_store::acquire_shard(uint32_t shard, callback<uint64_t> done) {
+  parts_->write<uint64_t>([shard](database& file) { return write_epoch(file, shard); },
+                          std::move(done));
+}
+
+void sqlite_store::attention_of(std::string aggregate, uint32_t shard,
+                                callback<std::vector<attention>> done) {
+  parts_->read_in_order<std::vector<attention>>(
+      [aggregate = std::move(aggregate), shard](database& file) {
+        return read_attention(file, aggregate, shard);
+      },
+      std::move(done));
+}
+
+void sqlite_store::announce(member x, std::chrono::milliseconds ttl,
+                            callback<std::monostate> done) {
+  parts_->write<std::monostate>(
+      [this, x = std::move(x), ttl](database&) -> result<std::monostate> {
+        if (parts_->members.announce(x, ttl, member_table::clock::now())) return std::monostate{};
+        return fail(error_code::conflict, "A newer process has taken the name " + x.name);
+      },
+      std::move(done), false);
+}
+
+void sqlite_store::withdraw(std::string name, std::string incarnation) {
+  parts_->writer.put({[this, name = std::move(name), incarnation = std::move(incarnation)](
+                          database&) { parts_->members.withdraw(name, incarnation); },
+                      [](const std::optional<failure>&) {}, false});
+}
+
+void sqlite_store::members(callback<std::vector<member>> done) {
+  parts_->write<std::vector<member>>(
+      [this](database&) { return parts_->members.alive(member_table::clock::now()); },
+      std::move(done), false);
+}
+
+void sqlite_store::claim_step(std::string key, std::string owner, callback<step_claim> done) {
+  parts_->write<step_claim>(
+      [key = std::move(key), owner = std::move(owner)](database& file) {
+        return claim(file, key, owner, system_clock::now());
+      },
+      std::move(done));
+}
+
+void sqlite_store::take_over_step(std::string key, std::string from, std::string owner,
+                                  callback<step_claim> done) {
+  parts_->write<step_claim>(
+      [key = std::move(key), from = std::move(from), owner = std::move(owner)](database& file) {
+        return take_over(file, key, from, owner, system_clock::now());
+      },
+      std::move(done));
+}
+
+void sqlite_store::finish_step(std::string key, std::string owner, std::string outcome,
+                               callback<std::monostate> done) {
+  parts_->write<std::monostate>(
+      [key = std::move(key), how = step_claim{std::move(owner), std::move(outcome)}](
+          database& file) { return finish(file, key, how, system_clock::now()); },
+      std::move(done));
+}
+
+void sqlite_store::ping(callback<std::monostate> done) {
+  parts_->write<std::monostate>(
+      [](database& file) {
+        file.number("SELECT version FROM record LIMIT 1");
+        return std::monostate{};
+      },
+      std::move(done), false);
+}
+
+std::string sqlite_store::durability() const {
+  return "full: SQLite WAL with synchronous FULL; a commit survives kill -9 and loss of power";
+}
+
+}  // namespace ironbus

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "gateways/sqlite/sqlite_options.hpp"
+#include "messages/store.hpp"
+
+#include <memory>
+
+namespace ironbus {
+
+/// The store of a single process: one SQLite file, which no other process may open meanwhile.
+/// docs/store.md describes its tables.
+///
+/// Commits run on a thread of their own, many to a transaction, and are on disk when acknowledged.
+/// Lists and other reads run beside them on a second one. Callbacks run on one of the two.
+class sqlite_store final : public store {
+public:
+  /// Opens the file or creates it. `conflict`: another process uses it; `invalid`: it was written
+  /// by a newer ironbus or another program; `unavailable`: it cannot be opened. The message says
+  /// which file and why.
+  static result<std::unique_ptr<sqlite_store>> open(const sqlite_options& options);
+
+  ~sqlite_store() override;
+
+  void apply(commit x, callback<uint64_t> done) override;
+  void mark_published(std::string aggregate, std::string id, uint64_t version) override;
+  void load(std::string aggregate, std::string id, callback<stored> done) override;
+  void load_many(std::string aggregate, std::vector<std::string> ids,
+                 callback<std::vector<stored>> done) override;
+  void resolve(unique_key key, callback<std::string> done) override;
+  void list(query x, callback<std::vector<listed>> done) override;
+  void acquire_shard(uint32_t shard, callback<uint64_t> done) override;
+  void attention_of(std::string aggregate, uint32_t shard,
+                    callback<std::vector<attention>> done) override;
+  void announce(member x, std::chrono::milliseconds ttl, callback<std::monostate> done) override;
+  void withdraw(std::string name, std::string incarnation) override;
+  void members(callback<std::vector<member>> done) override;
+  void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
+  void take_over_step(std::string key, std::string from, std::string owner,
+                      callback<step_claim> done) override;
+  void finish_step(std::string key, std::string owner, std::string outcome,
+                   callback<std::monostate> done) override;
+  void ping(callback<std::monostate> done) override;
+  std::string durability() const override;
+
+private:
+  struct parts;
+
+  explicit sqlite_store(std::unique_ptr<parts> x);
+
+  std::unique_ptr<parts> parts_;
+};
+
+}  // namespace ironbus

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "gateways/sqlite/database.hpp"
+#include "messages/store.hpp"
+
+#include <chrono>
+
+namespace ironbus::sqlite {
+
+/// Step claims, kept for a day after their last change. See the calls of `store`. Each runs within
+/// the transaction of the caller and throws `database_error`.
+
+using claim_time = std::chrono::system_clock::time_point;
+
+step_claim claim(database& file, const std::string& key, const std::string& owner, claim_time now);
+step_claim take_over(database& file, const std::string& key, const std::string& from,
+                     const std::string& owner, claim_time now);
+result<std::monostate> finish(database& file, const std::string& key, const step_claim& how,
+                              claim_time now);
+
+}  // namespace ironbus::sqlite
