@@ -12,12 +12,12 @@ namespace ironbus {
 
 /// A message on its way out. The body is a CloudEvents 1.0 JSON object (envelope.hpp).
 struct outgoing {
-  std::string exchange; ///< Empty: straight to the queue named by `routing_key` (replies).
+  std::string exchange{}; ///< Empty: straight to the queue named by `routing_key` (replies).
   std::string routing_key;
   std::string id; ///< The body's CloudEvents id, repeated for brokers and logs.
   std::string body;
-  std::string reply_to;       ///< Where the answer should go; see bus::reply_address.
-  std::string correlation_id; ///< In an answer: the id of the command it answers.
+  std::string reply_to{};       ///< Where the answer should go; see bus::reply_address.
+  std::string correlation_id{}; ///< In an answer: the id of the command it answers.
   bool durable = true;        ///< Survives a restart of the broker.
   /// Fail with `not_found` rather than drop when no queue takes it. For commands and steps.
   bool mandatory = false;

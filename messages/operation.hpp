@@ -67,8 +67,8 @@ struct ledger_entry {
   timestamp started_at{};
   std::optional<timestamp> finished_at;
   std::string status = "running"; ///< running, done, failed, interrupted.
-  std::string worker;             ///< Who ran it.
-  std::string evidence;           ///< What the driver saw; empty if it says nothing.
+  std::string worker{};           ///< Who ran it.
+  std::string evidence{};         ///< What the driver saw; empty if it says nothing.
 };
 
 /// A workflow in progress.

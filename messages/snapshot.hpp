@@ -25,7 +25,8 @@ struct node_snapshot {
 
   std::optional<operation> current; ///< The workflow in progress.
   std::optional<operation> queued;  ///< Begins when `current` has tidied up.
-  std::optional<power_action> power;
+  std::optional<power_action> power;        ///< Asked for; in flight if `in_flight` names it.
+  std::optional<power_action> power_queued; ///< The newest one asked for meanwhile.
   std::optional<step_in_flight> in_flight;
   std::optional<wait> waiting;
 
@@ -33,6 +34,9 @@ struct node_snapshot {
   /// The history entries that exist are numbered [history_first, history_end).
   uint64_t history_first = 0;
   uint64_t history_end = 0;
+  /// The same for operations that have ended (collection "operations": steps and ledger).
+  uint64_t operations_first = 0;
+  uint64_t operations_end = 0;
   uint32_t power_sync_failures = 0;
   std::vector<std::string> applied; ///< Ids of the last messages applied, oldest first.
 };

@@ -85,7 +85,7 @@ IRONBUS_CODEC(step_request, id, what, kind, deadline, on)
 IRONBUS_CODEC(facts, power_state, boot_mode, secure_boot, health, properties, driver_internal_info,
               raid_config, inventory)
 IRONBUS_CODEC(step_outcome, id, status, reason, waits_for, wait_seconds, learnt, worker, evidence)
-IRONBUS_CODEC(power_survey::target, on, expected)
+IRONBUS_CODEC(power_survey::target, on, expected, always)
 IRONBUS_CODEC(power_survey, shard, targets)
 IRONBUS_CODEC(power_finding, node, power_state, error)
 

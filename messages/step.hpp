@@ -81,6 +81,7 @@ struct step_outcome {
   step_id id;
   step_status status = step_status::done;
   std::string reason; ///< Why it failed; a sentence for the operator, without secrets.
+  /// agent: its next heartbeat ends the step. task: a further outcome of the same step ends it.
   awaited waits_for = awaited::agent;
   std::optional<uint32_t> wait_seconds; ///< How long at most; unset: the workflow's own limit.
   facts learnt;
@@ -93,6 +94,7 @@ struct power_survey {
   struct target {
     machine on;
     std::optional<std::string> expected;
+    bool always = false; ///< Report the state even if it is the expected one.
   };
   uint32_t shard = 0;
   std::vector<target> targets;

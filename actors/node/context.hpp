@@ -1,0 +1,63 @@
+#pragma once
+
+#include "messages/driver_catalog.hpp"
+#include "messages/routing.hpp"
+#include "messages/uuid.hpp"
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+/// Policy of the conductor. Names in comments are the options' names in the configuration file.
+struct conductor_options {
+  using seconds = std::chrono::seconds;
+
+  /// How long a driver may be silent about a step before the step has failed (step_timeout).
+  seconds step_timeout{1800};
+  /// How long a node may wait for its agent; 0: for ever (deploy_callback_timeout, …).
+  seconds deploy_callback_timeout{1800};
+  seconds clean_callback_timeout{1800};
+  seconds inspect_wait_timeout{1800};
+  seconds rescue_callback_timeout{1800};
+  seconds service_callback_timeout{1800};
+  /// Longest pause a `wait` step may ask for (max_conductor_wait_step_seconds).
+  seconds max_wait_step{30};
+  seconds soft_power_off_timeout{600};
+
+  bool automated_clean = true;
+  bool allow_provisioning_in_maintenance = true;
+  bool allow_deleting_available_nodes = true;
+  bool poweroff_in_cleanfail = false;
+  bool poweroff_in_servicefail = false;
+  bool fast_track = false;
+  /// "interface.step" → priority (clean_step_priority_override).
+  std::map<std::string, int> clean_step_priority_override;
+  /// "interface.step" that nobody may ask for (disallow_clean_steps).
+  std::vector<std::string> disallowed_steps{"vendor.send_raw"};
+
+  std::string default_resource_class; ///< Empty: none.
+  std::string default_conductor_group;
+
+  /// Put a machine back to its recorded power state when it differs, else record what it is
+  /// (force_power_state_during_sync).
+  bool force_power_state_during_sync = true;
+  uint32_t power_state_sync_max_retries = 3;
+
+  size_t history_max_entries = 300; ///< node_history_max_entries.
+  size_t operations_max_entries = 20;
+  size_t error_text_max = 4096; ///< log_in_db_max_size.
+};
+
+/// What a decision may know besides the snapshot and the message.
+struct context {
+  timestamp now;
+  const driver_catalog& drivers;
+  const conductor_options& options;
+  std::string_view conductor; ///< Name of this conductor, for event sources and history.
+  uint32_t shards = routing::default_shards;
+};
+
+} // namespace ironbus

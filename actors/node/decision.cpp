@@ -1,0 +1,98 @@
+#include "actors/node/decision.hpp"
+
+namespace ironbus {
+
+namespace {
+
+/// Ids of numbered rows can be computed, so that the oldest can be removed without keeping a list.
+std::string numbered_id(const std::string& node, std::string_view collection, uint64_t number) {
+  return id_source{node + "." + std::string{collection} + "." + std::to_string(number)}.next();
+}
+
+} // namespace
+
+decision::decision(node_snapshot before, const context& ctx, std::string_view seed)
+  : next(std::move(before)), ctx_(ctx), ids_(std::string{seed} + next.about.uuid) {
+}
+
+void decision::emit(std::string_view event_type, json data) {
+  changed = true;
+  data["uuid"] = next.about.uuid;
+  data["name"] = next.about.name;
+  envelope head;
+  head.id = fresh_id();
+  head.type = std::string{event_type_prefix} + std::string{event_type};
+  head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
+  head.subject = next.about.uuid;
+  head.time = ctx_.now;
+  head.sequence = ++next.sequence;
+  head.data = std::move(data);
+  messages_.push_back({.exchange = std::string{routing::event_exchange},
+                       .routing_key = routing::event_key(next.about.uuid, event_type),
+                       .id = head.id,
+                       .body = encode_envelope(head)});
+}
+
+void decision::request(const step_request& x) {
+  changed = true;
+  envelope head;
+  head.id = claim_key(x.id);
+  head.type = step_request_type;
+  head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
+  head.subject = x.id.node;
+  head.time = ctx_.now;
+  head.data = x;
+  messages_.push_back({.exchange = std::string{routing::step_exchange},
+                       .routing_key = routing::step_key(x.what.interface, x.on.conductor_group),
+                       .id = head.id,
+                       .body = encode_envelope(head),
+                       .mandatory = true});
+}
+
+void decision::append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
+                          json summary) {
+  changed = true;
+  const auto& uuid = next.about.uuid;
+  auto id = numbered_id(uuid, collection, end++);
+  summary["uuid"] = id;
+  rows_.push_back({std::string{collection}, std::move(id), to_text(summary), {{"node", uuid}}});
+  for (; end - first > max; ++first)
+    removed_.emplace_back(collection, numbered_id(uuid, collection, first));
+}
+
+void decision::remember(std::string_view severity, std::string_view event_type,
+                        const std::string& text) {
+  append_row("history", next.history_first, next.history_end, ctx_.options.history_max_entries,
+             {{"created_at", ctx_.now},
+              {"severity", severity},
+              {"event", text},
+              {"event_type", event_type},
+              {"conductor", ctx_.conductor},
+              {"user", nullptr},
+              {"project", nullptr},
+              {"state", next.about.state},
+              {"target_provision_state", next.about.target_state},
+              {"duration_seconds", nullptr}});
+}
+
+void decision::archive(const operation& ended) {
+  json record = ended;
+  record["request"] = mask_secrets(std::move(record["request"]));
+  record["ended_at"] = ctx_.now;
+  append_row("operations", next.operations_first, next.operations_end,
+             ctx_.options.operations_max_entries, std::move(record));
+}
+
+void decision::note_error(std::string_view event_type, const std::string& text) {
+  auto cut = text.substr(0, ctx_.options.error_text_max);
+  next.about.last_error = cut;
+  remember("ERROR", event_type, cut);
+}
+
+void decision::keep_inventory(const json& inventory) {
+  changed = true;
+  rows_.push_back(
+    {"inventory", next.about.uuid, to_text(inventory), {{"node", next.about.uuid}}});
+}
+
+} // namespace ironbus

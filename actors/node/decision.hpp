@@ -1,0 +1,61 @@
+#pragma once
+
+#include "actors/node/context.hpp"
+#include "messages/bus.hpp"
+#include "messages/commands.hpp"
+#include "messages/events.hpp"
+#include "messages/store.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus {
+
+/// What a message leads to: the next snapshot and everything that must become true with it.
+/// Workflows write into it; nothing outside sees it before it is committed.
+class decision {
+public:
+  /// Begins with a copy of the node as it is. `seed` makes the ids: the id of the message.
+  decision(node_snapshot before, const context& ctx, std::string_view seed);
+
+  node_snapshot next;
+  reply answer;
+  bool changed = false; ///< There is something to commit.
+  bool erased = false;  ///< The node ends with this decision.
+
+  const context& ctx() const { return ctx_; }
+  std::string fresh_id() { return ids_.next(); }
+
+  /// Refuses the message; the snapshot must not have been touched.
+  void refuse(failure why) { answer.refused = std::move(why); }
+
+  /// Tells the world a fact; it gets the node's next sequence number.
+  void emit(std::string_view event_type, json data);
+  /// Asks the drivers for a step.
+  void request(const step_request& x);
+  /// Notes an error or a milestone in the node's history.
+  void remember(std::string_view severity, std::string_view event_type, const std::string& text);
+  /// Keeps the record of an operation that has ended.
+  void archive(const operation& ended);
+  /// Sets last_error, cut to its limit, and remembers it.
+  void note_error(std::string_view event_type, const std::string& text);
+  /// Replaces the inventory of the node.
+  void keep_inventory(const json& inventory);
+
+  const std::vector<outgoing>& messages() const { return messages_; }
+  const std::vector<row>& rows() const { return rows_; }
+  const std::vector<std::pair<std::string, std::string>>& removed_rows() const { return removed_; }
+
+private:
+  void append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
+                  json summary);
+
+  const context& ctx_;
+  id_source ids_;
+  std::vector<outgoing> messages_;
+  std::vector<row> rows_;
+  std::vector<std::pair<std::string, std::string>> removed_;
+};
+
+} // namespace ironbus

@@ -1,0 +1,199 @@
+#include "actors/node/power.hpp"
+
+#include "actors/node/reset.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+struct power_target {
+  std::string_view target;
+  std::string_view leads_to;
+  bool stops_ramdisk; ///< The agent that runs now is gone afterwards.
+};
+
+constexpr std::array targets{
+  power_target{"power on", "power on", false},
+  power_target{"power off", "power off", true},
+  power_target{"rebooting", "power on", true},
+  power_target{"soft rebooting", "power on", true},
+  power_target{"soft power off", "power off", true},
+};
+
+const power_target* find_target(std::string_view name) {
+  for (const auto& row : targets)
+    if (row.target == name)
+      return &row;
+  return nullptr;
+}
+
+constexpr std::string_view power_fault = "power failure";
+
+std::optional<failure> check(const decision& d, const power_target& row) {
+  const auto& x = d.next.about;
+  using s = provision_state;
+  const auto target = std::string{row.target};
+  if (x.state == s::cleaning || x.state == s::clean_wait)
+    return failure{error_code::invalid, "The power state cannot be changed to '" + target
+                                          + "' while the node is in state '"
+                                          + std::string{to_string(x.state)} + "'."};
+  if (x.disable_power_off && row.leads_to == "power off")
+    return failure{error_code::conflict,
+                   "Node " + x.uuid + " must not be powered off (disable_power_off)."};
+  const auto* power = d.ctx().drivers.of(x, "power");
+  const auto supported = [&] {
+    const auto& all = power->power_states;
+    return std::find(all.begin(), all.end(), target) != all.end();
+  };
+  if (power == nullptr || !power->supported || !supported())
+    return failure{error_code::invalid, "Power state '" + target
+                                          + "' is not supported by the power interface of node "
+                                          + x.uuid + "."};
+  return std::nullopt;
+}
+
+void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t> timeout) {
+  auto& x = d.next;
+  const auto* row = find_target(target);
+  power_action action{d.fresh_id(), std::string{target}, timeout};
+  x.about.target_power_state = row->leads_to;
+  (x.power ? x.power_queued : x.power) = std::move(action);
+  d.emit(event::power_action_started, {{"target", target}});
+  advance(d);
+}
+
+void end_action(decision& d) {
+  auto& x = d.next;
+  x.power = std::move(x.power_queued);
+  x.power_queued.reset();
+  if (!x.power)
+    x.about.target_power_state.reset();
+}
+
+void clear_power_fault(decision& d) {
+  auto& about = d.next.about;
+  about.maintenance = false;
+  about.maintenance_reason.reset();
+  about.fault.reset();
+  d.emit(event::maintenance_changed,
+         {{"maintenance", false}, {"reason", nullptr}, {"fault", nullptr}});
+}
+
+void power_unreadable(decision& d, const std::string& why) {
+  auto& x = d.next;
+  d.changed = true;
+  ++x.power_sync_failures;
+  if (x.about.maintenance || x.power_sync_failures <= d.ctx().options.power_state_sync_max_retries)
+    return;
+  const auto text = "The power state could not be read " + std::to_string(x.power_sync_failures)
+                    + " times in a row: " + why;
+  x.about.power_state.reset();
+  x.about.maintenance = true;
+  x.about.maintenance_reason = text;
+  x.about.fault = power_fault;
+  d.note_error("monitoring", text);
+  d.emit(event::maintenance_changed,
+         {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
+}
+
+/// Puts the machine back to the recorded state; false if the record should follow the machine.
+bool force(decision& d) {
+  auto& x = d.next;
+  const auto* row = find_target(x.about.power_state.value_or(""));
+  if (!d.ctx().options.force_power_state_during_sync || x.about.disable_power_off || row == nullptr
+      || x.about.maintenance || ++x.power_sync_failures > d.ctx().options.power_state_sync_max_retries)
+    return false;
+  ask_for_power(d, row->target, std::nullopt);
+  return true;
+}
+
+} // namespace
+
+void ask_driver(decision& d, const step_id& id, const step& what, workflow kind) {
+  const auto now = d.ctx().now;
+  const auto until = now + d.ctx().options.step_timeout;
+  d.next.in_flight = step_in_flight{id.operation_id, id.index, id.attempt, now, until};
+  d.request({id, what, kind, until, machine_of(d.next.about, d.next.ports)});
+}
+
+void set_power(decision& d, const set_power_state& x) {
+  const auto* row = find_target(x.target);
+  if (row == nullptr)
+    return d.refuse({error_code::invalid, "'" + x.target + "' is not a power state target."});
+  if (auto refused = check(d, *row))
+    return d.refuse(std::move(*refused));
+  d.next.about.last_error.reset();
+  ask_for_power(d, row->target, x.timeout_seconds);
+}
+
+void start_power_action(decision& d) {
+  auto& x = d.next;
+  if (!x.power)
+    return;
+  step what;
+  what.interface = "power";
+  what.name = "set_power_state";
+  what.args = {{"target", x.power->target}};
+  if (x.power->timeout_seconds)
+    what.args["timeout"] = *x.power->timeout_seconds;
+  ask_driver(d, {x.about.uuid, x.power->id, 0, x.power->attempt}, what,
+             x.current ? x.current->kind : workflow::verify);
+}
+
+void power_action_ended(decision& d, const step_outcome& x) {
+  auto& about = d.next.about;
+  if (x.status == step_status::interrupted) { // setting a power state again does no harm
+    ++d.next.power->attempt;
+    return advance(d);
+  }
+  if (x.status != step_status::done)
+    return power_action_failed(d, x.reason);
+  const auto* row = find_target(d.next.power->target);
+  const auto from = about.power_state;
+  about.power_state = x.learnt.power_state.value_or(std::string{row->leads_to});
+  about.driver_internal_info["last_power_state_change"] = d.ctx().now;
+  if (row->stops_ramdisk && !d.next.current)
+    forget_agent(about);
+  d.next.power_sync_failures = 0;
+  d.emit(event::power_state_changed,
+         {{"from", from}, {"to", about.power_state}, {"target", row->target}});
+  end_action(d);
+  advance(d);
+}
+
+void power_action_failed(decision& d, const std::string& reason) {
+  const auto target = d.next.power->target;
+  const auto text = "Failed to change the power state to '" + target + "': " + reason;
+  if (info(d.next.about.state).kind == state_kind::failed) // its own error says more
+    d.remember("ERROR", "monitoring", text);
+  else
+    d.note_error("monitoring", text);
+  d.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
+  end_action(d);
+  advance(d);
+}
+
+void power_observed(decision& d, const power_finding& found) {
+  auto& x = d.next;
+  if (x.power || x.in_flight) // what was read may be older than what is being done
+    return;
+  if (!found.power_state)
+    return power_unreadable(d, found.error);
+  if (x.power_sync_failures != 0 && found.power_state == x.about.power_state) {
+    x.power_sync_failures = 0;
+    d.changed = true;
+  }
+  if (x.about.fault == power_fault)
+    clear_power_fault(d);
+  if (found.power_state == x.about.power_state || (x.about.power_state && force(d)))
+    return;
+  const auto from = x.about.power_state;
+  x.about.power_state = found.power_state;
+  x.power_sync_failures = 0;
+  d.emit(event::power_state_corrected, {{"from", from}, {"to", found.power_state}});
+}
+
+} // namespace ironbus

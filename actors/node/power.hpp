@@ -1,0 +1,23 @@
+#pragma once
+
+#include "actors/node/workflow.hpp"
+
+namespace ironbus {
+
+/// Sends a step to the drivers; the node has then a step in flight.
+void ask_driver(decision& d, const step_id& id, const step& what, workflow kind);
+
+/// PUT …/states/power: checks, then runs the change as soon as no step is out at the drivers.
+void set_power(decision& d, const set_power_state& x);
+
+/// Sends the power action that is due, if any.
+void start_power_action(decision& d);
+
+void power_action_ended(decision& d, const step_outcome& x);
+void power_action_failed(decision& d, const std::string& reason);
+
+/// What a power survey found: corrects the record or the machine, counts failures, sets and clears
+/// the fault `power failure`.
+void power_observed(decision& d, const power_finding& found);
+
+} // namespace ironbus

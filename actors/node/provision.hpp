@@ -1,0 +1,11 @@
+#pragma once
+
+#include "actors/node/decision.hpp"
+
+namespace ironbus {
+
+/// PUT …/states/provision: checks the verb against state, flags and drivers, then begins what it
+/// asks for.
+void set_provision(decision& d, const set_provision_state& x);
+
+} // namespace ironbus

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "actors/node/decision.hpp"
+#include "messages/store.hpp"
+
+namespace ironbus {
+
+/// Column of a node's row that holds the number of its bus shard.
+inline constexpr std::string_view routing_shard_column = "routing_shard";
+
+/// The commit that makes a decision true: snapshot, outbox, and what changed in rows, unique keys
+/// and deadlines. `before` is null for a node that does not exist yet. The version, shard and
+/// epoch are the caller's.
+commit make_commit(const node_snapshot* before, const decision& d, uint32_t shards);
+
+/// The API error for a unique key that somebody else holds; `message` is the store's.
+failure duplicate_of(const std::string& message);
+
+/// An outbox entry and back.
+std::string encode_outgoing(const outgoing& x);
+result<outgoing> decode_outgoing(std::string_view text);
+
+} // namespace ironbus

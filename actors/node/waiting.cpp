@@ -1,0 +1,139 @@
+#include "actors/node/waiting.hpp"
+
+#include "actors/node/ledger.hpp"
+#include "actors/node/power.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+using std::chrono::seconds;
+
+constexpr auto until_told = "nothing; an operator must unhold or abort";
+
+std::string consequence(const operation& op) {
+  return "the " + std::string{info(op.kind).noun} + " operation fails";
+}
+
+std::optional<timestamp> after(timestamp now, seconds limit) {
+  if (limit.count() == 0)
+    return std::nullopt;
+  return now + limit;
+}
+
+seconds agent_timeout(const decision& d) {
+  return d.ctx().options.*(info(d.next.current->kind).agent_timeout);
+}
+
+void wait_for_agent(decision& d) {
+  const auto now = d.ctx().now;
+  d.next.waiting.emplace(awaited::agent, now, after(now, agent_timeout(d)),
+                         consequence(*d.next.current));
+}
+
+/// Enters the waiting state of the workflow, if it has one.
+void enter_waiting_state(decision& d) {
+  if (can_move(d.next, provision_event::wait))
+    move(d, provision_event::wait);
+}
+
+void step_in_flight_is_silent(decision& d) {
+  const auto id = d.next.in_flight->operation_id;
+  const auto since = d.next.in_flight->since;
+  d.next.in_flight.reset();
+  const auto waited = std::chrono::duration_cast<seconds>(d.ctx().now - since);
+  const auto text = "No driver answered within " + std::to_string(waited.count()) + " s";
+  if (d.next.power && d.next.power->id == id)
+    return power_action_failed(d, text + ".");
+  if (d.next.current && d.next.current->id == id)
+    fail_workflow(d, text + " to " + name_of_step(*d.next.current) + ".");
+}
+
+void wait_is_over(decision& d) {
+  auto& x = d.next;
+  const auto waited = *x.waiting;
+  if (waited.for_whom == awaited::timer) {
+    close_ledger_entry(d, *x.current, "done", "");
+    return complete_step(d);
+  }
+  if (x.about.maintenance) { // deadlines rest while an operator works on the machine
+    x.waiting->until = d.ctx().now + (*waited.until - waited.since);
+    d.changed = true;
+    return;
+  }
+  const auto& op = *x.current;
+  fail_workflow(d, "Timeout reached in state '" + std::string{to_string(x.about.state)}
+                     + "' while waiting for the " + std::string{to_string(waited.for_whom)}
+                     + " since " + to_string(waited.since) + " at " + name_of_step(op)
+                     + ". Please check if the ramdisk is running on the node.");
+}
+
+} // namespace
+
+void hold_for_operator(decision& d) {
+  d.next.waiting.emplace(awaited::operator_, d.ctx().now, std::nullopt, until_told);
+  move(d, provision_event::hold);
+}
+
+void release_hold(decision& d) {
+  auto& x = d.next;
+  const bool service = x.about.state == provision_state::service_hold;
+  move(d, provision_event::unhold);
+  if (!service && x.about.driver_internal_info.contains("agent_url"))
+    return wait_for_agent(d);
+  close_ledger_entry(d, *x.current, "done", "");
+  complete_step(d);
+}
+
+void pause(decision& d, const json& args) {
+  const auto now = d.ctx().now;
+  enter_waiting_state(d);
+  auto at = args.find("seconds");
+  if (at == args.end() || !at->is_number())
+    return wait_for_agent(d);
+  const auto asked = std::clamp(at->get<double>(), 0.0,
+                                static_cast<double>(d.ctx().options.max_wait_step.count()));
+  const auto length = std::chrono::milliseconds{static_cast<int64_t>(asked * 1000)};
+  d.next.waiting.emplace(awaited::timer, now, now + length, "the workflow goes on");
+}
+
+void await_step(decision& d, const step_outcome& x) {
+  const auto now = d.ctx().now;
+  const auto limit = x.wait_seconds ? seconds{*x.wait_seconds} : agent_timeout(d);
+  d.next.waiting.emplace(x.waits_for, now, after(now, limit), consequence(*d.next.current));
+  d.changed = true;
+  enter_waiting_state(d);
+  advance(d);
+}
+
+void agent_called(decision& d) {
+  auto& x = d.next;
+  if (x.about.maintenance || !x.waiting || !x.current)
+    return;
+  if (x.waiting->for_whom == awaited::agent) {
+    close_ledger_entry(d, *x.current, "done", "the agent called");
+    return complete_step(d);
+  }
+  const auto limit = agent_timeout(d);
+  const bool stale = x.waiting->until && *x.waiting->until - d.ctx().now < limit * 2 / 3;
+  if (x.waiting->for_whom != awaited::task || !stale)
+    return;
+  x.waiting->until = d.ctx().now + limit;
+  x.about.provision_updated_at = d.ctx().now;
+  d.changed = true;
+}
+
+void apply_deadlines(decision& d) {
+  const auto now = d.ctx().now;
+  auto& x = d.next;
+  if (x.in_flight && x.in_flight->until <= now) {
+    d.changed = true;
+    step_in_flight_is_silent(d);
+  }
+  if (x.waiting && x.waiting->until && *x.waiting->until <= now)
+    wait_is_over(d);
+}
+
+} // namespace ironbus

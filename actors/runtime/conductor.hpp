@@ -1,0 +1,66 @@
+#pragma once
+
+#include "actors/node/context.hpp"
+#include "messages/bus.hpp"
+#include "messages/store.hpp"
+#include "messages/time.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace ironbus {
+
+/// How a conductor runs; what it decides is in conductor_options.
+struct runtime_options {
+  std::string name = "conductor-1"; ///< Stable across restarts, unique among the conductors.
+  uint32_t shards = routing::default_shards; ///< The same in every process of a deployment.
+  uint16_t prefetch = 128;    ///< Messages in work per shard at most.
+  size_t threads = 2;         ///< Of the actors' scheduler.
+  /// A node that has had nothing to do for so long leaves memory.
+  std::chrono::seconds passivate_after{30};
+  /// Between two looks at a machine's power state; 0: never (sync_power_state_interval).
+  std::chrono::seconds sync_power_state_interval{120};
+  /// Machines in one survey at most.
+  size_t survey_size = 100;
+  /// How often the members are looked at, to take over from one that is gone.
+  std::chrono::milliseconds member_check_interval{2000};
+};
+
+/// What a conductor has done since its start; any thread may read it.
+struct conductor_counters {
+  uint64_t messages = 0;   ///< Handled, of all kinds.
+  uint64_t duplicates = 0; ///< Delivered again and absorbed.
+  uint64_t commits = 0;
+  uint64_t stale_commits = 0;   ///< Refused by version or epoch, then decided again.
+  uint64_t resumed = 0;         ///< Nodes with work in progress taken over from a predecessor.
+  uint64_t dead_lettered = 0;
+  uint64_t nodes_in_memory = 0;
+};
+
+/// The role that owns nodes: one actor a node, one a shard, fed by the bus, saved in the store.
+/// Everything handed in must outlive it.
+class conductor {
+public:
+  conductor(bus& messages, store& records, const driver_catalog& drivers, const clock& time,
+            conductor_options policy, runtime_options options);
+  ~conductor();
+
+  conductor(const conductor&) = delete;
+  conductor& operator=(const conductor&) = delete;
+
+  /// Subscribes to every shard; call before bus::start.
+  void start();
+  /// Finishes what is being decided, takes nothing new, and ends the actors. What is unacknowledged
+  /// goes to another conductor.
+  void stop();
+
+  conductor_counters counters() const;
+
+private:
+  class impl;
+  std::unique_ptr<impl> impl_;
+};
+
+} // namespace ironbus
