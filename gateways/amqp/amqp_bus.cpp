@@ -1,0 +1,95 @@
+#include "gateways/amqp/amqp_bus.hpp"
+
+#include "gateways/amqp/engine.hpp"
+#include "gateways/amqp/guarded.hpp"
+
+namespace ironbus {
+
+result<std::unique_ptr<amqp_bus>> amqp_bus::make(amqp_options options) {
+  auto where = validate(options);
+  if (!where) return tl::unexpected(where.error());
+  return std::unique_ptr<amqp_bus>{new amqp_bus{std::move(*where), std::move(options)}};
+}
+
+amqp_bus::amqp_bus(amqp_address where, amqp_options options)
+    : engine_(std::make_unique<amqp::engine>(
+          std::move(where), std::move(options),
+          amqp::engine::events{
+              .reply = [this](delivery x) { tell_reply(std::move(x)); },
+              .state = [this](bus_state x, const std::string& why) { tell_state(x, why); }})) {}
+
+amqp_bus::~amqp_bus() { stop(); }
+
+void amqp_bus::publish(outgoing x, publish_callback done, bool fail_fast) {
+  amqp::pending_publish todo{std::move(x), std::move(done), fail_fast};
+  if (engine_->in().put(std::move(todo))) return;
+  if (todo.done) todo.done(fail(error_code::unavailable, "the bus is not running"));
+}
+
+void amqp_bus::subscribe(subscription x, handler deliver) {
+  std::lock_guard guard{mutex_};
+  consumers_.push_back(
+      std::make_shared<amqp::consumer>(++last_consumer_, std::move(x), std::move(deliver)));
+  engine_->in().put(consumers_.back());
+}
+
+void amqp_bus::unsubscribe(const std::string& queue) {
+  std::lock_guard guard{mutex_};
+  std::erase_if(consumers_, [&](const auto& x) {
+    if (x->spec.queue != queue) return false;
+    x->ended.store(true, std::memory_order_release);
+    engine_->in().put(x);
+    return true;
+  });
+}
+
+void amqp_bus::ack(delivery_tag x) { engine_->in().put(amqp::settlement{x, amqp::verdict::done}); }
+
+void amqp_bus::reject(delivery_tag x, bool requeue) {
+  engine_->in().put({x, requeue ? amqp::verdict::requeue : amqp::verdict::discard});
+}
+
+std::string amqp_bus::reply_address() const { return std::string{amqp::direct_reply_to}; }
+
+void amqp_bus::on_reply(handler deliver) {
+  std::lock_guard guard{mutex_};
+  reply_ = std::make_shared<const handler>(std::move(deliver));
+}
+
+void amqp_bus::on_state(std::function<void(bus_state, const std::string& reason)> listen) {
+  std::lock_guard guard{mutex_};
+  listeners_.push_back(std::move(listen));
+}
+
+void amqp_bus::tell_reply(delivery x) {
+  std::shared_ptr<const handler> to;
+  {
+    std::lock_guard guard{mutex_};
+    to = reply_;
+  }
+  if (to && *to) amqp::guarded("the reply handler", [&] { (*to)(std::move(x)); });
+}
+
+void amqp_bus::tell_state(bus_state x, const std::string& reason) {
+  std::unique_lock guard{mutex_};
+  auto listeners = listeners_;
+  guard.unlock();
+  for (const auto& listen : listeners)
+    amqp::guarded("a state listener", [&] { listen(x, reason); });
+}
+
+bus_state amqp_bus::state() const { return engine_->state(); }
+
+void amqp_bus::start() {
+  std::lock_guard guard{life_};
+  engine_->start();
+}
+
+void amqp_bus::stop() {
+  std::lock_guard guard{life_};
+  engine_->stop();
+}
+
+const amqp_counters& amqp_bus::counters() const { return engine_->counters(); }
+
+}  // namespace ironbus

@@ -1,0 +1,133 @@
+#include "gateways/amqp/amqp_options.hpp"
+
+#include <charconv>
+#include <optional>
+
+namespace ironbus {
+
+namespace {
+
+std::optional<int> hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return std::nullopt;
+}
+
+std::optional<std::string> percent_decoded(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      out += text[i];
+      continue;
+    }
+    if (i + 2 >= text.size()) return std::nullopt;
+    auto high = hex_digit(text[i + 1]);
+    auto low = hex_digit(text[i + 2]);
+    if (!high || !low || (*high == 0 && *low == 0)) return std::nullopt;
+    out += static_cast<char>(*high * 16 + *low);
+    i += 2;
+  }
+  return out;
+}
+
+auto bad_url(const std::string& why) {
+  return fail(error_code::invalid,
+              "AMQP URL: " + why + "; expected amqp://[user[:password]@]host[:port][/vhost]");
+}
+
+/// Reads one part; the message names the part and not its text, which may be a secret.
+result<std::monostate> decode_part(std::string_view part, const char* name, std::string& out) {
+  auto text = percent_decoded(part);
+  if (!text) return bad_url(std::string{"bad percent-encoding in "} + name);
+  out = std::move(*text);
+  return std::monostate{};
+}
+
+result<std::monostate> read_login(std::string_view login, amqp_address& out) {
+  auto colon = login.find(':');
+  if (login.substr(0, colon).empty()) return bad_url("empty user");
+  if (auto ok = decode_part(login.substr(0, colon), "the user", out.user); !ok) return ok;
+  if (colon == login.npos) return std::monostate{};
+  return decode_part(login.substr(colon + 1), "the password", out.password);
+}
+
+result<std::monostate> read_port(std::string_view text, amqp_address& out) {
+  uint16_t port = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc{} || end != text.data() + text.size() || port == 0)
+    return bad_url("port '" + std::string{text} + "' is not a number from 1 to 65535");
+  out.port = port;
+  return std::monostate{};
+}
+
+result<std::monostate> read_host(std::string_view text, amqp_address& out) {
+  auto host_end = text.find(':');
+  if (text.starts_with('[')) {  // an IPv6 address has colons of its own
+    auto bracket = text.find(']');
+    if (bracket == text.npos) return bad_url("'[' without ']'");
+    out.host = text.substr(1, bracket - 1);
+    host_end = bracket + 1 == text.size() ? text.npos : bracket + 1;
+    if (host_end != text.npos && text[host_end] != ':') return bad_url("text after ']'");
+  } else {
+    out.host = text.substr(0, host_end);
+  }
+  if (out.host.empty()) return bad_url("no host");
+  if (host_end == text.npos) return std::monostate{};
+  return read_port(text.substr(host_end + 1), out);
+}
+
+result<std::monostate> read_vhost(std::string_view path, amqp_address& out) {
+  if (path.empty()) return std::monostate{};
+  if (path.find('/') != path.npos) return bad_url("a '/' inside the vhost is written %2F");
+  return decode_part(path, "the vhost", out.vhost);
+}
+
+}  // namespace
+
+result<amqp_address> parse_amqp_url(std::string_view url) {
+  constexpr std::string_view scheme = "amqp://";
+  if (url.starts_with("amqps://")) return bad_url("TLS (amqps) is not supported");
+  if (!url.starts_with(scheme)) return bad_url("it does not begin with amqp://");
+  url.remove_prefix(scheme.size());
+  if (url.find_first_of("?#") != url.npos) return bad_url("it has no query and no fragment");
+
+  amqp_address out;
+  auto slash = url.find('/');
+  auto authority = url.substr(0, slash);
+  if (auto at = authority.rfind('@'); at != authority.npos) {
+    if (auto ok = read_login(authority.substr(0, at), out); !ok) return tl::unexpected(ok.error());
+    authority.remove_prefix(at + 1);
+  }
+  if (auto ok = read_host(authority, out); !ok) return tl::unexpected(ok.error());
+  if (slash == url.npos) return out;
+  if (auto ok = read_vhost(url.substr(slash + 1), out); !ok) return tl::unexpected(ok.error());
+  return out;
+}
+
+result<amqp_address> validate(const amqp_options& x) {
+  using namespace std::chrono_literals;
+  auto bad = [](const char* what) {
+    return fail(error_code::invalid, std::string{"AMQP options: "} + what);
+  };
+  if (x.heartbeat < 1s || x.heartbeat > 600s) return bad("heartbeat must be 1 s to 600 s");
+  if (x.connect_timeout <= 0ms) return bad("connect_timeout must be positive");
+  if (x.handshake_timeout <= 0ms) return bad("handshake_timeout must be positive");
+  if (x.rpc_timeout <= 0ms) return bad("rpc_timeout must be positive");
+  if (x.backoff_min <= 0ms || x.backoff_max < x.backoff_min)
+    return bad("backoff_min must be positive and at most backoff_max");
+  if (x.stop_timeout < 0ms) return bad("stop_timeout must not be negative");
+  if (x.prefetch_max == 0) return bad("prefetch_max must be at least 1");
+  if (x.unconfirmed_max == 0) return bad("unconfirmed_max must be at least 1");
+  if (x.publish_window < 0us || x.publish_window > 5ms)
+    return bad("publish_window must be 0 to 5 ms");
+  if (x.ack_window < 0us || x.ack_window > 5ms) return bad("ack_window must be 0 to 5 ms");
+  if (x.delivery_limit < 1) return bad("delivery_limit must be at least 1");
+  if (x.dead_letters_max < 1) return bad("dead_letters_max must be at least 1");
+  if (x.own_queue_length_max < 1) return bad("own_queue_length_max must be at least 1");
+  if (x.event_log_age < 1h) return bad("event_log_age must be at least 1 h");
+  if (x.event_log_bytes_max < 1) return bad("event_log_bytes_max must be at least 1");
+  return parse_amqp_url(x.url);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "messages/errors.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ironbus {
+
+/// Where a RabbitMQ is and who we are there. Never log `password`.
+struct amqp_address {
+  std::string user = "guest";
+  std::string password = "guest";
+  std::string host = "127.0.0.1";
+  uint16_t port = 5672;
+  std::string vhost = "/";
+
+  bool operator==(const amqp_address&) const = default;
+};
+
+/// Reads `amqp://[user[:password]@]host[:port][/vhost]`, percent-encoded where needed; what is left
+/// out has the default above, and a path of "/" alone is the vhost "/". `invalid` with a sentence
+/// that never repeats the password.
+result<amqp_address> parse_amqp_url(std::string_view url);
+
+/// How to reach the broker and how hard to press it.
+struct amqp_options {
+  std::string url = "amqp://guest:guest@127.0.0.1:5672/";
+  /// Shown by the broker's management pages.
+  std::string connection_name = "ironbus";
+
+  /// Silence after which either side gives the other up (twice this on ours). A frozen owner of a
+  /// shard keeps it for about three of these; shorter ones break on a busy host.
+  std::chrono::seconds heartbeat{5};
+  std::chrono::milliseconds connect_timeout{3000};
+  /// Of the login; a frozen broker accepts the connection and says nothing.
+  std::chrono::milliseconds handshake_timeout{5000};
+  /// Of one declaration.
+  std::chrono::milliseconds rpc_timeout{5000};
+  std::chrono::milliseconds backoff_min{50};
+  std::chrono::milliseconds backoff_max{2000};
+  /// What stop() grants to publishes still pending.
+  std::chrono::milliseconds stop_timeout{3000};
+
+  /// Upper limit of any subscription's prefetch.
+  uint16_t prefetch_max = 1000;
+  /// Publishes sent and not yet confirmed; more wait here. Beyond 1024 only the delay grows.
+  size_t unconfirmed_max = 1024;
+  /// Larger bodies fail with `too_large`; the broker's own limit is 128 MiB.
+  size_t body_bytes_max = 16 * 1024 * 1024;
+  /// How long a publish may wait for company, 0–5 ms. Raises throughput, costs latency.
+  std::chrono::microseconds publish_window{0};
+  /// The same for acks, which nobody waits for.
+  std::chrono::microseconds ack_window{2000};
+
+  /// Deliveries of one message before a quorum queue moves it to the dead letters.
+  int delivery_limit = 20;
+  /// Oldest dead letters are dropped beyond this.
+  int64_t dead_letters_max = 100'000;
+  /// An own queue drops its oldest beyond this, so that a slow follower cannot fill the broker.
+  int64_t own_queue_length_max = 100'000;
+  /// The event log keeps this long and at most this much.
+  std::chrono::hours event_log_age{72};
+  int64_t event_log_bytes_max = 4LL * 1024 * 1024 * 1024;
+};
+
+/// Checks every option; the address on success, `invalid` with the option's name otherwise.
+result<amqp_address> validate(const amqp_options& x);
+
+}  // namespace ironbus

@@ -1,0 +1,167 @@
+#include "gateways/amqp/connection.hpp"
+
+#include <amqp_tcp_socket.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include <array>
+
+namespace ironbus::amqp {
+
+namespace {
+
+timeval timeval_of(std::chrono::microseconds x) {
+  timeval out{};
+  out.tv_sec = x.count() / 1'000'000;
+  out.tv_usec = x.count() % 1'000'000;
+  return out;
+}
+
+std::string describe(const amqp_method_t& method) {
+  if (method.id == AMQP_CHANNEL_CLOSE_METHOD) {
+    auto* x = static_cast<amqp_channel_close_t*>(method.decoded);
+    return std::to_string(x->reply_code) + " " + text_of(x->reply_text);
+  }
+  if (method.id == AMQP_CONNECTION_CLOSE_METHOD) {
+    auto* x = static_cast<amqp_connection_close_t*>(method.decoded);
+    return std::to_string(x->reply_code) + " " + text_of(x->reply_text);
+  }
+  return "unexpected method " + std::to_string(method.id);
+}
+
+status outcome(const amqp_rpc_reply_t& reply, std::string_view doing) {
+  auto failed = [&](const std::string& why) {
+    return fail(error_code::unavailable, std::string{doing} + ": " + why);
+  };
+  switch (reply.reply_type) {
+    case AMQP_RESPONSE_NORMAL: return std::monostate{};
+    case AMQP_RESPONSE_LIBRARY_EXCEPTION: return failed(amqp_error_string2(reply.library_error));
+    case AMQP_RESPONSE_SERVER_EXCEPTION: return failed(describe(reply.reply));
+    default: return failed("no answer");
+  }
+}
+
+amqp_table_entry_t enabled(const char* key) {
+  amqp_table_entry_t out{};
+  out.key = amqp_cstring_bytes(key);
+  out.value.kind = AMQP_FIELD_KIND_BOOLEAN;
+  out.value.value.boolean = 1;
+  return out;
+}
+
+/// Why a frame ends the connection; empty if it does not.
+std::string fatal_reason(const amqp_frame_t& frame) {
+  if (frame.frame_type != AMQP_FRAME_METHOD) return {};
+  const auto& method = frame.payload.method;
+  switch (method.id) {
+    case AMQP_CHANNEL_CLOSE_METHOD:
+    case AMQP_CONNECTION_CLOSE_METHOD: return "closed by the broker: " + describe(method);
+    default: return {};
+  }
+}
+
+}  // namespace
+
+amqp_bytes_t bytes_of(std::string_view x) {
+  // The library takes non-const pointers for what it only reads.
+  return {x.size(), const_cast<char*>(x.data())};
+}
+
+std::string text_of(amqp_bytes_t x) {
+  return x.len == 0 ? std::string{} : std::string{static_cast<const char*>(x.bytes), x.len};
+}
+
+connection::connection() : state_(amqp_new_connection()) {}
+
+result<std::unique_ptr<connection>> connection::open(const amqp_address& where,
+                                                     const amqp_options& how,
+                                                     std::string_view role) {
+  std::unique_ptr<connection> out{new connection};
+  if (!out->state_) return fail(error_code::unavailable, "out of memory");
+  if (auto ok = out->connect(where, how); !ok) return tl::unexpected(ok.error());
+  if (auto ok = out->log_in(where, how, role); !ok) return tl::unexpected(ok.error());
+  auto timeout = timeval_of(how.rpc_timeout);
+  amqp_set_rpc_timeout(out->raw(), &timeout);
+  amqp_channel_open(out->raw(), channel);
+  if (auto ok = out->answered("opening a channel"); !ok) return tl::unexpected(ok.error());
+  return out;
+}
+
+status connection::connect(const amqp_address& where, const amqp_options& how) {
+  auto* tcp = amqp_tcp_socket_new(raw());
+  if (!tcp) return fail(error_code::unavailable, "out of memory");
+  auto timeout = timeval_of(how.connect_timeout);
+  auto doing = "connecting to " + where.host + ":" + std::to_string(where.port);
+  auto out = sent(amqp_socket_open_noblock(tcp, where.host.c_str(), where.port, &timeout), doing);
+  if (out) tune_socket(how);
+  return out;
+}
+
+void connection::tune_socket(const amqp_options& how) const {
+  // The library writes without a time limit. A peer that stops reading would hold our thread for
+  // the kernel's default of some 15 minutes; failing to set this is no reason not to run.
+  auto limit = static_cast<unsigned>(std::chrono::milliseconds{2 * how.heartbeat}.count());
+  setsockopt(socket(), IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit);
+}
+
+status connection::log_in(const amqp_address& where, const amqp_options& how,
+                          std::string_view role) {
+  auto timeout = timeval_of(how.handshake_timeout);
+  amqp_set_handshake_timeout(raw(), &timeout);
+  std::array abilities{enabled("consumer_cancel_notify"), enabled("connection.blocked"),
+                       enabled("publisher_confirms")};
+  std::array<amqp_table_entry_t, 2> entries{};
+  entries[0].key = amqp_cstring_bytes("capabilities");
+  entries[0].value.kind = AMQP_FIELD_KIND_TABLE;
+  entries[0].value.value.table = {static_cast<int>(abilities.size()), abilities.data()};
+  auto name = how.connection_name + " " + std::string{role};
+  entries[1].key = amqp_cstring_bytes("connection_name");
+  entries[1].value.kind = AMQP_FIELD_KIND_UTF8;
+  entries[1].value.value.bytes = bytes_of(name);
+  amqp_table_t properties{static_cast<int>(entries.size()), entries.data()};
+  constexpr int frame_bytes_max = 131072;
+  auto reply = amqp_login_with_properties(
+      raw(), where.vhost.c_str(), 0, frame_bytes_max, static_cast<int>(how.heartbeat.count()),
+      &properties, AMQP_SASL_METHOD_PLAIN, where.user.c_str(), where.password.c_str());
+  return outcome(reply, "logging in as '" + where.user + "' to vhost '" + where.vhost + "'");
+}
+
+status connection::answered(std::string_view doing) const {
+  auto out = outcome(amqp_get_rpc_reply(raw()), doing);
+  amqp_maybe_release_buffers(raw());
+  return out;
+}
+
+status connection::sent(int library_status, std::string_view doing) {
+  if (library_status == AMQP_STATUS_OK) return std::monostate{};
+  return fail(error_code::unavailable,
+              std::string{doing} + ": " + amqp_error_string2(library_status));
+}
+
+status connection::read(const std::function<status(const amqp_frame_t&)>& take, size_t frames_max) {
+  for (size_t i = 0; i < frames_max; ++i) {
+    amqp_maybe_release_buffers(raw());  // of the frame before
+    amqp_frame_t frame;
+    timeval at_once{};
+    auto code = amqp_simple_wait_frame_noblock(raw(), &frame, &at_once);
+    if (code == AMQP_STATUS_TIMEOUT) break;
+    if (code != AMQP_STATUS_OK) return fail(error_code::unavailable, amqp_error_string2(code));
+    if (auto why = fatal_reason(frame); !why.empty()) return fail(error_code::unavailable, why);
+    if (auto ok = take(frame); !ok) return ok;
+  }
+  return std::monostate{};
+}
+
+bool connection::has_buffered() const {
+  return amqp_frames_enqueued(raw()) || amqp_data_in_buffer(raw());
+}
+
+void connection::close() {
+  timeval brief{1, 0};
+  amqp_set_rpc_timeout(raw(), &brief);
+  amqp_connection_close(raw(), AMQP_REPLY_SUCCESS);
+}
+
+}  // namespace ironbus::amqp

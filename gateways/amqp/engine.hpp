@@ -1,0 +1,84 @@
+#pragma once
+
+#include "gateways/amqp/backoff.hpp"
+#include "gateways/amqp/inbox.hpp"
+#include "gateways/amqp/publisher.hpp"
+#include "gateways/amqp/session.hpp"
+
+#include <poll.h>
+
+#include <atomic>
+#include <thread>
+
+namespace ironbus::amqp {
+
+/// The thread of a bus: owns both connections, sleeps in poll() until a socket, the inbox or a
+/// point in time wants it. Nothing runs periodically but the heartbeats.
+class engine {
+public:
+  using time_point = std::chrono::steady_clock::time_point;
+
+  /// Called on the thread of the engine.
+  struct events {
+    bus::handler reply;
+    std::function<void(bus_state, const std::string& reason)> state;
+  };
+
+  engine(amqp_address where, amqp_options how, events tell);
+  ~engine();
+
+  inbox& in() { return inbox_; }
+  bus_state state() const { return state_.load(std::memory_order_acquire); }
+  const amqp_counters& counters() const { return counters_; }
+
+  void start();
+  /// Ends the thread once nothing is pending, or the time for it is up. Both may be repeated, but
+  /// not at the same time, and a stopped engine stays so.
+  void stop();
+
+private:
+  void run();
+  bool finished(time_point now);
+  void begin_stop(time_point now);
+  void shut_down();
+
+  void take_letters(time_point now);
+  void serve(time_point now);
+  status read_what_is_there(time_point now);
+  void connect(time_point now);
+  void connected(session fresh, time_point now);
+  void lose(const std::string& why);
+  void retry_later(const std::string& why, time_point now);
+  void wait();
+  bool sending_overdue(time_point now) const;
+  time_point next_deadline(time_point now) const;
+  void set_state(bus_state x, const std::string& reason);
+
+  const amqp_address where_;
+  const amqp_options how_;
+  events tell_;
+  amqp_counters counters_;
+  std::atomic<bus_state> state_{bus_state::connecting};
+  std::atomic<bool> stopping_{false};
+  bool ended_ = false;
+
+  doorbell bell_;
+  inbox inbox_{bell_};
+  inbox::letters letters_;
+  publisher publisher_;
+  receiver receiver_;
+  connector connector_;
+  std::optional<session> session_;
+  uint32_t epoch_ = 0;
+
+  backoff backoff_;
+  time_point next_attempt_{};
+  time_point connected_at_{};
+  time_point next_beat_{};
+  std::optional<time_point> stop_deadline_;
+  std::string last_failure_;
+  bool readable_[2] = {};  ///< The publishing and the consuming socket, at the last look.
+  std::thread thread_;
+};
+
+}  // namespace ironbus::amqp

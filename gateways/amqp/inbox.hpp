@@ -1,0 +1,63 @@
+#pragma once
+
+#include "gateways/amqp/consumer.hpp"
+#include "gateways/amqp/publish_ledger.hpp"
+#include "gateways/amqp/receiver.hpp"
+
+#include <mutex>
+#include <vector>
+
+namespace ironbus::amqp {
+
+/// Ends the sleep of a thread that polls `descriptor`.
+class doorbell {
+public:
+  doorbell();
+  ~doorbell();
+  doorbell(const doorbell&) = delete;
+  doorbell& operator=(const doorbell&) = delete;
+
+  int descriptor() const { return fd_; }
+  void ring() const;
+  void silence() const;
+
+private:
+  int fd_;
+};
+
+/// What other threads want done, until the bus's thread takes it all at once.
+class inbox {
+public:
+  struct letters {
+    std::vector<pending_publish> publishes;
+    std::vector<settlement> settlements;
+    consumer_list changed;  ///< Begun, or ended if their flag says so.
+
+    bool empty() const { return publishes.empty() && settlements.empty() && changed.empty(); }
+  };
+
+  explicit inbox(const doorbell& bell) : bell_(bell) {}
+
+  /// False, and `x` is untouched, if nobody will read it soon enough: after close(), and before
+  /// open() if it is `fail_fast`.
+  bool put(pending_publish&& x);
+  void put(settlement x);
+  void put(std::shared_ptr<consumer> x);
+
+  /// Takes everything. What `into` held is dropped and its memory used again.
+  void take(letters& into);
+
+  void open();
+  void close();
+
+private:
+  template <class F>
+  void add(F&& push);
+
+  const doorbell& bell_;
+  std::mutex mutex_;
+  letters waiting_;
+  enum class gate : uint8_t { not_yet, open, closed } gate_ = gate::not_yet;
+};
+
+}  // namespace ironbus::amqp

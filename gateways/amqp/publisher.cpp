@@ -1,0 +1,184 @@
+#include "gateways/amqp/publisher.hpp"
+
+#include "gateways/amqp/guarded.hpp"
+#include "gateways/amqp/topology.hpp"
+
+#include <poll.h>
+
+namespace ironbus::amqp {
+
+namespace {
+
+/// Bytes sent between two looks at the socket; less than it surely takes when it says it is
+/// writable.
+constexpr size_t stride_bytes = 64 * 1024;
+/// Messages sent before the confirms and deliveries get their turn.
+constexpr size_t burst_max = 256;
+/// AMQP's short strings.
+constexpr size_t short_text_max = 255;
+
+amqp_basic_properties_t properties_of(const outgoing& x) {
+  amqp_basic_properties_t out{};
+  auto set = [&](amqp_flags_t flag, amqp_bytes_t& field, std::string_view text) {
+    if (text.empty()) return;
+    out._flags |= flag;
+    field = bytes_of(text);
+  };
+  out._flags = AMQP_BASIC_DELIVERY_MODE_FLAG;
+  out.delivery_mode = x.durable ? AMQP_DELIVERY_PERSISTENT : AMQP_DELIVERY_NONPERSISTENT;
+  set(AMQP_BASIC_CONTENT_TYPE_FLAG, out.content_type, "application/cloudevents+json");
+  set(AMQP_BASIC_MESSAGE_ID_FLAG, out.message_id, x.id);
+  set(AMQP_BASIC_REPLY_TO_FLAG, out.reply_to, x.reply_to);
+  set(AMQP_BASIC_CORRELATION_ID_FLAG, out.correlation_id, x.correlation_id);
+  return out;
+}
+
+}  // namespace
+
+publisher::publisher(const amqp_options& how, amqp_counters& counters, events tell)
+    : how_(how),
+      counters_(counters),
+      tell_(std::move(tell)),
+      ledger_([](pending_publish x, result<std::monostate> outcome) {
+        if (x.done) guarded("a publish callback", [&] { x.done(std::move(outcome)); });
+      }) {}
+
+void publisher::attach(connection& to) {
+  to_ = &to;
+  blocked_ = false;
+  reader_ = {};
+}
+
+void publisher::detach(const std::string& why) {
+  to_ = nullptr;
+  blocked_ = false;
+  ledger_.disconnected(why);
+}
+
+status publisher::check(const outgoing& x) const {
+  // Each of these would make the broker close the channel, again after each reconnect.
+  if (!is_known_exchange(x.exchange))
+    return fail(error_code::not_found, "no exchange '" + x.exchange + "'");
+  if (x.body.size() > how_.body_bytes_max)
+    return fail(error_code::too_large, "a message of " + std::to_string(x.body.size()) +
+                                           " bytes; the limit is " +
+                                           std::to_string(how_.body_bytes_max));
+  for (const auto* text : {&x.routing_key, &x.id, &x.reply_to, &x.correlation_id})
+    if (text->size() > short_text_max)
+      return fail(error_code::invalid,
+                  "routing key, id, reply address and correlation id are at "
+                  "most 255 bytes each");
+  return std::monostate{};
+}
+
+void publisher::add(pending_publish x, time_point now) {
+  auto outcome = check(x.message);
+  if (outcome && x.fail_fast && (!to_ || blocked_))
+    outcome = fail(error_code::unavailable,
+                   to_ ? "the broker is short of memory or disk" : "the broker is not connected");
+  if (!outcome) {
+    if (x.done) guarded("a publish callback", [&] { x.done(std::move(outcome)); });
+    return;
+  }
+  if (ledger_.waiting() == 0) oldest_waiting_ = now;
+  ledger_.add(std::move(x));
+}
+
+bool publisher::may_send() const {
+  return to_ && !blocked_ && ledger_.waiting() > 0 && ledger_.unconfirmed() < how_.unconfirmed_max;
+}
+
+std::optional<publisher::time_point> publisher::due() const {
+  if (!may_send()) return std::nullopt;
+  if (ledger_.waiting() >= burst_max) return oldest_waiting_;
+  return oldest_waiting_ + how_.publish_window;
+}
+
+bool publisher::socket_writable() const {
+  pollfd x{to_->socket(), POLLOUT, 0};
+  return poll(&x, 1, 0) > 0;
+}
+
+status publisher::flush(time_point now) {
+  if (auto when = due(); !when || *when > now) return std::monostate{};
+  size_t bytes = stride_bytes;
+  for (size_t i = 0; i < burst_max && may_send(); ++i) {
+    if (bytes >= stride_bytes) {
+      if (!socket_writable()) break;
+      bytes = 0;
+    }
+    bytes += ledger_.next().body.size();
+    if (auto ok = send(ledger_.next()); !ok) return ok;
+    ledger_.sent();
+    ++counters_.published;
+  }
+  return std::monostate{};
+}
+
+status publisher::send(const outgoing& x) {
+  auto properties = properties_of(x);
+  auto code =
+      amqp_basic_publish(to_->raw(), connection::channel, bytes_of(x.exchange),
+                         bytes_of(x.routing_key), x.mandatory, 0, &properties, bytes_of(x.body));
+  return connection::sent(code, "publishing");
+}
+
+status publisher::read() {
+  return to_->read([this](const amqp_frame_t& frame) { return take(frame); });
+}
+
+status publisher::take(const amqp_frame_t& frame) {
+  if (frame.frame_type == AMQP_FRAME_METHOD)
+    if (auto ok = take_method(frame.payload.method); !ok) return ok;
+  if (auto whole = reader_.take(frame)) take_content(std::move(*whole));
+  return std::monostate{};
+}
+
+status publisher::take_method(const amqp_method_t& method) {
+  switch (method.id) {
+    case AMQP_BASIC_ACK_METHOD: {
+      auto* x = static_cast<amqp_basic_ack_t*>(method.decoded);
+      confirmed(x->delivery_tag, x->multiple != 0, true);
+      break;
+    }
+    case AMQP_BASIC_NACK_METHOD: {
+      auto* x = static_cast<amqp_basic_nack_t*>(method.decoded);
+      confirmed(x->delivery_tag, x->multiple != 0, false);
+      break;
+    }
+    case AMQP_CONNECTION_BLOCKED_METHOD: {
+      auto why = text_of(static_cast<amqp_connection_blocked_t*>(method.decoded)->reason);
+      blocked_ = true;
+      ledger_.fail_impatient("the broker takes no messages: " + why);
+      tell_.blocked(true, why);
+      break;
+    }
+    case AMQP_CONNECTION_UNBLOCKED_METHOD:
+      blocked_ = false;
+      tell_.blocked(false, "");
+      break;
+    case AMQP_BASIC_CANCEL_METHOD: return fail(error_code::unavailable, "replies were cancelled");
+    default: break;
+  }
+  return std::monostate{};
+}
+
+void publisher::confirmed(uint64_t number, bool multiple, bool taken) {
+  auto n = ledger_.confirmed(number, multiple, taken);
+  counters_.confirmed += n;
+  if (!taken) counters_.refused += n;
+}
+
+void publisher::take_content(content x) {
+  if (x.returned) {
+    ledger_.returned(x.message_id, x.message.exchange, x.message.routing_key);
+    ++counters_.returned;
+    return;
+  }
+  ++counters_.replies;
+  x.message.queue = direct_reply_to;
+  x.message.tag = {};
+  tell_.reply(std::move(x.message));
+}
+
+}  // namespace ironbus::amqp

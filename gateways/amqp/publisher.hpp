@@ -1,0 +1,65 @@
+#pragma once
+
+#include "gateways/amqp/amqp_counters.hpp"
+#include "gateways/amqp/connection.hpp"
+#include "gateways/amqp/content.hpp"
+#include "gateways/amqp/publish_ledger.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+namespace ironbus::amqp {
+
+/// RabbitMQ's pseudo-queue for answers: no queue is declared, the broker routes by connection.
+inline constexpr std::string_view direct_reply_to = "amq.rabbitmq.reply-to";
+
+/// The publishing half: sends, and reads confirms, returns and the replies to us. One thread.
+class publisher {
+public:
+  using time_point = std::chrono::steady_clock::time_point;
+
+  struct events {
+    bus::handler reply;
+    /// The broker takes no more, or takes again (then without a reason).
+    std::function<void(bool blocked, const std::string& why)> blocked;
+  };
+
+  publisher(const amqp_options& how, amqp_counters& counters, events tell);
+
+  void attach(connection& to);
+  void detach(const std::string& why);
+  /// For good: fails what is left.
+  void abandon(const std::string& why) { ledger_.abandon(why); }
+
+  /// Takes a publish over; its callback may be called before this returns.
+  void add(pending_publish x, time_point now);
+  bool idle() const { return ledger_.idle(); }
+
+  /// When flush() has something to send; nullopt: not before something else happens.
+  std::optional<time_point> due() const;
+  /// Sends what is due as far as the socket takes it without blocking.
+  status flush(time_point now);
+  status read();
+
+private:
+  status check(const outgoing& x) const;
+  bool may_send() const;
+  bool socket_writable() const;
+  status send(const outgoing& x);
+  status take(const amqp_frame_t& frame);
+  status take_method(const amqp_method_t& method);
+  void take_content(content x);
+  void confirmed(uint64_t number, bool multiple, bool taken);
+
+  const amqp_options& how_;
+  amqp_counters& counters_;
+  events tell_;
+  publish_ledger ledger_;
+  content_reader reader_;
+  connection* to_ = nullptr;
+  bool blocked_ = false;
+  time_point oldest_waiting_{};
+};
+
+}  // namespace ironbus::amqp

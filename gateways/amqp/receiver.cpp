@@ -1,0 +1,149 @@
+#include "gateways/amqp/receiver.hpp"
+
+#include "gateways/amqp/guarded.hpp"
+#include "gateways/amqp/topology.hpp"
+
+#include <algorithm>
+
+namespace ironbus::amqp {
+
+receiver::receiver(const amqp_options& how, amqp_counters& counters)
+    : how_(how), counters_(counters), ledger_({.window = how.ack_window}) {}
+
+status receiver::attach(connection& to, const consumer_list& served, uint32_t epoch) {
+  detach();
+  to_ = &to;
+  epoch_ = epoch;
+  // While the connection was being made, some may have ended and others begun.
+  for (const auto& x : served) {
+    if (std::find(consumers_.begin(), consumers_.end(), x) != consumers_.end())
+      served_.emplace(consumer_tag(*x), x);
+    else if (auto ok = cancel(*x); !ok)
+      return ok;
+  }
+  for (const auto& x : consumers_) {
+    if (served_.contains(consumer_tag(*x))) continue;
+    if (auto ok = add(x); !ok) return ok;
+  }
+  return std::monostate{};
+}
+
+void receiver::detach() {
+  to_ = nullptr;
+  served_.clear();
+  ledger_.clear();
+  reader_ = {};
+}
+
+status receiver::add(const std::shared_ptr<consumer>& x) {
+  if (std::find(consumers_.begin(), consumers_.end(), x) == consumers_.end())
+    consumers_.push_back(x);
+  if (!to_) return std::monostate{};
+  if (auto ok = declare_queue(*to_, *x, how_); !ok) return ok;
+  served_.emplace(consumer_tag(*x), x);
+  return consume(*to_, *x, how_);
+}
+
+status receiver::remove(const consumer& x) {
+  std::erase_if(consumers_, [&](const auto& y) { return y.get() == &x; });
+  if (!to_ || served_.erase(consumer_tag(x)) == 0) return std::monostate{};
+  if (auto ok = cancel(x); !ok) return ok;
+  for (auto tag : ledger_.take_back(x.id))
+    if (auto ok = give_back(tag, true); !ok) return ok;
+  return std::monostate{};
+}
+
+status receiver::cancel_all() {
+  for (const auto& [tag, x] : served_)
+    if (auto ok = cancel(*x); !ok) return ok;
+  served_.clear();
+  return std::monostate{};
+}
+
+status receiver::cancel(const consumer& x) {
+  // Without waiting for an answer: what is still under way finds no consumer and goes back.
+  auto tag = consumer_tag(x);
+  amqp_basic_cancel_t method{bytes_of(tag), 1};
+  return connection::sent(
+      amqp_send_method(to_->raw(), connection::channel, AMQP_BASIC_CANCEL_METHOD, &method),
+      "cancelling queue '" + x.queue + "'");
+}
+
+status receiver::settle(const settlement& x, time_point now) {
+  if (!to_ || x.tag.epoch != epoch_) return std::monostate{};
+  if (x.what == verdict::done) {
+    ledger_.acked(x.tag.number, now);
+    return std::monostate{};
+  }
+  if (!ledger_.dropped(x.tag.number)) return std::monostate{};
+  ++counters_.rejected;
+  return give_back(x.tag.number, x.what == verdict::requeue);
+}
+
+std::optional<receiver::time_point> receiver::due() const {
+  return to_ ? ledger_.due() : std::nullopt;
+}
+
+status receiver::flush(time_point now, bool all) {
+  auto when = due();
+  if (!when || (!all && *when > now)) return std::monostate{};
+  auto plan = ledger_.take(now, all);
+  if (plan.up_to)
+    if (auto ok = acknowledge(*plan.up_to, true); !ok) return ok;
+  for (auto tag : plan.singles)
+    if (auto ok = acknowledge(tag, false); !ok) return ok;
+  counters_.acked += plan.count;
+  return std::monostate{};
+}
+
+status receiver::acknowledge(uint64_t tag, bool multiple) {
+  ++counters_.ack_frames;
+  return connection::sent(amqp_basic_ack(to_->raw(), connection::channel, tag, multiple),
+                          "acknowledging");
+}
+
+status receiver::give_back(uint64_t tag, bool requeue) {
+  return connection::sent(amqp_basic_reject(to_->raw(), connection::channel, tag, requeue),
+                          "rejecting");
+}
+
+status receiver::read() {
+  return to_->read([this](const amqp_frame_t& frame) { return take(frame); });
+}
+
+status receiver::take(const amqp_frame_t& frame) {
+  if (frame.frame_type == AMQP_FRAME_METHOD &&
+      frame.payload.method.id == AMQP_BASIC_CANCEL_METHOD) {
+    auto* x = static_cast<amqp_basic_cancel_t*>(frame.payload.method.decoded);
+    auto i = served_.find(text_of(x->consumer_tag));
+    if (i == served_.end()) return std::monostate{};
+    return fail(error_code::unavailable, "queue '" + i->second->queue + "' was deleted");
+  }
+  if (auto whole = reader_.take(frame)) return take_delivery(std::move(*whole));
+  return std::monostate{};
+}
+
+status receiver::take_delivery(content x) {
+  auto i = served_.find(x.consumer_tag);
+  if (i == served_.end())  // ended while this was under way
+    return needs_ack(x.consumer_tag) ? give_back(x.message.tag.number, true) : status{};
+  auto to = i->second;  // The handler may end the subscription.
+  x.message.queue = to->queue;
+  x.message.tag.epoch = epoch_;
+  return hand_over(*to, std::move(x.message));
+}
+
+status receiver::hand_over(consumer& to, delivery x) {
+  auto tag = x.tag;
+  if (to.spec.prefetch > 0)
+    ledger_.delivered(tag.number, to.id, std::min(to.spec.prefetch, how_.prefetch_max));
+  else
+    x.tag = {};
+  if (to.ended.load(std::memory_order_acquire)) return std::monostate{};  // remove() gives it back
+  ++counters_.delivered;
+  if (x.redelivered) ++counters_.redelivered;
+  if (guarded("a delivery handler", [&] { to.deliver(std::move(x)); })) return std::monostate{};
+  return settle({tag, verdict::discard}, {});
+}
+
+}  // namespace ironbus::amqp

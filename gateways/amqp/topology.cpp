@@ -1,0 +1,157 @@
+#include "gateways/amqp/topology.hpp"
+
+#include "messages/routing.hpp"
+#include "messages/uuid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+
+namespace ironbus::amqp {
+
+namespace {
+
+struct exchange {
+  std::string_view name;
+  const char* kind;
+};
+
+constexpr std::array exchanges{
+    exchange{routing::node_exchange, "direct"},
+    exchange{routing::step_exchange, "topic"},
+    exchange{routing::event_exchange, "topic"},
+    exchange{routing::dead_letter_exchange, "fanout"},
+};
+
+/// Optional arguments of a queue. Keeps its texts, so that the table stays valid.
+class arguments {
+public:
+  arguments& set(const char* key, std::string_view text) {
+    auto& entry = add(key, AMQP_FIELD_KIND_UTF8);
+    entry.value.value.bytes = bytes_of(texts_.emplace_back(text));
+    return *this;
+  }
+  arguments& set(const char* key, int64_t number) {
+    add(key, AMQP_FIELD_KIND_I64).value.value.i64 = number;
+    return *this;
+  }
+  arguments& set(const char* key) {
+    add(key, AMQP_FIELD_KIND_BOOLEAN).value.value.boolean = 1;
+    return *this;
+  }
+  amqp_table_t table() { return {static_cast<int>(entries_.size()), entries_.data()}; }
+
+private:
+  amqp_table_entry_t& add(const char* key, amqp_field_value_kind_t kind) {
+    auto& out = entries_.emplace_back();
+    out.key = amqp_cstring_bytes(key);
+    out.value.kind = static_cast<uint8_t>(kind);
+    return out;
+  }
+
+  std::vector<amqp_table_entry_t> entries_;
+  std::deque<std::string> texts_;
+};
+
+struct queue_kind {
+  bool durable = true;
+  bool own = false;  ///< Only for this connection, and gone with its last consumer.
+};
+
+status declare(const connection& to, const std::string& name, arguments x, queue_kind kind = {}) {
+  amqp_queue_declare(to.raw(), connection::channel, bytes_of(name), 0, kind.durable, kind.own,
+                     kind.own, x.table());
+  return to.answered("declaring queue '" + name + "'");
+}
+
+status bind_queue(const connection& to, const std::string& queue, std::string_view source,
+                  std::string_view key) {
+  amqp_queue_bind(to.raw(), connection::channel, bytes_of(queue), bytes_of(source), bytes_of(key),
+                  amqp_empty_table);
+  return to.answered("binding queue '" + queue + "' to '" + std::string{source} + "'");
+}
+
+status declare_exchange(const connection& to, const exchange& x) {
+  amqp_exchange_declare(to.raw(), connection::channel, bytes_of(x.name), bytes_of(x.kind), 0, 1, 0,
+                        0, amqp_empty_table);
+  return to.answered("declaring exchange '" + std::string{x.name} + "'");
+}
+
+arguments dead_letter_queue(const amqp_options& how) {
+  arguments out;
+  out.set("x-queue-type", "quorum").set("x-max-length", how.dead_letters_max);
+  return out;
+}
+
+arguments shared_queue(const subscription& x, const amqp_options& how) {
+  // Without a dead-letter exchange of its own, or its messages could go round in a circle.
+  if (x.queue == routing::dead_letter_queue) return dead_letter_queue(how);
+  arguments out;
+  out.set("x-queue-type", "quorum")
+      .set("x-delivery-limit", how.delivery_limit)
+      .set("x-dead-letter-exchange", routing::dead_letter_exchange);
+  if (x.single_active) out.set("x-single-active-consumer");
+  return out;
+}
+
+status declare_dead_letters(const connection& to, const amqp_options& how) {
+  std::string name{routing::dead_letter_queue};
+  if (auto ok = declare(to, name, dead_letter_queue(how)); !ok) return ok;
+  return bind_queue(to, name, routing::dead_letter_exchange, "");
+}
+
+status declare_event_log(const connection& to, const amqp_options& how) {
+  std::string name{routing::event_log_queue};
+  arguments x;
+  x.set("x-queue-type", "stream")
+      .set("x-max-age", std::to_string(how.event_log_age.count()) + "h")
+      .set("x-max-length-bytes", how.event_log_bytes_max)
+      // Old events go a segment at a time; the broker's half a gigabyte would be too coarse.
+      .set("x-stream-max-segment-size-bytes", 100'000'000);
+  if (auto ok = declare(to, name, std::move(x)); !ok) return ok;
+  return bind_queue(to, name, routing::event_exchange, "#");
+}
+
+}  // namespace
+
+bool is_known_exchange(std::string_view name) {
+  if (name.empty()) return true;
+  return std::any_of(exchanges.begin(), exchanges.end(),
+                     [&](const exchange& x) { return x.name == name; });
+}
+
+status declare_exchanges(const connection& to, const amqp_options& how) {
+  for (const auto& x : exchanges)
+    if (auto ok = declare_exchange(to, x); !ok) return ok;
+  if (auto ok = declare_dead_letters(to, how); !ok) return ok;
+  return declare_event_log(to, how);
+}
+
+status declare_queue(const connection& to, consumer& x, const amqp_options& how) {
+  if (x.spec.queue.empty()) {
+    x.queue = "ironbus.own." + random_uuid();
+    arguments own;
+    own.set("x-max-length", how.own_queue_length_max);
+    if (auto ok = declare(to, x.queue, std::move(own), {.durable = false, .own = true}); !ok)
+      return ok;
+  } else if (auto ok = declare(to, x.queue, shared_queue(x.spec, how)); !ok) {
+    return ok;
+  }
+  if (x.spec.exchange.empty()) return std::monostate{};
+  for (const auto& key : x.spec.bindings)
+    if (auto ok = bind_queue(to, x.queue, x.spec.exchange, key); !ok) return ok;
+  return std::monostate{};
+}
+
+status consume(const connection& to, const consumer& x, const amqp_options& how) {
+  auto prefetch = std::min(x.spec.prefetch, how.prefetch_max);
+  // Applies to the consumers begun after it, so each can have its own.
+  amqp_basic_qos(to.raw(), connection::channel, 0, prefetch, 0);
+  if (auto ok = to.answered("setting the prefetch"); !ok) return ok;
+  auto tag = consumer_tag(x);
+  amqp_basic_consume(to.raw(), connection::channel, bytes_of(x.queue), bytes_of(tag), 0,
+                     !needs_ack(tag), 0, amqp_empty_table);
+  return to.answered("consuming queue '" + x.queue + "'");
+}
+
+}  // namespace ironbus::amqp
