@@ -1,0 +1,261 @@
+#include "gateways/local/local_broker.hpp"
+
+#include "gateways/local/endpoint.hpp"
+#include "gateways/local/guarded.hpp"
+#include "messages/routing.hpp"
+#include "messages/uuid.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ironbus {
+
+using local::consumer;
+using local::endpoint;
+
+local_broker::local_broker(local_options options) : options_(options) {
+  auto& dead =
+      declare(std::string{routing::dead_letter_queue}, {.length_max = options_.dead_letters_max});
+  router_.bind(std::string{routing::dead_letter_exchange}, "", dead.content.name());
+  if (options_.own_thread) thread_ = std::thread{[this] { run_thread(); }};
+}
+
+local_broker::~local_broker() {
+  {
+    std::lock_guard guard{mutex_};
+    stopping_ = true;
+  }
+  due_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+// -- buses
+// -----------------------------------------------------------------------------------------
+
+local_broker::endpoint_ptr local_broker::add_endpoint() {
+  auto out = std::make_shared<endpoint>();
+  out->reply_address = "ironbus.reply." + random_uuid();
+  std::lock_guard guard{mutex_};
+  endpoints_.push_back(out);
+  return out;
+}
+
+void local_broker::connect(const endpoint_ptr& x) {
+  std::lock_guard guard{mutex_};
+  if (x->closed || x->state == bus_state::connected) return;
+  ++x->epoch;
+  for (const auto& c : x->consumers) begin(x, c);
+  set_state(x, bus_state::connected, "");
+  for (auto& p : std::exchange(x->pending, {})) finish(x, std::move(p.done), route(p.message));
+}
+
+void local_broker::disconnect(const endpoint_ptr& x, const std::string& reason) {
+  std::lock_guard guard{mutex_};
+  if (x->state != bus_state::connected) return;
+  for (const auto& c : x->consumers) end(c);
+  set_state(x, bus_state::connecting, reason);
+}
+
+void local_broker::close(const endpoint_ptr& x) {
+  disconnect(x, "stopped");
+  std::unique_lock lock{mutex_};
+  if (x->closed) return;
+  x->closed = true;
+  for (const auto& c : std::exchange(x->consumers, {})) forget(*c);
+  for (auto& p : std::exchange(x->pending, {}))
+    finish(x, std::move(p.done), fail(error_code::unavailable, "the bus has been stopped"));
+  std::erase(endpoints_, x);
+  if (caller_ != std::this_thread::get_id()) made_.wait(lock, [&] { return running_ != x; });
+  auto mine =
+      std::stable_partition(calls_.begin(), calls_.end(), [&](const call& c) { return c.of != x; });
+  std::vector<call> left(std::make_move_iterator(mine), std::make_move_iterator(calls_.end()));
+  calls_.erase(mine, calls_.end());
+  lock.unlock();
+  for (auto& c : left) local::guarded("a callback", c.what);
+}
+
+void local_broker::set_state(const endpoint_ptr& of, bus_state x, const std::string& reason) {
+  of->state = x;
+  later(of, [listeners = of->listeners, x, reason] {
+    for (const auto& listen : listeners)
+      local::guarded("a state listener", [&] { listen(x, reason); });
+  });
+}
+
+void local_broker::on_reply(const endpoint_ptr& of, bus::handler deliver) {
+  std::lock_guard guard{mutex_};
+  of->reply = std::make_shared<const bus::handler>(std::move(deliver));
+}
+
+void local_broker::on_state(const endpoint_ptr& of,
+                            std::function<void(bus_state, const std::string&)> listen) {
+  std::lock_guard guard{mutex_};
+  of->listeners.push_back(std::move(listen));
+}
+
+bus_state local_broker::state(const endpoint_ptr& of) const {
+  std::lock_guard guard{mutex_};
+  return of->state;
+}
+
+// -- publishing
+// ------------------------------------------------------------------------------------
+
+void local_broker::publish(const endpoint_ptr& from, outgoing x, bus::publish_callback done,
+                           bool fail_fast) {
+  std::unique_lock lock{mutex_};
+  if (from->closed) {
+    lock.unlock();
+    if (done) done(fail(error_code::unavailable, "the bus is not running"));
+  } else if (from->state == bus_state::connected) {
+    finish(from, std::move(done), route(x));
+  } else if (fail_fast) {
+    finish(from, std::move(done), fail(error_code::unavailable, "the bus is not connected"));
+  } else {
+    from->pending.push_back({std::move(x), std::move(done)});
+  }
+}
+
+void local_broker::finish(const endpoint_ptr& of, bus::publish_callback done,
+                          result<std::monostate> outcome) {
+  if (!done) return;
+  later(of, [done = std::move(done), outcome = std::move(outcome)]() mutable {
+    done(std::move(outcome));
+  });
+}
+
+result<std::monostate> local_broker::route(const outgoing& x) {
+  if (route_reply(x)) return std::monostate{};
+  auto queues = router_.route(x.exchange, x.routing_key);
+  if (!queues) return fail(error_code::not_found, "no exchange '" + x.exchange + "'");
+  if (queues->empty() && x.mandatory)
+    return fail(error_code::not_found,
+                "no queue takes '" + x.routing_key + "' of exchange '" + x.exchange + "'");
+  delivery message;
+  message.exchange = x.exchange;
+  message.routing_key = x.routing_key;
+  message.body = x.body;
+  message.reply_to = x.reply_to;
+  message.correlation_id = x.correlation_id;
+  for (const auto& name : *queues) {
+    auto& to = *find(name);
+    to.content.push(message);
+    wake(to);
+  }
+  return std::monostate{};
+}
+
+bool local_broker::route_reply(const outgoing& x) {
+  if (!x.exchange.empty()) return false;
+  auto to = std::find_if(endpoints_.begin(), endpoints_.end(),
+                         [&](const endpoint_ptr& y) { return y->reply_address == x.routing_key; });
+  if (to == endpoints_.end() || (*to)->state != bus_state::connected || !(*to)->reply) return false;
+  delivery message;
+  message.queue = x.routing_key;
+  message.routing_key = x.routing_key;
+  message.body = x.body;
+  message.reply_to = x.reply_to;
+  message.correlation_id = x.correlation_id;
+  later(*to, [handler = (*to)->reply, message = std::move(message)]() mutable {
+    (*handler)(std::move(message));
+  });
+  return true;
+}
+
+// -- consuming
+// -------------------------------------------------------------------------------------
+
+void local_broker::subscribe(const endpoint_ptr& by, subscription x, bus::handler deliver) {
+  std::lock_guard guard{mutex_};
+  if (by->closed) return;
+  auto fresh = std::make_shared<consumer>();
+  fresh->id = ++last_id_;
+  fresh->queue = x.queue.empty() ? "ironbus.own." + random_uuid() : x.queue;
+  fresh->spec = std::move(x);
+  fresh->deliver = std::move(deliver);
+  declare(fresh->queue,
+          {.single_active = fresh->spec.single_active, .delivery_limit = options_.delivery_limit});
+  for (const auto& key : fresh->spec.bindings)
+    router_.bind(fresh->spec.exchange, key, fresh->queue);
+  by->consumers.push_back(fresh);
+  if (by->state == bus_state::connected) begin(by, fresh);
+}
+
+void local_broker::unsubscribe(const endpoint_ptr& by, const std::string& queue) {
+  std::lock_guard guard{mutex_};
+  for (const auto& x : by->consumers) {
+    if (x->spec.queue != queue) continue;
+    end(x);
+    forget(*x);
+  }
+  std::erase_if(by->consumers, [&](const auto& x) { return x->spec.queue == queue; });
+}
+
+void local_broker::begin(const endpoint_ptr& of, const std::shared_ptr<consumer>& x) {
+  auto& from = *find(x->queue);
+  consumers_.emplace(x->id, std::pair{of, x});
+  from.content.add_consumer(x->id, x->spec.prefetch);
+  wake(from);
+}
+
+void local_broker::end(const std::shared_ptr<consumer>& x) {
+  if (consumers_.erase(x->id) == 0) return;
+  auto& from = *find(x->queue);
+  auto dead = from.content.remove_consumer(x->id);
+  wake(from);
+  bury(dead);
+}
+
+void local_broker::forget(const consumer& x) {
+  if (!x.spec.queue.empty()) return;  // named queues stay, as with RabbitMQ
+  router_.remove_queue(x.queue);
+  names_.erase(find(x.queue)->number);
+  queues_.erase(x.queue);
+}
+
+void local_broker::ack(delivery_tag x) {
+  std::lock_guard guard{mutex_};
+  settle(x.number, true, false);
+}
+
+void local_broker::reject(delivery_tag x, bool requeue) {
+  std::lock_guard guard{mutex_};
+  settle(x.number, false, requeue);
+}
+
+void local_broker::settle(uint64_t tag, bool ack, bool requeue) {
+  auto name = names_.find(tag >> tag_bits);
+  if (name == names_.end()) return;
+  auto& from = *find(name->second);
+  if (ack)
+    from.content.ack(tag);
+  else if (auto dead = from.content.reject(tag, requeue))
+    bury({std::move(*dead)});
+  wake(from);
+}
+
+void local_broker::bury(const std::vector<delivery>& dead) {
+  auto& grave = *find(std::string{routing::dead_letter_queue});
+  for (auto x : dead) {
+    if (x.queue == grave.content.name()) continue;  // not in a circle
+    x.exchange = routing::dead_letter_exchange;
+    x.tag = {};
+    grave.content.push(std::move(x));
+  }
+  wake(grave);
+}
+
+local_broker::queue_entry& local_broker::declare(const std::string& name, local::queue::options x) {
+  if (auto* known = find(name)) return *known;
+  auto number = ++last_queue_;
+  names_.emplace(number, name);
+  router_.add_queue(name);
+  return queues_.try_emplace(name, queue_entry{local::queue{name, x}, number}).first->second;
+}
+
+local_broker::queue_entry* local_broker::find(const std::string& name) {
+  auto i = queues_.find(name);
+  return i == queues_.end() ? nullptr : &i->second;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,113 @@
+#pragma once
+
+#include "gateways/local/queue.hpp"
+#include "gateways/local/router.hpp"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace ironbus {
+
+namespace local {
+struct consumer;
+struct endpoint;
+}  // namespace local
+
+struct local_options {
+  /// Deliver on a thread of the broker's. Without one nothing moves but in local_broker::run(), in
+  /// an order that depends only on the calls made: for simulations.
+  bool own_thread = true;
+  int delivery_limit = 20;           ///< As amqp_options.
+  size_t dead_letters_max = 10'000;  ///< The oldest are dropped beyond it.
+};
+
+/// What RabbitMQ is to amqp_bus: the exchanges and queues that one or several local_bus share.
+///
+/// Queues live in memory only and as long as the broker. All callbacks of all its buses run on one
+/// thread. Its members but run() are for local_bus; all are thread safe.
+class local_broker {
+public:
+  using endpoint_ptr = std::shared_ptr<local::endpoint>;
+
+  explicit local_broker(local_options options = {});
+  ~local_broker();
+  local_broker(const local_broker&) = delete;
+  local_broker& operator=(const local_broker&) = delete;
+
+  /// Without a thread of its own: makes all calls that are due, also those due because of them, but
+  /// at most `calls_max`. Returns how many it made.
+  size_t run(size_t calls_max = SIZE_MAX);
+
+  endpoint_ptr add_endpoint();
+  void connect(const endpoint_ptr& x);
+  void disconnect(const endpoint_ptr& x, const std::string& reason);
+  /// For good. Afterwards nothing of `x` is called any more.
+  void close(const endpoint_ptr& x);
+
+  void publish(const endpoint_ptr& from, outgoing x, bus::publish_callback done, bool fail_fast);
+  void subscribe(const endpoint_ptr& by, subscription x, bus::handler deliver);
+  void unsubscribe(const endpoint_ptr& by, const std::string& queue);
+  void ack(delivery_tag x);
+  void reject(delivery_tag x, bool requeue);
+  void on_reply(const endpoint_ptr& of, bus::handler deliver);
+  void on_state(const endpoint_ptr& of, std::function<void(bus_state, const std::string&)> listen);
+  bus_state state(const endpoint_ptr& of) const;
+
+private:
+  struct queue_entry {
+    local::queue content;
+    uint64_t number = 0;   ///< Upper part of its delivery tags.
+    bool in_turn = false;  ///< Already in turns_.
+  };
+  struct call {
+    endpoint_ptr of;
+    std::function<void()> what;
+    uint64_t reject_tag = 0;  ///< Of a delivery: to be rejected if the call throws.
+  };
+
+  /// Of a delivery tag, for the running number; above them is that of the queue.
+  static constexpr int tag_bits = 40;
+
+  void run_thread();
+  bool make_call(std::unique_lock<std::mutex>& lock);
+  std::optional<call> next_call();
+  std::optional<call> next_delivery();
+
+  queue_entry& declare(const std::string& name, local::queue::options x);
+  queue_entry* find(const std::string& name);
+  void wake(queue_entry& x);
+  void later(const endpoint_ptr& of, std::function<void()> what);
+  void finish(const endpoint_ptr& of, bus::publish_callback done, result<std::monostate> outcome);
+  result<std::monostate> route(const outgoing& x);
+  bool route_reply(const outgoing& x);
+  void begin(const endpoint_ptr& of, const std::shared_ptr<local::consumer>& x);
+  void end(const std::shared_ptr<local::consumer>& x);
+  void forget(const local::consumer& x);
+  void set_state(const endpoint_ptr& of, bus_state x, const std::string& reason);
+  void bury(const std::vector<delivery>& dead);
+  void settle(uint64_t tag, bool ack, bool requeue);
+
+  const local_options options_;
+  mutable std::mutex mutex_;
+  std::condition_variable due_;   ///< There may be a call to make.
+  std::condition_variable made_;  ///< One has been made.
+  std::map<std::string, queue_entry> queues_;
+  local::router router_;
+  std::vector<endpoint_ptr> endpoints_;
+  std::map<uint64_t, std::pair<endpoint_ptr, std::shared_ptr<local::consumer>>> consumers_;
+  std::map<uint64_t, std::string> names_;  ///< Of queues, by number.
+  std::deque<call> calls_;                 ///< Callbacks that are due, deliveries apart.
+  std::deque<std::string> turns_;          ///< Queues that may have something to deliver.
+  bool calls_first_ = true;                ///< Callbacks and deliveries take turns.
+  uint64_t last_id_ = 0;
+  uint64_t last_queue_ = 0;
+  uint64_t last_tag_ = 0;
+  endpoint_ptr running_;  ///< Whose callback is being made.
+  std::thread::id caller_;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace ironbus

@@ -1,0 +1,58 @@
+#include "gateways/local/topic.hpp"
+
+#include <optional>
+
+namespace ironbus::local {
+
+namespace {
+
+/// What is left to read; no value: every word has been read.
+using words = std::optional<std::string_view>;
+
+/// An empty text has no words, as in RabbitMQ; "a." has two, the second one empty.
+words words_of(std::string_view text) { return text.empty() ? words{} : words{text}; }
+
+std::string_view take_word(words& from) {
+  auto dot = from->find('.');
+  auto word = from->substr(0, dot);
+  from = dot == std::string_view::npos ? words{} : words{from->substr(dot + 1)};
+  return word;
+}
+
+}  // namespace
+
+bool topic_matches(std::string_view pattern_text, std::string_view key_text) {
+  auto pattern = words_of(pattern_text);
+  auto key = words_of(key_text);
+  // Where to go on when what follows the last `#` does not fit: it takes one word more. Only the
+  // last one matters, an earlier one could not match more by giving words to it. So this is
+  // quadratic at worst and needs no recursion.
+  words after_hash;
+  words key_at_hash;
+  bool hash_seen = false;
+  while (pattern || key) {
+    if (pattern) {
+      auto rest = pattern;
+      auto word = take_word(rest);
+      if (word == "#") {
+        pattern = after_hash = rest;
+        key_at_hash = key;
+        hash_seen = true;
+        continue;
+      }
+      auto key_rest = key;
+      if (key && (take_word(key_rest) == word || word == "*")) {
+        pattern = rest;
+        key = key_rest;
+        continue;
+      }
+    }
+    if (!hash_seen || !key_at_hash) return false;
+    take_word(key_at_hash);
+    pattern = after_hash;
+    key = key_at_hash;
+  }
+  return true;
+}
+
+}  // namespace ironbus::local
