@@ -1,0 +1,140 @@
+#include "messages/routing.hpp"
+#include "worlds.hpp"
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+BOOST_AUTO_TEST_SUITE(publishing)
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, World, worlds) {
+  World world;
+  delivery_box box;
+  outcome_box lost, found, dropped;
+  auto bus = world.make_bus();
+  auto queue = unique("routable");
+  (*bus)->subscribe(own_queue(queue), into(box));
+  bus->start();
+  auto optional = message_to(unique("nowhere"), "x");
+  optional.mandatory = false;
+  // Interleaved: the return must hit the one message it is about.
+  for (int i = 0; i < 20; ++i) {
+    (*bus)->publish(message_to(queue, "y"), into(found));
+    (*bus)->publish(message_to(unique("nowhere"), "x"), into(lost));
+    (*bus)->publish(optional, into(dropped));
+  }
+  for (const auto& x : lost.wait_for(20)) {
+    BOOST_TEST_REQUIRE(!x.has_value());
+    BOOST_TEST((x.error().code == error_code::not_found));
+  }
+  for (const auto& x : found.wait_for(20)) BOOST_TEST(x.has_value());
+  for (const auto& x : dropped.wait_for(20)) BOOST_TEST(x.has_value());
+  BOOST_TEST(box.wait_for(20).size() == 20);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(an_unknown_exchange_is_not_found_and_does_no_harm, World, worlds) {
+  World world;
+  delivery_box box;
+  outcome_box outcomes;
+  auto bus = world.make_bus();
+  auto queue = unique("harmless");
+  (*bus)->subscribe(own_queue(queue), into(box));
+  bus->start();
+  auto stray = message_to(queue, "x");
+  stray.exchange = unique("exchange");
+  (*bus)->publish(stray, into(outcomes));
+  auto outcome = outcomes.wait_for(1).front();
+  BOOST_TEST_REQUIRE(!outcome.has_value());
+  BOOST_TEST((outcome.error().code == error_code::not_found));
+  publish_numbers(**bus, queue, 1, 1);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_confirmed_is_in_the_queue, World, worlds) {
+  World world;
+  auto queue = unique("kept");
+  delivery_box first, second;
+  auto declares = world.make_bus();
+  (*declares)->subscribe(own_queue(queue), into(first));
+  declares->start();
+  (*declares)->stop();
+  auto publishes = world.make_bus();
+  publishes->start();
+  publish_numbers(**publishes, queue, 1, 100);
+  publishes->cut();  // a sudden end of the publisher changes nothing
+  auto consumes = world.make_bus();
+  (*consumes)->subscribe(own_queue(queue, 200), into(second));
+  consumes->start();
+  BOOST_TEST(bodies(second.wait_for(100)) == numbers(1, 100), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(stopping_publishes_what_is_pending, World, worlds) {
+  World world;
+  auto queue = unique("stop");
+  delivery_box box;
+  outcome_box outcomes;
+  auto consumes = world.make_bus();
+  (*consumes)->subscribe(own_queue(queue, 300), into(box));
+  consumes->start();
+  auto publishes = world.make_bus();
+  publishes->start();
+  for (const auto& x : numbers(1, 300)) (*publishes)->publish(message_to(queue, x), into(outcomes));
+  (*publishes)->stop();
+  BOOST_TEST(outcomes.content().size() == 300);  // all of them before stop() is over
+  for (const auto& x : outcomes.content()) BOOST_TEST(x.has_value());
+  BOOST_TEST(bodies(box.wait_for(300)) == numbers(1, 300), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(before_start_and_after_stop, World, worlds) {
+  World world;
+  auto queue = unique("early");
+  delivery_box box;
+  outcome_box early, impatient, late;
+  auto bus = world.make_bus();
+  (*bus)->subscribe(own_queue(queue), into(box));
+  (*bus)->publish(message_to(queue, "1"), into(early));
+  (*bus)->publish(message_to(queue, "2"), into(impatient), true);
+  bus->start();
+  BOOST_TEST(early.wait_for(1).front().has_value());
+  auto refused = impatient.wait_for(1).front();
+  BOOST_TEST_REQUIRE(!refused.has_value());
+  BOOST_TEST((refused.error().code == error_code::unavailable));
+  BOOST_TEST(bodies(box.wait_for(1)) == numbers(1, 1), boost::test_tools::per_element());
+  (*bus)->stop();
+  (*bus)->publish(message_to(queue, "3"), into(late));
+  BOOST_TEST_REQUIRE(!late.wait_for(1).front().has_value());
+  BOOST_TEST((late.content().front().error().code == error_code::unavailable));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, World, worlds) {
+  World world;
+  auto queue = unique("ask");
+  delivery_box replies, others;
+  auto asks = world.make_bus();
+  auto answers = world.make_bus();
+  (*answers)->subscribe(own_queue(queue), [&](delivery x) {
+    outgoing reply;
+    reply.routing_key = x.reply_to;
+    reply.correlation_id = x.correlation_id;
+    reply.body = "re: " + x.body;
+    reply.durable = false;
+    (*answers)->publish(reply);
+    (*answers)->ack(x.tag);
+  });
+  (*answers)->on_reply(into(others));
+  (*asks)->on_reply(into(replies));
+  answers->start();
+  asks->start();
+  for (const auto& x : numbers(1, 50)) {
+    auto question = message_to(queue, x);
+    question.reply_to = (*asks)->reply_address();
+    question.correlation_id = "c" + x;
+    (*asks)->publish(question);
+  }
+  auto got = replies.wait_for(50);
+  for (size_t i = 0; i < got.size(); ++i) {
+    BOOST_TEST(got[i].body == "re: " + std::to_string(i + 1));
+    BOOST_TEST(got[i].correlation_id == "c" + std::to_string(i + 1));
+  }
+  BOOST_TEST(others.content().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

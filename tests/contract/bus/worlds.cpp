@@ -1,0 +1,112 @@
+#include "worlds.hpp"
+
+#include "messages/routing.hpp"
+#include "messages/uuid.hpp"
+
+#include <cctype>
+#include <cstdlib>
+
+namespace ironbus::test {
+
+namespace {
+
+class local_bus_in_world : public bus_in_world {
+public:
+  explicit local_bus_in_world(std::shared_ptr<local_broker> broker) : bus_(std::move(broker)) {}
+  bus& get() override { return bus_; }
+  void cut() override { bus_.disconnect("cut by the test"); }
+  void restore() override { bus_.reconnect(); }
+
+private:
+  local_bus bus_;
+};
+
+amqp_address test_broker() {
+  const char* url = std::getenv("IRONBUS_TEST_AMQP_URL");
+  BOOST_REQUIRE_MESSAGE(url,
+                        "IRONBUS_TEST_AMQP_URL is not set: start a RabbitMQ and name it, such "
+                        "as amqp://guest:guest@127.0.0.1:5672/");
+  auto out = parse_amqp_url(url);
+  BOOST_REQUIRE_MESSAGE(out, "IRONBUS_TEST_AMQP_URL: " << out.error().message);
+  return *out;
+}
+
+std::string percent_encoded(const std::string& text) {
+  constexpr auto digits = "0123456789ABCDEF";
+  std::string out;
+  for (unsigned char c : text) {
+    if (std::isalnum(c))
+      out += static_cast<char>(c);
+    else
+      out += {'%', digits[c / 16], digits[c % 16]};
+  }
+  return out;
+}
+
+}  // namespace
+
+void bus_in_world::wait_for(bus_state x) {
+  states_.wait_until([&](const auto&) { return get().state() == x; });
+}
+
+void bus_in_world::start() {
+  if (!listening_) get().on_state([this](bus_state x, const std::string&) { states_.put(x); });
+  listening_ = true;
+  get().start();
+  wait_for(bus_state::connected);
+}
+
+std::unique_ptr<bus_in_world> local_world::make_bus() {
+  return std::make_unique<local_bus_in_world>(broker_);
+}
+
+std::unique_ptr<bus_in_world> amqp_world::make_bus() { return std::make_unique<proxied_bus>(); }
+
+proxied_bus::proxied_bus(amqp_options how) {
+  auto broker = test_broker();
+  proxy_ = std::make_unique<tcp_proxy>(broker.host, broker.port);
+  how.url = "amqp://" + percent_encoded(broker.user) + ":" + percent_encoded(broker.password) +
+            "@127.0.0.1:" + std::to_string(proxy_->port()) + "/" + percent_encoded(broker.vhost);
+  auto made = amqp_bus::make(std::move(how));
+  BOOST_REQUIRE_MESSAGE(made, made.error().message);
+  bus_ = std::move(*made);
+}
+
+std::string unique(const std::string& what) { return "test." + what + "." + random_uuid(); }
+
+subscription own_queue(const std::string& name, uint16_t prefetch) {
+  subscription out;
+  out.queue = name;
+  out.exchange = routing::node_exchange;
+  out.bindings = {name};
+  out.prefetch = prefetch;
+  return out;
+}
+
+outgoing message_to(const std::string& key, const std::string& body) {
+  outgoing out;
+  out.exchange = routing::node_exchange;
+  out.routing_key = key;
+  out.id = random_uuid();
+  out.body = body;
+  out.mandatory = true;
+  return out;
+}
+
+outgoing event(const std::string& key, const std::string& body) {
+  outgoing out;
+  out.exchange = routing::event_exchange;
+  out.routing_key = key;
+  out.id = random_uuid();
+  out.body = body;
+  return out;
+}
+
+void publish_numbers(bus& by, const std::string& key, int first, int last) {
+  outcome_box outcomes;
+  for (const auto& x : numbers(first, last)) by.publish(message_to(key, x), into(outcomes));
+  for (const auto& x : outcomes.wait_for(static_cast<size_t>(last - first + 1)))
+    BOOST_REQUIRE_MESSAGE(x, x.error().message);
+}
+
+}  // namespace ironbus::test

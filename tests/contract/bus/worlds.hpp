@@ -1,0 +1,76 @@
+#pragma once
+
+#include "gateways/amqp/amqp_bus.hpp"
+#include "gateways/local/local_bus.hpp"
+#include "mailbox.hpp"
+#include "tcp_proxy.hpp"
+
+#include <memory>
+#include <tuple>
+
+namespace ironbus::test {
+
+/// A bus of whatever kind, and what a test can do to its connection.
+class bus_in_world {
+public:
+  virtual ~bus_in_world() = default;
+  virtual bus& get() = 0;
+  virtual void cut() = 0;      ///< Its connection ends and none can be made,
+  virtual void restore() = 0;  ///< until now.
+
+  bus* operator->() { return &get(); }
+  bus& operator*() { return get(); }
+
+  /// Starts it and waits until it is connected: then its queues are there.
+  void start();
+  void wait_for(bus_state x);
+
+private:
+  mailbox<bus_state> states_;
+  bool listening_ = false;
+};
+
+/// Buses that share queues, each as if in a process of its own.
+class local_world {
+public:
+  std::unique_ptr<bus_in_world> make_bus();
+
+private:
+  std::shared_ptr<local_broker> broker_ = std::make_shared<local_broker>();
+};
+
+/// Over the RabbitMQ of IRONBUS_TEST_AMQP_URL, each bus through a proxy of its own; a test fails if
+/// the variable is not set.
+class amqp_world {
+public:
+  std::unique_ptr<bus_in_world> make_bus();
+};
+
+class proxied_bus : public bus_in_world {
+public:
+  explicit proxied_bus(amqp_options how = {});
+  bus& get() override { return *bus_; }
+  amqp_bus& amqp() { return *bus_; }
+  tcp_proxy& proxy() { return *proxy_; }
+  void cut() override { proxy_->cut(); }
+  void restore() override { proxy_->restore(); }
+
+private:
+  std::unique_ptr<tcp_proxy> proxy_;
+  std::unique_ptr<amqp_bus> bus_;
+};
+
+using worlds = std::tuple<local_world, amqp_world>;
+
+/// A name that no other test uses, in this run or an earlier one.
+std::string unique(const std::string& what);
+
+/// A queue of the test's own on the direct exchange; its routing key is its name.
+subscription own_queue(const std::string& name, uint16_t prefetch = 64);
+outgoing message_to(const std::string& key, const std::string& body);
+outgoing event(const std::string& key, const std::string& body);
+
+/// Publishes 1, 2, … to the key and waits until all are confirmed.
+void publish_numbers(bus& by, const std::string& key, int first, int last);
+
+}  // namespace ironbus::test
