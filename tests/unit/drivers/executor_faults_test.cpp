@@ -1,0 +1,215 @@
+#include "worker.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <thread>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::string key = "op-1.3.1";
+const std::string me = "worker-1/b";
+
+step_request deploy() { return request_for("deploy", "deploy"); }
+
+member alive(std::string name, std::string incarnation) {
+  return {std::move(name), std::move(incarnation), "{}"};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(executor_faults)
+
+// -- claims of others -----------------------------------------------------------------------------
+
+BOOST_FIXTURE_TEST_CASE(the_step_of_a_living_worker_is_left_to_it, worker) {
+  records.set(key, {"worker-2/a", ""});
+  records.set_alive({alive("worker-2", "a")});
+  const auto tag = ask(deploy());
+  until([&] { return records.calls() >= 6; });  // it has looked again more than once
+  BOOST_TEST(driver->runs.empty());
+  BOOST_TEST(driver->recoveries == 0U);
+  BOOST_TEST(!acked(tag));
+
+  envelope end;
+  end.id = "theirs";
+  end.type = step_outcome_type;
+  end.data = step_outcome{};
+  records.set(key, {"worker-2/a", encode_envelope(end)});
+  until([&] { return acked(tag); });
+  BOOST_TEST(messages.published().at(0).id == "theirs");
+  BOOST_TEST(driver->runs.empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(the_step_of_a_dead_worker_is_recovered, worker) {
+  records.set(key, {"worker-2/a", ""});
+  records.set_alive({alive("worker-2", "c")});
+  driver->on_recover = [](const auto&, const auto& done) { done(step_done({}, "it had ended")); };
+  const auto tag = ask(deploy());
+  until([&] { return acked(tag); });
+  BOOST_TEST(driver->recoveries == 1U);
+  BOOST_TEST(driver->runs.empty());
+  BOOST_TEST(outcomes().at(0).evidence == "it had ended");
+  BOOST_TEST(records.at(key).owner == me);
+  BOOST_TEST(subject->counters().recovered == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(the_step_of_an_earlier_life_of_this_worker_is_recovered, worker) {
+  records.set(key, {"worker-1/a", ""});
+  records.set_alive({alive("worker-1", "b")});
+  ask(deploy());
+  until([&] { return driver->runs.size() == 1; });  // repeatable: recovering means running
+  BOOST_TEST(driver->recoveries == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_step_that_must_not_be_repeated_is_interrupted, worker) {
+  records.set(key, {"worker-2/a", ""});
+  auto once = deploy();
+  once.what.repeatable = false;
+  const auto tag = ask(once);
+  until([&] { return acked(tag); });
+  BOOST_TEST(driver->runs.empty());
+  BOOST_TEST(to_string(outcomes().at(0).status) == "interrupted");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_living_worker_that_dies_loses_its_step, worker) {
+  records.set(key, {"worker-2/a", ""});
+  records.set_alive({alive("worker-2", "a")});
+  ask(deploy());
+  until([&] { return records.calls() >= 4; });
+  records.set_alive({});
+  until([&] { return driver->recoveries == 1; });
+  BOOST_TEST(records.at(key).owner == me);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_worker_thought_dead_leaves_the_telling_to_its_heir, worker) {
+  const auto tag = ask(deploy());
+  until([&] { return driver->runs.size() == 1; });
+  records.set(key, {"worker-2/a", ""});  // taken over while this one was frozen
+  records.set_alive({alive("worker-2", "a")});
+  driver->runs[0].done(step_done());
+  until([&] { return acked(tag); });
+  BOOST_TEST(outcomes().empty());
+  BOOST_TEST(records.at(key).outcome.empty());
+}
+
+// -- store and bus away ---------------------------------------------------------------------------
+
+BOOST_FIXTURE_TEST_CASE(without_the_store_nothing_runs_and_nothing_is_lost, worker) {
+  records.set_down(true);
+  const auto tag = ask(deploy());
+  until([&] { return records.calls() >= 3; });
+  BOOST_TEST(driver->runs.empty());
+  BOOST_TEST(!acked(tag));
+
+  records.set_down(false);
+  until([&] { return driver->runs.size() == 1; });
+  records.set_down(true);
+  driver->runs[0].done(step_done());
+  const auto before = records.calls();
+  until([&] { return records.calls() >= before + 3; });
+  BOOST_TEST(outcomes().empty());  // not told before it is recorded
+
+  records.set_down(false);
+  until([&] { return acked(tag); });
+  BOOST_TEST(outcomes().size() == 1U);
+  BOOST_TEST(driver->runs.size() == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_outcome_nobody_takes_is_published_until_somebody_does, worker) {
+  messages.publish_failures = 3;
+  const auto tag = ask(deploy());
+  until([&] { return driver->runs.size() == 1; });
+  driver->runs[0].done(step_done());
+  until([&] { return acked(tag); });
+  BOOST_TEST(outcomes().size() == 1U);
+  BOOST_TEST(messages.publish_failures == 0U);
+}
+
+// -- the end --------------------------------------------------------------------------------------
+
+BOOST_FIXTURE_TEST_CASE(draining_lets_steps_end_and_gives_the_rest_back, worker) {
+  auto waiting = deploy();
+  waiting.id.operation_id = "op-2";
+  records.set("op-2.3.1", {"worker-2/a", ""});
+  records.set_alive({alive("worker-2", "a")});
+  const auto running_tag = ask(deploy());
+  const auto waiting_tag = ask(waiting);
+  until([&] { return driver->runs.size() == 1 && records.calls() >= 4; });
+
+  bool drained = false;
+  subject->drain(10s, [&] { drained = true; });
+  settle();
+  BOOST_TEST(!drained);
+  BOOST_TEST((messages.requeued() == std::vector{waiting_tag}));
+  driver->runs[0].done(step_done());
+  until([&] { return drained; });
+  BOOST_TEST(acked(running_tag));
+}
+
+BOOST_FIXTURE_TEST_CASE(draining_ends_with_its_limit_and_leaves_the_request, worker) {
+  const auto tag = ask(deploy());
+  until([&] { return driver->runs.size() == 1; });
+  bool drained = false;
+  subject->drain(5ms, [&] { drained = true; });
+  until([&] { return drained; });
+  driver->runs[0].done(step_done());
+  settle();
+  BOOST_TEST(outcomes().empty());
+  BOOST_TEST(!acked(tag));
+  BOOST_TEST(messages.requeued().empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(the_executor_may_be_destroyed_with_steps_in_every_place, worker) {
+  auto waiting = deploy();
+  waiting.id.operation_id = "op-2";
+  records.set("op-2.3.1", {"worker-2/a", ""});
+  records.set_alive({alive("worker-2", "a")});
+  ask(deploy());
+  ask(waiting);
+  until([&] { return driver->runs.size() == 1 && records.calls() >= 4; });
+  ask(request_for("deploy", "prepare"));
+  subject.reset();
+  driver->runs[0].done(step_done());
+  settle();
+  BOOST_TEST(messages.acked().empty());
+}
+
+// -- many at once ---------------------------------------------------------------------------------
+
+BOOST_FIXTURE_TEST_CASE(two_threads_and_thousands_of_doubled_requests, worker) {
+  boost::asio::io_context threaded;
+  auto real = build_registry({}, {}, threaded);
+  BOOST_REQUIRE(real.has_value());
+  executor_options options;
+  options.name = "worker-3";
+  options.incarnation = "a";
+  manual_bus queue;
+  constexpr uint32_t steps = 2000;
+  {
+    executor many{threaded, queue, records, *real, time, options};
+    many.start();
+    auto hold = boost::asio::make_work_guard(threaded);
+    std::thread one{[&] { threaded.run(); }}, two{[&] { threaded.run(); }};
+    auto x = deploy();
+    for (uint32_t i = 0; i < steps; ++i) {
+      x.id.index = i;
+      queue.deliver("ironbus.steps", encode_request(x));
+      queue.deliver("ironbus.steps", encode_request(x));
+    }
+    const auto limit = std::chrono::steady_clock::now() + 30s;
+    while (queue.acked().size() < 2 * steps && std::chrono::steady_clock::now() < limit)
+      std::this_thread::yield();
+    hold.reset();
+    one.join();
+    two.join();
+    BOOST_TEST(queue.acked().size() == 2 * steps);
+    BOOST_TEST(many.counters().executed == steps);
+    BOOST_TEST(many.counters().duplicates_dropped + many.counters().outcomes_republished == steps);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,231 @@
+#include "drivers/fake/fake_interface.hpp"
+#include "worker.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+/// Runs a step on a fake of its own and gives all its outcomes.
+std::vector<step_outcome> play(const fake_options& options, const step_request& x) {
+  boost::asio::io_context io;
+  fake_interface fake{make_fake_world(options, io).value()};
+  std::vector<step_outcome> out;
+  fake.run(x, [&](step_outcome end) { out.push_back(std::move(end)); });
+  io.run();
+  return out;
+}
+
+fake_options with_fault(std::string how, uint32_t times = 0) {
+  fake_options out;
+  fake_failure x;
+  x.interface = "bios";
+  x.step = "factory_reset";
+  x.how = std::move(how);
+  x.times = times;
+  x.reason = "told to";
+  x.after_seconds = 0;
+  out.failures = {x};
+  return out;
+}
+
+step_request reset() { return request_for("bios", "factory_reset"); }
+
+step_request scripted(const char* key, json entries) {
+  auto out = reset();
+  out.on.driver_info[key] = std::move(entries);
+  return out;
+}
+
+struct temporary_file {
+  std::string path =
+      (std::filesystem::temp_directory_path() / ("ironbus-journal-" + std::to_string(::getpid())))
+          .string();
+  temporary_file() { std::filesystem::remove(path); }
+  ~temporary_file() { std::filesystem::remove(path); }
+};
+
+std::vector<json> lines_of(const std::string& path) {
+  std::vector<json> out;
+  std::ifstream file{path};
+  for (std::string text; std::getline(file, text);) out.push_back(json::parse(text));
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(fakes)
+
+// -- effects --------------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(power_changes_are_learnt_and_unknown_power_stays_unknown) {
+  const std::map<std::string, std::string> ends{{"power on", "power on"},
+                                                {"power off", "power off"},
+                                                {"rebooting", "power on"},
+                                                {"soft rebooting", "power on"},
+                                                {"soft power off", "power off"}};
+  for (const auto& [target, state] : ends) {
+    const auto end = play({}, request_for("power", "set_power_state", {{"target", target}}));
+    BOOST_TEST(end.at(0).learnt.power_state.value() == state);
+  }
+  const auto odd = play({}, request_for("power", "set_power_state", {{"target", "sideways"}}));
+  BOOST_TEST(to_string(odd.at(0).status) == "failed");
+
+  auto get = request_for("power", "get_power_state");
+  BOOST_TEST(!play({}, get).at(0).learnt.power_state);
+  get.on.power_state = "power off";
+  BOOST_TEST(play({}, get).at(0).learnt.power_state.value() == "power off");
+}
+
+BOOST_AUTO_TEST_CASE(raid_and_settings_have_their_effects) {
+  auto create = request_for("raid", "create_configuration");
+  BOOST_TEST(play({}, create).at(0).learnt.raid_config.is_null());
+  create.on.target_raid_config = {{"logical_disks", {{{"raid_level", "1"}}}}};
+  BOOST_TEST(play({}, create).at(0).learnt.raid_config == create.on.target_raid_config);
+  const auto gone = play({}, request_for("raid", "delete_configuration"));
+  BOOST_TEST(gone.at(0).learnt.raid_config.at("logical_disks").empty());
+  BOOST_TEST(to_string(play({}, request_for("bios", "apply_configuration")).at(0).status) ==
+             "failed");
+  const auto boot = request_for("management", "set_boot_device", {{"device", "disk"}});
+  BOOST_TEST(play({}, boot).at(0).reason ==
+             "The boot device 'disk' is not supported; allowed: pxe.");
+}
+
+// -- time -----------------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(random_delays_depend_on_seed_and_step_only) {
+  const auto range = parse_fake_delay("fake.deploy_delay", "1,3").value();
+  auto x = request_for("deploy", "deploy");
+  std::set<int64_t> drawn;
+  for (x.id.index = 0; x.id.index < 100; ++x.id.index) {
+    const auto time = range.draw(7, x);
+    BOOST_TEST((time == range.draw(7, x)));
+    BOOST_TEST((time != range.draw(8, x)));
+    BOOST_TEST((time >= fake_seconds(1) && time <= fake_seconds(3)));
+    drawn.insert(time.count());
+  }
+  BOOST_TEST(drawn.size() > 95U);
+}
+
+BOOST_AUTO_TEST_CASE(delays_are_seconds_or_ranges) {
+  BOOST_TEST((parse_fake_delay("x", "0").value().draw(1, reset()) == fake_duration{0}));
+  BOOST_TEST((parse_fake_delay("x", " 1.5 ").value().draw(1, reset()) == fake_seconds(1.5)));
+  for (const char* bad : {"", "a", "1,", ",1", "2,1", "-1", "nan", "inf", "86401", "1,2,3", "1 2"})
+    BOOST_TEST(!parse_fake_delay("x", bad).has_value(), bad);
+}
+
+// -- faults ---------------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(each_kind_of_fault_strikes) {
+  const auto failed = play(with_fault("fail"), reset());
+  BOOST_TEST(to_string(failed.at(0).status) == "failed");
+  BOOST_TEST(failed[0].reason == "told to");
+  const auto waits = play(with_fault("wait"), reset());
+  BOOST_TEST(to_string(waits.at(0).status) == "waiting");
+  BOOST_TEST(to_string(waits[0].waits_for) == "agent");
+  BOOST_TEST(to_string(play(with_fault("interrupt"), reset()).at(0).status) == "interrupted");
+  BOOST_TEST(play(with_fault("never-answer"), reset()).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_fault_strikes_its_step_and_node_as_often_as_it_says) {
+  auto faults = fake_faults::build(with_fault("fail", 2).failures).value();
+  BOOST_TEST(!faults->strike(request_for("bios", "apply_configuration")).has_value());
+  BOOST_TEST(faults->strike(reset()).has_value());
+  BOOST_TEST(faults->strike(reset()).has_value());
+  BOOST_TEST(!faults->strike(reset()).has_value());
+
+  auto of_web = with_fault("fail").failures;
+  of_web[0].node = "web-1";
+  faults = fake_faults::build(of_web).value();
+  auto named = reset();
+  BOOST_TEST(!faults->strike(named).has_value());
+  named.on.name = "web-1";
+  BOOST_TEST(faults->strike(named).has_value());
+}
+
+// -- the node's own script ------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(a_node_may_script_its_steps) {
+  const auto failed = play({}, scripted("fake_failures", {{"bios.factory_reset", "no luck"}}));
+  BOOST_TEST(failed.at(0).reason == "no luck");
+  const auto waits = play({}, scripted("fake_waits", {{"bios", "agent"}}));
+  BOOST_TEST(to_string(waits.at(0).status) == "waiting");
+  const auto task = play({}, scripted("fake_waits", {{"bios.factory_reset", "task"}}));
+  BOOST_TEST(task.size() == 2U);
+  BOOST_TEST(to_string(task.at(0).waits_for) == "task");
+  BOOST_TEST(task[0].wait_seconds.value() == 60U);
+  BOOST_TEST(to_string(task.at(1).status) == "done");
+  const auto other = play({}, scripted("fake_failures", {{"raid", "no luck"}}));
+  BOOST_TEST(to_string(other.at(0).status) == "done");
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_script_is_refused_by_name) {
+  const auto catalog = build_catalog({}).value();
+  auto refusal = [&](const char* key, json entries) {
+    node_snapshot x;
+    x.about.driver = "fake-hardware";
+    x.about.power_interface = "fake";
+    x.about.driver_info[key] = std::move(entries);
+    const auto bad = catalog.validate(x, "power");
+    return bad ? bad->message : "";
+  };
+  BOOST_TEST(refusal("fake_delays", {{"deploy.deploy", 1.5}}).empty());
+  BOOST_TEST(refusal("fake_delays", {{"deploy.deploy", 1e9}}) ==
+             "driver_info/fake_delays: 'deploy.deploy' is 1000000000.0; allowed: seconds from 0 to "
+             "86400.");
+  BOOST_TEST(!refusal("fake_delays", json::array()).empty());
+  BOOST_TEST(!refusal("fake_waits", {{"deploy", "godot"}}).empty());
+  BOOST_TEST(!refusal("fake_waits", {{"levitation", "agent"}}).empty());
+  BOOST_TEST(!refusal("fake_failures", {{"deploy", ""}}).empty());
+  BOOST_TEST(!refusal("fake_failures", {{"deploy", std::string(501, 'x')}}).empty());
+}
+
+// -- the journal ----------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(the_journal_sees_each_execution_and_tells_the_next_worker) {
+  temporary_file file;
+  fake_options options;
+  options.journal = file.path;
+  options.worker = "worker-1/a";
+  play(options, reset());
+  const auto lines = lines_of(file.path);
+  BOOST_TEST(lines.size() == 2U);
+  BOOST_TEST(lines.at(0).at("what") == "start");
+  BOOST_TEST(lines.at(1).at("what") == "done");
+  BOOST_TEST(lines[1].at("worker") == "worker-1/a");
+  BOOST_TEST(lines[1].at("operation_id") == "op-1");
+  BOOST_TEST(lines[1].at("index") == 3);
+  BOOST_TEST(lines[1].at("step") == "factory_reset");
+
+  boost::asio::io_context io;
+  fake_interface heir{make_fake_world(options, io).value()};
+  auto recovered = [&](const step_request& x) {
+    std::optional<step_outcome> out;
+    heir.recover(x, [&](auto known) { out = std::move(known); });
+    return out;
+  };
+  BOOST_TEST(to_string(recovered(reset()).value().status) == "done");
+  BOOST_TEST(lines_of(file.path).back().at("what") == "recovered");
+  auto never_run = reset();
+  never_run.id.attempt = 2;
+  never_run.what.repeatable = false;  // the journal knows better than the declaration
+  BOOST_TEST(!recovered(never_run).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(without_a_journal_the_declaration_decides) {
+  boost::asio::io_context io;
+  fake_interface heir{make_fake_world({}, io).value()};
+  auto x = reset();
+  heir.recover(x, [](auto known) { BOOST_TEST(!known.has_value()); });
+  x.what.repeatable = false;
+  heir.recover(x, [](auto known) { BOOST_TEST(to_string(known->status) == "interrupted"); });
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "messages/bus.hpp"
+#include "messages/store.hpp"
+#include "messages/time.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+/// A bus whose every move the test makes: it keeps what is published, acked and rejected.
+class manual_bus final : public bus {
+public:
+  void publish(outgoing x, publish_callback done = {}, bool fail_fast = false) override;
+  void subscribe(subscription x, handler deliver) override;
+  void unsubscribe(const std::string& queue) override;
+  void ack(delivery_tag x) override;
+  void reject(delivery_tag x, bool requeue) override;
+  std::string reply_address() const override { return "nowhere"; }
+  void on_reply(handler) override {}
+  void on_state(std::function<void(bus_state, const std::string&)>) override {}
+  bus_state state() const override { return bus_state::connected; }
+  void start() override {}
+  void stop() override {}
+
+  /// Delivers a message to the consumer of a queue; gives the number of its tag.
+  uint64_t deliver(const std::string& queue, std::string body);
+  /// Confirms what was published while `confirms` was off.
+  void confirm_all();
+
+  std::vector<outgoing> published() const;
+  std::vector<uint64_t> acked() const;
+  std::vector<uint64_t> dead_lettered() const;
+  std::vector<uint64_t> requeued() const;
+  std::vector<subscription> subscriptions() const;
+
+  bool confirms = true;
+  size_t publish_failures = 0;  ///< The next ones that fail as unroutable.
+
+private:
+  mutable std::mutex mutex_;
+  std::map<std::string, handler> consumers_;
+  std::vector<subscription> subscriptions_;
+  std::vector<outgoing> published_;
+  std::vector<publish_callback> unconfirmed_;
+  std::vector<uint64_t> acked_, dead_lettered_, requeued_;
+  uint64_t tags_ = 0;
+};
+
+/// The part of a store that the executor uses; the rest fails the test.
+class claim_store final : public store {
+public:
+  void apply(commit, callback<uint64_t>) override;
+  void mark_published(std::string, std::string, uint64_t) override;
+  void load(std::string, std::string, callback<stored>) override;
+  void load_many(std::string, std::vector<std::string>, callback<std::vector<stored>>) override;
+  void resolve(unique_key, callback<std::string>) override;
+  void list(query, callback<std::vector<listed>>) override;
+  void acquire_shard(uint32_t, callback<uint64_t>) override;
+  void attention_of(std::string, uint32_t, callback<std::vector<attention>>) override;
+  void announce(member, std::chrono::milliseconds, callback<std::monostate>) override;
+  void withdraw(std::string, std::string) override;
+  void ping(callback<std::monostate>) override;
+  std::string durability() const override { return "none"; }
+
+  void members(callback<std::vector<member>> done) override;
+  void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
+  void take_over_step(std::string key, std::string from, std::string owner,
+                      callback<step_claim> done) override;
+  void finish_step(std::string key, std::string owner, std::string outcome,
+                   callback<std::monostate> done) override;
+
+  void set(const std::string& key, step_claim x);
+  step_claim at(const std::string& key) const;
+  void set_alive(std::vector<member> x);
+  void set_down(bool down);
+  size_t calls() const;  ///< Answered or refused.
+
+private:
+  bool refuse() const;
+
+  mutable std::mutex mutex_;
+  std::map<std::string, step_claim> claims_;
+  std::vector<member> alive_;
+  bool down_ = false;
+  mutable size_t calls_ = 0;
+};
+
+/// A clock that stands still until it is set.
+class still_clock final : public clock {
+public:
+  timestamp now() const override { return at; }
+  timestamp at = timestamp{std::chrono::hours{24 * 365 * 50}};
+};
+
+}  // namespace ironbus::test

@@ -1,0 +1,122 @@
+#include "drivers/registry.hpp"
+
+#include "drivers/registration.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+using namespace ironbus;
+
+namespace {
+
+std::string refusal(driver_options options) {
+  auto built = build_catalog(std::move(options));
+  BOOST_REQUIRE(!built);
+  BOOST_TEST(to_string(built.error().code) == "invalid");
+  return built.error().message;
+}
+
+bool begins(const std::string& text, std::string_view with) { return text.starts_with(with); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(registries)
+
+BOOST_AUTO_TEST_CASE(errors_name_the_option_and_the_value) {
+  driver_options x;
+  x.hardware_types = {"ilo"};
+  BOOST_TEST(refusal(x) == "enabled_hardware_types: there is no hardware type 'ilo'.");
+
+  x = {};
+  x.interfaces["power"] = {"magic"};
+  BOOST_TEST(refusal(x) == "enabled_power_interfaces: there is no power interface 'magic'.");
+
+  x = {};
+  x.interfaces["levitation"] = {};
+  BOOST_TEST(begins(refusal(x), "enabled_levitation_interfaces: "));
+
+  x = {};
+  x.defaults["levitation"] = "fake";
+  BOOST_TEST(begins(refusal(x), "default_levitation_interface: "));
+
+  x = {};
+  x.interfaces["power"] = {};
+  BOOST_TEST(begins(refusal(x), "enabled_power_interfaces: hardware type 'fake-hardware' needs"));
+
+  x = {};
+  x.interfaces["bios"] = {"fake"};
+  x.defaults["bios"] = "no-bios";
+  BOOST_TEST(begins(refusal(x), "default_bios_interface: 'no-bios'"));
+}
+
+BOOST_AUTO_TEST_CASE(a_node_gets_the_best_enabled_interface_or_the_configured_default) {
+  const auto catalog = build_catalog({}).value();
+  const auto* type = catalog.find_type("fake-hardware");
+  BOOST_REQUIRE(type != nullptr);
+  for (auto kind : interface_kinds) {
+    const bool noop = kind == "network" || kind == "storage";
+    BOOST_TEST(catalog.default_interface(*type, kind).value() == (noop ? "noop" : "fake"));
+  }
+
+  driver_options some;
+  some.interfaces["raid"] = {"no-raid"};
+  some.defaults["bios"] = "no-bios";
+  const auto narrow = build_catalog(some).value();
+  const auto* same = narrow.find_type("fake-hardware");
+  BOOST_TEST(narrow.default_interface(*same, "raid").value() == "no-raid");
+  BOOST_TEST(narrow.default_interface(*same, "bios").value() == "no-bios");
+  BOOST_TEST(narrow.check_interface(*same, "bios", "fake").has_value());
+  BOOST_TEST(!narrow.check_interface(*same, "raid", "fake").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
+  boost::asio::io_context io;
+  const auto drivers = build_registry({}, {}, io);
+  BOOST_REQUIRE(drivers.has_value());
+  for (auto kind : interface_kinds) BOOST_TEST(drivers->catalog().find(kind, "fake") != nullptr);
+  for (const auto& row : registrations()) {
+    BOOST_TEST(drivers->find(row.about.kind, row.about.name) != nullptr);
+    BOOST_TEST(row.about.supported == !row.about.name.starts_with("no-"));
+    BOOST_TEST((row.about.supported || row.about.steps.empty()));
+  }
+  BOOST_TEST(drivers->find("power", "magic") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_deploy) {
+  for (const auto& row : registrations())
+    for (const auto& step : row.about.steps) {
+      const bool core = row.about.kind == "deploy" && step.name == "deploy";
+      BOOST_TEST(step.priority == (core ? 100 : 0));
+      const bool called = step.phases == phase_none;
+      BOOST_TEST((!called || !step.abortable));  // only listed steps can be aborted
+    }
+}
+
+BOOST_AUTO_TEST_CASE(errors_of_the_fake_options_name_the_option) {
+  boost::asio::io_context io;
+  auto refusal_of = [&](const fake_options& x) {
+    auto built = build_registry({}, x, io);
+    BOOST_REQUIRE(!built);
+    return built.error().message;
+  };
+  fake_options x;
+  x.delays["power"] = "soon";
+  BOOST_TEST(begins(refusal_of(x), "fake.power_delay: 'soon'"));
+  x.delays = {{"power", "1,2"}};
+  BOOST_TEST(refusal_of(x) == "fake.power_delay: the range '1,2' needs the option fake.seed.");
+  x.delays = {{"levitation", "1"}};
+  BOOST_TEST(begins(refusal_of(x), "fake.levitation_delay: "));
+  x = {};
+  x.failures.resize(1);
+  x.failures[0].how = "explode";
+  BOOST_TEST(begins(refusal_of(x), "fake.failures[0].how: 'explode'"));
+  x.failures[0] = {};
+  x.failures[0].after_seconds = -1;
+  BOOST_TEST(begins(refusal_of(x), "fake.failures[0].after_seconds"));
+  x = {};
+  x.journal = "/nowhere/at/all";
+  BOOST_TEST(begins(refusal_of(x), "fake.journal: cannot write '/nowhere/at/all'"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

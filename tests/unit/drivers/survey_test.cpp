@@ -1,0 +1,102 @@
+#include "worker.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+power_survey::target target(const std::string& uuid, std::optional<std::string> expected) {
+  return {fake_machine(uuid), std::move(expected)};
+}
+
+struct surveyor : worker {
+  uint64_t survey(std::vector<power_survey::target> targets) {
+    envelope out;
+    out.id = "survey-1";
+    out.type = power_survey_type;
+    out.data = power_survey{0, std::move(targets)};
+    return messages.deliver("ironbus.steps", encode_envelope(out));
+  }
+
+  std::map<std::string, power_finding> findings() const {
+    std::map<std::string, power_finding> out;
+    for (const auto& x : messages.published()) {
+      const auto read = decode_envelope(x.body).value();
+      const auto command = decode_command(read).value();
+      BOOST_TEST(x.exchange == "ironbus.node");
+      BOOST_TEST(x.routing_key == routing::shard_key(routing::shard_of(read.subject, 64)));
+      out[read.subject] = std::get<observe_power>(command).found;
+    }
+    return out;
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(power_surveys)
+
+BOOST_FIXTURE_TEST_CASE(only_news_is_told, surveyor) {
+  driver->on_read = [](const machine& on, const auto& done) {
+    if (on.uuid == "broken") return done(fail(error_code::unavailable, "The BMC is away."));
+    if (on.uuid == "silent") return done(std::nullopt);
+    done("power on");
+  };
+  const auto tag = survey({target("same", "power on"), target("changed", "power off"),
+                           target("new", std::nullopt), target("broken", "power on"),
+                           target("silent", "power on")});
+  until([&] { return acked(tag); });
+  const auto news = findings();
+  BOOST_TEST(news.size() == 3U);
+  BOOST_TEST(news.at("changed").power_state.value() == "power on");
+  BOOST_TEST(news.at("new").power_state.value() == "power on");
+  BOOST_TEST(!news.at("broken").power_state);
+  BOOST_TEST(news.at("broken").error == "The BMC is away.");
+  BOOST_TEST(subject->counters().surveyed == 5U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_few_are_read_at_once_and_the_ack_comes_after_the_last, surveyor) {
+  std::vector<driver_interface::power_callback> reading;
+  driver->on_read = [&](const machine&, const auto& done) { reading.push_back(done); };
+  const auto tag = survey({target("a", {}), target("b", {}), target("c", {})});
+  until([&] { return reading.size() == 2; });
+  settle();
+  BOOST_TEST(reading.size() == 2U);  // survey_reads_max
+  reading[0]("power off");
+  until([&] { return reading.size() == 3; });
+  reading[1]("power off");
+  settle();
+  BOOST_TEST(!acked(tag));
+  reading[2]("power off");
+  until([&] { return acked(tag); });
+  BOOST_TEST(findings().size() == 3U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_machine_that_does_not_answer_or_throws_is_an_error, surveyor) {
+  driver->on_read = [](const machine& on, const auto&) {
+    if (on.uuid == "throws") throw std::runtime_error{"password=hunter2"};
+  };
+  const auto tag = survey({target("mute", "power on"), target("throws", "power on")});
+  until([&] { return acked(tag); });
+  BOOST_TEST(findings().at("mute").error == "The machine did not say its power state in time.");
+  BOOST_TEST(findings().at("throws").error == "The driver broke off reading the power state.");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_empty_survey_is_acked, surveyor) {
+  const auto tag = survey({});
+  settle();
+  BOOST_TEST(acked(tag));
+}
+
+BOOST_FIXTURE_TEST_CASE(draining_gives_a_survey_back, surveyor) {
+  driver->on_read = [](const machine&, const auto&) {};
+  const auto tag = survey({target("mute", "power on")});
+  settle();
+  bool drained = false;
+  subject->drain(std::chrono::seconds{10}, [&] { drained = true; });
+  until([&] { return drained; });
+  BOOST_TEST((messages.requeued() == std::vector{tag}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

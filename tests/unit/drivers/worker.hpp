@@ -1,0 +1,64 @@
+#pragma once
+
+#include "drivers/executor.hpp"
+#include "messages/commands.hpp"
+#include "ports.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+/// A step request for node "n-1" with all interfaces fake.
+step_request request_for(std::string interface, std::string name, json args = json::object());
+std::string encode_request(const step_request& x);
+machine fake_machine(std::string uuid);
+
+/// A driver that does what the test says; it keeps each request and its callback.
+class scripted_driver final : public driver_interface {
+public:
+  struct call {
+    step_request request;
+    step_callback done;
+  };
+
+  void run(step_request x, step_callback done) override;
+  void recover(step_request x, recover_callback done) override;
+  void read_power(machine on, power_callback done) override;
+
+  std::vector<call> runs;
+  size_t recoveries = 0;
+  std::function<void(const step_request&, const step_callback&)> on_run;
+  std::function<void(const step_request&, const recover_callback&)> on_recover;
+  std::function<void(const machine&, const power_callback&)> on_read;
+};
+
+/// An executor "worker-1/b" with manual ports and a scripted driver for deploy, power and
+/// "no-bios". The test's own thread is the io_context's, so nothing happens but in `until` and
+/// `settle`.
+struct worker {
+  worker();
+
+  uint64_t ask(const step_request& x);
+  /// Runs until it is true; fails the test if it does not become so within seconds.
+  void until(const std::function<bool()>& condition);
+  /// Runs what is ready now.
+  void settle();
+  std::vector<step_outcome> outcomes() const;
+  bool acked(uint64_t tag) const;
+
+  manual_bus messages;
+  claim_store records;
+  still_clock time;
+  boost::asio::io_context io;
+  std::shared_ptr<scripted_driver> driver = std::make_shared<scripted_driver>();
+  std::optional<registry> drivers;
+  std::optional<executor> subject;
+};
+
+}  // namespace ironbus::test
