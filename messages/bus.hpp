@@ -12,13 +12,13 @@ namespace ironbus {
 
 /// A message on its way out. The body is a CloudEvents 1.0 JSON object (envelope.hpp).
 struct outgoing {
-  std::string exchange{}; ///< Empty: straight to the queue named by `routing_key` (replies).
+  std::string exchange{};  ///< Empty: straight to the queue named by `routing_key` (replies).
   std::string routing_key;
-  std::string id; ///< The body's CloudEvents id, repeated for brokers and logs.
+  std::string id;  ///< The body's CloudEvents id, repeated for brokers and logs.
   std::string body;
-  std::string reply_to{};       ///< Where the answer should go; see bus::reply_address.
-  std::string correlation_id{}; ///< In an answer: the id of the command it answers.
-  bool durable = true;        ///< Survives a restart of the broker.
+  std::string reply_to{};        ///< Where the answer should go; see bus::reply_address.
+  std::string correlation_id{};  ///< In an answer: the id of the command it answers.
+  bool durable = true;           ///< Survives a restart of the broker.
   /// Fail with `not_found` rather than drop when no queue takes it. For commands and steps.
   bool mandatory = false;
 };
@@ -37,15 +37,15 @@ struct delivery {
   std::string body;
   std::string reply_to;
   std::string correlation_id;
-  bool redelivered = false; ///< It has been delivered before, maybe to somebody else.
+  bool redelivered = false;  ///< It has been delivered before, maybe to somebody else.
   delivery_tag tag;
 };
 
 /// A queue to consume from, declared by the bus together with its bindings.
 struct subscription {
-  std::string queue; ///< Empty: an own queue that ends with this process (event followers).
+  std::string queue;  ///< Empty: an own queue that ends with this process (event followers).
   std::string exchange;
-  std::vector<std::string> bindings; ///< Routing keys (topic patterns where the exchange is one).
+  std::vector<std::string> bindings;  ///< Routing keys (topic patterns where the exchange is one).
   /// Only one of all consumers of the queue is served at a time, the others stand by.
   bool single_active = false;
   /// Unacknowledged deliveries at most; 0: deliveries need no ack.
@@ -86,7 +86,8 @@ public:
   virtual std::string reply_address() const = 0;
   virtual void on_reply(handler deliver) = 0;
 
-  /// Called with every change of state. On `connecting` all deliveries not yet acknowledged are void.
+  /// Called with every change of state. On `connecting` all deliveries not yet acknowledged are
+  /// void.
   virtual void on_state(std::function<void(bus_state, const std::string& reason)> listen) = 0;
   virtual bus_state state() const = 0;
 
@@ -96,4 +97,4 @@ public:
   virtual void stop() = 0;
 };
 
-} // namespace ironbus
+}  // namespace ironbus

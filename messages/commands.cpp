@@ -21,21 +21,18 @@ IRONBUS_CODEC(agent_heartbeat, callback_url, agent_version, agent_token, agent_s
               agent_status_message)
 IRONBUS_CODEC(observe_power, found)
 
-void to_json(json& out, const delete_node&) {
-  out = json::object();
-}
+void to_json(json& out, const delete_node&) { out = json::object(); }
 
-void from_json(const json&, delete_node&) {
-}
+void from_json(const json&, delete_node&) {}
 
 namespace {
 
 constexpr std::string_view prefix = "ironbus.command.";
 
 constexpr std::array<std::string_view, std::variant_size_v<command>> command_names{
-  "create_node", "update_node",  "delete_node",     "set_provision_state", "set_power_state",
-  "set_maintenance", "create_port", "update_port",  "delete_port",         "set_traits",
-  "agent_lookup", "agent_heartbeat", "observe_power",
+    "create_node",     "update_node",     "delete_node",   "set_provision_state", "set_power_state",
+    "set_maintenance", "create_port",     "update_port",   "delete_port",         "set_traits",
+    "agent_lookup",    "agent_heartbeat", "observe_power",
 };
 
 template <size_t I>
@@ -50,7 +47,7 @@ constexpr auto make_readers(std::index_sequence<I...>) {
 
 constexpr auto readers = make_readers(std::make_index_sequence<std::variant_size_v<command>>{});
 
-} // namespace
+}  // namespace
 
 std::string type_of(const command& x) {
   return std::string{prefix} + std::string{command_names[x.index()]};
@@ -73,8 +70,7 @@ result<command> decode_command(const envelope& x) {
   if (!type.starts_with(prefix))
     return fail(error_code::invalid, "'" + x.type + "' is not a command");
   for (size_t i = 0; i < command_names.size(); ++i) {
-    if (command_names[i] != type.substr(prefix.size()))
-      continue;
+    if (command_names[i] != type.substr(prefix.size())) continue;
     try {
       return readers[i](x.data);
     } catch (const json::exception& e) {
@@ -93,8 +89,7 @@ std::string encode_reply(const reply& x) {
 
 result<reply> decode_reply(std::string_view text) {
   auto in = parse_own_json(text);
-  if (!in)
-    return tl::unexpected(in.error());
+  if (!in) return tl::unexpected(in.error());
   try {
     reply out;
     out.body = in->value("body", "");
@@ -107,4 +102,4 @@ result<reply> decode_reply(std::string_view text) {
   }
 }
 
-} // namespace ironbus
+}  // namespace ironbus

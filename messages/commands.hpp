@@ -16,13 +16,13 @@ namespace ironbus {
 /// subject is the UUID. A number of a microversion 1.N is written N.
 struct create_node {
   json fields = json::object();
-  int api_version = 1; ///< Below 11 the node begins in `available`.
+  int api_version = 1;  ///< Below 11 the node begins in `available`.
 };
 
 /// One operation of a JSON patch (RFC 6902; add, replace, remove).
 struct patch_operation {
   std::string op;
-  std::string path; ///< JSON pointer, RFC 6901.
+  std::string path;  ///< JSON pointer, RFC 6901.
   json value;
 };
 
@@ -53,7 +53,7 @@ struct set_maintenance {
 };
 
 struct create_port {
-  json fields = json::object(); ///< With the port's uuid.
+  json fields = json::object();  ///< With the port's uuid.
 };
 
 struct update_port {
@@ -76,7 +76,7 @@ struct set_traits {
 /// The ramdisk has found its node: gives it a token where it has none. The reply's body is
 /// {"agent_token": "…"} the first time and {"agent_token": "******"} later.
 struct agent_lookup {
-  std::string fresh_token; ///< Drawn by the gateway; used if the node has none.
+  std::string fresh_token;  ///< Drawn by the gateway; used if the node has none.
 };
 
 /// The ramdisk is alive: POST /v1/heartbeat/{id}.
@@ -125,4 +125,4 @@ inline constexpr std::string_view power_survey_type = "ironbus.power.survey";
 inline constexpr std::string_view shard_check_type = "ironbus.shard.check";
 inline constexpr std::string_view event_type_prefix = "ironbus.";
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -14,7 +14,7 @@ namespace ironbus {
 
 /// When a declared step takes part without being asked for by name. A mask.
 enum step_phase : uint32_t {
-  phase_none = 0, ///< Called by workflows only (prepare_cleaning, set_power_state, …).
+  phase_none = 0,  ///< Called by workflows only (prepare_cleaning, set_power_state, …).
   phase_verify = 1U << 0,
   phase_clean = 1U << 1,
   phase_deploy = 1U << 2,
@@ -31,7 +31,7 @@ struct step_argument {
 struct step_declaration {
   std::string name;
   uint32_t phases = phase_none;
-  int priority = 0; ///< 0: only when asked for.
+  int priority = 0;  ///< 0: only when asked for.
   bool abortable = false;
   bool requires_ramdisk = false;
   bool repeatable = true;
@@ -49,14 +49,14 @@ struct driver_property {
 struct interface_implementation {
   std::string kind;
   std::string name;
-  bool supported = true; ///< False for the "no-…" ones: every call is refused.
+  bool supported = true;  ///< False for the "no-…" ones: every call is refused.
   std::vector<step_declaration> steps;
   std::vector<driver_property> properties;
   /// Checks what the node says about itself for this interface; touches no machine. Empty: always
   /// valid. The failure is `invalid` with a sentence.
   std::function<std::optional<failure>(const node_snapshot&)> validate;
-  std::vector<std::string> power_states; ///< Targets that a power interface supports.
-  std::vector<std::string> boot_devices; ///< Devices that a management interface supports.
+  std::vector<std::string> power_states;  ///< Targets that a power interface supports.
+  std::vector<std::string> boot_devices;  ///< Devices that a management interface supports.
 
   const step_declaration* find_step(std::string_view name) const;
 };
@@ -117,4 +117,4 @@ private:
   driver_options options_;
 };
 
-} // namespace ironbus
+}  // namespace ironbus

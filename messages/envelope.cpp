@@ -5,10 +5,9 @@ namespace ironbus {
 std::string encode_envelope(const envelope& x) {
   json out{{"specversion", "1.0"}, {"id", x.id},     {"type", x.type}, {"source", x.source},
            {"subject", x.subject}, {"time", x.time}, {"data", x.data}};
-  if (x.traceparent)
-    out["traceparent"] = *x.traceparent;
+  if (x.traceparent) out["traceparent"] = *x.traceparent;
   if (x.sequence)
-    out["sequence"] = std::to_string(*x.sequence); // the extension is defined as a string
+    out["sequence"] = std::to_string(*x.sequence);  // the extension is defined as a string
   return to_text(out);
 }
 
@@ -21,25 +20,23 @@ envelope read(json& in) {
   out.source = in.value("source", "");
   out.subject = in.value("subject", "");
   in.at("time").get_to(out.time);
-  if (auto at = in.find("traceparent"); at != in.end())
-    out.traceparent = at->get<std::string>();
+  if (auto at = in.find("traceparent"); at != in.end()) out.traceparent = at->get<std::string>();
   if (auto at = in.find("sequence"); at != in.end())
     out.sequence = std::stoull(at->get<std::string>());
   out.data = std::move(in.at("data"));
   return out;
 }
 
-} // namespace
+}  // namespace
 
 result<envelope> decode_envelope(std::string_view text) {
   auto in = json::parse(text, nullptr, false);
-  if (!in.is_object())
-    return fail(error_code::invalid, "the message is not a JSON object");
+  if (!in.is_object()) return fail(error_code::invalid, "the message is not a JSON object");
   try {
     return read(in);
-  } catch (const std::exception& e) { // json errors, and a sequence that is no number
+  } catch (const std::exception& e) {  // json errors, and a sequence that is no number
     return fail(error_code::invalid, std::string{"the message is no CloudEvent: "} + e.what());
   }
 }
 
-} // namespace ironbus
+}  // namespace ironbus

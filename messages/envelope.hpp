@@ -13,12 +13,12 @@ namespace ironbus {
 /// (application/cloudevents+json). `sequence` and `traceparent` are its registered extensions.
 struct envelope {
   std::string id;
-  std::string type;    ///< Such as "ironbus.command.create_node".
-  std::string source;  ///< "/ironbus/<role>/<member name>".
-  std::string subject; ///< UUID of the node.
+  std::string type;     ///< Such as "ironbus.command.create_node".
+  std::string source;   ///< "/ironbus/<role>/<member name>".
+  std::string subject;  ///< UUID of the node.
   timestamp time{};
-  std::optional<std::string> traceparent; ///< W3C trace context.
-  std::optional<uint64_t> sequence;       ///< Of events: per node, gap-free.
+  std::optional<std::string> traceparent;  ///< W3C trace context.
+  std::optional<uint64_t> sequence;        ///< Of events: per node, gap-free.
   json data;
 };
 
@@ -26,4 +26,4 @@ std::string encode_envelope(const envelope& x);
 /// `invalid` if the text is no CloudEvents object of ours.
 result<envelope> decode_envelope(std::string_view text);
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <tl/expected.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include <tl/expected.hpp>
 
 namespace ironbus {
 
@@ -34,7 +34,7 @@ enum class error_code : uint8_t {
   fenced,
   /// A defect of ours. Logged with its cause. HTTP 500.
   internal,
-  count_ ///< Not a code: how many there are.
+  count_  ///< Not a code: how many there are.
 };
 
 std::string_view to_string(error_code x);
@@ -60,4 +60,4 @@ inline tl::unexpected<failure> fail(error_code code, std::string message) {
   return tl::unexpected<failure>(failure{code, std::move(message)});
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -41,7 +41,7 @@ inline constexpr std::string_view traits_changed = "traits_changed";
 /// {"error", "message_id", "type"}: a message that could not be handled.
 inline constexpr std::string_view message_dead_lettered = "message_dead_lettered";
 
-} // namespace event
+}  // namespace event
 
 /// Replaces every value, at any depth, whose key looks like a secret (password, token, secret, …)
 /// by "******".
@@ -52,4 +52,4 @@ bool is_secret_key(std::string_view key);
 
 inline constexpr std::string_view masked_value = "******";
 
-} // namespace ironbus
+}  // namespace ironbus

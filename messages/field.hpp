@@ -14,7 +14,7 @@ namespace ironbus {
 enum class field_type : uint8_t {
   text,
   uuid,
-  mac, ///< Six octets; stored lower-case with colons.
+  mac,  ///< Six octets; stored lower-case with colons.
   boolean,
   integer,
   object,
@@ -24,24 +24,24 @@ enum class field_type : uint8_t {
 
 /// Who may write a field, and where it shows. A mask.
 enum field_flag : uint32_t {
-  in_create = 1U << 0,     ///< Accepted in POST.
-  in_patch = 1U << 1,      ///< Accepted in PATCH; remove sets the default.
-  required = 1U << 2,      ///< Must be in POST and cannot be removed.
-  nullable = 1U << 3,      ///< May be null.
-  in_list = 1U << 4,       ///< Shown in a list without `detail` and `fields`.
-  sortable = 1U << 5,      ///< May be a sort_key.
-  holds_secrets = 1U << 6, ///< Values under password-like keys are shown as ******.
-  is_interface = 1U << 7,  ///< Names a driver interface; bound to the interface rule.
-  hidden = 1U << 8,        ///< Stored, never shown.
+  in_create = 1U << 0,      ///< Accepted in POST.
+  in_patch = 1U << 1,       ///< Accepted in PATCH; remove sets the default.
+  required = 1U << 2,       ///< Must be in POST and cannot be removed.
+  nullable = 1U << 3,       ///< May be null.
+  in_list = 1U << 4,        ///< Shown in a list without `detail` and `fields`.
+  sortable = 1U << 5,       ///< May be a sort_key.
+  holds_secrets = 1U << 6,  ///< Values under password-like keys are shown as ******.
+  is_interface = 1U << 7,   ///< Names a driver interface; bound to the interface rule.
+  hidden = 1U << 8,         ///< Stored, never shown.
 };
 
 /// One field of a resource, declared once: API, codec, validation and documentation follow it.
 struct field_spec {
   std::string_view name;
   field_type type = field_type::text;
-  int since = 1; ///< First microversion 1.<since> that shows and accepts it.
+  int since = 1;  ///< First microversion 1.<since> that shows and accepts it.
   uint32_t flags = 0;
-  size_t max_length = 255; ///< Of a text, in characters.
+  size_t max_length = 255;  ///< Of a text, in characters.
   std::string_view about = {};
 
   constexpr bool has(uint32_t flag) const { return (flags & flag) != 0; }
@@ -65,7 +65,7 @@ struct member_of<V T::*> {
   using owner = T;
 };
 
-} // namespace detail
+}  // namespace detail
 
 /// Ties a declaration to a data member.
 template <auto Member>
@@ -78,8 +78,7 @@ constexpr auto bind(field_spec spec) {
 template <class T>
 json fields_to_json(std::span<const field<T>> fields, const T& x) {
   auto out = json::object();
-  for (const auto& row : fields)
-    out.emplace(row.spec.name, row.get(x));
+  for (const auto& row : fields) out.emplace(row.spec.name, row.get(x));
   return out;
 }
 
@@ -87,15 +86,13 @@ json fields_to_json(std::span<const field<T>> fields, const T& x) {
 template <class T>
 void fields_from_json(std::span<const field<T>> fields, const json& in, T& x) {
   for (const auto& row : fields)
-    if (auto at = in.find(row.spec.name); at != in.end())
-      row.set(x, *at);
+    if (auto at = in.find(row.spec.name); at != in.end()) row.set(x, *at);
 }
 
 template <class T>
 const field<T>* find_field(std::span<const field<T>> fields, std::string_view name) {
   for (const auto& row : fields)
-    if (row.spec.name == name)
-      return &row;
+    if (row.spec.name == name) return &row;
   return nullptr;
 }
 
@@ -109,4 +106,4 @@ json default_value(const field_spec& spec);
 /// Lower-case with colons; `invalid` if it is no MAC address.
 result<std::string> normalize_mac(std::string_view text);
 
-} // namespace ironbus
+}  // namespace ironbus

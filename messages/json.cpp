@@ -27,30 +27,29 @@ size_t depth_of(std::string_view text) {
   return deepest;
 }
 
-} // namespace
+}  // namespace
 
 result<json> parse_json(std::string_view text, const json_limits& limits) {
   if (text.size() > limits.bytes)
-    return fail(error_code::too_large, "The request body has " + std::to_string(text.size())
-                                         + " bytes; at most " + std::to_string(limits.bytes)
-                                         + " are allowed.");
+    return fail(error_code::too_large, "The request body has " + std::to_string(text.size()) +
+                                           " bytes; at most " + std::to_string(limits.bytes) +
+                                           " are allowed.");
   if (depth_of(text) > limits.depth)
-    return fail(error_code::invalid, "The JSON document is nested deeper than "
-                                       + std::to_string(limits.depth) + " levels.");
+    return fail(error_code::invalid, "The JSON document is nested deeper than " +
+                                         std::to_string(limits.depth) + " levels.");
   try {
     return json::parse(text);
   } catch (const json::parse_error& e) {
     return fail(error_code::invalid,
                 "The document is not valid JSON (error at byte " + std::to_string(e.byte) + ").");
-  } catch (const json::exception&) { // a number beyond the range of a double
+  } catch (const json::exception&) {  // a number beyond the range of a double
     return fail(error_code::invalid, "The JSON document holds a number out of range.");
   }
 }
 
 result<json> parse_own_json(std::string_view text) {
   auto parsed = json::parse(text, nullptr, false);
-  if (parsed.is_discarded())
-    return fail(error_code::internal, "stored document is not JSON");
+  if (parsed.is_discarded()) return fail(error_code::internal, "stored document is not JSON");
   return parsed;
 }
 
@@ -58,4 +57,4 @@ std::string to_text(const json& x) {
   return x.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-} // namespace ironbus
+}  // namespace ironbus

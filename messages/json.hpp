@@ -2,12 +2,12 @@
 
 #include "messages/errors.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include <nlohmann/json.hpp>
 
 namespace ironbus {
 
@@ -39,7 +39,7 @@ result<T> decode(const json& x) {
   }
 }
 
-} // namespace ironbus
+}  // namespace ironbus
 
 namespace nlohmann {
 
@@ -60,4 +60,4 @@ struct adl_serializer<std::optional<T>> {
   }
 };
 
-} // namespace nlohmann
+}  // namespace nlohmann

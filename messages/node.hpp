@@ -15,8 +15,8 @@ namespace ironbus {
 
 /// The kinds of driver interface, in the order the API lists them.
 inline constexpr std::array<std::string_view, 13> interface_kinds{
-  "bios",   "boot",  "console", "deploy", "firmware", "inspect", "management",
-  "network", "power", "raid",    "rescue", "storage",  "vendor",
+    "bios",    "boot",  "console", "deploy", "firmware", "inspect", "management",
+    "network", "power", "raid",    "rescue", "storage",  "vendor",
 };
 
 /// A server as the API describes it. Fields that are computed when shown (links, conductor) are
@@ -28,16 +28,16 @@ struct node {
   timestamp created_at{};
   std::optional<timestamp> updated_at;
 
-  json driver_info = json::object(); ///< How to reach the BMC; holds secrets.
+  json driver_info = json::object();  ///< How to reach the BMC; holds secrets.
   json driver_internal_info = json::object();
   json properties = json::object();
   json extra = json::object();
-  json instance_info = json::object(); ///< What to deploy; holds secrets.
+  json instance_info = json::object();  ///< What to deploy; holds secrets.
   std::optional<std::string> instance_uuid;
   std::optional<std::string> instance_name;
   std::optional<std::string> chassis_uuid;
 
-  std::optional<std::string> power_state; ///< "power on", "power off", "error"; null: never seen.
+  std::optional<std::string> power_state;  ///< "power on", "power off", "error"; null: never seen.
   std::optional<std::string> target_power_state;
   provision_state state = provision_state::enroll;
   std::optional<provision_state> target_state;
@@ -82,7 +82,7 @@ struct node {
   bool retired = false;
   std::optional<std::string> retired_reason;
   json network_data = json::object();
-  std::optional<std::string> boot_mode; ///< "uefi" or "bios".
+  std::optional<std::string> boot_mode;  ///< "uefi" or "bios".
   std::optional<bool> secure_boot;
   std::optional<std::string> shard;
   std::optional<std::string> parent_node;
@@ -93,7 +93,7 @@ struct node {
 /// A network port of a server.
 struct port {
   std::string uuid;
-  std::string address; ///< MAC, lower-case; unique in the service.
+  std::string address;  ///< MAC, lower-case; unique in the service.
   std::string node_uuid;
   timestamp created_at{};
   std::optional<timestamp> updated_at;
@@ -148,4 +148,4 @@ void to_json(json& out, const provision_state& x);
 /// Throws json::exception for an unknown name.
 void from_json(const json& in, provision_state& x);
 
-} // namespace ironbus
+}  // namespace ironbus

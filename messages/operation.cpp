@@ -10,58 +10,44 @@ namespace ironbus {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<size_t>(workflow::count_)> workflow_names{
-  "verify",   "inspect", "automated_clean", "manual_clean", "deploy",
-  "undeploy", "adopt",   "rescue",          "unrescue",     "service",
+    "verify",   "inspect", "automated_clean", "manual_clean", "deploy",
+    "undeploy", "adopt",   "rescue",          "unrescue",     "service",
 };
 
 constexpr std::array<std::string_view, static_cast<size_t>(step_role::count_)> role_names{
-  "prepare",
-  "work",
-  "finish",
+    "prepare",
+    "work",
+    "finish",
 };
 
 constexpr std::array<std::string_view, static_cast<size_t>(awaited::count_)> awaited_names{
-  "agent", "task", "operator", "driver", "timer",
+    "agent", "task", "operator", "driver", "timer",
 };
 
 template <class Enum>
 Enum enum_from(std::span<const std::string_view> names, const json& in) {
   const auto& text = in.get_ref<const std::string&>();
   for (size_t i = 0; i < names.size(); ++i)
-    if (names[i] == text)
-      return static_cast<Enum>(i);
+    if (names[i] == text) return static_cast<Enum>(i);
   throw json::other_error::create(501, "unknown value", &in);
 }
 
-} // namespace
+}  // namespace
 
-std::string_view to_string(workflow x) {
-  return workflow_names[static_cast<size_t>(x)];
-}
+std::string_view to_string(workflow x) { return workflow_names[static_cast<size_t>(x)]; }
 
-std::string_view to_string(awaited x) {
-  return awaited_names[static_cast<size_t>(x)];
-}
+std::string_view to_string(awaited x) { return awaited_names[static_cast<size_t>(x)]; }
 
 wait::wait(awaited for_whom, timestamp since, std::optional<timestamp> until, std::string on_expiry)
-  : for_whom(for_whom), since(since), until(until), on_expiry(std::move(on_expiry)) {
-}
+    : for_whom(for_whom), since(since), until(until), on_expiry(std::move(on_expiry)) {}
 
-void to_json(json& out, const workflow& x) {
-  out = to_string(x);
-}
+void to_json(json& out, const workflow& x) { out = to_string(x); }
 
-void from_json(const json& in, workflow& x) {
-  x = enum_from<workflow>(workflow_names, in);
-}
+void from_json(const json& in, workflow& x) { x = enum_from<workflow>(workflow_names, in); }
 
-void to_json(json& out, const step_role& x) {
-  out = role_names[static_cast<size_t>(x)];
-}
+void to_json(json& out, const step_role& x) { out = role_names[static_cast<size_t>(x)]; }
 
-void from_json(const json& in, step_role& x) {
-  x = enum_from<step_role>(role_names, in);
-}
+void from_json(const json& in, step_role& x) { x = enum_from<step_role>(role_names, in); }
 
 void to_json(json& out, const step& x) {
   out = {{"interface", x.interface},
@@ -82,8 +68,7 @@ void from_json(const json& in, step& x) {
   x.abortable = in.value("abortable", false);
   x.requires_ramdisk = in.value("requires_ramdisk", false);
   x.repeatable = in.value("repeatable", true);
-  if (auto role = in.find("role"); role != in.end())
-    from_json(*role, x.role);
+  if (auto role = in.find("role"); role != in.end()) from_json(*role, x.role);
 }
 
 IRONBUS_CODEC(ledger_entry, interface, name, index, attempt, started_at, finished_at, status,
@@ -93,7 +78,7 @@ IRONBUS_CODEC(operation, kind, id, steps, index, attempt, planned, started_at, l
 IRONBUS_CODEC(power_action, id, target, timeout_seconds, attempt)
 IRONBUS_CODEC(step_in_flight, operation_id, index, attempt, since, until)
 
-} // namespace ironbus
+}  // namespace ironbus
 
 namespace nlohmann {
 
@@ -124,8 +109,7 @@ void adl_serializer<std::optional<ironbus::wait>>::to_json(json& out,
 void adl_serializer<std::optional<ironbus::wait>>::from_json(const json& in,
                                                              std::optional<ironbus::wait>& x) {
   x.reset();
-  if (!in.is_null())
-    x.emplace(in.get<ironbus::wait>());
+  if (!in.is_null()) x.emplace(in.get<ironbus::wait>());
 }
 
-} // namespace nlohmann
+}  // namespace nlohmann

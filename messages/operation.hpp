@@ -30,9 +30,9 @@ std::string_view to_string(workflow x);
 
 /// The part a step plays in its workflow.
 enum class step_role : uint8_t {
-  prepare, ///< Readies the machine; the list of work steps is made when the last of these is done.
-  work,    ///< What the operator or the driver asked for; shown as clean_step, deploy_step ….
-  finish,  ///< Gives the machine back; runs whether the work went well or not.
+  prepare,  ///< Readies the machine; the list of work steps is made when the last of these is done.
+  work,     ///< What the operator or the driver asked for; shown as clean_step, deploy_step ….
+  finish,   ///< Gives the machine back; runs whether the work went well or not.
   count_
 };
 
@@ -43,11 +43,11 @@ inline constexpr std::string_view wait = "wait";
 inline constexpr std::string_view power_on = "power_on";
 inline constexpr std::string_view power_off = "power_off";
 inline constexpr std::string_view reboot = "reboot";
-} // namespace reserved_step
+}  // namespace reserved_step
 
 /// One step of a workflow, as planned.
 struct step {
-  std::string interface; ///< Kind of the driver interface: "power", "deploy", ….
+  std::string interface;  ///< Kind of the driver interface: "power", "deploy", ….
   std::string name;
   json args = json::object();
   int priority = 0;
@@ -66,9 +66,9 @@ struct ledger_entry {
   uint32_t attempt = 1;
   timestamp started_at{};
   std::optional<timestamp> finished_at;
-  std::string status = "running"; ///< running, done, failed, interrupted.
-  std::string worker{};           ///< Who ran it.
-  std::string evidence{};         ///< What the driver saw; empty if it says nothing.
+  std::string status = "running";  ///< running, done, failed, interrupted.
+  std::string worker{};            ///< Who ran it.
+  std::string evidence{};          ///< What the driver saw; empty if it says nothing.
 };
 
 /// A workflow in progress.
@@ -76,23 +76,26 @@ struct operation {
   workflow kind = workflow::verify;
   std::string id;
   std::vector<step> steps;
-  uint32_t index = 0; ///< The step in progress, or next.
+  uint32_t index = 0;  ///< The step in progress, or next.
   uint32_t attempt = 1;
-  bool planned = false; ///< The work steps are in `steps`.
+  bool planned = false;  ///< The work steps are in `steps`.
   timestamp started_at{};
   std::vector<ledger_entry> ledger;
-  json request = json::object(); ///< What the operator asked with the verb (steps, configdrive, …).
+  json request =
+      json::object();  ///< What the operator asked with the verb (steps, configdrive, …).
   bool abort_requested = false;  ///< Ends after the step in progress.
   /// Set once the outcome is decided while finish steps still run.
   std::optional<std::string> failure;
-  /// The provision state has left the workflow already (failed or aborted): finish steps only tidy up.
+  /// The provision state has left the workflow already (failed or aborted): finish steps only tidy
+  /// up.
   bool settled = false;
 };
 
 /// A power change asked for; runs between the steps of a workflow.
 struct power_action {
   std::string id;
-  std::string target; ///< "power on", "power off", "rebooting", "soft rebooting", "soft power off".
+  std::string
+      target;  ///< "power on", "power off", "rebooting", "soft rebooting", "soft power off".
   std::optional<uint32_t> timeout_seconds;
   uint32_t attempt = 1;
 };
@@ -103,7 +106,7 @@ struct step_in_flight {
   uint32_t index = 0;
   uint32_t attempt = 1;
   timestamp since{};
-  timestamp until{}; ///< When the driver counts as silent.
+  timestamp until{};  ///< When the driver counts as silent.
 };
 
 /// Whom a node waits for.
@@ -119,7 +122,7 @@ struct wait {
   timestamp since;
   /// Unset only where an operator is waited for, or the deadline was switched off by configuration.
   std::optional<timestamp> until;
-  std::string on_expiry; ///< What happens then, in words for the operator.
+  std::string on_expiry;  ///< What happens then, in words for the operator.
 };
 
 void to_json(json& out, const workflow& x);
@@ -135,7 +138,7 @@ void from_json(const json& in, power_action& x);
 void to_json(json& out, const step_in_flight& x);
 void from_json(const json& in, step_in_flight& x);
 
-} // namespace ironbus
+}  // namespace ironbus
 
 namespace nlohmann {
 
@@ -151,4 +154,4 @@ struct adl_serializer<std::optional<ironbus::wait>> {
   static void from_json(const json& in, std::optional<ironbus::wait>& x);
 };
 
-} // namespace nlohmann
+}  // namespace nlohmann

@@ -21,7 +21,7 @@ enum class provision_state : uint8_t {
   clean_failed,
   clean_hold,
   deploying,
-  deploy_wait, ///< "wait call-back" on the wire.
+  deploy_wait,  ///< "wait call-back" on the wire.
   deploy_failed,
   deploy_hold,
   active,
@@ -39,7 +39,7 @@ enum class provision_state : uint8_t {
   service_wait,
   service_failed,
   service_hold,
-  count_ ///< Not a state: how many there are.
+  count_  ///< Not a state: how many there are.
 };
 
 std::string_view to_string(provision_state x);
@@ -76,10 +76,10 @@ std::string_view to_string(provision_event x);
 struct provision_verb {
   std::string_view target;
   provision_event event;
-  int since; ///< First microversion 1.<since> that knows the target.
+  int since;  ///< First microversion 1.<since> that knows the target.
 };
 
 /// The row of a target; null for an unknown one. Events of a workflow are no targets.
 const provision_verb* find_verb(std::string_view target);
 
-} // namespace ironbus
+}  // namespace ironbus

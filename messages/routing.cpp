@@ -11,9 +11,7 @@ uint32_t shard_of(std::string_view node_uuid, uint32_t shards) {
   return static_cast<uint32_t>(hash % shards);
 }
 
-std::string shard_key(uint32_t shard) {
-  return std::to_string(shard);
-}
+std::string shard_key(uint32_t shard) { return std::to_string(shard); }
 
 std::string shard_queue(uint32_t shard) {
   return std::string{node_exchange} + "." + std::to_string(shard);
@@ -21,15 +19,13 @@ std::string shard_queue(uint32_t shard) {
 
 std::string step_key(std::string_view interface, std::string_view conductor_group) {
   auto key = "step." + std::string{interface};
-  if (!conductor_group.empty())
-    key += "." + std::string{conductor_group};
+  if (!conductor_group.empty()) key += "." + std::string{conductor_group};
   return key;
 }
 
 std::string step_queue(std::string_view conductor_group) {
   auto queue = std::string{step_exchange};
-  if (!conductor_group.empty())
-    queue += "." + std::string{conductor_group};
+  if (!conductor_group.empty()) queue += "." + std::string{conductor_group};
   return queue;
 }
 
@@ -37,4 +33,4 @@ std::string event_key(std::string_view node_uuid, std::string_view event_type) {
   return "node." + std::string{node_uuid} + "." + std::string{event_type};
 }
 
-} // namespace ironbus::routing
+}  // namespace ironbus::routing

@@ -33,4 +33,4 @@ std::string step_queue(std::string_view conductor_group);
 
 std::string event_key(std::string_view node_uuid, std::string_view event_type);
 
-} // namespace ironbus::routing
+}  // namespace ironbus::routing

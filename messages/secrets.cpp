@@ -10,11 +10,11 @@ namespace {
 
 // What the usual log masking of this API's services takes for a secret.
 constexpr std::array<std::string_view, 11> secret_words{
-  "password",   "passwd",      "pswd",          "secret",        "token",      "auth_key",
-  "authkey",    "private_key", "snmp_priv_key", "snmp_auth_key", "configdrive",
+    "password", "passwd",      "pswd",          "secret",        "token",       "auth_key",
+    "authkey",  "private_key", "snmp_priv_key", "snmp_auth_key", "configdrive",
 };
 
-} // namespace
+}  // namespace
 
 bool is_secret_key(std::string_view key) {
   std::string lower{key};
@@ -33,10 +33,9 @@ json mask_secrets(json x) {
         value = mask_secrets(std::move(value));
     }
   } else if (x.is_array()) {
-    for (auto& value : x)
-      value = mask_secrets(std::move(value));
+    for (auto& value : x) value = mask_secrets(std::move(value));
   }
   return x;
 }
 
-} // namespace ironbus
+}  // namespace ironbus

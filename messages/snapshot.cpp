@@ -4,8 +4,8 @@
 
 namespace ironbus {
 
-IRONBUS_CODEC(node_snapshot, about, ports, portgroups, traits, current, queued, power,
-              power_queued, in_flight, waiting, sequence, history_first, history_end, operations_first,
+IRONBUS_CODEC(node_snapshot, about, ports, portgroups, traits, current, queued, power, power_queued,
+              in_flight, waiting, sequence, history_first, history_end, operations_first,
               operations_end, power_sync_failures, applied)
 
 std::string encode_snapshot(const node_snapshot& x) {
@@ -16,11 +16,10 @@ std::string encode_snapshot(const node_snapshot& x) {
 
 result<node_snapshot> decode_snapshot(std::string_view text) {
   auto document = parse_own_json(text);
-  if (!document)
-    return tl::unexpected(document.error());
+  if (!document) return tl::unexpected(document.error());
   if (!document->is_object() || document->value("schema", 0) > node_snapshot::schema)
     return fail(error_code::internal, "the snapshot was written by a newer release");
   return decode<node_snapshot>(*document);
 }
 
-} // namespace ironbus
+}  // namespace ironbus

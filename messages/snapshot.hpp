@@ -23,14 +23,14 @@ struct node_snapshot {
   std::vector<portgroup> portgroups;
   std::vector<std::string> traits;
 
-  std::optional<operation> current; ///< The workflow in progress.
-  std::optional<operation> queued;  ///< Begins when `current` has tidied up.
-  std::optional<power_action> power;        ///< Asked for; in flight if `in_flight` names it.
-  std::optional<power_action> power_queued; ///< The newest one asked for meanwhile.
+  std::optional<operation> current;          ///< The workflow in progress.
+  std::optional<operation> queued;           ///< Begins when `current` has tidied up.
+  std::optional<power_action> power;         ///< Asked for; in flight if `in_flight` names it.
+  std::optional<power_action> power_queued;  ///< The newest one asked for meanwhile.
   std::optional<step_in_flight> in_flight;
   std::optional<wait> waiting;
 
-  uint64_t sequence = 0; ///< Number of the last event; gap-free.
+  uint64_t sequence = 0;  ///< Number of the last event; gap-free.
   /// The history entries that exist are numbered [history_first, history_end).
   uint64_t history_first = 0;
   uint64_t history_end = 0;
@@ -38,7 +38,7 @@ struct node_snapshot {
   uint64_t operations_first = 0;
   uint64_t operations_end = 0;
   uint32_t power_sync_failures = 0;
-  std::vector<std::string> applied; ///< Ids of the last messages applied, oldest first.
+  std::vector<std::string> applied;  ///< Ids of the last messages applied, oldest first.
 };
 
 /// How many message ids a snapshot remembers.
@@ -51,4 +51,4 @@ std::string encode_snapshot(const node_snapshot& x);
 /// `internal` if the text is damaged or was written by a newer release.
 result<node_snapshot> decode_snapshot(std::string_view text);
 
-} // namespace ironbus
+}  // namespace ironbus

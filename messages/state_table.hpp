@@ -9,25 +9,25 @@
 namespace ironbus {
 
 enum class state_kind : uint8_t {
-  stable,  ///< Nothing runs; the target is null.
-  working, ///< A step runs or is about to.
-  waiting, ///< The agent, a task or a deadline moves it on.
-  hold,    ///< Parked by a `hold` step until an operator lets it go.
-  failed,  ///< Parked after a failure; the target stays set.
+  stable,   ///< Nothing runs; the target is null.
+  working,  ///< A step runs or is about to.
+  waiting,  ///< The agent, a task or a deadline moves it on.
+  hold,     ///< Parked by a `hold` step until an operator lets it go.
+  failed,   ///< Parked after a failure; the target stays set.
 };
 
 /// What an agent's heartbeat does in a state.
 enum class beat : uint8_t {
   ignored,
-  recorded, ///< The agent's address and time are noted.
-  acted_on, ///< Noted, and may move the workflow.
+  recorded,  ///< The agent's address and time are noted.
+  acted_on,  ///< Noted, and may move the workflow.
 };
 
 /// What `abort` does in a state.
 enum class abort_rule : uint8_t {
   refused,
-  after_step,   ///< The workflow ends when the step in progress has ended.
-  if_abortable, ///< At once if the step in progress is abortable or none is; else after it.
+  after_step,    ///< The workflow ends when the step in progress has ended.
+  if_abortable,  ///< At once if the step in progress is abortable or none is; else after it.
   at_once,
 };
 
@@ -35,11 +35,11 @@ enum class abort_rule : uint8_t {
 struct state_info {
   provision_state state;
   state_kind kind;
-  std::optional<provision_state> target; ///< target_provision_state on entry.
-  bool busy;                             ///< "Do not touch now": boot mode, secure boot; event status.
-  bool patch_while_target_set;           ///< PATCH is allowed although a target is set.
-  bool deletable;                        ///< DELETE is allowed without maintenance.
-  bool lookup;                           ///< An agent may look its node up.
+  std::optional<provision_state> target;  ///< target_provision_state on entry.
+  bool busy;                    ///< "Do not touch now": boot mode, secure boot; event status.
+  bool patch_while_target_set;  ///< PATCH is allowed although a target is set.
+  bool deletable;               ///< DELETE is allowed without maintenance.
+  bool lookup;                  ///< An agent may look its node up.
   bool lookup_fast_track;
   beat heartbeat;
   beat heartbeat_fast_track;
@@ -99,18 +99,17 @@ inline constexpr std::array rows{
 
 constexpr bool in_order() {
   for (size_t i = 0; i < rows.size(); ++i)
-    if (static_cast<size_t>(rows[i].state) != i)
-      return false;
+    if (static_cast<size_t>(rows[i].state) != i) return false;
   return true;
 }
 
 static_assert(rows.size() == static_cast<size_t>(s::count_), "a state without a row");
 static_assert(in_order(), "rows must stand in the order of their enum");
 
-} // namespace state_table
+}  // namespace state_table
 
 constexpr const state_info& info(provision_state x) {
   return state_table::rows[static_cast<size_t>(x)];
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -9,25 +9,21 @@ namespace ironbus {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<size_t>(step_status::count_)> status_names{
-  "done",
-  "waiting",
-  "failed",
-  "interrupted",
+    "done",
+    "waiting",
+    "failed",
+    "interrupted",
 };
 
 constexpr std::array<awaited, static_cast<size_t>(awaited::count_)> awaited_values{
-  awaited::agent, awaited::task, awaited::operator_, awaited::driver, awaited::timer,
+    awaited::agent, awaited::task, awaited::operator_, awaited::driver, awaited::timer,
 };
 
-} // namespace
+}  // namespace
 
-std::string_view to_string(step_status x) {
-  return status_names[static_cast<size_t>(x)];
-}
+std::string_view to_string(step_status x) { return status_names[static_cast<size_t>(x)]; }
 
-void to_json(json& out, const step_status& x) {
-  out = to_string(x);
-}
+void to_json(json& out, const step_status& x) { out = to_string(x); }
 
 void from_json(const json& in, step_status& x) {
   const auto& text = in.get_ref<const std::string&>();
@@ -39,9 +35,7 @@ void from_json(const json& in, step_status& x) {
   throw json::other_error::create(501, "unknown step status", &in);
 }
 
-void to_json(json& out, const awaited& x) {
-  out = to_string(x);
-}
+void to_json(json& out, const awaited& x) { out = to_string(x); }
 
 void from_json(const json& in, awaited& x) {
   const auto& text = in.get_ref<const std::string&>();
@@ -67,8 +61,7 @@ machine machine_of(const node& about, const std::vector<port>& ports) {
   out.power_state = about.power_state;
   out.disable_power_off = about.disable_power_off;
   for (auto kind : interface_kinds)
-    if (const auto& name = about.*interface_member(kind))
-      out.interfaces.emplace(kind, *name);
+    if (const auto& name = about.*interface_member(kind)) out.interfaces.emplace(kind, *name);
   out.ports = ports;
   return out;
 }
@@ -89,4 +82,4 @@ IRONBUS_CODEC(power_survey::target, on, expected, always)
 IRONBUS_CODEC(power_survey, shard, targets)
 IRONBUS_CODEC(power_finding, node, power_state, error)
 
-} // namespace ironbus
+}  // namespace ironbus

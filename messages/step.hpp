@@ -23,7 +23,7 @@ struct machine {
   json target_raid_config = json::object();
   std::optional<std::string> power_state;
   bool disable_power_off = false;
-  std::map<std::string, std::string> interfaces; ///< Kind → implementation.
+  std::map<std::string, std::string> interfaces;  ///< Kind → implementation.
   std::vector<port> ports;
 };
 
@@ -47,7 +47,7 @@ struct step_request {
   step_id id;
   step what;
   workflow kind = workflow::verify;
-  timestamp deadline{}; ///< After this the node counts the worker as silent.
+  timestamp deadline{};  ///< After this the node counts the worker as silent.
   machine on;
 };
 
@@ -70,22 +70,22 @@ struct facts {
   std::optional<std::string> boot_mode;
   std::optional<bool> secure_boot;
   std::optional<std::string> health;
-  json properties = json::object();           ///< Merged; null removes a key.
-  json driver_internal_info = json::object(); ///< Merged; null removes a key.
-  json raid_config;                           ///< Replaces; null: no news.
-  json inventory;                             ///< {inventory, plugin_data}; null: no news.
+  json properties = json::object();            ///< Merged; null removes a key.
+  json driver_internal_info = json::object();  ///< Merged; null removes a key.
+  json raid_config;                            ///< Replaces; null: no news.
+  json inventory;                              ///< {inventory, plugin_data}; null: no news.
 };
 
 /// How a step ended, or that it waits.
 struct step_outcome {
   step_id id;
   step_status status = step_status::done;
-  std::string reason; ///< Why it failed; a sentence for the operator, without secrets.
+  std::string reason;  ///< Why it failed; a sentence for the operator, without secrets.
   /// agent: its next heartbeat ends the step. task: a further outcome of the same step ends it.
   awaited waits_for = awaited::agent;
-  std::optional<uint32_t> wait_seconds; ///< How long at most; unset: the workflow's own limit.
+  std::optional<uint32_t> wait_seconds;  ///< How long at most; unset: the workflow's own limit.
   facts learnt;
-  std::string worker; ///< "<member name>/<incarnation>".
+  std::string worker;  ///< "<member name>/<incarnation>".
   std::string evidence;
 };
 
@@ -94,7 +94,7 @@ struct power_survey {
   struct target {
     machine on;
     std::optional<std::string> expected;
-    bool always = false; ///< Report the state even if it is the expected one.
+    bool always = false;  ///< Report the state even if it is the expected one.
   };
   uint32_t shard = 0;
   std::vector<target> targets;
@@ -103,7 +103,7 @@ struct power_survey {
 /// What a survey found that is news: a state that differs from the expected one, or an error.
 struct power_finding {
   std::string node;
-  std::optional<std::string> power_state; ///< Unset: it could not be read.
+  std::optional<std::string> power_state;  ///< Unset: it could not be read.
   std::string error;
 };
 
@@ -124,4 +124,4 @@ void from_json(const json& in, power_survey& x);
 void to_json(json& out, const power_finding& x);
 void from_json(const json& in, power_finding& x);
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -18,7 +18,7 @@ namespace ironbus {
 /// It belongs to the aggregate that writes it and is replaced or removed only by its commits.
 struct row {
   std::string collection;
-  std::string id; ///< Unique in its collection; a UUID or a name.
+  std::string id;  ///< Unique in its collection; a UUID or a name.
   /// What a list shows without opening the aggregate: a JSON object as text.
   std::string summary;
   /// Values that filters and sort keys use, by column name. A filter on a column that a row lacks
@@ -40,24 +40,24 @@ using outbox_entry = std::string;
 
 /// Everything one decision changes, applied whole or not at all.
 struct commit {
-  std::string aggregate; ///< Such as "node"; with `id` the key of the record.
+  std::string aggregate;  ///< Such as "node"; with `id` the key of the record.
   std::string id;
-  uint64_t expected_version = 0; ///< 0: there must be no such record. Else its current version.
+  uint64_t expected_version = 0;  ///< 0: there must be no such record. Else its current version.
   /// The shard the writer believes to own and the epoch it was given; unset for aggregates that
   /// are not sharded. A smaller epoch than the store's is refused as `fenced`.
   std::optional<uint32_t> shard;
   uint64_t epoch = 0;
 
-  std::string snapshot; ///< JSON text. The record's version becomes expected_version + 1.
+  std::string snapshot;  ///< JSON text. The record's version becomes expected_version + 1.
   /// The record ends: snapshot, rows and unique keys go; what is left of it is its outbox, until
   /// published.
   bool erase = false;
-  std::vector<outbox_entry> outbox; ///< To be published, in order, once the commit holds.
+  std::vector<outbox_entry> outbox;  ///< To be published, in order, once the commit holds.
 
-  std::vector<unique_key> claim;   ///< Keys this aggregate now holds in addition.
-  std::vector<unique_key> release; ///< Keys it gives up; one it does not hold is ignored.
-  std::vector<row> put;            ///< Rows created (at the end of the order) or replaced in place.
-  std::vector<std::pair<std::string, std::string>> remove; ///< Rows removed: {collection, id}.
+  std::vector<unique_key> claim;    ///< Keys this aggregate now holds in addition.
+  std::vector<unique_key> release;  ///< Keys it gives up; one it does not hold is ignored.
+  std::vector<row> put;  ///< Rows created (at the end of the order) or replaced in place.
+  std::vector<std::pair<std::string, std::string>> remove;  ///< Rows removed: {collection, id}.
 
   /// When the owner must look at the aggregate without being asked: a deadline. Unset: never.
   std::optional<std::chrono::system_clock::time_point> attention;
@@ -67,9 +67,9 @@ struct commit {
 struct stored {
   std::string id;
   uint64_t version = 0;
-  std::string snapshot; ///< Empty if erased.
+  std::string snapshot;  ///< Empty if erased.
   bool erased = false;
-  std::vector<outbox_entry> outbox; ///< What has not been marked as published yet.
+  std::vector<outbox_entry> outbox;  ///< What has not been marked as published yet.
 };
 
 /// A record its shard's owner must not forget: a deadline, or something unpublished.
@@ -82,11 +82,11 @@ struct attention {
 /// One condition on a column; a query's conditions hold all together.
 struct filter {
   enum class op : uint8_t {
-    equal,    ///< The column is one of `values`.
-    unequal,  ///< The column is there and none of `values`.
-    present,  ///< The column is there and not empty.
-    absent,   ///< The column is missing or empty.
-    contains, ///< The column contains values[0], ASCII case ignored.
+    equal,     ///< The column is one of `values`.
+    unequal,   ///< The column is there and none of `values`.
+    present,   ///< The column is there and not empty.
+    absent,    ///< The column is missing or empty.
+    contains,  ///< The column contains values[0], ASCII case ignored.
   };
   std::string column;
   op how = op::equal;
@@ -96,33 +96,33 @@ struct filter {
 struct query {
   std::string collection;
   std::vector<filter> filters;
-  std::string sort_column; ///< Empty: creation order. Rows that lack the column come first.
+  std::string sort_column;  ///< Empty: creation order. Rows that lack the column come first.
   bool descending = false;
   /// Id of the row after which the page begins; one that is not there is `not_found`.
   std::string marker;
   size_t limit = 1000;
-  bool with_snapshot = false; ///< Also the snapshot of each row's aggregate.
+  bool with_snapshot = false;  ///< Also the snapshot of each row's aggregate.
 };
 
 struct listed {
   std::string id;
-  std::string aggregate_id; ///< The record this row belongs to.
+  std::string aggregate_id;  ///< The record this row belongs to.
   std::string summary;
-  std::string snapshot; ///< Only if asked for.
+  std::string snapshot;  ///< Only if asked for.
 };
 
 /// A process as it introduced itself; gone when it does not renew in time.
 struct member {
-  std::string name;        ///< Stable across restarts, such as "conductor-1".
-  std::string incarnation; ///< New at each start.
-  std::string description; ///< JSON text: host, roles, drivers, conductor group.
+  std::string name;         ///< Stable across restarts, such as "conductor-1".
+  std::string incarnation;  ///< New at each start.
+  std::string description;  ///< JSON text: host, roles, drivers, conductor group.
 };
 
 /// Who runs a step and how it ended: written before the first side effect on a machine, so that a
 /// second delivery of the request neither runs the step again nor loses its outcome.
 struct step_claim {
-  std::string owner;   ///< "<member name>/<incarnation>" of the worker.
-  std::string outcome; ///< Empty while it runs; else the step outcome as published.
+  std::string owner;    ///< "<member name>/<incarnation>" of the worker.
+  std::string outcome;  ///< Empty while it runs; else the step outcome as published.
 };
 
 /// The record of all nodes and catalogues: snapshots, outboxes, unique keys, lists.
@@ -192,4 +192,4 @@ public:
   virtual std::string durability() const = 0;
 };
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -10,8 +10,7 @@ namespace {
 using std::chrono::microseconds;
 
 bool read_number(std::string_view text, size_t at, size_t length, int& out) {
-  if (text.size() < at + length)
-    return false;
+  if (text.size() < at + length) return false;
   const auto* first = text.data() + at;
   auto [end, error] = std::from_chars(first, first + length, out);
   return error == std::errc{} && end == first + length;
@@ -19,8 +18,7 @@ bool read_number(std::string_view text, size_t at, size_t length, int& out) {
 
 /// Digits after the point at `at`, as microseconds; moves `at` behind them.
 microseconds read_fraction(std::string_view text, size_t& at) {
-  if (at >= text.size() || text[at] != '.')
-    return microseconds{0};
+  if (at >= text.size() || text[at] != '.') return microseconds{0};
   long value = 0;
   long unit = 100000;
   for (++at; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at, unit /= 10)
@@ -28,7 +26,7 @@ microseconds read_fraction(std::string_view text, size_t& at) {
   return microseconds{value};
 }
 
-} // namespace
+}  // namespace
 
 std::string to_string(timestamp x) {
   using namespace std::chrono;
@@ -37,10 +35,10 @@ std::string to_string(timestamp x) {
   const hh_mm_ss<microseconds> time{x - day};
   char text[48];
   const int size = std::snprintf(
-    text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%06d+00:00", static_cast<int>(date.year()),
-    static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-    static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-    static_cast<int>(time.seconds().count()), static_cast<int>(time.subseconds().count()));
+      text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%06d+00:00", static_cast<int>(date.year()),
+      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+      static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
+      static_cast<int>(time.seconds().count()), static_cast<int>(time.subseconds().count()));
   return {text, static_cast<size_t>(size)};
 }
 
@@ -58,22 +56,22 @@ result<timestamp> parse_timestamp(std::string_view text) {
                             day{static_cast<unsigned>(part[2])}};
   if (!date.ok() || (zone != "Z" && zone != "+00:00" && !zone.empty()))
     return fail(error_code::invalid, "'" + std::string{text} + "' is not an RFC 3339 time in UTC.");
-  return timestamp{sys_days{date}} + hours{part[3]} + minutes{part[4]} + seconds{part[5]} + fraction;
+  return timestamp{sys_days{date}} + hours{part[3]} + minutes{part[4]} + seconds{part[5]} +
+         fraction;
 }
 
 timestamp system_clock::now() const {
   return std::chrono::floor<microseconds>(std::chrono::system_clock::now());
 }
 
-} // namespace ironbus
+}  // namespace ironbus
 
 namespace nlohmann {
 
 void adl_serializer<ironbus::timestamp>::from_json(const json& in, ironbus::timestamp& x) {
   auto parsed = ironbus::parse_timestamp(in.get_ref<const std::string&>());
-  if (!parsed)
-    throw json::other_error::create(501, parsed.error().message, &in);
+  if (!parsed) throw json::other_error::create(501, parsed.error().message, &in);
   x = *parsed;
 }
 
-} // namespace nlohmann
+}  // namespace nlohmann

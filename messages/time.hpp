@@ -28,7 +28,7 @@ public:
   timestamp now() const override;
 };
 
-} // namespace ironbus
+}  // namespace ironbus
 
 namespace nlohmann {
 
@@ -39,4 +39,4 @@ struct adl_serializer<ironbus::timestamp> {
   static void from_json(const json& in, ironbus::timestamp& x);
 };
 
-} // namespace nlohmann
+}  // namespace nlohmann

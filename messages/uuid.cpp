@@ -1,25 +1,24 @@
 #include "messages/uuid.hpp"
 
+#include <sys/random.h>
+
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-
-#include <sys/random.h>
 
 namespace ironbus {
 
 namespace {
 
 std::string format_uuid(std::array<uint8_t, 16> bytes) {
-  bytes[6] = static_cast<uint8_t>((bytes[6] & 0x0f) | 0x40); // version 4
-  bytes[8] = static_cast<uint8_t>((bytes[8] & 0x3f) | 0x80); // variant of RFC 9562
+  bytes[6] = static_cast<uint8_t>((bytes[6] & 0x0f) | 0x40);  // version 4
+  bytes[8] = static_cast<uint8_t>((bytes[8] & 0x3f) | 0x80);  // variant of RFC 9562
   static constexpr char digits[] = "0123456789abcdef";
   std::string text;
   text.reserve(36);
   for (size_t i = 0; i < bytes.size(); ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10)
-      text += '-';
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
     text += digits[bytes[i] >> 4];
     text += digits[bytes[i] & 15];
   }
@@ -31,8 +30,7 @@ std::array<uint8_t, N> random_bytes() {
   std::array<uint8_t, N> bytes{};
   // Cannot fail for up to 256 bytes once the kernel's pool is ready, but for a signal.
   while (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    if (errno != EINTR)
-      std::abort();
+    if (errno != EINTR) std::abort();
   return bytes;
 }
 
@@ -43,16 +41,14 @@ uint64_t split_mix(uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-} // namespace
+}  // namespace
 
 bool is_uuid(std::string_view text) {
-  if (text.size() != 36)
-    return false;
+  if (text.size() != 36) return false;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (i == 8 || i == 13 || i == 18 || i == 23) {
-      if (c != '-')
-        return false;
+      if (c != '-') return false;
     } else if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) {
       return false;
     }
@@ -60,20 +56,17 @@ bool is_uuid(std::string_view text) {
   return true;
 }
 
-std::string random_uuid() {
-  return format_uuid(random_bytes<16>());
-}
+std::string random_uuid() { return format_uuid(random_bytes<16>()); }
 
 std::string random_token() {
   static constexpr char alphabet[] =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   std::string text;
   uint32_t buffer = 0;
   int bits = 0;
   for (auto byte : random_bytes<32>()) {
     buffer = (buffer << 8) | byte;
-    for (bits += 8; bits >= 6; bits -= 6)
-      text += alphabet[(buffer >> (bits - 6)) & 63];
+    for (bits += 8; bits >= 6; bits -= 6) text += alphabet[(buffer >> (bits - 6)) & 63];
   }
   text += alphabet[(buffer << (6 - bits)) & 63];
   return text;
@@ -95,4 +88,4 @@ std::string id_source::next() {
   return format_uuid(bytes);
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -21,10 +21,10 @@ class id_source {
 public:
   explicit id_source(std::string_view seed);
 
-  std::string next(); ///< A UUID.
+  std::string next();  ///< A UUID.
 
 private:
   uint64_t state_[2];
 };
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -11,7 +11,8 @@ namespace {
 bool equal_in_constant_time(const std::string& a, const std::string& b) {
   unsigned different = a.size() == b.size() ? 0 : 1;
   for (size_t i = 0; i < a.size(); ++i)
-    different |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i % (b.size() + 1)]);
+    different |=
+        static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i % (b.size() + 1)]);
   return different == 0;
 }
 
@@ -21,20 +22,20 @@ std::optional<failure> check(const json& known, const agent_heartbeat& x) {
     return failure{error_code::invalid, "Agent token is missing or does not match."};
   const auto url = known.value("agent_url", std::string{});
   if (!url.empty() && url != x.callback_url)
-    return failure{error_code::invalid, "'callback_url' differs from the address this agent gave"
-                                        " before."};
+    return failure{error_code::invalid,
+                   "'callback_url' differs from the address this agent gave"
+                   " before."};
   return std::nullopt;
 }
 
 /// Writes a value and says whether it is news.
 bool note(json& into, const char* key, const json& value) {
-  if (value.is_null() || into.value(key, json{}) == value)
-    return false;
+  if (value.is_null() || into.value(key, json{}) == value) return false;
   into[key] = value;
   return true;
 }
 
-} // namespace
+}  // namespace
 
 void look_up(decision& d, const agent_lookup& x) {
   auto& known = d.next.about.driver_internal_info;
@@ -49,21 +50,17 @@ void look_up(decision& d, const agent_lookup& x) {
 void heartbeat(decision& d, const agent_heartbeat& x) {
   auto& about = d.next.about;
   auto& known = about.driver_internal_info;
-  if (auto refused = check(known, x))
-    return d.refuse(std::move(*refused));
+  if (auto refused = check(known, x)) return d.refuse(std::move(*refused));
   const auto& row = info(about.state);
   const auto does = d.ctx().options.fast_track ? row.heartbeat_fast_track : row.heartbeat;
-  if (does == beat::ignored)
-    return;
+  if (does == beat::ignored) return;
   bool news = note(known, "agent_url", x.callback_url);
   news |= note(known, "agent_version", x.agent_version);
   news |= note(known, "agent_status", x.agent_status);
   news |= note(known, "agent_status_message", x.agent_status_message);
   d.changed |= news;
-  if (does == beat::acted_on)
-    agent_called(d);
-  if (d.changed)
-    known["agent_last_heartbeat"] = d.ctx().now;
+  if (does == beat::acted_on) agent_called(d);
+  if (d.changed) known["agent_last_heartbeat"] = d.ctx().now;
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -11,4 +11,4 @@ void look_up(decision& d, const agent_lookup& x);
 /// waits for its agent go on. A beat that is no news changes nothing.
 void heartbeat(decision& d, const agent_heartbeat& x);
 
-} // namespace ironbus
+}  // namespace ironbus

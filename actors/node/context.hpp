@@ -38,7 +38,7 @@ struct conductor_options {
   /// "interface.step" that nobody may ask for (disallow_clean_steps).
   std::vector<std::string> disallowed_steps{"vendor.send_raw"};
 
-  std::string default_resource_class; ///< Empty: none.
+  std::string default_resource_class;  ///< Empty: none.
   std::string default_conductor_group;
 
   /// Put a machine back to its recorded power state when it differs, else record what it is
@@ -46,9 +46,9 @@ struct conductor_options {
   bool force_power_state_during_sync = true;
   uint32_t power_state_sync_max_retries = 3;
 
-  size_t history_max_entries = 300; ///< node_history_max_entries.
+  size_t history_max_entries = 300;  ///< node_history_max_entries.
   size_t operations_max_entries = 20;
-  size_t error_text_max = 4096; ///< log_in_db_max_size.
+  size_t error_text_max = 4096;  ///< log_in_db_max_size.
 };
 
 /// What a decision may know besides the snapshot and the message.
@@ -56,8 +56,8 @@ struct context {
   timestamp now;
   const driver_catalog& drivers;
   const conductor_options& options;
-  std::string_view conductor; ///< Name of this conductor, for event sources and history.
+  std::string_view conductor;  ///< Name of this conductor, for event sources and history.
   uint32_t shards = routing::default_shards;
 };
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -22,19 +22,19 @@ struct overloaded : Ts... {
 
 void apply(decision& d, const command& message) {
   std::visit(overloaded{
-               [&](const create_node& x) { create(d, x); },
-               [&](const update_node& x) { patch_node(d, x); },
-               [&](const delete_node&) { remove(d); },
-               [&](const set_provision_state& x) { set_provision(d, x); },
-               [&](const set_power_state& x) { set_power(d, x); },
-               [&](const set_maintenance& x) { set_maintenance_mode(d, x); },
-               [&](const create_port& x) { add_port(d, x); },
-               [&](const update_port& x) { patch_port(d, x); },
-               [&](const delete_port& x) { remove_port(d, x); },
-               [&](const set_traits& x) { change_traits(d, x); },
-               [&](const agent_lookup& x) { look_up(d, x); },
-               [&](const agent_heartbeat& x) { heartbeat(d, x); },
-               [&](const observe_power& x) { power_observed(d, x.found); },
+                 [&](const create_node& x) { create(d, x); },
+                 [&](const update_node& x) { patch_node(d, x); },
+                 [&](const delete_node&) { remove(d); },
+                 [&](const set_provision_state& x) { set_provision(d, x); },
+                 [&](const set_power_state& x) { set_power(d, x); },
+                 [&](const set_maintenance& x) { set_maintenance_mode(d, x); },
+                 [&](const create_port& x) { add_port(d, x); },
+                 [&](const update_port& x) { patch_port(d, x); },
+                 [&](const delete_port& x) { remove_port(d, x); },
+                 [&](const set_traits& x) { change_traits(d, x); },
+                 [&](const agent_lookup& x) { look_up(d, x); },
+                 [&](const agent_heartbeat& x) { heartbeat(d, x); },
+                 [&](const observe_power& x) { power_observed(d, x.found); },
              },
              message);
 }
@@ -46,29 +46,24 @@ bool is_create(const node_message& message) {
 
 bool shows_node(const node_message& message) {
   const auto* x = std::get_if<command>(&message);
-  return x != nullptr
-         && (std::holds_alternative<create_node>(*x) || std::holds_alternative<update_node>(*x));
+  return x != nullptr &&
+         (std::holds_alternative<create_node>(*x) || std::holds_alternative<update_node>(*x));
 }
 
 void remember_applied(node_snapshot& x, const std::string& id) {
   x.applied.push_back(id);
-  if (x.applied.size() > applied_max)
-    x.applied.erase(x.applied.begin());
+  if (x.applied.size() > applied_max) x.applied.erase(x.applied.begin());
 }
 
 /// The body of a port command's answer is not kept; a repeated one is answered from the snapshot.
 void answer_again(decision& d, const node_message& message) {
   const auto* x = std::get_if<command>(&message);
-  if (x == nullptr)
-    return;
+  if (x == nullptr) return;
   std::string uuid;
-  if (const auto* made = std::get_if<create_port>(x))
-    uuid = made->fields.value("uuid", "");
-  if (const auto* patched = std::get_if<update_port>(x))
-    uuid = patched->uuid;
+  if (const auto* made = std::get_if<create_port>(x)) uuid = made->fields.value("uuid", "");
+  if (const auto* patched = std::get_if<update_port>(x)) uuid = patched->uuid;
   for (const auto& port : d.next.ports)
-    if (port.uuid == uuid)
-      d.answer.body = to_text(port);
+    if (port.uuid == uuid) d.answer.body = to_text(port);
   if (const auto* lookup = std::get_if<agent_lookup>(x))
     d.answer.body = to_text({{"agent_token", lookup->fresh_token}});
 }
@@ -77,18 +72,16 @@ failure missing(const std::string& uuid) {
   return {error_code::not_found, "Node " + uuid + " could not be found."};
 }
 
-} // namespace
+}  // namespace
 
 result<node_message> decode_node_message(const envelope& x) {
   if (x.type == step_outcome_type) {
     auto outcome = decode<step_outcome>(x.data);
-    if (!outcome)
-      return tl::unexpected(outcome.error());
+    if (!outcome) return tl::unexpected(outcome.error());
     return node_message{std::move(*outcome)};
   }
   auto decoded = decode_command(x);
-  if (!decoded)
-    return tl::unexpected(decoded.error());
+  if (!decoded) return tl::unexpected(decoded.error());
   return node_message{std::move(*decoded)};
 }
 
@@ -99,23 +92,23 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
   decision d{before != nullptr ? *before : std::move(start), ctx, id};
   const auto& applied = d.next.applied;
   if (std::find(applied.begin(), applied.end(), id) != applied.end()) {
+    d.duplicate = true;
     answer_again(d, message);
   } else if ((before == nullptr) != is_create(message)) {
     d.refuse(before == nullptr
-               ? missing(uuid)
-               : failure{error_code::conflict, "A node with UUID " + uuid + " already exists."});
+                 ? missing(uuid)
+                 : failure{error_code::conflict, "A node with UUID " + uuid + " already exists."});
   } else if (const auto* outcome = std::get_if<step_outcome>(&message)) {
     step_ended(d, *outcome);
+    d.duplicate = !d.changed;
   } else if (const auto* order = std::get_if<command>(&message)) {
     apply(d, *order);
   } else {
     apply_deadlines(d);
   }
-  if (d.changed && !d.answer.refused)
-    remember_applied(d.next, id);
-  if (!d.answer.refused && shows_node(message))
-    d.answer.body = encode_snapshot(d.next);
+  if (d.changed && !d.answer.refused) remember_applied(d.next, id);
+  if (!d.answer.refused && shows_node(message)) d.answer.body = encode_snapshot(d.next);
   return d;
 }
 
-} // namespace ironbus
+}  // namespace ironbus

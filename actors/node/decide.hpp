@@ -23,4 +23,4 @@ result<node_message> decode_node_message(const envelope& x);
 decision decide(const node_snapshot* before, const std::string& uuid, const std::string& id,
                 const node_message& message, const context& ctx);
 
-} // namespace ironbus
+}  // namespace ironbus

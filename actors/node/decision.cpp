@@ -9,11 +9,10 @@ std::string numbered_id(const std::string& node, std::string_view collection, ui
   return id_source{node + "." + std::string{collection} + "." + std::to_string(number)}.next();
 }
 
-} // namespace
+}  // namespace
 
 decision::decision(node_snapshot before, const context& ctx, std::string_view seed)
-  : next(std::move(before)), ctx_(ctx), ids_(std::string{seed} + next.about.uuid) {
-}
+    : next(std::move(before)), ctx_(ctx), ids_(std::string{seed} + next.about.uuid) {}
 
 void decision::emit(std::string_view event_type, json data) {
   changed = true;
@@ -91,8 +90,7 @@ void decision::note_error(std::string_view event_type, const std::string& text) 
 
 void decision::keep_inventory(const json& inventory) {
   changed = true;
-  rows_.push_back(
-    {"inventory", next.about.uuid, to_text(inventory), {{"node", next.about.uuid}}});
+  rows_.push_back({"inventory", next.about.uuid, to_text(inventory), {{"node", next.about.uuid}}});
 }
 
-} // namespace ironbus
+}  // namespace ironbus

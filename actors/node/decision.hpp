@@ -21,8 +21,9 @@ public:
 
   node_snapshot next;
   reply answer;
-  bool changed = false; ///< There is something to commit.
-  bool erased = false;  ///< The node ends with this decision.
+  bool changed = false;    ///< There is something to commit.
+  bool duplicate = false;  ///< The message had been applied before, or came too late to matter.
+  bool erased = false;     ///< The node ends with this decision.
 
   const context& ctx() const { return ctx_; }
   std::string fresh_id() { return ids_.next(); }
@@ -58,4 +59,4 @@ private:
   std::vector<std::pair<std::string, std::string>> removed_;
 };
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -13,14 +13,11 @@ namespace {
 constexpr size_t traits_max = 50;
 
 bool is_size(const json& x) {
-  if (x.is_number_integer())
-    return x.get<int64_t>() >= 0;
-  if (!x.is_string())
-    return false;
+  if (x.is_number_integer()) return x.get<int64_t>() >= 0;
+  if (!x.is_string()) return false;
   const auto& text = x.get_ref<const std::string&>();
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isdigit(c) != 0;
-  });
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
 result<std::monostate> read_fields(const json& fields, node& x) {
@@ -28,8 +25,7 @@ result<std::monostate> read_fields(const json& fields, node& x) {
     const auto* row = find_field(node_fields(), name);
     if (row == nullptr || !row->spec.has(in_create))
       return fail(error_code::invalid, "Unknown field '" + name + "' in the request.");
-    if (auto ok = check_value(row->spec, value); !ok)
-      return ok;
+    if (auto ok = check_value(row->spec, value); !ok) return ok;
     row->set(x, value);
   }
   return {};
@@ -59,30 +55,27 @@ void apply_defaults(const decision& d, const create_node& x, node& fresh) {
 
 std::optional<failure> why_not_deletable(const decision& d) {
   const auto& x = d.next.about;
-  if (x.is_protected)
-    return failure{error_code::forbidden, "Node " + x.uuid + " is protected."};
-  if (x.maintenance)
-    return std::nullopt;
+  if (x.is_protected) return failure{error_code::forbidden, "Node " + x.uuid + " is protected."};
+  if (x.maintenance) return std::nullopt;
   if (x.instance_uuid)
     return failure{error_code::conflict,
                    "Node " + x.uuid + " is associated with instance " + *x.instance_uuid + "."};
-  const bool allowed = info(x.state).deletable
-                       && (x.state != provision_state::available
-                           || d.ctx().options.allow_deleting_available_nodes);
+  const bool allowed = info(x.state).deletable && (x.state != provision_state::available ||
+                                                   d.ctx().options.allow_deleting_available_nodes);
   if (!allowed)
-    return failure{error_code::conflict, "Node " + x.uuid + " can not be deleted while it is in"
-                                           " state '"
-                                           + std::string{to_string(x.state)}
-                                           + "' and not in maintenance."};
+    return failure{error_code::conflict, "Node " + x.uuid +
+                                             " can not be deleted while it is in"
+                                             " state '" +
+                                             std::string{to_string(x.state)} +
+                                             "' and not in maintenance."};
   return std::nullopt;
 }
 
-} // namespace
+}  // namespace
 
 void fill_interfaces(const driver_catalog& drivers, node& x) {
   const auto* type = drivers.find_type(x.driver);
-  if (type == nullptr)
-    return;
+  if (type == nullptr) return;
   for (auto kind : interface_kinds)
     if (auto& name = x.*interface_member(kind); !name)
       name = drivers.default_interface(*type, kind);
@@ -91,20 +84,19 @@ void fill_interfaces(const driver_catalog& drivers, node& x) {
 result<std::monostate> check_driver(const driver_catalog& drivers, const node& x) {
   const auto* type = drivers.find_type(x.driver);
   if (type == nullptr)
-    return fail(error_code::invalid, "Invalid value for 'driver': no conductor has the driver '"
-                                       + x.driver + "' enabled.");
+    return fail(error_code::invalid, "Invalid value for 'driver': no conductor has the driver '" +
+                                         x.driver + "' enabled.");
   for (auto kind : interface_kinds)
     if (const auto& name = x.*interface_member(kind))
-      if (auto ok = drivers.check_interface(*type, kind, *name); !ok)
-        return ok;
+      if (auto ok = drivers.check_interface(*type, kind, *name); !ok) return ok;
   return {};
 }
 
 result<std::monostate> check_node(const node& x) {
   for (const auto* key : {"memory_mb", "local_gb"})
     if (auto at = x.properties.find(key); at != x.properties.end() && !is_size(*at))
-      return fail(error_code::invalid, "Invalid value for 'properties/" + std::string{key} + "': "
-                                         + to_text(*at) + "; it must be an integer of at least 0.");
+      return fail(error_code::invalid, "Invalid value for 'properties/" + std::string{key} + "': " +
+                                           to_text(*at) + "; it must be an integer of at least 0.");
   if (x.protected_reason && !x.is_protected)
     return fail(error_code::invalid, "'protected_reason' needs 'protected' to be true.");
   if (x.retired_reason && !x.retired)
@@ -117,14 +109,11 @@ result<std::monostate> check_node(const node& x) {
 
 void create(decision& d, const create_node& x) {
   node fresh;
-  if (auto ok = read_fields(x.fields, fresh); !ok)
-    return d.refuse(ok.error());
-  if (auto ok = check_node(fresh); !ok)
-    return d.refuse(ok.error());
+  if (auto ok = read_fields(x.fields, fresh); !ok) return d.refuse(ok.error());
+  if (auto ok = check_node(fresh); !ok) return d.refuse(ok.error());
   apply_defaults(d, x, fresh);
   fill_interfaces(d.ctx().drivers, fresh);
-  if (auto ok = check_driver(d.ctx().drivers, fresh); !ok)
-    return d.refuse(ok.error());
+  if (auto ok = check_driver(d.ctx().drivers, fresh); !ok) return d.refuse(ok.error());
   if (fresh.is_protected)
     return d.refuse({error_code::invalid, "'protected' can be set on an active node only."});
   d.next.about = std::move(fresh);
@@ -136,8 +125,7 @@ void create(decision& d, const create_node& x) {
 }
 
 void remove(decision& d) {
-  if (auto why = why_not_deletable(d))
-    return d.refuse(std::move(*why));
+  if (auto why = why_not_deletable(d)) return d.refuse(std::move(*why));
   d.erased = true;
   d.emit(event::node_deleted, json::object());
 }
@@ -146,8 +134,7 @@ void set_maintenance_mode(decision& d, const set_maintenance& x) {
   auto& about = d.next.about;
   about.maintenance = x.on;
   about.maintenance_reason = x.on ? x.reason : std::nullopt;
-  if (!x.on)
-    about.fault.reset();
+  if (!x.on) about.fault.reset();
   about.updated_at = d.ctx().now;
   d.emit(event::maintenance_changed,
          {{"maintenance", x.on}, {"reason", about.maintenance_reason}, {"fault", about.fault}});
@@ -160,19 +147,18 @@ void change_traits(decision& d, const set_traits& x) {
   else
     for (const auto& trait : x.traits) {
       if (x.mode == set_traits::how::remove && std::erase(traits, trait) == 0)
-        return d.refuse({error_code::not_found, "Node " + d.next.about.uuid
-                                                  + " has no trait '" + trait + "'."});
-      if (x.mode == set_traits::how::add)
-        traits.push_back(trait);
+        return d.refuse({error_code::not_found,
+                         "Node " + d.next.about.uuid + " has no trait '" + trait + "'."});
+      if (x.mode == set_traits::how::add) traits.push_back(trait);
     }
   std::sort(traits.begin(), traits.end());
   traits.erase(std::unique(traits.begin(), traits.end()), traits.end());
   if (traits.size() > traits_max)
-    return d.refuse({error_code::invalid, "A node can have at most "
-                                            + std::to_string(traits_max) + " traits."});
+    return d.refuse({error_code::invalid,
+                     "A node can have at most " + std::to_string(traits_max) + " traits."});
   d.next.traits = std::move(traits);
   d.next.about.updated_at = d.ctx().now;
   d.emit(event::traits_changed, {{"traits", d.next.traits}});
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -23,4 +23,4 @@ result<std::monostate> check_driver(const driver_catalog& drivers, const node& x
 /// Checks values that the type alone does not: sizes in properties, reasons without their flag.
 result<std::monostate> check_node(const node& x);
 
-} // namespace ironbus
+}  // namespace ironbus

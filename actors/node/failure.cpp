@@ -15,14 +15,13 @@ void plan_tidying(decision& d) {
   const bool tidied = op.index < op.steps.size() && op.steps[op.index].role == step_role::finish;
   op.steps.resize(std::min<size_t>(op.index, op.steps.size()));
   std::vector<step> tidy;
-  if (!tidied) // it is tidying that has failed: once is enough
+  if (!tidied)  // it is tidying that has failed: once is enough
     tidy = plan_calls(d.next, d.ctx(), row.finish_failed, step_role::finish);
   const auto& options = d.ctx().options;
-  const bool keep_on = worked
-                       && ((row.fault == "clean failure" && !options.poweroff_in_cleanfail)
-                           || (row.fault == "service failure" && !options.poweroff_in_servicefail));
-  for (auto& x : tidy)
-    x.args = {{"power_off", !keep_on}};
+  const bool keep_on =
+      worked && ((row.fault == "clean failure" && !options.poweroff_in_cleanfail) ||
+                 (row.fault == "service failure" && !options.poweroff_in_servicefail));
+  for (auto& x : tidy) x.args = {{"power_off", !keep_on}};
   op.steps.insert(op.steps.end(), tidy.begin(), tidy.end());
   op.index = static_cast<uint32_t>(op.steps.size() - tidy.size());
   op.attempt = 1;
@@ -40,13 +39,10 @@ void settle(decision& d, const std::string& text) {
   op.abort_requested = false;
   x.waiting.reset();
   forget_agent(x.about);
-  if (auto member = info(op.kind).shown_in)
-    x.about.*member = json::object();
+  if (auto member = info(op.kind).shown_in) x.about.*member = json::object();
   x.about.instance_info.erase("rescue_password");
-  if (op.kind == workflow::undeploy)
-    forget_instance(x.about);
-  if (op.kind == workflow::adopt)
-    x.about.power_state.reset();
+  if (op.kind == workflow::undeploy) forget_instance(x.about);
+  if (op.kind == workflow::adopt) x.about.power_state.reset();
   d.note_error(info(op.kind).history_type, text);
 }
 
@@ -54,30 +50,26 @@ void set_fault(decision& d, std::string_view fault, const std::string& text) {
   auto& about = d.next.about;
   about.maintenance = true;
   about.fault = fault;
-  if (!about.maintenance_reason)
-    about.maintenance_reason = text;
-  d.emit(event::maintenance_changed, {{"maintenance", true},
-                                      {"reason", about.maintenance_reason},
-                                      {"fault", about.fault}});
+  if (!about.maintenance_reason) about.maintenance_reason = text;
+  d.emit(event::maintenance_changed,
+         {{"maintenance", true}, {"reason", about.maintenance_reason}, {"fault", about.fault}});
 }
 
 std::string abort_text(const operation& op) {
-  if (op.kind == workflow::inspect)
-    return "Inspection was aborted by request.";
-  std::string text
-    = "By request, the " + std::string{info(op.kind).noun} + " operation was aborted";
-  if (in_work_step(op))
-    text += " during or after the completion of " + name_of_step(op);
+  if (op.kind == workflow::inspect) return "Inspection was aborted by request.";
+  std::string text =
+      "By request, the " + std::string{info(op.kind).noun} + " operation was aborted";
+  if (in_work_step(op)) text += " during or after the completion of " + name_of_step(op);
   return text + ".";
 }
 
-} // namespace
+}  // namespace
 
 void fail_workflow(decision& d, const std::string& text) {
   auto& x = d.next;
   auto& op = *x.current;
   d.changed = true;
-  if (op.settled) { // tidying failed too: say both, and let the node go
+  if (op.settled) {  // tidying failed too: say both, and let the node go
     close_ledger_entry(d, op, "failed", text);
     op.index = static_cast<uint32_t>(op.steps.size());
     d.note_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
@@ -85,8 +77,7 @@ void fail_workflow(decision& d, const std::string& text) {
   }
   const auto fault = in_work_step(op) ? info(op.kind).fault : std::string_view{};
   settle(d, text);
-  if (!fault.empty())
-    set_fault(d, fault, text);
+  if (!fault.empty()) set_fault(d, fault, text);
   move(d, provision_event::fail);
   advance(d);
 }
@@ -102,4 +93,4 @@ void abort_workflow(decision& d) {
   advance(d);
 }
 
-} // namespace ironbus
+}  // namespace ironbus

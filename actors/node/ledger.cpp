@@ -12,8 +12,7 @@ void close_ledger_entry(decision& d, operation& op, std::string_view status,
   entry.evidence = evidence;
   entry.worker = worker;
   d.changed = true;
-  if (op.steps[op.index].role != step_role::work)
-    return;
+  if (op.steps[op.index].role != step_role::work) return;
   const std::chrono::duration<double> took = d.ctx().now - entry.started_at;
   d.emit(event::step_finished, {{"workflow", to_string(op.kind)},
                                 {"operation_id", op.id},
@@ -27,4 +26,4 @@ void close_ledger_entry(decision& d, operation& op, std::string_view status,
                                 {"worker", worker}});
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -9,4 +9,4 @@ namespace ironbus {
 void close_ledger_entry(decision& d, operation& op, std::string_view status,
                         const std::string& evidence, const std::string& worker = {});
 
-} // namespace ironbus
+}  // namespace ironbus

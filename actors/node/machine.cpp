@@ -14,23 +14,18 @@ bool is_cleaning(provision_state x) {
 /// Manual cleaning is told from automated cleaning by its target alone, until it has ended.
 std::optional<provision_state> target_after(const node_snapshot& x, provision_state to) {
   const auto& row = info(to);
-  if (row.kind == state_kind::stable)
-    return std::nullopt;
-  if (!is_cleaning(to))
-    return row.target;
+  if (row.kind == state_kind::stable) return std::nullopt;
+  if (!is_cleaning(to)) return row.target;
   const auto& op = x.queued ? x.queued : x.current;
-  const bool manual = op ? op->kind == workflow::manual_clean
-                         : x.about.target_state == provision_state::manageable;
+  const bool manual =
+      op ? op->kind == workflow::manual_clean : x.about.target_state == provision_state::manageable;
   return manual ? provision_state::manageable : row.target;
 }
 
 std::string_view status_of(provision_event on, const state_info& from, const state_info& to) {
-  if (on == provision_event::fail)
-    return "error";
-  if (!from.busy && to.busy)
-    return "start";
-  if (from.busy && !to.busy)
-    return "end";
+  if (on == provision_event::fail) return "error";
+  if (!from.busy && to.busy) return "start";
+  if (from.busy && !to.busy) return "end";
   return "success";
 }
 
@@ -48,7 +43,7 @@ void stamp_inspection(node& x, provision_state from, timestamp now) {
   }
 }
 
-} // namespace
+}  // namespace
 
 bool can_move(const node_snapshot& x, provision_event on) {
   return find_transition(x.about.state, on) != nullptr;
@@ -57,9 +52,9 @@ bool can_move(const node_snapshot& x, provision_event on) {
 void move(decision& d, provision_event on) {
   auto& about = d.next.about;
   const auto* row = find_transition(about.state, on);
-  if (row == nullptr) // a workflow that leaves the table is a defect; the runtime dead-letters it
-    throw std::logic_error("no transition from '" + std::string{to_string(about.state)} + "' by '"
-                           + std::string{to_string(on)} + "'");
+  if (row == nullptr)  // a workflow that leaves the table is a defect; the runtime dead-letters it
+    throw std::logic_error("no transition from '" + std::string{to_string(about.state)} + "' by '" +
+                           std::string{to_string(on)} + "'");
   const auto from = about.state;
   const auto previous_target = about.target_state;
   about.state = row->to;
@@ -75,4 +70,4 @@ void move(decision& d, provision_event on) {
                                           {"last_error", about.last_error}});
 }
 
-} // namespace ironbus
+}  // namespace ironbus

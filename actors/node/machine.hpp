@@ -12,4 +12,4 @@ bool can_move(const node_snapshot& x, provision_event on);
 /// must exist.
 void move(decision& d, provision_event on);
 
-} // namespace ironbus
+}  // namespace ironbus

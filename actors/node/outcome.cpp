@@ -12,38 +12,31 @@ namespace {
 constexpr uint32_t attempts_max = 10;
 
 bool is_in_flight(const node_snapshot& x, const step_id& id) {
-  return x.in_flight && x.in_flight->operation_id == id.operation_id
-         && x.in_flight->index == id.index && x.in_flight->attempt == id.attempt;
+  return x.in_flight && x.in_flight->operation_id == id.operation_id &&
+         x.in_flight->index == id.index && x.in_flight->attempt == id.attempt;
 }
 
 /// The step has told us before that it goes on by itself; this is its end.
 bool is_awaited(const node_snapshot& x, const step_outcome& o) {
-  return o.status != step_status::waiting && x.waiting && x.current
-         && x.waiting->for_whom != awaited::operator_ && x.current->id == o.id.operation_id
-         && x.current->index == o.id.index && x.current->attempt == o.id.attempt;
+  return o.status != step_status::waiting && x.waiting && x.current &&
+         x.waiting->for_whom != awaited::operator_ && x.current->id == o.id.operation_id &&
+         x.current->index == o.id.index && x.current->attempt == o.id.attempt;
 }
 
 void merge(json& into, const json& news) {
-  if (news.is_object())
-    into.merge_patch(news); // RFC 7386: null removes
+  if (news.is_object()) into.merge_patch(news);  // RFC 7386: null removes
 }
 
 void learn(decision& d, const facts& x) {
   auto& about = d.next.about;
-  if (x.power_state)
-    about.power_state = x.power_state;
-  if (x.boot_mode)
-    about.boot_mode = x.boot_mode;
-  if (x.secure_boot)
-    about.secure_boot = x.secure_boot;
-  if (x.health)
-    about.health = x.health;
+  if (x.power_state) about.power_state = x.power_state;
+  if (x.boot_mode) about.boot_mode = x.boot_mode;
+  if (x.secure_boot) about.secure_boot = x.secure_boot;
+  if (x.health) about.health = x.health;
   merge(about.properties, x.properties);
   merge(about.driver_internal_info, x.driver_internal_info);
-  if (x.raid_config.is_object())
-    about.raid_config = x.raid_config;
-  if (x.inventory.is_object())
-    d.keep_inventory(x.inventory);
+  if (x.raid_config.is_object()) about.raid_config = x.raid_config;
+  if (x.inventory.is_object()) d.keep_inventory(x.inventory);
 }
 
 std::string failure_text(const decision& d, const operation& op, const std::string& reason) {
@@ -60,14 +53,15 @@ void interrupted(decision& d, const step_outcome& x) {
   if (!again)
     return fail_workflow(d, failure_text(d, op,
                                          "its worker ended in the middle, and the step must not be"
-                                         " repeated. " + x.reason));
+                                         " repeated. " +
+                                             x.reason));
   close_ledger_entry(d, op, "interrupted", x.reason, x.worker);
   ++op.attempt;
   d.next.waiting.reset();
   advance(d);
 }
 
-} // namespace
+}  // namespace
 
 void step_ended(decision& d, const step_outcome& x) {
   auto& s = d.next;
@@ -77,21 +71,17 @@ void step_ended(decision& d, const step_outcome& x) {
     return;
   d.changed = true;
   learn(d, x.learnt);
-  if (s.power && s.power->id == x.id.operation_id)
-    return power_action_ended(d, x);
+  if (s.power && s.power->id == x.id.operation_id) return power_action_ended(d, x);
   if (!s.current || s.current->id != x.id.operation_id)
-    return advance(d); // the operation was aborted while its step was out
+    return advance(d);  // the operation was aborted while its step was out
   switch (x.status) {
     case step_status::done:
       close_ledger_entry(d, *s.current, "done", x.evidence, x.worker);
       return complete_step(d);
-    case step_status::waiting:
-      return await_step(d, x);
-    case step_status::interrupted:
-      return interrupted(d, x);
-    default:
-      return fail_workflow(d, failure_text(d, *s.current, x.reason));
+    case step_status::waiting: return await_step(d, x);
+    case step_status::interrupted: return interrupted(d, x);
+    default: return fail_workflow(d, failure_text(d, *s.current, x.reason));
   }
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -8,4 +8,4 @@ namespace ironbus {
 /// duplicate, or it comes too late to be believed.
 void step_ended(decision& d, const step_outcome& x);
 
-} // namespace ironbus
+}  // namespace ironbus

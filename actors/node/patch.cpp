@@ -11,8 +11,8 @@ namespace {
 
 std::string root_of(const std::string& path) {
   return json::json_pointer(path).to_string() == path && path.size() > 1
-           ? path.substr(1, path.find('/', 1) - 1)
-           : std::string{};
+             ? path.substr(1, path.find('/', 1) - 1)
+             : std::string{};
 }
 
 result<const field_spec*> patchable(std::span<const field_spec* const> fields,
@@ -30,14 +30,14 @@ result<const field_spec*> patchable(std::span<const field_spec* const> fields,
   if (at == fields.end() || !(*at)->has(in_patch))
     return fail(error_code::invalid, "The field '" + root + "' can not be patched.");
   if ((*at)->since > api_version)
-    return fail(error_code::not_acceptable, "The field '" + root + "' needs API version 1."
-                                              + std::to_string((*at)->since) + " or newer.");
+    return fail(error_code::not_acceptable, "The field '" + root + "' needs API version 1." +
+                                                std::to_string((*at)->since) + " or newer.");
   return *at;
 }
 
 bool is_mask_of_secret(const json& document, const field_spec& spec, const patch_operation& x) {
-  return spec.has(holds_secrets) && x.value == masked_value
-         && document.contains(json::json_pointer(x.path));
+  return spec.has(holds_secrets) && x.value == masked_value &&
+         document.contains(json::json_pointer(x.path));
 }
 
 /// A root field always exists in the document, so removing it means its default, and `replace`
@@ -45,24 +45,21 @@ bool is_mask_of_secret(const json& document, const field_spec& spec, const patch
 result<std::monostate> apply_to_root(json& document, const field_spec& spec,
                                      const patch_operation& x) {
   if (x.op == "remove" && spec.has(required))
-    return fail(error_code::invalid, "The field '" + std::string{spec.name}
-                                       + "' is mandatory and can not be removed.");
+    return fail(error_code::invalid,
+                "The field '" + std::string{spec.name} + "' is mandatory and can not be removed.");
   document[std::string{spec.name}] = x.op == "remove" ? default_value(spec) : x.value;
   return {};
 }
 
-result<std::monostate> apply_one(json& document, const field_spec& spec,
-                                 const patch_operation& x) {
-  if (x.path.find('/', 1) == std::string::npos)
-    return apply_to_root(document, spec, x);
+result<std::monostate> apply_one(json& document, const field_spec& spec, const patch_operation& x) {
+  if (x.path.find('/', 1) == std::string::npos) return apply_to_root(document, spec, x);
   json operation{{"op", x.op}, {"path", x.path}};
-  if (x.op != "remove")
-    operation["value"] = x.value;
+  if (x.op != "remove") operation["value"] = x.value;
   try {
     document.patch_inplace(json::array({std::move(operation)}));
   } catch (const json::exception&) {
-    return fail(error_code::invalid, "The operation '" + x.op + "' can not be applied to '"
-                                       + x.path + "': there is no such place.");
+    return fail(error_code::invalid, "The operation '" + x.op + "' can not be applied to '" +
+                                         x.path + "': there is no such place.");
   }
   return {};
 }
@@ -80,42 +77,43 @@ bool open_for_changes(const node& x) {
 }
 
 failure state_conflict(const node& x, std::string_view field) {
-  return {error_code::conflict, "The field '" + std::string{field} + "' of node " + x.uuid
-                                  + " can not be changed while it is in state '"
-                                  + std::string{to_string(x.state)} + "'."};
+  return {error_code::conflict, "The field '" + std::string{field} + "' of node " + x.uuid +
+                                    " can not be changed while it is in state '" +
+                                    std::string{to_string(x.state)} + "'."};
 }
 
 std::optional<failure> check_target(const node& x, const update_node& patch) {
   static constexpr int hides_inspecting = 39;
-  const bool exempt = patch.patch.size() == 1 && patch.patch[0].op == "remove"
-                      && patch.patch[0].path == "/instance_uuid" && x.maintenance;
-  const bool refused
-    = (x.target_state && !info(x.state).patch_while_target_set)
-      || (x.state == provision_state::inspecting && patch.api_version >= hides_inspecting);
-  if (exempt || !refused)
-    return std::nullopt;
-  return failure{error_code::conflict, "Node " + x.uuid + " can not be updated while it is in"
-                                         " state '"
-                                         + std::string{to_string(x.state)} + "'."};
+  const bool exempt = patch.patch.size() == 1 && patch.patch[0].op == "remove" &&
+                      patch.patch[0].path == "/instance_uuid" && x.maintenance;
+  const bool refused =
+      (x.target_state && !info(x.state).patch_while_target_set) ||
+      (x.state == provision_state::inspecting && patch.api_version >= hides_inspecting);
+  if (exempt || !refused) return std::nullopt;
+  return failure{error_code::conflict, "Node " + x.uuid +
+                                           " can not be updated while it is in"
+                                           " state '" +
+                                           std::string{to_string(x.state)} + "'."};
 }
 
 std::optional<failure> check_change(const node& before, const node& after) {
   using s = provision_state;
   for (auto kind : interface_kinds)
-    if (before.*interface_member(kind) != after.*interface_member(kind)
-        && !open_for_changes(before) && !before.maintenance)
+    if (before.*interface_member(kind) != after.*interface_member(kind) &&
+        !open_for_changes(before) && !before.maintenance)
       return state_conflict(before, std::string{kind} + "_interface");
-  if (before.resource_class && before.resource_class != after.resource_class
-      && !open_for_changes(before))
+  if (before.resource_class && before.resource_class != after.resource_class &&
+      !open_for_changes(before))
     return state_conflict(before, "resource_class");
   if (before.instance_uuid && after.instance_uuid && before.instance_uuid != after.instance_uuid)
-    return failure{error_code::conflict, "Node " + before.uuid
-                                           + " is associated with another instance already."};
+    return failure{error_code::conflict,
+                   "Node " + before.uuid + " is associated with another instance already."};
   if (before.driver != after.driver && before.console_enabled)
-    return failure{error_code::conflict, "The driver can not be changed while the console of node "
-                                           + before.uuid + " is enabled."};
-  if (after.is_protected && !before.is_protected && before.state != s::active
-      && before.state != s::rescue)
+    return failure{
+        error_code::conflict,
+        "The driver can not be changed while the console of node " + before.uuid + " is enabled."};
+  if (after.is_protected && !before.is_protected && before.state != s::active &&
+      before.state != s::rescue)
     return state_conflict(before, "protected");
   if (after.retired && !before.retired && before.state == s::available)
     return state_conflict(before, "retired");
@@ -128,10 +126,8 @@ void settle_fields(node& x, const node& before, const std::vector<std::string>& 
     x.maintenance_reason.reset();
     x.fault.reset();
   }
-  if (in(touched, "protected") && !x.is_protected)
-    x.protected_reason.reset();
-  if (in(touched, "retired") && !x.retired)
-    x.retired_reason.reset();
+  if (in(touched, "protected") && !x.is_protected) x.protected_reason.reset();
+  if (in(touched, "retired") && !x.retired) x.retired_reason.reset();
   if (in(touched, "instance_info") && !in(touched, "instance_name")) {
     auto at = x.instance_info.find("display_name");
     const auto* old = before.instance_info.contains("display_name") ? &before : nullptr;
@@ -144,11 +140,10 @@ void settle_fields(node& x, const node& before, const std::vector<std::string>& 
 
 void reset_untouched_interfaces(node& x, const std::vector<std::string>& touched) {
   for (auto kind : interface_kinds)
-    if (!in(touched, std::string{kind} + "_interface"))
-      (x.*interface_member(kind)).reset();
+    if (!in(touched, std::string{kind} + "_interface")) (x.*interface_member(kind)).reset();
 }
 
-} // namespace
+}  // namespace
 
 result<std::vector<std::string>> apply_patch(json& document,
                                              std::span<const field_spec* const> fields,
@@ -157,50 +152,38 @@ result<std::vector<std::string>> apply_patch(json& document,
   std::vector<std::string> touched;
   for (const auto& x : patch) {
     auto spec = patchable(fields, x.path, api_version);
-    if (!spec)
-      return tl::unexpected(spec.error());
-    if (is_mask_of_secret(document, **spec, x))
-      continue;
-    if (auto ok = apply_one(document, **spec, x); !ok)
-      return tl::unexpected(ok.error());
-    if (!in(touched, (*spec)->name))
-      touched.emplace_back((*spec)->name);
+    if (!spec) return tl::unexpected(spec.error());
+    if (is_mask_of_secret(document, **spec, x)) continue;
+    if (auto ok = apply_one(document, **spec, x); !ok) return tl::unexpected(ok.error());
+    if (!in(touched, (*spec)->name)) touched.emplace_back((*spec)->name);
   }
   for (const auto& name : touched) {
     auto at = std::find_if(fields.begin(), fields.end(),
                            [&](const field_spec* x) { return x->name == name; });
-    if (auto ok = check_value(**at, document[name]); !ok)
-      return tl::unexpected(ok.error());
+    if (auto ok = check_value(**at, document[name]); !ok) return tl::unexpected(ok.error());
   }
   return touched;
 }
 
 void patch_node(decision& d, const update_node& x) {
   const auto before = d.next.about;
-  if (auto refused = check_target(before, x))
-    return d.refuse(std::move(*refused));
+  if (auto refused = check_target(before, x)) return d.refuse(std::move(*refused));
   json document = before;
   static const auto specs = specs_of(node_fields());
   auto touched = apply_patch(document, specs, x.patch, x.api_version);
-  if (!touched)
-    return d.refuse(touched.error());
-  if (touched->empty())
-    return;
+  if (!touched) return d.refuse(touched.error());
+  if (touched->empty()) return;
   auto after = before;
-  for (const auto& name : *touched)
-    find_field(node_fields(), name)->set(after, document[name]);
-  if (x.reset_interfaces)
-    reset_untouched_interfaces(after, *touched);
+  for (const auto& name : *touched) find_field(node_fields(), name)->set(after, document[name]);
+  if (x.reset_interfaces) reset_untouched_interfaces(after, *touched);
   fill_interfaces(d.ctx().drivers, after);
   settle_fields(after, before, *touched);
   for (auto ok : {check_driver(d.ctx().drivers, after), check_node(after)})
-    if (!ok)
-      return d.refuse(ok.error());
-  if (auto refused = check_change(before, after))
-    return d.refuse(std::move(*refused));
+    if (!ok) return d.refuse(ok.error());
+  if (auto refused = check_change(before, after)) return d.refuse(std::move(*refused));
   after.updated_at = d.ctx().now;
   d.next.about = std::move(after);
   d.emit(event::node_updated, {{"changed", *touched}});
 }
 
-} // namespace ironbus
+}  // namespace ironbus

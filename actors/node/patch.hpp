@@ -19,9 +19,8 @@ result<std::vector<std::string>> apply_patch(json& document,
 template <class T>
 std::vector<const field_spec*> specs_of(std::span<const field<T>> fields) {
   std::vector<const field_spec*> out;
-  for (const auto& row : fields)
-    out.push_back(&row.spec);
+  for (const auto& row : fields) out.push_back(&row.spec);
   return out;
 }
 
-} // namespace ironbus
+}  // namespace ironbus

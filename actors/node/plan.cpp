@@ -9,17 +9,17 @@ namespace {
 
 /// Who goes first among steps of equal priority.
 constexpr std::array<std::string_view, 8> precedence{
-  "network", "vendor", "power", "management", "firmware", "deploy", "bios", "raid",
+    "network", "vendor", "power", "management", "firmware", "deploy", "bios", "raid",
 };
 
 size_t rank(std::string_view interface) {
-  return static_cast<size_t>(std::find(precedence.begin(), precedence.end(), interface)
-                             - precedence.begin());
+  return static_cast<size_t>(std::find(precedence.begin(), precedence.end(), interface) -
+                             precedence.begin());
 }
 
 constexpr std::array<std::string_view, 5> reserved{
-  reserved_step::hold,      reserved_step::wait,   reserved_step::power_on,
-  reserved_step::power_off, reserved_step::reboot,
+    reserved_step::hold,      reserved_step::wait,   reserved_step::power_on,
+    reserved_step::power_off, reserved_step::reboot,
 };
 
 bool is_reserved(std::string_view name) {
@@ -44,8 +44,7 @@ int priority_of(const context& ctx, workflow kind, std::string_view interface,
   if (kind == workflow::automated_clean) {
     const auto& overrides = ctx.options.clean_step_priority_override;
     auto at = overrides.find(std::string{interface} + "." + declared.name);
-    if (at != overrides.end())
-      return at->second;
+    if (at != overrides.end()) return at->second;
   }
   return declared.priority;
 }
@@ -55,8 +54,7 @@ std::vector<step> declared_steps(const node_snapshot& x, const context& ctx, wor
   std::vector<step> out;
   for (auto interface : interface_kinds) {
     const auto* implementation = ctx.drivers.of(x.about, interface);
-    if (implementation == nullptr || !implementation->supported)
-      continue;
+    if (implementation == nullptr || !implementation->supported) continue;
     for (const auto& declared : implementation->steps) {
       const int priority = priority_of(ctx, kind, interface, declared);
       if ((declared.phases & phase) != 0 && priority > 0)
@@ -75,8 +73,7 @@ void sort_by_priority(std::vector<step>& steps) {
 
 int integer_of(const json& in, const char* key) {
   auto at = in.find(key);
-  if (at == in.end())
-    return 0;
+  if (at == in.end()) return 0;
   return at->is_string() ? std::stoi(at->get<std::string>()) : at->get<int>();
 }
 
@@ -108,8 +105,8 @@ step resolve(const node_snapshot& x, const context& ctx, uint32_t phase, const j
   }
   const auto* implementation = ctx.drivers.of(x.about, out.interface);
   const auto* declared = implementation != nullptr && implementation->supported
-                           ? implementation->find_step(out.name)
-                           : nullptr;
+                             ? implementation->find_step(out.name)
+                             : nullptr;
   if (declared == nullptr || (declared->phases & phase) == 0) {
     errors += " node does not support step " + full + ";";
     return out;
@@ -127,8 +124,7 @@ void merge_by_priority(std::vector<step>& steps, std::vector<step> asked) {
     std::erase_if(steps, [&](const step& y) {
       return y.interface == x.interface && y.name == x.name && !is_reserved(x.name);
     });
-    if (x.priority > 0)
-      steps.push_back(std::move(x));
+    if (x.priority > 0) steps.push_back(std::move(x));
   }
   sort_by_priority(steps);
 }
@@ -144,28 +140,23 @@ std::vector<json> in_request_order(const json& steps) {
 
 const char* request_key(workflow kind) {
   switch (kind) {
-    case workflow::manual_clean:
-      return "clean_steps";
-    case workflow::deploy:
-      return "deploy_steps";
-    case workflow::service:
-      return "service_steps";
-    default:
-      return nullptr;
+    case workflow::manual_clean: return "clean_steps";
+    case workflow::deploy: return "deploy_steps";
+    case workflow::service: return "service_steps";
+    default: return nullptr;
   }
 }
 
-} // namespace
+}  // namespace
 
 std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
                              std::span<const driver_call> calls, step_role role) {
   std::vector<step> out;
   for (const auto& call : calls) {
     const auto* implementation = ctx.drivers.of(x.about, call.interface);
-    const auto* declared
-      = implementation != nullptr ? implementation->find_step(call.name) : nullptr;
-    if (declared != nullptr)
-      out.push_back(from_declaration(call.interface, *declared, 0, role));
+    const auto* declared =
+        implementation != nullptr ? implementation->find_step(call.name) : nullptr;
+    if (declared != nullptr) out.push_back(from_declaration(call.interface, *declared, 0, role));
   }
   return out;
 }
@@ -173,8 +164,7 @@ std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
 result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
                                     const operation& op) {
   const auto phase = info(op.kind).phase;
-  if (phase == phase_none)
-    return std::vector<step>{};
+  if (phase == phase_none) return std::vector<step>{};
   std::vector<step> asked;
   std::string errors;
   const auto* key = request_key(op.kind);
@@ -187,24 +177,22 @@ result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
         errors += " step " + x_step.interface + "." + x_step.name + " requires the ramdisk;";
   if (!errors.empty()) {
     errors.pop_back();
-    return fail(error_code::invalid, "Invalid " + std::string{info(op.kind).noun}
-                                       + " steps:" + errors + ".");
+    return fail(error_code::invalid,
+                "Invalid " + std::string{info(op.kind).noun} + " steps:" + errors + ".");
   }
-  if (op.kind == workflow::manual_clean || op.kind == workflow::service)
-    return asked;
+  if (op.kind == workflow::manual_clean || op.kind == workflow::service) return asked;
   auto steps = declared_steps(x, ctx, op.kind, phase);
   merge_by_priority(steps, std::move(asked));
   return steps;
 }
 
 result<std::monostate> check_requested_steps(const context& ctx, const json& steps) {
-  if (!steps.is_array())
-    return fail(error_code::invalid, "Steps must be a list.");
+  if (!steps.is_array()) return fail(error_code::invalid, "Steps must be a list.");
   for (const auto& item : steps) {
     if (!item.is_object() || !item.contains("step") || !item["step"].is_string())
       return fail(error_code::invalid, "Each step must be an object with a text 'step'.");
-    const auto name
-      = item.value("interface", std::string{}) + "." + item["step"].get<std::string>();
+    const auto name =
+        item.value("interface", std::string{}) + "." + item["step"].get<std::string>();
     const auto& banned = ctx.options.disallowed_steps;
     if (std::find(banned.begin(), banned.end(), name) != banned.end())
       return fail(error_code::invalid, "Step '" + name + "' is not allowed by configuration.");
@@ -212,4 +200,4 @@ result<std::monostate> check_requested_steps(const context& ctx, const json& ste
   return {};
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -20,4 +20,4 @@ result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
 /// Checks what can be checked of a request's steps without a machine: form, disallowed names.
 result<std::monostate> check_requested_steps(const context& ctx, const json& steps);
 
-} // namespace ironbus
+}  // namespace ironbus

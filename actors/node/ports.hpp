@@ -11,4 +11,4 @@ void patch_port(decision& d, const update_port& x);
 /// DELETE /v1/ports/{uuid}.
 void remove_port(decision& d, const delete_port& x);
 
-} // namespace ironbus
+}  // namespace ironbus

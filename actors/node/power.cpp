@@ -12,21 +12,20 @@ namespace {
 struct power_target {
   std::string_view target;
   std::string_view leads_to;
-  bool stops_ramdisk; ///< The agent that runs now is gone afterwards.
+  bool stops_ramdisk;  ///< The agent that runs now is gone afterwards.
 };
 
 constexpr std::array targets{
-  power_target{"power on", "power on", false},
-  power_target{"power off", "power off", true},
-  power_target{"rebooting", "power on", true},
-  power_target{"soft rebooting", "power on", true},
-  power_target{"soft power off", "power off", true},
+    power_target{"power on", "power on", false},
+    power_target{"power off", "power off", true},
+    power_target{"rebooting", "power on", true},
+    power_target{"soft rebooting", "power on", true},
+    power_target{"soft power off", "power off", true},
 };
 
 const power_target* find_target(std::string_view name) {
   for (const auto& row : targets)
-    if (row.target == name)
-      return &row;
+    if (row.target == name) return &row;
   return nullptr;
 }
 
@@ -37,9 +36,9 @@ std::optional<failure> check(const decision& d, const power_target& row) {
   using s = provision_state;
   const auto target = std::string{row.target};
   if (x.state == s::cleaning || x.state == s::clean_wait)
-    return failure{error_code::invalid, "The power state cannot be changed to '" + target
-                                          + "' while the node is in state '"
-                                          + std::string{to_string(x.state)} + "'."};
+    return failure{error_code::invalid, "The power state cannot be changed to '" + target +
+                                            "' while the node is in state '" +
+                                            std::string{to_string(x.state)} + "'."};
   if (x.disable_power_off && row.leads_to == "power off")
     return failure{error_code::conflict,
                    "Node " + x.uuid + " must not be powered off (disable_power_off)."};
@@ -49,9 +48,9 @@ std::optional<failure> check(const decision& d, const power_target& row) {
     return std::find(all.begin(), all.end(), target) != all.end();
   };
   if (power == nullptr || !power->supported || !supported())
-    return failure{error_code::invalid, "Power state '" + target
-                                          + "' is not supported by the power interface of node "
-                                          + x.uuid + "."};
+    return failure{error_code::invalid, "Power state '" + target +
+                                            "' is not supported by the power interface of node " +
+                                            x.uuid + "."};
   return std::nullopt;
 }
 
@@ -69,8 +68,7 @@ void end_action(decision& d) {
   auto& x = d.next;
   x.power = std::move(x.power_queued);
   x.power_queued.reset();
-  if (!x.power)
-    x.about.target_power_state.reset();
+  if (!x.power) x.about.target_power_state.reset();
 }
 
 void clear_power_fault(decision& d) {
@@ -88,8 +86,8 @@ void power_unreadable(decision& d, const std::string& why) {
   ++x.power_sync_failures;
   if (x.about.maintenance || x.power_sync_failures <= d.ctx().options.power_state_sync_max_retries)
     return;
-  const auto text = "The power state could not be read " + std::to_string(x.power_sync_failures)
-                    + " times in a row: " + why;
+  const auto text = "The power state could not be read " + std::to_string(x.power_sync_failures) +
+                    " times in a row: " + why;
   x.about.power_state.reset();
   x.about.maintenance = true;
   x.about.maintenance_reason = text;
@@ -103,14 +101,15 @@ void power_unreadable(decision& d, const std::string& why) {
 bool force(decision& d) {
   auto& x = d.next;
   const auto* row = find_target(x.about.power_state.value_or(""));
-  if (!d.ctx().options.force_power_state_during_sync || x.about.disable_power_off || row == nullptr
-      || x.about.maintenance || ++x.power_sync_failures > d.ctx().options.power_state_sync_max_retries)
+  if (!d.ctx().options.force_power_state_during_sync || x.about.disable_power_off ||
+      row == nullptr || x.about.maintenance ||
+      ++x.power_sync_failures > d.ctx().options.power_state_sync_max_retries)
     return false;
   ask_for_power(d, row->target, std::nullopt);
   return true;
 }
 
-} // namespace
+}  // namespace
 
 void ask_driver(decision& d, const step_id& id, const step& what, workflow kind) {
   const auto now = d.ctx().now;
@@ -123,40 +122,35 @@ void set_power(decision& d, const set_power_state& x) {
   const auto* row = find_target(x.target);
   if (row == nullptr)
     return d.refuse({error_code::invalid, "'" + x.target + "' is not a power state target."});
-  if (auto refused = check(d, *row))
-    return d.refuse(std::move(*refused));
+  if (auto refused = check(d, *row)) return d.refuse(std::move(*refused));
   d.next.about.last_error.reset();
   ask_for_power(d, row->target, x.timeout_seconds);
 }
 
 void start_power_action(decision& d) {
   auto& x = d.next;
-  if (!x.power)
-    return;
+  if (!x.power) return;
   step what;
   what.interface = "power";
   what.name = "set_power_state";
   what.args = {{"target", x.power->target}};
-  if (x.power->timeout_seconds)
-    what.args["timeout"] = *x.power->timeout_seconds;
+  if (x.power->timeout_seconds) what.args["timeout"] = *x.power->timeout_seconds;
   ask_driver(d, {x.about.uuid, x.power->id, 0, x.power->attempt}, what,
              x.current ? x.current->kind : workflow::verify);
 }
 
 void power_action_ended(decision& d, const step_outcome& x) {
   auto& about = d.next.about;
-  if (x.status == step_status::interrupted) { // setting a power state again does no harm
+  if (x.status == step_status::interrupted) {  // setting a power state again does no harm
     ++d.next.power->attempt;
     return advance(d);
   }
-  if (x.status != step_status::done)
-    return power_action_failed(d, x.reason);
+  if (x.status != step_status::done) return power_action_failed(d, x.reason);
   const auto* row = find_target(d.next.power->target);
   const auto from = about.power_state;
   about.power_state = x.learnt.power_state.value_or(std::string{row->leads_to});
   about.driver_internal_info["last_power_state_change"] = d.ctx().now;
-  if (row->stops_ramdisk && !d.next.current)
-    forget_agent(about);
+  if (row->stops_ramdisk && !d.next.current) forget_agent(about);
   d.next.power_sync_failures = 0;
   d.emit(event::power_state_changed,
          {{"from", from}, {"to", about.power_state}, {"target", row->target}});
@@ -167,7 +161,7 @@ void power_action_ended(decision& d, const step_outcome& x) {
 void power_action_failed(decision& d, const std::string& reason) {
   const auto target = d.next.power->target;
   const auto text = "Failed to change the power state to '" + target + "': " + reason;
-  if (info(d.next.about.state).kind == state_kind::failed) // its own error says more
+  if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
     d.remember("ERROR", "monitoring", text);
   else
     d.note_error("monitoring", text);
@@ -178,22 +172,19 @@ void power_action_failed(decision& d, const std::string& reason) {
 
 void power_observed(decision& d, const power_finding& found) {
   auto& x = d.next;
-  if (x.power || x.in_flight) // what was read may be older than what is being done
+  if (x.power || x.in_flight)  // what was read may be older than what is being done
     return;
-  if (!found.power_state)
-    return power_unreadable(d, found.error);
+  if (!found.power_state) return power_unreadable(d, found.error);
   if (x.power_sync_failures != 0 && found.power_state == x.about.power_state) {
     x.power_sync_failures = 0;
     d.changed = true;
   }
-  if (x.about.fault == power_fault)
-    clear_power_fault(d);
-  if (found.power_state == x.about.power_state || (x.about.power_state && force(d)))
-    return;
+  if (x.about.fault == power_fault) clear_power_fault(d);
+  if (found.power_state == x.about.power_state || (x.about.power_state && force(d))) return;
   const auto from = x.about.power_state;
   x.about.power_state = found.power_state;
   x.power_sync_failures = 0;
   d.emit(event::power_state_corrected, {{"from", from}, {"to", found.power_state}});
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -20,4 +20,4 @@ void power_action_failed(decision& d, const std::string& reason);
 /// the fault `power failure`.
 void power_observed(decision& d, const power_finding& found);
 
-} // namespace ironbus
+}  // namespace ironbus

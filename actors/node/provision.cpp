@@ -24,35 +24,33 @@ struct verb_rule {
   workflow begins;
   bool refused_in_maintenance = false;
   bool refused_if_protected = false;
-  std::span<const std::string_view> validated = {}; ///< Interface kinds that must be valid.
+  std::span<const std::string_view> validated = {};  ///< Interface kinds that must be valid.
 };
 
 constexpr std::array rules{
-  verb_rule{e::manage, workflow::verify, false, false, {}},
-  verb_rule{e::provide, workflow::automated_clean, false, false, {}},
-  verb_rule{e::inspect, workflow::inspect, false, false, power_and_inspect},
-  verb_rule{e::clean, workflow::manual_clean, true, false, power_and_network},
-  verb_rule{e::deploy, workflow::deploy, true, false, power_and_deploy},
-  verb_rule{e::rebuild, workflow::deploy, true, true, power_and_deploy},
-  verb_rule{e::undeploy, workflow::undeploy, false, true, power_only},
-  verb_rule{e::adopt, workflow::adopt, false, false, {}},
-  verb_rule{e::rescue, workflow::rescue, true, false, power_and_rescue},
-  verb_rule{e::unrescue, workflow::unrescue, true, false, power_and_rescue},
-  verb_rule{e::service, workflow::service, true, false, power_and_network},
+    verb_rule{e::manage, workflow::verify, false, false, {}},
+    verb_rule{e::provide, workflow::automated_clean, false, false, {}},
+    verb_rule{e::inspect, workflow::inspect, false, false, power_and_inspect},
+    verb_rule{e::clean, workflow::manual_clean, true, false, power_and_network},
+    verb_rule{e::deploy, workflow::deploy, true, false, power_and_deploy},
+    verb_rule{e::rebuild, workflow::deploy, true, true, power_and_deploy},
+    verb_rule{e::undeploy, workflow::undeploy, false, true, power_only},
+    verb_rule{e::adopt, workflow::adopt, false, false, {}},
+    verb_rule{e::rescue, workflow::rescue, true, false, power_and_rescue},
+    verb_rule{e::unrescue, workflow::unrescue, true, false, power_and_rescue},
+    verb_rule{e::service, workflow::service, true, false, power_and_network},
 };
 
 const verb_rule* find_rule(provision_event x) {
   for (const auto& row : rules)
-    if (row.event == x)
-      return &row;
+    if (row.event == x) return &row;
   return nullptr;
 }
 
 failure impossible(const node& x, const std::string& target) {
-  return {error_code::invalid, "The requested action '" + target
-                                 + "' can not be performed on node '" + x.uuid
-                                 + "' while it is in state '" + std::string{to_string(x.state)}
-                                 + "'."};
+  return {error_code::invalid,
+          "The requested action '" + target + "' can not be performed on node '" + x.uuid +
+              "' while it is in state '" + std::string{to_string(x.state)} + "'."};
 }
 
 std::optional<failure> check_flags(const decision& d, const verb_rule& rule,
@@ -63,11 +61,10 @@ std::optional<failure> check_flags(const decision& d, const verb_rule& rule,
     return failure{error_code::forbidden,
                    who + "is protected and can not be undeployed, rebuilt or deleted."};
   const bool provide = rule.event == e::provide;
-  if (x.maintenance
-      && (rule.refused_in_maintenance
-          || (provide && !d.ctx().options.allow_provisioning_in_maintenance)))
-    return failure{error_code::invalid, who + "is in maintenance mode; the action '" + target
-                                          + "' is not possible until it is cleared."};
+  if (x.maintenance && (rule.refused_in_maintenance ||
+                        (provide && !d.ctx().options.allow_provisioning_in_maintenance)))
+    return failure{error_code::invalid, who + "is in maintenance mode; the action '" + target +
+                                            "' is not possible until it is cleared."};
   if (provide && x.retired)
     return failure{error_code::invalid, who + "is retired and can not be made available."};
   return std::nullopt;
@@ -75,12 +72,11 @@ std::optional<failure> check_flags(const decision& d, const verb_rule& rule,
 
 std::optional<failure> check_traits(const node_snapshot& x) {
   auto at = x.about.instance_info.find("traits");
-  if (at == x.about.instance_info.end() || !at->is_array())
-    return std::nullopt;
+  if (at == x.about.instance_info.end() || !at->is_array()) return std::nullopt;
   for (const auto& trait : *at)
     if (std::find(x.traits.begin(), x.traits.end(), trait) == x.traits.end())
-      return failure{error_code::invalid, "The node lacks the trait " + to_text(trait)
-                                            + " that instance_info.traits asks for."};
+      return failure{error_code::invalid, "The node lacks the trait " + to_text(trait) +
+                                              " that instance_info.traits asks for."};
   return std::nullopt;
 }
 
@@ -88,8 +84,8 @@ std::optional<failure> check_drivers(const decision& d, const verb_rule& rule) {
   const auto& x = d.next;
   for (auto kind : rule.validated)
     if (auto wrong = d.ctx().drivers.validate(x, kind)) {
-      wrong->message = "Failed to validate the " + std::string{kind} + " interface of node "
-                       + x.about.uuid + ": " + wrong->message;
+      wrong->message = "Failed to validate the " + std::string{kind} + " interface of node " +
+                       x.about.uuid + ": " + wrong->message;
       return wrong;
     }
   return rule.begins == workflow::deploy ? check_traits(x) : std::nullopt;
@@ -98,8 +94,7 @@ std::optional<failure> check_drivers(const decision& d, const verb_rule& rule) {
 std::optional<failure> check_request(const decision& d, const json& request) {
   for (const auto* key : {"clean_steps", "deploy_steps", "service_steps"})
     if (auto at = request.find(key); at != request.end())
-      if (auto ok = check_requested_steps(d.ctx(), *at); !ok)
-        return ok.error();
+      if (auto ok = check_requested_steps(d.ctx(), *at); !ok) return ok.error();
   return std::nullopt;
 }
 
@@ -109,8 +104,7 @@ std::optional<failure> check_steps_given(const verb_rule& rule, const json& requ
   const char* key = rule.event == e::clean     ? "clean_steps"
                     : rule.event == e::service ? "service_steps"
                                                : nullptr;
-  if (key == nullptr || (request.contains(key) && !request[key].empty()))
-    return std::nullopt;
+  if (key == nullptr || (request.contains(key) && !request[key].empty())) return std::nullopt;
   return failure{error_code::invalid, "Missing mandatory parameter: " + std::string{key}};
 }
 
@@ -142,20 +136,17 @@ void abort_after_step(decision& d) {
 void abort_provision(decision& d, const std::string& target) {
   auto& x = d.next;
   const auto rule = info(x.about.state).abort;
-  if (rule == abort_rule::refused)
-    return d.refuse(impossible(x.about, target));
+  if (rule == abort_rule::refused) return d.refuse(impossible(x.about, target));
   if (x.about.state == provision_state::service_failed) {
     if (x.about.maintenance)
       return d.refuse({error_code::conflict, "Node " + x.about.uuid + " is in maintenance mode."});
     x.about.last_error.reset();
     return move(d, e::abort);
   }
-  if (!x.current)
-    return d.refuse({error_code::internal, "There is no operation to abort."});
-  const bool at_once
-    = rule == abort_rule::at_once || (rule == abort_rule::if_abortable && is_abortable(x));
-  if (at_once)
-    return abort_workflow(d);
+  if (!x.current) return d.refuse({error_code::internal, "There is no operation to abort."});
+  const bool at_once =
+      rule == abort_rule::at_once || (rule == abort_rule::if_abortable && is_abortable(x));
+  if (at_once) return abort_workflow(d);
   abort_after_step(d);
 }
 
@@ -164,30 +155,26 @@ bool is_immediate(const node& x, const verb_rule& rule) {
   return rule.event == e::manage && x.state != provision_state::enroll;
 }
 
-} // namespace
+}  // namespace
 
 void set_provision(decision& d, const set_provision_state& x) {
   auto& about = d.next.about;
   const auto* verb = find_verb(x.target);
   if (verb == nullptr)
     return d.refuse({error_code::invalid, "'" + x.target + "' is not a provision target."});
-  if (verb->event == e::abort)
-    return abort_provision(d, x.target);
+  if (verb->event == e::abort) return abort_provision(d, x.target);
   const auto* row = find_transition(about.state, verb->event);
   if (row == nullptr || row->by != initiator::operator_)
     return d.refuse(impossible(about, x.target));
-  if (verb->event == e::unhold)
-    return release_hold(d);
+  if (verb->event == e::unhold) return release_hold(d);
   const auto& rule = *find_rule(verb->event);
   for (auto refused : {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
                        check_request(d, x.request), check_drivers(d, rule)})
-    if (refused)
-      return d.refuse(std::move(*refused));
-  if (is_immediate(about, rule))
-    return move(d, rule.event);
+    if (refused) return d.refuse(std::move(*refused));
+  if (is_immediate(about, rule)) return move(d, rule.event);
   auto request = x.request;
   take_request(about, rule, request);
   begin_workflow(d, rule.begins, rule.event, std::move(request));
 }
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -8,4 +8,4 @@ namespace ironbus {
 /// asks for.
 void set_provision(decision& d, const set_provision_state& x);
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -7,24 +7,23 @@ namespace ironbus {
 namespace {
 
 void erase_keys(json& object, std::span<const std::string_view> keys) {
-  for (auto key : keys)
-    object.erase(std::string{key});
+  for (auto key : keys) object.erase(std::string{key});
 }
 
-} // namespace
+}  // namespace
 
 void forget_agent(node& x) {
   static constexpr std::array<std::string_view, 6> keys{
-    "agent_url",    "agent_last_heartbeat", "agent_secret_token",
-    "agent_status", "agent_status_message", "agent_verify_ca",
+      "agent_url",    "agent_last_heartbeat", "agent_secret_token",
+      "agent_status", "agent_status_message", "agent_verify_ca",
   };
   erase_keys(x.driver_internal_info, keys);
 }
 
 void forget_instance(node& x) {
   static constexpr std::array<std::string_view, 7> keys{
-    "instance",           "root_uuid_or_disk_id", "is_whole_disk_image",      "is_source_a_path",
-    "deploy_boot_mode",   "user_deploy_steps",    "agent_cached_deploy_steps",
+      "instance",         "root_uuid_or_disk_id", "is_whole_disk_image",       "is_source_a_path",
+      "deploy_boot_mode", "user_deploy_steps",    "agent_cached_deploy_steps",
   };
   erase_keys(x.driver_internal_info, keys);
   forget_agent(x);
@@ -37,4 +36,4 @@ void forget_instance(node& x) {
   }
 }
 
-} // namespace ironbus
+}  // namespace ironbus

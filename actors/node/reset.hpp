@@ -10,4 +10,4 @@ void forget_agent(node& x);
 /// The instance is gone: what described it is removed.
 void forget_instance(node& x);
 
-} // namespace ironbus
+}  // namespace ironbus

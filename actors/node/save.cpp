@@ -8,15 +8,12 @@ namespace {
 
 std::vector<unique_key> keys_of(const node_snapshot& x) {
   std::vector<unique_key> out;
-  if (x.about.name)
-    out.push_back({"nodes.name", *x.about.name});
-  if (x.about.instance_uuid)
-    out.push_back({"nodes.instance_uuid", *x.about.instance_uuid});
+  if (x.about.name) out.push_back({"nodes.name", *x.about.name});
+  if (x.about.instance_uuid) out.push_back({"nodes.instance_uuid", *x.about.instance_uuid});
   for (const auto& port : x.ports) {
     out.push_back({"ports.uuid", port.uuid});
     out.push_back({"ports.address", port.address});
-    if (port.name)
-      out.push_back({"ports.name", *port.name});
+    if (port.name) out.push_back({"ports.name", *port.name});
   }
   return out;
 }
@@ -25,26 +22,26 @@ std::vector<unique_key> without(const std::vector<unique_key>& all,
                                 const std::vector<unique_key>& others) {
   std::vector<unique_key> out;
   for (const auto& x : all)
-    if (std::find(others.begin(), others.end(), x) == others.end())
-      out.push_back(x);
+    if (std::find(others.begin(), others.end(), x) == others.end()) out.push_back(x);
   return out;
 }
 
 /// Fields that lists filter and sort by.
 constexpr std::array<std::string_view, 17> node_columns{
-  "name",          "instance_uuid", "instance_name", "maintenance", "provision_state",
-  "power_state",   "driver",        "resource_class", "fault",      "conductor_group",
-  "owner",         "lessee",        "description",   "retired",     "shard",
-  "parent_node",   "chassis_uuid",
+    "name",        "instance_uuid", "instance_name",  "maintenance", "provision_state",
+    "power_state", "driver",        "resource_class", "fault",       "conductor_group",
+    "owner",       "lessee",        "description",    "retired",     "shard",
+    "parent_node", "chassis_uuid",
 };
 
 constexpr std::array<std::string_view, 4> port_columns{
-  "node_uuid", "address", "name", "portgroup_uuid",
+    "node_uuid",
+    "address",
+    "name",
+    "portgroup_uuid",
 };
 
-std::string to_string_of(const json& x) {
-  return x.get<std::string>();
-}
+std::string to_string_of(const json& x) { return x.get<std::string>(); }
 
 template <class T>
 void add_columns(row& out, std::span<const field<T>> fields, const T& x,
@@ -61,12 +58,10 @@ void add_columns(row& out, std::span<const field<T>> fields, const T& x,
 row row_of(const node_snapshot& x, uint32_t shard) {
   auto summary = json::object();
   for (const auto& field : node_fields())
-    if (field.spec.has(in_list))
-      summary.emplace(field.spec.name, field.get(x.about));
+    if (field.spec.has(in_list)) summary.emplace(field.spec.name, field.get(x.about));
   row out{"nodes", x.about.uuid, to_text(summary), {}};
   add_columns(out, node_fields(), x.about, node_columns);
-  for (const auto& trait : x.traits)
-    out.columns.emplace_back("traits", trait);
+  for (const auto& trait : x.traits) out.columns.emplace_back("traits", trait);
   out.columns.emplace_back(routing_shard_column, std::to_string(shard));
   return out;
 }
@@ -77,14 +72,11 @@ row row_of(const port& x) {
   return out;
 }
 
-bool same(const row& a, const row& b) {
-  return a.summary == b.summary && a.columns == b.columns;
-}
+bool same(const row& a, const row& b) { return a.summary == b.summary && a.columns == b.columns; }
 
 const port* find_port(const node_snapshot& x, const std::string& uuid) {
   for (const auto& port : x.ports)
-    if (port.uuid == uuid)
-      return &port;
+    if (port.uuid == uuid) return &port;
   return nullptr;
 }
 
@@ -95,25 +87,22 @@ void add_rows(commit& out, const node_snapshot* before, const node_snapshot& aft
   for (const auto& port : after.ports) {
     const auto* old = before != nullptr ? find_port(*before, port.uuid) : nullptr;
     auto port_row = row_of(port);
-    if (old == nullptr || !same(row_of(*old), port_row))
-      out.put.push_back(std::move(port_row));
+    if (old == nullptr || !same(row_of(*old), port_row)) out.put.push_back(std::move(port_row));
   }
   if (before != nullptr)
     for (const auto& port : before->ports)
-      if (find_port(after, port.uuid) == nullptr)
-        out.remove.emplace_back("ports", port.uuid);
+      if (find_port(after, port.uuid) == nullptr) out.remove.emplace_back("ports", port.uuid);
 }
+
+}  // namespace
 
 std::optional<timestamp> next_deadline(const node_snapshot& x) {
   std::optional<timestamp> out;
-  if (x.in_flight)
-    out = x.in_flight->until;
+  if (x.in_flight) out = x.in_flight->until;
   if (x.waiting && x.waiting->until)
     out = out ? std::min(*out, *x.waiting->until) : *x.waiting->until;
   return out;
 }
-
-} // namespace
 
 commit make_commit(const node_snapshot* before, const decision& d, uint32_t shards) {
   commit out;
@@ -121,8 +110,7 @@ commit make_commit(const node_snapshot* before, const decision& d, uint32_t shar
   out.id = d.next.about.uuid;
   out.shard = routing::shard_of(out.id, shards);
   out.erase = d.erased;
-  for (const auto& message : d.messages())
-    out.outbox.push_back(encode_outgoing(message));
+  for (const auto& message : d.messages()) out.outbox.push_back(encode_outgoing(message));
   const auto old_keys = before != nullptr ? keys_of(*before) : std::vector<unique_key>{};
   if (d.erased) {
     out.release = old_keys;
@@ -144,7 +132,7 @@ failure duplicate_of(const std::string& message) {
   const auto space = message.substr(0, message.find(' '));
   const auto value = message.size() > space.size() ? message.substr(space.size() + 1) : "";
   const auto dot = space.find('.');
-  const auto resource = space.substr(0, space.find_first_of("s.", 1)); // "nodes.name" → "node"
+  const auto resource = space.substr(0, space.find_first_of("s.", 1));  // "nodes.name" → "node"
   const auto field = dot == std::string::npos ? space : space.substr(dot + 1);
   return {error_code::conflict,
           "A " + resource + " with " + field + " '" + value + "' already exists."};
@@ -160,8 +148,7 @@ std::string encode_outgoing(const outgoing& x) {
 
 result<outgoing> decode_outgoing(std::string_view text) {
   auto in = parse_own_json(text);
-  if (!in)
-    return tl::unexpected(in.error());
+  if (!in) return tl::unexpected(in.error());
   try {
     outgoing out;
     in->at("exchange").get_to(out.exchange);
@@ -175,4 +162,4 @@ result<outgoing> decode_outgoing(std::string_view text) {
   }
 }
 
-} // namespace ironbus
+}  // namespace ironbus

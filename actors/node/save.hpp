@@ -13,6 +13,9 @@ inline constexpr std::string_view routing_shard_column = "routing_shard";
 /// epoch are the caller's.
 commit make_commit(const node_snapshot* before, const decision& d, uint32_t shards);
 
+/// When the node must be looked at without being told anything; unset: never.
+std::optional<timestamp> next_deadline(const node_snapshot& x);
+
 /// The API error for a unique key that somebody else holds; `message` is the store's.
 failure duplicate_of(const std::string& message);
 
@@ -20,4 +23,4 @@ failure duplicate_of(const std::string& message);
 std::string encode_outgoing(const outgoing& x);
 result<outgoing> decode_outgoing(std::string_view text);
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -152,13 +152,12 @@ inline constexpr std::array rows{
 };
 // clang-format on
 
-} // namespace transition_table
+}  // namespace transition_table
 
 /// The row for this state and event; null if the move is not possible.
 constexpr const transition_row* find_transition(provision_state from, provision_event on) {
   for (const auto& row : transition_table::rows)
-    if (row.from == from && row.on == on)
-      return &row;
+    if (row.from == from && row.on == on) return &row;
   return nullptr;
 }
 
@@ -166,13 +165,12 @@ namespace transition_table {
 
 constexpr bool deterministic() {
   for (const auto& row : rows)
-    if (find_transition(row.from, row.on) != &row)
-      return false;
+    if (find_transition(row.from, row.on) != &row) return false;
   return true;
 }
 
 static_assert(deterministic(), "two rows start at the same state and event");
 
-} // namespace transition_table
+}  // namespace transition_table
 
-} // namespace ironbus
+}  // namespace ironbus

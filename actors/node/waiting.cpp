@@ -18,8 +18,7 @@ std::string consequence(const operation& op) {
 }
 
 std::optional<timestamp> after(timestamp now, seconds limit) {
-  if (limit.count() == 0)
-    return std::nullopt;
+  if (limit.count() == 0) return std::nullopt;
   return now + limit;
 }
 
@@ -35,8 +34,7 @@ void wait_for_agent(decision& d) {
 
 /// Enters the waiting state of the workflow, if it has one.
 void enter_waiting_state(decision& d) {
-  if (can_move(d.next, provision_event::wait))
-    move(d, provision_event::wait);
+  if (can_move(d.next, provision_event::wait)) move(d, provision_event::wait);
 }
 
 void step_in_flight_is_silent(decision& d) {
@@ -45,8 +43,7 @@ void step_in_flight_is_silent(decision& d) {
   d.next.in_flight.reset();
   const auto waited = std::chrono::duration_cast<seconds>(d.ctx().now - since);
   const auto text = "No driver answered within " + std::to_string(waited.count()) + " s";
-  if (d.next.power && d.next.power->id == id)
-    return power_action_failed(d, text + ".");
+  if (d.next.power && d.next.power->id == id) return power_action_failed(d, text + ".");
   if (d.next.current && d.next.current->id == id)
     fail_workflow(d, text + " to " + name_of_step(*d.next.current) + ".");
 }
@@ -58,19 +55,19 @@ void wait_is_over(decision& d) {
     close_ledger_entry(d, *x.current, "done", "");
     return complete_step(d);
   }
-  if (x.about.maintenance) { // deadlines rest while an operator works on the machine
+  if (x.about.maintenance) {  // deadlines rest while an operator works on the machine
     x.waiting->until = d.ctx().now + (*waited.until - waited.since);
     d.changed = true;
     return;
   }
   const auto& op = *x.current;
-  fail_workflow(d, "Timeout reached in state '" + std::string{to_string(x.about.state)}
-                     + "' while waiting for the " + std::string{to_string(waited.for_whom)}
-                     + " since " + to_string(waited.since) + " at " + name_of_step(op)
-                     + ". Please check if the ramdisk is running on the node.");
+  fail_workflow(d, "Timeout reached in state '" + std::string{to_string(x.about.state)} +
+                       "' while waiting for the " + std::string{to_string(waited.for_whom)} +
+                       " since " + to_string(waited.since) + " at " + name_of_step(op) +
+                       ". Please check if the ramdisk is running on the node.");
 }
 
-} // namespace
+}  // namespace
 
 void hold_for_operator(decision& d) {
   d.next.waiting.emplace(awaited::operator_, d.ctx().now, std::nullopt, until_told);
@@ -81,8 +78,7 @@ void release_hold(decision& d) {
   auto& x = d.next;
   const bool service = x.about.state == provision_state::service_hold;
   move(d, provision_event::unhold);
-  if (!service && x.about.driver_internal_info.contains("agent_url"))
-    return wait_for_agent(d);
+  if (!service && x.about.driver_internal_info.contains("agent_url")) return wait_for_agent(d);
   close_ledger_entry(d, *x.current, "done", "");
   complete_step(d);
 }
@@ -91,8 +87,7 @@ void pause(decision& d, const json& args) {
   const auto now = d.ctx().now;
   enter_waiting_state(d);
   auto at = args.find("seconds");
-  if (at == args.end() || !at->is_number())
-    return wait_for_agent(d);
+  if (at == args.end() || !at->is_number()) return wait_for_agent(d);
   const auto asked = std::clamp(at->get<double>(), 0.0,
                                 static_cast<double>(d.ctx().options.max_wait_step.count()));
   const auto length = std::chrono::milliseconds{static_cast<int64_t>(asked * 1000)};
@@ -110,16 +105,14 @@ void await_step(decision& d, const step_outcome& x) {
 
 void agent_called(decision& d) {
   auto& x = d.next;
-  if (x.about.maintenance || !x.waiting || !x.current)
-    return;
+  if (x.about.maintenance || !x.waiting || !x.current) return;
   if (x.waiting->for_whom == awaited::agent) {
     close_ledger_entry(d, *x.current, "done", "the agent called");
     return complete_step(d);
   }
   const auto limit = agent_timeout(d);
   const bool stale = x.waiting->until && *x.waiting->until - d.ctx().now < limit * 2 / 3;
-  if (x.waiting->for_whom != awaited::task || !stale)
-    return;
+  if (x.waiting->for_whom != awaited::task || !stale) return;
   x.waiting->until = d.ctx().now + limit;
   x.about.provision_updated_at = d.ctx().now;
   d.changed = true;
@@ -132,8 +125,7 @@ void apply_deadlines(decision& d) {
     d.changed = true;
     step_in_flight_is_silent(d);
   }
-  if (x.waiting && x.waiting->until && *x.waiting->until <= now)
-    wait_is_over(d);
+  if (x.waiting && x.waiting->until && *x.waiting->until <= now) wait_is_over(d);
 }
 
-} // namespace ironbus
+}  // namespace ironbus

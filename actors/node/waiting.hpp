@@ -23,4 +23,4 @@ void agent_called(decision& d);
 /// Applies every deadline that has passed.
 void apply_deadlines(decision& d);
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -24,8 +24,7 @@ operation make_operation(decision& d, workflow kind, json request) {
 /// Ends a workflow that the operator's verb takes the place of, such as a deploy that waits.
 void supersede(decision& d) {
   auto& x = d.next;
-  if (!x.current || x.current->settled)
-    return;
+  if (!x.current || x.current->settled) return;
   x.current->failure = "Superseded by another request.";
   x.waiting.reset();
   d.archive(*x.current);
@@ -46,9 +45,9 @@ bool cleaning_is_off(const decision& d) {
 /// What the driver is told; power steps of a list are calls of the power interface.
 step translated(const step& x) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> targets{{
-    {reserved_step::power_on, "power on"},
-    {reserved_step::power_off, "power off"},
-    {reserved_step::reboot, "rebooting"},
+      {reserved_step::power_on, "power on"},
+      {reserved_step::power_off, "power off"},
+      {reserved_step::reboot, "rebooting"},
   }};
   for (const auto& [name, target] : targets)
     if (x.name == name) {
@@ -63,14 +62,12 @@ step translated(const step& x) {
 
 void show_step(decision& d, const operation& op, const step& x) {
   if (auto member = info(op.kind).shown_in)
-    d.next.about.*member = x.role != step_role::work
-                             ? json::object()
-                             : json{{"interface", x.interface},
-                                    {"step", x.name},
-                                    {"args", mask_secrets(x.args)},
-                                    {"priority", x.priority},
-                                    {"abortable", x.abortable},
-                                    {"requires_ramdisk", x.requires_ramdisk}};
+    d.next.about.*member =
+        x.role != step_role::work
+            ? json::object()
+            : json{{"interface", x.interface},     {"step", x.name},
+                   {"args", mask_secrets(x.args)}, {"priority", x.priority},
+                   {"abortable", x.abortable},     {"requires_ramdisk", x.requires_ramdisk}};
 }
 
 void open_ledger_entry(decision& d, operation& op, const step& x) {
@@ -94,10 +91,8 @@ void run_step(decision& d) {
   const auto& x = op.steps[op.index];
   show_step(d, op, x);
   open_ledger_entry(d, op, x);
-  if (x.name == reserved_step::hold)
-    return hold_for_operator(d);
-  if (x.name == reserved_step::wait)
-    return pause(d, x.args);
+  if (x.name == reserved_step::hold) return hold_for_operator(d);
+  if (x.name == reserved_step::wait) return pause(d, x.args);
   ask_driver(d, {d.next.about.uuid, op.id, op.index, op.attempt}, translated(x), op.kind);
 }
 
@@ -105,8 +100,7 @@ void run_step(decision& d) {
 void plan(decision& d) {
   auto& op = *d.next.current;
   auto work = plan_work(d.next, d.ctx(), op);
-  if (!work)
-    return fail_workflow(d, work.error().message);
+  if (!work) return fail_workflow(d, work.error().message);
   auto finish = plan_calls(d.next, d.ctx(), info(op.kind).finish, step_role::finish);
   op.steps.insert(op.steps.end(), work->begin(), work->end());
   op.steps.insert(op.steps.end(), finish.begin(), finish.end());
@@ -117,16 +111,14 @@ void plan(decision& d) {
 /// The steps of the plan that the ledger does not show as done.
 bool ledger_is_complete(const operation& op) {
   for (uint32_t i = 0; i < op.steps.size(); ++i)
-    if (std::none_of(op.ledger.begin(), op.ledger.end(), [i](const ledger_entry& x) {
-          return x.index == i && x.status == "done";
-        }))
+    if (std::none_of(op.ledger.begin(), op.ledger.end(),
+                     [i](const ledger_entry& x) { return x.index == i && x.status == "done"; }))
       return false;
   return true;
 }
 
 void leave(decision& d, operation& op) {
-  if (auto member = info(op.kind).shown_in)
-    d.next.about.*member = json::object();
+  if (auto member = info(op.kind).shown_in) d.next.about.*member = json::object();
   forget_agent(d.next.about);
   d.archive(op);
   d.next.current.reset();
@@ -134,10 +126,8 @@ void leave(decision& d, operation& op) {
 
 void end_well(decision& d, const operation& op) {
   auto on = info(op.kind).done;
-  if (op.kind == workflow::automated_clean && d.next.about.retired)
-    on = provision_event::manage;
-  if (op.kind == workflow::undeploy)
-    forget_instance(d.next.about);
+  if (op.kind == workflow::automated_clean && d.next.about.retired) on = provision_event::manage;
+  if (op.kind == workflow::undeploy) forget_instance(d.next.about);
   if (op.kind == workflow::rescue || op.kind == workflow::unrescue)
     d.next.about.instance_info.erase("rescue_password");
   if (op.kind == workflow::undeploy)
@@ -148,29 +138,25 @@ void end_well(decision& d, const operation& op) {
 void finish(decision& d) {
   auto op = std::move(*d.next.current);
   d.changed = true;
-  if (!op.settled && !ledger_is_complete(op)) { // never reached unless a decision was wrong
+  if (!op.settled && !ledger_is_complete(op)) {  // never reached unless a decision was wrong
     d.next.current = std::move(op);
-    return fail_workflow(d, "The record of the " + std::string{info(op.kind).noun}
-                              + " operation is incomplete; the node needs attention.");
+    return fail_workflow(d, "The record of the " + std::string{info(op.kind).noun} +
+                                " operation is incomplete; the node needs attention.");
   }
   leave(d, op);
-  if (!op.settled)
-    end_well(d, op);
+  if (!op.settled) end_well(d, op);
 }
 
 /// One step forward; never called while something is in flight or awaited.
 void proceed(decision& d) {
   auto& op = *d.next.current;
-  if (op.abort_requested && !op.settled)
-    return abort_workflow(d);
-  if (op.index < op.steps.size())
-    return run_step(d);
-  if (!op.planned)
-    return plan(d);
+  if (op.abort_requested && !op.settled) return abort_workflow(d);
+  if (op.index < op.steps.size()) return run_step(d);
+  if (!op.planned) return plan(d);
   finish(d);
 }
 
-} // namespace
+}  // namespace
 
 void begin_workflow(decision& d, workflow kind, provision_event on, json request) {
   auto& x = d.next;
@@ -188,15 +174,13 @@ void begin_workflow(decision& d, workflow kind, provision_event on, json request
 
 void advance(decision& d) {
   auto& x = d.next;
-  if (!x.in_flight)
-    start_power_action(d);
+  if (!x.in_flight) start_power_action(d);
   while (!x.in_flight && !x.waiting) {
     if (!x.current && x.queued) {
       x.current = std::move(x.queued);
       x.queued.reset();
     }
-    if (!x.current)
-      return;
+    if (!x.current) return;
     proceed(d);
   }
 }
@@ -205,16 +189,14 @@ void complete_step(decision& d) {
   auto& op = *d.next.current;
   d.next.waiting.reset();
   d.changed = true;
-  if (info(d.next.about.state).kind == state_kind::waiting)
-    move(d, provision_event::resume);
+  if (info(d.next.about.state).kind == state_kind::waiting) move(d, provision_event::resume);
   ++op.index;
   op.attempt = 1;
   advance(d);
 }
 
 std::string name_of_step(const operation& op) {
-  if (op.index >= op.steps.size())
-    return "the end";
+  if (op.index >= op.steps.size()) return "the end";
   return "step '" + op.steps[op.index].interface + "." + op.steps[op.index].name + "'";
 }
 
@@ -222,4 +204,4 @@ bool in_work_step(const operation& op) {
   return op.index < op.steps.size() && op.steps[op.index].role == step_role::work;
 }
 
-} // namespace ironbus
+}  // namespace ironbus

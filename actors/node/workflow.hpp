@@ -31,4 +31,4 @@ std::string name_of_step(const operation& op);
 /// Whether a work step (not preparation, not tidying) is in progress.
 bool in_work_step(const operation& op);
 
-} // namespace ironbus
+}  // namespace ironbus

@@ -19,18 +19,18 @@ struct driver_call {
 /// drivers' declarations of `phase` and from the request.
 struct workflow_info {
   workflow kind;
-  std::string_view noun; ///< In sentences: "the <noun> operation".
+  std::string_view noun;  ///< In sentences: "the <noun> operation".
   std::span<const driver_call> prepare;
-  uint32_t phase; ///< phase_none: there are no work steps.
+  uint32_t phase;  ///< phase_none: there are no work steps.
   std::span<const driver_call> finish;
   std::span<const driver_call> finish_failed;
-  provision_event done; ///< The event of its good end.
+  provision_event done;  ///< The event of its good end.
   /// Where the work step in progress is shown; null if nowhere.
   json node::*shown_in;
   /// Fault and maintenance after a work step has failed; empty: none.
   std::string_view fault;
   std::string_view history_type;
-  std::chrono::seconds conductor_options::*agent_timeout; ///< Of a wait for the agent.
+  std::chrono::seconds conductor_options::*agent_timeout;  ///< Of a wait for the agent.
 };
 
 namespace workflow_table {
@@ -58,42 +58,104 @@ using n = node;
 using o = conductor_options;
 
 inline constexpr std::array rows{
-  workflow_info{w::verify, "verify", verify, phase_verify, {}, {}, e::done, nullptr, "",
-                "verifying", &o::step_timeout},
-  workflow_info{w::inspect, "inspection", inspect, phase_none, {}, inspect_failed, e::done, nullptr,
-                "", "introspection", &o::inspect_wait_timeout},
-  workflow_info{w::automated_clean, "clean", clean, phase_clean, clean_end, clean_end, e::done,
-                &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout},
-  workflow_info{w::manual_clean, "clean", clean, phase_clean, clean_end, clean_end, e::manage,
-                &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout},
-  workflow_info{w::deploy, "deploy", deploy, phase_deploy, {}, deploy_failed, e::done,
-                &n::deploy_step, "", "deploying", &o::deploy_callback_timeout},
-  workflow_info{w::undeploy, "undeploy", undeploy, phase_none, {}, {}, e::clean, nullptr, "",
-                "unprovision", &o::step_timeout},
-  workflow_info{w::adopt, "adoption", adopt, phase_none, {}, {}, e::done, nullptr, "", "adoption",
-                &o::step_timeout},
-  workflow_info{w::rescue, "rescue", rescue, phase_none, {}, rescue_failed, e::done, nullptr, "",
-                "rescue", &o::rescue_callback_timeout},
-  workflow_info{w::unrescue, "unrescue", unrescue, phase_none, {}, {}, e::done, nullptr, "",
-                "rescue", &o::step_timeout},
-  workflow_info{w::service, "service", service, phase_service, service_end, service_end, e::done,
-                &n::service_step, "service failure", "servicing", &o::service_callback_timeout},
+    workflow_info{w::verify,
+                  "verify",
+                  verify,
+                  phase_verify,
+                  {},
+                  {},
+                  e::done,
+                  nullptr,
+                  "",
+                  "verifying",
+                  &o::step_timeout},
+    workflow_info{w::inspect,
+                  "inspection",
+                  inspect,
+                  phase_none,
+                  {},
+                  inspect_failed,
+                  e::done,
+                  nullptr,
+                  "",
+                  "introspection",
+                  &o::inspect_wait_timeout},
+    workflow_info{w::automated_clean, "clean", clean, phase_clean, clean_end, clean_end, e::done,
+                  &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout},
+    workflow_info{w::manual_clean, "clean", clean, phase_clean, clean_end, clean_end, e::manage,
+                  &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout},
+    workflow_info{w::deploy,
+                  "deploy",
+                  deploy,
+                  phase_deploy,
+                  {},
+                  deploy_failed,
+                  e::done,
+                  &n::deploy_step,
+                  "",
+                  "deploying",
+                  &o::deploy_callback_timeout},
+    workflow_info{w::undeploy,
+                  "undeploy",
+                  undeploy,
+                  phase_none,
+                  {},
+                  {},
+                  e::clean,
+                  nullptr,
+                  "",
+                  "unprovision",
+                  &o::step_timeout},
+    workflow_info{w::adopt,
+                  "adoption",
+                  adopt,
+                  phase_none,
+                  {},
+                  {},
+                  e::done,
+                  nullptr,
+                  "",
+                  "adoption",
+                  &o::step_timeout},
+    workflow_info{w::rescue,
+                  "rescue",
+                  rescue,
+                  phase_none,
+                  {},
+                  rescue_failed,
+                  e::done,
+                  nullptr,
+                  "",
+                  "rescue",
+                  &o::rescue_callback_timeout},
+    workflow_info{w::unrescue,
+                  "unrescue",
+                  unrescue,
+                  phase_none,
+                  {},
+                  {},
+                  e::done,
+                  nullptr,
+                  "",
+                  "rescue",
+                  &o::step_timeout},
+    workflow_info{w::service, "service", service, phase_service, service_end, service_end, e::done,
+                  &n::service_step, "service failure", "servicing", &o::service_callback_timeout},
 };
 
 constexpr bool in_order() {
   for (size_t i = 0; i < rows.size(); ++i)
-    if (static_cast<size_t>(rows[i].kind) != i)
-      return false;
+    if (static_cast<size_t>(rows[i].kind) != i) return false;
   return true;
 }
 
 static_assert(rows.size() == static_cast<size_t>(w::count_), "a workflow without a row");
 static_assert(in_order(), "rows must stand in the order of their enum");
 
-} // namespace workflow_table
+}  // namespace workflow_table
 
 constexpr const workflow_info& info(workflow x) {
   return workflow_table::rows[static_cast<size_t>(x)];
 }
 
-} // namespace ironbus
+}  // namespace ironbus

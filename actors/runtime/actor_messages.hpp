@@ -1,0 +1,96 @@
+#pragma once
+
+#include "actors/runtime/inbound.hpp"
+#include "messages/store.hpp"
+
+#include <caf/allowed_unsafe_message_type.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What the actors of a conductor send each other and what the ports' callbacks become. None of it
+// leaves the process, so none of it is serialised.
+
+namespace ironbus::runtime {
+
+// -- to a NODE ------------------------------------------------------------------------------------
+
+/// Handle this.
+struct handle {
+  inbound_ptr message;
+};
+/// Leave memory; what waits goes back to the bus.
+struct leave {};
+struct loaded {
+  result<stored> record;
+};
+struct committed {
+  result<uint64_t> version;
+};
+/// Message number `index` of the outbox is safe, or not.
+struct published {
+  uint64_t round = 0;
+  size_t index = 0;
+  result<std::monostate> outcome;
+};
+struct publish_again {
+  uint64_t round = 0;
+  size_t index = 0;
+};
+struct load_again {};
+
+// -- to a SHARD -----------------------------------------------------------------------------------
+
+struct delivered {
+  std::shared_ptr<const delivery> message;
+};
+struct acquired {
+  result<uint64_t> epoch;
+};
+struct attention_found {
+  result<std::vector<attention>> records;
+};
+/// A node has handled one message.
+struct finished {
+  std::string uuid;
+  uint64_t number = 0;  ///< Of the actor, as its shard counts them.
+  std::optional<timestamp> deadline;
+};
+/// A node's commit was refused by the epoch: somebody else owns the shard.
+struct fenced {
+  uint64_t epoch = 0;
+};
+/// The bus has lost its connection: nobody knows who owns the shard now.
+struct disconnected {};
+struct deadline_tick {
+  uint64_t generation = 0;
+};
+struct sweep_tick {};
+struct acquire_again {};
+struct survey_tick {};
+struct survey_page {
+  result<std::vector<listed>> nodes;
+};
+
+}  // namespace ironbus::runtime
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::handle)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::leave)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::loaded)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::committed)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::published)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::publish_again)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::load_again)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::delivered)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::acquired)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::attention_found)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::finished)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::fenced)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::disconnected)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::deadline_tick)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::sweep_tick)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::acquire_again)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::survey_tick)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::survey_page)

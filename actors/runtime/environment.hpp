@@ -1,0 +1,38 @@
+#pragma once
+
+#include "actors/runtime/conductor.hpp"
+
+#include <atomic>
+
+namespace ironbus {
+
+/// What every actor of a conductor shares. The ports outlive all actors.
+struct environment {
+  bus& messages;
+  store& records;
+  const driver_catalog& drivers;
+  const clock& time;
+  conductor_options policy;
+  runtime_options options;
+
+  std::atomic<uint64_t> handled{0};
+  std::atomic<uint64_t> duplicates{0};
+  std::atomic<uint64_t> commits{0};
+  std::atomic<uint64_t> stale_commits{0};
+  std::atomic<uint64_t> resumed{0};
+  std::atomic<uint64_t> dead_lettered{0};
+  std::atomic<uint64_t> nodes_in_memory{0};
+  std::atomic<uint64_t> in_work{0};  ///< Deliveries taken and neither acknowledged nor given back.
+
+  context decide_context() const {
+    return {time.now(), drivers, policy, options.name, options.shards};
+  }
+};
+
+/// A shard as owned by this conductor. The epoch changes when the shard is taken over anew.
+struct shard_lease {
+  uint32_t shard = 0;
+  std::atomic<uint64_t> epoch{0};
+};
+
+}  // namespace ironbus

@@ -1,0 +1,86 @@
+#include "actors/runtime/inbound.hpp"
+
+#include <chrono>
+
+namespace ironbus {
+
+namespace {
+
+/// As long as a gateway waits for the answer to a command.
+constexpr std::chrono::seconds command_lifetime{30};
+
+}  // namespace
+
+result<inbound_ptr> decode_inbound(const delivery& x) {
+  auto head = decode_envelope(x.body);
+  if (!head) return tl::unexpected(head.error());
+  auto what = decode_node_message(*head);
+  if (!what) return tl::unexpected(what.error());
+  auto out = std::make_shared<inbound>();
+  out->tag = x.tag;
+  out->reply_to = x.reply_to;
+  out->correlation_id = x.correlation_id;
+  out->id = std::move(head->id);
+  out->uuid = std::move(head->subject);
+  out->sent = head->time;
+  out->what = std::move(*what);
+  return out;
+}
+
+inbound_ptr make_deadline(std::string uuid, timestamp now) {
+  auto out = std::make_shared<inbound>();
+  out->id = "deadline." + std::to_string(now.time_since_epoch().count());
+  out->uuid = std::move(uuid);
+  out->sent = now;
+  out->what = deadline_passed{};
+  out->from_bus = false;
+  return out;
+}
+
+bool has_expired(const inbound& x, timestamp now) {
+  return !x.reply_to.empty() && now - x.sent > command_lifetime;
+}
+
+void answer(environment& env, const inbound& x, const reply& text) {
+  if (x.reply_to.empty()) return;
+  env.messages.publish({.exchange = {},
+                        .routing_key = x.reply_to,
+                        .id = "reply." + x.id,
+                        .body = encode_reply(text),
+                        .correlation_id = x.correlation_id,
+                        .durable = false});
+}
+
+void settle(environment& env, const inbound& x) {
+  ++env.handled;
+  if (!x.from_bus) return;
+  env.messages.ack(x.tag);
+  --env.in_work;
+}
+
+void give_back(environment& env, const inbound& x) {
+  if (!x.from_bus) return;
+  env.messages.reject(x.tag, true);
+  --env.in_work;
+}
+
+void dead_letter(environment& env, const inbound& x, const std::string& why) {
+  ++env.dead_lettered;
+  answer(env, x, {failure{error_code::internal, "The request could not be handled: " + why}, {}});
+  envelope head;
+  head.id = "dead." + x.id;
+  head.type = std::string{event_type_prefix} + std::string{event::message_dead_lettered};
+  head.source = "/ironbus/conductor/" + env.options.name;
+  head.subject = x.uuid;
+  head.time = env.time.now();
+  head.data = {{"uuid", x.uuid}, {"message_id", x.id}, {"error", why}};
+  env.messages.publish({.exchange = std::string{routing::event_exchange},
+                        .routing_key = routing::event_key(x.uuid, event::message_dead_lettered),
+                        .id = head.id,
+                        .body = encode_envelope(head)});
+  if (!x.from_bus) return;
+  env.messages.reject(x.tag, false);
+  --env.in_work;
+}
+
+}  // namespace ironbus

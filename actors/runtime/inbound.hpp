@@ -1,0 +1,44 @@
+#pragma once
+
+#include "actors/node/decide.hpp"
+#include "actors/runtime/environment.hpp"
+
+#include <memory>
+#include <string>
+
+namespace ironbus {
+
+/// A message to a node on its way through the actors. It ends in exactly one of the functions
+/// below, or with the connection it came by.
+struct inbound {
+  delivery_tag tag;
+  std::string reply_to;
+  std::string correlation_id;
+  std::string id;
+  std::string uuid;  ///< Of the node.
+  timestamp sent{};
+  node_message what;
+  bool from_bus = true;  ///< False for deadlines, which nobody waits for an ack of.
+};
+
+using inbound_ptr = std::shared_ptr<inbound>;
+
+/// Decodes a delivery; `invalid` if it is no message to a node.
+result<inbound_ptr> decode_inbound(const delivery& x);
+
+/// A deadline of the node, as a message.
+inbound_ptr make_deadline(std::string uuid, timestamp now);
+
+/// Whether the one who asked has stopped waiting: a command that nobody waits for is not begun.
+bool has_expired(const inbound& x, timestamp now);
+
+/// Answers, if an answer is wanted.
+void answer(environment& env, const inbound& x, const reply& text);
+/// It is done: never deliver it again.
+void settle(environment& env, const inbound& x);
+/// It was not handled: somebody else shall.
+void give_back(environment& env, const inbound& x);
+/// It can not be handled: answers `internal`, tells the world, and puts it aside.
+void dead_letter(environment& env, const inbound& x, const std::string& why);
+
+}  // namespace ironbus

@@ -1,0 +1,74 @@
+#include "actors/runtime/power_sync.hpp"
+
+#include "actors/node/save.hpp"
+#include "messages/commands.hpp"
+#include "messages/snapshot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace ironbus {
+
+namespace {
+
+bool is_surveyed(const node_snapshot& x) {
+  using s = provision_state;
+  static constexpr std::array skipped{s::deploy_wait, s::clean_wait, s::enroll, s::adopt_failed};
+  const bool lost = x.about.fault == "power failure";
+  return !x.in_flight && !x.power && (!x.about.maintenance || lost) &&
+         std::find(skipped.begin(), skipped.end(), x.about.state) == skipped.end();
+}
+
+}  // namespace
+
+query survey_query(uint32_t shard, std::string marker, size_t size) {
+  query out;
+  out.collection = "nodes";
+  out.filters = {
+      {std::string{routing_shard_column}, filter::op::equal, {std::to_string(shard)}},
+  };
+  out.marker = std::move(marker);
+  out.limit = size;
+  out.with_snapshot = true;
+  return out;
+}
+
+power_survey make_survey(uint32_t shard, const std::vector<listed>& nodes) {
+  power_survey out;
+  out.shard = shard;
+  for (const auto& node : nodes) {
+    auto x = decode_snapshot(node.snapshot);
+    if (!x || !is_surveyed(*x)) continue;
+    const bool uncertain = x->power_sync_failures > 0 || x->about.maintenance;
+    out.targets.push_back({machine_of(x->about, {}), x->about.power_state, uncertain});
+  }
+  return out;
+}
+
+std::vector<outgoing> survey_messages(const power_survey& x, const std::string& source,
+                                      timestamp now) {
+  std::map<std::string, power_survey> by_group;
+  for (const auto& target : x.targets) {
+    auto& part = by_group[target.on.conductor_group];
+    part.shard = x.shard;
+    part.targets.push_back(target);
+  }
+  std::vector<outgoing> out;
+  for (const auto& [group, part] : by_group) {
+    envelope head;
+    head.id = random_uuid();
+    head.type = power_survey_type;
+    head.source = source;
+    head.time = now;
+    head.data = part;
+    out.push_back({.exchange = std::string{routing::step_exchange},
+                   .routing_key = routing::step_key("power", group),
+                   .id = head.id,
+                   .body = encode_envelope(head),
+                   .durable = false});
+  }
+  return out;
+}
+
+}  // namespace ironbus

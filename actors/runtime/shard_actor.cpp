@@ -1,0 +1,245 @@
+#include "actors/runtime/shard_actor.hpp"
+
+#include "actors/runtime/node_actor.hpp"
+#include "actors/runtime/power_sync.hpp"
+
+#include <caf/all.hpp>
+
+namespace ironbus {
+
+namespace {
+
+constexpr std::chrono::milliseconds acquire_retry{500};
+
+/// What the ports call back, as a message to the actor.
+template <class Message>
+auto as_message(caf::actor to) {
+  return [to = std::move(to)](auto&& outcome) {
+    caf::anon_send(to, Message{std::forward<decltype(outcome)>(outcome)});
+  };
+}
+
+}  // namespace
+
+shard_state::shard_state(caf::stateful_actor<shard_state>* self) : self_(self) {}
+
+caf::behavior shard_state::start(std::shared_ptr<environment> env, uint32_t shard) {
+  env_ = std::move(env);
+  lease_ = std::make_shared<shard_lease>();
+  lease_->shard = shard;
+  const auto interval = env_->options.sync_power_state_interval;
+  if (interval.count() > 0)  // spread over the interval, so that the machines are not asked at once
+    self_->delayed_send(self_,
+                        std::chrono::milliseconds{interval} * (shard + 1) / env_->options.shards,
+                        runtime::survey_tick{});
+  return {
+      [this](const runtime::delivered& x) { on_delivery(*x.message); },
+      [this](const runtime::acquired& x) { on_acquired(x.epoch); },
+      [this](const runtime::attention_found& x) { on_attention(x.records); },
+      [this](const runtime::finished& x) { on_finished(x); },
+      [this](const runtime::fenced& x) { on_fenced(x.epoch); },
+      [this](runtime::disconnected) { owned_ = ownership::none; },
+      [this](const runtime::deadline_tick& x) { on_deadline_tick(x.generation); },
+      [this](runtime::sweep_tick) { sweep(); },
+      [this](runtime::acquire_again) { acquire(); },
+      [this](runtime::survey_tick) { survey({}); },
+      [this](const runtime::survey_page& x) { on_survey_page(x.nodes); },
+  };
+}
+
+// -- deliveries -----------------------------------------------------------------------------------
+
+void shard_state::on_delivery(const delivery& x) {
+  if (owned_ == ownership::none) acquire();
+  auto message = decode_inbound(x);
+  if (!message) {
+    auto head = decode_envelope(x.body);
+    const bool check = head && head->type == shard_check_type;
+    if (check) {  // its arrival is all it has to say
+      env_->messages.ack(x.tag);
+    } else {
+      ++env_->dead_lettered;
+      env_->messages.reject(x.tag, false);
+    }
+    --env_->in_work;
+    return;
+  }
+  if (owned_ == ownership::owned)
+    route(std::move(*message));
+  else
+    stash_.push_back(std::move(*message));
+}
+
+void shard_state::route(inbound_ptr message) {
+  auto& x = activate(message->uuid);
+  ++x.outstanding;
+  x.last_active = std::chrono::steady_clock::now();
+  self_->send(x.actor, runtime::handle{std::move(message)});
+}
+
+shard_state::entry& shard_state::activate(const std::string& uuid) {
+  auto [at, fresh] = nodes_.try_emplace(uuid);
+  if (fresh) {
+    at->second.number = ++next_number_;
+    at->second.actor = self_->spawn<caf::lazy_init>(
+        node, env_,
+        node_identity{uuid, at->second.number, caf::actor_cast<caf::actor>(self_), lease_});
+  }
+  if (!sweeping_) {
+    sweeping_ = true;
+    self_->delayed_send(self_, env_->options.passivate_after, runtime::sweep_tick{});
+  }
+  return at->second;
+}
+
+void shard_state::on_finished(const runtime::finished& x) {
+  auto at = nodes_.find(x.uuid);
+  if (at == nodes_.end() || at->second.number != x.number) return;
+  --at->second.outstanding;
+  set_deadline(x.uuid, x.deadline);
+}
+
+void shard_state::sweep() {
+  const auto now = std::chrono::steady_clock::now();
+  for (auto at = nodes_.begin(); at != nodes_.end();) {
+    const auto& x = at->second;
+    if (x.outstanding == 0 && now - x.last_active >= env_->options.passivate_after) {
+      self_->send(x.actor, runtime::leave{});
+      at = nodes_.erase(at);
+    } else {
+      ++at;
+    }
+  }
+  sweeping_ = !nodes_.empty();
+  if (sweeping_) self_->delayed_send(self_, env_->options.passivate_after, runtime::sweep_tick{});
+}
+
+// -- ownership ------------------------------------------------------------------------------------
+
+void shard_state::acquire() {
+  owned_ = ownership::acquiring;
+  env_->records.acquire_shard(lease_->shard,
+                              as_message<runtime::acquired>(caf::actor_cast<caf::actor>(self_)));
+}
+
+void shard_state::on_acquired(const result<uint64_t>& epoch) {
+  if (!epoch) return acquire_failed(epoch.error());
+  lease_->epoch = *epoch;
+  env_->records.attention_of(
+      "node", lease_->shard,
+      as_message<runtime::attention_found>(caf::actor_cast<caf::actor>(self_)));
+}
+
+/// Those who wait for an answer are told that nothing was done; the others stay.
+void shard_state::acquire_failed(const failure& why) {
+  std::erase_if(stash_, [&](const inbound_ptr& x) {
+    if (x->reply_to.empty()) return false;
+    answer(*env_, *x, {why, {}});
+    settle(*env_, *x);
+    return true;
+  });
+  self_->delayed_send(self_, acquire_retry, runtime::acquire_again{});
+}
+
+void shard_state::on_attention(const result<std::vector<attention>>& records) {
+  if (!records) return acquire_failed(records.error());
+  if (owned_ != ownership::acquiring)  // disconnected meanwhile: the next delivery begins anew
+    return acquire();
+  owned_ = ownership::owned;
+  const auto now = env_->time.now();
+  for (const auto& x : *records) {
+    const auto at =
+        x.at ? std::optional{std::chrono::floor<std::chrono::microseconds>(*x.at)} : std::nullopt;
+    if (x.unpublished || (at && *at <= now)) {
+      ++env_->resumed;
+      route(make_deadline(x.id, now));
+    } else {
+      set_deadline(x.id, at);
+    }
+  }
+  for (auto& message : std::exchange(stash_, {})) route(std::move(message));
+}
+
+void shard_state::on_fenced(uint64_t epoch) {
+  if (epoch != lease_->epoch)  // of an ownership that has been renewed since
+    return;
+  owned_ = ownership::none;
+  for (const auto& [uuid, x] : nodes_) self_->send(x.actor, runtime::leave{});
+  nodes_.clear();
+  deadlines_.clear();
+  by_deadline_.clear();
+}
+
+// -- deadlines ------------------------------------------------------------------------------------
+
+void shard_state::set_deadline(const std::string& uuid, std::optional<timestamp> at) {
+  if (auto old = deadlines_.find(uuid); old != deadlines_.end()) {
+    if (at && old->second == *at) return;
+    auto [first, last] = by_deadline_.equal_range(old->second);
+    for (; first != last; ++first)
+      if (first->second == uuid) {
+        by_deadline_.erase(first);
+        break;
+      }
+    deadlines_.erase(old);
+  }
+  if (!at) return;
+  deadlines_.emplace(uuid, *at);
+  by_deadline_.emplace(*at, uuid);
+  arm_timer();
+}
+
+/// One timer for the earliest deadline. CAF cannot cancel one, so an outdated one is told by its
+/// generation.
+void shard_state::arm_timer() {
+  if (by_deadline_.empty()) return;
+  const auto next = by_deadline_.begin()->first;
+  if (armed_for_ && *armed_for_ <= next) return;
+  armed_for_ = next;
+  const auto in = std::max(next - env_->time.now(), std::chrono::microseconds{0});
+  self_->delayed_send(self_, in + std::chrono::milliseconds{1},
+                      runtime::deadline_tick{++timer_generation_});
+}
+
+void shard_state::on_deadline_tick(uint64_t generation) {
+  if (generation != timer_generation_) return;
+  armed_for_.reset();
+  const auto now = env_->time.now();
+  while (owned_ == ownership::owned && !by_deadline_.empty() &&
+         by_deadline_.begin()->first <= now) {
+    const auto uuid = by_deadline_.begin()->second;
+    deadlines_.erase(uuid);
+    by_deadline_.erase(by_deadline_.begin());
+    route(make_deadline(uuid, now));
+  }
+  arm_timer();
+}
+
+// -- power survey ---------------------------------------------------------------------------------
+
+void shard_state::survey(std::string marker) {
+  if (marker.empty()) {
+    self_->delayed_send(self_, env_->options.sync_power_state_interval, runtime::survey_tick{});
+    if (owned_ != ownership::owned || surveying_) return;
+  }
+  surveying_ = true;
+  env_->records.list(survey_query(lease_->shard, std::move(marker), env_->options.survey_size),
+                     as_message<runtime::survey_page>(caf::actor_cast<caf::actor>(self_)));
+}
+
+void shard_state::on_survey_page(const result<std::vector<listed>>& nodes) {
+  surveying_ = false;
+  if (!nodes || owned_ != ownership::owned) return;
+  const auto source = "/ironbus/conductor/" + env_->options.name;
+  const auto asked = make_survey(lease_->shard, *nodes);
+  for (auto& message : survey_messages(asked, source, env_->time.now()))
+    env_->messages.publish(std::move(message), {}, true);
+  if (nodes->size() == env_->options.survey_size) survey(nodes->back().id);
+}
+
+caf::behavior shard(caf::stateful_actor<shard_state>* self, std::shared_ptr<environment> env,
+                    uint32_t number) {
+  return self->state.start(std::move(env), number);
+}
+
+}  // namespace ironbus

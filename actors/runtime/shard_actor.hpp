@@ -1,0 +1,70 @@
+#pragma once
+
+#include "actors/runtime/actor_messages.hpp"
+
+#include <caf/event_based_actor.hpp>
+#include <caf/stateful_actor.hpp>
+
+#include <map>
+#include <unordered_map>
+
+namespace ironbus {
+
+/// A SHARD hands the messages of its queue to its nodes. It makes sure that this conductor owns
+/// the shard, wakes nodes with work left over by a predecessor, keeps their deadlines, and lets
+/// idle nodes leave memory.
+class shard_state {
+public:
+  static inline constexpr const char* name = "shard";
+
+  explicit shard_state(caf::stateful_actor<shard_state>* self);
+
+  caf::behavior start(std::shared_ptr<environment> env, uint32_t shard);
+
+private:
+  enum class ownership : uint8_t { none, acquiring, owned };
+
+  struct entry {
+    caf::actor actor;
+    uint64_t number = 0;
+    size_t outstanding = 0;  ///< Messages handed over and not reported as finished.
+    std::chrono::steady_clock::time_point last_active;
+  };
+
+  void on_delivery(const delivery& x);
+  void acquire();
+  void on_acquired(const result<uint64_t>& epoch);
+  void on_attention(const result<std::vector<attention>>& records);
+  void acquire_failed(const failure& why);
+  void route(inbound_ptr message);
+  entry& activate(const std::string& uuid);
+  void on_finished(const runtime::finished& x);
+  void on_fenced(uint64_t epoch);
+  void set_deadline(const std::string& uuid, std::optional<timestamp> at);
+  void arm_timer();
+  void on_deadline_tick(uint64_t generation);
+  void sweep();
+  void survey(std::string marker);
+  void on_survey_page(const result<std::vector<listed>>& nodes);
+
+  caf::stateful_actor<shard_state>* self_;
+  std::shared_ptr<environment> env_;
+  std::shared_ptr<shard_lease> lease_;
+  ownership owned_ = ownership::none;
+  std::vector<inbound_ptr> stash_;  ///< Came while the shard was being acquired.
+
+  std::unordered_map<std::string, entry> nodes_;
+  uint64_t next_number_ = 0;
+  bool sweeping_ = false;
+  bool surveying_ = false;
+
+  std::unordered_map<std::string, timestamp> deadlines_;
+  std::multimap<timestamp, std::string> by_deadline_;
+  uint64_t timer_generation_ = 0;
+  std::optional<timestamp> armed_for_;
+};
+
+caf::behavior shard(caf::stateful_actor<shard_state>* self, std::shared_ptr<environment> env,
+                    uint32_t number);
+
+}  // namespace ironbus
