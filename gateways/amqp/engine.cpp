@@ -74,20 +74,19 @@ void engine::run() {
     auto now = clock::now();
     bell_.silence();  // before looking, so that what comes after rings again
     take_letters(now);
-    if (finished(now)) break;
+    if (stopping_ && !stop_deadline_) begin_stop(now);
     if (session_)
       serve(now);
     else
       connect(now);
+    if (finished(now)) break; // after reading: the last confirm must not be slept over
     wait();
   }
   shut_down();
 }
 
-bool engine::finished(time_point now) {
-  if (!stopping_) return false;
-  if (!stop_deadline_) begin_stop(now);
-  return publisher_.idle() || now >= *stop_deadline_;
+bool engine::finished(time_point now) const {
+  return stop_deadline_ && (publisher_.idle() || now >= *stop_deadline_);
 }
 
 void engine::begin_stop(time_point now) {

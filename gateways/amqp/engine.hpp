@@ -38,7 +38,7 @@ public:
 
 private:
   void run();
-  bool finished(time_point now);
+  bool finished(time_point now) const;
   void begin_stop(time_point now);
   void shut_down();
 

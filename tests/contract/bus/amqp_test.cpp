@@ -1,0 +1,100 @@
+#include "messages/routing.hpp"
+#include "worlds.hpp"
+
+// What only RabbitMQ can do to us.
+
+using namespace ironbus;
+using namespace ironbus::test;
+using boost::test_tools::per_element;
+
+BOOST_AUTO_TEST_SUITE(amqp_only)
+
+BOOST_AUTO_TEST_CASE(an_unconfirmed_publish_that_must_not_wait_fails_with_the_connection) {
+  delivery_box box;
+  outcome_box impatient, patient;
+  proxied_bus bus;
+  auto queue = unique("frozen");
+  bus->subscribe(own_queue(queue), into(box));
+  bus.start();
+  bus.proxy().freeze();
+  bus->publish(message_to(queue, "1"), into(impatient), true);
+  bus->publish(message_to(queue, "2"), into(patient));
+  while (bus.amqp().counters().published < 2) std::this_thread::yield();
+  bus.cut();
+  auto outcome = impatient.wait_for(1).front();
+  BOOST_TEST_REQUIRE(!outcome.has_value());
+  BOOST_TEST((outcome.error().code == error_code::unavailable));
+  bus.restore();
+  BOOST_TEST(patient.wait_for(1).front().has_value());
+  BOOST_TEST(bodies(box.wait_for(1)) == (std::vector<std::string>{"2"}), per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_broker_is_given_up_after_two_heartbeats) {
+  outcome_box outcomes;
+  proxied_bus bus{{.heartbeat = std::chrono::seconds{1}}};
+  bus.start();
+  bus.proxy().freeze();  // the broker hears no heartbeats either and will hang up, too
+  bus->publish(message_to(unique("silence"), "1"), into(outcomes), true);
+  bus.wait_for(bus_state::connecting);
+  auto outcome = outcomes.wait_for(1).front();
+  BOOST_TEST_REQUIRE(!outcome.has_value());
+  BOOST_TEST((outcome.error().code == error_code::unavailable));
+}
+
+BOOST_AUTO_TEST_CASE(what_the_broker_would_hang_up_for_is_refused_here) {
+  outcome_box outcomes;
+  proxied_bus bus{{.body_bytes_max = 1000}};
+  bus.start();
+  bus->publish(message_to("x", std::string(1001, 'x')), into(outcomes));
+  bus->publish(message_to(std::string(256, 'k'), "x"), into(outcomes));
+  auto got = outcomes.wait_for(2);
+  BOOST_TEST_REQUIRE((!got[0] && !got[1]));
+  BOOST_TEST((got[0].error().code == error_code::too_large));
+  BOOST_TEST((got[1].error().code == error_code::invalid));
+  BOOST_TEST((bus->state() == bus_state::connected));
+}
+
+BOOST_AUTO_TEST_CASE(large_messages_come_through_whole) {
+  delivery_box box;
+  outcome_box outcomes;
+  proxied_bus bus;
+  auto queue = unique("large");
+  bus->subscribe(own_queue(queue), into(box));
+  bus.start();
+  std::string body(3'000'000, 'x');  // many frames
+  for (size_t i = 0; i < body.size(); i += 1000) body[i] = static_cast<char>('a' + i / 1000 % 26);
+  bus->publish(message_to(queue, body), into(outcomes));
+  bus->publish(message_to(queue, ""), into(outcomes));
+  for (const auto& x : outcomes.wait_for(2)) BOOST_TEST(x.has_value());
+  auto got = box.wait_for(2);
+  BOOST_TEST((got[0].body == body));
+  BOOST_TEST(got[1].body.empty());
+}
+
+BOOST_AUTO_TEST_CASE(acks_share_frames) {
+  delivery_box box;
+  proxied_bus bus;
+  auto queue = unique("frames");
+  bus->subscribe(own_queue(queue, 500), [&](delivery x) {
+    bus->ack(x.tag);
+    box.put(std::move(x));
+  });
+  bus.start();
+  publish_numbers(*bus, queue, 1, 2000);
+  box.wait_for(2000);
+  bus->stop();
+  const auto& counters = bus.amqp().counters();
+  BOOST_TEST(counters.acked == 2000U);
+  BOOST_TEST(counters.ack_frames < 1000U);
+  BOOST_TEST(counters.published == 2000U);
+  BOOST_TEST(counters.confirmed == 2000U);
+  BOOST_TEST(counters.reconnects == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_option_is_refused_before_anything_happens) {
+  auto made = amqp_bus::make({.url = "http://localhost"});
+  BOOST_TEST_REQUIRE(!made.has_value());
+  BOOST_TEST((made.error().code == error_code::invalid));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
