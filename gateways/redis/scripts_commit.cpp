@@ -89,6 +89,7 @@ local function put_row(collection, row, columns, summary, known)
          pack('<I8I4c0I4c0', known[1], #owner, owner, #columns, columns))
   end
   call('HSET', prefix .. 'sum:' .. collection, row, summary)
+  return {known[1], columns}
 end
 local function release_key(space, value)
   if call('HGET', prefix .. 'uniq:' .. space, value) == owner then
@@ -120,8 +121,10 @@ for i = claim, claim_end, 2 do
   call('HSET', prefix .. 'uniq:' .. ARGV[i], ARGV[i + 1], owner)
   call('HSET', record, 'u:' .. ARGV[i] .. ':' .. ARGV[i + 1], '')
 end
+local latest = {}  -- a row may be put twice
 for i = put, put_end, 4 do
-  put_row(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], heads[i])
+  local key = ARGV[i] .. ':' .. ARGV[i + 1]
+  latest[key] = put_row(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], latest[key] or heads[i])
 end
 
 -- -- outbox and attention ---

@@ -1,0 +1,261 @@
+#include "tests/contract/store/on_both_stores.hpp"
+
+#include <algorithm>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using op = filter::op;
+
+BOOST_AUTO_TEST_SUITE(lists)
+
+namespace {
+
+void put(fresh_store& it, const std::string& id,
+         std::vector<std::pair<std::string, std::string>> columns = {},
+         uint64_t expected_version = 0) {
+  auto x = change(id, expected_version);
+  x.put = {node_row(id, std::move(columns))};
+  it->apply(x).value();
+}
+
+/// Five rows for the filters.
+void put_five(fresh_store& it) {
+  put(it, "a", {{"state", "up"}, {"owner", "Bob"}});
+  put(it, "b", {{"state", "down"}, {"owner", ""}});
+  put(it, "c", {{"state", "up"}});
+  put(it, "d", {{"state", "error"}, {"owner", "bobby"}});
+  put(it, "e", {{"trait", "T1"}, {"trait", "T2"}, {"owner", "Zoe"}});
+}
+
+void expect(fresh_store& it, std::vector<filter> filters, const texts& ids) {
+  BOOST_TEST(it->ids(all_nodes(std::move(filters))) == ids, boost::test_tools::per_element());
+}
+
+/// All pages of a query, one after the other.
+texts all_pages(fresh_store& it, query x) {
+  texts all;
+  for (;;) {
+    auto page = it->ids(x);
+    all.insert(all.end(), page.begin(), page.end());
+    if (page.size() < x.limit) return all;
+    x.marker = page.back();
+  }
+}
+
+}  // namespace
+
+ON_BOTH_STORES(rows_stand_in_the_order_of_their_creation) {
+  for (const auto* id : {"z", "a", "m"}) put(it, id);
+  BOOST_TEST(it->ids(all_nodes()) == (texts{"z", "a", "m"}), boost::test_tools::per_element());
+  put(it, "z", {{"state", "x"}}, 1);  // replaced in place
+  BOOST_TEST(it->ids(all_nodes()) == (texts{"z", "a", "m"}), boost::test_tools::per_element());
+  auto x = all_nodes();
+  x.descending = true;
+  BOOST_TEST(it->ids(x) == (texts{"m", "a", "z"}), boost::test_tools::per_element());
+}
+
+ON_BOTH_STORES(a_row_shows_its_summary_and_its_aggregate) {
+  auto x = change("n1");
+  x.put = {{"ports", "p1", "{port 1}", {}}, {"nodes", "n1", "{node 1}", {}}};
+  it->apply(x).value();
+  auto ports = all_nodes();
+  ports.collection = "ports";
+  auto page = it->list(ports).value();
+  BOOST_TEST_REQUIRE(page.size() == 1u);
+  BOOST_TEST(page[0].id == "p1");
+  BOOST_TEST(page[0].aggregate_id == "n1");
+  BOOST_TEST(page[0].summary == "{port 1}");
+  BOOST_TEST(page[0].snapshot == "");
+  ports.with_snapshot = true;
+  BOOST_TEST(it->list(ports).value()[0].snapshot == "n1 1");
+  ports.collection = "volumes";
+  BOOST_TEST(it->list(ports).value().empty());
+}
+
+ON_BOTH_STORES(each_filter_has_its_meaning) {
+  put_five(it);
+  expect(it, {{"state", op::equal, {"up"}}}, {"a", "c"});
+  expect(it, {{"state", op::equal, {"error", "up", "up", "none"}}}, {"a", "c", "d"});
+  expect(it, {{"state", op::equal, {}}}, {});
+  expect(it, {{"owner", op::equal, {""}}}, {"b"});
+  expect(it, {{"state", op::unequal, {"up"}}}, {"b", "d"});
+  expect(it, {{"state", op::unequal, {"up", "error"}}}, {"b"});
+  expect(it, {{"owner", op::present, {}}}, {"a", "d", "e"});
+  expect(it, {{"owner", op::absent, {}}}, {"b", "c"});
+  expect(it, {{"owner", op::contains, {"bOB"}}}, {"a", "d"});
+  expect(it, {{"owner", op::contains, {""}}}, {"a", "b", "d", "e"});
+  expect(it, {{"owner", op::contains, {"%"}}}, {});
+  expect(it, {{"nothing", op::equal, {"up"}}}, {});
+  expect(it, {{"nothing", op::unequal, {"up"}}}, {});
+}
+
+ON_BOTH_STORES(a_column_may_have_several_values) {
+  put_five(it);
+  expect(it, {{"trait", op::equal, {"T1"}}}, {"e"});
+  expect(it, {{"trait", op::equal, {"T1", "T2"}}}, {"e"});
+  expect(it, {{"trait", op::present, {}}}, {"e"});
+  expect(it, {{"trait", op::equal, {"T2"}}, {"trait", op::equal, {"T1"}}}, {"e"});
+  expect(it, {{"trait", op::unequal, {"T1"}}}, {});
+}
+
+ON_BOTH_STORES(all_filters_of_a_query_hold) {
+  put_five(it);
+  expect(it, {{"state", op::equal, {"up"}}, {"owner", op::equal, {"Bob"}}}, {"a"});
+  expect(it, {{"state", op::equal, {"up", "error"}}, {"owner", op::present, {}}}, {"a", "d"});
+  expect(it, {{"owner", op::contains, {"o"}}, {"state", op::unequal, {"up"}}}, {"d"});
+  expect(it, {{"owner", op::absent, {}}, {"state", op::equal, {"up"}}}, {"c"});
+  expect(it, {{"owner", op::present, {}}, {"trait", op::present, {}}}, {"e"});
+  expect(it, {{"state", op::equal, {"up"}}, {"state", op::equal, {"down"}}}, {});
+}
+
+ON_BOTH_STORES(rows_are_sorted_by_a_column) {
+  put_five(it);
+  auto x = all_nodes();
+  x.sort_column = "state";  // the row without one comes first, equals stay in their order
+  BOOST_TEST(it->ids(x) == (texts{"e", "b", "d", "a", "c"}), boost::test_tools::per_element());
+  x.descending = true;
+  BOOST_TEST(it->ids(x) == (texts{"c", "a", "d", "b", "e"}), boost::test_tools::per_element());
+  x.limit = 2;
+  BOOST_TEST(all_pages(it, x) == (texts{"c", "a", "d", "b", "e"}),
+             boost::test_tools::per_element());
+  x.descending = false;
+  BOOST_TEST(all_pages(it, x) == (texts{"e", "b", "d", "a", "c"}),
+             boost::test_tools::per_element());
+  x.filters = {{"owner", op::present, {}}};
+  x.limit = 1;
+  BOOST_TEST(all_pages(it, x) == (texts{"e", "d", "a"}), boost::test_tools::per_element());
+  x.marker = "nobody";
+  BOOST_TEST(code_of(it->list(x)) == "not_found");
+}
+
+ON_BOTH_STORES(a_marker_need_not_match_the_filters) {
+  put_five(it);
+  auto x = all_nodes({{"state", op::equal, {"up"}}});
+  x.marker = "b";
+  BOOST_TEST(it->ids(x) == texts{"c"}, boost::test_tools::per_element());
+  x.marker = "nobody";
+  BOOST_TEST(code_of(it->list(x)) == "not_found");
+  x.collection = "ports";
+  x.marker = "b";
+  BOOST_TEST(code_of(it->list(x)) == "not_found");
+}
+
+ON_BOTH_STORES(a_limit_of_zero_gives_an_empty_page) {
+  put_five(it);
+  auto x = all_nodes();
+  x.limit = 0;
+  BOOST_TEST(it->list(x).value().empty());
+  x.sort_column = "state";
+  BOOST_TEST(it->list(x).value().empty());
+}
+
+ON_BOTH_STORES(a_changed_column_moves_its_index) {
+  put(it, "a", {{"state", "up"}, {"owner", "x"}});
+  put(it, "a", {{"state", "down"}}, 1);
+  expect(it, {{"state", op::equal, {"up"}}}, {});
+  expect(it, {{"state", op::equal, {"down"}}}, {"a"});
+  expect(it, {{"owner", op::present, {}}}, {});
+  put(it, "a", {{"owner", ""}, {"state", "down"}}, 2);
+  expect(it, {{"owner", op::present, {}}}, {});
+  expect(it, {{"owner", op::absent, {}}}, {"a"});
+  expect(it, {{"owner", op::equal, {""}}}, {"a"});
+}
+
+ON_BOTH_STORES(a_removed_row_leaves_every_index) {
+  auto x = change("n1");
+  x.put = {node_row("p1", {{"state", "up"}}), node_row("p2", {{"state", "up"}})};
+  it->apply(x).value();
+  put(it, "other", {{"state", "up"}});
+  auto remove = change("n1", 1);
+  remove.remove = {{"nodes", "p1"}, {"nodes", "other"}, {"nodes", "never"}};
+  it->apply(remove).value();
+  expect(it, {}, {"p2", "other"});  // a row of another is not removed
+  expect(it, {{"state", op::equal, {"up"}}}, {"p2", "other"});
+  expect(it, {{"state", op::present, {}}}, {"p2", "other"});
+  auto erase = change("n1", 2);
+  erase.erase = true;
+  it->apply(erase).value();
+  expect(it, {}, {"other"});
+  expect(it, {{"state", op::equal, {"up"}}}, {"other"});
+}
+
+ON_BOTH_STORES(a_row_of_another_is_a_conflict) {
+  put(it, "a", {{"state", "up"}});
+  auto x = change("b");
+  x.put = {node_row("b"), node_row("a")};
+  auto refused = it->apply(x);
+  BOOST_TEST(code_of(refused) == "conflict");
+  BOOST_TEST(refused.error().message == "nodes a");
+  expect(it, {}, {"a"});
+}
+
+ON_BOTH_STORES(removed_and_put_a_row_stands_at_the_end) {
+  auto x = change("n1");
+  x.put = {node_row("p1", {{"state", "up"}}), node_row("p2")};
+  it->apply(x).value();
+  auto again = change("n1", 1);
+  again.remove = {{"nodes", "p1"}};
+  again.put = {node_row("p1", {{"state", "down"}})};
+  it->apply(again).value();
+  expect(it, {}, {"p2", "p1"});
+  expect(it, {{"state", op::present, {}}}, {"p1"});
+  auto twice = change("n1", 2);
+  twice.put = {node_row("p1", {{"state", "x"}}), node_row("p3", {{"state", "y"}}),
+               node_row("p1", {{"state", "z"}}), node_row("p3", {{"state", "z"}})};
+  it->apply(twice).value();
+  expect(it, {}, {"p2", "p1", "p3"});
+  expect(it, {{"state", op::equal, {"x", "y"}}}, {});
+  expect(it, {{"state", op::equal, {"z"}}}, {"p1", "p3"});
+}
+
+ON_BOTH_STORES(pages_hold_every_row_once) {
+  constexpr int count = 2500;
+  texts expected;
+  texts even;
+  for (int i = 0; i < count; ++i) {
+    expected.push_back("n" + std::to_string(i));
+    if (i % 2 == 0) even.push_back(expected.back());
+    auto x = change(expected.back());
+    x.put = {node_row(expected.back(), {{"parity", i % 2 == 0 ? "even" : "odd"},
+                                        {"third", std::to_string(i % 3)},
+                                        {"name", std::to_string(i % 50)}})};
+    it->raw().apply(x, [](auto) {});
+  }
+  BOOST_TEST(it->load(expected.back()).value().version == 1u);
+  BOOST_TEST(it->ids(all_nodes()).size() == 1000u);
+  BOOST_TEST((all_pages(it, all_nodes()) == expected));
+  BOOST_TEST((all_pages(it, all_nodes({{"parity", op::equal, {"even"}}})) == even));
+  BOOST_TEST((all_pages(it, all_nodes({{"parity", op::equal, {"even", "odd"}}})) == expected));
+  BOOST_TEST((all_pages(it, all_nodes({{"parity", op::unequal, {"odd"}}})) == even));
+  BOOST_TEST((all_pages(it, all_nodes({{"parity", op::present, {}},
+                                       {"third", op::equal, {"0", "1", "2"}}})) == expected));
+  auto sorted = all_nodes();
+  sorted.sort_column = "name";
+  auto by_name = all_pages(it, sorted);
+  BOOST_TEST(by_name.size() == expected.size());
+  std::sort(by_name.begin(), by_name.end());
+  BOOST_TEST((std::unique(by_name.begin(), by_name.end()) == by_name.end()));
+
+  auto backwards = all_nodes();
+  backwards.descending = true;
+  std::reverse(expected.begin(), expected.end());
+  BOOST_TEST((all_pages(it, backwards) == expected));
+  backwards.filters = {{"parity", op::equal, {"even", "odd"}}};
+  BOOST_TEST((all_pages(it, backwards) == expected));
+}
+
+ON_BOTH_STORES(rows_that_come_and_go_between_pages_disturb_no_other) {
+  for (const auto* id : {"a", "b", "c", "d", "e"}) put(it, id, {{"state", "up"}});
+  auto x = all_nodes({{"state", op::equal, {"up"}}});
+  x.limit = 2;
+  BOOST_TEST(it->ids(x) == (texts{"a", "b"}), boost::test_tools::per_element());
+  put(it, "a", {{"state", "up"}, {"k", "v"}}, 1);
+  put(it, "c", {{"state", "down"}}, 1);
+  put(it, "f", {{"state", "up"}});
+  put(it, "b", {{"state", "down"}}, 1);  // the marker itself matches no more
+  x.marker = "b";
+  x.limit = 9;
+  BOOST_TEST(it->ids(x) == (texts{"d", "e", "f"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "tests/contract/store/store_client.hpp"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+inline const std::array<std::string, 2> store_kinds{"redis", "sqlite"};
+
+using texts = std::vector<std::string>;
+
+}  // namespace ironbus::test
+
+/// A test case that runs on every store; within it `it` is a fresh one.
+#define ON_BOTH_STORES(name)                                                                       \
+  static void name##_on(::ironbus::test::fresh_store& it);                                         \
+  BOOST_DATA_TEST_CASE(name, ::boost::unit_test::data::make(::ironbus::test::store_kinds), kind) { \
+    ::ironbus::test::fresh_store it{kind};                                                         \
+    name##_on(it);                                                                                 \
+  }                                                                                                \
+  static void name##_on(::ironbus::test::fresh_store& it)

@@ -1,0 +1,164 @@
+#include "tests/contract/store/store_client.hpp"
+
+#include "gateways/redis/redis_dial.hpp"
+#include "gateways/redis/redis_store.hpp"
+#include "gateways/sqlite/sqlite_store.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <stdexcept>
+
+namespace ironbus::test {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+void delete_keys(const std::string& prefix) {
+  auto to = redis::parse_url(test_redis_url());
+  auto connection = redis::dial(*to, 1s, [] { return true; });
+  if (!connection) return;
+  if (!to->password.empty()) (void)redis::ask(**connection, {"AUTH", to->password});
+  (void)redis::ask(**connection, {"SELECT", std::to_string(to->database)});
+  (void)redis::ask(**connection, {"EVAL",
+                                  "for _, k in ipairs(redis.call('KEYS', ARGV[1])) do "
+                                  "redis.call('UNLINK', k) end",
+                                  "0", prefix + "*"});
+}
+
+template <class T>
+T opened(result<T> x) {
+  if (!x) throw std::runtime_error{x.error().message};
+  return *std::move(x);
+}
+
+}  // namespace
+
+template <class T, class Call>
+result<T> store_client::wait(Call call) {
+  auto answer = std::make_shared<std::promise<result<T>>>();
+  auto come = answer->get_future();
+  call([answer](result<T> x) { answer->set_value(std::move(x)); });
+  if (come.wait_for(20s) != std::future_status::ready)
+    throw std::runtime_error{"the store has not answered within 20 s"};
+  return come.get();
+}
+
+result<uint64_t> store_client::apply(commit x) {
+  return wait<uint64_t>([&](auto done) { store_.apply(std::move(x), done); });
+}
+
+result<stored> store_client::load(const std::string& id, const std::string& aggregate) {
+  return wait<stored>([&](auto done) { store_.load(aggregate, id, done); });
+}
+
+result<std::vector<stored>> store_client::load_many(std::vector<std::string> ids) {
+  return wait<std::vector<stored>>(
+      [&](auto done) { store_.load_many("node", std::move(ids), done); });
+}
+
+result<std::string> store_client::resolve(const std::string& space, const std::string& value) {
+  return wait<std::string>([&](auto done) { store_.resolve({space, value}, done); });
+}
+
+result<std::vector<listed>> store_client::list(query x) {
+  return wait<std::vector<listed>>([&](auto done) { store_.list(std::move(x), done); });
+}
+
+std::vector<std::string> store_client::ids(query x) {
+  auto page = list(std::move(x));
+  if (!page) return {code_of(page)};
+  std::vector<std::string> found;
+  for (auto& row : *page) found.push_back(std::move(row.id));
+  return found;
+}
+
+result<uint64_t> store_client::acquire_shard(uint32_t shard) {
+  return wait<uint64_t>([&](auto done) { store_.acquire_shard(shard, done); });
+}
+
+result<std::vector<attention>> store_client::attention_of(uint32_t shard) {
+  return wait<std::vector<attention>>([&](auto done) { store_.attention_of("node", shard, done); });
+}
+
+result<std::monostate> store_client::announce(member x, std::chrono::milliseconds ttl) {
+  return wait<std::monostate>([&](auto done) { store_.announce(std::move(x), ttl, done); });
+}
+
+result<std::vector<member>> store_client::members() {
+  return wait<std::vector<member>>([&](auto done) { store_.members(done); });
+}
+
+result<step_claim> store_client::claim(const std::string& key, const std::string& owner) {
+  return wait<step_claim>([&](auto done) { store_.claim_step(key, owner, done); });
+}
+
+result<step_claim> store_client::take_over(const std::string& key, const std::string& from,
+                                           const std::string& owner) {
+  return wait<step_claim>([&](auto done) { store_.take_over_step(key, from, owner, done); });
+}
+
+result<std::monostate> store_client::finish(const std::string& key, const std::string& owner,
+                                            const std::string& outcome) {
+  return wait<std::monostate>([&](auto done) { store_.finish_step(key, owner, outcome, done); });
+}
+
+result<std::monostate> store_client::ping() {
+  return wait<std::monostate>([&](auto done) { store_.ping(done); });
+}
+
+fresh_store::fresh_store(const std::string& kind) {
+  if (kind == "redis") {
+    prefix_ = "ironbus-test-" + random_name() + ":";
+    redis_options options;
+    options.url = test_redis_url();
+    options.prefix = prefix_;
+    store_ = opened(redis_store::open(options));
+  } else {
+    folder_ = std::filesystem::temp_directory_path() / ("ironbus-test-" + random_name());
+    std::filesystem::create_directory(folder_);
+    store_ = opened(sqlite_store::open({.path = folder_ + "/store.db"}));
+  }
+  client_ = std::make_unique<store_client>(*store_);
+}
+
+fresh_store::~fresh_store() {
+  store_.reset();
+  if (!prefix_.empty()) delete_keys(prefix_);
+  if (!folder_.empty()) std::filesystem::remove_all(folder_);
+}
+
+std::string test_redis_url() {
+  if (const char* url = std::getenv("IRONBUS_TEST_REDIS_URL")) return url;
+  throw std::runtime_error{
+      "IRONBUS_TEST_REDIS_URL is not set: start redis-server and give its URL, such as "
+      "redis://127.0.0.1:6379/9"};
+}
+
+std::string random_name() {
+  std::random_device device;
+  return std::to_string(device()) + std::to_string(device());
+}
+
+commit change(const std::string& id, uint64_t expected_version) {
+  commit x;
+  x.aggregate = "node";
+  x.id = id;
+  x.expected_version = expected_version;
+  x.snapshot = id + " " + std::to_string(expected_version + 1);
+  return x;
+}
+
+row node_row(const std::string& id, std::vector<std::pair<std::string, std::string>> columns) {
+  return {"nodes", id, id, std::move(columns)};
+}
+
+query all_nodes(std::vector<filter> filters) {
+  query x;
+  x.collection = "nodes";
+  x.filters = std::move(filters);
+  return x;
+}
+
+}  // namespace ironbus::test

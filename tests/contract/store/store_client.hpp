@@ -1,0 +1,83 @@
+#pragma once
+
+#include "messages/store.hpp"
+
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ironbus::test {
+
+/// Calls a store and waits for the answer; a call that is not answered within 20 s throws.
+class store_client {
+public:
+  explicit store_client(store& x) : store_{x} {}
+
+  result<uint64_t> apply(commit x);
+  result<stored> load(const std::string& id, const std::string& aggregate = "node");
+  result<std::vector<stored>> load_many(std::vector<std::string> ids);
+  result<std::string> resolve(const std::string& space, const std::string& value);
+  result<std::vector<listed>> list(query x);
+  /// The ids of one page, or the code of the failure.
+  std::vector<std::string> ids(query x);
+  result<uint64_t> acquire_shard(uint32_t shard);
+  result<std::vector<attention>> attention_of(uint32_t shard);
+  result<std::monostate> announce(member x, std::chrono::milliseconds ttl);
+  result<std::vector<member>> members();
+  result<step_claim> claim(const std::string& key, const std::string& owner);
+  result<step_claim> take_over(const std::string& key, const std::string& from,
+                               const std::string& owner);
+  result<std::monostate> finish(const std::string& key, const std::string& owner,
+                                const std::string& outcome);
+  result<std::monostate> ping();
+
+  store& raw() { return store_; }
+
+private:
+  template <class T, class Call>
+  result<T> wait(Call call);
+
+  store& store_;
+};
+
+/// A store of its own for one test case, empty at first and gone afterwards.
+class fresh_store {
+public:
+  /// "redis" (in the server at IRONBUS_TEST_REDIS_URL; throws without) or "sqlite".
+  explicit fresh_store(const std::string& kind);
+  ~fresh_store();
+
+  fresh_store(const fresh_store&) = delete;
+  fresh_store& operator=(const fresh_store&) = delete;
+
+  store_client* operator->() { return client_.get(); }
+  store_client& operator*() { return *client_; }
+
+private:
+  std::string prefix_;  ///< Of Redis's keys.
+  std::string folder_;  ///< Of SQLite's file.
+  std::unique_ptr<store> store_;
+  std::unique_ptr<store_client> client_;
+};
+
+/// The value of IRONBUS_TEST_REDIS_URL; throws with a clear message if it is not set.
+std::string test_redis_url();
+/// A text no other test run uses.
+std::string random_name();
+
+/// A commit of node `id` with the snapshot "<id> <version it makes>".
+commit change(const std::string& id, uint64_t expected_version = 0);
+/// A row of "nodes" with the summary "<id>".
+row node_row(const std::string& id, std::vector<std::pair<std::string, std::string>> columns = {});
+/// A query of "nodes".
+query all_nodes(std::vector<filter> filters = {});
+
+/// "ok", or the code of the failure by its name.
+template <class T>
+std::string code_of(const result<T>& x) {
+  return x ? "ok" : std::string{to_string(x.error().code)};
+}
+
+}  // namespace ironbus::test

@@ -1,0 +1,84 @@
+#include "tests/contract/store/on_both_stores.hpp"
+
+#include <thread>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(members_and_steps)
+
+namespace {
+
+/// "name/incarnation description" of each.
+texts alive(fresh_store& it) {
+  texts found;
+  auto all = it->members().value();
+  for (const auto& x : all)
+    found.push_back(x.name + "/" + x.incarnation + " " + x.description);
+  return found;
+}
+
+std::string text_of(const result<step_claim>& x) {
+  return x ? x->owner + "=" + x->outcome : code_of(x);
+}
+
+}  // namespace
+
+ON_BOTH_STORES(members_live_as_long_as_they_renew) {
+  BOOST_TEST(alive(it).empty());
+  it->announce({"c2", "i1", "{}"}, 300ms).value();
+  it->announce({"c1", "i1", "{\"a\":1}"}, 60s).value();
+  BOOST_TEST(alive(it) == (texts{"c1/i1 {\"a\":1}", "c2/i1 {}"}), boost::test_tools::per_element());
+  it->announce({"c2", "i1", "{new}"}, 400ms).value();
+  BOOST_TEST(alive(it).back() == "c2/i1 {new}");
+  std::this_thread::sleep_for(600ms);
+  BOOST_TEST(alive(it) == texts{"c1/i1 {\"a\":1}"}, boost::test_tools::per_element());
+}
+
+ON_BOTH_STORES(a_new_incarnation_ends_the_one_before) {
+  it->announce({"c1", "i1", ""}, 60s).value();
+  it->announce({"c1", "i2", ""}, 60s).value();
+  BOOST_TEST(alive(it) == texts{"c1/i2 "}, boost::test_tools::per_element());
+  BOOST_TEST(code_of(it->announce({"c1", "i1", ""}, 60s)) == "conflict");
+  it->raw().withdraw("c1", "i1");  // not the one that is alive
+  BOOST_TEST(alive(it) == texts{"c1/i2 "}, boost::test_tools::per_element());
+  it->raw().withdraw("c1", "i2");
+  BOOST_TEST(alive(it).empty());
+}
+
+ON_BOTH_STORES(a_step_is_claimed_once) {
+  BOOST_TEST(text_of(it->claim("s1", "w1/a")) == "w1/a=");
+  BOOST_TEST(text_of(it->claim("s1", "w2/b")) == "w1/a=");
+  BOOST_TEST(text_of(it->claim("s1", "w1/a")) == "w1/a=");
+  BOOST_TEST(text_of(it->claim("s2", "w2/b")) == "w2/b=");
+  BOOST_TEST(code_of(it->finish("s1", "w1/a", "{done}")) == "ok");
+  BOOST_TEST(text_of(it->claim("s1", "w2/b")) == "w1/a={done}");
+}
+
+ON_BOTH_STORES(a_step_is_taken_over_only_from_the_owner_named) {
+  it->claim("s1", "w1/a").value();
+  BOOST_TEST(text_of(it->take_over("s1", "w9/z", "w2/b")) == "w1/a=");
+  BOOST_TEST(text_of(it->take_over("s1", "w1/a", "w2/b")) == "w2/b=");
+  BOOST_TEST(text_of(it->take_over("s1", "w1/a", "w3/c")) == "w2/b=");
+  BOOST_TEST(text_of(it->claim("s1", "w1/a")) == "w2/b=");
+  BOOST_TEST(code_of(it->finish("s1", "w1/a", "{late}")) == "conflict");
+  BOOST_TEST(code_of(it->finish("s1", "w2/b", "{done}")) == "ok");
+  BOOST_TEST(text_of(it->take_over("s1", "w2/b", "w3/c")) == "w2/b={done}");
+}
+
+ON_BOTH_STORES(a_step_ends_once) {
+  BOOST_TEST(code_of(it->finish("s1", "w1/a", "{done}")) == "not_found");
+  it->claim("s1", "w1/a").value();
+  BOOST_TEST(code_of(it->finish("s1", "w1/a", "{done}")) == "ok");
+  BOOST_TEST(code_of(it->finish("s1", "w1/a", "{done}")) == "ok");
+  BOOST_TEST(code_of(it->finish("s1", "w1/a", "{other}")) == "conflict");
+  BOOST_TEST(text_of(it->claim("s1", "w2/b")) == "w1/a={done}");
+}
+
+ON_BOTH_STORES(a_store_that_is_up_answers_a_ping) {
+  BOOST_TEST(code_of(it->ping()) == "ok");
+  BOOST_TEST(!it->raw().durability().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
