@@ -1,0 +1,85 @@
+#include "gateways/amqp/amqp_options.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+BOOST_AUTO_TEST_SUITE(amqp_url)
+
+BOOST_AUTO_TEST_CASE(what_is_left_out_has_a_default) {
+  struct {
+    const char* url;
+    amqp_address expected;
+  } const cases[] = {
+      {"amqp://h", {"guest", "guest", "h", 5672, "/"}},
+      {"amqp://h/", {"guest", "guest", "h", 5672, "/"}},
+      {"amqp://h/%2F", {"guest", "guest", "h", 5672, "/"}},
+      {"amqp://h/ironbus", {"guest", "guest", "h", 5672, "ironbus"}},
+      {"amqp://u@h:1", {"u", "guest", "h", 1, "/"}},
+      {"amqp://u:@h", {"u", "", "h", 5672, "/"}},
+      {"amqp://u:p@h:65535/v", {"u", "p", "h", 65535, "v"}},
+      {"amqp://u%40x:p%3a%2f%40@h/v%2Fw", {"u@x", "p:/@", "h", 5672, "v/w"}},
+      {"amqp://u:p@q@h", {"u", "p@q", "h", 5672, "/"}},
+      {"amqp://[::1]:5673/v", {"guest", "guest", "::1", 5673, "v"}},
+      {"amqp://u:p@[fe80::1]", {"u", "p", "fe80::1", 5672, "/"}},
+  };
+  for (const auto& x : cases) {
+    auto got = parse_amqp_url(x.url);
+    BOOST_TEST_REQUIRE(got.has_value(), x.url);
+    BOOST_TEST((*got == x.expected), x.url);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_is_said) {
+  struct {
+    const char* url;
+    const char* part_of_the_sentence;
+  } const cases[] = {
+      {"", "begin with amqp://"},
+      {"http://h", "begin with amqp://"},
+      {"amqps://h", "TLS"},
+      {"amqp://", "no host"},
+      {"amqp:///v", "no host"},
+      {"amqp://:5672", "no host"},
+      {"amqp://h:", "port ''"},
+      {"amqp://h:0", "port '0'"},
+      {"amqp://h:65536", "port '65536'"},
+      {"amqp://h:12x", "port '12x'"},
+      {"amqp://:p@h", "empty user"},
+      {"amqp://h/a/b", "%2F"},
+      {"amqp://h/%2", "percent-encoding in the vhost"},
+      {"amqp://h/%zz", "percent-encoding in the vhost"},
+      {"amqp://h/%00", "percent-encoding in the vhost"},
+      {"amqp://h?heartbeat=5", "no query"},
+      {"amqp://[::1", "without ']'"},
+      {"amqp://[::1]x", "after ']'"},
+  };
+  for (const auto& x : cases) {
+    auto got = parse_amqp_url(x.url);
+    BOOST_TEST_REQUIRE(!got.has_value(), x.url);
+    BOOST_TEST((got.error().code == error_code::invalid));
+    BOOST_TEST(got.error().message.find(x.part_of_the_sentence) != std::string::npos,
+               x.url << ": " << got.error().message);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_sentence_tells_the_password) {
+  for (const char* url : {"amqp://u:s3cret%z@h", "amqp://u:s3cret@h:x", "amqp://u:s3cret@",
+                          "http://u:s3cret@h", "amqp://u:s3cret@h?x"}) {
+    auto got = parse_amqp_url(url);
+    BOOST_TEST_REQUIRE(!got.has_value(), url);
+    BOOST_TEST(got.error().message.find("s3cret") == std::string::npos, got.error().message);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(options_are_checked) {
+  using namespace std::chrono_literals;
+  BOOST_TEST(validate({}).has_value());
+  BOOST_TEST(!validate({.heartbeat = 0s}).has_value());
+  BOOST_TEST(!validate({.backoff_min = 3s, .backoff_max = 2s}).has_value());
+  BOOST_TEST(!validate({.unconfirmed_max = 0}).has_value());
+  BOOST_TEST(!validate({.publish_window = 6ms}).has_value());
+  BOOST_TEST(!validate({.url = "x"}).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
