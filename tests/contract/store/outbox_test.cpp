@@ -20,8 +20,7 @@ commit telling(const std::string& id, uint64_t expected_version, texts outbox) {
 texts attention_of(fresh_store& it, uint32_t shard) {
   texts found;
   auto all = it->attention_of(shard).value();
-  for (const auto& x : all)
-    found.push_back(x.id + (x.unpublished ? "!" : "") + (x.at ? "@" : ""));
+  for (const auto& x : all) found.push_back(x.id + (x.unpublished ? "!" : "") + (x.at ? "@" : ""));
   return found;
 }
 

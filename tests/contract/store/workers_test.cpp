@@ -14,8 +14,7 @@ namespace {
 texts alive(fresh_store& it) {
   texts found;
   auto all = it->members().value();
-  for (const auto& x : all)
-    found.push_back(x.name + "/" + x.incarnation + " " + x.description);
+  for (const auto& x : all) found.push_back(x.name + "/" + x.incarnation + " " + x.description);
   return found;
 }
 

@@ -1,0 +1,165 @@
+#include "gateways/redis/redis_dial.hpp"
+#include "gateways/redis/redis_store.hpp"
+#include "tests/contract/store/crash_check.hpp"
+#include "tests/contract/store/redis_server.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <atomic>
+#include <thread>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(redis_outage)
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+std::unique_ptr<redis_store> open_store(const redis_server& server) {
+  redis_options options;
+  options.url = server.url();
+  options.command_timeout = 500ms;
+  options.retry_max = 100ms;
+  return redis_store::open(options).value();
+}
+
+bool comes_back(store_client& client) {
+  for (auto until = clock::now() + 10s; clock::now() < until; std::this_thread::sleep_for(5ms))
+    if (client.ping()) return true;
+  return false;
+}
+
+/// One thread's node, committed again and again. After a failure it asks how far it has come.
+void commit_until(const std::atomic<bool>& stop, store_client client, const std::string& id,
+                  std::atomic<uint64_t>& acknowledged) {
+  uint64_t version = 0;
+  while (!stop) {
+    if (auto done = client.apply(telltale(id, version))) {
+      acknowledged = version = *done;
+      continue;
+    }
+    std::this_thread::sleep_for(1ms);
+    if (auto now = client.load(id)) version = now->version;
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_killed_server_loses_nothing_acknowledged) {
+  redis_server server;
+  auto store = open_store(server);
+  store_client client{*store};
+  constexpr size_t count = 4;
+  std::array<std::atomic<uint64_t>, count> acknowledged{};
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < count; ++i)
+    threads.emplace_back(
+        [&, i] { commit_until(stop, client, "n" + std::to_string(i), acknowledged[i]); });
+  for (int crash = 0; crash < 3; ++crash) {
+    std::this_thread::sleep_for(150ms);
+    server.crash();
+    std::this_thread::sleep_for(30ms);
+    server.start();
+    BOOST_TEST(comes_back(client));  // the same store object
+  }
+  stop = true;
+  for (auto& thread : threads) thread.join();
+  for (size_t i = 0; i < count; ++i) {
+    BOOST_TEST(acknowledged[i] > 3u);
+    check_whole(client, "n" + std::to_string(i), acknowledged[i]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(calls_fail_at_once_while_the_server_is_down) {
+  redis_server server;
+  auto store = open_store(server);
+  store_client client{*store};
+  client.apply(change("n1")).value();
+  server.crash();
+  auto begin = clock::now();
+  for (int i = 0; i < 20; ++i) {
+    BOOST_TEST(code_of(client.apply(change("n1", 1))) == "unavailable");
+    BOOST_TEST(code_of(client.load("n1")) == "unavailable");
+    BOOST_TEST(code_of(client.load_many({"n1"})) == "unavailable");
+    BOOST_TEST(code_of(client.list(all_nodes())) == "unavailable");
+    BOOST_TEST(code_of(client.ping()) == "unavailable");
+  }
+  BOOST_TEST((clock::now() - begin < 1s));
+  server.start();
+  BOOST_TEST(comes_back(client));
+  BOOST_TEST(client.apply(change("n1", 1)).value() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_store_may_be_opened_before_its_server) {
+  redis_server server;
+  server.crash();
+  auto store = open_store(server);
+  store_client client{*store};
+  BOOST_TEST(code_of(client.ping()) == "unavailable");
+  BOOST_TEST(store->durability().starts_with("unknown"));
+  server.start();
+  BOOST_TEST(comes_back(client));
+  BOOST_TEST(store->durability().starts_with("process"));
+}
+
+BOOST_AUTO_TEST_CASE(a_frozen_server_is_given_up_after_the_command_timeout) {
+  redis_server server;
+  auto store = open_store(server);
+  store_client client{*store};
+  client.ping().value();
+  server.freeze();
+  auto begin = clock::now();
+  BOOST_TEST(code_of(client.apply(change("n1"))) == "unavailable");
+  BOOST_TEST((clock::now() - begin < 2s));
+  server.thaw();
+  BOOST_TEST(comes_back(client));
+  // Whether the commit was done is unknown; it was not done twice.
+  auto version = client.load("n1").map([](const auto& x) { return x.version; }).value_or(0);
+  BOOST_TEST(version <= 1u);
+}
+
+BOOST_AUTO_TEST_CASE(scripts_are_sent_again_when_the_server_has_forgotten_them) {
+  redis_server server;
+  auto store = open_store(server);
+  store_client client{*store};
+  redis::endpoint to = redis::parse_url(server.url()).value();
+  auto other = redis::dial(to, 1s, [] { return true; });
+  BOOST_TEST_REQUIRE(redis::ask(**other, {"SCRIPT", "FLUSH"}).has_value());
+  BOOST_TEST(client.apply(change("n1")).value() == 1u);
+  BOOST_TEST(client.apply(change("n1", 1)).value() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_full_server_is_unavailable_and_changes_nothing) {
+  redis_server server;
+  auto store = open_store(server);
+  store_client client{*store};
+  client.apply(change("n1")).value();
+  auto other = redis::dial(redis::parse_url(server.url()).value(), 1s, [] { return true; });
+  BOOST_TEST_REQUIRE(redis::ask(**other, {"CONFIG", "SET", "maxmemory", "1mb"}).has_value());
+  auto refused = client.apply(telltale("n2", 0));
+  BOOST_TEST(code_of(refused) == "unavailable");
+  BOOST_TEST(refused.error().message.find("OOM") != std::string::npos);
+  BOOST_TEST(code_of(client.load("n2")) == "not_found");
+  BOOST_TEST(client.ids(all_nodes()).empty());
+  BOOST_TEST_REQUIRE(redis::ask(**other, {"CONFIG", "SET", "maxmemory", "0"}).has_value());
+  BOOST_TEST(client.apply(telltale("n2", 0)).value() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_a_store_answers_what_is_under_way) {
+  redis_server server;
+  std::atomic<int> answered{0};
+  {
+    auto store = open_store(server);
+    for (int i = 0; i < 500; ++i)
+      store->apply(change("n" + std::to_string(i)), [&](auto) { ++answered; });
+    store->list(all_nodes(), [&](auto) { ++answered; });
+  }
+  BOOST_TEST(answered == 501);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
