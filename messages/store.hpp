@@ -23,6 +23,8 @@ struct row {
   std::string summary;
   /// Values that filters and sort keys use, by column name. A filter on a column that a row lacks
   /// does not match it. Values are text; numbers and times are written so that they sort as text.
+  /// A column may stand several times (traits): then one of its values must match, for `unequal`
+  /// and `absent` all; the smallest sorts.
   std::vector<std::pair<std::string, std::string>> columns;
 };
 
@@ -44,20 +46,22 @@ struct commit {
   std::string id;
   uint64_t expected_version = 0;  ///< 0: there must be no such record. Else its current version.
   /// The shard the writer believes to own and the epoch it was given; unset for aggregates that
-  /// are not sharded. A smaller epoch than the store's is refused as `fenced`.
+  /// are not sharded; what needs attention of those is kept under shard 0. A smaller epoch than the
+  /// store's is refused as `fenced`.
   std::optional<uint32_t> shard;
   uint64_t epoch = 0;
 
   std::string snapshot;  ///< JSON text. The record's version becomes expected_version + 1.
   /// The record ends: snapshot, rows and unique keys go; what is left of it is its outbox, until
-  /// published.
+  /// published. Until then it may only begin again from its last version, not from 0.
   bool erase = false;
   std::vector<outbox_entry> outbox;  ///< To be published, in order, once the commit holds.
 
   std::vector<unique_key> claim;    ///< Keys this aggregate now holds in addition.
-  std::vector<unique_key> release;  ///< Keys it gives up; one it does not hold is ignored.
+  std::vector<unique_key> release;  ///< Keys it gives up, first; one it does not hold is ignored.
   std::vector<row> put;  ///< Rows created (at the end of the order) or replaced in place.
-  std::vector<std::pair<std::string, std::string>> remove;  ///< Rows removed: {collection, id}.
+  /// Rows removed, before others are put: {collection, id}. One it does not own is ignored.
+  std::vector<std::pair<std::string, std::string>> remove;
 
   /// When the owner must look at the aggregate without being asked: a deadline. Unset: never.
   std::optional<std::chrono::system_clock::time_point> attention;
@@ -139,13 +143,14 @@ public:
 
   virtual ~store() = default;
 
-  /// Applies a commit; gives the new version. Failures: `stale_version`, `fenced`, or `conflict`
+  /// Applies a commit; gives the new version. Failures: `fenced`, `stale_version`, or `conflict`
   /// if a claimed key belongs to another aggregate (the message is "<space> <value>", so that the
-  /// caller can name the field). Nothing is changed on failure.
+  /// caller can name the field) or a row put does ("<collection> <id>"). Nothing is changed on
+  /// failure.
   virtual void apply(commit x, callback<uint64_t> done) = 0;
 
-  /// Says that the outbox of this version has been published; forgets an erased record. A no-op if
-  /// the record has moved on.
+  /// Says that the outbox up to this version has been published; forgets an erased record. What
+  /// later commits have added stays, and so does the record.
   virtual void mark_published(std::string aggregate, std::string id, uint64_t version) = 0;
 
   /// Reads a record; `not_found` if there is none.
@@ -169,7 +174,8 @@ public:
   virtual void attention_of(std::string aggregate, uint32_t shard,
                             callback<std::vector<attention>> done) = 0;
 
-  /// Introduces or renews a process for `ttl`. A new incarnation ends the one before at once.
+  /// Introduces or renews a process for `ttl`. A new incarnation ends the one before at once; that
+  /// one gets `conflict` should it come back.
   virtual void announce(member x, std::chrono::milliseconds ttl, callback<std::monostate> done) = 0;
   /// Takes a process off the list (orderly shutdown).
   virtual void withdraw(std::string name, std::string incarnation) = 0;
@@ -178,10 +184,12 @@ public:
 
   /// Claims a step for `owner` unless it is claimed already; gives the claim that now holds.
   virtual void claim_step(std::string key, std::string owner, callback<step_claim> done) = 0;
-  /// Takes over the claim of a dead `from`; gives the claim that now holds (maybe another's).
+  /// Takes over the claim of a dead `from` unless it has an outcome; gives the claim that now holds
+  /// (maybe another's).
   virtual void take_over_step(std::string key, std::string from, std::string owner,
                               callback<step_claim> done) = 0;
-  /// Notes how a claimed step ended. Claims are forgotten after a day.
+  /// Notes how a claimed step ended; the first outcome stays. `conflict` if the claim is another's
+  /// or has another outcome, `not_found` if there is none. Claims are forgotten after a day.
   virtual void finish_step(std::string key, std::string owner, std::string outcome,
                            callback<std::monostate> done) = 0;
 
