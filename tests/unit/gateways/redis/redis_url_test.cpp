@@ -1,0 +1,80 @@
+#include "gateways/redis/redis_url.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using redis::parse_url;
+
+BOOST_AUTO_TEST_SUITE(redis_url)
+
+BOOST_AUTO_TEST_CASE(all_parts_are_read) {
+  auto x = parse_url("redis://ann:s%3Acr%2Fet@redis.example:6380/7").value();
+  BOOST_TEST(x.host == "redis.example");
+  BOOST_TEST(x.port == 6380);
+  BOOST_TEST(x.user == "ann");
+  BOOST_TEST(x.password == "s:cr/et");
+  BOOST_TEST(x.database == 7u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_has_a_default) {
+  auto x = parse_url("redis://host").value();
+  BOOST_TEST(x.host == "host");
+  BOOST_TEST(x.port == 6379);
+  BOOST_TEST(x.user == "");
+  BOOST_TEST(x.password == "");
+  BOOST_TEST(x.database == 0u);
+  BOOST_TEST(parse_url("redis://host/").value().database == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_password_needs_no_user) {
+  auto x = parse_url("redis://:pw@host/2").value();
+  BOOST_TEST(x.user == "");
+  BOOST_TEST(x.password == "pw");
+}
+
+BOOST_AUTO_TEST_CASE(a_password_may_hold_an_at_or_a_slash) {
+  BOOST_TEST(parse_url("redis://:p@w@host").value().password == "p@w");
+  BOOST_TEST(parse_url("redis://:p/w@host").value().password == "p/w");
+}
+
+BOOST_AUTO_TEST_CASE(an_ipv6_address_stands_in_brackets) {
+  auto x = parse_url("redis://[::1]:7000/1").value();
+  BOOST_TEST(x.host == "::1");
+  BOOST_TEST(x.port == 7000);
+  BOOST_TEST(parse_url("redis://[fe80::2]").value().host == "fe80::2");
+}
+
+BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
+  auto message = [](std::string_view url) {
+    auto x = parse_url(url);
+    BOOST_TEST(!x.has_value());
+    BOOST_TEST((x.error().code == error_code::invalid));
+    return x.error().message;
+  };
+  auto says = [&](std::string_view url, std::string_view what) {
+    BOOST_TEST_CONTEXT(url) { BOOST_TEST(message(url).find(what) != std::string::npos); }
+  };
+  says("", "does not begin with redis://");
+  says("http://host", "does not begin with redis://");
+  says("rediss://host", "TLS");
+  says("redis://", "no host");
+  says("redis://:6379", "no host");
+  says("redis://host:", "no host in 'host:'");
+  says("redis://host:0", "port '0'");
+  says("redis://host:65536", "port '65536'");
+  says("redis://host:12x", "port '12x'");
+  says("redis://host/one", "database 'one'");
+  says("redis://host/-1", "database '-1'");
+  says("redis://user@host", "user:password");
+  says("redis://:%zz@host", "percent-encoding");
+  says("redis://host:%4", "port '%4'");
+  says("redis://[::1", "no host");
+}
+
+BOOST_AUTO_TEST_CASE(no_message_shows_the_password) {
+  for (const auto* url : {"redis://u:hidden@host:0", "redis://u:hidden@", "redis://u:hidden%@h",
+                          "redis://u:hidden@host/x", "http://u:hidden@host"})
+    BOOST_TEST(parse_url(url).error().message.find("hidden") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

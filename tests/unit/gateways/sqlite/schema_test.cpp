@@ -1,0 +1,90 @@
+#include "gateways/sqlite/schema.hpp"
+
+#include "gateways/sqlite/sqlite_store.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace ironbus;
+using sqlite::database;
+
+BOOST_AUTO_TEST_SUITE(schema)
+
+namespace {
+
+struct folder {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("ironbus-schema-" + std::to_string(getpid()));
+  std::filesystem::path file = path / "store.db";
+
+  folder() { std::filesystem::create_directory(path); }
+  ~folder() { std::filesystem::remove_all(path); }
+
+  void execute(const char* sql) const { database{file, database::access::read_write}.execute(sql); }
+
+  failure refusal() const {
+    auto store = sqlite_store::open({.path = file});
+    BOOST_TEST(!store.has_value());
+    return store ? failure{} : store.error();
+  }
+};
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(a_new_file_gets_the_schema_and_keeps_it, folder) {
+  database first{file, database::access::read_write};
+  BOOST_TEST(sqlite::prepare_schema(first).has_value());
+  BOOST_TEST(first.number("PRAGMA user_version") == sqlite::schema_version);
+  BOOST_TEST(sqlite::prepare_schema(first).has_value());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_file_of_a_newer_ironbus_is_refused, folder) {
+  BOOST_TEST(sqlite_store::open({.path = file}).has_value());
+  execute("PRAGMA user_version = 99");
+  auto error = refusal();
+  BOOST_TEST((error.code == error_code::invalid));
+  BOOST_TEST(contains(error.message, "store.db: it was written by a newer ironbus (schema 99"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_database_of_another_program_is_refused_and_left_alone, folder) {
+  execute("CREATE TABLE theirs (x)");
+  auto error = refusal();
+  BOOST_TEST((error.code == error_code::invalid));
+  BOOST_TEST(contains(error.message, "another program"));
+  BOOST_TEST((database{file, database::access::read_only}.number(
+                  "SELECT count(*) FROM sqlite_schema") == 1));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_file_that_is_no_database_is_refused_and_left_alone, folder) {
+  std::ofstream{file}
+      << "This is a letter, not a database, and it is quite long enough to be seen.";
+  auto error = refusal();
+  BOOST_TEST((error.code == error_code::unavailable));
+  BOOST_TEST(contains(error.message, "not a database"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_missing_folder_is_named, folder) {
+  file = path / "no" / "store.db";
+  auto error = refusal();
+  BOOST_TEST((error.code == error_code::unavailable));
+  BOOST_TEST(contains(error.message, "/no/store.db"));
+}
+
+BOOST_FIXTURE_TEST_CASE(nobody_else_may_read_the_file, folder) {
+  auto store = sqlite_store::open({.path = file});
+  for (const auto& entry : std::filesystem::directory_iterator{path}) {
+    struct stat of {};
+    stat(entry.path().c_str(), &of);
+    BOOST_TEST_CONTEXT(entry.path()) { BOOST_TEST((of.st_mode & 077u) == 0u); }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
