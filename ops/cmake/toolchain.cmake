@@ -10,12 +10,12 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
-# Relative paths and no directory in the hash: build folders share one cache.
+# Every path relative and no directory in the hash: build folders at like depth share one cache.
 find_program(IRONBUS_CCACHE ccache)
 if(IRONBUS_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       "${CMAKE_COMMAND}" -E env
-      "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+      CCACHE_BASEDIR=/ CCACHE_NOHASHDIR=1
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
       "${IRONBUS_CCACHE}")
 endif()
