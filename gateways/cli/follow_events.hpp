@@ -1,0 +1,25 @@
+#pragma once
+
+#include "messages/errors.hpp"
+
+#include <chrono>
+#include <ostream>
+#include <string>
+#include <variant>
+
+namespace ironbus::cli {
+
+struct follow_options {
+  std::string url = "http://127.0.0.1:6385";  ///< Of a running gateway.
+  std::string node;                           ///< UUID or name; empty: all nodes.
+  std::string type;                           ///< Of the events; empty: all.
+  bool json = false;  ///< One CloudEvents object a line instead of a line to read.
+  std::chrono::milliseconds reconnect_pause{2'000};
+  bool reconnect = true;  ///< False: end when the gateway ends the stream.
+};
+
+/// Writes a line for each event until SIGINT or SIGTERM; comes back when the gateway does.
+/// `invalid` if the URL is not usable or the gateway refuses the request.
+result<std::monostate> follow_events(const follow_options& options, std::ostream& out);
+
+}  // namespace ironbus::cli

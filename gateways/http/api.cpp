@@ -1,0 +1,102 @@
+#include "gateways/http/api.hpp"
+
+#include "gateways/http/error.hpp"
+#include "gateways/http/routes.hpp"
+#include "gateways/http/version.hpp"
+#include "messages/uuid.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+// From this version on a path that ends in ".json" means what it says.
+constexpr int no_suffix_since = 91;
+
+void strip_suffix(std::vector<std::string>& path) {
+  static constexpr std::string_view suffix = ".json";
+  if (!path.empty() && path.back().size() > suffix.size() && path.back().ends_with(suffix))
+    path.back().resize(path.back().size() - suffix.size());
+}
+
+bool accepts_json(std::string_view accept) {
+  return accept.empty() || accept.find("json") != std::string_view::npos ||
+         accept.find("*/*") != std::string_view::npos ||
+         accept.find("application/*") != std::string_view::npos;
+}
+
+void refuse_path(call& x, const std::string& allowed) {
+  if (allowed.empty()) return x.respond(framework_error(404, "There is nothing at this path."));
+  auto answer = framework_error(405, "The method " + x.in.method.substr(0, 32) +
+                                         " is not allowed here; allowed: " + allowed + ".");
+  answer.headers.emplace_back("Allow", allowed);
+  x.respond(std::move(answer));
+}
+
+void refuse_version(call& x) {
+  const auto text = "This needs API version " + version_text(x.matched->since) +
+                    "; requested was " + version_text(x.version) + ".";
+  auto answer = x.matched->when_older == 405 ? framework_error(405, text)
+                                             : error_response(x.matched->when_older, text);
+  if (x.matched->when_older == 405) answer.headers.emplace_back("Allow", "");
+  x.respond(std::move(answer));
+}
+
+bool find(call& x) {
+  auto match = find_route(routes(), x.in.method, x.url.path);
+  if (match.found == nullptr) {
+    refuse_path(x, match.allowed);
+    return false;
+  }
+  x.matched = match.found;
+  x.arguments = std::move(match.arguments);
+  return true;
+}
+
+void run(const call_ptr& x) {
+  auto parsed = parse_target(x->in.target);
+  if (!parsed) return x->refuse(parsed.error());
+  x->url = std::move(*parsed);
+  const auto version = negotiate(x->in.headers);
+  if (version && *version < no_suffix_since) strip_suffix(x->url.path);
+  if (!find(*x)) return;
+  if (x->matched->since == 0) return x->matched->run(x);
+  if (!version) return x->refuse(version.error());
+  x->version = *version;
+  if (!accepts_json(x->in.header("Accept")))
+    return x->refuse({error_code::not_acceptable, "Only application/json is served here."});
+  if (x->version < x->matched->since) return refuse_version(*x);
+  x->matched->run(x);
+}
+
+}  // namespace
+
+size_t api::body_bytes_max(const request& head) const {
+  const auto url = parse_target(head.target);
+  const auto* route = url ? find_route(routes(), head.method, url->path).found : nullptr;
+  return http::body_bytes_max(route, with_.options);
+}
+
+void api::handle(request x, responder reply) {
+  const auto began = std::chrono::steady_clock::now();
+  auto one = std::make_shared<call>(with_, std::move(x));
+  // Weak: the call owns the responder.
+  one->on_reply(
+      [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response y) {
+        if (auto self = weak.lock()) {
+          const auto path = self->matched != nullptr ? self->matched->path : "unknown";
+          with_.counted.count(self->in.method, path, y.status,
+                              std::chrono::steady_clock::now() - began);
+        }
+        reply(std::move(y));
+      });
+  one->guarded([&] { run(one); });
+}
+
+response api::refuse(unsigned status, const std::string& reason) const {
+  auto out = framework_error(status, reason);
+  add_version_headers(out.headers, std::nullopt);
+  out.headers.emplace_back("Openstack-Request-Id", "req-" + random_uuid());
+  return out;
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "gateways/http/server.hpp"
+#include "gateways/http/services.hpp"
+
+namespace ironbus::http {
+
+/// The API as the server sees it: finds the route, settles the version, runs the handler.
+class api final : public application {
+public:
+  explicit api(services& with) : with_(with) {}
+
+  size_t body_bytes_max(const request& head) const override;
+  void handle(request x, responder reply) override;
+  response refuse(unsigned status, const std::string& reason) const override;
+
+private:
+  services& with_;
+};
+
+}  // namespace ironbus::http

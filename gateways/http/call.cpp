@@ -1,0 +1,74 @@
+#include "gateways/http/call.hpp"
+
+#include "gateways/http/error.hpp"
+#include "gateways/http/routes.hpp"
+#include "gateways/http/services.hpp"
+#include "gateways/http/version.hpp"
+#include "messages/uuid.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace ironbus::http {
+
+call::call(services& w, request x)
+    : with(w), in(std::move(x)), request_id("req-" + random_uuid()) {}
+
+std::string call::base() const {
+  if (!with.options.public_endpoint.empty()) return with.options.public_endpoint;
+  const auto host = in.header("Host");
+  return "http://" + std::string{host.empty() ? "localhost" : host};
+}
+
+void call::respond(response x) {
+  if (answered_.exchange(true)) return;
+  x.headers.emplace_back("Openstack-Request-Id", request_id);
+  x.headers.emplace_back("X-Openstack-Request-Id", request_id);
+  add_version_headers(x.headers, version > 0 ? std::optional{version} : std::nullopt);
+  reply_(std::move(x));
+}
+
+void call::refuse(const failure& x) {
+  if (x.code == error_code::internal)
+    spdlog::error("http: {} {} ({}): {}", in.method, in.target, request_id, x.message);
+  respond(error_response(x));
+}
+
+void call::respond_json(std::string text) {
+  response out;
+  out.body = std::move(text);
+  respond(std::move(out));
+}
+
+void call::respond_empty(unsigned status, header_list headers) {
+  response out;
+  out.status = status;
+  out.headers = std::move(headers);
+  respond(std::move(out));
+}
+
+void call::guarded(const std::function<void()>& part) {
+  try {
+    part();
+  } catch (const std::exception& e) {
+    spdlog::error("http: {} {} ({}): {}", in.method, in.target, request_id, e.what());
+    respond(error_response(
+        500, "An internal error has occurred; the log knows it as " + request_id + "."));
+  }
+}
+
+void call::resume(std::function<void()> part) {
+  with.post([self = shared_from_this(), part = std::move(part)] { self->guarded(part); });
+}
+
+result<json> call::body_json() const {
+  return parse_json(in.body, {body_bytes_max(matched, with.options), with.options.json_depth_max});
+}
+
+result<json> call::body_object() const {
+  auto body = body_json();
+  if (body && !body->is_object())
+    return fail(error_code::invalid, "The request body must be a JSON object.");
+  return body;
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,322 @@
+#include "gateways/http/connection.hpp"
+
+#include "gateways/http/response_text.hpp"
+
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+
+#include <atomic>
+#include <deque>
+
+namespace ironbus::http {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace bhttp = boost::beast::http;
+
+using stream_type = beast::tcp_stream;
+using error = boost::system::error_code;
+
+// All members are used on the connection's strand only, but for the atomics.
+class connection final : public stream, public std::enable_shared_from_this<connection> {
+public:
+  connection(asio::ip::tcp::socket socket, const server_options& options, application& app,
+             connection_set& all)
+      : stream_(std::move(socket)),
+        options_(options),
+        app_(app),
+        all_(all),
+        timer_(stream_.get_executor()) {}
+
+  ~connection() override { all_.left(this); }
+
+  void run() {
+    on_strand([this] { await_request(options_.header_timeout); });
+  }
+  void turn_away() {
+    on_strand([this] { refuse(503, "The service has too many connections; try again later."); });
+  }
+  void close_when_idle() {
+    on_strand([this] {
+      closing_ = true;
+      if (!busy_) close();
+    });
+  }
+  bool send(std::shared_ptr<const std::string> text) override;
+  bool gone() const override { return gone_; }
+
+private:
+  template <class F>
+  void on_strand(F work) {
+    asio::post(stream_.get_executor(), [self = shared_from_this(), work] { work(); });
+  }
+
+  void await_request(std::chrono::milliseconds patience);
+  void read_header();
+  void header_done(error e);
+  void continue_or_read_body();
+  void read_body();
+  void body_done(error e);
+  void dispatch();
+  void refuse(unsigned status, const std::string& reason);
+  void write(response x);
+  void written(error e);
+  void begin_stream();
+  void watch_client();
+  void keep_stream_alive();
+  void flush_stream();
+  void drain();
+  void close();
+  request take_head() const;
+  std::chrono::milliseconds patience_for(uint64_t bytes) const;
+
+  using parser = bhttp::request_parser<bhttp::string_body>;
+
+  stream_type stream_;
+  const server_options& options_;
+  application& app_;
+  connection_set& all_;
+  beast::flat_buffer buffer_;
+  std::optional<parser> parser_;
+  request request_;
+  size_t body_max_ = 0;
+  bool keep_alive_ = false;
+  bool head_only_ = false;
+  bool busy_ = false;  ///< A request has begun to arrive and is not answered yet.
+  bool closing_ = false;
+  bool refused_ = false;
+  bool draining_ = false;
+  std::string head_text_;
+  std::string body_text_;
+
+  std::shared_ptr<streaming> streaming_;
+  std::deque<std::shared_ptr<const std::string>> unsent_;
+  bool sending_ = false;
+  std::atomic<size_t> unsent_bytes_{0};
+  std::atomic<bool> gone_{false};
+  asio::steady_timer timer_;
+  char watched_byte_ = 0;
+};
+
+void connection::await_request(std::chrono::milliseconds patience) {
+  busy_ = false;
+  if (closing_ || all_.stopping()) return close();
+  if (buffer_.size() > 0)  // the client pipelines: the next request is here already
+    return read_header();
+  stream_.expires_after(patience);
+  stream_.async_read_some(buffer_.prepare(4096), [self = shared_from_this()](error e, size_t n) {
+    if (e) return self->close();
+    self->buffer_.commit(n);
+    self->read_header();
+  });
+}
+
+void connection::read_header() {
+  busy_ = true;
+  parser_.emplace();
+  parser_->header_limit(options_.header_bytes_max);
+  parser_->body_limit(boost::none);  // set by route once the header is known
+  stream_.expires_after(options_.header_timeout);
+  bhttp::async_read_header(stream_, buffer_, *parser_,
+                           [self = shared_from_this()](error e, size_t) { self->header_done(e); });
+}
+
+void connection::header_done(error e) {
+  if (e == bhttp::error::header_limit)
+    return refuse(431, "The request header is larger than " +
+                           std::to_string(options_.header_bytes_max) + " bytes.");
+  if (e == bhttp::error::end_of_stream || e == asio::error::connection_reset) return close();
+  if (e == beast::error::timeout) return close();
+  if (e) return refuse(400, "The request is not valid HTTP: " + e.message() + ".");
+  if (parser_->get().target().size() > options_.target_bytes_max)
+    return refuse(414, "The request target is longer than " +
+                           std::to_string(options_.target_bytes_max) + " bytes.");
+  request_ = take_head();
+  head_only_ = request_.method == "HEAD";
+  keep_alive_ = parser_->get().keep_alive();
+  body_max_ = app_.body_bytes_max(request_);
+  const auto length = parser_->content_length();
+  if (length && *length > body_max_)
+    return refuse(413, "The request body has " + std::to_string(*length) + " bytes; at most " +
+                           std::to_string(body_max_) + " are allowed here.");
+  parser_->body_limit(body_max_);
+  continue_or_read_body();
+}
+
+void connection::continue_or_read_body() {
+  if (parser_->is_done()) return dispatch();
+  if (!beast::iequals(parser_->get()[bhttp::field::expect], "100-continue")) return read_body();
+  static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+  asio::async_write(stream_, asio::buffer(go_on), [self = shared_from_this()](error e, size_t) {
+    if (e) return self->close();
+    self->read_body();
+  });
+}
+
+void connection::read_body() {
+  stream_.expires_after(patience_for(parser_->content_length().value_or(body_max_)));
+  bhttp::async_read(stream_, buffer_, *parser_,
+                    [self = shared_from_this()](error e, size_t) { self->body_done(e); });
+}
+
+void connection::body_done(error e) {
+  if (e == bhttp::error::body_limit)
+    return refuse(413, "The request body is larger than the " + std::to_string(body_max_) +
+                           " bytes allowed here.");
+  if (e == beast::error::timeout) return close();
+  if (e == bhttp::error::end_of_stream || e == bhttp::error::partial_message) return close();
+  if (e) return refuse(400, "The request is not valid HTTP: " + e.message() + ".");
+  dispatch();
+}
+
+void connection::dispatch() {
+  request_.body = std::move(parser_->get().body());
+  parser_.reset();
+  stream_.expires_never();
+  app_.handle(std::move(request_), [self = shared_from_this()](response x) {
+    auto answer = std::make_shared<response>(std::move(x));
+    asio::dispatch(self->stream_.get_executor(),
+                   [self, answer] { self->write(std::move(*answer)); });
+  });
+  request_ = {};
+}
+
+// What is left of the request is not read, so the connection cannot be used again.
+void connection::refuse(unsigned status, const std::string& reason) {
+  keep_alive_ = false;
+  refused_ = true;
+  write(app_.refuse(status, reason));
+}
+
+void connection::write(response x) {
+  if (closing_ || all_.stopping() || x.streamed) keep_alive_ = false;
+  streaming_ = std::move(x.streamed);
+  body_text_ = std::move(x.body);
+  head_text_ = head_of(x, body_text_.size(), {keep_alive_, streaming_ != nullptr});
+  std::array<asio::const_buffer, 2> parts{asio::buffer(head_text_), asio::buffer(body_text_)};
+  if (head_only_) parts[1] = {};
+  stream_.expires_after(patience_for(body_text_.size()));
+  asio::async_write(stream_, parts,
+                    [self = shared_from_this()](error e, size_t) { self->written(e); });
+}
+
+void connection::written(error e) {
+  body_text_ = {};
+  if (e) return close();
+  if (streaming_) return begin_stream();
+  if (refused_) return drain();
+  if (!keep_alive_) return close();
+  await_request(options_.idle_timeout);
+}
+
+// Closing with unread bytes would reset the connection, and the client might never see the answer:
+// read them away for a moment first.
+void connection::drain() {
+  error ignored;
+  stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  buffer_.clear();
+  if (!draining_)
+    stream_.expires_after(std::min(options_.header_timeout, std::chrono::milliseconds{2'000}));
+  draining_ = true;
+  stream_.async_read_some(buffer_.prepare(64 * 1024), [self = shared_from_this()](error e, size_t) {
+    if (e) return self->close();
+    self->drain();
+  });
+}
+
+void connection::begin_stream() {
+  busy_ = false;
+  watch_client();
+  keep_stream_alive();
+  streaming_->begin(shared_from_this());
+}
+
+// A client that leaves a stream is noticed by reading: it has nothing more to say.
+void connection::watch_client() {
+  stream_.socket().async_read_some(asio::buffer(&watched_byte_, 1),
+                                   [self = shared_from_this()](error e, size_t) {
+                                     if (e || self->gone_) return self->close();
+                                     self->watch_client();
+                                   });
+}
+
+void connection::keep_stream_alive() {
+  timer_.expires_after(streaming_->keep_alive);
+  timer_.async_wait([weak = weak_from_this()](error e) {
+    auto self = weak.lock();
+    if (e || !self || self->gone_) return;
+    self->send(std::make_shared<const std::string>(self->streaming_->keep_alive_text));
+    self->keep_stream_alive();
+  });
+}
+
+bool connection::send(std::shared_ptr<const std::string> text) {
+  if (gone_) return false;
+  if (unsent_bytes_.fetch_add(text->size()) + text->size() > options_.stream_buffer_bytes_max) {
+    gone_ = true;
+    on_strand([this] { close(); });
+    return false;
+  }
+  asio::post(stream_.get_executor(), [self = shared_from_this(), text = std::move(text)] {
+    self->unsent_.push_back(text);
+    if (!self->sending_) self->flush_stream();
+  });
+  return true;
+}
+
+void connection::flush_stream() {
+  if (unsent_.empty() || gone_) return;
+  sending_ = true;
+  auto text = unsent_.front();
+  asio::async_write(stream_.socket(), asio::buffer(*text),
+                    [self = shared_from_this(), text](error e, size_t) {
+                      self->sending_ = false;
+                      if (e) return self->close();
+                      self->unsent_bytes_ -= text->size();
+                      self->unsent_.pop_front();
+                      self->flush_stream();
+                    });
+}
+
+void connection::close() {
+  gone_ = true;
+  timer_.cancel();
+  error ignored;
+  stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  stream_.close();
+}
+
+request connection::take_head() const {
+  const auto& in = parser_->get();
+  request out;
+  out.method = std::string{in.method_string()};
+  out.target = std::string{in.target()};
+  for (const auto& row : in)
+    out.headers.emplace_back(std::string{row.name_string()}, std::string{row.value()});
+  return out;
+}
+
+std::chrono::milliseconds connection::patience_for(uint64_t bytes) const {
+  const auto seconds = bytes / std::max<uint64_t>(options_.body_bytes_per_second_min, 1);
+  return options_.body_timeout + std::chrono::seconds{static_cast<int64_t>(seconds)};
+}
+
+std::shared_ptr<connection> make_connection(asio::ip::tcp::socket socket,
+                                            const server_options& options, application& app,
+                                            connection_set& all) {
+  error ignored;
+  socket.set_option(asio::ip::tcp::no_delay{true}, ignored);
+  return std::make_shared<connection>(std::move(socket), options, app, all);
+}
+
+void run(const std::shared_ptr<connection>& x) { x->run(); }
+
+void turn_away(const std::shared_ptr<connection>& x) { x->turn_away(); }
+
+void close_when_idle(const std::shared_ptr<connection>& x) { x->close_when_idle(); }
+
+}  // namespace ironbus::http

@@ -1,0 +1,182 @@
+#include "gateways/http/body_check.hpp"
+#include "gateways/http/fleet.hpp"
+#include "gateways/http/handlers.hpp"
+#include "gateways/http/list_query.hpp"
+#include "gateways/http/services.hpp"
+#include "gateways/http/version.hpp"
+#include "messages/node.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr int properties_since = 14;
+constexpr int type_since = 30;
+constexpr int fields_since = 77;
+
+struct kind_since {
+  std::string_view kind;
+  int since;
+};
+
+/// Kinds that came later than the others.
+constexpr std::array late_kinds{
+    kind_since{"storage", 33},
+    kind_since{"rescue", 38},
+    kind_since{"bios", 40},
+    kind_since{"firmware", 86},
+};
+
+int since_of(std::string_view kind) {
+  for (const auto& row : late_kinds)
+    if (row.kind == kind) return row.since;
+  return type_since;
+}
+
+json links(const call& x, const std::string& path) {
+  return json::array({json{{"href", x.base() + "/v1/drivers/" + path}, {"rel", "self"}},
+                      json{{"href", x.base() + "/drivers/" + path}, {"rel", "bookmark"}}});
+}
+
+json hosts_of(const hardware_type& type, const std::vector<fleet_member>& fleet) {
+  json out = json::array();
+  for (const auto& one : fleet) {
+    const auto& names = one.drivers;
+    if (std::find(names.begin(), names.end(), type.name) != names.end() &&
+        std::find(out.begin(), out.end(), one.host) == out.end())
+      out.push_back(one.host);
+  }
+  return out;
+}
+
+void add_interfaces(json& out, const call& x, const hardware_type& type) {
+  const auto& catalog = x.with.catalog;
+  for (auto kind : interface_kinds) {
+    if (x.version < since_of(kind)) continue;
+    const auto name = std::string{kind} + "_interface";
+    out["default_" + name] = catalog.default_interface(type, kind);
+    out["enabled_" + name + "s"] = catalog.enabled(type, kind);
+  }
+}
+
+json describe(const call& x, const hardware_type& type, json hosts, bool full) {
+  json out{{"name", type.name}, {"hosts", std::move(hosts)}, {"links", links(x, type.name)}};
+  if (x.version >= properties_since) out["properties"] = links(x, type.name + "/properties");
+  if (x.version >= type_since) out["type"] = "dynamic";
+  if (full && x.version >= type_since) add_interfaces(out, x, type);
+  return out;
+}
+
+struct driver_list {
+  bool full = false;
+  bool none = false;  ///< `type=classic`: such drivers no longer exist.
+  std::vector<std::string> fields;
+};
+
+failure too_old(std::string_view what, int since) {
+  return {error_code::not_acceptable,
+          "'" + std::string{what} + "' needs API version " + version_text(since) + "."};
+}
+
+result<std::vector<std::string>> read_fields(const call& x, std::string_view list) {
+  if (x.version < fields_since) return tl::unexpected(too_old("fields", fields_since));
+  const auto known = describe(x, {}, json::array(), true);
+  std::vector<std::string> out{"links"};
+  while (true) {
+    const auto comma = list.find(',');
+    out.emplace_back(list.substr(0, comma));
+    if (!known.contains(out.back()))
+      return fail(error_code::invalid, "Invalid value for 'fields': " +
+                                           to_text(out.back().substr(0, 64)) + " is no field.");
+    if (comma == std::string_view::npos) return out;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+result<driver_list> read_query(const call& x) {
+  driver_list out;
+  for (const auto& [name, value] : x.url.query) {
+    if (name != "type" && name != "detail" && name != "fields")
+      return fail(error_code::invalid, "Unexpected arguments: " + name.substr(0, 64) +
+                                           "; allowed: type, detail, fields.");
+    if (name != "fields" && x.version < type_since)
+      return tl::unexpected(too_old(name, type_since));
+    if (name == "type" && value != "dynamic" && value != "classic")
+      return fail(error_code::invalid, "Invalid value for 'type'; allowed: classic, dynamic.");
+    out.none = out.none || (name == "type" && value == "classic");
+    if (name == "fields") {
+      auto fields = read_fields(x, value);
+      if (!fields) return tl::unexpected(fields.error());
+      out.fields = std::move(*fields);
+    }
+    if (name == "detail") {
+      auto full = read_boolean(name, value);
+      if (!full) return tl::unexpected(full.error());
+      out.full = *full;
+    }
+  }
+  if (out.full && !out.fields.empty())
+    return fail(error_code::invalid, "'fields' and 'detail' exclude each other.");
+  return out;
+}
+
+json picked(json all, const std::vector<std::string>& fields) {
+  if (fields.empty()) return all;
+  json out = json::object();
+  for (const auto& name : fields) out[name] = all.at(name);
+  return out;
+}
+
+/// An enabled type that somebody alive serves.
+void with_driver(const call_ptr& x,
+                 std::function<void(const hardware_type&, const json& hosts)> go_on) {
+  const auto& name = x->arguments[0];
+  const auto* type = x->with.catalog.find_type(name);
+  const failure missing{error_code::not_found,
+                        "Driver " + name.substr(0, 255) + " could not be found."};
+  if (type == nullptr) return x->refuse(missing);
+  with_fleet(x, [x, type, missing, go_on = std::move(go_on)](const auto& fleet) {
+    const auto hosts = hosts_of(*type, fleet);
+    if (hosts.empty()) return x->refuse(missing);
+    go_on(*type, hosts);
+  });
+}
+
+}  // namespace
+
+void list_drivers(const call_ptr& x) {
+  const auto wanted = read_query(*x);
+  if (!wanted) return x->refuse(wanted.error());
+  with_fleet(x, [x, wanted = *wanted](const std::vector<fleet_member>& fleet) {
+    json drivers = json::array();
+    for (const auto& type : x->with.catalog.types()) {
+      auto hosts = hosts_of(type, fleet);
+      if (hosts.empty() || wanted.none) continue;
+      const bool full = wanted.full || !wanted.fields.empty();
+      drivers.push_back(picked(describe(*x, type, std::move(hosts), full), wanted.fields));
+    }
+    x->respond_json(to_text({{"drivers", drivers}}));
+  });
+}
+
+void show_driver(const call_ptr& x) {
+  with_driver(x, [x](const hardware_type& type, const json& hosts) {
+    x->respond_json(to_text(describe(*x, type, hosts, true)));
+  });
+}
+
+void show_driver_properties(const call_ptr& x) {
+  with_driver(x, [x](const hardware_type& type, const json&) {
+    json out = json::object();
+    for (auto kind : interface_kinds)
+      for (const auto& name : x->with.catalog.enabled(type, kind))
+        for (const auto& property : x->with.catalog.find(kind, name)->properties)
+          out[property.name] = property.description;
+    x->respond_json(to_text(out));
+  });
+}
+
+}  // namespace ironbus::http

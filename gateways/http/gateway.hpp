@@ -1,0 +1,42 @@
+#pragma once
+
+#include "gateways/http/options.hpp"
+#include "messages/bus.hpp"
+#include "messages/driver_catalog.hpp"
+#include "messages/store.hpp"
+#include "messages/time.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+
+namespace ironbus::http {
+
+/// The Bare Metal API over HTTP: commands go to the bus, reads to the store.
+///
+/// Shutdown: stop() the gateway, then bus and store, then destroy the gateway. It takes the bus's
+/// replies for itself (bus::on_reply).
+class gateway {
+public:
+  /// What is handed in must outlive the gateway.
+  gateway(bus& messages, store& records, const driver_catalog& catalog, const ironbus::clock& time,
+          gateway_options options);
+  ~gateway();
+  gateway(const gateway&) = delete;
+  gateway& operator=(const gateway&) = delete;
+
+  /// Subscribes to events and replies, binds, serves. `unavailable` if the address is taken.
+  /// May be called before the bus is started.
+  result<std::monostate> start();
+  /// Stops accepting, lets running requests finish for a while, refuses the rest. Idempotent.
+  void stop();
+
+  /// The port bound; 0 before start.
+  uint16_t port() const;
+
+private:
+  struct parts;
+  std::unique_ptr<parts> parts_;
+};
+
+}  // namespace ironbus::http

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "gateways/http/call.hpp"
+
+// One function a route of routes.cpp; grouped in the sources by resource. Each reads and checks its
+// arguments, and then reads the store or sends one command.
+
+namespace ironbus::http {
+
+// root.cpp
+void show_root(const call_ptr&);
+void show_v1(const call_ptr&);
+
+// nodes.cpp
+void list_nodes(const call_ptr&);
+void list_nodes_in_full(const call_ptr&);
+void show_node(const call_ptr&);
+void create_one_node(const call_ptr&);
+void patch_node(const call_ptr&);
+void delete_one_node(const call_ptr&);
+
+// node_states.cpp
+void show_states(const call_ptr&);
+void put_provision_state(const call_ptr&);
+void put_power_state(const call_ptr&);
+void put_maintenance(const call_ptr&);
+void delete_maintenance(const call_ptr&);
+
+// node_parts.cpp
+void validate_node(const call_ptr&);
+void show_inventory(const call_ptr&);
+void list_history(const call_ptr&);
+void show_history_entry(const call_ptr&);
+void list_children(const call_ptr&);
+
+// node_why.cpp
+void show_why(const call_ptr&);
+
+// traits.cpp
+void list_traits(const call_ptr&);
+void put_traits(const call_ptr&);
+void put_trait(const call_ptr&);
+void delete_traits(const call_ptr&);
+void delete_trait(const call_ptr&);
+
+// ports.cpp
+void list_ports(const call_ptr&);
+void list_ports_in_full(const call_ptr&);
+void list_ports_of_node(const call_ptr&);
+void list_ports_of_node_in_full(const call_ptr&);
+void show_port(const call_ptr&);
+void create_one_port(const call_ptr&);
+void patch_port(const call_ptr&);
+void delete_one_port(const call_ptr&);
+
+// drivers.cpp
+void list_drivers(const call_ptr&);
+void show_driver(const call_ptr&);
+void show_driver_properties(const call_ptr&);
+
+// conductors.cpp
+void list_conductors(const call_ptr&);
+void show_conductor(const call_ptr&);
+
+// lookup.cpp
+void look_up(const call_ptr&);
+
+// heartbeat.cpp
+void take_heartbeat(const call_ptr&);
+
+// operations.cpp
+void show_health(const call_ptr&);
+void show_readiness(const call_ptr&);
+void show_metrics(const call_ptr&);
+void stream_events(const call_ptr&);
+
+}  // namespace ironbus::http

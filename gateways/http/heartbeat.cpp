@@ -1,0 +1,133 @@
+#include "gateways/http/agent_states.hpp"
+#include "gateways/http/body_check.hpp"
+#include "gateways/http/handlers.hpp"
+#include "gateways/http/node_access.hpp"
+#include "gateways/http/services.hpp"
+#include "gateways/http/version.hpp"
+
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr size_t url_length_max = 1024;
+
+struct heartbeat_field {
+  std::string_view name;
+  int since;
+};
+
+constexpr std::array heartbeat_fields{
+    heartbeat_field{"callback_url", 22}, heartbeat_field{"agent_version", 36},
+    heartbeat_field{"agent_token", 22},  heartbeat_field{"agent_verify_ca", 68},
+    heartbeat_field{"agent_status", 72}, heartbeat_field{"agent_status_message", 72},
+};
+
+tl::unexpected<failure> bad(const std::string& text) { return fail(error_code::invalid, text); }
+
+result<std::monostate> check_shape(const json& body, int version) {
+  std::vector<std::string_view> names;
+  for (const auto& row : heartbeat_fields) names.push_back(row.name);
+  if (auto keys = check_keys(body, names); !keys) return keys;
+  for (const auto& row : heartbeat_fields) {
+    const auto at = body.find(row.name);
+    if (at == body.end()) continue;
+    if (version < row.since)
+      return bad("'" + std::string{row.name} + "' needs API version " + version_text(row.since) +
+                 ".");
+    if (!at->is_string() && !at->is_null())
+      return bad("'" + std::string{row.name} + "' must be a string.");
+  }
+  return {};
+}
+
+/// http or https, a host, and nothing that would be sent on as a credential.
+bool is_callback(std::string_view url) {
+  const auto scheme = url.find("://");
+  if (url.size() > url_length_max || scheme == std::string_view::npos ||
+      (url.substr(0, scheme) != "http" && url.substr(0, scheme) != "https"))
+    return false;
+  const auto rest = url.substr(scheme + 3);
+  const auto authority = rest.substr(0, rest.find_first_of("/?#"));
+  return !authority.empty() && authority.find('@') == std::string_view::npos &&
+         url.find_first_of(" \t\r\n\"<>") == std::string_view::npos;
+}
+
+/// Takes as long for a wrong token as for the right one.
+bool same_secret(std::string_view a, std::string_view b) {
+  unsigned difference = a.size() == b.size() ? 0 : 1;
+  for (size_t i = 0; i < a.size(); ++i)
+    difference |= static_cast<unsigned char>(a[i]) ^
+                  static_cast<unsigned char>(b.empty() ? 0 : b[i % b.size()]);
+  return difference == 0;
+}
+
+std::string text_of(const json& object, std::string_view name) {
+  const auto at = object.find(name);
+  return at != object.end() && at->is_string() ? at->get<std::string>() : std::string{};
+}
+
+std::optional<std::string> optional_text(const json& object, std::string_view name) {
+  const auto text = text_of(object, name);
+  return text.empty() ? std::nullopt : std::optional{text};
+}
+
+result<agent_heartbeat> read(const json& body, int version) {
+  if (auto shape = check_shape(body, version); !shape) return tl::unexpected(shape.error());
+  if (!body.contains("callback_url") || body["callback_url"].is_null())
+    return bad("Missing mandatory parameter: callback_url");
+  return agent_heartbeat{text_of(body, "callback_url"), text_of(body, "agent_version"),
+                         text_of(body, "agent_token"), optional_text(body, "agent_status"),
+                         optional_text(body, "agent_status_message")};
+}
+
+/// What the node says about a heartbeat, in the order the API documents.
+result<std::monostate> check_against(const agent_heartbeat& x, const json& about) {
+  const auto internal = about.value("driver_internal_info", json::object());
+  if (!x.callback_url.empty() && !is_callback(x.callback_url))
+    return bad(
+        "Invalid value for 'callback_url'; it must be an http or https URL without "
+        "credentials, at most 1024 characters.");
+  if (const auto known = text_of(internal, "agent_url"); !known.empty() && known != x.callback_url)
+    return bad("'callback_url' differs from the one this agent reported before.");
+  if (x.agent_token.empty()) return bad("Missing mandatory parameter: agent_token");
+  if (const auto& status = x.agent_status;
+      status && *status != "start" && *status != "end" && *status != "error")
+    return bad("Invalid value for 'agent_status'; allowed: start, end, error.");
+  const auto token = text_of(internal, "agent_secret_token");
+  if (token.empty() || !same_secret(x.agent_token, token))
+    return bad("Invalid value for 'agent_token'.");
+  if (x.agent_version.empty()) return bad("Missing mandatory parameter: agent_version");
+  return {};
+}
+
+void accept(const call_ptr& x, const agent_heartbeat& beat, const std::string& uuid,
+            const json& about) {
+  const auto state = agent_state_of(about.value("provision_state", ""));
+  const bool counts = state.heartbeat || (x->with.options.fast_track && state.fast_track_heartbeat);
+  if (!counts)  // nobody would act on it or note it
+    return x->respond_empty(202);
+  // Taken once the bus has it: the agent must not wait for a busy node.
+  auto sent = [x](std::monostate) { x->respond_empty(202); };
+  x->with.commands.tell(beat, uuid, std::string{x->in.header("traceparent")},
+                        x->then<std::monostate>(std::move(sent)));
+}
+
+}  // namespace
+
+void take_heartbeat(const call_ptr& x) {
+  const auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  auto beat = read(*body, x->version);
+  if (!beat) return x->refuse(beat.error());
+  with_node(x, x->arguments[0],
+            [x, beat = std::move(*beat)](const std::string& uuid, const json& snapshot) {
+              const auto& about = snapshot.at("about");
+              if (auto checked = check_against(beat, about); !checked)
+                return x->refuse(checked.error());
+              accept(x, beat, uuid, about);
+            });
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "gateways/http/call.hpp"
+#include "gateways/http/view.hpp"
+#include "messages/store.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ironbus::http {
+
+/// How the value of a list's filter is read.
+enum class filter_kind : uint8_t {
+  boolean,  ///< The column is "true" or "false".
+  set,      ///< A boolean: the column is there, or is not.
+  text,
+  lower_text,  ///< Compared in lower case.
+  uuid,
+  mac,
+  state,  ///< A provision state.
+  fault,
+  any_of,  ///< A comma-separated list.
+  contains,
+  node,   ///< UUID or name of a node; resolved by whoever lists.
+  other,  ///< Handled by whoever lists.
+};
+
+/// A query parameter that filters a list, declared once.
+struct filter_spec {
+  std::string_view name;
+  int since;
+  filter_kind kind;
+  std::string_view column;
+};
+
+/// A list request, read and checked.
+struct list_request {
+  query wanted;  ///< Collection, filters, order, page.
+  selection shown;
+  std::string sort_in_gateway;  ///< Field to sort by that the store cannot; empty: none.
+  std::string path;             ///< Of the collection for `next`, such as "/v1/nodes".
+  std::string links_path;       ///< Of the items for `links`, such as "nodes".
+  bool brief = false;
+};
+
+/// true/false/1/0/yes/no/on/off/t/f/y/n, case ignored.
+result<bool> read_boolean(std::string_view name, std::string_view text);
+
+/// Reads the query of a list: paging, order, fields, detail, and the filters that are columns.
+/// `full`: the path itself asks for full objects. Refuses what is unknown.
+result<list_request> read_list(const call& x, const resource& of,
+                               std::span<const filter_spec> filters, bool full);
+
+/// Lists and answers {"<collection>": […], "next": …}.
+void answer_list(const call_ptr& x, const resource& of, list_request wanted);
+
+}  // namespace ironbus::http

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "gateways/http/call.hpp"
+
+#include <functional>
+#include <string>
+
+namespace ironbus::http {
+
+/// Whether a node may be called so at that version; the sentence says what is allowed.
+result<std::monostate> check_node_name(const std::string& name, int version);
+
+/// The refusal for a node that is not there.
+failure no_such_node(const std::string& ident);
+
+/// Finds the UUID of a node named by UUID or name. A UUID is not looked up: whoever needs the node
+/// learns that it is missing from the store or the conductor. Refuses the call otherwise.
+void with_node_uuid(const call_ptr& x, const std::string& ident,
+                    std::function<void(const std::string& uuid)> go_on);
+
+/// Reads a node named by UUID or name; refuses the call with 404 if there is none.
+void with_node(const call_ptr& x, const std::string& ident,
+               std::function<void(const std::string& uuid, const json& snapshot)> go_on);
+
+/// As with_node, but gives the snapshot's text.
+void with_node_text(const call_ptr& x, const std::string& ident,
+                    std::function<void(const std::string& uuid, const std::string& text)> go_on);
+
+}  // namespace ironbus::http

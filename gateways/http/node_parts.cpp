@@ -1,0 +1,108 @@
+#include "gateways/http/handlers.hpp"
+#include "gateways/http/list_query.hpp"
+#include "gateways/http/node_access.hpp"
+#include "gateways/http/services.hpp"
+#include "messages/snapshot.hpp"
+
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+// The kinds whose validation clients read; `vendor` has none of its own.
+constexpr std::array<std::string_view, 12> validated_kinds{
+    "boot",    "deploy",   "management", "network", "power",  "bios",
+    "console", "firmware", "inspect",    "raid",    "rescue", "storage",
+};
+
+json validation(const driver_catalog& catalog, const node_snapshot& node, std::string_view kind) {
+  const auto refused = catalog.validate(node, kind);
+  if (!refused) return {{"result", true}};
+  const auto* implementation = catalog.of(node.about, kind);
+  const bool supported = implementation != nullptr && implementation->supported;
+  return {{"result", supported ? json(false) : json(nullptr)}, {"reason", refused->message}};
+}
+
+query rows_of(std::string_view collection, std::string_view column, const std::string& value) {
+  query out;
+  out.collection = collection;
+  out.filters.push_back({std::string{column}, filter::op::equal, {value}});
+  return out;
+}
+
+}  // namespace
+
+void validate_node(const call_ptr& x) {
+  with_node_text(x, x->arguments[0], [x](const std::string&, const std::string& text) {
+    const auto node = decode_snapshot(text);
+    if (!node) return x->refuse(node.error());
+    json out = json::object();
+    for (auto kind : validated_kinds)
+      out[std::string{kind}] = validation(x->with.catalog, *node, kind);
+    x->respond_json(to_text(out));
+  });
+}
+
+void show_inventory(const call_ptr& x) {
+  with_node_text(x, x->arguments[0], [x](const std::string& uuid, const std::string&) {
+    auto wanted = rows_of("inventory", "node", uuid);
+    wanted.limit = 1;
+    auto got = [x, uuid](std::vector<listed> rows) {
+      if (rows.empty())
+        return x->refuse({error_code::not_found, "Node " + uuid + " has no inventory."});
+      x->respond_json(std::move(rows.front().summary));
+    };
+    x->with.records.list(wanted, x->then<std::vector<listed>>(std::move(got)));
+  });
+}
+
+void list_history(const call_ptr& x) {
+  auto wanted = read_list(*x, history_resource(), {}, false);
+  if (!wanted) return x->refuse(wanted.error());
+  with_node_text(
+      x, x->arguments[0],
+      [x, wanted = std::move(*wanted)](const std::string& uuid, const std::string&) mutable {
+        wanted.wanted.filters.push_back({"node", filter::op::equal, {uuid}});
+        wanted.links_path = "nodes/" + uuid + "/history";
+        wanted.path = "/v1/" + wanted.links_path;
+        answer_list(x, history_resource(), std::move(wanted));
+      });
+}
+
+void show_history_entry(const call_ptr& x) {
+  with_node_text(x, x->arguments[0], [x](const std::string& uuid, const std::string&) {
+    auto got = [x, uuid](const std::vector<listed>& rows) {
+      const auto& id = x->arguments[1];
+      for (const auto& row : rows) {
+        if (row.id != id) continue;
+        const auto base = x->base();
+        const auto path = "nodes/" + uuid + "/history";
+        std::string out;
+        append_object(out, select_full(history_resource(), x->version),
+                      {json::parse(row.summary), nullptr}, {x->version, base, path});
+        return x->respond_json(std::move(out));
+      }
+      x->refuse(
+          {error_code::not_found, "History event " + id.substr(0, 64) + " could not be found."});
+    };
+    x->with.records.list(rows_of("history", "node", uuid),
+                         x->then<std::vector<listed>>(std::move(got)));
+  });
+}
+
+void list_children(const call_ptr& x) {
+  with_node_text(x, x->arguments[0], [x](const std::string& uuid, const std::string&) {
+    auto got = [x, uuid](const std::vector<listed>& rows) {
+      json children = json::array();
+      for (const auto& row : rows) children.push_back(row.id);
+      const auto href = x->base() + "/v1/nodes?parent_node=" + uuid;
+      x->respond_json(
+          to_text({{"children", children}, {"links", {{"href", href}, {"rel", "children"}}}}));
+    };
+    x->with.records.list(rows_of("nodes", "parent_node", uuid),
+                         x->then<std::vector<listed>>(std::move(got)));
+  });
+}
+
+}  // namespace ironbus::http

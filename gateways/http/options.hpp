@@ -1,0 +1,30 @@
+#pragma once
+
+#include "gateways/http/server.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace ironbus::http {
+
+/// The settings of the HTTP gateway.
+struct gateway_options {
+  server_options server;
+  /// Base of the links in answers, such as "https://metal.example.org". Empty: the scheme and the
+  /// Host header of each request.
+  std::string public_endpoint;
+  std::string host_name = "localhost";              ///< The member name in sources of messages.
+  size_t list_items_max = 1000;                     ///< A page is never longer.
+  uint32_t shards = 64;                             ///< The same on every member.
+  std::chrono::milliseconds reply_timeout{30'000};  ///< For a node's answer to a command.
+  size_t body_bytes_max = 1024 * 1024;
+  size_t provision_body_bytes_max = 64 * 1024 * 1024;  ///< A config drive travels in it.
+  size_t json_depth_max = 25;
+  size_t event_clients_max = 1000;  ///< Followers of /v1/events/stream.
+  bool restrict_lookup = true;      ///< Lookup only in the states that expect a ramdisk.
+  bool fast_track = false;          ///< Ramdisks may stay up between workflows.
+  std::chrono::seconds heartbeat_timeout{300};  ///< Told to the ramdisk.
+};
+
+}  // namespace ironbus::http

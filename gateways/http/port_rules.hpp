@@ -1,0 +1,17 @@
+#pragma once
+
+#include "messages/commands.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ironbus::http {
+
+/// Takes node_uuid or node_ident out of the body of a new port: exactly one of them names its node.
+result<std::string> take_owner(json& body, int version);
+
+/// What the declarations cannot say about a port: local_link_connection.
+result<std::monostate> check_new_port(const json& fields, int version);
+result<std::monostate> check_port_patch(const std::vector<patch_operation>& patch, int version);
+
+}  // namespace ironbus::http

@@ -1,0 +1,175 @@
+#include "gateways/http/text.hpp"
+#include "gateways/http/view.hpp"
+#include "messages/events.hpp"
+#include "messages/node.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+const json null_value;
+
+const json& stored(const shown_object& x, std::string_view name) {
+  const auto at = x.about.find(name);
+  return at == x.about.end() ? null_value : *at;
+}
+
+void show_stored(std::string& out, const column& which, const shown_object& x,
+                 const view_context&) {
+  append_value(out, stored(x, which.spec.name));
+}
+
+void show_secret(std::string& out, const column& which, const shown_object& x,
+                 const view_context&) {
+  append_value(out, mask_secrets(stored(x, which.spec.name)));
+}
+
+// Where an image comes from may carry credentials, and a config drive is all secrets.
+void show_instance_info(std::string& out, const column& which, const shown_object& x,
+                        const view_context&) {
+  auto info = mask_secrets(stored(x, which.spec.name));
+  for (const auto* key : {"configdrive", "image_url"})
+    if (auto at = info.find(key); info.is_object() && at != info.end() && !at->is_null())
+      *at = masked_value;
+  append_value(out, info);
+}
+
+void show_masked(std::string& out, const column& which, const shown_object& x,
+                 const view_context& to) {
+  const auto& value = stored(x, which.spec.name);
+  if (value.is_string())
+    for (const auto& mask : which.masks)
+      if (to.version < mask.since && value.get_ref<const std::string&>() == mask.value) {
+        out += mask.before;
+        return;
+      }
+  append_value(out, value);
+}
+
+std::string_view id_of(const shown_object& x) {
+  const auto& id = stored(x, "uuid");
+  return id.is_string() ? std::string_view{id.get_ref<const std::string&>()} : std::string_view{};
+}
+
+void show_links(std::string& out, const column&, const shown_object& x, const view_context& to) {
+  append_links(out, to, id_of(x));
+}
+
+/// Links of a sub-collection that is named as its column.
+void show_sublinks(std::string& out, const column& which, const shown_object& x,
+                   const view_context& to) {
+  append_links(out, to, id_of(x), which.spec.name);
+}
+
+void show_traits(std::string& out, const column&, const shown_object& x, const view_context&) {
+  append_value(out,
+               x.snapshot != nullptr ? x.snapshot->value("traits", json::array()) : json::array());
+}
+
+void show_null(std::string& out, const column&, const shown_object&, const view_context&) {
+  out += "null";
+}
+
+// A list shows what happened in short; the full text is in the entry itself.
+void show_event(std::string& out, const column& which, const shown_object& x,
+                const view_context& to) {
+  const auto& event = stored(x, which.spec.name);
+  if (!event.is_string() || !to.brief) return append_value(out, event);
+  append_string(out, std::string_view{event.get_ref<const std::string&>()}.substr(0, 255));
+}
+
+constexpr std::array provision_state_masks{
+    value_mask{"available", 2, "null"},
+    value_mask{"inspect wait", 39, "\"inspecting\""},
+};
+
+column as_column(const field_spec& spec) {
+  if (spec.name == "instance_info") return {spec, show_instance_info};
+  if (spec.has(holds_secrets)) return {spec, show_secret};
+  if (spec.name == "provision_state" || spec.name == "target_provision_state")
+    return {spec, show_masked, false, provision_state_masks};
+  return {spec, show_stored};
+}
+
+template <class T>
+std::vector<column> stored_columns(std::span<const field<T>> fields) {
+  std::vector<column> out;
+  for (const auto& row : fields)
+    if (!row.spec.has(hidden)) out.push_back(as_column(row.spec));
+  return out;
+}
+
+using t = field_type;
+
+// What only the API has: computed when shown, never stored.
+const std::array node_computed{
+    column{{"traits", t::array, 37}, show_traits},
+    column{{"links", t::array, 1}, show_links},
+    column{{"conductor", t::text, 49}, show_null},
+    // There is no lock a node could be reserved by; clients expect the key.
+    column{{"reservation", t::text, 1}, show_null},
+    column{{"ports", t::array, 1}, show_sublinks, true},
+    column{{"states", t::array, 14}, show_sublinks, true},
+    column{{"portgroups", t::array, 24}, show_sublinks, true},
+    column{{"volume", t::array, 32}, show_sublinks, true},
+};
+
+resource make_node() {
+  resource out{"Node", "nodes", stored_columns(node_fields()), {}, false};
+  out.columns.insert(out.columns.end(), node_computed.begin(), node_computed.end());
+  out.store_columns = {"name",   "instance_uuid",  "maintenance", "provision_state",
+                       "driver", "resource_class", "fault",       "conductor_group",
+                       "owner",  "lessee",         "description", "retired",
+                       "shard",  "parent_node",    "power_state", "instance_name"};
+  return out;
+}
+
+resource make_port() {
+  resource out{"Port", "ports", stored_columns(port_fields()), {"address", "name"}, true};
+  out.columns.push_back({{"links", t::array, 1}, show_links});
+  return out;
+}
+
+void show_entry_link(std::string& out, const column&, const shown_object& x,
+                     const view_context& to) {
+  out.append("[{\"href\":\"").append(to.base).append("/v1/").append(to.path).append("/");
+  out.append(id_of(x)).append("\",\"rel\":\"self\"}]");
+}
+
+resource make_history() {
+  return {"History event",
+          "history",
+          {{{"uuid", t::uuid, 1, in_list}, show_stored},
+           {{"created_at", t::time, 1, in_list}, show_stored},
+           {{"severity", t::text, 1, in_list}, show_stored},
+           {{"event", t::text, 1, in_list}, show_event},
+           {{"event_type", t::text, 1}, show_stored},
+           {{"conductor", t::text, 1}, show_stored},
+           {{"user", t::text, 1}, show_stored},
+           {{"project", t::text, 113}, show_stored},
+           {{"state", t::text, 115}, show_stored},
+           {{"target_provision_state", t::text, 115}, show_stored},
+           {{"duration_seconds", t::integer, 115}, show_stored},
+           {{"links", t::array, 1}, show_entry_link}},
+          {},
+          true};
+}
+
+}  // namespace
+
+const resource& node_resource() {
+  static const resource it = make_node();
+  return it;
+}
+
+const resource& port_resource() {
+  static const resource it = make_port();
+  return it;
+}
+
+const resource& history_resource() {
+  static const resource it = make_history();
+  return it;
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,65 @@
+#include "gateways/http/routes.hpp"
+
+#include <set>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr std::string_view prefix = "v1";
+
+/// The next segment of a pattern, taken off its front.
+std::string_view take_segment(std::string_view& pattern) {
+  if (pattern.starts_with('/')) pattern.remove_prefix(1);
+  const auto end = pattern.find('/');
+  const auto segment = pattern.substr(0, end);
+  pattern = end == std::string_view::npos ? std::string_view{} : pattern.substr(end);
+  return segment;
+}
+
+bool fits(std::string_view pattern, std::span<const std::string> path,
+          std::vector<std::string>& arguments) {
+  arguments.clear();
+  for (const auto& segment : path) {
+    if (pattern.empty()) return false;
+    const auto wanted = take_segment(pattern);
+    if (wanted.starts_with('{'))
+      arguments.push_back(segment);
+    else if (wanted != segment)
+      return false;
+  }
+  return pattern.empty() || pattern == "/";
+}
+
+bool fits(const route& row, std::span<const std::string> path,
+          std::vector<std::string>& arguments) {
+  auto pattern = row.path;
+  if (fits(pattern, path, arguments)) return true;
+  const bool shortened = !path.empty() && path.front() != prefix;
+  return shortened && pattern.starts_with("/v1/") && fits(pattern.substr(3), path, arguments);
+}
+
+}  // namespace
+
+route_match find_route(std::span<const route> table, std::string_view method,
+                       const std::vector<std::string>& path) {
+  route_match out;
+  std::set<std::string_view> methods;
+  for (const auto& row : table) {
+    if (!fits(row, path, out.arguments)) continue;
+    if (row.method == method) {
+      out.found = &row;
+      return out;
+    }
+    methods.insert(row.method);
+  }
+  for (auto name : methods) out.allowed.append(out.allowed.empty() ? "" : ", ").append(name);
+  return out;
+}
+
+size_t body_bytes_max(const route* x, const gateway_options& options) {
+  return x != nullptr && x->body == body_kind::provision ? options.provision_body_bytes_max
+                                                         : options.body_bytes_max;
+}
+
+}  // namespace ironbus::http

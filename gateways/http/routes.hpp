@@ -1,0 +1,44 @@
+#pragma once
+
+#include "gateways/http/call.hpp"
+#include "gateways/http/options.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus::http {
+
+/// Which of the configured body limits holds.
+enum class body_kind : uint8_t { normal, provision };
+
+/// One thing a client can do, declared once.
+struct route {
+  std::string_view method;
+  std::string_view path;  ///< "/v1/nodes/{ident}": a {…} takes any one segment.
+  void (*run)(const call_ptr&);
+  int since = 1;  ///< First microversion; 0: the path is not versioned.
+  /// What an older version answers: 404, 405 or 406.
+  unsigned when_older = 404;
+  body_kind body = body_kind::normal;
+  std::string_view summary = {};
+};
+
+/// All routes; where two fit, the first counts.
+std::span<const route> routes();
+
+struct route_match {
+  const route* found = nullptr;
+  std::vector<std::string> arguments;
+  std::string allowed;  ///< If the path is known but not the method: what may be used instead.
+};
+
+/// Finds the route of a path; "/v1" at its beginning may be left out.
+route_match find_route(std::span<const route> table, std::string_view method,
+                       const std::vector<std::string>& path);
+
+size_t body_bytes_max(const route* x, const gateway_options& options);
+
+}  // namespace ironbus::http

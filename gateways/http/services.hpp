@@ -1,0 +1,29 @@
+#pragma once
+
+#include "gateways/http/commander.hpp"
+#include "gateways/http/event_hub.hpp"
+#include "gateways/http/metrics.hpp"
+#include "gateways/http/options.hpp"
+#include "messages/bus.hpp"
+#include "messages/driver_catalog.hpp"
+#include "messages/store.hpp"
+#include "messages/time.hpp"
+
+#include <functional>
+
+namespace ironbus::http {
+
+/// What handlers work with.
+struct services {
+  bus& messages;
+  store& records;
+  const driver_catalog& catalog;
+  const ironbus::clock& time;
+  const gateway_options& options;
+  commander& commands;
+  event_hub& events;
+  metrics& counted;
+  std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
+};
+
+}  // namespace ironbus::http

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "messages/errors.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ironbus::http {
+
+/// A request target taken apart and percent-decoded.
+struct target {
+  std::vector<std::string> path;  ///< Segments; empty ones are dropped (a trailing slash, "//").
+  std::vector<std::pair<std::string, std::string>> query;
+
+  const std::string* parameter(std::string_view name) const;
+};
+
+/// `invalid` for a broken escape, a control character, or a "." or ".." segment.
+result<target> parse_target(std::string_view text);
+
+/// Percent-encodes all but the unreserved characters (RFC 3986) and, for readability, ',' and ':'.
+std::string percent_encode(std::string_view text);
+
+}  // namespace ironbus::http
