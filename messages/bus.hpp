@@ -67,13 +67,17 @@ public:
   virtual ~bus() = default;
 
   /// Publishes; `done` (may be empty) is called once the bus has taken responsibility: never
-  /// before the broker's confirm. `not_found` if mandatory and unroutable. Stays pending while the
-  /// broker is away unless `fail_fast`, then `unavailable` at once.
+  /// before the broker's confirm. `not_found` if mandatory and unroutable, or if there is no such
+  /// exchange; `unavailable` if a full queue refuses it; `too_large` or `invalid` if it can never
+  /// be sent. Stays pending while the broker is away unless `fail_fast`, then `unavailable` at
+  /// once, also if the connection is lost before the confirm: it may or may not have been taken.
   virtual void publish(outgoing x, publish_callback done = {}, bool fail_fast = false) = 0;
 
-  /// Consumes a queue from now on and after every reconnect.
+  /// Consumes a queue from now on and after every reconnect. A message whose handler throws goes to
+  /// the dead letters.
   virtual void subscribe(subscription x, handler deliver) = 0;
-  /// Ends a subscription by queue name; unacknowledged deliveries go back.
+  /// Ends the subscriptions of that queue name, with "" all own queues; unacknowledged deliveries
+  /// go back. A handler that is running is not waited for.
   virtual void unsubscribe(const std::string& queue) = 0;
 
   /// Done with a delivery: never deliver it again. Stale tags are ignored.
@@ -84,10 +88,11 @@ public:
   /// Messages to this address reach `on_reply`; they are lost if this process or its connection
   /// ends. Valid for the life of the process: the bus keeps it across reconnects.
   virtual std::string reply_address() const = 0;
+  /// Only the last one set is called.
   virtual void on_reply(handler deliver) = 0;
 
-  /// Called with every change of state. On `connecting` all deliveries not yet acknowledged are
-  /// void.
+  /// Adds a listener, called with every change of state. On `connecting` all deliveries not yet
+  /// acknowledged are void.
   virtual void on_state(std::function<void(bus_state, const std::string& reason)> listen) = 0;
   virtual bus_state state() const = 0;
 
