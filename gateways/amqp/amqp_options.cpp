@@ -2,6 +2,8 @@
 
 #include <charconv>
 #include <optional>
+#include <string>
+#include <variant>
 
 namespace ironbus {
 
