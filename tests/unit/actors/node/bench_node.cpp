@@ -1,0 +1,168 @@
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace ironbus::test {
+
+namespace {
+
+step_declaration call(std::string name) {
+  step_declaration out;
+  out.name = std::move(name);
+  return out;
+}
+
+step_declaration work(std::string name, int priority, bool abortable = false) {
+  auto out = call(std::move(name));
+  out.phases = phase_clean | phase_deploy | phase_service;
+  out.priority = priority;
+  out.abortable = abortable;
+  return out;
+}
+
+interface_implementation implementation(std::string kind, std::vector<step_declaration> steps) {
+  interface_implementation out;
+  out.kind = std::move(kind);
+  out.name = "fake";
+  out.steps = std::move(steps);
+  return out;
+}
+
+std::vector<interface_implementation> implementations() {
+  std::vector<interface_implementation> out;
+  for (auto kind : interface_kinds)
+    if (kind != "power" && kind != "deploy" && kind != "bios" && kind != "raid" &&
+        kind != "inspect" && kind != "rescue")
+      out.push_back(implementation(std::string{kind}, {}));
+  auto power = implementation("power", {call("get_power_state"), call("set_power_state")});
+  power.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
+  out.push_back(std::move(power));
+  auto deploy_step = work("deploy", 100);
+  deploy_step.phases = phase_deploy;
+  auto erase = work("erase_devices", 0, true);
+  erase.phases = phase_clean;
+  auto once = work("flash", 0);
+  once.repeatable = false;
+  out.push_back(implementation(
+      "deploy", {call("prepare_cleaning"), call("tear_down_cleaning"), call("prepare"),
+                 call("take_over"), call("clean_up"), call("tear_down"), call("prepare_service"),
+                 call("tear_down_service"), deploy_step, erase, once}));
+  auto settings = work("apply_configuration", 0);
+  settings.arguments = {{"settings", "what to set", true}};
+  out.push_back(implementation("bios", {work("factory_reset", 0), settings}));
+  out.push_back(implementation("raid", {work("create_configuration", 0)}));
+  out.push_back(implementation("inspect", {call("inspect_hardware"), call("abort")}));
+  out.push_back(implementation("rescue", {call("rescue"), call("unrescue"), call("clean_up")}));
+  auto none = implementation("rescue", {});
+  none.name = "no-rescue";
+  none.supported = false;
+  out.push_back(std::move(none));
+  return out;
+}
+
+}  // namespace
+
+driver_catalog make_catalog() {
+  hardware_type fake;
+  fake.name = "fake-hardware";
+  for (auto kind : interface_kinds) fake.supported.emplace(kind, std::vector<std::string>{"fake"});
+  fake.supported["rescue"] = {"fake", "no-rescue"};
+  return driver_catalog::build({fake}, implementations(), {}).value();
+}
+
+bench_node::bench_node() : bench_node(json::object()) {}
+
+bench_node::bench_node(json fields) {
+  fields["driver"] = "fake-hardware";
+  const auto reply = tell(create_node{std::move(fields), api_version});
+  BOOST_REQUIRE_MESSAGE(!reply.refused, reply.refused->message);
+}
+
+reply bench_node::tell(const command& x) {
+  return take("message-" + std::to_string(++messages_), x).answer;
+}
+
+reply bench_node::order(const std::string& target, json request) {
+  return tell(set_provision_state{target, std::move(request), api_version});
+}
+
+reply bench_node::patch(const std::string& op, const std::string& path, json value) {
+  return tell(update_node{{{op, path, std::move(value)}}, false, api_version});
+}
+
+reply bench_node::power(const std::string& target) { return tell(set_power_state{target, {}}); }
+
+void bench_node::answer(step_status status, const std::string& reason) {
+  step_outcome outcome;
+  outcome.status = status;
+  outcome.reason = reason;
+  answer(std::move(outcome));
+}
+
+void bench_node::answer(step_outcome outcome) {
+  BOOST_REQUIRE_MESSAGE(request_, "no step is out");
+  outcome.id = request_->id;
+  outcome.worker = "driver-1/a";
+  request_.reset();
+  take("message-" + std::to_string(++messages_), outcome);
+}
+
+void bench_node::run() {
+  for (int i = 0; i < 100 && request_; ++i) done();
+  BOOST_REQUIRE_MESSAGE(!request_, "the workflow does not end");
+}
+
+decision bench_node::repeat_last() { return take(last_id_, last_); }
+
+void bench_node::pass(std::chrono::seconds x) {
+  time += x;
+  take("deadline-" + std::to_string(++messages_), deadline_passed{});
+}
+
+void bench_node::beat() {
+  const auto token = now().about.driver_internal_info.value("agent_secret_token", "");
+  const auto reply = tell(agent_heartbeat{"http://192.0.2.1:9999", "9.0", token, {}, {}});
+  BOOST_REQUIRE_MESSAGE(!reply.refused, reply.refused->message);
+}
+
+decision bench_node::take(const std::string& id, const node_message& message) {
+  last_id_ = id;
+  last_ = message;
+  const context ctx{time, drivers_, options, "bench", routing::default_shards};
+  auto d = decide(snapshot_ ? &*snapshot_ : nullptr, test_uuid, id, message, ctx);
+  if (d.changed && !d.answer.refused) keep(d);
+  return d;
+}
+
+void bench_node::keep(const decision& d) {
+  const auto saved = make_commit(snapshot_ ? &*snapshot_ : nullptr, d, routing::default_shards);
+  if (d.erased) {
+    snapshot_.reset();
+  } else {  // what is not in the text is lost, as in real life
+    auto read = decode_snapshot(saved.snapshot);
+    BOOST_REQUIRE_MESSAGE(read, read.error().message);
+    snapshot_ = std::move(*read);
+  }
+  for (const auto& row : saved.put) rows_.push_back(row);
+  for (const auto& message : d.messages()) {
+    auto head = decode_envelope(message.body).value();
+    if (head.type == step_request_type) {
+      request_ = decode<step_request>(head.data).value();
+      asked_.push_back(request_->what.interface + "." + request_->what.name);
+    } else {
+      events_.push_back(std::move(head));
+    }
+  }
+}
+
+std::vector<std::string> bench_node::asked() { return std::exchange(asked_, {}); }
+
+std::vector<std::string> bench_node::states() {
+  std::vector<std::string> out;
+  for (; events_read_ < events_.size(); ++events_read_)
+    if (events_[events_read_].type == "ironbus.provision_state_changed")
+      out.push_back(events_[events_read_].data.at("to").get<std::string>());
+  return out;
+}
+
+}  // namespace ironbus::test

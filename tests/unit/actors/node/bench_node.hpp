@@ -1,0 +1,76 @@
+#pragma once
+
+#include "actors/node/decide.hpp"
+#include "actors/node/save.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+/// Drivers for tests: fake-hardware with a few steps, built here so that the pure half of a node
+/// is tested without any driver.
+driver_catalog make_catalog();
+
+/// A node on the bench: told things, it decides, and what it decides becomes true at once.
+class bench_node {
+public:
+  bench_node();
+
+  /// Enrols the node with these fields besides the driver.
+  explicit bench_node(json fields);
+
+  reply tell(const command& x);
+  reply order(const std::string& target, json request = json::object());
+  reply patch(const std::string& op, const std::string& path, json value = nullptr);
+  reply power(const std::string& target);
+
+  /// The outcome of the step request that is out; fails the test if none is.
+  void answer(step_status status, const std::string& reason = {});
+  void answer(step_outcome outcome);
+  void done() { answer(step_status::done); }
+  /// Answers `done` until nothing is out any more.
+  void run();
+  /// Delivers the same message again, under its old id.
+  decision repeat_last();
+
+  void pass(std::chrono::seconds x);
+  void beat();
+
+  /// The names of the steps asked for since the last call: "deploy.prepare_cleaning".
+  std::vector<std::string> asked();
+  /// The states entered since the last call, by their wire names.
+  std::vector<std::string> states();
+  std::string state() const { return std::string{to_string(now().about.state)}; }
+  const node_snapshot& now() const { return *snapshot_; }
+  node_snapshot& edit() { return *snapshot_; }
+  bool exists() const { return snapshot_.has_value(); }
+  const step_request& request() const { return *request_; }
+  bool is_out() const { return request_.has_value(); }
+  /// Events since the beginning, in the order of their sequence.
+  const std::vector<envelope>& events() const { return events_; }
+  const std::vector<row>& rows() const { return rows_; }
+
+  conductor_options options;
+  timestamp time{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
+  int api_version = 115;
+
+private:
+  decision take(const std::string& id, const node_message& message);
+  void keep(const decision& d);
+
+  driver_catalog drivers_ = make_catalog();
+  std::optional<node_snapshot> snapshot_;
+  std::optional<step_request> request_;
+  std::vector<std::string> asked_;
+  std::vector<envelope> events_;
+  std::vector<row> rows_;
+  size_t events_read_ = 0;
+  size_t messages_ = 0;
+  std::string last_id_;
+  node_message last_ = deadline_passed{};
+};
+
+inline constexpr const char* test_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
+
+}  // namespace ironbus::test

@@ -1,0 +1,293 @@
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using std::chrono::seconds;
+
+namespace {
+
+using names = std::vector<std::string>;
+
+json steps(std::initializer_list<std::pair<const char*, const char*>> list) {
+  auto out = json::array();
+  for (const auto& [interface, step] : list)
+    out.push_back({{"interface", interface}, {"step", step}});
+  return {{"clean_steps", out}};
+}
+
+bench_node cleaning(const json& request) {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.order("clean", request);
+  n.states();
+  n.asked();
+  return n;
+}
+
+bench_node in_factory_reset() {
+  auto n = cleaning(steps({{"bios", "factory_reset"}, {"raid", "create_configuration"}}));
+  n.done();
+  n.asked();
+  return n;
+}
+
+void await(bench_node& n, awaited who) {
+  step_outcome outcome;
+  outcome.status = step_status::waiting;
+  outcome.waits_for = who;
+  n.answer(outcome);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_failed_clean_step_sets_maintenance_and_fault_and_tidies_up) {
+  auto n = in_factory_reset();
+  n.answer(step_status::failed, "flash is worn out");
+  BOOST_TEST(n.state() == "clean failed");
+  const auto& about = n.now().about;
+  BOOST_TEST(about.maintenance);
+  BOOST_TEST(about.fault.value() == "clean failure");
+  BOOST_TEST(about.last_error->find("bios.factory_reset") != std::string::npos);
+  BOOST_TEST(about.maintenance_reason.value() == about.last_error.value());
+  BOOST_TEST((about.target_state == provision_state::manageable));
+  BOOST_TEST(n.asked() == names{"deploy.tear_down_cleaning"}, boost::test_tools::per_element());
+  BOOST_TEST(n.request().what.args["power_off"] == false);
+  n.done();
+  BOOST_TEST(!n.now().current);
+  BOOST_TEST(n.state() == "clean failed");
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_before_the_first_step_sets_no_maintenance) {
+  auto n = cleaning(steps({{"bios", "factory_reset"}}));
+  n.answer(step_status::failed, "no boot image");
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(!n.now().about.maintenance);
+  BOOST_TEST(n.request().what.args["power_off"] == true);
+}
+
+BOOST_AUTO_TEST_CASE(manage_while_tidying_does_not_wait_and_the_next_clean_does) {
+  auto n = in_factory_reset();
+  n.answer(step_status::failed, "broken");
+  BOOST_REQUIRE(n.is_out());
+  n.tell(set_maintenance{false, {}});
+  BOOST_TEST(!n.order("manage").refused);
+  BOOST_TEST(n.state() == "manageable");
+  n.order("provide");
+  BOOST_TEST(n.state() == "cleaning");
+  n.asked();
+  n.done();  // the tidying
+  BOOST_TEST(n.asked() == names{"deploy.prepare_cleaning"}, boost::test_tools::per_element());
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(steps_that_the_node_does_not_know_fail_the_clean_and_are_all_named) {
+  auto n = cleaning(steps({{"bios", "no_such"}, {"raid", "neither"}}));
+  n.done();
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.last_error->find("bios.no_such") != std::string::npos);
+  BOOST_TEST(n.now().about.last_error->find("raid.neither") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_argument_is_named) {
+  auto n = cleaning(steps({{"bios", "apply_configuration"}}));
+  n.done();
+  BOOST_TEST(n.now().about.last_error->find("missing argument 'settings'") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_outcome_delivered_twice_neither_repeats_nor_skips_a_step) {
+  auto n = in_factory_reset();
+  n.done();
+  const auto sequence = n.now().sequence;
+  BOOST_TEST(n.now().current->index == 2U);
+  const auto again = n.repeat_last();
+  BOOST_TEST(again.duplicate);
+  BOOST_TEST(!again.changed);
+  BOOST_TEST(n.now().sequence == sequence);
+  BOOST_TEST(n.now().current->index == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(an_outcome_of_an_earlier_attempt_is_not_believed) {
+  auto n = in_factory_reset();
+  auto late = n.request().id;
+  n.answer(step_status::interrupted);
+  BOOST_TEST(n.now().current->attempt == 2U);
+  const auto index = n.now().current->index;
+  step_outcome old;
+  old.id = late;
+  node_snapshot before = n.now();
+  conductor_options options;
+  const auto drivers = make_catalog();
+  const context ctx{n.time, drivers, options, "bench", 64};
+  const auto d = decide(&before, test_uuid, "late", old, ctx);
+  BOOST_TEST(!d.changed);
+  BOOST_TEST(d.next.current->index == index);
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_step_is_repeated_if_it_may_be) {
+  auto n = in_factory_reset();
+  n.answer(step_status::interrupted, "worker died");
+  BOOST_TEST(n.asked() == names{"bios.factory_reset"}, boost::test_tools::per_element());
+  n.run();
+  BOOST_TEST(n.state() == "manageable");
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_step_that_must_not_be_repeated_fails) {
+  auto n = cleaning(steps({{"deploy", "flash"}}));
+  n.done();
+  n.answer(step_status::interrupted);
+  BOOST_TEST(n.state() == "clean failed");
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_driver_fails_the_step_at_its_deadline_and_not_before) {
+  auto n = in_factory_reset();
+  n.pass(n.options.step_timeout - seconds{1});
+  BOOST_TEST(n.state() == "cleaning");
+  n.pass(seconds{1});
+  BOOST_TEST(n.state() == "clean failed");
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_agent_fails_the_clean_and_the_text_says_what_was_awaited) {
+  auto n = cleaning(steps({{"bios", "factory_reset"}}));
+  await(n, awaited::agent);
+  BOOST_TEST(n.state() == "clean wait");
+  n.pass(n.options.clean_callback_timeout);
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.last_error->find("agent") != std::string::npos);
+  BOOST_TEST(n.now().about.last_error->find("deploy.prepare_cleaning") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_rests_in_maintenance) {
+  auto n = cleaning(steps({{"bios", "factory_reset"}}));
+  await(n, awaited::agent);
+  n.tell(set_maintenance{true, {}});
+  n.pass(n.options.clean_callback_timeout);
+  BOOST_TEST(n.state() == "clean wait");
+  n.tell(set_maintenance{false, {}});
+  n.pass(n.options.clean_callback_timeout);
+  BOOST_TEST(n.state() == "clean failed");
+}
+
+BOOST_AUTO_TEST_CASE(the_agents_heartbeat_moves_a_waiting_node_on) {
+  auto n = cleaning(steps({{"bios", "factory_reset"}}));
+  await(n, awaited::agent);
+  n.tell(agent_lookup{"token"});
+  n.asked();
+  n.beat();
+  BOOST_TEST(n.states() == (names{"clean wait", "cleaning"}), boost::test_tools::per_element());
+  BOOST_TEST(n.asked() == names{"bios.factory_reset"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_heartbeat_that_is_no_news_changes_nothing) {
+  auto n = cleaning(steps({{"bios", "factory_reset"}}));
+  await(n, awaited::agent);
+  n.tell(agent_lookup{"token"});
+  n.beat();
+  n.beat();
+  const auto again = n.repeat_last();
+  BOOST_TEST(!again.changed);
+}
+
+BOOST_AUTO_TEST_CASE(a_heartbeat_with_a_foreign_token_is_refused) {
+  auto n = cleaning(steps({{"bios", "factory_reset"}}));
+  await(n, awaited::agent);
+  n.tell(agent_lookup{"token"});
+  for (const auto* token : {"", "other", "token2", "toke"}) {
+    const auto reply = n.tell(agent_heartbeat{"http://192.0.2.1", "9.0", token, {}, {}});
+    BOOST_TEST(reply.refused.has_value());
+  }
+  BOOST_TEST(n.state() == "clean wait");
+}
+
+BOOST_AUTO_TEST_CASE(abort_while_waiting_ends_the_clean_without_maintenance) {
+  auto n = cleaning(steps({{"bios", "factory_reset"}}));
+  await(n, awaited::agent);
+  BOOST_TEST(!n.order("abort").refused);
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(!n.now().about.maintenance);
+  BOOST_TEST(n.now().about.last_error->find("aborted") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(abort_while_a_step_works_takes_effect_after_it) {
+  auto n = in_factory_reset();
+  BOOST_TEST(!n.order("abort").refused);
+  BOOST_TEST(n.state() == "cleaning");
+  BOOST_TEST(n.now().about.clean_step["abort_after"] == true);
+  n.done();
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(!n.now().about.maintenance);
+}
+
+BOOST_AUTO_TEST_CASE(abort_where_nothing_runs_is_refused) {
+  bench_node n;
+  BOOST_TEST((n.order("abort").refused->code == error_code::invalid));
+}
+
+BOOST_AUTO_TEST_CASE(hold_parks_the_node_until_it_is_let_go) {
+  auto n = cleaning(steps({{"deploy", "hold"}, {"bios", "factory_reset"}}));
+  n.done();
+  BOOST_TEST(n.state() == "clean hold");
+  n.pass(seconds{1000000});
+  BOOST_TEST(n.state() == "clean hold");
+  n.order("unhold");  // no agent is known: it goes on at once
+  BOOST_TEST(n.asked().back() == "bios.factory_reset");
+  n.run();
+  BOOST_TEST(n.state() == "manageable");
+}
+
+BOOST_AUTO_TEST_CASE(a_held_node_with_an_agent_goes_on_with_its_next_heartbeat) {
+  auto n = cleaning(steps({{"deploy", "hold"}, {"bios", "factory_reset"}}));
+  await(n, awaited::agent);
+  n.tell(agent_lookup{"token"});
+  n.beat();
+  BOOST_TEST(n.state() == "clean hold");
+  n.order("unhold");
+  BOOST_TEST(n.state() == "clean wait");
+  n.beat();
+  BOOST_TEST(n.asked().back() == "bios.factory_reset");
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_step_pauses) {
+  auto n = cleaning(
+      {{"clean_steps",
+        json::array({{{"interface", "deploy"}, {"step", "wait"}, {"args", {{"seconds", 5}}}}})}});
+  n.done();
+  BOOST_TEST(n.state() == "clean wait");
+  n.pass(seconds{4});
+  BOOST_TEST(n.state() == "clean wait");
+  n.pass(seconds{1});
+  BOOST_TEST(n.state() == "cleaning");
+  n.run();
+  BOOST_TEST(n.state() == "manageable");
+}
+
+BOOST_AUTO_TEST_CASE(deleted_takes_the_place_of_a_deploy_that_waits) {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.order("provide");
+  n.run();
+  n.order("active");
+  await(n, awaited::agent);
+  BOOST_TEST(n.state() == "wait call-back");
+  n.order("deleted");
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(an_aborted_service_ends_in_active) {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.order("adopt");
+  n.run();
+  n.order("service",
+          {{"service_steps", json::array({{{"interface", "deploy"}, {"step", "hold"}}})}});
+  n.done();
+  BOOST_TEST(n.state() == "service hold");
+  n.order("abort");
+  BOOST_TEST(n.state() == "active");
+}

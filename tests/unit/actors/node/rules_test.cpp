@@ -1,0 +1,190 @@
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+std::string code_of(const reply& x) {
+  return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(verbs_that_the_state_does_not_allow_are_refused_and_change_nothing) {
+  bench_node n;
+  const auto before = encode_snapshot(n.now());
+  for (const auto* target : {"provide", "active", "deleted", "rebuild", "inspect", "abort", "adopt",
+                             "unrescue", "unhold", "hold", "done", "bogus"}) {
+    BOOST_TEST_CONTEXT(target) {
+      BOOST_TEST(code_of(n.order(target)) == "invalid");
+      BOOST_TEST(encode_snapshot(n.now()) == before);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(maintenance_refuses_a_deploy_and_not_a_provide) {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.tell(set_maintenance{true, "bad fan"});
+  BOOST_TEST(n.now().about.maintenance_reason.value() == "bad fan");
+  BOOST_TEST(code_of(n.order("provide")) == "accepted");
+  n.run();
+  BOOST_TEST(code_of(n.order("active")) == "invalid");
+}
+
+BOOST_AUTO_TEST_CASE(a_protected_node_is_neither_undeployed_nor_deleted) {
+  bench_node n;
+  BOOST_TEST(code_of(n.patch("replace", "/protected", true)) == "conflict");
+  n.order("manage");
+  n.run();
+  n.order("adopt");
+  n.run();
+  BOOST_TEST(code_of(n.patch("replace", "/protected", true)) == "accepted");
+  BOOST_TEST(code_of(n.order("deleted")) == "forbidden");
+  BOOST_TEST(code_of(n.order("rebuild")) == "forbidden");
+  BOOST_TEST(code_of(n.tell(delete_node{})) == "forbidden");
+}
+
+BOOST_AUTO_TEST_CASE(a_deploy_needs_the_traits_it_asks_for) {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.order("provide");
+  n.run();
+  n.patch("add", "/instance_info/traits", json::array({"CUSTOM_GPU"}));
+  BOOST_TEST(code_of(n.order("active")) == "invalid");
+  n.tell(set_traits{set_traits::how::add, {"CUSTOM_GPU"}});
+  BOOST_TEST(code_of(n.order("active")) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_patch_may_not_do) {
+  bench_node n{{{"extra", {{"rack", "r1"}}}}};
+  const auto before = encode_snapshot(n.now());
+  struct bad_patch {
+    const char* op;
+    const char* path;
+    json value;
+    const char* code;
+  };
+  const bad_patch table[]{
+      {"replace", "/uuid", "x", "invalid"},
+      {"replace", "/provision_state", "active", "invalid"},
+      {"add", "/bogus", 1, "invalid"},
+      {"add", "extra", 1, "invalid"},
+      {"replace", "/extra/nope/deeper", 1, "invalid"},
+      {"remove", "/extra/nope", nullptr, "invalid"},
+      {"remove", "/driver", nullptr, "invalid"},
+      {"replace", "/driver", "no-such", "invalid"},
+      {"replace", "/power_interface", "no-such", "invalid"},
+      {"replace", "/maintenance", "yes", "invalid"},
+      {"replace", "/properties", "text", "invalid"},
+      {"add", "/properties/memory_mb", -1, "invalid"},
+      {"add", "/instance_uuid", "zz", "invalid"},
+      {"add", "/protected_reason", "why", "invalid"},
+      {"add", "/retired_reason", "why", "invalid"},
+      {"add", "/description", std::string(4097, 'x'), "invalid"},
+  };
+  for (const auto& x : table) BOOST_TEST_CONTEXT(x.op << " " << x.path) {
+      BOOST_TEST(code_of(n.patch(x.op, x.path, x.value)) == x.code);
+      BOOST_TEST(encode_snapshot(n.now()) == before);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_patch_that_fails_in_its_last_operation_changes_nothing) {
+  bench_node n;
+  const auto before = encode_snapshot(n.now());
+  const auto reply = n.tell(update_node{
+      {{"add", "/extra/a", 1}, {"add", "/name", "web-1"}, {"remove", "/extra/b", {}}}, false, 115});
+  BOOST_TEST(code_of(reply) == "invalid");
+  BOOST_TEST(encode_snapshot(n.now()) == before);
+}
+
+BOOST_AUTO_TEST_CASE(a_field_newer_than_the_version_is_not_acceptable) {
+  bench_node n;
+  n.api_version = 20;
+  BOOST_TEST(code_of(n.patch("replace", "/resource_class", "x")) == "not_acceptable");
+}
+
+BOOST_AUTO_TEST_CASE(a_patch_appends_replaces_and_removes_below_a_field) {
+  bench_node n{{{"extra", {{"list", json::array({1, 2})}}}}};
+  n.patch("add", "/extra/list/-", 3);
+  n.patch("replace", "/extra/list/0", 9);
+  n.patch("add", "/extra/a~1b", "slash");
+  BOOST_TEST(n.now().about.extra == (json{{"list", {9, 2, 3}}, {"a/b", "slash"}}));
+  n.patch("remove", "/extra");
+  BOOST_TEST(n.now().about.extra == json::object());
+}
+
+BOOST_AUTO_TEST_CASE(the_mask_written_back_keeps_the_secret) {
+  bench_node n{{{"driver_info", {{"password", "sesame"}, {"address", "192.0.2.9"}}}}};
+  BOOST_TEST(code_of(n.patch("replace", "/driver_info/password", "******")) == "accepted");
+  BOOST_TEST(n.now().about.driver_info["password"] == "sesame");
+}
+
+BOOST_AUTO_TEST_CASE(an_interface_that_is_removed_gets_its_default) {
+  bench_node n;
+  n.patch("replace", "/rescue_interface", "no-rescue");
+  BOOST_TEST(n.now().about.rescue_interface.value() == "no-rescue");
+  n.patch("remove", "/rescue_interface");
+  BOOST_TEST(n.now().about.rescue_interface.value() == "fake");
+}
+
+BOOST_AUTO_TEST_CASE(interfaces_do_not_change_while_a_node_is_in_use) {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.order("adopt");
+  n.run();
+  BOOST_TEST(code_of(n.patch("replace", "/rescue_interface", "no-rescue")) == "conflict");
+  n.tell(set_maintenance{true, {}});
+  BOOST_TEST(code_of(n.patch("replace", "/rescue_interface", "no-rescue")) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(rescue_needs_an_interface_that_can) {
+  bench_node n{{{"rescue_interface", "no-rescue"}}};
+  n.order("manage");
+  n.run();
+  n.order("adopt");
+  n.run();
+  const auto reply = n.order("rescue", {{"rescue_password", "x"}});
+  BOOST_TEST(code_of(reply) == "invalid");
+  BOOST_TEST(reply.refused->message.find("does not support rescue") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_node_in_use_is_deleted_in_maintenance_only) {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.order("adopt");
+  n.run();
+  BOOST_TEST(code_of(n.tell(delete_node{})) == "conflict");
+  n.tell(set_maintenance{true, {}});
+  BOOST_TEST(code_of(n.tell(delete_node{})) == "accepted");
+  BOOST_TEST(!n.exists());
+  BOOST_TEST(code_of(n.order("manage")) == "not_found");
+}
+
+BOOST_AUTO_TEST_CASE(a_command_applied_once_answers_alike_the_second_time) {
+  bench_node n;
+  const auto reply = n.tell(create_port{
+      {{"uuid", "22222222-bbbb-4bbb-8bbb-000000000001"}, {"address", "52:54:00:AA:BB:CC"}}});
+  BOOST_TEST(code_of(reply) == "accepted");
+  BOOST_TEST(json::parse(reply.body)["address"] == "52:54:00:aa:bb:cc");
+  const auto again = n.repeat_last();
+  BOOST_TEST(again.duplicate);
+  BOOST_TEST(again.answer.body == reply.body);
+  BOOST_TEST(n.now().ports.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(more_than_fifty_traits_are_refused) {
+  bench_node n;
+  std::vector<std::string> traits;
+  for (int i = 0; i < 51; ++i) traits.push_back("CUSTOM_" + std::to_string(i));
+  BOOST_TEST(code_of(n.tell(set_traits{set_traits::how::all, traits})) == "invalid");
+  traits.pop_back();
+  BOOST_TEST(code_of(n.tell(set_traits{set_traits::how::all, traits})) == "accepted");
+}
