@@ -1,6 +1,7 @@
 #include "actors/runtime/node_actor.hpp"
 
 #include "actors/node/save.hpp"
+#include "messages/failpoint.hpp"
 
 #include <caf/all.hpp>
 
@@ -147,6 +148,7 @@ void node_state::save(decision d) {
   x.expected_version = version_;
   x.epoch = me_.lease->epoch;
   change_ = change{std::move(d.next), d.erased, std::move(d.answer), d.messages()};
+  failpoint("before_commit");
   env_->records.apply(std::move(x),
                       [to = caf::actor_cast<caf::actor>(self_)](result<uint64_t> version) {
                         caf::anon_send(to, runtime::committed{std::move(version)});
@@ -155,6 +157,7 @@ void node_state::save(decision d) {
 
 void node_state::on_committed(const result<uint64_t>& version) {
   if (!version) return commit_failed(version.error());
+  failpoint("after_commit");
   ++env_->commits;
   version_ = *version;
   known_ = true;
@@ -191,6 +194,7 @@ void node_state::publish(std::vector<outgoing> messages) {
   outbox_ = std::move(messages);
   unconfirmed_ = outbox_.size();
   for (size_t i = 0; i < outbox_.size(); ++i) publish_one(i);
+  failpoint("after_publish");
   if (outbox_.empty()) all_published();
 }
 
@@ -210,6 +214,7 @@ void node_state::on_published(const runtime::published& x) {
 }
 
 void node_state::all_published() {
+  failpoint("after_confirm");
   if (!outbox_.empty()) env_->records.mark_published(std::string{aggregate}, me_.uuid, version_);
   outbox_.clear();
   phase_ = phase::idle;
@@ -221,6 +226,7 @@ void node_state::all_published() {
 }
 
 void node_state::finish_front() {
+  failpoint("before_ack");
   settle(*env_, *queue_.front());
   queue_.pop_front();
   phase_ = phase::idle;

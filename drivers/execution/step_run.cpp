@@ -1,5 +1,6 @@
 #include "drivers/execution/step_run.hpp"
 
+#include "messages/failpoint.hpp"
 #include "messages/commands.hpp"
 #include "messages/uuid.hpp"
 
@@ -52,6 +53,7 @@ void step_run::judge(const step_claim& found) {
   }
   if (found.owner != with_->owner) return look_after(found.owner);
   if (telling_) return record();  // it ended here, and the claim is still ours
+  failpoint("driver_after_claim");
   start();
 }
 
@@ -183,6 +185,7 @@ void step_run::pump() {
 }
 
 void step_run::record() {
+  failpoint("driver_after_run");
   with_->records.finish_step(
       key_, with_->owner, outcomes_.front(),
       with_->back([self = shared_from_this()](result<std::monostate> x) { self->recorded(x); }));
@@ -193,6 +196,7 @@ void step_run::recorded(const result<std::monostate>& x) {
     return again(&step_run::record, x.error(), "record the outcome");
   // Not ours any more, or forgotten: what the claim says now decides.
   if (!x) return again(&step_run::claim, x.error(), "record the outcome");
+  failpoint("driver_after_record");
   recorded_ = true;
   tell();
 }
@@ -213,6 +217,7 @@ void step_run::tell() {
 
 void step_run::told(const result<std::monostate>& x) {
   if (!x) return again(&step_run::tell, x.error(), "publish the outcome");
+  failpoint("driver_before_ack");
   pause_ = with_->options.retry_first;
   telling_ = false;
   outcomes_.pop_front();
