@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace ironbus::daemon {
+
+// Each gives the sentence why a value is refused, which never repeats a password.
+
+/// Of the option `bus`.
+std::optional<std::string> check_bus(const std::string& text);
+/// Of the option `store`.
+std::optional<std::string> check_store(const std::string& text);
+/// Of api.public_endpoint.
+std::optional<std::string> check_endpoint(const std::string& text);
+
+/// The text with the password of a URL in it replaced by ***.
+std::string mask_url(const std::string& text);
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ironbus::daemon {
+
+/// Reads "30" (seconds), "250ms", "30s", "5m", "2h" or "1d"; unset for anything else.
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
+
+/// The shortest text that parse_duration reads back: "0s", "250ms", "90s", "30m".
+std::string duration_text(std::chrono::milliseconds x);
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,61 @@
+#include "ops/ironbusd/option_table.hpp"
+
+#include "ops/ironbusd/edit_distance.hpp"
+
+#include <iterator>
+
+namespace ironbus::daemon {
+
+const std::vector<section>& sections() {
+  static const std::vector<section> rows{
+      {"", "The process: what it is, where it listens, what it talks to."},
+      {"conductor", "How nodes are taken through their workflows. Read by the role conductor."},
+      {"api", "The HTTP API. Read by the role gateway."},
+      {"drivers",
+       "Which drivers there are and how steps are run. The enabled_ and default_ "
+       "options must be the same in every process."},
+      {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
+      {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
+      {"redis", "Details of the connection to Redis. Most installations leave them alone."},
+  };
+  return rows;
+}
+
+const std::vector<option>& option_table() {
+  static const auto rows = [] {
+    std::vector<option> out;
+    for (auto part : {process_options, conductor_option_rows, api_options, driver_option_rows,
+                      fake_option_rows, transport_options}) {
+      auto more = part();
+      std::move(more.begin(), more.end(), std::back_inserter(out));
+    }
+    return out;
+  }();
+  return rows;
+}
+
+const option* find_option(std::string_view key) {
+  const auto& rows = option_table();
+  const auto at =
+      std::find_if(rows.begin(), rows.end(), [&](const auto& x) { return x.key() == key; });
+  return at == rows.end() ? nullptr : &*at;
+}
+
+std::string nearest_key(std::string_view wrong) {
+  // The same name in another section is the commonest mistake of all.
+  const auto dot = wrong.rfind('.');
+  const auto name = dot == std::string_view::npos ? wrong : wrong.substr(dot + 1);
+  for (const auto& x : option_table())
+    if (x.name == name) return x.key();
+  std::string best;
+  size_t best_distance = 1 + wrong.size() / 4;
+  for (const auto& x : option_table()) {
+    const auto distance = edit_distance(x.key(), wrong);
+    if (distance >= best_distance) continue;
+    best_distance = distance;
+    best = x.key();
+  }
+  return best;
+}
+
+}  // namespace ironbus::daemon

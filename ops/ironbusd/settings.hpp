@@ -1,0 +1,58 @@
+#pragma once
+
+#include "actors/runtime/conductor.hpp"
+#include "drivers/executor_options.hpp"
+#include "drivers/fake/fake_options.hpp"
+#include "gateways/amqp/amqp_options.hpp"
+#include "gateways/http/options.hpp"
+#include "gateways/redis/redis_options.hpp"
+#include "gateways/sqlite/sqlite_options.hpp"
+#include "messages/driver_catalog.hpp"
+#include "ops/ironbusd/host_port.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus::daemon {
+
+/// Everything the configuration decides. Which option fills which field is said in the option
+/// table; the defaults are those of each part's own options.
+struct settings {
+  host_port listen{"127.0.0.1", 6385};
+  host_port health_listen;  ///< No host: off.
+  std::string data;         ///< Empty: see data_folder.hpp.
+  std::vector<std::string> roles{"gateway", "conductor", "driver"};
+  std::string name;  ///< Empty: see identity.hpp.
+  std::string bus = "local";
+  std::string store = "sqlite";
+  uint32_t shards = routing::default_shards;
+  std::string log_level = "info";
+  std::string log_format = "logfmt";
+  std::chrono::seconds drain_timeout{60};
+
+  conductor_options conductor;
+  runtime_options runtime;
+  http::gateway_options api;
+  driver_options drivers;
+  executor_options executor;
+  uint16_t driver_threads = 1;
+  fake_options fake;
+  amqp_options amqp;
+  redis_options redis;
+  sqlite_options sqlite;
+
+  bool has_role(std::string_view role) const {
+    return std::find(roles.begin(), roles.end(), role) != roles.end();
+  }
+  bool all_roles() const {
+    return has_role("gateway") && has_role("conductor") && has_role("driver");
+  }
+  bool local_bus() const { return bus == "local" || bus == "local:"; }
+  bool sqlite_store() const { return store == "sqlite" || store == "sqlite:"; }
+};
+
+}  // namespace ironbus::daemon
