@@ -1,0 +1,109 @@
+#include "ops/ironbusd/configuration.hpp"
+
+#include "ops/ironbusd/address_check.hpp"
+#include "ops/ironbusd/edit_distance.hpp"
+#include "ops/ironbusd/option_table.hpp"
+#include "ops/ironbusd/rules.hpp"
+
+#include <unistd.h>
+
+#include <iterator>
+
+namespace ironbus::daemon {
+
+namespace {
+
+std::string written(const option& x, const json& value) {
+  auto text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.size() > 80) text = text.substr(0, 77) + "...";
+  return x.secret == secrecy::url ? mask_url(text) : text;
+}
+
+std::string unknown(const std::string& key) {
+  const auto like = nearest_key(key);
+  return like.empty() ? "there is no such option"
+                      : "there is no such option; did you mean '" + like + "'?";
+}
+
+/// The sentence why the value is refused; unset if it has been taken.
+std::optional<std::string> take(const option& x, const json& value, settings& out) {
+  if (value.is_null())
+    return "has no value; for the default leave the line out, for the empty text write \"\"";
+  auto copy = out;
+  if (!x.where.read(copy, value, x.allowed))
+    return "'" + written(x, value) + "' is not allowed; allowed: " + allowed_text(x);
+  if (x.check && value.is_string())
+    if (auto why = x.check(value.get_ref<const std::string&>()))
+      return "'" + written(x, value) + "' is not allowed; " + *why;
+  out = std::move(copy);
+  return std::nullopt;
+}
+
+void apply(const setting_text& text, configuration& out) {
+  const auto* x = find_option(text.key);
+  if (x == nullptr) return out.wrong.push_back({text.source, text.key, unknown(text.key)});
+  if (auto why = take(*x, text.value, out.values))
+    return out.wrong.push_back({text.source, text.key, std::move(*why)});
+  out.origins[text.key] = text.source;
+}
+
+/// A misspelt variable would be ignored silently: others share the prefix, so it is no error.
+void warn_of_misspelt(const std::map<std::string, std::string>& environment, problems& warnings) {
+  for (const auto& [name, value] : environment)
+    for (const auto& x : option_table()) {
+      const auto distance = edit_distance(name, x.variable());
+      if (distance == 0) break;
+      if (distance > 2 || name.size() < 14) continue;
+      warnings.push_back({"$" + name, "", "is no option; did you mean " + x.variable() + "?"});
+      break;
+    }
+}
+
+}  // namespace
+
+std::string to_string(const problem& x) {
+  auto out = x.source.empty() ? "" : x.source + ": ";
+  if (!x.key.empty()) out += x.key + ": ";
+  return out + x.sentence;
+}
+
+configuration load_configuration(const std::vector<setting_text>& texts) {
+  configuration out;
+  for (const auto& x : texts) apply(x, out);
+  auto broken = broken_rules(out.values);
+  for (auto& x : broken)
+    if (auto at = out.origins.find(x.key); at != out.origins.end()) x.source = at->second;
+  std::move(broken.begin(), broken.end(), std::back_inserter(out.wrong));
+  return out;
+}
+
+configuration load_configuration(const configuration_sources& from) {
+  problems wrong;
+  std::vector<setting_text> texts;
+  if (!from.file.empty()) texts = read_yaml_file(from.file, wrong);
+  for (const auto& x : option_table())
+    if (auto at = from.environment.find(x.variable()); at != from.environment.end())
+      texts.push_back({x.key(), read_inline(at->second), "$" + at->first});
+  for (const auto& [key, text] : from.arguments) {
+    auto flag = "--" + key;
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    texts.push_back({key, read_inline(text), std::move(flag)});
+  }
+  auto out = load_configuration(texts);
+  out.wrong.insert(out.wrong.begin(), wrong.begin(), wrong.end());
+  warn_of_misspelt(from.environment, out.warnings);
+  return out;
+}
+
+std::map<std::string, std::string> own_environment() {
+  std::map<std::string, std::string> out;
+  for (char** x = environ; *x != nullptr; ++x) {
+    const std::string entry{*x};
+    const auto equals = entry.find('=');
+    if (entry.starts_with("IRONBUS_") && equals != std::string::npos)
+      out.emplace(entry.substr(0, equals), entry.substr(equals + 1));
+  }
+  return out;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace ironbus::daemon {
+
+enum exit_code : int {
+  exit_ok = 0,
+  exit_configuration = 1,
+  exit_usage = 2,
+  exit_start = 3,
+  exit_unfinished = 4,
+  exit_follow = 5,
+};
+
+struct exit_code_row {
+  int code;
+  std::string_view meaning;
+};
+
+/// For the reference.
+inline constexpr std::array exit_codes{
+    exit_code_row{exit_ok, "Ended as told (SIGTERM, SIGINT), or the command succeeded."},
+    exit_code_row{exit_configuration, "The configuration is not valid; standard error says where."},
+    exit_code_row{exit_usage, "The command line is wrong."},
+    exit_code_row{exit_start,
+                  "Could not start: an address is taken, the data folder cannot be "
+                  "made, the SQLite file is in use or of a newer release, the journal "
+                  "of fake cannot be opened."},
+    exit_code_row{exit_unfinished,
+                  "Told to end, and not done within drain_timeout. Nothing is "
+                  "lost: the work goes on elsewhere or after the next start."},
+    exit_code_row{exit_follow, "`ironbusd events`: the gateway refused the request."},
+    exit_code_row{130, "A second SIGINT while ending: ended at once. 143: a second SIGTERM."},
+};
+
+}  // namespace ironbus::daemon

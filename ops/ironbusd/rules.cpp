@@ -1,0 +1,63 @@
+#include "ops/ironbusd/rules.hpp"
+
+#include "drivers/fake/fake_faults.hpp"
+#include "drivers/registry.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+void check_roles(const settings& x, problems& out) {
+  if (x.all_roles()) return;
+  if (x.local_bus())
+    out.push_back({"", "bus",
+                   "'local' joins the roles of one process only, and this one lacks some; allowed: "
+                   "the roles gateway,conductor,driver together, or bus: amqp://HOST"});
+  if (x.sqlite_store())
+    out.push_back({"", "store",
+                   "'sqlite' serves one process only, and this one lacks roles; allowed: the roles "
+                   "gateway,conductor,driver together, or store: redis://HOST"});
+}
+
+void check_addresses(const settings& x, problems& out) {
+  if (x.has_role("gateway") && x.health_listen == x.listen && x.listen.port != 0)
+    out.push_back({"", "health_listen", "'" + to_string(x.listen) + "' is taken by listen"});
+}
+
+/// Splits "option: sentence" of the parts' own checks.
+problem from_failure(const failure& x, const std::string& section) {
+  const auto colon = x.message.find(": ");
+  const auto key = x.message.substr(0, colon);
+  if (colon == std::string::npos || key.find(' ') != std::string::npos)
+    return {"", section, x.message};
+  const bool whole = key.starts_with(section + ".");
+  return {"", whole ? key : section + "." + key, x.message.substr(colon + 2)};
+}
+
+void check_drivers(const settings& x, problems& out) {
+  if (const auto catalog = build_catalog(x.drivers); !catalog)
+    out.push_back(from_failure(catalog.error(), "drivers"));
+}
+
+void check_fake(const settings& x, problems& out) {
+  if (const auto faults = fake_faults::build(x.fake.failures); !faults)
+    out.push_back(from_failure(faults.error(), "fake"));
+  if (x.fake.seed) return;
+  for (const auto& [kind, text] : x.fake.delays)
+    if (text.find(',') != std::string::npos)
+      out.push_back({"", "fake." + kind + "_delay",
+                     "the range '" + text + "' makes random times, which need fake.seed"});
+}
+
+}  // namespace
+
+problems broken_rules(const settings& x) {
+  problems out;
+  check_roles(x, out);
+  check_addresses(x, out);
+  check_drivers(x, out);
+  check_fake(x, out);
+  return out;
+}
+
+}  // namespace ironbus::daemon
