@@ -1,0 +1,25 @@
+#pragma once
+
+#include "gateways/cli/follow_events.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace ironbus::daemon {
+
+enum class command_kind { serve, check, show, reference, sample, events };
+
+/// What the user asks for.
+struct command_line {
+  command_kind what = command_kind::serve;
+  std::string config;                            ///< The file; empty: $IRONBUS_CONFIG, else none.
+  std::map<std::string, std::string> arguments;  ///< By option key.
+  cli::follow_options follow;
+};
+
+/// Reads the command line. Unset: it has been dealt with (--help, --version) or is wrong, and
+/// `exit_code` is what to return.
+std::optional<command_line> read_command_line(int argc, const char* const* argv, int& exit_code);
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,38 @@
+#include "ops/ironbusd/identity.hpp"
+
+#include "messages/uuid.hpp"
+
+#include <unistd.h>
+
+#include <climits>
+
+namespace ironbus::daemon {
+
+namespace {
+
+std::string host_name() {
+  std::array<char, HOST_NAME_MAX + 1> out{};
+  return gethostname(out.data(), out.size() - 1) == 0 ? out.data() : "localhost";
+}
+
+}  // namespace
+
+identity make_identity(const settings& x) {
+  identity out{host_name(), x.name, random_uuid(), ironbus::system_clock{}.now()};
+  if (!out.name.empty()) return out;
+  out.name = out.host;
+  for (const auto& role : x.roles) out.name += "-" + role;
+  return out;
+}
+
+member describe(const identity& who, const settings& x, const driver_catalog& drivers) {
+  json about{{"host", who.host},         {"roles", x.roles},
+             {"drivers", json::array()}, {"conductor_group", x.executor.groups.front()},
+             {"pid", getpid()},          {"started_at", who.since}};
+  // A gateway alone serves no driver.
+  if (x.has_role("conductor") || x.has_role("driver"))
+    for (const auto& type : drivers.types()) about["drivers"].push_back(type.name);
+  return {who.name, who.incarnation, about.dump()};
+}
+
+}  // namespace ironbus::daemon

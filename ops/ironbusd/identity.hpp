@@ -1,0 +1,26 @@
+#pragma once
+
+#include "messages/driver_catalog.hpp"
+#include "messages/store.hpp"
+#include "messages/time.hpp"
+#include "ops/ironbusd/settings.hpp"
+
+namespace ironbus::daemon {
+
+/// Who this process is.
+struct identity {
+  std::string host;         ///< The machine's name.
+  std::string name;         ///< As configured, else HOSTNAME-ROLES.
+  std::string incarnation;  ///< New at each start.
+  timestamp since;
+
+  std::string worker() const { return name + "/" + incarnation; }
+};
+
+identity make_identity(const settings& x);
+
+/// What the store is told about this process: {host, roles, drivers, conductor_group, pid,
+/// started_at}.
+member describe(const identity& who, const settings& x, const driver_catalog& drivers);
+
+}  // namespace ironbus::daemon
