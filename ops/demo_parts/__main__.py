@@ -1,0 +1,80 @@
+"""The demonstration; ops/demo is the command."""
+
+import argparse
+import queue
+import signal
+import sys
+import time
+
+from api import Api
+from daemon import Daemon, Failed
+from fleet import Fleet
+from table import Table
+
+
+def newest(events, patience):
+    """What has come by now; waits for the first one."""
+    taken = []
+    try:
+        taken.append(events.get(timeout=patience))
+        while True:
+            taken.append(events.get_nowait())
+    except queue.Empty:
+        return taken
+
+
+def watch(fleet, events, daemon, options):
+    """Leads the fleet until every machine has been through its life."""
+    table = Table()
+    began = time.monotonic()
+    fleet.lead()
+    table.show(fleet, 0)
+    while not fleet.finished:
+        seconds = time.monotonic() - began
+        if seconds > options.time_limit:
+            late = [f"{x.name} ({x.state})" for x in fleet.machines if not x.finished]
+            raise Failed(f"not done after {options.time_limit} s: {', '.join(late)}")
+        news = newest(events, 0.5)
+        if None in news or not daemon.alive():
+            raise Failed(f"the service has gone:\n{daemon.log_tail()}")
+        if any([fleet.take(event) for event in news]):
+            fleet.lead()
+            table.show(fleet, seconds)
+    return time.monotonic() - began
+
+
+def run(options):
+    with Daemon(options.binary) as daemon:
+        print(daemon.ready_line, flush=True)
+        print(f"The same API as every client sees it: {daemon.url}/v1/nodes\n", flush=True)
+        api = Api(daemon.url)
+        events = queue.Queue()
+        api.follow(events.put)
+        fleet = Fleet(api, options.nodes)
+        seconds = watch(fleet, events, daemon, options)
+        fleet.check()
+    lives = {" > ".join(machine.path) for machine in fleet.machines}
+    print("\nEach node went: " + "\nor: ".join(sorted(lives)))
+    print(f"{len(fleet.machines)} nodes, {fleet.transitions} transitions, {fleet.events} events "
+          f"without a gap in {seconds:.1f} s. Everything is stopped and removed.")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="ops/demo")
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--nodes", type=int, default=10)
+    parser.add_argument("--time-limit", type=int, default=120, metavar="SECONDS")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        run(options)
+    except Failed as failure:
+        print(f"ops/demo: {failure}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nops/demo: stopped", file=sys.stderr)
+        return 130
+    return 0
+
+
+sys.exit(main())

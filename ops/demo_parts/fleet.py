@@ -1,0 +1,114 @@
+"""The machines of the demonstration: what each is to go through, and where it is."""
+
+import random
+
+from daemon import Failed
+
+# The verb, and the state in which the node has done what it was told.
+LIFE = [("manage", "manageable"), ("inspect", "manageable"), ("provide", "available"),
+        ("active", "active"), ("deleted", "available")]
+
+
+class Machine:
+    """One node. It learns from events only."""
+
+    def __init__(self, uuid, name):
+        self.uuid = uuid
+        self.name = name
+        self.state = "enroll"
+        self.target = ""
+        self.step = ""
+        self.stage = 0  # of LIFE, the one to be told next or in progress
+        self.told = False
+        self.transitions = 0
+        self.path = ["enroll"]
+        self.sequence = 0
+
+    @property
+    def finished(self):
+        return self.stage == len(LIFE)
+
+    def take(self, event):
+        """Whether there is something new to show."""
+        number = int(event.get("sequence", 0))
+        if self.sequence and number != self.sequence + 1:
+            raise Failed(f"{self.name}: event {number} came after event {self.sequence}")
+        self.sequence = number
+        data = event["data"]
+        kind = event["type"].removeprefix("ironbus.")
+        if kind == "provision_state_changed":
+            self._moved(data)
+        elif kind == "step_started":
+            self.step = f"{data['interface']}.{data['step']}"
+        elif kind == "step_finished":
+            self.step = ""
+        return kind in ("provision_state_changed", "step_started", "step_finished")
+
+    def _moved(self, data):
+        if data["to"] != self.state:
+            self.transitions += 1
+            self.path.append(data["to"])
+        self.state, self.target = data["to"], data.get("target") or ""
+        if data.get("status") == "error" or self.state.endswith("failed"):
+            raise Failed(f"{self.name} is in state '{self.state}': {data.get('last_error')}")
+        if self.told and not self.target and self.state == LIFE[self.stage][1]:
+            self.stage += 1
+            self.told = False
+
+
+class Fleet:
+    def __init__(self, api, count, seed=1):
+        self.api = api
+        self.events = 0
+        self.machines = []
+        self._by_uuid = {}
+        self._chance = random.Random(seed)
+        for number in range(count):
+            self._enrol(f"machine-{number:02}")
+
+    def _delays(self):
+        """So that one sees something: each machine has a pace of its own."""
+        pace = self._chance.uniform(0.6, 1.4)
+        seconds = {"power": 0.3, "inspect.inspect_hardware": 1.0, "deploy": 0.35,
+                   "deploy.deploy": 1.5}
+        return {step: round(pace * time, 2) for step, time in seconds.items()}
+
+    def _enrol(self, name):
+        made = self.api.call("POST", "/v1/nodes", {
+            "driver": "fake-hardware", "name": name, "resource_class": "demo",
+            "properties": {"cpus": 8, "memory_mb": 16384, "local_gb": 100, "cpu_arch": "x86_64"},
+            "driver_info": {"fake_delays": self._delays()}})
+        machine = Machine(made["uuid"], name)
+        self.machines.append(machine)
+        self._by_uuid[machine.uuid] = machine
+
+    def take(self, event):
+        machine = self._by_uuid.get(event.get("subject"))
+        self.events += 1
+        return machine is not None and machine.take(event)
+
+    def lead(self):
+        """Tells every machine that has done its last thing the next one."""
+        for machine in self.machines:
+            if machine.told or machine.finished:
+                continue
+            machine.told = True
+            self.api.call("PUT", f"/v1/nodes/{machine.uuid}/states/provision",
+                          {"target": LIFE[machine.stage][0]})
+
+    def check(self):
+        """The service's own list must say what the events said."""
+        rows = self.api.call("GET", "/v1/nodes?limit=1000&fields=uuid,provision_state,last_error")
+        states = {row["uuid"]: row["provision_state"] for row in rows["nodes"]}
+        for machine in self.machines:
+            if states.get(machine.uuid) != machine.state:
+                raise Failed(f"{machine.name}: the events say '{machine.state}', "
+                             f"the list says '{states.get(machine.uuid)}'")
+
+    @property
+    def finished(self):
+        return all(machine.finished for machine in self.machines)
+
+    @property
+    def transitions(self):
+        return sum(machine.transitions for machine in self.machines)
