@@ -80,7 +80,11 @@ end
 local next_cursor = #ids < examined_max and '' or last
 if #ids == 0 then return {'', {}, {}, {}, {}} end
 
--- -- the other filters, checked on the columns ---
+-- -- the other filters, by index where there is one, else on the columns ---
+local function in_any(keys, id)
+  for _, key in ipairs(keys) do if call('ZSCORE', key, id) then return true end end
+  return false
+end
 local function values_of(columns, wanted_name)
   local found, from, name, value = {}, 1, nil, nil
   while from <= #columns do
@@ -89,39 +93,50 @@ local function values_of(columns, wanted_name)
   end
   return found
 end
-local function any_is(found, values)
-  for _, a in ipairs(found) do
-    for _, b in ipairs(values) do if a == b then return true end end
+local function contains(x, columns)
+  -- Most rows do not hold the text anywhere, and this is quick to see.
+  if not string.find(string.lower(columns), x.values[1], 1, true) then return false end
+  for _, value in ipairs(values_of(columns, x.column)) do
+    if string.find(string.lower(value), x.values[1], 1, true) then return true end
   end
   return false
 end
-local function holds(x, id, columns)
-  if x.keys then
-    for _, key in ipairs(x.keys) do if call('ZSCORE', key, id) then return true end end
-    return false
-  end
+local function unequal(x, columns)
   local found = values_of(columns, x.column)
-  if x.op == 'unequal' then return #found > 0 and not any_is(found, x.values) end
-  for _, value in ipairs(found) do
-    if x.op == 'absent' and value ~= '' then return false end
-    if x.op == 'contains' and string.find(string.lower(value), x.values[1], 1, true) then
-      return true
-    end
+  for _, a in ipairs(found) do
+    for _, b in ipairs(x.values) do if a == b then return false end end
   end
-  return x.op == 'absent'
+  return #found > 0
 end
-local heads = call('HMGET', prefix .. 'row:' .. collection, unpack(ids))
-if #filters > 0 then
-  local some_ids, some_heads = {}, {}
-  for i, id in ipairs(ids) do
-    local _, _, columns = read('<I8I4c0I4c0', heads[i])
-    local all = true
-    for _, x in ipairs(filters) do
-      if not holds(x, id, columns) then all = false; break end
-    end
-    if all then some_ids[#some_ids + 1] = id; some_heads[#some_heads + 1] = heads[i] end
+local function only(test)
+  local some = {}
+  for i, id in ipairs(ids) do if test(i, id) then some[#some + 1] = id end end
+  ids = some
+end
+for _, x in ipairs(filters) do
+  if x.keys then only(function(_, id) return in_any(x.keys, id) end) end
+  if x.op == 'absent' then
+    local filled = {prefix .. 'has:' .. collection .. ':' .. x.column}
+    only(function(_, id) return not in_any(filled, id) end)
   end
-  ids, heads = some_ids, some_heads
+end
+local function heads_of()
+  if #ids == 0 then return {} end
+  return call('HMGET', prefix .. 'row:' .. collection, unpack(ids))
+end
+local heads = heads_of()
+for _, x in ipairs(filters) do
+  local holds = x.op == 'contains' and contains or x.op == 'unequal' and unequal
+  if holds then
+    local some = {}
+    only(function(i)
+      local _, _, columns = read('<I8I4c0I4c0', heads[i])
+      if not holds(x, columns) then return false end
+      some[#some + 1] = heads[i]
+      return true
+    end)
+    heads = some
+  end
 end
 
 -- -- the answer ---
