@@ -44,6 +44,11 @@ void event_reader::feed(std::string_view text) {
   }
 }
 
+void event_reader::restart() {
+  rest_.clear();
+  data_.clear();
+}
+
 void event_reader::take_line(std::string_view line) {
   static constexpr std::string_view field = "data:";
   if (line.empty()) {

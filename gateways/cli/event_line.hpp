@@ -14,6 +14,8 @@ public:
 
   /// More of the stream, in pieces of any size.
   void feed(std::string_view text);
+  /// Forgets an event that has not ended: the stream begins anew.
+  void restart();
 
 private:
   void take_line(std::string_view line);

@@ -107,6 +107,7 @@ private:
 
   void retry() {
     stream_.reset();
+    reader_.restart();
     if (!options_.reconnect) return io_.stop();
     timer_.expires_after(options_.reconnect_pause);
     timer_.async_wait([this](error e) {

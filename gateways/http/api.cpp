@@ -58,10 +58,10 @@ void run(const call_ptr& x) {
   x->url = std::move(*parsed);
   const auto version = negotiate(x->in.headers);
   if (version && *version < no_suffix_since) strip_suffix(x->url.path);
+  if (version) x->version = *version;
   if (!find(*x)) return;
   if (x->matched->since == 0) return x->matched->run(x);
   if (!version) return x->refuse(version.error());
-  x->version = *version;
   if (!accepts_json(x->in.header("Accept")))
     return x->refuse({error_code::not_acceptable, "Only application/json is served here."});
   if (x->version < x->matched->since) return refuse_version(*x);
