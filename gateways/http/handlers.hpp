@@ -31,6 +31,7 @@ void validate_node(const call_ptr&);
 void show_inventory(const call_ptr&);
 void list_history(const call_ptr&);
 void show_history_entry(const call_ptr&);
+void list_operations(const call_ptr&);
 void list_children(const call_ptr&);
 
 // node_why.cpp

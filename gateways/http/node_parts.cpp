@@ -20,8 +20,9 @@ json validation(const driver_catalog& catalog, const node_snapshot& node, std::s
   const auto refused = catalog.validate(node, kind);
   if (!refused) return {{"result", true}};
   const auto* implementation = catalog.of(node.about, kind);
-  const bool supported = implementation != nullptr && implementation->supported;
-  return {{"result", supported ? json(false) : json(nullptr)}, {"reason", refused->message}};
+  // A "no-…" interface refuses; a kind that the hardware type does not know has nothing to say.
+  return {{"result", implementation != nullptr ? json(false) : json(nullptr)},
+          {"reason", refused->message}};
 }
 
 query rows_of(std::string_view collection, std::string_view column, const std::string& value) {
@@ -87,6 +88,21 @@ void show_history_entry(const call_ptr& x) {
           {error_code::not_found, "History event " + id.substr(0, 64) + " could not be found."});
     };
     x->with.records.list(rows_of("history", "node", uuid),
+                         x->then<std::vector<listed>>(std::move(got)));
+  });
+}
+
+void list_operations(const call_ptr& x) {
+  with_node_text(x, x->arguments[0], [x](const std::string& uuid, const std::string&) {
+    auto got = [x](const std::vector<listed>& rows) {
+      std::string out = R"({"operations":[)";
+      for (const auto& row : rows) {
+        if (&row != &rows.front()) out += ',';
+        out += row.summary;
+      }
+      x->respond_json(out + "]}");
+    };
+    x->with.records.list(rows_of("operations", "node", uuid),
                          x->then<std::vector<listed>>(std::move(got)));
   });
 }

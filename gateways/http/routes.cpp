@@ -38,6 +38,7 @@ constexpr std::array table{
   route{"DELETE", "/v1/nodes/{ident}/traits/{trait}", delete_trait, 37, 404, b::normal, "Remove a trait"},
   route{"GET", "/v1/nodes/{ident}/history", list_history, 78, 404, b::normal, "List what happened to a node"},
   route{"GET", "/v1/nodes/{ident}/history/{uuid}", show_history_entry, 78, 404, b::normal, "Show one event of the history"},
+  route{"GET", "/v1/nodes/{ident}/operations", list_operations, 1, 404, b::normal, "Workflows that have ended, with the ledger of their steps"},
   route{"GET", "/v1/nodes/{ident}/inventory", show_inventory, 81, 404, b::normal, "Show what inspection found"},
   route{"GET", "/v1/nodes/{ident}/children", list_children, 83, 404, b::normal, "List the children of a node"},
 
