@@ -26,9 +26,13 @@ identity make_identity(const settings& x) {
 }
 
 member describe(const identity& who, const settings& x, const driver_catalog& drivers) {
-  json about{{"host", who.host},         {"roles", x.roles},
-             {"drivers", json::array()}, {"conductor_group", x.executor.groups.front()},
-             {"pid", getpid()},          {"started_at", who.since}};
+  // Clients tell conductors apart by this: what was named is known by its name.
+  json about{{"host", x.name.empty() ? who.host : x.name},
+             {"roles", x.roles},
+             {"drivers", json::array()},
+             {"conductor_group", x.executor.groups.front()},
+             {"pid", getpid()},
+             {"started_at", who.since}};
   // A gateway alone serves no driver.
   if (x.has_role("conductor") || x.has_role("driver"))
     for (const auto& type : drivers.types()) about["drivers"].push_back(type.name);

@@ -111,8 +111,9 @@ void process::start_conductor() {
 void process::watch_bus() {
   bus_->on_state([this](bus_state state, const std::string& reason) {
     const bool connected = state == bus_state::connected;
-    spdlog::log(connected ? spdlog::level::info : spdlog::level::warn, "bus={} state={}{}",
-                mask_url(settings_.bus), bus_state_names.at(static_cast<size_t>(state)),
+    spdlog::log(connected || stopped_ ? spdlog::level::info : spdlog::level::warn,
+                "bus={} state={}{}", mask_url(settings_.bus),
+                bus_state_names.at(static_cast<size_t>(state)),
                 reason.empty() ? "" : " reason=" + json(reason).dump());
     if (connected) note_ready(bus_ready_);
   });
@@ -142,7 +143,7 @@ std::string process::ready_line() const {
 // -- the end --------------------------------------------------------------------------------------
 
 void process::stop() {
-  if (std::exchange(stopped_, true)) return;
+  if (stopped_.exchange(true)) return;
   const auto until = std::chrono::steady_clock::now() + settings_.drain_timeout;
   if (gateway_) gateway_->stop();
   if (driver_) {

@@ -7,7 +7,7 @@
 #include "ops/ironbusd/health.hpp"
 #include "ops/ironbusd/store_gate.hpp"
 
-#include <optional>
+#include <atomic>
 
 namespace ironbus::daemon {
 
@@ -44,7 +44,7 @@ private:
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   const system_clock time_;
   const identity who_;
-  bool stopped_ = false;
+  std::atomic<bool> stopped_ = false;
 
   std::mutex mutex_;  ///< Guards the next three.
   bool bus_ready_ = false;

@@ -81,6 +81,12 @@ private:
   problems& wrong_;
 };
 
+std::string hint(const std::string& message) {
+  return message == YAML::ErrorMsg::MAP_VALUE
+             ? "; a text that ends with ':' or has ': ' in it needs quotes"
+             : "";
+}
+
 }  // namespace
 
 std::vector<setting_text> read_yaml(const std::string& text, const std::string& name,
@@ -89,7 +95,8 @@ std::vector<setting_text> read_yaml(const std::string& text, const std::string& 
   try {
     out.read(YAML::Load(text));
   } catch (const YAML::Exception& e) {
-    wrong.push_back({name + ":" + std::to_string(e.mark.line + 1), "", "no YAML: " + e.msg});
+    wrong.push_back(
+        {name + ":" + std::to_string(e.mark.line + 1), "", "no YAML: " + e.msg + hint(e.msg)});
   }
   return std::move(out.entries);
 }
@@ -108,11 +115,13 @@ std::vector<setting_text> read_yaml_file(const std::string& path, problems& wron
 }
 
 json read_inline(const std::string& text) {
-  if (!text.starts_with('[') && !text.starts_with('{')) return text;
+  const bool list = text.starts_with('[') && text.ends_with(']');
+  const bool map = text.starts_with('{') && text.ends_with('}');
+  if (!list && !map) return text;  // such as "[::1]:6385"
   try {
     return as_json(YAML::Load(text));
   } catch (const YAML::Exception&) {
-    return text;  // "[::1]:6385"
+    return text;
   }
 }
 
