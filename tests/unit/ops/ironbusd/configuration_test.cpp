@@ -1,0 +1,159 @@
+#include "ops/ironbusd/configuration.hpp"
+
+#include "ops/ironbusd/reference.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus::daemon;
+using namespace std::chrono_literals;
+
+namespace {
+
+configuration load(const std::string& yaml) {
+  problems wrong;
+  auto out = load_configuration(read_yaml(yaml, "test.yaml", wrong));
+  out.wrong.insert(out.wrong.begin(), wrong.begin(), wrong.end());
+  return out;
+}
+
+/// The errors, a line each.
+std::string errors(const configuration& x) {
+  std::string out;
+  for (const auto& one : x.wrong) out += to_string(one) + "\n";
+  return out;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(reading_the_configuration)
+
+BOOST_AUTO_TEST_CASE(no_configuration_is_a_valid_one) {
+  const auto x = load("");
+  BOOST_TEST(errors(x) == "");
+  BOOST_CHECK(x.values.all_roles() && x.values.local_bus() && x.values.sqlite_store());
+  BOOST_CHECK(x.values.listen == (host_port{"127.0.0.1", 6385}));
+}
+
+BOOST_AUTO_TEST_CASE(options_reach_the_parts_they_are_for) {
+  const auto x = load(
+      "listen: 0.0.0.0:80\n"
+      "conductor:\n"
+      "  automated_clean: false\n"
+      "  deploy_callback_timeout: 5m\n"
+      "  clean_step_priority_override: {deploy.erase_devices: 0}\n"
+      "  sync_power_state_interval: 0\n"
+      "api: {max_json_body_size: 2, fast_track: true}\n"
+      "drivers:\n"
+      "  enabled_power_interfaces: [fake]\n"
+      "  default_power_interface: fake\n"
+      "fake: {power_delay: '1,2', seed: 7}\n");
+  BOOST_TEST(errors(x) == "");
+  BOOST_TEST(x.values.listen.port == 80);
+  BOOST_TEST(!x.values.conductor.automated_clean);
+  BOOST_CHECK(x.values.conductor.deploy_callback_timeout == 300s);
+  BOOST_TEST(x.values.conductor.clean_step_priority_override.at("deploy.erase_devices") == 0);
+  BOOST_CHECK(x.values.runtime.sync_power_state_interval == 0s);
+  BOOST_TEST(x.values.api.body_bytes_max == 2048U);
+  BOOST_CHECK(x.values.api.fast_track && x.values.conductor.fast_track);
+  BOOST_TEST(x.values.drivers.interfaces.at("power").at(0) == "fake");
+  BOOST_TEST(x.values.drivers.defaults.at("power") == "fake");
+  BOOST_TEST(x.values.fake.delays.at("power") == "1,2");
+}
+
+BOOST_AUTO_TEST_CASE(the_command_line_wins_over_the_environment) {
+  configuration_sources from;
+  from.environment = {{"IRONBUS_LISTEN", "127.0.0.1:1"},
+                      {"IRONBUS_CONDUCTOR_THREADS", "3"},
+                      {"IRONBUS_DRIVERS_CONDUCTOR_GROUPS", "a,b"}};
+  from.arguments = {{"listen", "127.0.0.1:2"}};
+  const auto x = load_configuration(from);
+  BOOST_TEST(errors(x) == "");
+  BOOST_TEST(x.values.listen.port == 2);
+  BOOST_TEST(x.values.runtime.threads == 3U);
+  BOOST_TEST(x.values.executor.groups.size() == 2U);
+  BOOST_TEST(x.origins.at("listen") == "--listen");
+  BOOST_TEST(x.origins.at("conductor.threads") == "$IRONBUS_CONDUCTOR_THREADS");
+}
+
+BOOST_AUTO_TEST_CASE(every_error_is_reported_with_its_line) {
+  const auto all =
+      errors(load("listen: here\n"
+                  "conductor:\n"
+                  "  automated_clean: maybe\n"
+                  "  threads: 0\n"
+                  "  clean_callback_timeout: soon\n"
+                  "log_level: loud\n"));
+  BOOST_TEST(has(all, "test.yaml:1: listen: 'here' is not allowed; allowed: HOST:PORT"));
+  BOOST_TEST(has(all,
+                 "test.yaml:3: conductor.automated_clean: 'maybe' is not allowed; "
+                 "allowed: true or false"));
+  BOOST_TEST(has(all,
+                 "test.yaml:4: conductor.threads: '0' is not allowed; allowed: a whole "
+                 "number from 1 to 64"));
+  BOOST_TEST(has(all, "test.yaml:5: conductor.clean_callback_timeout: 'soon'"));
+  BOOST_TEST(has(all, "test.yaml:6: log_level: 'loud' is not allowed; allowed: one of trace"));
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_option_is_an_error_that_names_the_likely_one) {
+  BOOST_TEST(has(errors(load("conductor: {automatd_clean: true}")),
+                 "did you mean 'conductor.automated_clean'?"));
+  BOOST_TEST(
+      has(errors(load("automated_clean: true")), "did you mean 'conductor.automated_clean'?"));
+  BOOST_TEST(errors(load("zzzzzzzz: 1")) == "test.yaml:1: zzzzzzzz: there is no such option\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_form_of_the_file_is_checked) {
+  BOOST_TEST(has(errors(load("a: [")), "no YAML"));
+  BOOST_TEST(has(errors(load("bus: local:")), "needs quotes"));
+  BOOST_TEST(has(errors(load("- a")), "test.yaml:1: the file must consist of lines"));
+  BOOST_TEST(has(errors(load("conductor: 5")), "conductor: is a section"));
+  BOOST_TEST(has(errors(load("listen: a:1\nlisten: b:2")),
+                 "test.yaml:2: listen: is there twice, first at test.yaml:1"));
+  BOOST_TEST(has(errors(load("name:")), "has no value"));
+  BOOST_TEST(errors(load("conductor:\n")) == "");
+  BOOST_TEST(has(errors(load_configuration(configuration_sources{"/nowhere/x.yaml", {}, {}})),
+                 "cannot be read"));
+}
+
+BOOST_AUTO_TEST_CASE(a_local_bus_needs_all_roles) {
+  const auto all = errors(load("roles: [gateway, conductor]"));
+  BOOST_TEST(has(all, "bus: 'local' joins the roles of one process only"));
+  BOOST_TEST(has(all, "store: 'sqlite' serves one process only"));
+  BOOST_TEST(errors(load("roles: [driver]\nbus: amqp://h\nstore: redis://h")) == "");
+}
+
+BOOST_AUTO_TEST_CASE(rules_across_options_name_the_line_of_the_option) {
+  BOOST_TEST(has(errors(load("drivers: {enabled_hardware_types: [toaster]}")),
+                 "test.yaml:1: drivers.enabled_hardware_types"));
+  BOOST_TEST(has(errors(load("fake: {power_delay: '1,2'}")), "test.yaml:1: fake.power_delay"));
+  BOOST_TEST(has(errors(load("fake: {power_delay: x}")), "fake.power_delay: 'x'"));
+  BOOST_TEST(has(errors(load("fake: {failures: [{how: explode}]}")), "explode"));
+  BOOST_TEST(has(errors(load("listen: h:1\nhealth_listen: h:1")), "is taken by listen"));
+}
+
+BOOST_AUTO_TEST_CASE(a_password_is_never_shown) {
+  const auto x = load(
+      "bus: amqp://user:sesame@host/\n"
+      "store: redis://user:sesame@host/0\n");
+  BOOST_TEST(errors(x) == "");
+  const auto shown = effective_yaml(x) + effective_yaml(x, true);
+  BOOST_TEST(!has(shown, "sesame"));
+  BOOST_TEST(has(shown, "amqp://user:***@host/"));
+  BOOST_TEST(!has(errors(load("bus: amqp://user:sesame@host:0/")), "sesame"));
+  BOOST_TEST(!has(errors(load("bus: http://user:sesame@host/")), "sesame"));
+}
+
+BOOST_AUTO_TEST_CASE(a_misspelt_variable_is_warned_of) {
+  configuration_sources from;
+  from.environment = {{"IRONBUS_CONDUCTOR_AUTOMATED_CLEEN", "true"}, {"IRONBUS_URL", "x"}};
+  const auto x = load_configuration(from);
+  BOOST_TEST(errors(x) == "");
+  BOOST_REQUIRE(x.warnings.size() == 1U);
+  BOOST_TEST(has(to_string(x.warnings[0]), "IRONBUS_CONDUCTOR_AUTOMATED_CLEAN"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

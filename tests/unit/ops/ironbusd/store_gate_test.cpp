@@ -1,0 +1,80 @@
+#include "ops/ironbusd/store_gate.hpp"
+
+#include "ops/ironbusd/announcer.hpp"
+#include "store_stub.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <thread>
+
+using namespace ironbus;
+using namespace ironbus::daemon;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(the_gate_of_the_store)
+
+BOOST_AUTO_TEST_CASE(passes_calls_and_answers_while_open) {
+  store_stub inner;
+  store_gate gate{inner};
+  bool answered = false;
+  gate.ping([&](const auto& x) { answered = x.has_value(); });
+  std::exchange(inner.held, nullptr)(std::monostate{});
+  BOOST_TEST(answered);
+}
+
+BOOST_AUTO_TEST_CASE(closing_waits_for_what_is_under_way) {
+  store_stub inner;
+  store_gate gate{inner};
+  std::atomic<bool> answered = false;
+  gate.ping([&](const auto&) { answered = true; });
+  std::thread later{[&] {
+    std::this_thread::sleep_for(20ms);
+    std::exchange(inner.held, nullptr)(std::monostate{});
+  }};
+  gate.close(10s);
+  BOOST_TEST(answered);
+  later.join();
+}
+
+BOOST_AUTO_TEST_CASE(a_callback_that_is_dropped_is_not_waited_for) {
+  store_stub inner;
+  store_gate gate{inner};
+  gate.ping([](const auto&) {});
+  inner.held = nullptr;
+  const auto begun = std::chrono::steady_clock::now();
+  gate.close(10s);
+  BOOST_CHECK(std::chrono::steady_clock::now() - begun < 5s);
+}
+
+BOOST_AUTO_TEST_CASE(a_closed_gate_passes_nothing) {
+  store_stub inner;
+  store_gate gate{inner};
+  gate.close(0ms);
+  gate.ping([](const auto&) { BOOST_ERROR("called"); });
+  gate.withdraw("a", "b");
+  BOOST_TEST(!inner.held);
+  BOOST_TEST(inner.withdrawn == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(the_announcer)
+
+BOOST_AUTO_TEST_CASE(tries_until_the_store_takes_it_says_so_once_and_withdraws) {
+  store_stub inner;
+  inner.available = false;
+  std::atomic<int> first = 0;
+  announcer x{inner, {"a", "b", "{}"}, [&] { ++first; }, {2ms, 1ms, 10ms}};
+  x.start();
+  while (inner.announced < 3) std::this_thread::sleep_for(1ms);
+  BOOST_TEST(first == 0);
+  inner.available = true;
+  const auto before = inner.announced.load();
+  while (inner.announced < before + 3) std::this_thread::sleep_for(1ms);
+  x.stop();
+  x.stop();
+  BOOST_TEST(first == 1);
+  BOOST_TEST(inner.withdrawn == 1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,107 @@
+#include "ops/ironbusd/values.hpp"
+
+#include "ops/ironbusd/duration.hpp"
+#include "ops/ironbusd/yaml_file.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::daemon;
+using namespace std::chrono_literals;
+
+namespace {
+
+template <class T>
+std::optional<T> read(const std::string& text, const limits& allowed = {}) {
+  T out{};
+  if (!read_value(read_inline(text), allowed, out)) return std::nullopt;
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(values)
+
+BOOST_AUTO_TEST_CASE(a_duration_is_seconds_unless_it_says_otherwise) {
+  BOOST_CHECK(parse_duration("30") == 30s);
+  BOOST_CHECK(parse_duration("30s") == 30s);
+  BOOST_CHECK(parse_duration("5m") == 5min);
+  BOOST_CHECK(parse_duration("2h") == 2h);
+  BOOST_CHECK(parse_duration("1d") == 24h);
+  BOOST_CHECK(parse_duration("250ms") == 250ms);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_duration_is_refused) {
+  for (const auto* text : {"", "s", "-1", "1.5s", "5 m", "5x", "99999999999", "1s1"})
+    BOOST_CHECK_MESSAGE(!parse_duration(text), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_duration_reads_back_as_it_is_shown) {
+  for (const auto x : {0ms, 1ms, 1500ms, 1000ms, 90'000ms, 3'600'000ms, 86'400'000ms})
+    BOOST_CHECK(parse_duration(duration_text(x)) == x);
+  BOOST_TEST(duration_text(90s) == "90s");
+}
+
+BOOST_AUTO_TEST_CASE(a_field_in_seconds_takes_no_milliseconds) {
+  BOOST_CHECK(read<std::chrono::seconds>("2m") == 120s);
+  BOOST_CHECK(!read<std::chrono::seconds>("250ms"));
+  BOOST_CHECK(read<std::chrono::milliseconds>("250ms") == 250ms);
+}
+
+BOOST_AUTO_TEST_CASE(a_number_keeps_to_its_limits_and_its_type) {
+  BOOST_CHECK(read<uint16_t>("7", {1, 10, {}, 1, {}}) == 7);
+  BOOST_CHECK(!read<uint16_t>("11", {1, 10, {}, 1, {}}));
+  BOOST_CHECK(!read<uint16_t>("70000"));
+  BOOST_CHECK(!read<uint32_t>("-1"));
+  BOOST_CHECK(!read<uint32_t>("1.0"));
+  BOOST_CHECK(!read<uint32_t>(""));
+  BOOST_CHECK(read<size_t>("2", {1, 10, {}, 1024, "KiB"}) == 2048);
+}
+
+BOOST_AUTO_TEST_CASE(an_address_needs_a_host_and_a_port) {
+  BOOST_CHECK(read<host_port>("127.0.0.1:6385") == (host_port{"127.0.0.1", 6385}));
+  BOOST_CHECK(read<host_port>("[::1]:0") == (host_port{"::1", 0}));
+  BOOST_TEST(to_string(host_port{"::1", 80}) == "[::1]:80");
+  for (const auto* text : {"6385", ":6385", "host:", "host:65536", "host:x", "::1:80", "[]:80"})
+    BOOST_CHECK_MESSAGE(!read<host_port>(text), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_list_is_yaml_or_comma_separated_without_repetition) {
+  const std::vector<std::string> both{"a", "b"};
+  BOOST_CHECK(read<std::vector<std::string>>("[a, b]") == both);
+  BOOST_CHECK(read<std::vector<std::string>>("a, b") == both);
+  BOOST_CHECK(!read<std::vector<std::string>>("a,a"));
+  BOOST_CHECK(!read<std::vector<std::string>>("a,c", {{}, {}, both, 1, {}}));
+  BOOST_CHECK(!read<std::vector<std::string>>("", {1, {}, {}, 1, {}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_map_is_yaml_or_comma_separated) {
+  const std::map<std::string, int> both{{"deploy.erase_devices", 0}, {"raid.create", 5}};
+  using map = std::map<std::string, int>;
+  BOOST_CHECK(read<map>("{deploy.erase_devices: 0, raid.create: 5}") == both);
+  BOOST_CHECK(read<map>("deploy.erase_devices:0, raid.create:5") == both);
+  BOOST_CHECK(!read<map>("deploy.erase_devices"));
+  BOOST_CHECK(!read<map>("{deploy.erase_devices: high}"));
+}
+
+BOOST_AUTO_TEST_CASE(a_fault_knows_its_keys) {
+  const auto faults =
+      read<std::vector<fake_failure>>("[{interface: deploy, after_seconds: 1.5, times: 2}]");
+  BOOST_REQUIRE(faults);
+  BOOST_TEST(faults->at(0).interface == "deploy");
+  BOOST_CHECK(faults->at(0).after_seconds == 1.5);
+  BOOST_TEST(faults->at(0).times == 2U);
+  BOOST_TEST(show_value({}, *faults) == "[{interface: deploy, after_seconds: 1.5, times: 2}]");
+  for (const auto* text : {"[{interfaces: deploy}]", "[deploy]", "{interface: deploy}",
+                           "[{times: -1}]", "[{after_seconds: soon}]", "[{interface: [deploy]}]"})
+    BOOST_CHECK_MESSAGE(!read<std::vector<fake_failure>>(text), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_boolean_has_its_usual_spellings) {
+  BOOST_CHECK(read<bool>("true") == true);
+  BOOST_CHECK(read<bool>("No") == false);
+  BOOST_CHECK(!read<bool>("1"));
+  BOOST_CHECK(!read<bool>("maybe"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
