@@ -60,7 +60,10 @@ void run(const call_ptr& x) {
   if (version && *version < no_suffix_since) strip_suffix(x->url.path);
   if (version) x->version = *version;
   if (!find(*x)) return;
-  if (x->matched->since == 0) return x->matched->run(x);
+  if (x->matched->since == 0) {  // outside the versions: nothing is held back
+    x->version = version_max;
+    return x->matched->run(x);
+  }
   if (!version) return x->refuse(version.error());
   if (!accepts_json(x->in.header("Accept")))
     return x->refuse({error_code::not_acceptable, "Only application/json is served here."});

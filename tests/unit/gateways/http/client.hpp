@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace ironbus::test {
+
+struct answer {
+  int status = 0;
+  std::map<std::string, std::string> headers;  ///< Names in lower case.
+  std::string body;
+
+  /// The faultstring, title or description of an error.
+  std::string error() const;
+};
+
+/// A raw connection to a server on loopback. Reads end by the server's doing or after ten seconds.
+class client {
+public:
+  explicit client(uint16_t port);
+  ~client();
+  client(const client&) = delete;
+  client& operator=(const client&) = delete;
+
+  void send(const std::string& text);
+  /// The next answer; status 0 if the server closed instead.
+  answer read();
+  /// More of a body that does not end; empty when the server closed.
+  std::string read_some();
+  /// Whether the server has closed, waiting for it.
+  bool closed();
+
+private:
+  bool fill();
+
+  int socket_ = -1;
+  std::string buffer_;
+};
+
+/// One request on a connection of its own.
+answer ask(uint16_t port, const std::string& method, const std::string& path,
+           const std::string& version = "1.115", const std::string& body = {});
+
+std::string request_text(const std::string& method, const std::string& path,
+                         const std::string& version, const std::string& body);
+
+}  // namespace ironbus::test

@@ -1,0 +1,154 @@
+#include "fakes.hpp"
+
+#include <algorithm>
+
+namespace ironbus::test {
+
+namespace {
+
+failure store_down() { return {error_code::unavailable, "the store is away"}; }
+
+std::string summary_of(const json& about) {
+  json out;
+  for (const auto& row : node_fields())
+    if (row.spec.has(in_list)) out[std::string{row.spec.name}] = about.at(row.spec.name);
+  return to_text(out);
+}
+
+}  // namespace
+
+void fake_store::put(const node_snapshot& x) {
+  const json about = x.about;
+  snapshots_[x.about.uuid] = encode_snapshot(x);
+  std::map<std::string, std::string> columns{
+      {"maintenance", x.about.maintenance ? "true" : "false"},
+      {"driver", x.about.driver},
+      {"provision_state", std::string{to_string(x.about.state)}}};
+  if (x.about.name) {
+    columns["name"] = *x.about.name;
+    keys_[{"nodes.name", *x.about.name}] = x.about.uuid;
+  }
+  put_row("nodes", {x.about.uuid, x.about.uuid, summary_of(about), {}}, columns);
+  for (const auto& one : x.ports) {
+    keys_[{"ports.uuid", one.uuid}] = x.about.uuid;
+    put_row("ports", {one.uuid, x.about.uuid, to_text(json(one)), {}},
+            {{"node_uuid", x.about.uuid}, {"address", one.address}});
+  }
+}
+
+void fake_store::put_row(std::string collection, listed row,
+                         std::map<std::string, std::string> columns) {
+  rows_[collection].push_back({std::move(row), std::move(columns)});
+}
+
+void fake_store::load(std::string, std::string id, callback<stored> done) {
+  if (down) return done(tl::unexpected(store_down()));
+  const auto at = snapshots_.find(id);
+  if (at == snapshots_.end()) return done(fail(error_code::not_found, "no such record"));
+  done(stored{id, 1, at->second, false, {}});
+}
+
+void fake_store::resolve(unique_key key, callback<std::string> done) {
+  if (down) return done(tl::unexpected(store_down()));
+  const auto at = keys_.find({key.space, key.value});
+  if (at == keys_.end()) return done(fail(error_code::not_found, "no such key"));
+  done(at->second);
+}
+
+bool fake_store::matches(const kept_row& row, const filter& x) {
+  const auto at = row.columns.find(x.column);
+  const bool there = at != row.columns.end() && !at->second.empty();
+  switch (x.how) {
+    case filter::op::present: return there;
+    case filter::op::absent: return !there;
+    case filter::op::contains: return there && at->second.find(x.values.at(0)) != std::string::npos;
+    case filter::op::unequal:
+      return there && std::find(x.values.begin(), x.values.end(), at->second) == x.values.end();
+    default:
+      return there && std::find(x.values.begin(), x.values.end(), at->second) != x.values.end();
+  }
+}
+
+void fake_store::list(query x, callback<std::vector<listed>> done) {
+  if (down) return done(tl::unexpected(store_down()));
+  std::vector<listed> out;
+  bool begun = x.marker.empty();
+  for (const auto& row : rows_[x.collection]) {
+    const bool fits = std::all_of(x.filters.begin(), x.filters.end(),
+                                  [&](const filter& y) { return matches(row, y); });
+    if (begun && fits && out.size() < x.limit) {
+      out.push_back(row.shown);
+      if (x.with_snapshot) out.back().snapshot = snapshots_[row.shown.aggregate_id];
+    }
+    begun = begun || row.shown.id == x.marker;
+  }
+  if (!begun) return done(fail(error_code::not_found, "no such marker"));
+  done(std::move(out));
+}
+
+void fake_store::members(callback<std::vector<member>> done) {
+  if (down) return done(tl::unexpected(store_down()));
+  done(members_);
+}
+
+void fake_store::ping(callback<std::monostate> done) {
+  if (down) return done(tl::unexpected(store_down()));
+  done({});
+}
+
+std::vector<envelope> fake_bus::commands() const {
+  std::lock_guard hold{mutex_};
+  return sent_;
+}
+
+void fake_bus::raise(const std::string& body) {
+  for (const auto& deliver : events_) {
+    delivery x;
+    x.body = body;
+    deliver(std::move(x));
+  }
+}
+
+void fake_bus::publish(outgoing x, publish_callback done, bool) {
+  if (down) return done(fail(error_code::unavailable, "the broker is away"));
+  if (nobody) return done(fail(error_code::not_found, "unroutable"));
+  const auto message = decode_envelope(x.body).value();
+  {
+    std::lock_guard hold{mutex_};
+    sent_.push_back(message);
+  }
+  done({});
+  const auto answered = answer ? answer(message, decode_command(message).value()) : std::nullopt;
+  if (!answered || x.reply_to.empty()) return;
+  delivery back;
+  back.correlation_id = x.correlation_id;
+  back.body = encode_reply(*answered);
+  replies_(std::move(back));
+}
+
+node_snapshot sample_node(const std::string& uuid, const std::string& name) {
+  node_snapshot out;
+  out.about.uuid = uuid;
+  out.about.name = name;
+  out.about.driver = "fake-hardware";
+  out.about.created_at = timestamp{std::chrono::seconds{1'700'000'000}};
+  out.about.power_interface = "fake";
+  out.about.driver_info = {{"address", "10.0.0.1"}, {"ipmi_password", "geheim"}};
+  return out;
+}
+
+driver_catalog sample_catalog() {
+  hardware_type type{"fake-hardware", {}};
+  std::vector<interface_implementation> all;
+  for (auto kind : interface_kinds) {
+    type.supported[std::string{kind}] = {"fake"};
+    interface_implementation one;
+    one.kind = kind;
+    one.name = "fake";
+    if (kind == "power") one.properties = {{"B1", "B1 description. Required.", true}};
+    all.push_back(one);
+  }
+  return driver_catalog::build({type}, all, {}).value();
+}
+
+}  // namespace ironbus::test

@@ -1,0 +1,113 @@
+#pragma once
+
+#include "messages/bus.hpp"
+#include "messages/commands.hpp"
+#include "messages/driver_catalog.hpp"
+#include "messages/snapshot.hpp"
+#include "messages/store.hpp"
+
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace ironbus::test {
+
+/// A store of what the test puts into it; answers at once, on the caller's thread.
+class fake_store final : public store {
+public:
+  bool down = false;
+
+  /// Puts a node with its row and its ports, as a conductor would commit them.
+  void put(const node_snapshot& x);
+  void put_row(std::string collection, listed row, std::map<std::string, std::string> columns);
+  void put_member(member x) { members_.push_back(std::move(x)); }
+
+  void apply(commit, callback<uint64_t> done) override { done(1); }
+  void mark_published(std::string, std::string, uint64_t) override {}
+  void load(std::string, std::string id, callback<stored> done) override;
+  void load_many(std::string, std::vector<std::string>,
+                 callback<std::vector<stored>> done) override {
+    done({});
+  }
+  void resolve(unique_key key, callback<std::string> done) override;
+  void list(query x, callback<std::vector<listed>> done) override;
+  void acquire_shard(uint32_t, callback<uint64_t> done) override { done(1); }
+  void attention_of(std::string, uint32_t, callback<std::vector<attention>> done) override {
+    done({});
+  }
+  void announce(member, std::chrono::milliseconds, callback<std::monostate> done) override {
+    done({});
+  }
+  void withdraw(std::string, std::string) override {}
+  void members(callback<std::vector<member>> done) override;
+  void claim_step(std::string, std::string, callback<step_claim> done) override { done({}); }
+  void take_over_step(std::string, std::string, std::string, callback<step_claim> done) override {
+    done({});
+  }
+  void finish_step(std::string, std::string, std::string, callback<std::monostate> done) override {
+    done({});
+  }
+  void ping(callback<std::monostate> done) override;
+  std::string durability() const override { return "nothing survives: a test"; }
+
+private:
+  struct kept_row {
+    listed shown;
+    std::map<std::string, std::string> columns;
+  };
+
+  static bool matches(const kept_row& row, const filter& x);
+
+  std::map<std::string, std::string> snapshots_;
+  std::map<std::string, std::vector<kept_row>> rows_;
+  std::map<std::pair<std::string, std::string>, std::string> keys_;
+  std::vector<member> members_;
+};
+
+/// A bus whose other end is the test: `conductor` answers each command.
+class fake_bus final : public bus {
+public:
+  using conductor = std::function<std::optional<reply>(const envelope&, const command&)>;
+
+  bool down = false;
+  bool nobody = false;  ///< No queue takes commands.
+  conductor answer;     ///< Gives nothing: the command is never answered.
+
+  std::vector<envelope> commands() const;
+  /// Delivers an event to the subscribers.
+  void raise(const std::string& body);
+
+  void publish(outgoing x, publish_callback done, bool fail_fast) override;
+  void subscribe(subscription, handler deliver) override { events_.push_back(std::move(deliver)); }
+  void unsubscribe(const std::string&) override {}
+  void ack(delivery_tag) override {}
+  void reject(delivery_tag, bool) override {}
+  std::string reply_address() const override { return "replies"; }
+  void on_reply(handler deliver) override { replies_ = std::move(deliver); }
+  void on_state(std::function<void(bus_state, const std::string&)>) override {}
+  bus_state state() const override { return down ? bus_state::connecting : bus_state::connected; }
+  void start() override {}
+  void stop() override {}
+
+private:
+  mutable std::mutex mutex_;
+  std::vector<envelope> sent_;
+  handler replies_;
+  std::vector<handler> events_;
+};
+
+class fixed_clock final : public ironbus::clock {
+public:
+  timestamp now() const override { return timestamp{std::chrono::seconds{1'800'000'000}}; }
+};
+
+inline const std::string node_1 = "11111111-aaaa-4aaa-8aaa-000000000001";
+inline const std::string node_2 = "11111111-aaaa-4aaa-8aaa-000000000002";
+inline const std::string port_1 = "22222222-bbbb-4bbb-8bbb-000000000001";
+
+/// A node of driver fake-hardware as it is after enrolment.
+node_snapshot sample_node(const std::string& uuid, const std::string& name);
+/// fake-hardware with one "fake" implementation a kind, and "no-bios".
+driver_catalog sample_catalog();
+
+}  // namespace ironbus::test

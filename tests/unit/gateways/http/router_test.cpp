@@ -1,0 +1,75 @@
+#include "gateways/http/routes.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::http;
+
+route_match at(std::string_view method, std::string_view text) {
+  return find_route(routes(), method, parse_target(text).value().path);
+}
+
+std::string path_of(std::string_view method, std::string_view text) {
+  const auto match = at(method, text);
+  return match.found == nullptr ? "none" : std::string{match.found->path};
+}
+
+BOOST_AUTO_TEST_SUITE(router)
+
+BOOST_AUTO_TEST_CASE(paths_find_their_route) {
+  BOOST_TEST(path_of("GET", "/") == "/");
+  BOOST_TEST(path_of("GET", "/v1/") == "/v1");
+  BOOST_TEST(path_of("GET", "/v1/nodes") == "/v1/nodes");
+  BOOST_TEST(path_of("GET", "/v1/nodes/") == "/v1/nodes");
+  BOOST_TEST(path_of("GET", "/nodes?limit=1") == "/v1/nodes");
+  BOOST_TEST(path_of("GET", "/v1/nodes/detail") == "/v1/nodes/detail");
+  BOOST_TEST(path_of("GET", "/v1/nodes/web-1") == "/v1/nodes/{ident}");
+  BOOST_TEST(path_of("PUT", "/nodes/web-1/states/provision") ==
+             "/v1/nodes/{ident}/states/provision");
+  BOOST_TEST(path_of("GET", "/healthz") == "/healthz");
+  BOOST_TEST(path_of("GET", "/v1/healthz") == "none");
+  BOOST_TEST(path_of("GET", "/v2/nodes") == "none");
+  BOOST_TEST(path_of("GET", "/v1/nodes/web-1/nothing") == "none");
+}
+
+BOOST_AUTO_TEST_CASE(arguments_are_decoded) {
+  BOOST_TEST(at("GET", "/v1/nodes/a%7Eb").arguments.at(0) == "a~b");
+  BOOST_TEST(at("PUT", "/v1/nodes/n/traits/CUSTOM_A").arguments.at(1) == "CUSTOM_A");
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_method_names_the_right_ones) {
+  BOOST_TEST(at("PUT", "/v1/nodes/web-1").allowed == "DELETE, GET, PATCH");
+  BOOST_TEST(at("DELETE", "/v1/nodes").allowed == "GET, POST");
+  BOOST_TEST(at("GET", "/v1/nope").allowed.empty());
+}
+
+BOOST_AUTO_TEST_CASE(tricks_with_paths_are_refused) {
+  for (auto text : {"/v1/nodes/..", "/v1/nodes/%2e%2e/x", "/v1/nodes/a%2Fb", "/v1/%zz", "/v1/%4",
+                    "/v1/nodes/a%00b", "/v1/nodes?a=%0d%0a"})
+    BOOST_TEST(!parse_target(text).has_value(), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_query_is_decoded) {
+  const auto url = parse_target("/v1/nodes?owner=a%26b+c&sharded&x=1=2").value();
+  BOOST_TEST(*url.parameter("owner") == "a&b c");
+  BOOST_TEST(url.parameter("sharded")->empty());
+  BOOST_TEST(*url.parameter("x") == "1=2");
+  BOOST_TEST(percent_encode("a&b c") == "a%26b%20c");
+}
+
+BOOST_AUTO_TEST_CASE(no_route_is_declared_twice_and_all_are_described) {
+  std::set<std::pair<std::string_view, std::string_view>> seen;
+  for (const auto& row : routes()) {
+    BOOST_TEST(seen.insert({row.method, row.path}).second);
+    BOOST_TEST(!row.summary.empty());
+    BOOST_TEST((row.when_older == 404 || row.when_older == 405 || row.when_older == 406));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

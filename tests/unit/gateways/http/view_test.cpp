@@ -1,0 +1,92 @@
+#include "gateways/http/view.hpp"
+
+#include "fakes.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::http;
+
+json shown(const node_snapshot& node, const selection& of, int version) {
+  const json snapshot = parse_own_json(encode_snapshot(node)).value();
+  std::string out;
+  append_object(out, of, {snapshot.at("about"), &snapshot}, {version, "http://api.test", "nodes"});
+  return json::parse(out);
+}
+
+json full(const node_snapshot& node, int version) {
+  return shown(node, select_full(node_resource(), version), version);
+}
+
+node_snapshot sample() { return test::sample_node(test::node_1, "web-1"); }
+
+BOOST_AUTO_TEST_SUITE(view)
+
+BOOST_AUTO_TEST_CASE(a_field_shows_from_its_version_on) {
+  for (const auto& row : node_resource().columns) {
+    const std::string name{row.spec.name};
+    BOOST_TEST(full(sample(), row.spec.since).contains(name), name);
+    if (row.spec.since > 1) BOOST_TEST(!full(sample(), row.spec.since - 1).contains(name), name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(secrets_are_masked) {
+  auto node = sample();
+  node.about.instance_info = {{"configdrive", "abc"}, {"image_url", "http://u:p@h"}, {"ok", 1}};
+  node.about.driver_internal_info = {{"agent_secret_token", "t"}, {"agent_url", "http://a"}};
+  const auto out = full(node, 115);
+  BOOST_TEST(out["driver_info"]["ipmi_password"] == "******");
+  BOOST_TEST(out["driver_info"]["address"] == "10.0.0.1");
+  BOOST_TEST(out["instance_info"]["configdrive"] == "******");
+  BOOST_TEST(out["instance_info"]["image_url"] == "******");
+  BOOST_TEST(out["instance_info"]["ok"] == 1);
+  BOOST_TEST(out["driver_internal_info"]["agent_secret_token"] == "******");
+}
+
+BOOST_AUTO_TEST_CASE(old_versions_see_old_state_names) {
+  auto node = sample();
+  node.about.state = provision_state::available;
+  BOOST_TEST(full(node, 1)["provision_state"].is_null());
+  BOOST_TEST(full(node, 2)["provision_state"] == "available");
+  node.about.state = provision_state::inspect_wait;
+  BOOST_TEST(full(node, 38)["provision_state"] == "inspecting");
+  BOOST_TEST(full(node, 39)["provision_state"] == "inspect wait");
+}
+
+BOOST_AUTO_TEST_CASE(links_have_the_version_in_self_only) {
+  const auto out = full(sample(), 115);
+  BOOST_TEST(out["links"][0]["href"] == "http://api.test/v1/nodes/" + test::node_1);
+  BOOST_TEST(out["links"][1]["href"] == "http://api.test/nodes/" + test::node_1);
+  BOOST_TEST(out["ports"][0]["href"] == "http://api.test/v1/nodes/" + test::node_1 + "/ports");
+}
+
+BOOST_AUTO_TEST_CASE(fields_are_chosen_by_name) {
+  const auto chosen = select_fields(node_resource(), 115, "UUID, name,uuid").value();
+  const auto out = shown(sample(), chosen, 115);
+  BOOST_TEST(out.size() == 3U);
+  BOOST_TEST(out["name"] == "web-1");
+  BOOST_TEST(out.contains("links"));
+}
+
+BOOST_AUTO_TEST_CASE(fields_that_cannot_be_shown_are_refused) {
+  const auto code = [](int version, std::string_view list) {
+    return select_fields(node_resource(), version, list).error().code;
+  };
+  BOOST_TEST((code(115, "uuid,nope") == error_code::invalid));
+  BOOST_TEST((code(115, "links") == error_code::invalid));
+  BOOST_TEST((code(115, "") == error_code::invalid));
+  BOOST_TEST((code(20, "resource_class") == error_code::not_acceptable));
+}
+
+BOOST_AUTO_TEST_CASE(a_summary_is_shown_as_it_is_only_where_nothing_is_masked) {
+  BOOST_TEST(select_listed(node_resource(), 115).plain_summary);
+  BOOST_TEST(select_listed(node_resource(), 39).plain_summary);
+  BOOST_TEST(!select_listed(node_resource(), 38).plain_summary);
+  BOOST_TEST(!select_listed(node_resource(), 4).plain_summary);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
