@@ -1,0 +1,47 @@
+#include "gateways/cli/event_line.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <vector>
+
+namespace {
+
+using namespace ironbus::cli;
+
+std::vector<std::string> read_in_pieces(const std::string& text, size_t piece) {
+  std::vector<std::string> out;
+  event_reader reader{[&](std::string_view data) { out.emplace_back(data); }};
+  for (size_t at = 0; at < text.size(); at += piece)
+    reader.feed(std::string_view{text}.substr(at, piece));
+  return out;
+}
+
+BOOST_AUTO_TEST_SUITE(event_lines)
+
+BOOST_AUTO_TEST_CASE(events_are_found_however_the_stream_is_cut) {
+  const std::string text =
+      ": hello\n\nid: 1\nevent: x\ndata: {\"a\":1}\n\n: keep-alive\n\n"
+      "data: {\"b\":2}\r\n\r\ndata: half";
+  for (size_t piece : {1, 2, 7, 1000}) {
+    const auto got = read_in_pieces(text, piece);
+    BOOST_TEST(got.size() == 2U);
+    BOOST_TEST(got.at(0) == "{\"a\":1}");
+    BOOST_TEST(got.at(1) == "{\"b\":2}");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_line_names_time_node_type_and_data) {
+  const auto line = event_line(R"({"specversion":"1.0","id":"1","type":"ironbus.node_updated",
+    "source":"/ironbus/x","subject":"11111111-aaaa-4aaa-8aaa-000000000001",
+    "time":"2026-11-21T10:00:00.000000+00:00","sequence":"3","data":{"uuid":"u","name":"web-1",
+    "from":"a\u001bb","count":2}})");
+  BOOST_TEST(line.find("web-1 node_updated count=2 from=a b") != std::string::npos, line);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_event_is_shown_as_it_is) {
+  BOOST_TEST(event_line("x\x07y") == "x y");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
