@@ -36,7 +36,16 @@ result<const field_spec*> writable(const resource& of, const std::string& name, 
   return &row->spec;
 }
 
+/// Stock clients write booleans as text, "True" and "false".
+void read_boolean_text(const field_spec& spec, json& value) {
+  if (spec.type != field_type::boolean || !value.is_string()) return;
+  const auto text = value.get<std::string>();
+  if (text == "True" || text == "true") value = true;
+  if (text == "False" || text == "false") value = false;
+}
+
 result<std::monostate> store_value(const field_spec& spec, json& value) {
+  read_boolean_text(spec, value);
   if (auto checked = check_value(spec, value); !checked) return checked;
   if (spec.type == field_type::mac && value.is_string())
     value = *normalize_mac(value.get_ref<const std::string&>());
