@@ -105,6 +105,20 @@ void with_port(const call_ptr& x, bool names,
   });
 }
 
+// A node that is missing makes the body wrong, not the path.
+void send_new_port(const call_ptr& x, const create_port& what, const std::string& node) {
+  auto answered = [x, node](const result<std::string>& body) {
+    if (body) return respond_answer(*x, 201, *body);
+    auto why = body.error();
+    if (why.code == error_code::not_found)
+      why = {error_code::invalid,
+             "Invalid value for 'node_uuid': node " + node + " could not be found."};
+    x->refuse(why);
+  };
+  x->with.commands.ask(what, node, std::string{x->in.header("traceparent")},
+                       x->either<std::string>(std::move(answered)));
+}
+
 }  // namespace
 
 void list_ports(const call_ptr& x) { list(x, false); }
@@ -139,8 +153,7 @@ void create_one_port(const call_ptr& x) {
   if (!fields->contains("uuid")) fields->emplace("uuid", random_uuid());
   auto send = [x, fields = std::move(*fields)](const std::string& node) mutable {
     fields["node_uuid"] = node;
-    ask_node(x, create_port{std::move(fields)}, node,
-             [x](const std::string& text) { respond_answer(*x, 201, text); });
+    send_new_port(x, create_port{std::move(fields)}, node);
   };
   if (is_uuid(*owner)) return send(*owner);
   with_node_uuid(x, *owner, std::move(send));

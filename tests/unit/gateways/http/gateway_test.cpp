@@ -168,6 +168,16 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_conductor_reaches_the_client) {
   BOOST_TEST(got.error() == "the node is protected");
 }
 
+BOOST_AUTO_TEST_CASE(a_port_of_a_missing_node_is_a_bad_request) {
+  messages.answer = [](const envelope&, const command&) {
+    return reply{failure{error_code::not_found, "no such node"}, {}};
+  };
+  const auto got = ask("POST", "/v1/ports",
+                       R"({"node_uuid":")" + node_1 + R"(","address":"52:54:00:00:00:09"})");
+  BOOST_TEST(got.status == 400);
+  BOOST_TEST(got.error().find("node_uuid") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(changes_answer_as_clients_expect) {
   messages.answer = [](const envelope&, const command&) { return reply{}; };
   const auto moved = ask("PUT", "/v1/nodes/web-1/states/provision", R"({"target":"manage"})");
