@@ -1,0 +1,69 @@
+"""A client of the API with the manners of openstacksdk: it repeats what found nobody home."""
+
+import http.client
+import json
+import threading
+import time
+import urllib.parse
+
+AGAIN = (502, 503, 504)
+
+
+class NoAnswer(Exception):
+    """Nobody answered for as long as the client was willing to try."""
+
+
+class Client:
+    """Thread safe: each thread has a connection of its own."""
+
+    def __init__(self, url, longest_pause=1.0):
+        self.netloc = urllib.parse.urlsplit(url).netloc
+        self.longest_pause = longest_pause
+        self.local = threading.local()
+        self.lock = threading.Lock()
+        self.refused = {}  # Status, or name of the connection's error → how often.
+
+    def call(self, method, path, body=None, patience=90.0):
+        """(status, document, attempts); 5xx and lost connections are repeated."""
+        ends = time.monotonic() + patience
+        attempts = 0
+        while True:
+            attempts += 1
+            try:
+                status, document = self._once(method, path, body)
+                if status not in AGAIN:
+                    return status, document, attempts
+                self._count(status)
+            except (OSError, http.client.HTTPException) as error:
+                self._forget()
+                self._count(type(error).__name__)
+            if time.monotonic() > ends:
+                raise NoAnswer(f"{method} {path}: no answer in {patience:.0f} s, {attempts} attempts")
+            time.sleep(min(self.longest_pause, 0.1 * attempts))
+
+    def get(self, path, patience=90.0):
+        status, document, _ = self.call("GET", path, patience=patience)
+        if status != 200:
+            raise NoAnswer(f"GET {path}: {status} {document}")
+        return document
+
+    def _once(self, method, path, body):
+        if not getattr(self.local, "connection", None):
+            self.local.connection = http.client.HTTPConnection(self.netloc, timeout=35)
+        connection = self.local.connection
+        headers = {"X-OpenStack-Ironic-API-Version": "latest", "Content-Type": "application/json"}
+        connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+        answer = connection.getresponse()
+        text = answer.read()
+        if answer.will_close:
+            self._forget()
+        return answer.status, json.loads(text) if text else None
+
+    def _forget(self):
+        if getattr(self.local, "connection", None):
+            self.local.connection.close()
+        self.local.connection = None
+
+    def _count(self, what):
+        with self.lock:
+            self.refused[what] = self.refused.get(what, 0) + 1

@@ -1,0 +1,88 @@
+"""What remains of a run: the store's records, the machines' journal, the log of events."""
+
+import collections
+import json
+import socket
+import struct
+
+PREFIX = "ironbus:"
+
+
+class Redis:
+    """As much of the protocol as it takes to look at records."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.file = self.socket.makefile("rb")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.file.close()
+        self.socket.close()
+
+    def call(self, *words):
+        out = [f"*{len(words)}\r\n".encode()]
+        for word in words:
+            data = word if isinstance(word, bytes) else str(word).encode()
+            out.append(f"${len(data)}\r\n".encode() + data + b"\r\n")
+        self.socket.sendall(b"".join(out))
+        return self._answer()
+
+    def _answer(self):
+        line = self.file.readline()
+        kind, rest = line[:1], line[1:-2]
+        if kind == b"*":
+            return [self._answer() for _ in range(int(rest))]
+        if kind == b"$":
+            return None if rest == b"-1" else self.file.read(int(rest) + 2)[:-2]
+        if kind == b"-":
+            raise OSError(rest.decode())
+        return rest
+
+
+def pairs(flat):
+    return dict(zip(flat[::2], flat[1::2]))
+
+
+def owner_of(head):
+    """docs/store.md: sequence (8 bytes), then the record's name as text."""
+    size = struct.unpack("<I", head[8:12])[0]
+    return head[12:12 + size].decode().partition(":")[2]
+
+
+def read_operations(store):
+    """Node → its ended operations, oldest first."""
+    heads = pairs(store.call("HGETALL", PREFIX + "row:operations"))
+    out = collections.defaultdict(list)
+    for row, summary in pairs(store.call("HGETALL", PREFIX + "sum:operations")).items():
+        out[owner_of(heads[row])].append(json.loads(summary))
+    for operations in out.values():
+        operations.sort(key=lambda x: (x["started_at"], x["ended_at"]))
+    return out
+
+
+def read_snapshots(store, uuids):
+    out = {}
+    for uuid in uuids:
+        text = store.call("HGET", f"{PREFIX}rec:node:{uuid}", "s")
+        out[uuid] = json.loads(text) if text else None
+    return out
+
+
+def read_unpublished(store, uuids):
+    return [uuid for uuid in uuids if store.call("HEXISTS", f"{PREFIX}rec:node:{uuid}", "o") == b"1"]
+
+
+def read_journal(path):
+    """(operation, index) → its lines, in the order in which they were written."""
+    out = collections.defaultdict(list)
+    try:
+        with open(path, encoding="utf-8") as file:
+            for text in file:
+                line = json.loads(text)
+                out[line["operation_id"], line["index"]].append(line)
+    except FileNotFoundError:
+        pass
+    return out

@@ -1,0 +1,122 @@
+#!/usr/bin/python3
+"""A process ends at each place where a promise is half kept; its nodes go on and nothing is lost.
+
+  failpoint_test.py [--passes 1,4,9] [--only NAME]
+
+For each place: the process is started with IRONBUS_FAILPOINT, takes a node through manage, clean
+and deploy until it ends there, and is started again without. The same must hold as in kill_test.
+"""
+
+import argparse
+import datetime
+import re
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+
+import lives  # noqa: E402
+from client import Client  # noqa: E402
+from kill_test import SETTINGS, failures, judge, stuck  # noqa: E402
+from testbed import Testbed  # noqa: E402
+
+LIFE_SECONDS = 60
+PLACES = [("conductor-1", name) for name in
+          ("before_commit", "after_commit", "after_publish", "after_confirm", "before_ack")]
+PLACES += [("driver-1", "driver_" + name) for name in
+           ("after_claim", "after_run", "after_record", "before_ack")]
+
+
+def options():
+    out = argparse.ArgumentParser(description=__doc__,
+                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    out.add_argument("--passes", default="1,4,9", help="at which passes of a place to end")
+    out.add_argument("--only", help="one place")
+    out.add_argument("--keep", action="store_true", help="keep the folder")
+    return out.parse_args()
+
+
+class Trial:
+    """One process ended at one place."""
+
+    def __init__(self, bed, client, process, place):
+        self.bed, self.client, self.process, self.place = bed, client, process, place
+        self.fired = False
+
+    def run(self):
+        self.bed.process(self.process).stop()
+        self.bed.start_again(self.process, {"IRONBUS_FAILPOINT": self.place})
+        life = lives.Life(self.place.replace(":", "-"),
+                          [lives.MANAGE, lives.CLEAN, lives.PROVIDE, lives.DEPLOY], [])
+        operators = lives.Operators(self.client, [life], rate=1000, workers=1, look_every=0.1)
+        operators.start()
+        self.await_death_while(operators.enrol)
+        ends = time.monotonic() + LIFE_SECONDS
+        while time.monotonic() < ends and not life.failed:
+            self.revive()
+            if life.expected == "active" and not operators.astray():
+                break
+            time.sleep(0.05)
+        operators.stop_asking()
+        time.sleep(0.3)  # for a look that begins after the last request
+        self.wrong = stuck(operators) + operators.complaints
+        if life.expected != "active":
+            self.wrong.append(f"{life.name} came no further than {life.expected}")
+        operators.stop()
+        if not self.fired:  # without the trap, for the next one
+            self.bed.process(self.process).stop()
+            self.bed.start_again(self.process, {})
+        return life
+
+    def await_death_while(self, act):
+        """The request may be what kills the process, and needs it alive to be answered."""
+        thread = threading.Thread(target=act)
+        thread.start()
+        while thread.is_alive():
+            self.revive()
+            thread.join(timeout=0.05)
+
+    def revive(self):
+        if not self.fired and not self.bed.process(self.process).pid():
+            self.fired = True
+            self.bed.start_again(self.process, {})
+
+
+def run(bed, chosen):
+    client = Client(bed.url, longest_pause=0.3)
+    all_lives, wrong = [], []
+    for count in chosen.passes.split(","):
+        for process, name in PLACES:
+            if chosen.only and chosen.only != name:
+                continue
+            began = time.monotonic()
+            trial = Trial(bed, client, process, f"{name}:{count}")
+            all_lives.append(trial.run())
+            wrong += trial.wrong
+            if not trial.fired:
+                wrong.append(f"{process} never came to {trial.place}")
+            print(f"  {trial.place:24} {'ended' if trial.fired else 'NOT REACHED':12}"
+                  f" {'went on' if not trial.wrong else 'WRONG':8}"
+                  f" {time.monotonic() - began:.1f} s", flush=True)
+    found, facts = judge(bed, all_lives)
+    print(f"  {len(all_lives)} nodes, {len(facts['operations'])} operations, {facts['events']} events, "
+          f"{facts['repeated events']} of them published again")
+    return wrong + failures(all_lives) + found
+
+
+def main():
+    chosen = options()
+    print("failpoint_test:", datetime.datetime.now().strftime("%H:%M:%S"), flush=True)
+    settings = re.sub(r'"0.1,0.\d"', '"0.02"', SETTINGS.format(seed=1))
+    with Testbed(settings) as bed:
+        wrong = run(bed, chosen)
+        bed.keep = chosen.keep or bool(wrong)
+        for text in wrong[:40]:
+            print(f"VIOLATION: {text}")
+        print(f"failpoint_test: {len(wrong)} violations" if wrong else "failpoint_test: passed")
+        return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+"""What must hold after any number of deaths. Each check returns sentences about what does not."""
+
+import collections
+import json
+
+NOT_REPEATED = "must not be repeated"
+
+
+def name_of(operation, index):
+    step = operation["steps"][index]
+    return f"{operation['kind']} {operation['id']} step {index} {step['interface']}.{step['step']}"
+
+
+# -- the ledger ---------------------------------------------------------------------------------------
+
+def check_ledger(operation):
+    """Each planned step done once, in order; the rest of the entries are runs that were cut off."""
+    wrong = []
+    ledger = operation["ledger"]
+    if operation["failure"] is not None:
+        return check_failure(operation)
+    for index in range(len(operation["steps"])):
+        entries = [x for x in ledger if x["index"] == index]
+        statuses = [x["status"] for x in entries]
+        if statuses.count("done") != 1 or statuses[-1:] != ["done"] or \
+                set(statuses[:-1]) - {"interrupted"}:
+            wrong.append(f"{name_of(operation, index)}: the ledger says {statuses}")
+        step = operation["steps"][index]
+        if any((x["interface"], x["name"]) != (step["interface"], step["step"]) for x in entries):
+            wrong.append(f"{name_of(operation, index)}: the ledger names another step")
+    order = [x["index"] for x in ledger]
+    if order != sorted(order):
+        wrong.append(f"{operation['kind']} {operation['id']}: steps out of order: {order}")
+    for before, after in zip(ledger, ledger[1:]):
+        if before["finished_at"] is None or before["finished_at"] > after["started_at"]:
+            wrong.append(f"{name_of(operation, after['index'])} began before the one before it ended")
+    return wrong
+
+
+def check_failure(operation):
+    """A failure is right only where a step that must not be repeated lost its worker."""
+    last = operation["ledger"][-1] if operation["ledger"] else {"index": 0}
+    at = [x for x in operation["ledger"] if x["status"] in ("failed", "interrupted")] or [last]
+    step = operation["steps"][at[0]["index"]]
+    if NOT_REPEATED in operation["failure"] and not step["repeatable"]:
+        return []
+    return [f"{operation['kind']} {operation['id']} failed: {operation['failure']}"]
+
+
+# -- the machines' own journal ------------------------------------------------------------------------
+
+def check_runs(operation, index, lines):
+    """One run; or more, each of the earlier ones cut off by the death of its worker."""
+    where = name_of(operation, index)
+    runs = []
+    for line in lines:
+        if line["what"] == "start":
+            runs.append({"worker": line["worker"], "end": None})
+        elif line["what"] != "recovered":
+            if not runs or runs[-1]["end"]:
+                return [f"{where}: '{line['what']}' without a start"]
+            runs[-1]["end"] = line["what"]
+    if not runs:
+        return [f"{where}: the ledger says done, but the machine never saw it"]
+    wrong = []
+    for before, after in zip(runs, runs[1:]):
+        if before["end"]:
+            wrong.append(f"{where}: ran again after it had ended ({before['end']})")
+        if before["worker"] == after["worker"]:
+            wrong.append(f"{where}: started twice by {after['worker']}")
+        if not operation["steps"][index]["repeatable"]:
+            wrong.append(f"{where}: must not be repeated, yet was started again")
+    if runs[-1]["end"] != "done" and operation["failure"] is None:
+        wrong.append(f"{where}: the ledger says done, the machine {runs[-1]['end']}")
+    return wrong
+
+
+def check_journal(operations, journal):
+    wrong = []
+    known = {}
+    for operation in operations:
+        known[operation["id"]] = operation
+        for index in sorted({x["index"] for x in operation["ledger"]}):
+            wrong += check_runs(operation, index, journal.get((operation["id"], index), []))
+    for operation, index in journal:
+        if operation in known and index not in {x["index"] for x in known[operation]["ledger"]}:
+            wrong.append(f"{name_of(known[operation], index)}: ran, but the ledger does not know it")
+    return wrong
+
+
+def check_belonging(operations, journal):
+    """Nothing ran that no operation asked for."""
+    known = {x["id"] for x in operations}
+    return [f"steps of an unknown operation {x} ran on the machine"
+            for x in sorted({operation for operation, _ in journal} - known)]
+
+
+# -- nodes and requests -------------------------------------------------------------------------------
+
+def check_snapshots(snapshots, unpublished):
+    wrong = []
+    for uuid, snapshot in snapshots.items():
+        if snapshot is None:
+            wrong.append(f"node {uuid} was acknowledged and is not in the store")
+            continue
+        left = [key for key in ("current", "queued", "power", "in_flight", "waiting")
+                if snapshot.get(key) is not None]
+        if left:
+            wrong.append(f"node {uuid} at rest still has {', '.join(left)}")
+    return wrong + [f"node {uuid} has messages that were never published" for uuid in unpublished]
+
+
+def check_requests(life, operations):
+    """What was acknowledged was done; nothing was done that was not asked for."""
+    done = collections.Counter(x["kind"] for x in operations)
+    wrong = []
+    for kind in set(done) | set(life.sent):
+        if not life.acknowledged[kind] <= done[kind] <= life.sent[kind]:
+            wrong.append(f"{life.name}: {kind}: {life.acknowledged[kind]} acknowledged, "
+                         f"{done[kind]} carried out, {life.sent[kind]} sent")
+    return wrong
+
+
+# -- events -------------------------------------------------------------------------------------------
+
+def check_events(events, snapshots):
+    """Per node: every number from 1 to the last, in order; repeats are allowed and the same."""
+    wrong, repeats = [], 0
+    first_seen = collections.defaultdict(dict)
+    for event in events:
+        if event.get("sequence") is None:
+            continue
+        node, number = event["subject"], int(event["sequence"])
+        if number in first_seen[node]:
+            repeats += 1
+            if first_seen[node][number] != event["id"]:
+                wrong.append(f"node {node}: two different events have the number {number}")
+        else:
+            first_seen[node][number] = event["id"]
+    for uuid, snapshot in snapshots.items():
+        last = snapshot["sequence"] if snapshot else 0
+        numbers = list(first_seen[uuid])
+        missing = sorted(set(range(1, last + 1)) - set(numbers))
+        if missing:
+            wrong.append(f"node {uuid}: events missing of 1..{last}: {missing[:10]}")
+        if numbers != sorted(numbers):
+            wrong.append(f"node {uuid}: events first came out of order: {disorder(numbers)}")
+    return wrong, repeats
+
+
+def disorder(numbers):
+    return next(numbers[max(0, i - 2):i + 3] for i in range(1, len(numbers))
+                if numbers[i] < numbers[i - 1])
+
+
+def resumed(operations, deaths):
+    """Operations that were under way when one of the processes died."""
+    return sum(any(x["started_at"] < death < x["ended_at"] for death in deaths) for x in operations)
+
+
+def show_node(client, uuid):
+    """What an operator would look at."""
+    for path in (f"/v1/nodes/{uuid}/why", f"/v1/nodes/{uuid}"):
+        print(f"  GET {path}\n    " + json.dumps(client.get(path, patience=5))[:1500])

@@ -1,0 +1,127 @@
+"""A cluster of real processes below a temporary folder, and the means to hurt it."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.request
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "ops"))
+
+from backends.processes import Failed, Process, tail  # noqa: E402
+
+READY = re.compile(r"ironbusd ready.* health_listen=(\S+)")
+METRIC = re.compile(r"^ironbus_(\w+) (\d+)$", re.MULTILINE)
+
+
+class Testbed:
+    """`with Testbed(settings) as bed:` has it running; the folder stays if keep is set."""
+
+    def __init__(self, settings, **roles):
+        self.directory = tempfile.mkdtemp(prefix="ironbus-chaos.")
+        self.journal = os.path.join(self.directory, "journal.jsonl")
+        self.settings = settings
+        self.roles = {"gateways": 1, "conductors": 1, "drivers": 1, **roles}
+        self.keep = False
+        self.counted = {}  # Counters of lives that have ended and of those that go on.
+        self.last_seen = {}
+
+    def __enter__(self):
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+        path = os.path.join(self.directory, "settings.yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("health_listen: 127.0.0.1:0\n" + self.settings.replace("$JOURNAL", self.journal))
+        command = ["start", self.directory, "--settings", path]
+        for role, count in self.roles.items():
+            command += [f"--{role}", str(count)]
+        try:
+            self._cluster(*command)
+        except subprocess.CalledProcessError:
+            self._show_logs()
+            self.__exit__(None, None, None)
+            sys.exit("the cluster does not start")
+        with open(os.path.join(self.directory, "env"), encoding="utf-8") as file:
+            self.env = dict(re.findall(r"export (\w+)='([^']*)'", file.read()))
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run([os.path.join(ROOT, "ops/cluster"), "stop", self.directory], check=False)
+        if self.keep:
+            print(f"kept for inspection: {self.directory}")
+        else:
+            shutil.rmtree(self.directory, ignore_errors=True)
+
+    def _cluster(self, *arguments):
+        subprocess.run([os.path.join(ROOT, "ops/cluster"), *arguments], check=True)
+
+    def _show_logs(self):
+        folder = os.path.join(self.directory, "log")
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            if not name.startswith(("broker", "epmd", "store")):
+                print(f"-- {name}\n{tail(os.path.join(folder, name))}")
+
+    @property
+    def url(self):
+        return self.env["IRONBUS_URL"]
+
+    @property
+    def amqp_port(self):
+        return int(self.env["IRONBUS_AMQP_PORT"])
+
+    @property
+    def redis_port(self):
+        return int(self.env["IRONBUS_REDIS_PORT"])
+
+    def process(self, name):
+        return Process(self.directory, name)
+
+    def daemons(self):
+        return [f"{role[:-1]}-{i + 1}" for role, n in self.roles.items() for i in range(n)]
+
+    def kill(self, name):
+        """SIGKILL. False if it was gone already: then something else went wrong."""
+        self.note_counters(name)
+        self.last_seen.pop(name, None)
+        try:
+            self.process(name).kill()
+            return True
+        except Failed:
+            return False
+
+    def start_again(self, name, environment=None):
+        process = self.process(name)
+        if environment is None and not process.pid():
+            process.start_again()
+        elif environment is not None:
+            process.start(process.record()["argv"], environment)
+
+    def restart(self, name):
+        """RabbitMQ or Redis, in order."""
+        self._cluster(f"restart-{name}", self.directory)
+
+    # -- counters ---------------------------------------------------------------------------------
+
+    def note_counters(self, name):
+        """Adds what the process has counted since it was last looked at."""
+        seen = self._scrape(name)
+        before = self.last_seen.get(name, {})
+        for key, value in seen.items():
+            grown = value - before.get(key, 0)
+            self.counted[key] = self.counted.get(key, 0) + (grown if grown >= 0 else value)
+        if seen:
+            self.last_seen[name] = seen
+
+    def _scrape(self, name):
+        with open(self.process(name).log_path, encoding="utf-8", errors="replace") as log:
+            ready = READY.findall(log.read())
+        if not ready or not self.process(name).pid():
+            return {}
+        try:
+            with urllib.request.urlopen(f"http://{ready[-1]}/metrics", timeout=2) as answer:
+                return {key: int(value) for key, value in METRIC.findall(answer.read().decode())}
+        except (OSError, ValueError):
+            return {}
