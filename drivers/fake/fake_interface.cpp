@@ -121,8 +121,9 @@ void fake_interface::recover(step_request x, recover_callback done) {
   if (seen && seen->what == "failed") return done(step_failed(seen->reason));
   if (seen && seen->what == "interrupted") return done(step_interrupted(seen->reason));
   if (seen && seen->what == "waiting") return done(step_waiting(awaited::agent));
-  // Started without an end: nothing half done stays behind in a simulated machine.
-  done(std::nullopt);
+  // Begun without an end: how far it came nobody knows, so the declaration decides.
+  if (seen) return driver_interface::recover(std::move(x), std::move(done));
+  done(std::nullopt);  // never begun
 }
 
 void fake_interface::read_power(machine on, power_callback done) {
