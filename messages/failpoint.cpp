@@ -1,16 +1,16 @@
 #include "messages/failpoint.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <string>
-
-#include <unistd.h>
 
 namespace ironbus {
 
 namespace {
 
-constexpr int killed = 137; // what a shell reports for SIGKILL
+constexpr int killed = 137;  // what a shell reports for SIGKILL
 
 struct armed {
   std::string name;
@@ -18,8 +18,7 @@ struct armed {
 
   armed() {
     const char* text = std::getenv("IRONBUS_FAILPOINT");
-    if (text == nullptr)
-      return;
+    if (text == nullptr) return;
     name = text;
     passes_left = 1;
     if (const auto colon = name.find(':'); colon != std::string::npos) {
@@ -29,14 +28,12 @@ struct armed {
   }
 };
 
-} // namespace
+}  // namespace
 
 void failpoint(std::string_view name) {
   static armed one;
-  if (one.name.empty() || one.name != name)
-    return;
-  if (--one.passes_left == 0)
-    ::_exit(killed);
+  if (one.name.empty() || one.name != name) return;
+  if (--one.passes_left == 0) ::_exit(killed);
 }
 
-} // namespace ironbus
+}  // namespace ironbus

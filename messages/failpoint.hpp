@@ -11,4 +11,4 @@ namespace ironbus {
 /// the seventh. Unset, as always outside tests, a pass costs one comparison. Thread safe.
 void failpoint(std::string_view name);
 
-} // namespace ironbus
+}  // namespace ironbus

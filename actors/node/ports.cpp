@@ -32,6 +32,20 @@ result<std::monostate> read_fields(const json& fields, port& x) {
   return {};
 }
 
+/// The store keeps addresses and names apart between nodes; within a node it is up to us.
+std::optional<failure> check_unique(const node_snapshot& x, const port& fresh) {
+  for (const auto& other : x.ports) {
+    if (other.uuid == fresh.uuid) continue;
+    if (other.address == fresh.address)
+      return failure{error_code::conflict,
+                     "A port with address '" + fresh.address + "' already exists."};
+    if (fresh.name && other.name == fresh.name)
+      return failure{error_code::conflict,
+                     "A port with name '" + *fresh.name + "' already exists."};
+  }
+  return std::nullopt;
+}
+
 /// Fields that say how the machine is cabled; they may change only while nobody relies on them.
 std::optional<failure> check_state(const node& x, const std::vector<std::string>& touched) {
   using s = provision_state;
@@ -61,6 +75,7 @@ void add_port(decision& d, const create_port& x) {
   fresh.created_at = d.ctx().now;
   if (find_port(d.next, fresh.uuid) != d.next.ports.end())
     return d.refuse({error_code::conflict, "A port with UUID " + fresh.uuid + " already exists."});
+  if (auto refused = check_unique(d.next, fresh)) return d.refuse(std::move(*refused));
   d.answer.body = to_text(fresh);
   d.emit(event::port_created, {{"port_uuid", fresh.uuid}, {"address", fresh.address}});
   d.next.ports.push_back(std::move(fresh));
@@ -77,6 +92,7 @@ void patch_port(decision& d, const update_port& x) {
   auto after = *at;
   for (const auto& name : *touched) find_field(port_fields(), name)->set(after, document[name]);
   after.address = *normalize_mac(after.address);
+  if (auto refused = check_unique(d.next, after)) return d.refuse(std::move(*refused));
   if (!touched->empty()) {
     after.updated_at = d.ctx().now;
     d.emit(event::port_updated, {{"port_uuid", after.uuid}, {"changed", *touched}});

@@ -133,8 +133,26 @@ void abort_after_step(decision& d) {
     (d.next.about.*member)["abort_after"] = true;
 }
 
-void abort_provision(decision& d, const std::string& target) {
+/// Older clients do not know that a node can be aborted in these states.
+std::optional<failure> check_abort_version(provision_state state, int api_version) {
+  struct gate {
+    provision_state state;
+    int since;
+  };
+  static constexpr std::array gates{gate{provision_state::inspect_wait, 41},
+                                    gate{provision_state::deploy_wait, 110}};
+  for (const auto& row : gates)
+    if (row.state == state && api_version < row.since)
+      return failure{error_code::not_acceptable,
+                     "Aborting in state '" + std::string{to_string(state)} +
+                         "' needs API version 1." + std::to_string(row.since) + " or newer."};
+  return std::nullopt;
+}
+
+void abort_provision(decision& d, const std::string& target, int api_version) {
   auto& x = d.next;
+  if (auto refused = check_abort_version(x.about.state, api_version))
+    return d.refuse(std::move(*refused));
   const auto rule = info(x.about.state).abort;
   if (rule == abort_rule::refused) return d.refuse(impossible(x.about, target));
   if (x.about.state == provision_state::service_failed) {
@@ -162,7 +180,7 @@ void set_provision(decision& d, const set_provision_state& x) {
   const auto* verb = find_verb(x.target);
   if (verb == nullptr)
     return d.refuse({error_code::invalid, "'" + x.target + "' is not a provision target."});
-  if (verb->event == e::abort) return abort_provision(d, x.target);
+  if (verb->event == e::abort) return abort_provision(d, x.target, x.api_version);
   const auto* row = find_transition(about.state, verb->event);
   if (row == nullptr || row->by != initiator::operator_)
     return d.refuse(impossible(about, x.target));

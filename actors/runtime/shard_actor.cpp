@@ -23,6 +23,11 @@ auto as_message(caf::actor to) {
 
 shard_state::shard_state(caf::stateful_actor<shard_state>* self) : self_(self) {}
 
+/// A callback that bus or store still hold would keep a node alive, and with it the actor system.
+shard_state::~shard_state() {
+  for (const auto& [uuid, x] : nodes_) caf::anon_send_exit(x.actor, caf::exit_reason::kill);
+}
+
 caf::behavior shard_state::start(std::shared_ptr<environment> env, uint32_t shard) {
   env_ = std::move(env);
   lease_ = std::make_shared<shard_lease>();

@@ -18,6 +18,10 @@ public:
   static inline constexpr const char* name = "shard";
 
   explicit shard_state(caf::stateful_actor<shard_state>* self);
+  ~shard_state();
+
+  shard_state(const shard_state&) = delete;
+  shard_state& operator=(const shard_state&) = delete;
 
   caf::behavior start(std::shared_ptr<environment> env, uint32_t shard);
 

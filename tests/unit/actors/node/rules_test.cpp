@@ -180,6 +180,20 @@ BOOST_AUTO_TEST_CASE(a_command_applied_once_answers_alike_the_second_time) {
   BOOST_TEST(n.now().ports.size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(two_ports_of_a_node_do_not_share_an_address) {
+  bench_node n;
+  const std::string first = "22222222-bbbb-4bbb-8bbb-000000000001";
+  const std::string second = "22222222-bbbb-4bbb-8bbb-000000000002";
+  n.tell(create_port{{{"uuid", first}, {"address", "52:54:00:00:00:01"}}});
+  const auto twice = n.tell(create_port{{{"uuid", second}, {"address", "52:54:00:00:00:01"}}});
+  BOOST_TEST(code_of(twice) == "conflict");
+  n.tell(create_port{{{"uuid", second}, {"address", "52:54:00:00:00:02"}}});
+  const auto moved =
+      n.tell(update_port{second, {{"replace", "/address", "52:54:00:00:00:01"}}, 115});
+  BOOST_TEST(code_of(moved) == "conflict");
+  BOOST_TEST(n.now().ports.size() == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(more_than_fifty_traits_are_refused) {
   bench_node n;
   std::vector<std::string> traits;

@@ -1,0 +1,115 @@
+#include "messages/state_table.hpp"
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <random>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+using std::chrono::seconds;
+
+constexpr std::array targets{"manage",  "provide", "inspect", "clean",  "active",
+                             "rebuild", "deleted", "adopt",   "rescue", "unrescue",
+                             "service", "abort",   "unhold"};
+
+/// An operator, drivers, an agent and time that do anything at any moment.
+class chaos {
+public:
+  explicit chaos(unsigned seed) : random_(seed) {
+    node_.options.clean_step_priority_override = {{"bios.factory_reset", 10}};
+  }
+
+  void act() {
+    switch (pick(10)) {
+      case 0:
+      case 1:
+      case 2: return order();
+      case 3: node_.pass(seconds{pick(2000)}); return;
+      case 4: node_.repeat_last(); return;
+      case 5: node_.tell(set_maintenance{pick(4) == 0, {}}); return;
+      case 6: node_.power(pick(2) == 0 ? "power on" : "rebooting"); return;
+      default: return answer();
+    }
+  }
+
+  const bench_node& node() const { return node_; }
+
+  /// Lets everything that is out end well, and all deadlines pass.
+  void settle() {
+    node_.tell(set_maintenance{false, {}});
+    for (int i = 0; i < 200 && busy(); ++i)
+      if (node_.is_out() && node_.now().in_flight)
+        node_.done();
+      else
+        node_.pass(seconds{2000});
+  }
+
+  bool busy() const {
+    const auto& x = node_.now();
+    return x.in_flight || x.current || x.queued || x.power ||
+           (x.waiting && x.waiting->for_whom != awaited::operator_);
+  }
+
+private:
+  int pick(int below) { return static_cast<int>(random_() % static_cast<unsigned>(below)); }
+
+  void order() {
+    static const auto steps =
+        json::array({{{"interface", "bios"}, {"step", "factory_reset"}},
+                     {{"interface", "deploy"}, {"step", "hold"}},
+                     {{"interface", "raid"}, {"step", "create_configuration"}}});
+    const std::string target = targets[static_cast<size_t>(pick(targets.size()))];
+    auto request = json::object();
+    if (target == "clean" || target == "service") request[target + "_steps"] = steps;
+    if (target == "rescue") request["rescue_password"] = "sesame";
+    node_.order(target, std::move(request));
+  }
+
+  void answer() {
+    if (!node_.is_out() || !node_.now().in_flight) return;
+    static constexpr std::array statuses{step_status::done,   step_status::done,
+                                         step_status::done,   step_status::waiting,
+                                         step_status::failed, step_status::interrupted};
+    step_outcome outcome;
+    outcome.status = statuses[static_cast<size_t>(pick(statuses.size()))];
+    outcome.waits_for = pick(2) == 0 ? awaited::agent : awaited::task;
+    outcome.reason = "as it happens";
+    node_.answer(std::move(outcome));
+  }
+
+  std::mt19937 random_;
+  bench_node node_;
+};
+
+/// A node that is not at rest has somebody or something that moves it on.
+bool is_alive(const node_snapshot& x) {
+  const auto kind = info(x.about.state).kind;
+  if (kind == state_kind::stable || kind == state_kind::failed) return true;
+  if (kind == state_kind::hold) return x.waiting && x.waiting->for_whom == awaited::operator_;
+  return x.in_flight || (x.waiting && x.waiting->until);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(whatever_happens_a_node_is_never_stuck) {
+  for (unsigned seed = 1; seed <= 150; ++seed) BOOST_TEST_CONTEXT("seed " << seed) {
+      chaos world(seed);
+      for (int i = 0; i < 120; ++i) {
+        world.act();
+        BOOST_REQUIRE(is_alive(world.node().now()));
+      }
+      world.settle();
+      const auto& x = world.node().now();
+      const auto kind = info(x.about.state).kind;
+      BOOST_TEST_CONTEXT("in state " << world.node().state())
+      BOOST_TEST(
+          (kind == state_kind::stable || kind == state_kind::failed || kind == state_kind::hold));
+      BOOST_TEST((kind == state_kind::hold || !world.busy()));
+      for (size_t i = 0; i < world.node().events().size(); ++i)
+        BOOST_REQUIRE(world.node().events()[i].sequence.value() == i + 1);
+    }
+}
