@@ -1,0 +1,335 @@
+#!/usr/bin/python3
+"""The stock command-line client and the stock SDK against a cluster, both unmodified."""
+
+import json
+import unittest
+import uuid
+
+from harness import Cluster, poll
+from stock_client import StockClient
+
+# One automated clean step, so that there is something to be seen and to be aborted.
+SETTINGS = "conductor:\n  clean_step_priority_override: {deploy.erase_devices: 10}\n"
+CLEAN_STEPS = json.dumps([{"interface": "deploy", "step": "erase_devices_metadata"},
+                          {"interface": "raid", "step": "delete_configuration"}])
+
+
+def setUpModule():
+    global cluster, client, api
+    cluster = Cluster(SETTINGS).start()
+    client = StockClient(cluster.api.url)
+    api = cluster.api
+
+
+def tearDownModule():
+    cluster.stop()
+
+
+def create(name, *more):
+    client.quick("node", "create", "--driver", "fake-hardware", "--name", name, *more)
+    return name
+
+
+def create_in(state, name, *more):
+    """A node that has come so far, by plain HTTP: it is not what is tested."""
+    create(name, *more)
+    path = ["manage", "manageable", "provide", "available", "active", "active"]
+    api.move(name, *path[:2 * path[1::2].index(state) + 2])
+    return name
+
+
+def names(*words):
+    return {row["Name"] for row in client.json("node", "list", *words)}
+
+
+class Life(unittest.TestCase):
+    """The main verbs, each as a command of its own as a person would type it."""
+
+    def provision(self, verb, state, *more):
+        client.run("node", verb, "life", "--wait", "60", *more)
+        self.assertEqual(api.node("life")["provision_state"], state)
+
+    def test_from_enrolment_to_deletion(self):
+        made = json.loads(client.run(
+            "node", "create", "--driver", "fake-hardware", "--name", "life", "-f", "json",
+            "--property", "cpus=4", "--property", "memory_mb=8192", "--resource-class", "large",
+            "--extra", "rack=7"))
+        self.assertEqual(made["provision_state"], "enroll")
+        self.assertEqual(made["extra"], {"rack": 7})
+        self.provision("manage", "manageable")
+        self.provision("inspect", "manageable")
+        self.provision("clean", "manageable", "--clean-steps", CLEAN_STEPS)
+        self.provision("provide", "available")
+        self.provision("deploy", "active")
+        self.provision("rebuild", "active")
+        self.provision("rescue", "rescue", "--rescue-password", "geheim")
+        self.provision("unrescue", "active")
+        self.assertNotIn("geheim", client.run("node", "show", "life"))
+        self.provision("undeploy", "available")
+        self.assertIn("Deleted node life", client.run("node", "delete", "life"))
+        self.assertIn("could not be found", client.refusal("node", "show", "life"))
+
+    def test_adopt(self):
+        create_in("manageable", "adopted")
+        client.quick("node", "adopt", "adopted", "--wait", "60")
+        self.assertEqual(client.show("adopted")["provision_state"], "active")
+
+    def test_abort_an_inspection_that_waits(self):
+        create_in("manageable", "aborted", "--driver-info",
+                  'fake_waits={"inspect.inspect_hardware": "agent"}')
+        api.told("aborted", "inspect")
+        api.until("aborted", "inspect wait")
+        client.quick("node", "abort", "aborted")
+        poll(lambda: api.node("aborted")["provision_state"] == "inspect failed", "aborted")
+        self.assertIn("abort", client.show("aborted")["last_error"].lower())
+        client.quick("node", "manage", "aborted", "--wait", "60")
+
+    def test_failed_step_is_reported_by_wait(self):
+        create_in("available", "broken", "--driver-info",
+                  'fake_failures={"deploy.deploy": "The disk is on fire."}')
+        said = client.refusal("node", "deploy", "broken", "--wait", "60")
+        self.assertIn("deploy failed", said)
+        self.assertIn("The disk is on fire.", said)
+
+    def test_history_tells_the_errors(self):
+        create_in("available", "history", "--driver-info",
+                  'fake_failures={"deploy.deploy": "Out of paper."}')
+        client.refusal("node", "deploy", "history", "--wait", "60")
+        rows = client.json("node", "history", "list", "history")
+        self.assertTrue(any("Out of paper." in row["Description of the event"] for row in rows), rows)
+        one = client.json("node", "history", "get", "history", rows[-1]["UUID"])
+        self.assertEqual(one["uuid"], rows[-1]["UUID"])
+
+
+class Power(unittest.TestCase):
+    def until_power(self, state):
+        poll(lambda: api.node("power")["power_state"] == state, f"power is {state}")
+
+    def test_power_and_reboot(self):
+        create_in("manageable", "power")
+        client.run("node", "power", "on", "power")
+        self.until_power("power on")
+        client.quick("node", "reboot", "power")
+        self.until_power("power on")
+        client.quick("node", "reboot", "power", "--soft", "--power-timeout", "30")
+        poll(lambda: not api.node("power")["target_power_state"], "rebooted")
+        client.quick("node", "power", "off", "power", "--soft", "--power-timeout", "30")
+        self.until_power("power off")
+
+
+class Nodes(unittest.TestCase):
+    def test_show_by_name_and_uuid(self):
+        create("shown")
+        client.quick("node", "set", "shown", "--description", "Third from the left")
+        by_name = client.show("shown")
+        self.assertEqual(client.show(by_name["uuid"]), by_name)
+        self.assertEqual(by_name["description"], "Third from the left")
+        some = client.json("node", "show", "shown", "--fields", "name", "driver")
+        self.assertEqual(some, {"name": "shown", "driver": "fake-hardware"})
+
+    def test_list_and_its_filters(self):
+        create("l-one", "--resource-class", "small")
+        client.quick("node", "set", "l-one", "--owner", "me")
+        create_in("manageable", "l-two")
+        client.quick("node", "maintenance", "set", "l-two", "--reason", "fans")
+        self.assertLessEqual({"l-one", "l-two"}, names())
+        self.assertIn("l-two", names("--provision-state", "manageable"))
+        self.assertNotIn("l-one", names("--provision-state", "manageable"))
+        self.assertIn("l-two", names("--maintenance"))
+        self.assertNotIn("l-two", names("--no-maintenance"))
+        self.assertEqual(names("--resource-class", "small"), {"l-one"})
+        self.assertEqual(names("--owner", "me"), {"l-one"})
+        self.assertLessEqual({"l-one", "l-two"}, names("--driver", "fake-hardware"))
+        self.assertLessEqual({"l-one", "l-two"}, names("--unassociated"))
+        rows = client.json("node", "list", "--long")
+        self.assertIn("Driver", rows[0])
+        rows = client.json("node", "list", "--fields", "name", "maintenance_reason")
+        self.assertIn({"Name": "l-two", "Maintenance Reason": "fans"}, rows)
+        client.quick("node", "maintenance", "unset", "l-two")
+        self.assertIsNone(client.show("l-two")["maintenance_reason"])
+
+    def test_list_in_pages_and_in_order(self):
+        for letter in "cab":
+            create("page-" + letter)
+        found = [row["Name"] for row in client.json("node", "list", "--sort", "name:desc")]
+        self.assertEqual([x for x in found if x.startswith("page-")],
+                         ["page-c", "page-b", "page-a"])
+        first = client.json("node", "list", "--limit", "1")
+        rest = client.json("node", "list", "--marker", first[0]["UUID"])
+        self.assertEqual(len(first), 1)
+        self.assertNotIn(first[0], rest)
+
+    def test_set_and_unset(self):
+        create("changed")
+        client.run("node", "set", "changed", "--property", "cpus=2", "--extra", "a=1",
+                   "--driver-info", "ipmi_password=geheim", "--resource-class", "huge",
+                   "--instance-uuid", str(uuid.uuid4()), "--name", "changed-2")
+        now = client.show("changed-2")
+        self.assertEqual((now["properties"], now["extra"]), ({"cpus": 2}, {"a": 1}))
+        self.assertEqual(now["resource_class"], "huge")
+        self.assertEqual(now["driver_info"], {"ipmi_password": "******"})
+        client.quick("node", "unset", "changed-2", "--property", "cpus", "--extra", "a",
+                     "--resource-class", "--instance-uuid")
+        now = client.show("changed-2")
+        self.assertEqual((now["properties"], now["extra"]), ({}, {}))
+        self.assertEqual((now["resource_class"], now["instance_uuid"]), (None, None))
+
+    def test_protected_and_retired(self):
+        create_in("active", "kept")
+        client.quick("node", "set", "kept", "--protected", "--protected-reason", "mine")
+        self.assertIn("protected", client.refusal("node", "undeploy", "kept"))
+        client.quick("node", "unset", "kept", "--protected")
+        client.quick("node", "set", "kept", "--retired", "--retired-reason", "old")
+        self.assertIn("kept", names("--retired"))
+
+    def test_validate(self):
+        create("validated")
+        rows = client.json("node", "validate", "validated")
+        results = {row["Interface"]: row["Result"] for row in rows}
+        self.assertTrue(results["power"] and results["deploy"], rows)
+
+    def test_traits(self):
+        create("traits")
+        client.quick("node", "add", "trait", "traits", "CUSTOM_A", "CUSTOM_B", "HW_CPU_X86_VMX")
+        client.quick("node", "remove", "trait", "traits", "CUSTOM_B")
+        found = {row["Traits"] for row in client.json("node", "trait", "list", "traits")}
+        self.assertEqual(found, {"CUSTOM_A", "HW_CPU_X86_VMX"})
+        client.quick("node", "remove", "trait", "traits", "--all")
+        self.assertEqual(client.json("node", "trait", "list", "traits"), [])
+
+
+class Ports(unittest.TestCase):
+    def test_life_of_a_port(self):
+        create("ported")
+        node = client.show("ported")["uuid"]
+        made = client.json("port", "create", "52:54:00:AB:00:01", "--node", node,
+                           "--physical-network", "blue", "--pxe-enabled", "false",
+                           "--local-link-connection", "port_id=Eth1")
+        self.assertEqual(made["address"], "52:54:00:ab:00:01")
+        found = client.json("port", "list", "--node", "ported")
+        self.assertEqual([row["UUID"] for row in found], [made["uuid"]])
+        found = client.json("port", "list", "--address", "52:54:00:ab:00:01")
+        self.assertEqual(len(found), 1)
+        client.quick("port", "set", made["uuid"], "--extra", "cable=green", "--pxe-enabled")
+        now = client.json("port", "show", made["uuid"])
+        self.assertEqual((now["extra"], now["pxe_enabled"]), ({"cable": "green"}, True))
+        self.assertIn("already exists", client.refusal(
+            "port", "create", "52:54:00:ab:00:01", "--node", node))
+        client.quick("port", "delete", made["uuid"])
+        self.assertIn("could not be found", client.refusal("port", "show", made["uuid"]))
+
+
+class Fleet(unittest.TestCase):
+    def test_drivers(self):
+        rows = client.json("driver", "list")
+        self.assertEqual([row["Supported driver(s)"] for row in rows], ["fake-hardware"])
+        shown = client.json("driver", "show", "fake-hardware")
+        self.assertEqual(shown["default_power_interface"], "fake")
+        keys = {row["Property"] for row in client.json("driver", "property", "list",
+                                                       "fake-hardware")}
+        self.assertIn("fake_delays", keys)
+
+    def test_conductors(self):
+        rows = client.json("conductor", "list")
+        self.assertTrue(rows[0]["Alive"], rows)
+        shown = client.json("conductor", "show", rows[0]["Hostname"])
+        self.assertTrue(shown["alive"])
+        self.assertEqual(shown["drivers"], ["fake-hardware"])
+
+
+class Refusals(unittest.TestCase):
+    def test_unknown_driver(self):
+        said = client.refusal("node", "create", "--driver", "steam")
+        self.assertRegex(said, "driver.*steam")
+        self.assertIn("fake-hardware", said, "it names what there is")
+
+    def test_name_that_is_taken(self):
+        create("twin")
+        self.assertRegex(client.refusal("node", "create", "--driver", "fake-hardware",
+                                        "--name", "twin"), "(?s)twin.*already exists")
+
+    def test_verb_that_the_state_does_not_allow(self):
+        create("early")
+        said = client.refusal("node", "deploy", "early")
+        self.assertRegex(said, "active.*can not be performed.*enroll")
+
+    def test_uuid_of_nobody_and_nonsense(self):
+        nobody = str(uuid.uuid4())
+        self.assertIn(f"Node {nobody} could not be found", client.refusal("node", "show", nobody))
+        self.assertTrue(client.refusal("node", "show", "not a name"))
+        self.assertTrue(client.refusal("node", "create", "--driver", "fake-hardware",
+                                       "--uuid", "not-a-uuid"))
+
+    def test_interface_that_is_not_enabled(self):
+        said = client.refusal("node", "create", "--driver", "fake-hardware",
+                              "--power-interface", "redfish")
+        self.assertRegex(said, "power.*redfish|redfish.*power")
+
+    def test_clean_step_that_nobody_has(self):
+        create_in("manageable", "stepless")
+        steps = json.dumps([{"interface": "power", "step": "polish"}])
+        said = client.refusal("node", "clean", "stepless", "--clean-steps", steps, "--wait", "60")
+        self.assertIn("polish", said)
+
+    def test_node_that_is_not_to_be_deleted(self):
+        create_in("active", "busy")
+        said = client.refusal("node", "delete", "busy")
+        self.assertIn("active", said)
+
+    def test_clean_step_without_a_step(self):
+        create_in("manageable", "vague")
+        said = client.refusal("node", "clean", "vague", "--clean-steps", "[{}]")
+        self.assertIn("clean_steps", said)
+
+
+class Sdk(unittest.TestCase):
+    """The calls that other services make."""
+
+    @classmethod
+    def setUpClass(cls):
+        import openstack
+        cls.connection = openstack.connect(
+            auth_type="none", endpoint=api.url, baremetal_endpoint_override=api.url)
+        cls.metal = cls.connection.baremetal
+
+    def test_life_of_a_node(self):
+        metal = self.metal
+        node = metal.create_node(driver="fake-hardware", name="sdk", resource_class="sdk",
+                                 provision_state="enroll")
+        self.assertEqual(node.provision_state, "enroll")
+        port = metal.create_port(node_id=node.id, address="52:54:00:ab:00:02")
+        self.assertEqual([x.id for x in metal.ports(node=node.id)], [port.id])
+        for verb, state in [("manage", "manageable"), ("provide", "available"),
+                            ("active", "active")]:
+            metal.set_node_provision_state(node, verb)
+            node = metal.wait_for_nodes_provision_state([node], state, timeout=60)[0]
+        metal.set_node_power_state(node, "power on")
+        metal.wait_for_node_power_state(node, "power on", timeout=60)
+        node = metal.update_node(node, extra={"by": "sdk"})
+        self.assertEqual(metal.get_node("sdk").extra, {"by": "sdk"})
+        self.assertTrue(metal.validate_node(node, required=("power", "deploy"))["power"].result)
+        metal.set_node_maintenance(node, "fans")
+        self.assertTrue(metal.get_node(node.id).is_maintenance)
+        metal.unset_node_maintenance(node)
+        metal.set_node_traits(node, ["CUSTOM_SDK"])
+        self.assertEqual(metal.get_node(node.id).traits, ["CUSTOM_SDK"])
+        metal.set_node_provision_state(node, "deleted", wait=True, timeout=60)
+        metal.delete_port(port)
+        metal.delete_node(node)
+        self.assertIsNone(metal.find_node("sdk"))
+
+    def test_lists_and_drivers(self):
+        self.metal.create_node(driver="fake-hardware", name="sdk-listed")
+        self.assertIn("sdk-listed", [node.name for node in self.metal.nodes(details=True)])
+        self.assertEqual([x.name for x in self.metal.drivers()], ["fake-hardware"])
+
+    def test_refusals_are_the_exceptions_it_knows(self):
+        from openstack import exceptions
+        with self.assertRaises(exceptions.BadRequestException):
+            self.metal.create_node(driver="steam")
+        with self.assertRaises(exceptions.ResourceNotFound):
+            self.metal.get_node(str(uuid.uuid4()))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,238 @@
+"""What the system tests share: the daemon alone, a cluster, HTTP, and waiting with a limit."""
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+VERSION = "1.109"
+
+
+def daemon_path():
+    path = os.environ.get("IRONBUSD", "")
+    if not os.access(path, os.X_OK):
+        sys.exit("set IRONBUSD to the daemon; ops/test does")
+    return path
+
+
+def scratch():
+    return tempfile.mkdtemp(prefix="ironbus-system.")
+
+
+def poll(question, what, limit=30, pause=0.05):
+    """The first true answer; fails when there is none in time."""
+    ends = time.monotonic() + limit
+    while True:
+        answer = question()
+        if answer:
+            return answer
+        if time.monotonic() > ends:
+            raise AssertionError(f"not within {limit} s: {what}")
+        time.sleep(pause)
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+class Answer:
+    def __init__(self, status, headers, body):
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    @property
+    def reason(self):
+        """The sentence of an error."""
+        inner = json.loads(self.json["error_message"])
+        return inner.get("faultstring") or inner.get("description")
+
+    def __repr__(self):
+        return f"{self.status} {self.body[:500]!r}"
+
+
+class Api:
+    """The API by plain HTTP, one connection a call."""
+
+    def __init__(self, url):
+        self.url = url
+
+    def call(self, method, path, body=None, version=VERSION, limit=60):
+        at = urllib.parse.urlsplit(self.url)
+        connection = http.client.HTTPConnection(at.hostname, at.port, timeout=limit)
+        try:
+            data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+            connection.request(method, path, data, {
+                "X-OpenStack-Ironic-API-Version": version, "Content-Type": "application/json"})
+            answer = connection.getresponse()
+            return Answer(answer.status, answer.headers, answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path, **how):
+        return self.call("GET", path, **how)
+
+    def create(self, name, **fields):
+        made = self.call("POST", "/v1/nodes", {"driver": "fake-hardware", "name": name, **fields})
+        assert made.status == 201, made
+        return made.json
+
+    def node(self, name):
+        answer = self.get("/v1/nodes/" + name)
+        assert answer.status == 200, answer
+        return answer.json
+
+    def told(self, name, target, **more):
+        answer = self.call("PUT", f"/v1/nodes/{name}/states/provision", {"target": target, **more})
+        assert answer.status == 202, answer
+
+    def until(self, name, state, limit=30):
+        """Waits for a node; a failure on the way ends the wait."""
+        def reached():
+            node = self.node(name)
+            now = node["provision_state"]
+            assert now == state or not now.endswith(("failed", "error")), node["last_error"]
+            return now == state and node
+        return poll(reached, f"{name} in state {state}", limit)
+
+    def move(self, name, *verbs_and_states):
+        for verb, state in zip(verbs_and_states[::2], verbs_and_states[1::2]):
+            self.told(name, verb)
+            self.until(name, state)
+
+    def history(self, name):
+        return self.get(f"/v1/nodes/{name}/history?detail=true").json["history"]
+
+
+class Daemon:
+    """One ironbusd with the embedded default."""
+
+    def __init__(self, folder, *arguments, settings=""):
+        self.folder = folder
+        self.settings = settings
+        self.arguments = list(arguments)
+        self.process = None
+        self.lines = []
+        self.ready_line = None
+        self.began = None
+        self.took = None
+
+    def start(self, ready=True, **environment):
+        os.makedirs(self.folder, exist_ok=True)
+        argv = [daemon_path(), "--data", os.path.join(self.folder, "data"),
+                "--listen", "127.0.0.1:0", *self.arguments]
+        if self.settings:
+            path = os.path.join(self.folder, "ironbus.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(self.settings)
+            argv += ["--config", path]
+        self.ready_line = None
+        self.began = time.monotonic()
+        with open(os.path.join(self.folder, "log"), "ab") as log:
+            self.process = subprocess.Popen(
+                argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True,
+                env={**os.environ, **environment})
+        threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
+        if ready:
+            poll(lambda: self.ready_line or self.process.poll() is not None, "the ready line",
+                 30, 0.005)
+            assert self.ready_line, self.log()
+        return self
+
+    def _read(self, process):
+        with process.stdout as out:
+            for line in out:
+                if line.startswith("ironbusd ready") and process is self.process:
+                    self.took = time.monotonic() - self.began
+                    self.ready_line = line.strip()
+
+    @property
+    def api(self):
+        fields = dict(word.split("=", 1) for word in self.ready_line.split() if "=" in word)
+        return Api("http://" + fields["listen"])
+
+    def log(self):
+        return read(os.path.join(self.folder, "log"))
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+    def stop(self, limit=30):
+        """The exit code after SIGTERM."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        try:
+            return self.process.wait(limit)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(10)
+            raise AssertionError(f"still there {limit} s after SIGTERM:\n{self.log()[-3000:]}") from None
+
+
+class Cluster:
+    """RabbitMQ, Redis and one process a role, by ops/cluster."""
+
+    def __init__(self, settings=""):
+        self.folder = scratch()
+        self.settings = settings
+        self.api = None
+
+    def command(self, name, *arguments, limit=120):
+        done = subprocess.run(
+            [os.path.join(ROOT, "ops/cluster"), name, self.folder, *arguments],
+            capture_output=True, text=True, timeout=limit, stdin=subprocess.DEVNULL, check=False)
+        if done.returncode:
+            raise AssertionError(f"ops/cluster {name}: {done.stdout}{done.stderr}\n{self.logs()}")
+        return done.stdout
+
+    def start(self):
+        more = []
+        if self.settings:
+            path = os.path.join(self.folder, "further.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(self.settings)
+            more = ["--settings", path]
+        try:
+            ready = self.command("start", *more)
+        except BaseException:
+            self.stop()
+            raise
+        self.api = Api(ready.rpartition("ready: ")[2].strip())
+        self.wait_until_all_ready(1)
+        return self
+
+    def wait_until_all_ready(self, starts):
+        """Every role has said so, as often as it was started: a gateway is ready before the
+        conductor has its queues, and says 503 to writes until then."""
+        for role in ("gateway-1", "conductor-1", "driver-1"):
+            path = os.path.join(self.folder, "log", role + ".log")
+            poll(lambda at=path: read(at).count("ironbusd ready") >= starts, f"{role} is ready", 60)
+        poll(lambda: self.api.get("/readyz").status == 200, "the cluster is ready", 60)
+
+    def stop(self):
+        try:
+            self.command("stop")
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def logs(self, characters=2000):
+        out = ""
+        folder = os.path.join(self.folder, "log")
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            if name.startswith(("gateway", "conductor", "driver")):
+                out += f"--- {name}\n{read(os.path.join(folder, name))[-characters:]}\n"
+        return out

@@ -1,0 +1,121 @@
+#!/usr/bin/python3
+"""RabbitMQ or Redis goes away and comes back: nothing lies, nothing is lost, nobody helps."""
+
+import time
+import unittest
+
+from harness import Cluster, poll
+
+STEP_SECONDS = 4
+
+
+class Outage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.cluster = Cluster().start()
+        cls.api = cls.cluster.api
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.cluster.stop()
+
+    def lose(self, name):
+        """Stops a backend, until the gateway has noticed."""
+        self.cluster.command("kill", name)
+        self.addCleanup(self.ensure, name)
+        part = {"broker": "bus", "store": "store"}[name]
+        return poll(lambda: (x := self.ready()).status == 503 and not x.json[part]["ready"] and x,
+                    f"/readyz names the {part}", 30)
+
+    def ensure(self, name):
+        if f"{name:14} down" in self.cluster.command("status"):
+            self.bring_back(name)
+
+    def bring_back(self, name):
+        self.cluster.command("start-one", name)
+        began = time.monotonic()
+        poll(lambda: self.ready().status == 200, "ready again", 60)
+        print(f"ready {time.monotonic() - began:.1f} s after the {name} was back")
+
+    def ready(self):
+        return self.api.get("/readyz")
+
+    def be_working(self, name):
+        """A node in the middle of its deployment."""
+        self.api.create(name, driver_info={"fake_delays": {"deploy.deploy": STEP_SECONDS}})
+        self.api.move(name, "manage", "manageable", "provide", "available")
+        self.api.told(name, "active")
+        poll(lambda: self.api.node(name)["deploy_step"].get("step") == "deploy", "the step runs")
+
+    def refused(self, answer, word):
+        self.assertEqual(answer.status, 503, answer)
+        self.assertTrue(int(answer.headers["Retry-After"]) > 0)
+        self.assertRegex(answer.reason.lower(), word)
+
+    def finished_well(self, name):
+        node = self.api.until(name, "active", 60)
+        self.assertIsNone(node["last_error"])
+        steps = self.api.get(f"/v1/nodes/{name}/history").json["history"]
+        self.assertEqual([x for x in steps if x.get("severity") == "ERROR"], [])
+
+    def goes_on(self, name):
+        self.api.create(name)
+        self.api.move(name, "manage", "manageable", "provide", "available")
+
+    def test_broker_away(self):
+        self.be_working("under-way")
+        told = self.lose("broker")
+        self.assertTrue(told.json["store"]["ready"])
+        self.assertEqual(self.api.get("/healthz").status, 200)
+
+        self.assertEqual(self.api.node("under-way")["provision_state"], "deploying")
+        self.assertEqual(self.api.get("/v1/nodes/detail").status, 200)
+        self.assertEqual(self.api.get("/v1/nodes/under-way/why").status, 200)
+
+        began = time.monotonic()
+        self.refused(self.api.call("POST", "/v1/nodes", {"driver": "fake-hardware"}), "bus")
+        self.refused(self.api.call("PUT", "/v1/nodes/under-way/states/power",
+                                   {"target": "power on"}), "bus")
+        self.refused(self.api.call("PATCH", "/v1/nodes/under-way", [
+            {"op": "add", "path": "/extra/x", "value": 1}]), "bus")
+        self.assertLess(time.monotonic() - began, 20, "refusals come at once")
+
+        self.bring_back("broker")
+        self.finished_well("under-way")
+        self.assertNotIn("x", self.api.node("under-way")["extra"])
+        self.goes_on("after-broker")
+
+    def test_store_away(self):
+        self.be_working("in-redis")
+        told = self.lose("store")
+        self.assertTrue(told.json["bus"]["ready"])
+        self.assertTrue(told.json["store"]["reason"])
+        self.assertEqual(self.api.get("/healthz").status, 200)
+
+        for path in ("/v1/nodes", "/v1/nodes/in-redis", "/v1/ports", "/v1/conductors"):
+            self.refused(self.api.get(path), "store|redis")
+        self.refused(self.api.call("POST", "/v1/nodes", {"driver": "fake-hardware"}), "store|redis")
+
+        self.bring_back("store")
+        self.finished_well("in-redis")
+        self.goes_on("after-store")
+
+    def test_both_restarted_in_order_with_work_under_way(self):
+        self.be_working("twice")
+        self.cluster.command("restart-store")
+        self.cluster.command("restart-broker")
+        poll(lambda: self.ready().status == 200, "ready again", 60)
+        self.finished_well("twice")
+
+    def test_role_killed_in_the_middle_of_a_step(self):
+        self.be_working("orphan")
+        for role in ("driver-1", "conductor-1", "gateway-1"):
+            self.cluster.command("kill", role)
+        for role in ("conductor-1", "driver-1", "gateway-1"):
+            self.cluster.command("start-one", role)
+        self.cluster.wait_until_all_ready(2)
+        self.finished_well("orphan")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,62 @@
+"""The unmodified command-line client: as a process, and in this one where start-up would cost."""
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+
+COMMAND = "/usr/bin/baremetal"
+
+
+class Refused(Exception):
+    """The client has ended with an error; the text is what it says."""
+
+
+class StockClient:
+    def __init__(self, url):
+        self.environment = {"OS_AUTH_TYPE": "none", "OS_ENDPOINT": url}
+        for name in [name for name in os.environ if name.startswith("OS_")]:
+            del os.environ[name]
+        os.environ.update(self.environment)
+
+    def run(self, *words, limit=60):
+        """`baremetal WORDS` in a process of its own."""
+        done = subprocess.run([COMMAND, *words], capture_output=True, text=True, timeout=limit,
+                              stdin=subprocess.DEVNULL, check=False)
+        return self._answer(done.returncode, done.stdout, done.stderr)
+
+    def quick(self, *words):
+        """The same code without the second of start-up. Refusals are not tried again."""
+        from ironicclient import shell  # slow to load: only when it is used
+        argv, sys.argv = sys.argv, [COMMAND, *words]
+        out, err = io.StringIO(), io.StringIO()
+        try:
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                code = shell.App().run(["--max-retries", "0", *words])
+        except SystemExit as ended:  # of argparse
+            code = ended.code
+        finally:
+            sys.argv = argv
+        return self._answer(code, out.getvalue(), err.getvalue())
+
+    def json(self, *words):
+        return json.loads(self.quick(*words, "-f", "json"))
+
+    def show(self, name):
+        return self.json("node", "show", name)
+
+    def refusal(self, *words):
+        """What the client says when it is refused."""
+        try:
+            said = self.quick(*words)
+        except Refused as refused:
+            return str(refused)
+        raise AssertionError(f"baremetal {' '.join(words)} was not refused: {said}")
+
+    @staticmethod
+    def _answer(code, out, err):
+        if code:
+            raise Refused(err.strip() or out.strip())
+        return out
