@@ -129,6 +129,9 @@ void shard_state::acquire() {
 
 void shard_state::on_acquired(const result<uint64_t>& epoch) {
   if (!epoch) return acquire_failed(epoch.error());
+  // Somebody else owned it meanwhile: what is in memory is old, and a message that changes nothing
+  // in an old snapshot would be acknowledged without the store having had a say.
+  if (*epoch != lease_->epoch + 1) forget_nodes();
   lease_->epoch = *epoch;
   env_->records.attention_of(
       "node", lease_->shard,
@@ -169,6 +172,10 @@ void shard_state::on_fenced(uint64_t epoch) {
   if (epoch != lease_->epoch)  // of an ownership that has been renewed since
     return;
   owned_ = ownership::none;
+  forget_nodes();
+}
+
+void shard_state::forget_nodes() {
   for (const auto& [uuid, x] : nodes_) self_->send(x.actor, runtime::leave{});
   nodes_.clear();
   deadlines_.clear();

@@ -44,6 +44,7 @@ private:
   entry& activate(const std::string& uuid);
   void on_finished(const runtime::finished& x);
   void on_fenced(uint64_t epoch);
+  void forget_nodes();
   void set_deadline(const std::string& uuid, std::optional<timestamp> at);
   void arm_timer();
   void on_deadline_tick(uint64_t generation);
