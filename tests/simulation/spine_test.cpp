@@ -1,0 +1,150 @@
+#include "tests/simulation/world.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <future>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+const std::string first = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
+const std::string second = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e02";
+
+command enrol(json fields = json::object()) {
+  fields["driver"] = "fake-hardware";
+  return create_node{std::move(fields), 115};
+}
+
+command order(const std::string& target) { return set_provision_state{target, {}, 115}; }
+
+std::string code_of(const reply& x) {
+  return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
+}
+
+/// Takes the shard away as a newer owner would.
+void fence(world& w, const std::string& uuid) {
+  std::promise<void> done;
+  w.real_records().acquire_shard(routing::shard_of(uuid, routing::default_shards),
+                                 [&](const auto&) { done.set_value(); });
+  done.get_future().wait();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_life_over_bus_store_and_drivers) {
+  world w;
+  w.add_conductor("conductor-1");
+  BOOST_TEST(code_of(w.tell(first, enrol())) == "accepted");
+  for (const auto& [target, state] :
+       {std::pair{"manage", "manageable"}, std::pair{"provide", "available"},
+        std::pair{"active", "active"}, std::pair{"deleted", "available"}}) {
+    BOOST_TEST(code_of(w.tell(first, order(target))) == "accepted");
+    w.await_state(first, state);
+  }
+  const std::vector<std::string> expected{"verifying", "manageable", "cleaning",
+                                          "available", "deploying",  "active",
+                                          "deleting",  "cleaning",   "available"};
+  BOOST_TEST(w.states_of(first) == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_name_belongs_to_one_node) {
+  world w;
+  w.add_conductor("conductor-1");
+  w.tell(first, enrol({{"name", "web-1"}}));
+  const auto answer = w.tell(second, enrol({{"name", "web-1"}}));
+  BOOST_TEST(code_of(answer) == "conflict");
+  BOOST_TEST(answer.refused->message.find("web-1") != std::string::npos);
+  BOOST_TEST(code_of(w.tell(first, enrol())) == "conflict");  // the same UUID
+}
+
+BOOST_AUTO_TEST_CASE(a_command_delivered_twice_is_applied_once) {
+  world w;
+  auto& process = w.add_conductor("conductor-1");
+  w.tell(first, enrol());
+  const command port = create_port{
+      {{"uuid", "22222222-bbbb-4bbb-8bbb-000000000001"}, {"address", "52:54:00:aa:bb:cc"}}};
+  w.send(first, port, "twice");
+  BOOST_TEST(code_of(w.await_reply("twice")) == "accepted");
+  w.send(first, port, "twice");
+  BOOST_TEST(code_of(w.await_reply("twice")) == "accepted");
+  BOOST_TEST(w.snapshot(first).ports.size() == 1U);
+  BOOST_TEST(process.role.counters().duplicates == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(without_the_store_a_command_is_refused_and_changes_nothing) {
+  world w;
+  w.add_conductor("conductor-1");
+  w.records().down = true;
+  BOOST_TEST(code_of(w.tell(first, order("manage"))) == "unavailable");
+  w.records().down = false;
+  BOOST_TEST(code_of(w.tell(first, enrol())) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(work_in_progress_goes_on_when_the_store_is_back) {
+  world w;
+  w.add_conductor("conductor-1");
+  w.tell(first, enrol());
+  w.tell(first, order("manage"));
+  w.records().down = true;
+  w.records().down = false;
+  w.await_state(first, "manageable");
+}
+
+BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_neither_lost_nor_repeated) {
+  world w;
+  w.add_conductor("conductor-1");
+  w.tell(first, enrol());
+  w.records().answers_to_lose = 1;
+  const auto answer = w.tell(first, set_maintenance{true, "bad fan"});
+  BOOST_TEST(code_of(answer) == "accepted");
+  BOOST_TEST(w.snapshot(first).about.maintenance_reason.value() == "bad fan");
+  BOOST_TEST(w.snapshot(first).sequence == 2U);  // created, maintenance: no third event
+}
+
+BOOST_AUTO_TEST_CASE(an_owner_that_was_fenced_takes_the_shard_anew_before_it_writes) {
+  world w;
+  auto& process = w.add_conductor("conductor-1");
+  w.tell(first, enrol());
+  fence(w, first);
+  BOOST_TEST(code_of(w.tell(first, set_maintenance{true, {}})) == "accepted");
+  BOOST_TEST(process.role.counters().stale_commits >= 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_command_nobody_waits_for_is_not_begun) {
+  world w;
+  w.add_conductor("conductor-1");
+  w.tell(first, enrol());
+  w.send(first, order("manage"), "old", std::chrono::seconds{60});
+  BOOST_TEST(code_of(w.await_reply("old")) == "timeout");
+  BOOST_TEST((w.snapshot(first).about.state == provision_state::enroll));
+}
+
+BOOST_AUTO_TEST_CASE(another_conductor_goes_on_where_one_was_cut_off) {
+  world w;
+  auto& one = w.add_conductor("conductor-1");
+  w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 0.2}}}}}}));
+  w.tell(first, order("manage"));
+  w.await_state(first, "manageable");
+  w.tell(first, order("provide"));
+  w.await_state(first, "cleaning");
+  w.add_conductor("conductor-2");
+  one.messages.disconnect("cut off");
+  w.await_state(first, "available");
+}
+
+BOOST_AUTO_TEST_CASE(a_conductor_that_gets_a_shard_back_does_not_trust_its_memory) {
+  world w;
+  auto& one = w.add_conductor("conductor-1");
+  w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 0.3}}}}}}));
+  w.tell(first, order("manage"));
+  w.await_state(first, "manageable");
+  auto& two = w.add_conductor("conductor-2");
+  one.messages.disconnect("cut off");
+  w.tell(first, order("provide"));
+  w.await_state(first, "cleaning");
+  one.messages.reconnect();
+  two.messages.disconnect("cut off");  // the outcome reaches the one that last saw `manageable`
+  w.await_state(first, "available");
+}

@@ -1,0 +1,172 @@
+#include "tests/simulation/world.hpp"
+
+#include "messages/uuid.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <future>
+
+namespace ironbus::test {
+
+namespace {
+
+constexpr std::chrono::seconds patience{20};
+
+std::filesystem::path fresh_folder() {
+  auto folder = std::filesystem::temp_directory_path() / ("ironbus-" + random_uuid());
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+fake_options fakes() {
+  fake_options out;
+  out.worker = "driver-1/a";
+  return out;
+}
+
+executor_options executor_settings() {
+  executor_options out;
+  out.name = "driver-1";
+  out.incarnation = "a";
+  return out;
+}
+
+conductor_options policy() {
+  conductor_options out;
+  out.clean_step_priority_override = {{"bios.factory_reset", 10}};
+  return out;
+}
+
+runtime_options runtime(const std::string& name) {
+  runtime_options out;
+  out.name = name;
+  out.sync_power_state_interval = std::chrono::seconds{0};
+  out.member_check_interval = std::chrono::milliseconds{50};
+  return out;
+}
+
+}  // namespace
+
+conductor_process::conductor_process(std::shared_ptr<local_broker> broker, store& records,
+                                     const driver_catalog& drivers, const clock& time,
+                                     const std::string& name)
+    : messages(std::move(broker)), role(messages, records, drivers, time, policy(), runtime(name)) {
+  role.start();
+  messages.start();
+}
+
+conductor_process::~conductor_process() {
+  role.stop();
+  messages.stop();
+}
+
+world::world()
+    : folder_(fresh_folder()),
+      sqlite_(sqlite_store::open({folder_ / "ironbus.db"}).value()),
+      faulty_(*sqlite_),
+      broker_(std::make_shared<local_broker>()),
+      client_(broker_),
+      driver_bus_(broker_),
+      work_(boost::asio::make_work_guard(io_)),
+      io_thread_([this] { io_.run(); }),
+      drivers_(build_registry({}, fakes(), io_).value()),
+      executor_(io_, driver_bus_, faulty_, drivers_, time_, executor_settings()) {
+  std::promise<void> announced;
+  sqlite_->announce({"driver-1", "a", "{}"}, std::chrono::hours{1},
+                    [&](const auto&) { announced.set_value(); });
+  announced.get_future().wait();
+  executor_.start();
+  driver_bus_.start();
+  client_.subscribe({"", std::string{routing::event_exchange}, {"#"}, false, 0},
+                    [this](delivery x) { take_event(x); });
+  client_.on_reply([this](const delivery& x) {
+    std::lock_guard guard(mutex_);
+    replies_.emplace(x.correlation_id, decode_reply(x.body).value());
+    news_.notify_all();
+  });
+  client_.start();
+}
+
+world::~world() {
+  conductors_.clear();
+  std::promise<void> drained;
+  executor_.drain(std::chrono::seconds{5}, [&] { drained.set_value(); });
+  drained.get_future().wait();
+  driver_bus_.stop();
+  client_.stop();
+  work_.reset();
+  io_.stop();
+  io_thread_.join();
+  sqlite_.reset();
+  std::filesystem::remove_all(folder_);
+}
+
+conductor_process& world::add_conductor(const std::string& name) {
+  conductors_.push_back(
+      std::make_unique<conductor_process>(broker_, faulty_, drivers_.catalog(), time_, name));
+  return *conductors_.back();
+}
+
+void world::send(const std::string& uuid, const command& x, const std::string& id,
+                 std::chrono::seconds age) {
+  const auto head = envelop(x, id, uuid, "/test", time_.now() - age);
+  outgoing out;
+  out.exchange = routing::node_exchange;
+  out.routing_key = routing::shard_key(routing::shard_of(uuid, routing::default_shards));
+  out.id = id;
+  out.body = encode_envelope(head);
+  out.reply_to = client_.reply_address();
+  out.correlation_id = id;
+  out.mandatory = true;
+  client_.publish(std::move(out));
+}
+
+reply world::await_reply(const std::string& id) {
+  std::unique_lock lock(mutex_);
+  BOOST_REQUIRE_MESSAGE(news_.wait_for(lock, patience, [&] { return replies_.count(id) != 0; }),
+                        "no answer to " << id);
+  return replies_.extract(id).mapped();
+}
+
+reply world::tell(const std::string& uuid, const command& x) {
+  const auto id = "command-" + std::to_string(++sent_);
+  send(uuid, x, id);
+  return await_reply(id);
+}
+
+void world::take_event(const delivery& x) {
+  const auto head = decode_envelope(x.body);
+  if (!head || head->type != "ironbus.provision_state_changed") return;
+  std::lock_guard guard(mutex_);
+  states_[head->subject][head->sequence.value()] = head->data.at("to").get<std::string>();
+  news_.notify_all();
+}
+
+void world::await_state(const std::string& uuid, const std::string& state) {
+  std::unique_lock lock(mutex_);
+  const bool reached = news_.wait_for(lock, patience, [&] {
+    const auto& known = states_[uuid];
+    return !known.empty() && known.rbegin()->second == state;
+  });
+  const auto& known = states_[uuid];
+  BOOST_REQUIRE_MESSAGE(reached, "not in '" << state << "' but in '"
+                                            << (known.empty() ? "" : known.rbegin()->second)
+                                            << "'");
+}
+
+std::vector<std::string> world::states_of(const std::string& uuid) {
+  std::lock_guard guard(mutex_);
+  std::vector<std::string> out;
+  for (const auto& [sequence, state] : states_[uuid]) out.push_back(state);
+  return out;
+}
+
+node_snapshot world::snapshot(const std::string& uuid) {
+  std::promise<result<stored>> found;
+  sqlite_->load("node", uuid, [&](result<stored> x) { found.set_value(std::move(x)); });
+  const auto record = found.get_future().get();
+  BOOST_REQUIRE(record);
+  return decode_snapshot(record->snapshot).value();
+}
+
+}  // namespace ironbus::test

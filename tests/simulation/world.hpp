@@ -1,0 +1,78 @@
+#pragma once
+
+#include "actors/runtime/conductor.hpp"
+#include "drivers/executor.hpp"
+#include "gateways/local/local_bus.hpp"
+#include "gateways/sqlite/sqlite_store.hpp"
+#include "messages/commands.hpp"
+#include "messages/snapshot.hpp"
+#include "tests/simulation/faulty_store.hpp"
+
+#include <boost/asio/executor_work_guard.hpp>
+
+#include <condition_variable>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace ironbus::test {
+
+/// A conductor with a connection of its own, so that it can be cut off like a process.
+struct conductor_process {
+  conductor_process(std::shared_ptr<local_broker> broker, store& records,
+                    const driver_catalog& drivers, const clock& time, const std::string& name);
+  ~conductor_process();
+
+  local_bus messages;
+  conductor role;
+};
+
+/// Every role but HTTP, over the in-process broker and a SQLite file that can go away.
+class world {
+public:
+  world();
+  ~world();
+
+  conductor_process& add_conductor(const std::string& name);
+
+  /// Sends a command as a gateway would and waits for the answer.
+  reply tell(const std::string& uuid, const command& x);
+  /// The same with a given id and age, and without waiting.
+  void send(const std::string& uuid, const command& x, const std::string& id,
+            std::chrono::seconds age = {});
+  reply await_reply(const std::string& id);
+
+  /// Waits until an event says that the node is in the state; fails the test after a while.
+  void await_state(const std::string& uuid, const std::string& state);
+  node_snapshot snapshot(const std::string& uuid);
+  std::vector<std::string> states_of(const std::string& uuid);
+
+  faulty_store& records() { return faulty_; }
+  sqlite_store& real_records() { return *sqlite_; }
+
+private:
+  void take_event(const delivery& x);
+
+  std::filesystem::path folder_;
+  std::unique_ptr<sqlite_store> sqlite_;
+  faulty_store faulty_;
+  system_clock time_;
+  std::shared_ptr<local_broker> broker_;
+  local_bus client_;
+  local_bus driver_bus_;
+  boost::asio::io_context io_;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  std::thread io_thread_;
+  registry drivers_;
+  executor executor_;
+  std::vector<std::unique_ptr<conductor_process>> conductors_;
+
+  std::mutex mutex_;
+  std::condition_variable news_;
+  std::map<std::string, reply> replies_;
+  std::map<std::string, std::map<uint64_t, std::string>> states_;  ///< By node and sequence.
+  size_t sent_ = 0;
+};
+
+}  // namespace ironbus::test
