@@ -105,6 +105,7 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
     apply(d, *order);
   } else {
     apply_deadlines(d);
+    if (std::holds_alternative<taken_over>(message)) ask_again(d);
   }
   if (d.changed && !d.answer.refused) remember_applied(d.next, id);
   if (!d.answer.refused && shows_node(message)) d.answer.body = encode_snapshot(d.next);

@@ -10,8 +10,12 @@ namespace ironbus {
 /// A deadline of the node may have passed.
 struct deadline_passed {};
 
+/// A new owner begins where another has ended: what is out at the drivers is asked for again, for
+/// the request may be lost with a bus that keeps nothing. Workers know a request they had before.
+struct taken_over {};
+
 /// Everything a node can be told.
-using node_message = std::variant<command, step_outcome, deadline_passed>;
+using node_message = std::variant<command, step_outcome, deadline_passed, taken_over>;
 
 /// `invalid` if the envelope is neither a command nor a step outcome.
 result<node_message> decode_node_message(const envelope& x);

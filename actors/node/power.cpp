@@ -127,15 +127,19 @@ void set_power(decision& d, const set_power_state& x) {
   ask_for_power(d, row->target, x.timeout_seconds);
 }
 
-void start_power_action(decision& d) {
-  auto& x = d.next;
-  if (!x.power) return;
+step power_step(const power_action& x) {
   step what;
   what.interface = "power";
   what.name = "set_power_state";
-  what.args = {{"target", x.power->target}};
-  if (x.power->timeout_seconds) what.args["timeout"] = *x.power->timeout_seconds;
-  ask_driver(d, {x.about.uuid, x.power->id, 0, x.power->attempt}, what,
+  what.args = {{"target", x.target}};
+  if (x.timeout_seconds) what.args["timeout"] = *x.timeout_seconds;
+  return what;
+}
+
+void start_power_action(decision& d) {
+  const auto& x = d.next;
+  if (!x.power) return;
+  ask_driver(d, {x.about.uuid, x.power->id, 0, x.power->attempt}, power_step(*x.power),
              x.current ? x.current->kind : workflow::verify);
 }
 

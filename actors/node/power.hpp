@@ -10,6 +10,9 @@ void ask_driver(decision& d, const step_id& id, const step& what, workflow kind)
 /// PUT …/states/power: checks, then runs the change as soon as no step is out at the drivers.
 void set_power(decision& d, const set_power_state& x);
 
+/// A power action as a step for the drivers.
+step power_step(const power_action& x);
+
 /// Sends the power action that is due, if any.
 void start_power_action(decision& d);
 

@@ -185,6 +185,24 @@ void advance(decision& d) {
   }
 }
 
+void ask_again(decision& d) {
+  const auto& x = d.next;
+  if (!x.in_flight) return;
+  const auto& out = *x.in_flight;
+  step_request request{{x.about.uuid, out.operation_id, out.index, out.attempt},
+                       {},
+                       x.current ? x.current->kind : workflow::verify,
+                       out.until,
+                       machine_of(x.about, x.ports)};
+  if (x.power && x.power->id == out.operation_id)
+    request.what = power_step(*x.power);
+  else if (x.current && x.current->id == out.operation_id)
+    request.what = translated(x.current->steps[out.index]);
+  else
+    return;  // of an operation that has been aborted: nobody waits for it
+  d.request(request);
+}
+
 void complete_step(decision& d) {
   auto& op = *d.next.current;
   d.next.waiting.reset();

@@ -56,8 +56,6 @@ public:
       env_->messages.unsubscribe(routing::shard_queue(i));
     await_quiet();
     for (auto& x : shards_) caf::anon_send_exit(x, caf::exit_reason::kill);
-    shards_.clear();
-    system_.registry();  // the system's destructor waits for what is left
   }
 
   conductor_counters counters() const {

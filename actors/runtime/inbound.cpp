@@ -9,6 +9,17 @@ namespace {
 /// As long as a gateway waits for the answer to a command.
 constexpr std::chrono::seconds command_lifetime{30};
 
+/// A message of the conductor's own; nobody waits for an ack of it.
+inbound_ptr make_own(std::string uuid, const char* name, node_message what, timestamp now) {
+  auto out = std::make_shared<inbound>();
+  out->id = std::string{name} + "." + std::to_string(now.time_since_epoch().count());
+  out->uuid = std::move(uuid);
+  out->sent = now;
+  out->what = std::move(what);
+  out->from_bus = false;
+  return out;
+}
+
 }  // namespace
 
 result<inbound_ptr> decode_inbound(const delivery& x) {
@@ -28,13 +39,11 @@ result<inbound_ptr> decode_inbound(const delivery& x) {
 }
 
 inbound_ptr make_deadline(std::string uuid, timestamp now) {
-  auto out = std::make_shared<inbound>();
-  out->id = "deadline." + std::to_string(now.time_since_epoch().count());
-  out->uuid = std::move(uuid);
-  out->sent = now;
-  out->what = deadline_passed{};
-  out->from_bus = false;
-  return out;
+  return make_own(std::move(uuid), "deadline", deadline_passed{}, now);
+}
+
+inbound_ptr make_taken_over(std::string uuid, timestamp now) {
+  return make_own(std::move(uuid), "taken_over", taken_over{}, now);
 }
 
 bool has_expired(const inbound& x, timestamp now) {

@@ -29,6 +29,9 @@ result<inbound_ptr> decode_inbound(const delivery& x);
 /// A deadline of the node, as a message.
 inbound_ptr make_deadline(std::string uuid, timestamp now);
 
+/// Word of a take-over, as a message.
+inbound_ptr make_taken_over(std::string uuid, timestamp now);
+
 /// Whether the one who asked has stopped waiting: a command that nobody waits for is not begun.
 bool has_expired(const inbound& x, timestamp now);
 

@@ -156,14 +156,8 @@ void shard_state::on_attention(const result<std::vector<attention>>& records) {
   owned_ = ownership::owned;
   const auto now = env_->time.now();
   for (const auto& x : *records) {
-    const auto at =
-        x.at ? std::optional{std::chrono::floor<std::chrono::microseconds>(*x.at)} : std::nullopt;
-    if (x.unpublished || (at && *at <= now)) {
-      ++env_->resumed;
-      route(make_deadline(x.id, now));
-    } else {
-      set_deadline(x.id, at);
-    }
+    ++env_->resumed;
+    route(make_taken_over(x.id, now));
   }
   for (auto& message : std::exchange(stash_, {})) route(std::move(message));
 }

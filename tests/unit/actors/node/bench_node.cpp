@@ -119,6 +119,11 @@ void bench_node::pass(std::chrono::seconds x) {
   take("deadline-" + std::to_string(++messages_), deadline_passed{});
 }
 
+void bench_node::take_over() {
+  request_.reset();
+  take("taken-over-" + std::to_string(++messages_), taken_over{});
+}
+
 void bench_node::beat() {
   const auto token = now().about.driver_internal_info.value("agent_secret_token", "");
   const auto reply = tell(agent_heartbeat{"http://192.0.2.1:9999", "9.0", token, {}, {}});

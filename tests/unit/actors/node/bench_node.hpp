@@ -36,6 +36,8 @@ public:
 
   void pass(std::chrono::seconds x);
   void beat();
+  /// A new owner begins with the node as it was saved.
+  void take_over();
 
   /// The names of the steps asked for since the last call: "deploy.prepare_cleaning".
   std::vector<std::string> asked();

@@ -142,6 +142,34 @@ BOOST_AUTO_TEST_CASE(an_interrupted_step_that_must_not_be_repeated_fails) {
   BOOST_TEST(n.state() == "clean failed");
 }
 
+BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_the_step_that_is_out) {
+  auto n = in_factory_reset();
+  const auto before = n.request();
+  n.take_over();
+  BOOST_TEST((n.request().id == before.id));
+  BOOST_TEST(n.request().what.name == before.what.name);
+  n.run();
+  BOOST_TEST(n.state() == "manageable");
+}
+
+BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_a_power_change) {
+  bench_node n;
+  n.power("power on");
+  const auto before = n.request();
+  n.take_over();
+  BOOST_TEST((n.request().id == before.id));
+  BOOST_TEST(n.request().what.args == before.what.args);
+}
+
+BOOST_AUTO_TEST_CASE(a_new_owner_leaves_a_node_that_waits_alone) {
+  auto n = cleaning(steps({{"bios", "factory_reset"}}));
+  await(n, awaited::agent);
+  const auto sequence = n.now().sequence;
+  n.take_over();
+  BOOST_TEST(!n.is_out());
+  BOOST_TEST(n.now().sequence == sequence);
+}
+
 BOOST_AUTO_TEST_CASE(a_silent_driver_fails_the_step_at_its_deadline_and_not_before) {
   auto n = in_factory_reset();
   n.pass(n.options.step_timeout - seconds{1});
