@@ -5,7 +5,7 @@ import json
 import unittest
 import uuid
 
-from harness import Cluster, poll
+from harness import Cluster, main, poll
 from stock_client import StockClient
 
 # One automated clean step, so that there is something to be seen and to be aborted.
@@ -34,7 +34,12 @@ def create_in(state, name, *more):
     """A node that has come so far, by plain HTTP: it is not what is tested."""
     create(name, *more)
     path = ["manage", "manageable", "provide", "available", "active", "active"]
-    api.move(name, *path[:2 * path[1::2].index(state) + 2])
+    if state == "rescue":
+        api.move(name, *path)
+        api.told(name, "rescue", rescue_password="x")
+        api.until(name, "rescue")
+    elif state != "enroll":
+        api.move(name, *path[:2 * path[1::2].index(state) + 2])
     return name
 
 
@@ -42,37 +47,58 @@ def names(*words):
     return {row["Name"] for row in client.json("node", "list", *words)}
 
 
+# Verb, state before, state after, further words. Each with a node of its own.
+VERBS = [
+    ("manage", "enroll", "manageable"),
+    ("inspect", "manageable", "manageable"),
+    ("clean", "manageable", "manageable", "--clean-steps", CLEAN_STEPS),
+    ("adopt", "manageable", "active"),
+    ("provide", "manageable", "available"),
+    ("deploy", "available", "active"),
+    ("rebuild", "active", "active"),
+    ("rescue", "active", "rescue", "--rescue-password", "geheim"),
+    ("unrescue", "rescue", "active"),
+    ("undeploy", "active", "available"),
+]
+
+
 class Life(unittest.TestCase):
-    """The main verbs, each as a command of its own as a person would type it."""
+    """The main verbs, as a person would type them."""
 
-    def provision(self, verb, state, *more):
-        client.run("node", verb, "life", "--wait", "60", *more)
-        self.assertEqual(api.node("life")["provision_state"], state)
-
-    def test_from_enrolment_to_deletion(self):
+    def test_create_show_and_delete(self):
         made = json.loads(client.run(
             "node", "create", "--driver", "fake-hardware", "--name", "life", "-f", "json",
             "--property", "cpus=4", "--property", "memory_mb=8192", "--resource-class", "large",
             "--extra", "rack=7"))
         self.assertEqual(made["provision_state"], "enroll")
         self.assertEqual(made["extra"], {"rack": 7})
-        self.provision("manage", "manageable")
-        self.provision("inspect", "manageable")
-        self.provision("clean", "manageable", "--clean-steps", CLEAN_STEPS)
-        self.provision("provide", "available")
-        self.provision("deploy", "active")
-        self.provision("rebuild", "active")
-        self.provision("rescue", "rescue", "--rescue-password", "geheim")
-        self.provision("unrescue", "active")
-        self.assertNotIn("geheim", client.run("node", "show", "life"))
-        self.provision("undeploy", "available")
+        self.assertIn("enroll", client.run("node", "show", "life"))
+        self.assertIn("life", client.run("node", "list"))
         self.assertIn("Deleted node life", client.run("node", "delete", "life"))
         self.assertIn("could not be found", client.refusal("node", "show", "life"))
 
-    def test_adopt(self):
-        create_in("manageable", "adopted")
-        client.quick("node", "adopt", "adopted", "--wait", "60")
-        self.assertEqual(client.show("adopted")["provision_state"], "active")
+    def test_every_verb_with_wait(self):
+        """Side by side: the client looks every ten seconds only."""
+        begun = []
+        for verb, before, after, *more in VERBS:
+            name = create_in(before, "life-" + verb)
+            updated = api.node(name)["provision_updated_at"]
+            process = client.begin("node", verb, name, "--wait", "60", *more)
+            begun.append((verb, name, after, updated, process))
+        for verb, name, after, updated, process in begun:
+            with self.subTest(verb):
+                client.end(process)
+                node = api.node(name)
+                self.assertEqual(node["provision_state"], after)
+                self.assertNotEqual(node["provision_updated_at"], updated)
+                self.assertIsNone(node["last_error"])
+
+    def test_rescue_password_is_not_shown(self):
+        create_in("active", "hushed")
+        client.quick("node", "rescue", "hushed", "--rescue-password", "geheim")
+        api.until("hushed", "rescue")
+        for path in ("", "/operations", "/history", "/why"):
+            self.assertNotIn(b"geheim", api.get("/v1/nodes/hushed" + path).body)
 
     def test_abort_an_inspection_that_waits(self):
         create_in("manageable", "aborted", "--driver-info",
@@ -94,7 +120,8 @@ class Life(unittest.TestCase):
     def test_history_tells_the_errors(self):
         create_in("available", "history", "--driver-info",
                   'fake_failures={"deploy.deploy": "Out of paper."}')
-        client.refusal("node", "deploy", "history", "--wait", "60")
+        client.quick("node", "deploy", "history")
+        poll(lambda: api.node("history")["provision_state"] == "deploy failed", "it fails")
         rows = client.json("node", "history", "list", "history")
         self.assertTrue(any("Out of paper." in row["Description of the event"] for row in rows), rows)
         one = client.json("node", "history", "get", "history", rows[-1]["UUID"])
@@ -204,7 +231,8 @@ class Ports(unittest.TestCase):
         node = client.show("ported")["uuid"]
         made = client.json("port", "create", "52:54:00:AB:00:01", "--node", node,
                            "--physical-network", "blue", "--pxe-enabled", "false",
-                           "--local-link-connection", "port_id=Eth1")
+                           "--local-link-connection", "port_id=Eth1",
+                           "--local-link-connection", "switch_id=52:54:00:00:00:01")
         self.assertEqual(made["address"], "52:54:00:ab:00:01")
         found = client.json("port", "list", "--node", "ported")
         self.assertEqual([row["UUID"] for row in found], [made["uuid"]])
@@ -268,8 +296,9 @@ class Refusals(unittest.TestCase):
     def test_clean_step_that_nobody_has(self):
         create_in("manageable", "stepless")
         steps = json.dumps([{"interface": "power", "step": "polish"}])
-        said = client.refusal("node", "clean", "stepless", "--clean-steps", steps, "--wait", "60")
-        self.assertIn("polish", said)
+        client.quick("node", "clean", "stepless", "--clean-steps", steps)
+        poll(lambda: api.node("stepless")["provision_state"] == "clean failed", "it fails")
+        self.assertIn("polish", client.show("stepless")["last_error"])
 
     def test_node_that_is_not_to_be_deleted(self):
         create_in("active", "busy")
@@ -332,4 +361,4 @@ class Sdk(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from harness import Daemon, daemon_path, poll, scratch
+from harness import Daemon, daemon_path, main, poll, scratch
 
 SLOW_CLEANING = {"fake_delays": {"deploy.prepare_cleaning": 0.2, "deploy.erase_devices": 3.0}}
 
@@ -221,4 +221,4 @@ class Restart(WithFolder):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+import unittest
 import urllib.parse
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -236,3 +237,21 @@ class Cluster:
             if name.startswith(("gateway", "conductor", "driver")):
                 out += f"--- {name}\n{read(os.path.join(folder, name))[-characters:]}\n"
         return out
+
+
+class TimedResult(unittest.TextTestResult):
+    """Says how long each test took."""
+
+    def startTest(self, test):
+        self.began = time.monotonic()
+        super().startTest(test)
+
+    def addSuccess(self, test):
+        self.stream.write(f"{time.monotonic() - self.began:.1f} s ")
+        super().addSuccess(test)
+
+
+def main():
+    """Runs the tests of the script that calls it."""
+    unittest.main(module="__main__", testRunner=unittest.TextTestRunner(
+        verbosity=2, resultclass=TimedResult))

@@ -4,7 +4,7 @@
 import time
 import unittest
 
-from harness import Cluster, poll
+from harness import Cluster, main, poll
 
 STEP_SECONDS = 4
 
@@ -118,4 +118,4 @@ class Outage(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

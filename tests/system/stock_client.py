@@ -21,11 +21,22 @@ class StockClient:
             del os.environ[name]
         os.environ.update(self.environment)
 
-    def run(self, *words, limit=60):
+    def run(self, *words):
         """`baremetal WORDS` in a process of its own."""
-        done = subprocess.run([COMMAND, *words], capture_output=True, text=True, timeout=limit,
-                              stdin=subprocess.DEVNULL, check=False)
-        return self._answer(done.returncode, done.stdout, done.stderr)
+        return self.end(self.begin(*words))
+
+    def begin(self, *words):
+        return subprocess.Popen([COMMAND, *words], stdin=subprocess.DEVNULL, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def end(self, process, limit=90):
+        try:
+            out, err = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise
+        return self._answer(process.returncode, out, err)
 
     def quick(self, *words):
         """The same code without the second of start-up. Refusals are not tried again."""
