@@ -13,7 +13,9 @@ void plan_tidying(decision& d) {
   const auto& row = info(op.kind);
   const bool worked = in_work_step(op);
   const bool tidied = op.index < op.steps.size() && op.steps[op.index].role == step_role::finish;
-  op.steps.resize(std::min<size_t>(op.index, op.steps.size()));
+  // What was begun keeps its number, or drivers would take the tidying for the step that failed.
+  const bool begun = !op.ledger.empty() && op.ledger.back().index == op.index;
+  op.steps.resize(std::min<size_t>(begun ? op.index + 1 : op.index, op.steps.size()));
   std::vector<step> tidy;
   if (!tidied)  // it is tidying that has failed: once is enough
     tidy = plan_calls(d.next, d.ctx(), row.finish_failed, step_role::finish);
