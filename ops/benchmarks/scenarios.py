@@ -3,6 +3,7 @@ that would disturb the next one, but for the nodes it has made."""
 
 import itertools
 import json
+import os
 import socket
 import time
 import uuid
@@ -209,11 +210,20 @@ def idle(system, seconds):
     return {key: round((after[key] - before.get(key, 0.0)) / length, 4) for key in after}
 
 
+def reap(pid):
+    """Until its last thread is gone and with it the lock on the store's file."""
+    try:
+        os.waitpid(pid, 0)
+    except ChildProcessError:  # ops/cluster started it, or it has been reaped already
+        pass
+
+
 def resume(system, node):
     """Seconds from SIGKILL until a read and until a command on a node is answered again."""
     process = Process(system.directory, system.to_kill)
-    process.kill()
     began = time.monotonic()
+    process.kill()
+    reap(process.record()["pid"])
     process.start_again()
     reads = commands = None
     while time.monotonic() - began < 60 and commands is None:
