@@ -128,7 +128,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_consumer_is_active_and_another_takes_over, Wor
   auto expected = numbers(std::stoi(taken.front().body), 30);
   BOOST_TEST(expected.size() >= 20);
   BOOST_TEST(bodies(taken) == expected, per_element());
-  for (const auto& x : taken) BOOST_TEST(x.redelivered == (std::stoi(x.body) <= 20));
+  // Later ones may be flagged, too: the broker may have sent them to the owner before it noticed.
+  for (const auto& x : taken) BOOST_TEST((x.redelivered || std::stoi(x.body) > 20));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_publish_that_must_not_wait_fails_at_once, World, worlds) {

@@ -1,5 +1,6 @@
 #include "worlds.hpp"
 
+#include "gateways/amqp/connection.hpp"
 #include "messages/routing.hpp"
 #include "messages/uuid.hpp"
 
