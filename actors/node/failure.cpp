@@ -72,6 +72,7 @@ void fail_workflow(decision& d, const std::string& text) {
   auto& op = *x.current;
   d.changed = true;
   if (op.settled) {  // tidying failed too: say both, and let the node go
+    x.waiting.reset();
     close_ledger_entry(d, op, "failed", text);
     op.index = static_cast<uint32_t>(op.steps.size());
     d.note_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);

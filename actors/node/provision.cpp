@@ -162,6 +162,11 @@ void abort_provision(decision& d, const std::string& target, int api_version) {
     return move(d, e::abort);
   }
   if (!x.current) return d.refuse({error_code::internal, "There is no operation to abort."});
+  if (x.queued) {  // it has not begun: it ends before its first step
+    x.queued->abort_requested = true;
+    d.changed = true;
+    return;
+  }
   const bool at_once =
       rule == abort_rule::at_once || (rule == abort_rule::if_abortable && is_abortable(x));
   if (at_once) return abort_workflow(d);
@@ -180,6 +185,8 @@ void set_provision(decision& d, const set_provision_state& x) {
   const auto* verb = find_verb(x.target);
   if (verb == nullptr)
     return d.refuse({error_code::invalid, "'" + x.target + "' is not a provision target."});
+  if (!x.request.is_object())
+    return d.refuse({error_code::invalid, "The request must be an object."});
   if (verb->event == e::abort) return abort_provision(d, x.target, x.api_version);
   const auto* row = find_transition(about.state, verb->event);
   if (row == nullptr || row->by != initiator::operator_)

@@ -32,9 +32,11 @@ void wait_for_agent(decision& d) {
                          consequence(*d.next.current));
 }
 
-/// Enters the waiting state of the workflow, if it has one.
+/// Enters the waiting state of the workflow, if it has one. While only tidying is left, the state
+/// belongs to what comes next.
 void enter_waiting_state(decision& d) {
-  if (can_move(d.next, provision_event::wait)) move(d, provision_event::wait);
+  if (!d.next.current->settled && can_move(d.next, provision_event::wait))
+    move(d, provision_event::wait);
 }
 
 void step_in_flight_is_silent(decision& d) {

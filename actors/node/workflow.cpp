@@ -207,7 +207,8 @@ void complete_step(decision& d) {
   auto& op = *d.next.current;
   d.next.waiting.reset();
   d.changed = true;
-  if (info(d.next.about.state).kind == state_kind::waiting) move(d, provision_event::resume);
+  if (!op.settled && info(d.next.about.state).kind == state_kind::waiting)
+    move(d, provision_event::resume);
   ++op.index;
   op.attempt = 1;
   advance(d);

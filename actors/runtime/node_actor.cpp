@@ -91,18 +91,23 @@ void node_state::on_loaded(const result<stored>& record) {
   publish(std::move(unpublished));  // a predecessor may have died before it could
 }
 
+/// Those who wait are told at once, and what they asked for is dropped: a request that was answered
+/// with 503 must not be carried out later.
 void node_state::load_failed(const failure& why) {
-  if (!commit_in_doubt_)  // nothing has been done for those who wait: tell them so
-    for (auto it = queue_.begin(); it != queue_.end();) {
-      if ((*it)->reply_to.empty()) {
-        ++it;
-        continue;
-      }
-      answer(*env_, **it, {why, {}});
-      settle(*env_, **it);
-      self_->send(me_.shard, runtime::finished{me_.uuid, me_.number, {}});
-      it = queue_.erase(it);
+  bool in_doubt = std::exchange(commit_in_doubt_, false);
+  for (auto it = queue_.begin(); it != queue_.end();) {
+    auto text = why;
+    if (std::exchange(in_doubt, false))  // of the front's commit
+      text.message += " It is not known whether the request was carried out.";
+    if ((*it)->reply_to.empty()) {
+      ++it;
+      continue;
     }
+    answer(*env_, **it, {std::move(text), {}});
+    settle(*env_, **it);
+    self_->send(me_.shard, runtime::finished{me_.uuid, me_.number, {}});
+    it = queue_.erase(it);
+  }
   self_->delayed_send(self_, store_retry, runtime::load_again{});
 }
 

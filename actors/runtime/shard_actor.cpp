@@ -57,22 +57,28 @@ caf::behavior shard_state::start(std::shared_ptr<environment> env, uint32_t shar
 void shard_state::on_delivery(const delivery& x) {
   if (owned_ == ownership::none) acquire();
   auto message = decode_inbound(x);
-  if (!message) {
-    auto head = decode_envelope(x.body);
-    const bool check = head && head->type == shard_check_type;
-    if (check) {  // its arrival is all it has to say
-      env_->messages.ack(x.tag);
-    } else {
-      ++env_->dead_lettered;
-      env_->messages.reject(x.tag, false);
-    }
-    --env_->in_work;
-    return;
-  }
+  if (!message) return on_other(x, message.error());
   if (owned_ == ownership::owned)
     route(std::move(*message));
   else
     stash_.push_back(std::move(*message));
+}
+
+/// A shard check, whose arrival is all it has to say, or a message that nobody can read.
+void shard_state::on_other(const delivery& x, const failure& why) {
+  const auto head = decode_envelope(x.body);
+  inbound message;
+  message.tag = x.tag;
+  message.reply_to = x.reply_to;
+  message.correlation_id = x.correlation_id;
+  if (head) {
+    message.id = head->id;
+    message.uuid = head->subject;
+  }
+  if (head && head->type == shard_check_type)
+    settle(*env_, message);
+  else
+    dead_letter(*env_, message, why.message);
 }
 
 void shard_state::route(inbound_ptr message) {

@@ -36,6 +36,7 @@ private:
   };
 
   void on_delivery(const delivery& x);
+  void on_other(const delivery& x, const failure& why);
   void acquire();
   void on_acquired(const result<uint64_t>& epoch);
   void on_attention(const result<std::vector<attention>>& records);

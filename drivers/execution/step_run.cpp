@@ -1,7 +1,7 @@
 #include "drivers/execution/step_run.hpp"
 
-#include "messages/failpoint.hpp"
 #include "messages/commands.hpp"
+#include "messages/failpoint.hpp"
 #include "messages/uuid.hpp"
 
 #include <spdlog/spdlog.h>

@@ -79,7 +79,7 @@ void engine::run() {
       serve(now);
     else
       connect(now);
-    if (finished(now)) break; // after reading: the last confirm must not be slept over
+    if (finished(now)) break;  // after reading: the last confirm must not be slept over
     wait();
   }
   shut_down();

@@ -63,9 +63,12 @@ public:
     sql_.add("SELECT l.id, r.id, l.summary");
     if (query_.with_snapshot) sql_.add(", r.snapshot");
     sql_.add(" FROM listing l JOIN record r ON r.number = l.record");
-    sql_.add(" WHERE l.collection = ?", query_.collection);
     auto leading = std::find_if(query_.filters.begin(), query_.filters.end(), has_index);
-    if (leading != query_.filters.end()) add_leading(*leading);
+    // The plus keeps SQLite from reading, and then sorting, by collection where a filter's index
+    // gives the sequences in their order.
+    auto is_led = leading != query_.filters.end();
+    sql_.add(is_led ? " WHERE +l.collection = ?" : " WHERE l.collection = ?", query_.collection);
+    if (is_led) add_leading(*leading);
     for (auto x = query_.filters.begin(); x != query_.filters.end(); ++x)
       if (x != leading) add_check(*x);
     add_place();

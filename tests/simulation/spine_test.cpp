@@ -17,7 +17,9 @@ command enrol(json fields = json::object()) {
   return create_node{std::move(fields), 115};
 }
 
-command order(const std::string& target) { return set_provision_state{target, {}, 115}; }
+command order(const std::string& target) {
+  return set_provision_state{target, json::object(), 115};
+}
 
 std::string code_of(const reply& x) {
   return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
@@ -80,6 +82,19 @@ BOOST_AUTO_TEST_CASE(without_the_store_a_command_is_refused_and_changes_nothing)
   BOOST_TEST(code_of(w.tell(first, order("manage"))) == "unavailable");
   w.records().down = false;
   BOOST_TEST(code_of(w.tell(first, enrol())) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_command_is_not_carried_out_later) {
+  world w;
+  w.add_conductor("conductor-1");
+  w.tell(first, enrol());
+  w.records().down = true;
+  BOOST_TEST(code_of(w.tell(first, set_maintenance{true, {}})) == "unavailable");
+  BOOST_TEST(code_of(w.tell(second, enrol())) == "unavailable");
+  w.records().down = false;
+  BOOST_TEST(code_of(w.tell(first, set_traits{set_traits::how::all, {"CUSTOM_A"}})) == "accepted");
+  BOOST_TEST(!w.snapshot(first).about.maintenance);
+  BOOST_TEST(code_of(w.tell(second, order("manage"))) == "not_found");
 }
 
 BOOST_AUTO_TEST_CASE(work_in_progress_goes_on_when_the_store_is_back) {
