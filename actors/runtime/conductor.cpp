@@ -3,6 +3,7 @@
 #include "actors/runtime/shard_actor.hpp"
 
 #include <caf/all.hpp>
+#include <malloc.h>
 
 #include <algorithm>
 #include <condition_variable>
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::chrono::seconds drain_limit{5};
 constexpr std::chrono::seconds check_all_interval{60};
+/// So many nodes must have left memory before it is worth giving pages back to the system.
+constexpr uint64_t trim_after = 1000;
 
 caf::actor_system_config& configure(caf::actor_system_config& out, const runtime_options& options) {
   // The default policy polls: it costs idle CPU and answers later.
@@ -118,9 +121,19 @@ private:
       if (check) next_full_check = now + check_all_interval;
       lock.unlock();
       if (check) check_shards();
+      give_memory_back();
       env_->records.members([this](const auto& members) { on_members(members); });
       lock.lock();
     }
+  }
+
+  /// The allocator keeps what passivated nodes have freed unless it is told to let go.
+  void give_memory_back() {
+    const uint64_t nodes = env_->nodes_in_memory;
+    nodes_peak_ = std::max(nodes_peak_, nodes);
+    if (nodes_peak_ - nodes < trim_after) return;
+    nodes_peak_ = nodes;
+    ::malloc_trim(0);
   }
 
   void on_members(const result<std::vector<member>>& members) {
@@ -152,6 +165,7 @@ private:
   bool stopped_ = false;
   bool check_now_ = true;
   std::set<std::string> members_;
+  uint64_t nodes_peak_ = 0;  ///< Since memory was last given back; of the watcher's thread.
   std::thread watcher_;
 };
 
