@@ -1,5 +1,6 @@
 #include "gateways/http/body_check.hpp"
 
+#include "gateways/http/error.hpp"
 #include "gateways/http/version.hpp"
 
 #include <algorithm>
@@ -7,8 +8,6 @@
 namespace ironbus::http {
 
 namespace {
-
-tl::unexpected<failure> bad(const std::string& text) { return fail(error_code::invalid, text); }
 
 std::string writable_names(const resource& of, uint32_t flag, int version) {
   std::string out;
@@ -24,15 +23,15 @@ result<const field_spec*> writable(const resource& of, const std::string& name, 
   const auto* row = of.find(name);
   const auto shown = "'" + name.substr(0, 64) + "'";
   if (row == nullptr)
-    return bad("There is no field " + shown + "; allowed: " + writable_names(of, flag, version) +
-               ".");
+    return invalid("There is no field " + shown +
+                   "; allowed: " + writable_names(of, flag, version) + ".");
   if (row->spec.since > version)
     return fail(error_code::not_acceptable, "The field " + shown + " needs API version " +
                                                 version_text(row->spec.since) + "; requested was " +
                                                 version_text(version) + ".");
   if (!row->spec.has(flag))
-    return bad("The field " + shown +
-               " cannot be set; allowed: " + writable_names(of, flag, version) + ".");
+    return invalid("The field " + shown +
+                   " cannot be set; allowed: " + writable_names(of, flag, version) + ".");
   return &row->spec;
 }
 
@@ -62,18 +61,18 @@ std::string root_of(std::string_view path) {
 }
 
 result<patch_operation> read_operation(const json& x) {
-  if (!x.is_object()) return bad("Each operation of a JSON patch must be an object.");
+  if (!x.is_object()) return invalid("Each operation of a JSON patch must be an object.");
   if (auto keys = check_keys(x, {"op", "path", "value"}); !keys)
     return tl::unexpected(keys.error());
   const auto op = x.find("op");
   if (op == x.end() || (*op != "add" && *op != "replace" && *op != "remove"))
-    return bad("Invalid value for 'op'; allowed: add, replace, remove.");
+    return invalid("Invalid value for 'op'; allowed: add, replace, remove.");
   const auto path = x.find("path");
   if (path == x.end() || !path->is_string() || root_of(path->get_ref<const std::string&>()).empty())
-    return bad("Invalid value for 'path'; it must be a JSON pointer such as /extra/rack.");
+    return invalid("Invalid value for 'path'; it must be a JSON pointer such as /extra/rack.");
   const auto value = x.find("value");
   if (value == x.end() && *op != "remove")
-    return bad("'value' is missing for " + path->get<std::string>().substr(0, 128) + ".");
+    return invalid("'value' is missing for " + path->get<std::string>().substr(0, 128) + ".");
   return patch_operation{op->get<std::string>(), path->get<std::string>(),
                          value == x.end() ? json{} : *value};
 }
@@ -85,11 +84,11 @@ result<std::monostate> check_operation(const resource& of, patch_operation& x, i
   const bool whole = x.path.size() == root.size() + 1;
   if (!whole) {
     if ((*spec)->type != field_type::object && (*spec)->type != field_type::array)
-      return bad("Invalid value for 'path': '" + root + "' is no object.");
+      return invalid("Invalid value for 'path': '" + root + "' is no object.");
     return {};
   }
   if (x.op != "remove") return store_value(**spec, x.value);
-  if ((*spec)->has(required)) return bad("'" + root + "' is mandatory and cannot be removed.");
+  if ((*spec)->has(required)) return invalid("'" + root + "' is mandatory and cannot be removed.");
   return {};
 }
 
@@ -101,7 +100,7 @@ result<std::monostate> check_keys(const json& object,
     if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
     std::string names;
     for (auto name : allowed) names.append(names.empty() ? "" : ", ").append(name);
-    return bad("Unexpected key '" + key.substr(0, 64) + "'; allowed: " + names + ".");
+    return invalid("Unexpected key '" + key.substr(0, 64) + "'; allowed: " + names + ".");
   }
   return {};
 }
@@ -114,13 +113,13 @@ result<json> check_create(const resource& of, json body, int version) {
   }
   for (const auto& row : of.columns)
     if (row.spec.has(required) && row.spec.has(in_create) && !body.contains(row.spec.name))
-      return bad("Missing mandatory parameter: " + std::string{row.spec.name});
+      return invalid("Missing mandatory parameter: " + std::string{row.spec.name});
   return body;
 }
 
 result<std::vector<patch_operation>> check_patch(const resource& of, const json& body,
                                                  int version) {
-  if (!body.is_array()) return bad("A JSON patch must be a list of operations.");
+  if (!body.is_array()) return invalid("A JSON patch must be a list of operations.");
   std::vector<patch_operation> out;
   for (const auto& x : body) {
     auto operation = read_operation(x);

@@ -7,6 +7,11 @@
 
 namespace ironbus::http {
 
+/// What a handler returns for bad input: 400 with this text.
+inline tl::unexpected<failure> invalid(std::string text) {
+  return fail(error_code::invalid, std::move(text));
+}
+
 /// The status code of an error; the only place that knows.
 unsigned status_of(error_code x);
 

@@ -1,5 +1,6 @@
 #include "gateways/http/agent_states.hpp"
 #include "gateways/http/body_check.hpp"
+#include "gateways/http/error.hpp"
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/services.hpp"
@@ -24,8 +25,6 @@ constexpr std::array heartbeat_fields{
     heartbeat_field{"agent_status", 72}, heartbeat_field{"agent_status_message", 72},
 };
 
-tl::unexpected<failure> bad(const std::string& text) { return fail(error_code::invalid, text); }
-
 result<std::monostate> check_shape(const json& body, int version) {
   std::vector<std::string_view> names;
   for (const auto& row : heartbeat_fields) names.push_back(row.name);
@@ -34,10 +33,10 @@ result<std::monostate> check_shape(const json& body, int version) {
     const auto at = body.find(row.name);
     if (at == body.end()) continue;
     if (version < row.since)
-      return bad("'" + std::string{row.name} + "' needs API version " + version_text(row.since) +
-                 ".");
+      return invalid("'" + std::string{row.name} + "' needs API version " +
+                     version_text(row.since) + ".");
     if (!at->is_string() && !at->is_null())
-      return bad("'" + std::string{row.name} + "' must be a string.");
+      return invalid("'" + std::string{row.name} + "' must be a string.");
   }
   return {};
 }
@@ -76,7 +75,7 @@ std::optional<std::string> optional_text(const json& object, std::string_view na
 result<agent_heartbeat> read(const json& body, int version) {
   if (auto shape = check_shape(body, version); !shape) return tl::unexpected(shape.error());
   if (!body.contains("callback_url") || body["callback_url"].is_null())
-    return bad("Missing mandatory parameter: callback_url");
+    return invalid("Missing mandatory parameter: callback_url");
   return agent_heartbeat{text_of(body, "callback_url"), text_of(body, "agent_version"),
                          text_of(body, "agent_token"), optional_text(body, "agent_status"),
                          optional_text(body, "agent_status_message")};
@@ -86,19 +85,19 @@ result<agent_heartbeat> read(const json& body, int version) {
 result<std::monostate> check_against(const agent_heartbeat& x, const json& about) {
   const auto internal = about.value("driver_internal_info", json::object());
   if (!x.callback_url.empty() && !is_callback(x.callback_url))
-    return bad(
+    return invalid(
         "Invalid value for 'callback_url'; it must be an http or https URL without "
         "credentials, at most 1024 characters.");
   if (const auto known = text_of(internal, "agent_url"); !known.empty() && known != x.callback_url)
-    return bad("'callback_url' differs from the one this agent reported before.");
-  if (x.agent_token.empty()) return bad("Missing mandatory parameter: agent_token");
+    return invalid("'callback_url' differs from the one this agent reported before.");
+  if (x.agent_token.empty()) return invalid("Missing mandatory parameter: agent_token");
   if (const auto& status = x.agent_status;
       status && *status != "start" && *status != "end" && *status != "error")
-    return bad("Invalid value for 'agent_status'; allowed: start, end, error.");
+    return invalid("Invalid value for 'agent_status'; allowed: start, end, error.");
   const auto token = text_of(internal, "agent_secret_token");
   if (token.empty() || !same_secret(x.agent_token, token))
-    return bad("Invalid value for 'agent_token'.");
-  if (x.agent_version.empty()) return bad("Missing mandatory parameter: agent_version");
+    return invalid("Invalid value for 'agent_token'.");
+  if (x.agent_version.empty()) return invalid("Missing mandatory parameter: agent_version");
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include "gateways/http/node_rules.hpp"
 
+#include "gateways/http/error.hpp"
 #include "gateways/http/node_access.hpp"
 #include "messages/node.hpp"
 
@@ -9,15 +10,13 @@ namespace ironbus::http {
 
 namespace {
 
-tl::unexpected<failure> bad(const std::string& text) { return fail(error_code::invalid, text); }
-
 result<const hardware_type*> check_driver(const json& name, const driver_catalog& catalog) {
   const auto& text = name.get_ref<const std::string&>();
   if (const auto* type = catalog.find_type(text)) return type;
   std::string allowed;
   for (const auto& row : catalog.types()) allowed += (allowed.empty() ? "" : ", ") + row.name;
-  return bad("Invalid value for 'driver': there is no driver " + to_text(text.substr(0, 80)) +
-             " here; allowed: " + allowed + ".");
+  return invalid("Invalid value for 'driver': there is no driver " + to_text(text.substr(0, 80)) +
+                 " here; allowed: " + allowed + ".");
 }
 
 result<std::monostate> check_interfaces(const json& fields, const hardware_type& type,
@@ -41,8 +40,8 @@ bool is_amount(const json& x) {
 
 result<std::monostate> check_property(std::string_view key, const json& value) {
   if ((key == "memory_mb" || key == "local_gb") && !value.is_null() && !is_amount(value))
-    return bad("Invalid value for 'properties/" + std::string{key} +
-               "'; it must be a whole number from 0.");
+    return invalid("Invalid value for 'properties/" + std::string{key} +
+                   "'; it must be a whole number from 0.");
   return {};
 }
 
@@ -61,7 +60,7 @@ result<std::monostate> check_group(json& value) {
     const bool allowed =
         (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
     if (!allowed)
-      return bad(
+      return invalid(
           "Invalid value for 'conductor_group'; allowed are letters, digits and the "
           "characters _-.");
   }
@@ -79,8 +78,8 @@ result<std::monostate> check_field(std::string_view name, json& value,
   if (name == "properties") return check_properties(value);
   if (name == "conductor_group") return check_group(value);
   if (name == "chassis_uuid")
-    return bad("Invalid value for 'chassis_uuid': chassis " + value.get<std::string>() +
-               " could not be found.");
+    return invalid("Invalid value for 'chassis_uuid': chassis " + value.get<std::string>() +
+                   " could not be found.");
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include "gateways/http/port_rules.hpp"
 
 #include "gateways/http/body_check.hpp"
+#include "gateways/http/error.hpp"
 #include "messages/field.hpp"
 #include "messages/uuid.hpp"
 
@@ -12,8 +13,6 @@ namespace {
 
 constexpr int ident_since = 94;
 constexpr int network_type_since = 64;
-
-tl::unexpected<failure> bad(const std::string& text) { return fail(error_code::invalid, text); }
 
 /// A switch is named by its MAC address or its OpenFlow datapath (16 hex digits).
 bool is_switch_id(const json& x) {
@@ -35,14 +34,14 @@ result<std::monostate> check_link(const json& link, int version) {
       return fail(error_code::not_acceptable,
                   "'local_link_connection/network_type' needs API version 1.64.");
     if (*type != "managed" && *type != "unmanaged")
-      return bad("'local_link_connection/network_type' must be managed or unmanaged.");
+      return invalid("'local_link_connection/network_type' must be managed or unmanaged.");
     if (*type == "unmanaged") return {};
   }
   const auto id = link.find("switch_id");
   if (id != link.end() && !is_switch_id(*id))
-    return bad("'local_link_connection/switch_id' must be a MAC address or 16 hex digits.");
+    return invalid("'local_link_connection/switch_id' must be a MAC address or 16 hex digits.");
   if (link.contains("port_id") && (id != link.end() || link.contains("hostname"))) return {};
-  return bad("'local_link_connection' needs port_id and switch_id, or port_id and hostname.");
+  return invalid("'local_link_connection' needs port_id and switch_id, or port_id and hostname.");
 }
 
 }  // namespace
@@ -53,12 +52,12 @@ result<std::string> take_owner(json& body, int version) {
   if (ident != body.end() && version < ident_since)
     return fail(error_code::not_acceptable, "'node_ident' needs API version 1.94.");
   if ((uuid == body.end()) == (ident == body.end()))
-    return bad("Missing mandatory parameter: node_uuid (or node_ident, but not both)");
+    return invalid("Missing mandatory parameter: node_uuid (or node_ident, but not both)");
   const bool by_uuid = uuid != body.end();
   const auto& owner = by_uuid ? *uuid : *ident;
   if (!owner.is_string() || (by_uuid && !is_uuid(owner.get_ref<const std::string&>())))
-    return bad(by_uuid ? "Invalid value for 'node_uuid'; it must be a UUID."
-                       : "Invalid value for 'node_ident'; it must be a UUID or a name.");
+    return invalid(by_uuid ? "Invalid value for 'node_uuid'; it must be a UUID."
+                           : "Invalid value for 'node_ident'; it must be a UUID or a name.");
   auto out = owner.get<std::string>();
   body.erase(by_uuid ? "node_uuid" : "node_ident");
   return out;

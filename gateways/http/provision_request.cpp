@@ -1,6 +1,7 @@
 #include "gateways/http/provision_request.hpp"
 
 #include "gateways/http/body_check.hpp"
+#include "gateways/http/error.hpp"
 #include "gateways/http/version.hpp"
 #include "messages/provision_state.hpp"
 #include "messages/uuid.hpp"
@@ -13,8 +14,6 @@ namespace ironbus::http {
 namespace {
 
 using e = provision_event;
-
-tl::unexpected<failure> bad(const std::string& text) { return fail(error_code::invalid, text); }
 
 /// A key of the body: which events take it, and since when.
 struct request_key {
@@ -48,9 +47,9 @@ result<std::monostate> check_key(std::string_view name, e event, int version) {
     if (row.name == name) return {};
     known.append(", ").append(row.name);
   }
-  return bad((exists ? "'" + std::string{name} + "' cannot be used with this target"
-                     : "Unexpected key '" + std::string{name.substr(0, 64)} + "'") +
-             "; allowed: target" + known + ".");
+  return invalid((exists ? "'" + std::string{name} + "' cannot be used with this target"
+                         : "Unexpected key '" + std::string{name.substr(0, 64)} + "'") +
+                 "; allowed: target" + known + ".");
 }
 
 bool is_count(const json& x) {
@@ -67,22 +66,22 @@ result<std::monostate> check_step_names(const json& x, const std::string& at) {
                      std::find(step_interfaces.begin(), step_interfaces.end(),
                                interface->get_ref<const std::string&>()) != step_interfaces.end();
   if (!known)
-    return bad("Invalid value for '" + at +
-               "/interface'; allowed: vendor, power, management, "
-               "firmware, deploy, bios, raid.");
+    return invalid("Invalid value for '" + at +
+                   "/interface'; allowed: vendor, power, management, "
+                   "firmware, deploy, bios, raid.");
   const auto name = x.find("step");
   if (name == x.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
-    return bad("'" + at + "/step' must be the name of a step.");
+    return invalid("'" + at + "/step' must be the name of a step.");
   if (auto args = x.find("args"); args != x.end() && !args->is_object())
-    return bad("'" + at + "/args' must be an object.");
+    return invalid("'" + at + "/args' must be an object.");
   return {};
 }
 
 result<std::monostate> check_deploy_step(const json& x, const std::string& at) {
   if (auto keys = check_keys(x, {"interface", "step", "args", "priority"}); !keys) return keys;
-  if (!x.contains("args")) return bad("'" + at + "/args' is missing; it may be {}.");
+  if (!x.contains("args")) return invalid("'" + at + "/args' is missing; it may be {}.");
   if (!x.contains("priority") || !is_count(x["priority"]))
-    return bad("'" + at + "/priority' must be a whole number from 0.");
+    return invalid("'" + at + "/priority' must be a whole number from 0.");
   return {};
 }
 
@@ -92,23 +91,23 @@ result<std::monostate> check_work_step(const json& x, const std::string& at) {
       !keys)
     return keys;
   if (auto order = x.find("order"); order != x.end() && !is_count(*order))
-    return bad("'" + at + "/order' must be a whole number from 0.");
+    return invalid("'" + at + "/order' must be a whole number from 0.");
   if (auto on = x.find("execute_on_child_nodes"); on != x.end() && !on->is_boolean())
-    return bad("'" + at + "/execute_on_child_nodes' must be a boolean.");
+    return invalid("'" + at + "/execute_on_child_nodes' must be a boolean.");
   const auto limit = x.find("limit_child_node_execution");
   if (limit == x.end()) return {};
   const bool uuids = limit->is_array() && std::all_of(limit->begin(), limit->end(), [](auto& y) {
                        return y.is_string() && is_uuid(y.template get_ref<const std::string&>());
                      });
   return uuids ? result<std::monostate>{}
-               : bad("'" + at + "/limit_child_node_execution' must be a list of node UUIDs.");
+               : invalid("'" + at + "/limit_child_node_execution' must be a list of node UUIDs.");
 }
 
 result<std::monostate> check_steps(const std::string& key, const json& steps) {
-  if (!steps.is_array()) return bad("'" + key + "' must be a list of steps.");
+  if (!steps.is_array()) return invalid("'" + key + "' must be a list of steps.");
   for (size_t i = 0; i < steps.size(); ++i) {
     const auto at = key + "/" + std::to_string(i);
-    if (!steps[i].is_object()) return bad("'" + at + "' must be an object.");
+    if (!steps[i].is_object()) return invalid("'" + at + "' must be an object.");
     auto checked = check_step_names(steps[i], at);
     if (checked)
       checked =
@@ -130,18 +129,18 @@ result<std::monostate> check_configdrive(const json& x, int version) {
   if (x.is_string()) {
     const auto& text = x.get_ref<const std::string&>();
     if (text.find("://") != std::string::npos || is_base64(text)) return {};
-    return bad("'configdrive' must be a URL or base64 text.");
+    return invalid("'configdrive' must be a URL or base64 text.");
   }
   if (!x.is_object() || version < 56)
-    return bad(version < 56 ? "'configdrive' must be a URL or base64 text."
-                            : "'configdrive' must be a URL, base64 text or an object.");
+    return invalid(version < 56 ? "'configdrive' must be a URL or base64 text."
+                                : "'configdrive' must be a URL, base64 text or an object.");
   if (auto keys = check_keys(x, {"meta_data", "network_data", "user_data", "vendor_data"}); !keys)
     return keys;
   if (x.contains("vendor_data") && version < 59)
-    return bad("'configdrive/vendor_data' needs API version 1.59.");
+    return invalid("'configdrive/vendor_data' needs API version 1.59.");
   for (const auto* key : {"meta_data", "network_data", "vendor_data"})
     if (auto at = x.find(key); at != x.end() && !at->is_object() && !at->is_null())
-      return bad("'configdrive/" + std::string{key} + "' must be an object.");
+      return invalid("'configdrive/" + std::string{key} + "' must be an object.");
   return {};
 }
 
@@ -149,34 +148,35 @@ result<std::monostate> check_value_of(const std::string& key, const json& value,
   if (key.ends_with("_steps")) return check_steps(key, value);
   if (key == "configdrive") return check_configdrive(value, version);
   if (key == "disable_ramdisk" && !value.is_boolean())
-    return bad("'disable_ramdisk' must be a boolean.");
+    return invalid("'disable_ramdisk' must be a boolean.");
   if (key != "rescue_password") return {};
   const bool blank = !value.is_string() || value.get_ref<const std::string&>().find_first_not_of(
                                                " \t\r\n") == std::string::npos;
-  return blank ? bad("'rescue_password' must be a text that is not blank.")
+  return blank ? invalid("'rescue_password' must be a text that is not blank.")
                : result<std::monostate>{};
 }
 
 /// What a verb cannot do without.
 result<std::monostate> check_needed(e event, const json& request) {
   if (event == e::rescue && !request.contains("rescue_password"))
-    return bad("Missing mandatory parameter: rescue_password");
+    return invalid("Missing mandatory parameter: rescue_password");
   if (event == e::clean && !request.contains("clean_steps"))
-    return bad("Missing mandatory parameter: clean_steps");
+    return invalid("Missing mandatory parameter: clean_steps");
   if (event == e::service && !request.contains("service_steps"))
-    return bad("Missing mandatory parameter: service_steps");
+    return invalid("Missing mandatory parameter: service_steps");
   return {};
 }
 
 result<const provision_verb*> read_verb(const json& body, int version) {
   const auto target = body.find("target");
-  if (target == body.end()) return bad("Missing mandatory parameter: target");
+  if (target == body.end()) return invalid("Missing mandatory parameter: target");
   const auto* verb =
       target->is_string() ? find_verb(target->get_ref<const std::string&>()) : nullptr;
   if (verb == nullptr)
-    return bad("Invalid value for 'target': " + to_text(*target).substr(0, 80) +
-               "; allowed: active, deploy, rebuild, deleted, undeploy, manage, provide, inspect, "
-               "abort, clean, adopt, rescue, unrescue, unhold, service.");
+    return invalid(
+        "Invalid value for 'target': " + to_text(*target).substr(0, 80) +
+        "; allowed: active, deploy, rebuild, deleted, undeploy, manage, provide, inspect, "
+        "abort, clean, adopt, rescue, unrescue, unhold, service.");
   if (version < verb->since)
     return fail(error_code::not_acceptable, "The target '" + std::string{verb->target} +
                                                 "' needs API version " + version_text(verb->since) +

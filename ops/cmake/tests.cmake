@@ -31,6 +31,8 @@ function(ironbus_test_executables tree)
     ironbus_read_links("${folder}" further)
     target_link_libraries(${name} PRIVATE ${libraries} ${further} ironbus_test_base)
     target_precompile_headers(${name} REUSE_FROM ironbus_test_header)
+    # A test's fixture is local to its source, though that is not the main file of a unity build.
+    target_compile_options(${name} PRIVATE -Wno-subobject-linkage)
     add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS ${arg_LABEL})
     if(arg_SERIAL)

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-option row(std::string name, field where, std::string about, limits allowed = {}) {
+option api_row(std::string name, field where, std::string about, limits allowed = {}) {
   return {"api", std::move(name), std::move(where), std::move(about), std::move(allowed)};
 }
 
@@ -25,49 +25,51 @@ field fast_track() {
 }
 
 std::vector<option> surface() {
-  auto endpoint = row("public_endpoint", at([](auto& x) -> auto& { return x.api.public_endpoint; }),
-                      "Base of the links in answers, such as https://metal.example.org. Empty: as "
-                      "each request addresses the server.");
+  auto endpoint =
+      api_row("public_endpoint", at([](auto& x) -> auto& { return x.api.public_endpoint; }),
+              "Base of the links in answers, such as https://metal.example.org. Empty: as "
+              "each request addresses the server.");
   endpoint.check = check_endpoint;
   return {
       std::move(endpoint),
-      row("max_limit", at([](auto& x) -> auto& { return x.api.list_items_max; }),
-          "Longest page of a list.", within(1, 100'000)),
-      row("restrict_lookup", at([](auto& x) -> auto& { return x.api.restrict_lookup; }),
-          "Answer an agent's lookup only for nodes in a state that expects one."),
-      row("fast_track", fast_track(),
-          "Let agents stay up between workflows. Read by conductors, too."),
-      row("ramdisk_heartbeat_timeout", at([](auto& x) -> auto& { return x.api.heartbeat_timeout; }),
+      api_row("max_limit", at([](auto& x) -> auto& { return x.api.list_items_max; }),
+              "Longest page of a list.", within(1, 100'000)),
+      api_row("restrict_lookup", at([](auto& x) -> auto& { return x.api.restrict_lookup; }),
+              "Answer an agent's lookup only for nodes in a state that expects one."),
+      api_row("fast_track", fast_track(),
+              "Let agents stay up between workflows. Read by conductors, too."),
+      api_row(
+          "ramdisk_heartbeat_timeout", at([](auto& x) -> auto& { return x.api.heartbeat_timeout; }),
           "What agents are told about how often to call; they use a part of it.", within(10s, 24h)),
-      row("reply_timeout", at([](auto& x) -> auto& { return x.api.reply_timeout; }),
-          "How long a request waits for its node's answer before it is answered 503.",
-          within(1s, 10min)),
-      row("max_event_clients", at([](auto& x) -> auto& { return x.api.event_clients_max; }),
-          "Followers of /v1/events/stream at once.", within(0, 100'000)),
+      api_row("reply_timeout", at([](auto& x) -> auto& { return x.api.reply_timeout; }),
+              "How long a request waits for its node's answer before it is answered 503.",
+              within(1s, 10min)),
+      api_row("max_event_clients", at([](auto& x) -> auto& { return x.api.event_clients_max; }),
+              "Followers of /v1/events/stream at once.", within(0, 100'000)),
   };
 }
 
 std::vector<option> bounds() {
   return {
-      row("max_json_body_size", at([](auto& x) -> auto& { return x.api.body_bytes_max; }),
-          "Largest request body.", within(1, 1'048'576, "KiB", 1024)),
-      row("max_json_body_size_provision",
-          at([](auto& x) -> auto& { return x.api.provision_body_bytes_max; }),
-          "Largest body of states/provision, which carries a config drive.",
-          within(1, 1'048'576, "KiB", 1024)),
-      row("max_json_body_depth", at([](auto& x) -> auto& { return x.api.json_depth_max; }),
-          "Deepest nesting of a request body.", within(1, 1000)),
-      row("threads", at([](auto& x) -> auto& { return x.api.server.threads; }),
-          "Threads that serve requests.", within(1, 64)),
-      row("max_connections", at([](auto& x) -> auto& { return x.api.server.connections_max; }),
-          "Connections at once; more are answered 503.", within(1, 1'000'000)),
-      row("header_timeout", at([](auto& x) -> auto& { return x.api.server.header_timeout; }),
-          "How long a client may take to send a request's head.", within(100ms, 1h)),
-      row("body_timeout", at([](auto& x) -> auto& { return x.api.server.body_timeout; }),
-          "How long a client may take to send a small body; a large one gets more.",
-          within(100ms, 1h)),
-      row("idle_timeout", at([](auto& x) -> auto& { return x.api.server.idle_timeout; }),
-          "How long a connection may stay open between two requests.", within(100ms, 24h)),
+      api_row("max_json_body_size", at([](auto& x) -> auto& { return x.api.body_bytes_max; }),
+              "Largest request body.", within(1, 1'048'576, "KiB", 1024)),
+      api_row("max_json_body_size_provision",
+              at([](auto& x) -> auto& { return x.api.provision_body_bytes_max; }),
+              "Largest body of states/provision, which carries a config drive.",
+              within(1, 1'048'576, "KiB", 1024)),
+      api_row("max_json_body_depth", at([](auto& x) -> auto& { return x.api.json_depth_max; }),
+              "Deepest nesting of a request body.", within(1, 1000)),
+      api_row("threads", at([](auto& x) -> auto& { return x.api.server.threads; }),
+              "Threads that serve requests.", within(1, 64)),
+      api_row("max_connections", at([](auto& x) -> auto& { return x.api.server.connections_max; }),
+              "Connections at once; more are answered 503.", within(1, 1'000'000)),
+      api_row("header_timeout", at([](auto& x) -> auto& { return x.api.server.header_timeout; }),
+              "How long a client may take to send a request's head.", within(100ms, 1h)),
+      api_row("body_timeout", at([](auto& x) -> auto& { return x.api.server.body_timeout; }),
+              "How long a client may take to send a small body; a large one gets more.",
+              within(100ms, 1h)),
+      api_row("idle_timeout", at([](auto& x) -> auto& { return x.api.server.idle_timeout; }),
+              "How long a connection may stay open between two requests.", within(100ms, 24h)),
   };
 }
 

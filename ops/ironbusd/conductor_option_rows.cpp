@@ -9,14 +9,14 @@ using namespace std::chrono_literals;
 
 namespace {
 
-option row(std::string name, field where, std::string about, limits allowed = {}) {
+option conductor_row(std::string name, field where, std::string about, limits allowed = {}) {
   return {"conductor", std::move(name), std::move(where), std::move(about), std::move(allowed)};
 }
 
 option deadline(std::string name, field where, const std::string& doing) {
-  return row(std::move(name), std::move(where),
-             "How long a node may wait for its agent while " + doing + ". 0: for ever.",
-             within(0s, week));
+  return conductor_row(std::move(name), std::move(where),
+                       "How long a node may wait for its agent while " + doing + ". 0: for ever.",
+                       within(0s, week));
 }
 
 std::vector<option> deadlines() {
@@ -36,84 +36,94 @@ std::vector<option> deadlines() {
       deadline("service_callback_timeout",
                at([](auto& x) -> auto& { return x.conductor.service_callback_timeout; }),
                "it is serviced"),
-      row("step_timeout", at([](auto& x) -> auto& { return x.conductor.step_timeout; }),
-          "How long a driver may be silent about a step before the step has failed.",
-          within(1s, week)),
-      row("max_conductor_wait_step_seconds",
-          at([](auto& x) -> auto& { return x.conductor.max_wait_step; }),
-          "Longest pause that a step `wait` may ask for.", within(0s, 1h)),
-      row("soft_power_off_timeout",
-          at([](auto& x) -> auto& { return x.conductor.soft_power_off_timeout; }),
-          "How long an operating system may take to shut down.", within(1s, 24h)),
+      conductor_row("step_timeout", at([](auto& x) -> auto& { return x.conductor.step_timeout; }),
+                    "How long a driver may be silent about a step before the step has failed.",
+                    within(1s, week)),
+      conductor_row("max_conductor_wait_step_seconds",
+                    at([](auto& x) -> auto& { return x.conductor.max_wait_step; }),
+                    "Longest pause that a step `wait` may ask for.", within(0s, 1h)),
+      conductor_row("soft_power_off_timeout",
+                    at([](auto& x) -> auto& { return x.conductor.soft_power_off_timeout; }),
+                    "How long an operating system may take to shut down.", within(1s, 24h)),
   };
 }
 
 std::vector<option> policies() {
   return {
-      row("automated_clean", at([](auto& x) -> auto& { return x.conductor.automated_clean; }),
-          "Clean nodes before they become available, unless the node says otherwise."),
-      row("allow_provisioning_in_maintenance",
-          at([](auto& x) -> auto& { return x.conductor.allow_provisioning_in_maintenance; }),
-          "Whether nodes in maintenance may be deployed or undeployed."),
-      row("allow_deleting_available_nodes",
-          at([](auto& x) -> auto& { return x.conductor.allow_deleting_available_nodes; }),
-          "Whether a node may be deleted while it is available."),
-      row("poweroff_in_cleanfail",
-          at([](auto& x) -> auto& { return x.conductor.poweroff_in_cleanfail; }),
-          "Power a machine off when its cleaning has failed."),
-      row("poweroff_in_servicefail",
-          at([](auto& x) -> auto& { return x.conductor.poweroff_in_servicefail; }),
-          "Power a machine off when its servicing has failed."),
-      row("clean_step_priority_override",
+      conductor_row("automated_clean",
+                    at([](auto& x) -> auto& { return x.conductor.automated_clean; }),
+                    "Clean nodes before they become available, unless the node says otherwise."),
+      conductor_row("allow_provisioning_in_maintenance", at([](auto& x) -> auto& {
+                      return x.conductor.allow_provisioning_in_maintenance;
+                    }),
+                    "Whether nodes in maintenance may be deployed or undeployed."),
+      conductor_row("allow_deleting_available_nodes",
+                    at([](auto& x) -> auto& { return x.conductor.allow_deleting_available_nodes; }),
+                    "Whether a node may be deleted while it is available."),
+      conductor_row("poweroff_in_cleanfail",
+                    at([](auto& x) -> auto& { return x.conductor.poweroff_in_cleanfail; }),
+                    "Power a machine off when its cleaning has failed."),
+      conductor_row("poweroff_in_servicefail",
+                    at([](auto& x) -> auto& { return x.conductor.poweroff_in_servicefail; }),
+                    "Power a machine off when its servicing has failed."),
+      conductor_row(
+          "clean_step_priority_override",
           at([](auto& x) -> auto& { return x.conductor.clean_step_priority_override; }),
           "Priorities of clean steps, by INTERFACE.STEP; 0 leaves a step out of automated "
           "cleaning.",
           within(0, 1'000'000)),
-      row("disallow_clean_steps", at([](auto& x) -> auto& { return x.conductor.disallowed_steps; }),
-          "Steps, as INTERFACE.STEP, that nobody may ask for."),
-      row("default_resource_class",
-          at([](auto& x) -> auto& { return x.conductor.default_resource_class; }),
-          "Resource class of new nodes that name none. Empty: none."),
-      row("default_conductor_group",
-          at([](auto& x) -> auto& { return x.conductor.default_conductor_group; }),
-          "Conductor group of new nodes that name none. Empty: none."),
+      conductor_row("disallow_clean_steps",
+                    at([](auto& x) -> auto& { return x.conductor.disallowed_steps; }),
+                    "Steps, as INTERFACE.STEP, that nobody may ask for."),
+      conductor_row("default_resource_class",
+                    at([](auto& x) -> auto& { return x.conductor.default_resource_class; }),
+                    "Resource class of new nodes that name none. Empty: none."),
+      conductor_row("default_conductor_group",
+                    at([](auto& x) -> auto& { return x.conductor.default_conductor_group; }),
+                    "Conductor group of new nodes that name none. Empty: none."),
   };
 }
 
 std::vector<option> power() {
   return {
-      row("sync_power_state_interval",
-          at([](auto& x) -> auto& { return x.runtime.sync_power_state_interval; }),
-          "Time between two looks at a machine's power state. 0: never.", within(0s, week)),
-      row("force_power_state_during_sync",
+      conductor_row("sync_power_state_interval",
+                    at([](auto& x) -> auto& { return x.runtime.sync_power_state_interval; }),
+                    "Time between two looks at a machine's power state. 0: never.",
+                    within(0s, week)),
+      conductor_row(
+          "force_power_state_during_sync",
           at([](auto& x) -> auto& { return x.conductor.force_power_state_during_sync; }),
           "Put a machine back to its recorded power state when it differs; else record what it "
           "is."),
-      row("power_state_sync_max_retries",
-          at([](auto& x) -> auto& { return x.conductor.power_state_sync_max_retries; }),
-          "How often that is tried before the node goes into maintenance.", within(0, 1000)),
-      row("power_survey_size", at([](auto& x) -> auto& { return x.runtime.survey_size; }),
-          "Machines that are looked at together, at most.", within(1, 10'000)),
+      conductor_row("power_state_sync_max_retries",
+                    at([](auto& x) -> auto& { return x.conductor.power_state_sync_max_retries; }),
+                    "How often that is tried before the node goes into maintenance.",
+                    within(0, 1000)),
+      conductor_row("power_survey_size", at([](auto& x) -> auto& { return x.runtime.survey_size; }),
+                    "Machines that are looked at together, at most.", within(1, 10'000)),
   };
 }
 
 std::vector<option> sizes() {
   return {
-      row("node_history_max_entries",
-          at([](auto& x) -> auto& { return x.conductor.history_max_entries; }),
-          "Entries kept in a node's history; the oldest go first.", within(0, 10'000)),
-      row("operations_max_entries",
-          at([](auto& x) -> auto& { return x.conductor.operations_max_entries; }),
-          "Finished operations kept with their steps, per node.", within(1, 1000)),
-      row("log_in_db_max_size", at([](auto& x) -> auto& { return x.conductor.error_text_max; }),
+      conductor_row("node_history_max_entries",
+                    at([](auto& x) -> auto& { return x.conductor.history_max_entries; }),
+                    "Entries kept in a node's history; the oldest go first.", within(0, 10'000)),
+      conductor_row("operations_max_entries",
+                    at([](auto& x) -> auto& { return x.conductor.operations_max_entries; }),
+                    "Finished operations kept with their steps, per node.", within(1, 1000)),
+      conductor_row(
+          "log_in_db_max_size", at([](auto& x) -> auto& { return x.conductor.error_text_max; }),
           "Longest error text that is kept; the rest is cut off.", within(128, 1'000'000, "bytes")),
-      row("threads", at([](auto& x) -> auto& { return x.runtime.threads; }),
-          "Threads that decide and commit.", within(1, 64)),
-      row("prefetch", at([](auto& x) -> auto& { return x.runtime.prefetch; }),
-          "Messages in work per shard, at most.", within(1, 1000)),
-      row("passivate_after", at([](auto& x) -> auto& { return x.runtime.passivate_after; }),
-          "A node with nothing to do for so long leaves memory.", within(1s, 24h)),
-      row("member_check_interval",
+      conductor_row("threads", at([](auto& x) -> auto& { return x.runtime.threads; }),
+                    "Threads that decide and commit.", within(1, 64)),
+      conductor_row("prefetch", at([](auto& x) -> auto& { return x.runtime.prefetch; }),
+                    "Messages in work per shard, at most.", within(1, 1000)),
+      conductor_row("passivate_after",
+                    at([](auto& x) -> auto& { return x.runtime.passivate_after; }),
+                    "A node with nothing to do for so long leaves memory.", within(1s, 24h)),
+      conductor_row(
+          "member_check_interval",
           at([](auto& x) -> auto& { return x.runtime.member_check_interval; }),
           "How often a conductor looks for others that have gone, to take over from them.",
           within(100ms, 1min)),

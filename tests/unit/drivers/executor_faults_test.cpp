@@ -10,11 +10,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const std::string key = "op-1.3.1";
-const std::string me = "worker-1/b";
-
-step_request deploy() { return request_for("deploy", "deploy"); }
-
 member alive(std::string name, std::string incarnation) {
   return {std::move(name), std::move(incarnation), "{}"};
 }

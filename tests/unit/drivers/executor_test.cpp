@@ -7,11 +7,6 @@ using namespace ironbus::test;
 
 namespace {
 
-const std::string key = "op-1.3.1";
-const std::string me = "worker-1/b";
-
-step_request deploy() { return request_for("deploy", "deploy"); }
-
 std::string recorded_outcome(step_status status) {
   step_outcome x;
   x.id = deploy().id;

@@ -43,6 +43,8 @@ step_request request_for(std::string interface, std::string name, json args) {
   return out;
 }
 
+step_request deploy() { return request_for("deploy", "deploy"); }
+
 std::string encode_request(const step_request& x) {
   envelope out;
   out.id = "request-of-" + claim_key(x.id);

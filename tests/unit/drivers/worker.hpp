@@ -16,6 +16,10 @@ namespace ironbus::test {
 
 /// A step request for node "n-1" with all interfaces fake.
 step_request request_for(std::string interface, std::string name, json args = json::object());
+/// The step deploy.deploy, its claim's key, and who the worker below claims it as.
+step_request deploy();
+inline const std::string key = "op-1.3.1";
+inline const std::string me = "worker-1/b";
 std::string encode_request(const step_request& x);
 machine fake_machine(std::string uuid);
 

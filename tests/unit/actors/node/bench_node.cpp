@@ -170,4 +170,13 @@ std::vector<std::string> bench_node::states() {
   return out;
 }
 
+bench_node manageable() {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.states();
+  n.asked();
+  return n;
+}
+
 }  // namespace ironbus::test

@@ -73,6 +73,9 @@ private:
   node_message last_ = deadline_passed{};
 };
 
+/// A node that has been verified, with nothing left to be read of it.
+bench_node manageable();
+
 inline constexpr const char* test_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
 
 }  // namespace ironbus::test

@@ -9,14 +9,6 @@ namespace {
 
 using names = std::vector<std::string>;
 
-bench_node manageable() {
-  bench_node n;
-  n.order("manage");
-  n.run();
-  n.asked();
-  return n;
-}
-
 reply observe(bench_node& n, std::optional<std::string> state, std::string error = {}) {
   return n.tell(observe_power{{test_uuid, std::move(state), std::move(error)}});
 }

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct fixture {
+struct acks_fixture {
   ack_ledger ledger{{.window = 2ms, .hold_max = 20ms, .held_max = 10}};
   ack_ledger::time_point t0{1s};
 
@@ -30,7 +30,7 @@ struct fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(acks, fixture)
+BOOST_FIXTURE_TEST_SUITE(acks, acks_fixture)
 
 BOOST_AUTO_TEST_CASE(nothing_acked_is_never_due) {
   deliver(1, 5);

@@ -7,7 +7,7 @@ using namespace ironbus::amqp;
 
 namespace {
 
-struct fixture {
+struct publishes_fixture {
   /// "<id> ok" or "<id> <code>", in the order of the callbacks.
   std::vector<std::string> finished;
   publish_ledger ledger{[this](pending_publish x, result<std::monostate> outcome) {
@@ -43,7 +43,7 @@ struct fixture {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(publishes, fixture)
+BOOST_FIXTURE_TEST_SUITE(publishes, publishes_fixture)
 
 BOOST_AUTO_TEST_CASE(confirms_may_come_singly_in_any_order_or_together) {
   add_and_send({"a", "b", "c", "d"});
