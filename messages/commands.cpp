@@ -1,6 +1,7 @@
 #include "messages/commands.hpp"
 
 #include "messages/codec.hpp"
+#include "messages/command_codec.hpp"
 
 #include <array>
 
@@ -12,10 +13,12 @@ IRONBUS_CODEC(update_node, patch, reset_interfaces, api_version)
 IRONBUS_CODEC(set_provision_state, target, request, api_version)
 IRONBUS_CODEC(set_power_state, target, timeout_seconds)
 IRONBUS_CODEC(set_maintenance, on, reason)
-IRONBUS_CODEC(create_port, fields)
-IRONBUS_CODEC(update_port, uuid, patch, api_version)
-IRONBUS_CODEC(delete_port, uuid)
+IRONBUS_CODEC(create_part, kind, fields, api_version)
+IRONBUS_CODEC(update_part, kind, uuid, patch, api_version)
+IRONBUS_CODEC(delete_part, kind, uuid)
 IRONBUS_CODEC(set_traits, mode, traits)
+IRONBUS_CODEC(claim_node, allocation, resource_class, traits, owner, backfill)
+IRONBUS_CODEC(release_node, allocation)
 IRONBUS_CODEC(agent_lookup, fresh_token)
 IRONBUS_CODEC(agent_heartbeat, callback_url, agent_version, agent_token, agent_status,
               agent_status_message)
@@ -27,31 +30,15 @@ void from_json(const json&, delete_node&) {}
 
 namespace {
 
-constexpr std::string_view prefix = "ironbus.command.";
-
 constexpr std::array<std::string_view, std::variant_size_v<command>> command_names{
-    "create_node",     "update_node",     "delete_node",   "set_provision_state", "set_power_state",
-    "set_maintenance", "create_port",     "update_port",   "delete_port",         "set_traits",
-    "agent_lookup",    "agent_heartbeat", "observe_power",
+    "create_node",     "update_node",  "delete_node",  "set_provision_state", "set_power_state",
+    "set_maintenance", "create_part",  "update_part",  "delete_part",         "set_traits",
+    "claim_node",      "release_node", "agent_lookup", "agent_heartbeat",     "observe_power",
 };
-
-template <size_t I>
-command read_alternative(const json& data) {
-  return command{std::in_place_index<I>, data.get<std::variant_alternative_t<I, command>>()};
-}
-
-template <size_t... I>
-constexpr auto make_readers(std::index_sequence<I...>) {
-  return std::array<command (*)(const json&), sizeof...(I)>{&read_alternative<I>...};
-}
-
-constexpr auto readers = make_readers(std::make_index_sequence<std::variant_size_v<command>>{});
 
 }  // namespace
 
-std::string type_of(const command& x) {
-  return std::string{prefix} + std::string{command_names[x.index()]};
-}
+std::string type_of(const command& x) { return command_type(command_names[x.index()]); }
 
 envelope envelop(const command& x, std::string id, std::string uuid, std::string source,
                  timestamp now) {
@@ -61,23 +48,12 @@ envelope envelop(const command& x, std::string id, std::string uuid, std::string
   out.source = std::move(source);
   out.subject = std::move(uuid);
   out.time = now;
-  out.data = std::visit([](const auto& alternative) { return json(alternative); }, x);
+  out.data = variant_data(x);
   return out;
 }
 
 result<command> decode_command(const envelope& x) {
-  const std::string_view type = x.type;
-  if (!type.starts_with(prefix))
-    return fail(error_code::invalid, "'" + x.type + "' is not a command");
-  for (size_t i = 0; i < command_names.size(); ++i) {
-    if (command_names[i] != type.substr(prefix.size())) continue;
-    try {
-      return readers[i](x.data);
-    } catch (const json::exception& e) {
-      return fail(error_code::invalid, x.type + ": " + e.what());
-    }
-  }
-  return fail(error_code::invalid, "unknown command '" + x.type + "'");
+  return decode_variant<command>(x, command_names);
 }
 
 std::string encode_reply(const reply& x) {

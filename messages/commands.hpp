@@ -52,17 +52,23 @@ struct set_maintenance {
   std::optional<std::string> reason;
 };
 
-struct create_port {
-  json fields = json::object();  ///< With the port's uuid.
+/// What belongs to a node and has no life of its own: "port", "portgroup", "volume_connector",
+/// "volume_target" (node_part.hpp). The fields hold the part's uuid.
+struct create_part {
+  std::string kind;
+  json fields = json::object();
+  int api_version = 1;
 };
 
-struct update_port {
+struct update_part {
+  std::string kind;
   std::string uuid;
   std::vector<patch_operation> patch;
   int api_version = 1;
 };
 
-struct delete_port {
+struct delete_part {
+  std::string kind;
   std::string uuid;
 };
 
@@ -93,9 +99,29 @@ struct observe_power {
   power_finding found;
 };
 
-using command = std::variant<create_node, update_node, delete_node, set_provision_state,
-                             set_power_state, set_maintenance, create_port, update_port,
-                             delete_port, set_traits, agent_lookup, agent_heartbeat, observe_power>;
+/// An allocation asks for the node. The node answers it with `answer_claim`.
+struct claim_node {
+  std::string allocation;  ///< UUID; becomes the node's instance_uuid.
+  std::optional<std::string> resource_class;
+  std::vector<std::string> traits;
+  std::optional<std::string> owner;
+  bool backfill = false;  ///< The node is in use already; what it runs is being recorded.
+};
+
+/// The allocation has ended.
+struct release_node {
+  std::string allocation;
+};
+
+using command =
+    std::variant<create_node, update_node, delete_node, set_provision_state, set_power_state,
+                 set_maintenance, create_part, update_part, delete_part, set_traits, claim_node,
+                 release_node, agent_lookup, agent_heartbeat, observe_power>;
+
+void to_json(json& out, const patch_operation& x);
+void from_json(const json& in, patch_operation& x);
+void to_json(json& out, const set_traits& x);
+void from_json(const json& in, set_traits& x);
 
 /// The CloudEvents type of a command: "ironbus.command.<name>".
 std::string type_of(const command& x);
@@ -108,8 +134,8 @@ result<command> decode_command(const envelope& x);
 /// The answer to a command, by direct reply-to; type "ironbus.reply".
 struct reply {
   std::optional<failure> refused;
-  /// Text of a JSON document: after create_node and update_node the snapshot; after create_port
-  /// and update_port the port; see agent_lookup.
+  /// Text of a JSON document: after create_node and update_node the snapshot; after create_part
+  /// and update_part the part; after create_record and update_record the record; see agent_lookup.
   std::string body;
 };
 

@@ -33,9 +33,13 @@ inline constexpr std::string_view maintenance_changed = "maintenance_changed";
 inline constexpr std::string_view step_started = "step_started";
 /// As step_started, plus {"status", "reason", "seconds", "worker"}.
 inline constexpr std::string_view step_finished = "step_finished";
-inline constexpr std::string_view port_created = "port_created";
-inline constexpr std::string_view port_updated = "port_updated";
-inline constexpr std::string_view port_deleted = "port_deleted";
+/// Of what belongs to a node ("port", "portgroup", "volume_connector", "volume_target"):
+/// "<kind>_created" {"<kind>_uuid"}, "<kind>_updated" {"<kind>_uuid", "changed": […]},
+/// "<kind>_deleted" {"<kind>_uuid"}; of a port also its "address". The same of records ("chassis",
+/// "deploy_template", "runbook", "allocation"), whose `data` has {"uuid", "name"} of the record.
+inline constexpr std::string_view created_suffix = "_created";
+inline constexpr std::string_view updated_suffix = "_updated";
+inline constexpr std::string_view deleted_suffix = "_deleted";
 /// {"traits": […]}.
 inline constexpr std::string_view traits_changed = "traits_changed";
 /// {"error", "message_id", "type"}: a message that could not be handled.

@@ -117,6 +117,33 @@ constexpr std::array portgroup_table{
     bind<&g::dynamic_portgroup>({"dynamic_portgroup", t::boolean, 111, sortable}),
 };
 
+using c = volume_connector;
+
+constexpr std::array volume_connector_table{
+    bind<&c::uuid>({"uuid", t::uuid, 32, in_create | in_list | sortable}),
+    bind<&c::created_at>({"created_at", t::time, 32, sortable}),
+    bind<&c::updated_at>({"updated_at", t::time, 32, nullable | sortable}),
+    bind<&c::node_uuid>({"node_uuid", t::uuid, 32, in_create | required | in_list}),
+    bind<&c::type>({"type", t::text, 32, writable | required | in_list | sortable, 32}),
+    bind<&c::connector_id>({"connector_id", t::text, 32, writable | required | in_list | sortable}),
+    bind<&c::extra>({"extra", t::object, 32, writable}),
+};
+
+using v = volume_target;
+
+constexpr std::array volume_target_table{
+    bind<&v::uuid>({"uuid", t::uuid, 32, in_create | in_list | sortable}),
+    bind<&v::created_at>({"created_at", t::time, 32, sortable}),
+    bind<&v::updated_at>({"updated_at", t::time, 32, nullable | sortable}),
+    bind<&v::node_uuid>({"node_uuid", t::uuid, 32, in_create | required | in_list}),
+    bind<&v::volume_type>(
+        {"volume_type", t::text, 32, writable | required | in_list | sortable, 64}),
+    bind<&v::volume_id>({"volume_id", t::text, 32, writable | required | in_list | sortable, 36}),
+    bind<&v::boot_index>({"boot_index", t::integer, 32, writable | required | in_list | sortable}),
+    bind<&v::properties>({"properties", t::object, 32, writable | holds_secrets}),
+    bind<&v::extra>({"extra", t::object, 32, writable}),
+};
+
 struct interface_row {
   std::string_view kind;
   std::optional<std::string> node::*member;
@@ -148,6 +175,12 @@ std::span<const field<port>> port_fields() { return port_table; }
 
 std::span<const field<portgroup>> portgroup_fields() { return portgroup_table; }
 
+std::span<const field<volume_connector>> volume_connector_fields() {
+  return volume_connector_table;
+}
+
+std::span<const field<volume_target>> volume_target_fields() { return volume_target_table; }
+
 std::optional<std::string> node::*interface_member(std::string_view kind) {
   for (const auto& row : interface_table)
     if (row.kind == kind) return row.member;
@@ -165,6 +198,20 @@ void from_json(const json& in, port& x) { fields_from_json(port_fields(), in, x)
 void to_json(json& out, const portgroup& x) { out = fields_to_json(portgroup_fields(), x); }
 
 void from_json(const json& in, portgroup& x) { fields_from_json(portgroup_fields(), in, x); }
+
+void to_json(json& out, const volume_connector& x) {
+  out = fields_to_json(volume_connector_fields(), x);
+}
+
+void from_json(const json& in, volume_connector& x) {
+  fields_from_json(volume_connector_fields(), in, x);
+}
+
+void to_json(json& out, const volume_target& x) { out = fields_to_json(volume_target_fields(), x); }
+
+void from_json(const json& in, volume_target& x) {
+  fields_from_json(volume_target_fields(), in, x);
+}
 
 void to_json(json& out, const provision_state& x) { out = to_string(x); }
 

@@ -129,10 +129,36 @@ struct portgroup {
   bool dynamic_portgroup = false;
 };
 
+/// How a server is named on the storage network (an iSCSI initiator, a WWNN, …).
+struct volume_connector {
+  std::string uuid;
+  std::string node_uuid;
+  timestamp created_at{};
+  std::optional<timestamp> updated_at;
+  std::string type;          ///< Free text; iqn, ip, mac, wwnn, wwpn are in use.
+  std::string connector_id;  ///< With the type unique in the service.
+  json extra = json::object();
+};
+
+/// A remote volume that a server uses.
+struct volume_target {
+  std::string uuid;
+  std::string node_uuid;
+  timestamp created_at{};
+  std::optional<timestamp> updated_at;
+  std::string volume_type;
+  std::string volume_id;
+  int64_t boot_index = 0;            ///< 0: boots from it; unique for its node.
+  json properties = json::object();  ///< How to reach it; holds secrets.
+  json extra = json::object();
+};
+
 /// Every field of a resource, once; the API serves, validates and masks by these rows.
 std::span<const field<node>> node_fields();
 std::span<const field<port>> port_fields();
 std::span<const field<portgroup>> portgroup_fields();
+std::span<const field<volume_connector>> volume_connector_fields();
+std::span<const field<volume_target>> volume_target_fields();
 
 /// The interface a node uses for a kind; null if the kind is unknown.
 std::optional<std::string> node::*interface_member(std::string_view kind);
@@ -143,6 +169,10 @@ void to_json(json& out, const port& x);
 void from_json(const json& in, port& x);
 void to_json(json& out, const portgroup& x);
 void from_json(const json& in, portgroup& x);
+void to_json(json& out, const volume_connector& x);
+void from_json(const json& in, volume_connector& x);
+void to_json(json& out, const volume_target& x);
+void from_json(const json& in, volume_target& x);
 
 void to_json(json& out, const provision_state& x);
 /// Throws json::exception for an unknown name.

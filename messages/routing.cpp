@@ -1,10 +1,12 @@
 #include "messages/routing.hpp"
 
+#include <algorithm>
+
 namespace ironbus::routing {
 
-uint32_t shard_of(std::string_view node_uuid, uint32_t shards) {
+uint32_t shard_of(std::string_view subject, uint32_t shards) {
   uint64_t hash = 14695981039346656037ULL;
-  for (unsigned char c : node_uuid) {
+  for (unsigned char c : subject) {
     hash ^= c;
     hash *= 1099511628211ULL;
   }
@@ -29,8 +31,11 @@ std::string step_queue(std::string_view conductor_group) {
   return queue;
 }
 
-std::string event_key(std::string_view node_uuid, std::string_view event_type) {
-  return "node." + std::string{node_uuid} + "." + std::string{event_type};
+std::string event_key(std::string_view subject, std::string_view event_type) {
+  auto key = subject.find('/') == std::string_view::npos ? "node." + std::string{subject}
+                                                         : std::string{subject};
+  std::replace(key.begin(), key.end(), '/', '.');
+  return key + "." + std::string{event_type};
 }
 
 }  // namespace ironbus::routing

@@ -10,7 +10,7 @@ namespace ironbus::routing {
 inline constexpr std::string_view node_exchange = "ironbus.node";
 /// Step requests to driver workers; topic; key = step.<interface>[.<conductor group>].
 inline constexpr std::string_view step_exchange = "ironbus.steps";
-/// Facts; topic, durable; key = node.<uuid>.<event type>.
+/// Facts; topic, durable; key = node.<uuid>.<event type>, or <record type>.<uuid>.<event type>.
 inline constexpr std::string_view event_exchange = "ironbus.events";
 /// Messages that could not be handled; fanout into the queue of the same name.
 inline constexpr std::string_view dead_letter_exchange = "ironbus.dead";
@@ -20,8 +20,8 @@ inline constexpr std::string_view event_log_queue = "ironbus.events.log";
 
 inline constexpr uint32_t default_shards = 64;
 
-/// The shard of a node: FNV-1a 64 of its UUID, so that every release and host agrees.
-uint32_t shard_of(std::string_view node_uuid, uint32_t shards);
+/// The shard of a node or record: FNV-1a 64 of its subject, so that every release and host agrees.
+uint32_t shard_of(std::string_view subject, uint32_t shards);
 
 std::string shard_key(uint32_t shard);
 std::string shard_queue(uint32_t shard);
@@ -31,6 +31,7 @@ std::string step_key(std::string_view interface, std::string_view conductor_grou
 /// The queue that the driver workers of a conductor group share.
 std::string step_queue(std::string_view conductor_group);
 
-std::string event_key(std::string_view node_uuid, std::string_view event_type);
+/// `subject`: a node's UUID or a record's "<type>/<uuid>".
+std::string event_key(std::string_view subject, std::string_view event_type);
 
 }  // namespace ironbus::routing

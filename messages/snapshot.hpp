@@ -21,6 +21,8 @@ struct node_snapshot {
   node about;
   std::vector<port> ports;
   std::vector<portgroup> portgroups;
+  std::vector<volume_connector> volume_connectors;
+  std::vector<volume_target> volume_targets;
   std::vector<std::string> traits;
 
   std::optional<operation> current;          ///< The workflow in progress.

@@ -23,7 +23,7 @@ struct row {
   std::string summary;
   /// Values that filters and sort keys use, by column name. A filter on a column that a row lacks
   /// does not match it. Values are text; numbers and times are written so that they sort as text.
-  /// A column may stand several times (traits): then one of its values must match, for `unequal`
+  /// A column may stand several times (traits): then one of its values must match, for `none_of`
   /// and `absent` all; the smallest sorts.
   std::vector<std::pair<std::string, std::string>> columns;
 };
@@ -87,7 +87,8 @@ struct attention {
 struct filter {
   enum class op : uint8_t {
     equal,     ///< The column is one of `values`.
-    unequal,   ///< The column is there and none of `values`.
+    none_of,   ///< The column is none of `values`, or missing.
+    not_all,   ///< At least one of `values` is not there.
     present,   ///< The column is there and not empty.
     absent,    ///< The column is missing or empty.
     contains,  ///< The column contains values[0], ASCII case ignored.

@@ -1,10 +1,11 @@
 #include "actors/node/decide.hpp"
 
 #include "actors/node/agent.hpp"
+#include "actors/node/association.hpp"
 #include "actors/node/enroll.hpp"
 #include "actors/node/outcome.hpp"
+#include "actors/node/parts.hpp"
 #include "actors/node/patch.hpp"
-#include "actors/node/ports.hpp"
 #include "actors/node/power.hpp"
 #include "actors/node/provision.hpp"
 #include "actors/node/waiting.hpp"
@@ -28,10 +29,12 @@ void apply(decision& d, const command& message) {
                  [&](const set_provision_state& x) { set_provision(d, x); },
                  [&](const set_power_state& x) { set_power(d, x); },
                  [&](const set_maintenance& x) { set_maintenance_mode(d, x); },
-                 [&](const create_port& x) { add_port(d, x); },
-                 [&](const update_port& x) { patch_port(d, x); },
-                 [&](const delete_port& x) { remove_port(d, x); },
+                 [&](const create_part& x) { add_part(d, x); },
+                 [&](const update_part& x) { patch_part(d, x); },
+                 [&](const delete_part& x) { remove_part(d, x); },
                  [&](const set_traits& x) { change_traits(d, x); },
+                 [&](const claim_node& x) { claim(d, x); },
+                 [&](const release_node& x) { release(d, x); },
                  [&](const agent_lookup& x) { look_up(d, x); },
                  [&](const agent_heartbeat& x) { heartbeat(d, x); },
                  [&](const observe_power& x) { power_observed(d, x.found); },
@@ -55,15 +58,14 @@ void remember_applied(node_snapshot& x, const std::string& id) {
   if (x.applied.size() > applied_max) x.applied.erase(x.applied.begin());
 }
 
-/// The body of a port command's answer is not kept; a repeated one is answered from the snapshot.
+/// The body of a part command's answer is not kept; a repeated one is answered from the snapshot.
 void answer_again(decision& d, const node_message& message) {
   const auto* x = std::get_if<command>(&message);
   if (x == nullptr) return;
-  std::string uuid;
-  if (const auto* made = std::get_if<create_port>(x)) uuid = made->fields.value("uuid", "");
-  if (const auto* patched = std::get_if<update_port>(x)) uuid = patched->uuid;
-  for (const auto& port : d.next.ports)
-    if (port.uuid == uuid) d.answer.body = to_text(port);
+  if (const auto* made = std::get_if<create_part>(x))
+    d.answer.body = show_part(d.next, made->kind, made->fields.value("uuid", ""));
+  if (const auto* patched = std::get_if<update_part>(x))
+    d.answer.body = show_part(d.next, patched->kind, patched->uuid);
   if (const auto* lookup = std::get_if<agent_lookup>(x))
     d.answer.body = to_text({{"agent_token", lookup->fresh_token}});
 }
@@ -107,6 +109,7 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
     apply_deadlines(d);
     if (std::holds_alternative<taken_over>(message)) ask_again(d);
   }
+  if (!d.answer.refused) end_lost_allocation(d);
   if (d.changed && !d.answer.refused) remember_applied(d.next, id);
   if (!d.answer.refused && shows_node(message)) d.answer.body = encode_snapshot(d.next);
   return d;

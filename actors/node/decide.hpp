@@ -1,18 +1,12 @@
 #pragma once
 
 #include "actors/node/decision.hpp"
+#include "actors/reminder.hpp"
 #include "messages/commands.hpp"
 
 #include <variant>
 
 namespace ironbus {
-
-/// A deadline of the node may have passed.
-struct deadline_passed {};
-
-/// A new owner begins where another has ended: what is out at the drivers is asked for again, for
-/// the request may be lost with a bus that keeps nothing. Workers know a request they had before.
-struct taken_over {};
 
 /// Everything a node can be told.
 using node_message = std::variant<command, step_outcome, deadline_passed, taken_over>;

@@ -48,6 +48,17 @@ void decision::request(const step_request& x) {
                        .mandatory = true});
 }
 
+void decision::tell(const std::string& subject, const record_command& x) {
+  changed = true;
+  const auto id = fresh_id();
+  const auto source = "/ironbus/conductor/" + std::string{ctx_.conductor};
+  messages_.push_back({.exchange = std::string{routing::node_exchange},
+                       .routing_key = routing::shard_key(routing::shard_of(subject, ctx_.shards)),
+                       .id = id,
+                       .body = encode_envelope(envelop(x, id, subject, source, ctx_.now)),
+                       .mandatory = true});
+}
+
 void decision::append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
                           json summary) {
   changed = true;

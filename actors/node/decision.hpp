@@ -4,6 +4,7 @@
 #include "messages/bus.hpp"
 #include "messages/commands.hpp"
 #include "messages/events.hpp"
+#include "messages/record.hpp"
 #include "messages/store.hpp"
 
 #include <string>
@@ -35,6 +36,8 @@ public:
   void emit(std::string_view event_type, json data);
   /// Asks the drivers for a step.
   void request(const step_request& x);
+  /// Sends a command to a record.
+  void tell(const std::string& subject, const record_command& x);
   /// Notes an error or a milestone in the node's history.
   void remember(std::string_view severity, std::string_view event_type, const std::string& text);
   /// Keeps the record of an operation that has ended.

@@ -1,5 +1,6 @@
 #include "actors/node/patch.hpp"
 
+#include "actors/json_patch.hpp"
 #include "actors/node/enroll.hpp"
 #include "actors/node/transitions.hpp"
 
@@ -8,61 +9,6 @@
 namespace ironbus {
 
 namespace {
-
-std::string root_of(const std::string& path) {
-  return json::json_pointer(path).to_string() == path && path.size() > 1
-             ? path.substr(1, path.find('/', 1) - 1)
-             : std::string{};
-}
-
-result<const field_spec*> patchable(std::span<const field_spec* const> fields,
-                                    const std::string& path, int api_version) {
-  std::string root;
-  try {
-    root = root_of(path);
-  } catch (const json::exception&) {
-    root.clear();
-  }
-  if (root.empty())
-    return fail(error_code::invalid, "'" + path + "' is not a JSON pointer to a field.");
-  auto at = std::find_if(fields.begin(), fields.end(),
-                         [&](const field_spec* x) { return x->name == root; });
-  if (at == fields.end() || !(*at)->has(in_patch))
-    return fail(error_code::invalid, "The field '" + root + "' can not be patched.");
-  if ((*at)->since > api_version)
-    return fail(error_code::not_acceptable, "The field '" + root + "' needs API version 1." +
-                                                std::to_string((*at)->since) + " or newer.");
-  return *at;
-}
-
-bool is_mask_of_secret(const json& document, const field_spec& spec, const patch_operation& x) {
-  return spec.has(holds_secrets) && x.value == masked_value &&
-         document.contains(json::json_pointer(x.path));
-}
-
-/// A root field always exists in the document, so removing it means its default, and `replace`
-/// of one that is null is fine.
-result<std::monostate> apply_to_root(json& document, const field_spec& spec,
-                                     const patch_operation& x) {
-  if (x.op == "remove" && spec.has(required))
-    return fail(error_code::invalid,
-                "The field '" + std::string{spec.name} + "' is mandatory and can not be removed.");
-  document[std::string{spec.name}] = x.op == "remove" ? default_value(spec) : x.value;
-  return {};
-}
-
-result<std::monostate> apply_one(json& document, const field_spec& spec, const patch_operation& x) {
-  if (x.path.find('/', 1) == std::string::npos) return apply_to_root(document, spec, x);
-  json operation{{"op", x.op}, {"path", x.path}};
-  if (x.op != "remove") operation["value"] = x.value;
-  try {
-    document.patch_inplace(json::array({std::move(operation)}));
-  } catch (const json::exception&) {
-    return fail(error_code::invalid, "The operation '" + x.op + "' can not be applied to '" +
-                                         x.path + "': there is no such place.");
-  }
-  return {};
-}
 
 bool in(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -108,6 +54,9 @@ std::optional<failure> check_change(const node& before, const node& after) {
   if (before.instance_uuid && after.instance_uuid && before.instance_uuid != after.instance_uuid)
     return failure{error_code::conflict,
                    "Node " + before.uuid + " is associated with another instance already."};
+  if (before.allocation_uuid && !after.instance_uuid && !open_for_changes(before) &&
+      !before.maintenance)
+    return state_conflict(before, "instance_uuid");
   if (before.driver != after.driver && before.console_enabled)
     return failure{
         error_code::conflict,
@@ -144,26 +93,6 @@ void reset_untouched_interfaces(node& x, const std::vector<std::string>& touched
 }
 
 }  // namespace
-
-result<std::vector<std::string>> apply_patch(json& document,
-                                             std::span<const field_spec* const> fields,
-                                             const std::vector<patch_operation>& patch,
-                                             int api_version) {
-  std::vector<std::string> touched;
-  for (const auto& x : patch) {
-    auto spec = patchable(fields, x.path, api_version);
-    if (!spec) return tl::unexpected(spec.error());
-    if (is_mask_of_secret(document, **spec, x)) continue;
-    if (auto ok = apply_one(document, **spec, x); !ok) return tl::unexpected(ok.error());
-    if (!in(touched, (*spec)->name)) touched.emplace_back((*spec)->name);
-  }
-  for (const auto& name : touched) {
-    auto at = std::find_if(fields.begin(), fields.end(),
-                           [&](const field_spec* x) { return x->name == name; });
-    if (auto ok = check_value(**at, document[name]); !ok) return tl::unexpected(ok.error());
-  }
-  return touched;
-}
 
 void patch_node(decision& d, const update_node& x) {
   const auto before = d.next.about;

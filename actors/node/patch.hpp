@@ -7,20 +7,4 @@ namespace ironbus {
 /// PATCH /v1/nodes/{id}: all operations or none; the answer's body is set by the caller.
 void patch_node(decision& d, const update_node& x);
 
-/// Applies JSON patch operations (RFC 6902) to a resource as the API shows it. Only root fields
-/// flagged in_patch may be touched; a removed root field gets its default; writing the mask of a
-/// secret leaves the secret as it is. Gives the names of the fields that were touched, in order.
-/// Failures: `invalid` naming the path, `not_acceptable` for a field the version does not know.
-result<std::vector<std::string>> apply_patch(json& document,
-                                             std::span<const field_spec* const> fields,
-                                             const std::vector<patch_operation>& patch,
-                                             int api_version);
-
-template <class T>
-std::vector<const field_spec*> specs_of(std::span<const field<T>> fields) {
-  std::vector<const field_spec*> out;
-  for (const auto& row : fields) out.push_back(&row.spec);
-  return out;
-}
-
 }  // namespace ironbus

@@ -1,28 +1,22 @@
 #include "actors/node/save.hpp"
 
+#include "actors/node/part_kind.hpp"
+#include "actors/outbox.hpp"
+
 #include <algorithm>
 
 namespace ironbus {
 
 namespace {
 
-std::vector<unique_key> keys_of(const node_snapshot& x) {
+std::vector<unique_key> all_keys(const node_snapshot& x) {
   std::vector<unique_key> out;
   if (x.about.name) out.push_back({"nodes.name", *x.about.name});
   if (x.about.instance_uuid) out.push_back({"nodes.instance_uuid", *x.about.instance_uuid});
-  for (const auto& port : x.ports) {
-    out.push_back({"ports.uuid", port.uuid});
-    out.push_back({"ports.address", port.address});
-    if (port.name) out.push_back({"ports.name", *port.name});
-  }
-  return out;
-}
-
-std::vector<unique_key> without(const std::vector<unique_key>& all,
-                                const std::vector<unique_key>& others) {
-  std::vector<unique_key> out;
-  for (const auto& x : all)
-    if (std::find(others.begin(), others.end(), x) == others.end()) out.push_back(x);
+  for_each_part_kind([&](const auto& kind) {
+    for (const auto& part : x.*(kind.all))
+      for (auto& key : keys_of(part)) out.push_back(std::move(key));
+  });
   return out;
 }
 
@@ -34,25 +28,10 @@ constexpr std::array<std::string_view, 17> node_columns{
     "parent_node", "chassis_uuid",
 };
 
-constexpr std::array<std::string_view, 4> port_columns{
-    "node_uuid",
-    "address",
-    "name",
-    "portgroup_uuid",
-};
-
-std::string to_string_of(const json& x) { return x.get<std::string>(); }
-
 template <class T>
 void add_columns(row& out, std::span<const field<T>> fields, const T& x,
                  std::span<const std::string_view> columns) {
-  for (auto name : columns) {
-    const json value = find_field(fields, name)->get(x);
-    if (value.is_string() && value != "")
-      out.columns.emplace_back(name, to_string_of(value));
-    else if (value.is_boolean())
-      out.columns.emplace_back(name, value == true ? "true" : "false");
-  }
+  for (auto name : columns) add_column(out, name, find_field(fields, name)->get(x));
 }
 
 row row_of(const node_snapshot& x, uint32_t shard) {
@@ -66,32 +45,41 @@ row row_of(const node_snapshot& x, uint32_t shard) {
   return out;
 }
 
-row row_of(const port& x) {
-  row out{"ports", x.uuid, to_text(x), {}};
-  add_columns(out, port_fields(), x, port_columns);
+template <class T>
+row row_of(const part_kind<T>& kind, const T& x) {
+  row out{std::string{kind.collection}, x.uuid, to_text(json(x)), {}};
+  add_columns(out, kind.fields(), x, kind.columns);
   return out;
 }
 
-bool same(const row& a, const row& b) { return a.summary == b.summary && a.columns == b.columns; }
-
-const port* find_port(const node_snapshot& x, const std::string& uuid) {
-  for (const auto& port : x.ports)
-    if (port.uuid == uuid) return &port;
+template <class T>
+const T* find_part(const std::vector<T>& all, const std::string& uuid) {
+  for (const auto& part : all)
+    if (part.uuid == uuid) return &part;
   return nullptr;
+}
+
+template <class T>
+void add_part_rows(commit& out, const part_kind<T>& kind, const std::vector<T>& before,
+                   const std::vector<T>& after) {
+  for (const auto& part : after) {
+    const auto* old = find_part(before, part.uuid);
+    auto fresh = row_of(kind, part);
+    if (old == nullptr || !same_row(row_of(kind, *old), fresh)) out.put.push_back(std::move(fresh));
+  }
+  for (const auto& part : before)
+    if (find_part(after, part.uuid) == nullptr)
+      out.remove.emplace_back(std::string{kind.collection}, part.uuid);
 }
 
 void add_rows(commit& out, const node_snapshot* before, const node_snapshot& after) {
   auto fresh = row_of(after, *out.shard);
-  if (before == nullptr || !same(row_of(*before, *out.shard), fresh))
+  if (before == nullptr || !same_row(row_of(*before, *out.shard), fresh))
     out.put.push_back(std::move(fresh));
-  for (const auto& port : after.ports) {
-    const auto* old = before != nullptr ? find_port(*before, port.uuid) : nullptr;
-    auto port_row = row_of(port);
-    if (old == nullptr || !same(row_of(*old), port_row)) out.put.push_back(std::move(port_row));
-  }
-  if (before != nullptr)
-    for (const auto& port : before->ports)
-      if (find_port(after, port.uuid) == nullptr) out.remove.emplace_back("ports", port.uuid);
+  static const node_snapshot nothing;
+  const auto& old = before != nullptr ? *before : nothing;
+  for_each_part_kind(
+      [&](const auto& kind) { add_part_rows(out, kind, old.*(kind.all), after.*(kind.all)); });
 }
 
 }  // namespace
@@ -111,55 +99,21 @@ commit make_commit(const node_snapshot* before, const decision& d, uint32_t shar
   out.shard = routing::shard_of(out.id, shards);
   out.erase = d.erased;
   for (const auto& message : d.messages()) out.outbox.push_back(encode_outgoing(message));
-  const auto old_keys = before != nullptr ? keys_of(*before) : std::vector<unique_key>{};
+  const auto old_keys = before != nullptr ? all_keys(*before) : std::vector<unique_key>{};
   if (d.erased) {
     out.release = old_keys;
     return out;
   }
   out.snapshot = encode_snapshot(d.next);
-  const auto new_keys = keys_of(d.next);
-  out.claim = without(new_keys, old_keys);
-  out.release = without(old_keys, new_keys);
+  const auto new_keys = all_keys(d.next);
+  out.claim = keys_without(new_keys, old_keys);
+  out.release = keys_without(old_keys, new_keys);
   add_rows(out, before, d.next);
   out.put.insert(out.put.end(), d.rows().begin(), d.rows().end());
   out.remove.insert(out.remove.end(), d.removed_rows().begin(), d.removed_rows().end());
   if (auto at = next_deadline(d.next))
     out.attention = std::chrono::time_point_cast<std::chrono::system_clock::duration>(*at);
   return out;
-}
-
-failure duplicate_of(const std::string& message) {
-  const auto space = message.substr(0, message.find(' '));
-  const auto value = message.size() > space.size() ? message.substr(space.size() + 1) : "";
-  const auto dot = space.find('.');
-  const auto resource = space.substr(0, space.find_first_of("s.", 1));  // "nodes.name" → "node"
-  const auto field = dot == std::string::npos ? space : space.substr(dot + 1);
-  return {error_code::conflict,
-          "A " + resource + " with " + field + " '" + value + "' already exists."};
-}
-
-std::string encode_outgoing(const outgoing& x) {
-  return to_text({{"exchange", x.exchange},
-                  {"key", x.routing_key},
-                  {"id", x.id},
-                  {"mandatory", x.mandatory},
-                  {"body", x.body}});
-}
-
-result<outgoing> decode_outgoing(std::string_view text) {
-  auto in = parse_own_json(text);
-  if (!in) return tl::unexpected(in.error());
-  try {
-    outgoing out;
-    in->at("exchange").get_to(out.exchange);
-    in->at("key").get_to(out.routing_key);
-    in->at("id").get_to(out.id);
-    in->at("body").get_to(out.body);
-    out.mandatory = in->value("mandatory", false);
-    return out;
-  } catch (const json::exception& e) {
-    return fail(error_code::internal, std::string{"cannot decode outbox entry: "} + e.what());
-  }
 }
 
 }  // namespace ironbus

@@ -16,11 +16,4 @@ commit make_commit(const node_snapshot* before, const decision& d, uint32_t shar
 /// When the node must be looked at without being told anything; unset: never.
 std::optional<timestamp> next_deadline(const node_snapshot& x);
 
-/// The API error for a unique key that somebody else holds; `message` is the store's.
-failure duplicate_of(const std::string& message);
-
-/// An outbox entry and back.
-std::string encode_outgoing(const outgoing& x);
-result<outgoing> decode_outgoing(std::string_view text);
-
 }  // namespace ironbus

@@ -15,7 +15,8 @@
 
 namespace ironbus::runtime {
 
-// -- to a NODE ------------------------------------------------------------------------------------
+// -- to an AGGREGATE
+// -------------------------------------------------------------------------------
 
 /// Handle this.
 struct handle {
@@ -50,15 +51,20 @@ struct acquired {
   result<uint64_t> epoch;
 };
 struct attention_found {
+  std::string_view kind;
   result<std::vector<attention>> records;
 };
-/// A node has handled one message.
+/// Of a conductor's own making: hand it over like one that was delivered.
+struct made {
+  inbound_ptr message;
+};
+/// An aggregate has handled one message.
 struct finished {
-  std::string uuid;
+  std::string subject;
   uint64_t number = 0;  ///< Of the actor, as its shard counts them.
   std::optional<timestamp> deadline;
 };
-/// A node's commit was refused by the epoch: somebody else owns the shard.
+/// A commit was refused by the epoch: somebody else owns the shard.
 struct fenced {
   uint64_t epoch = 0;
 };
@@ -86,6 +92,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::load_again)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::delivered)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::acquired)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::attention_found)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::made)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::finished)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::fenced)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::disconnected)

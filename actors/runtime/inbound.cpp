@@ -9,15 +9,32 @@ namespace {
 /// As long as a gateway waits for the answer to a command.
 constexpr std::chrono::seconds command_lifetime{30};
 
+using any_message = std::variant<node_message, record_message>;
+
 /// A message of the conductor's own; nobody waits for an ack of it.
-inbound_ptr make_own(std::string uuid, const char* name, node_message what, timestamp now) {
+inbound_ptr make_own(std::string subject, const char* name, any_message what, timestamp now) {
   auto out = std::make_shared<inbound>();
   out->id = std::string{name} + "." + std::to_string(now.time_since_epoch().count());
-  out->uuid = std::move(uuid);
+  out->subject = std::move(subject);
   out->sent = now;
   out->what = std::move(what);
   out->from_bus = false;
   return out;
+}
+
+/// A reminder for whoever the subject is.
+template <class Reminder>
+any_message remind(const std::string& subject) {
+  if (split_subject(subject).first.empty()) return node_message{Reminder{}};
+  return record_message{Reminder{}};
+}
+
+result<any_message> decode_message(const envelope& x) {
+  const auto type = split_subject(x.subject).first;
+  if (type.empty()) return decode_node_message(x).map([](auto y) { return any_message{y}; });
+  if (find_record_type(type) == nullptr)
+    return fail(error_code::invalid, "'" + x.subject.substr(0, 80) + "' is no record");
+  return decode_record_command(x).map([](auto y) { return any_message{record_message{y}}; });
 }
 
 }  // namespace
@@ -25,25 +42,31 @@ inbound_ptr make_own(std::string uuid, const char* name, node_message what, time
 result<inbound_ptr> decode_inbound(const delivery& x) {
   auto head = decode_envelope(x.body);
   if (!head) return tl::unexpected(head.error());
-  auto what = decode_node_message(*head);
+  auto what = decode_message(*head);
   if (!what) return tl::unexpected(what.error());
   auto out = std::make_shared<inbound>();
   out->tag = x.tag;
   out->reply_to = x.reply_to;
   out->correlation_id = x.correlation_id;
   out->id = std::move(head->id);
-  out->uuid = std::move(head->subject);
+  out->subject = std::move(head->subject);
   out->sent = head->time;
   out->what = std::move(*what);
   return out;
 }
 
-inbound_ptr make_deadline(std::string uuid, timestamp now) {
-  return make_own(std::move(uuid), "deadline", deadline_passed{}, now);
+inbound_ptr make_deadline(std::string subject, timestamp now) {
+  auto what = remind<deadline_passed>(subject);
+  return make_own(std::move(subject), "deadline", std::move(what), now);
 }
 
-inbound_ptr make_taken_over(std::string uuid, timestamp now) {
-  return make_own(std::move(uuid), "taken_over", taken_over{}, now);
+inbound_ptr make_taken_over(std::string subject, timestamp now) {
+  auto what = remind<taken_over>(subject);
+  return make_own(std::move(subject), "taken_over", std::move(what), now);
+}
+
+inbound_ptr make_rows_found(std::string subject, rows_found rows, timestamp now) {
+  return make_own(std::move(subject), "rows_found", record_message{std::move(rows)}, now);
 }
 
 bool has_expired(const inbound& x, timestamp now) {
@@ -80,11 +103,11 @@ void dead_letter(environment& env, const inbound& x, const std::string& why) {
   head.id = "dead." + x.id;
   head.type = std::string{event_type_prefix} + std::string{event::message_dead_lettered};
   head.source = "/ironbus/conductor/" + env.options.name;
-  head.subject = x.uuid;
+  head.subject = x.subject;
   head.time = env.time.now();
-  head.data = {{"uuid", x.uuid}, {"message_id", x.id}, {"error", why}};
+  head.data = {{"uuid", split_subject(x.subject).second}, {"message_id", x.id}, {"error", why}};
   env.messages.publish({.exchange = std::string{routing::event_exchange},
-                        .routing_key = routing::event_key(x.uuid, event::message_dead_lettered),
+                        .routing_key = routing::event_key(x.subject, event::message_dead_lettered),
                         .id = head.id,
                         .body = encode_envelope(head)});
   if (!x.from_bus) return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/catalog/decide_record.hpp"
 #include "actors/node/decide.hpp"
 #include "actors/runtime/environment.hpp"
 
@@ -8,29 +9,32 @@
 
 namespace ironbus {
 
-/// A message to a node on its way through the actors. It ends in exactly one of the functions
-/// below, or with the connection it came by.
+/// A message to a node or a record on its way through the actors. It ends in exactly one of the
+/// functions below, or with the connection it came by.
 struct inbound {
   delivery_tag tag;
   std::string reply_to;
   std::string correlation_id;
   std::string id;
-  std::string uuid;  ///< Of the node.
+  std::string subject;  ///< A node's UUID or a record's "<type>/<uuid>".
   timestamp sent{};
-  node_message what;
+  std::variant<node_message, record_message> what;
   bool from_bus = true;  ///< False for deadlines, which nobody waits for an ack of.
 };
 
 using inbound_ptr = std::shared_ptr<inbound>;
 
-/// Decodes a delivery; `invalid` if it is no message to a node.
+/// Decodes a delivery; `invalid` if it is no message to a node or a record.
 result<inbound_ptr> decode_inbound(const delivery& x);
 
-/// A deadline of the node, as a message.
-inbound_ptr make_deadline(std::string uuid, timestamp now);
+/// A deadline of the aggregate, as a message.
+inbound_ptr make_deadline(std::string subject, timestamp now);
 
 /// Word of a take-over, as a message.
-inbound_ptr make_taken_over(std::string uuid, timestamp now);
+inbound_ptr make_taken_over(std::string subject, timestamp now);
+
+/// The answer to a record's question, as a message.
+inbound_ptr make_rows_found(std::string subject, rows_found rows, timestamp now);
 
 /// Whether the one who asked has stopped waiting: a command that nobody waits for is not begun.
 bool has_expired(const inbound& x, timestamp now);

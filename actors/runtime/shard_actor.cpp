@@ -1,15 +1,20 @@
 #include "actors/runtime/shard_actor.hpp"
 
-#include "actors/runtime/node_actor.hpp"
+#include "actors/runtime/aggregate_actor.hpp"
 #include "actors/runtime/power_sync.hpp"
 
 #include <caf/all.hpp>
+
+#include <algorithm>
+#include <array>
 
 namespace ironbus {
 
 namespace {
 
 constexpr std::chrono::milliseconds acquire_retry{500};
+/// Kinds of aggregate, as the store names them.
+constexpr std::array<std::string_view, 2> attention_kinds{"node", "record"};
 
 /// What the ports call back, as a message to the actor.
 template <class Message>
@@ -25,7 +30,7 @@ shard_state::shard_state(caf::stateful_actor<shard_state>* self) : self_(self) {
 
 /// A callback that bus or store still hold would keep a node alive, and with it the actor system.
 shard_state::~shard_state() {
-  for (const auto& [uuid, x] : nodes_) caf::anon_send_exit(x.actor, caf::exit_reason::kill);
+  for (const auto& [subject, x] : aggregates_) caf::anon_send_exit(x.actor, caf::exit_reason::kill);
 }
 
 caf::behavior shard_state::start(std::shared_ptr<environment> env, uint32_t shard) {
@@ -40,7 +45,10 @@ caf::behavior shard_state::start(std::shared_ptr<environment> env, uint32_t shar
   return {
       [this](const runtime::delivered& x) { on_delivery(*x.message); },
       [this](const runtime::acquired& x) { on_acquired(x.epoch); },
-      [this](const runtime::attention_found& x) { on_attention(x.records); },
+      [this](const runtime::attention_found& x) { on_attention(x); },
+      [this](const runtime::made& x) {
+        if (owned_ == ownership::owned) route(x.message);
+      },
       [this](const runtime::finished& x) { on_finished(x); },
       [this](const runtime::fenced& x) { on_fenced(x.epoch); },
       [this](runtime::disconnected) { owned_ = ownership::none; },
@@ -73,7 +81,7 @@ void shard_state::on_other(const delivery& x, const failure& why) {
   message.correlation_id = x.correlation_id;
   if (head) {
     message.id = head->id;
-    message.uuid = head->subject;
+    message.subject = head->subject;
   }
   if (head && head->type == shard_check_type)
     settle(*env_, message);
@@ -82,19 +90,19 @@ void shard_state::on_other(const delivery& x, const failure& why) {
 }
 
 void shard_state::route(inbound_ptr message) {
-  auto& x = activate(message->uuid);
+  auto& x = activate(message->subject);
   ++x.outstanding;
   x.last_active = std::chrono::steady_clock::now();
   self_->send(x.actor, runtime::handle{std::move(message)});
 }
 
-shard_state::entry& shard_state::activate(const std::string& uuid) {
-  auto [at, fresh] = nodes_.try_emplace(uuid);
+shard_state::entry& shard_state::activate(const std::string& subject) {
+  auto [at, fresh] = aggregates_.try_emplace(subject);
   if (fresh) {
     at->second.number = ++next_number_;
     at->second.actor = self_->spawn<caf::lazy_init>(
-        node, env_,
-        node_identity{uuid, at->second.number, caf::actor_cast<caf::actor>(self_), lease_});
+        aggregate_behavior, env_,
+        aggregate_identity{subject, at->second.number, caf::actor_cast<caf::actor>(self_), lease_});
   }
   if (!sweeping_) {
     sweeping_ = true;
@@ -104,24 +112,24 @@ shard_state::entry& shard_state::activate(const std::string& uuid) {
 }
 
 void shard_state::on_finished(const runtime::finished& x) {
-  auto at = nodes_.find(x.uuid);
-  if (at == nodes_.end() || at->second.number != x.number) return;
+  auto at = aggregates_.find(x.subject);
+  if (at == aggregates_.end() || at->second.number != x.number) return;
   --at->second.outstanding;
-  set_deadline(x.uuid, x.deadline);
+  set_deadline(x.subject, x.deadline);
 }
 
 void shard_state::sweep() {
   const auto now = std::chrono::steady_clock::now();
-  for (auto at = nodes_.begin(); at != nodes_.end();) {
+  for (auto at = aggregates_.begin(); at != aggregates_.end();) {
     const auto& x = at->second;
     if (x.outstanding == 0 && now - x.last_active >= env_->options.passivate_after) {
       self_->send(x.actor, runtime::leave{});
-      at = nodes_.erase(at);
+      at = aggregates_.erase(at);
     } else {
       ++at;
     }
   }
-  sweeping_ = !nodes_.empty();
+  sweeping_ = !aggregates_.empty();
   if (sweeping_) self_->delayed_send(self_, env_->options.passivate_after, runtime::sweep_tick{});
 }
 
@@ -137,11 +145,18 @@ void shard_state::on_acquired(const result<uint64_t>& epoch) {
   if (!epoch) return acquire_failed(epoch.error());
   // Somebody else owned it meanwhile: what is in memory is old, and a message that changes nothing
   // in an old snapshot would be acknowledged without the store having had a say.
-  if (*epoch != lease_->epoch + 1) forget_nodes();
+  if (*epoch != lease_->epoch + 1) forget_all();
   lease_->epoch = *epoch;
+  unfinished_.clear();
+  find_attention(attention_kinds.front());
+}
+
+void shard_state::find_attention(std::string_view kind) {
   env_->records.attention_of(
-      "node", lease_->shard,
-      as_message<runtime::attention_found>(caf::actor_cast<caf::actor>(self_)));
+      std::string{kind}, lease_->shard,
+      [to = caf::actor_cast<caf::actor>(self_), kind](result<std::vector<attention>> records) {
+        caf::anon_send(to, runtime::attention_found{kind, std::move(records)});
+      });
 }
 
 /// Those who wait for an answer are told that nothing was done; the others stay.
@@ -155,15 +170,20 @@ void shard_state::acquire_failed(const failure& why) {
   self_->delayed_send(self_, acquire_retry, runtime::acquire_again{});
 }
 
-void shard_state::on_attention(const result<std::vector<attention>>& records) {
-  if (!records) return acquire_failed(records.error());
+/// Of each kind in turn: first nodes, then records.
+void shard_state::on_attention(const runtime::attention_found& x) {
+  if (!x.records) return acquire_failed(x.records.error());
+  for (const auto& record : *x.records) unfinished_.push_back(record.id);
+  const auto next = std::find(attention_kinds.begin(), attention_kinds.end(), x.kind) + 1;
+  if (next != attention_kinds.end()) return find_attention(*next);
+  const auto subjects = std::exchange(unfinished_, {});
   if (owned_ != ownership::acquiring)  // disconnected meanwhile: the next delivery begins anew
     return acquire();
   owned_ = ownership::owned;
   const auto now = env_->time.now();
-  for (const auto& x : *records) {
+  for (const auto& subject : subjects) {
     ++env_->resumed;
-    route(make_taken_over(x.id, now));
+    route(make_taken_over(subject, now));
   }
   for (auto& message : std::exchange(stash_, {})) route(std::move(message));
 }
@@ -172,32 +192,32 @@ void shard_state::on_fenced(uint64_t epoch) {
   if (epoch != lease_->epoch)  // of an ownership that has been renewed since
     return;
   owned_ = ownership::none;
-  forget_nodes();
+  forget_all();
 }
 
-void shard_state::forget_nodes() {
-  for (const auto& [uuid, x] : nodes_) self_->send(x.actor, runtime::leave{});
-  nodes_.clear();
+void shard_state::forget_all() {
+  for (const auto& [subject, x] : aggregates_) self_->send(x.actor, runtime::leave{});
+  aggregates_.clear();
   deadlines_.clear();
   by_deadline_.clear();
 }
 
 // -- deadlines ------------------------------------------------------------------------------------
 
-void shard_state::set_deadline(const std::string& uuid, std::optional<timestamp> at) {
-  if (auto old = deadlines_.find(uuid); old != deadlines_.end()) {
+void shard_state::set_deadline(const std::string& subject, std::optional<timestamp> at) {
+  if (auto old = deadlines_.find(subject); old != deadlines_.end()) {
     if (at && old->second == *at) return;
     auto [first, last] = by_deadline_.equal_range(old->second);
     for (; first != last; ++first)
-      if (first->second == uuid) {
+      if (first->second == subject) {
         by_deadline_.erase(first);
         break;
       }
     deadlines_.erase(old);
   }
   if (!at) return;
-  deadlines_.emplace(uuid, *at);
-  by_deadline_.emplace(*at, uuid);
+  deadlines_.emplace(subject, *at);
+  by_deadline_.emplace(*at, subject);
   arm_timer();
 }
 
@@ -219,10 +239,10 @@ void shard_state::on_deadline_tick(uint64_t generation) {
   const auto now = env_->time.now();
   while (owned_ == ownership::owned && !by_deadline_.empty() &&
          by_deadline_.begin()->first <= now) {
-    const auto uuid = by_deadline_.begin()->second;
-    deadlines_.erase(uuid);
+    const auto subject = by_deadline_.begin()->second;
+    deadlines_.erase(subject);
     by_deadline_.erase(by_deadline_.begin());
-    route(make_deadline(uuid, now));
+    route(make_deadline(subject, now));
   }
   arm_timer();
 }

@@ -10,9 +10,9 @@
 
 namespace ironbus {
 
-/// A SHARD hands the messages of its queue to its nodes. It makes sure that this conductor owns
-/// the shard, wakes nodes with work left over by a predecessor, keeps their deadlines, and lets
-/// idle nodes leave memory.
+/// A SHARD hands the messages of its queue to its nodes and records. It makes sure that this
+/// conductor owns the shard, wakes those with work left over by a predecessor, keeps their
+/// deadlines, and lets the idle leave memory.
 class shard_state {
 public:
   static inline constexpr const char* name = "shard";
@@ -39,14 +39,15 @@ private:
   void on_other(const delivery& x, const failure& why);
   void acquire();
   void on_acquired(const result<uint64_t>& epoch);
-  void on_attention(const result<std::vector<attention>>& records);
+  void find_attention(std::string_view kind);
+  void on_attention(const runtime::attention_found& x);
   void acquire_failed(const failure& why);
   void route(inbound_ptr message);
-  entry& activate(const std::string& uuid);
+  entry& activate(const std::string& subject);
   void on_finished(const runtime::finished& x);
   void on_fenced(uint64_t epoch);
-  void forget_nodes();
-  void set_deadline(const std::string& uuid, std::optional<timestamp> at);
+  void forget_all();
+  void set_deadline(const std::string& subject, std::optional<timestamp> at);
   void arm_timer();
   void on_deadline_tick(uint64_t generation);
   void sweep();
@@ -57,9 +58,10 @@ private:
   std::shared_ptr<environment> env_;
   std::shared_ptr<shard_lease> lease_;
   ownership owned_ = ownership::none;
-  std::vector<inbound_ptr> stash_;  ///< Came while the shard was being acquired.
+  std::vector<std::string> unfinished_;  ///< Subjects with work left over, while acquiring.
+  std::vector<inbound_ptr> stash_;       ///< Came while the shard was being acquired.
 
-  std::unordered_map<std::string, entry> nodes_;
+  std::unordered_map<std::string, entry> aggregates_;
   uint64_t next_number_ = 0;
   bool sweeping_ = false;
   bool surveying_ = false;

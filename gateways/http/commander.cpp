@@ -24,13 +24,14 @@ void commander::start() {
   bus_.on_reply([this](delivery x) { take_reply(x); });
 }
 
-outgoing commander::message(const command& x, const std::string& node,
+template <class Command>
+outgoing commander::message(const Command& x, const std::string& subject,
                             const std::string& traceparent) const {
-  auto wrapped = envelop(x, random_uuid(), node, options_.source, clock_.now());
+  auto wrapped = envelop(x, random_uuid(), subject, options_.source, clock_.now());
   if (!traceparent.empty()) wrapped.traceparent = traceparent;
   outgoing out;
   out.exchange = routing::node_exchange;
-  out.routing_key = routing::shard_key(routing::shard_of(node, options_.shards));
+  out.routing_key = routing::shard_key(routing::shard_of(subject, options_.shards));
   out.id = wrapped.id;
   out.body = encode_envelope(wrapped);
   out.durable = true;
@@ -40,7 +41,15 @@ outgoing commander::message(const command& x, const std::string& node,
 
 void commander::ask(const command& x, const std::string& node, const std::string& traceparent,
                     answered done) {
-  auto out = message(x, node, traceparent);
+  ask(message(x, node, traceparent), std::move(done));
+}
+
+void commander::ask(const record_command& x, const std::string& subject,
+                    const std::string& traceparent, answered done) {
+  ask(message(x, subject, traceparent), std::move(done));
+}
+
+void commander::ask(outgoing out, answered done) {
   out.reply_to = bus_.reply_address();
   out.correlation_id = out.id;
   const auto id = out.id;

@@ -2,6 +2,7 @@
 
 #include "messages/bus.hpp"
 #include "messages/commands.hpp"
+#include "messages/record.hpp"
 #include "messages/time.hpp"
 
 #include <chrono>
@@ -19,8 +20,8 @@ struct commander_options {
   std::chrono::milliseconds reply_timeout{30'000};
 };
 
-/// Sends commands to nodes and matches the answers. Thread safe; callbacks run on the bus's
-/// threads or on that of `expire`.
+/// Sends commands to nodes and records and matches the answers. Thread safe; callbacks run on the
+/// bus's threads or on that of `expire`.
 class commander {
 public:
   using answered = std::function<void(result<std::string>)>;
@@ -35,6 +36,9 @@ public:
   /// Sends a command and gives the body of the node's answer, or its refusal. `unavailable` if no
   /// conductor takes it or the broker is away, `timeout` if no answer comes.
   void ask(const command& x, const std::string& node, const std::string& traceparent,
+           answered done);
+  /// The same to a record; the subject is its "<type>/<uuid>".
+  void ask(const record_command& x, const std::string& subject, const std::string& traceparent,
            answered done);
 
   /// Sends a command that nobody waits for; done when the bus has taken responsibility.
@@ -51,7 +55,10 @@ private:
     std::string id;
   };
 
-  outgoing message(const command& x, const std::string& node, const std::string& traceparent) const;
+  template <class Command>
+  outgoing message(const Command& x, const std::string& subject,
+                   const std::string& traceparent) const;
+  void ask(outgoing message, answered done);
   void take_reply(const delivery& x);
   void finish(const std::string& id, result<std::string> outcome);
 

@@ -38,7 +38,7 @@ void respond(call& x, const resource& of, const list_request& wanted,
   const view_context to{x.version, base, wanted.links_path, wanted.brief};
   std::string out = "{";
   out.reserve(256 + rows.size() * 512);
-  append_name(out, of.collection);
+  append_name(out, of.key());
   out += '[';
   for (const auto& row : rows) {
     if (out.back() != '[') out += ',';

@@ -1,6 +1,7 @@
 #include "gateways/http/list_query.hpp"
 
 #include "gateways/http/services.hpp"
+#include "gateways/http/trait_names.hpp"
 #include "gateways/http/version.hpp"
 #include "messages/field.hpp"
 #include "messages/provision_state.hpp"
@@ -59,6 +60,23 @@ tl::unexpected<failure> too_old(std::string_view what, int since, int version) {
                                               version_text(version) + ".");
 }
 
+result<std::vector<std::string>> read_trait_list(const std::string& value) {
+  auto names = split(value);
+  if (names.empty()) return fail(error_code::invalid, "A list of traits must not be empty.");
+  for (const auto& name : names)
+    if (auto ok = check_trait(name); !ok) return tl::unexpected(ok.error());
+  return names;
+}
+
+result<filter> trait_filter(const filter_spec& spec, const std::string& value) {
+  auto names = read_trait_list(value);
+  if (!names) return tl::unexpected(names.error());
+  auto how = filter::op::equal;
+  if (spec.kind == filter_kind::traits_not_all) how = filter::op::not_all;
+  if (spec.kind == filter_kind::traits_none) how = filter::op::none_of;
+  return filter{std::string{spec.column}, how, std::move(*names)};
+}
+
 result<filter> as_filter(const filter_spec& spec, const std::string& value) {
   filter out{std::string{spec.column}, filter::op::equal, {value}};
   switch (spec.kind) {
@@ -93,6 +111,9 @@ result<filter> as_filter(const filter_spec& spec, const std::string& value) {
                    "service failure");
       return out;
     case filter_kind::any_of: out.values = split(value); return out;
+    case filter_kind::traits_any:
+    case filter_kind::traits_not_all:
+    case filter_kind::traits_none: return trait_filter(spec, value);
     case filter_kind::contains: out.how = filter::op::contains; return out;
     default: return out;
   }
@@ -119,6 +140,13 @@ result<std::monostate> read_filters(const call& x, std::span<const filter_spec> 
     if (value == nullptr) continue;
     if (x.version < spec.since) return too_old(spec.name, spec.since, x.version);
     if (spec.kind == filter_kind::node || spec.kind == filter_kind::other) continue;
+    if (spec.kind == filter_kind::traits_all) {
+      const auto names = read_trait_list(*value);
+      if (!names) return tl::unexpected(names.error());
+      for (const auto& name : *names)
+        out.wanted.filters.push_back({std::string{spec.column}, filter::op::equal, {name}});
+      continue;
+    }
     auto one = as_filter(spec, *value);
     if (!one) return tl::unexpected(one.error());
     out.wanted.filters.push_back(std::move(*one));
@@ -198,11 +226,24 @@ result<bool> read_boolean(std::string_view name, std::string_view text) {
   return bad(name, text, "true, false");
 }
 
+result<selection> read_fields(const call& x, const resource& of) {
+  auto shown = result<selection>{select_full(of, x.version)};
+  for (const auto& [name, value] : x.url.query) {
+    if (name != "fields")
+      return fail(error_code::invalid,
+                  "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields.");
+    if (x.version < fields_since) return too_old("fields", fields_since, x.version);
+    shown = select_fields(of, x.version, value);
+    if (!shown) return shown;
+  }
+  return shown;
+}
+
 result<list_request> read_list(const call& x, const resource& of,
                                std::span<const filter_spec> filters, bool full) {
   list_request out;
   out.wanted.collection = of.collection;
-  out.links_path = of.collection;
+  out.links_path = of.api_path();
   out.path = "/v1/" + out.links_path + (full ? "/detail" : "");
   auto done = check_names(x, filters);
   if (done) done = read_filters(x, filters, out);

@@ -21,7 +21,11 @@ enum class filter_kind : uint8_t {
   mac,
   state,  ///< A provision state.
   fault,
-  any_of,  ///< A comma-separated list.
+  any_of,          ///< A comma-separated list.
+  traits_all,      ///< Names of traits: each of them is there (divergences T3).
+  traits_any,      ///< One of them is.
+  traits_not_all,  ///< Not each of them is.
+  traits_none,     ///< None of them is.
   contains,
   node,   ///< UUID or name of a node; resolved by whoever lists.
   other,  ///< Handled by whoever lists.
@@ -47,6 +51,9 @@ struct list_request {
 
 /// true/false/1/0/yes/no/on/off/t/f/y/n, case ignored.
 result<bool> read_boolean(std::string_view name, std::string_view text);
+
+/// Reads the query of a single object, which may be `fields` only.
+result<selection> read_fields(const call& x, const resource& of);
 
 /// Reads the query of a list: paging, order, fields, detail, and the filters that are columns.
 /// `full`: the path itself asks for full objects. Refuses what is unknown.

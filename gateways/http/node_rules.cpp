@@ -77,9 +77,6 @@ result<std::monostate> check_field(std::string_view name, json& value,
     return check_driver(value, catalog).map([](auto) { return std::monostate{}; });
   if (name == "properties") return check_properties(value);
   if (name == "conductor_group") return check_group(value);
-  if (name == "chassis_uuid")
-    return invalid("Invalid value for 'chassis_uuid': chassis " + value.get<std::string>() +
-                   " could not be found.");
   return {};
 }
 

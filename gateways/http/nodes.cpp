@@ -1,4 +1,5 @@
 #include "gateways/http/body_check.hpp"
+#include "gateways/http/chassis.hpp"
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/list_query.hpp"
 #include "gateways/http/node_access.hpp"
@@ -34,6 +35,10 @@ constexpr std::array node_filters{
     filter_spec{"parent_node", 83, k::node, "parent_node"},
     filter_spec{"include_children", 83, k::other, {}},
     filter_spec{"instance_name", 104, k::text, "instance_name"},
+    filter_spec{"traits", 37, k::traits_all, "traits"},
+    filter_spec{"traits-any", 37, k::traits_any, "traits"},
+    filter_spec{"not-traits", 37, k::traits_not_all, "traits"},
+    filter_spec{"not-traits-any", 37, k::traits_none, "traits"},
 };
 
 /// Children are shown only where somebody asks for them.
@@ -105,6 +110,14 @@ void with_parent(const call_ptr& x, const std::string& ident,
   x->with.records.load("node", ident, x->either<stored>(std::move(loaded)));
 }
 
+/// What a patch sets a field to; null if it leaves it alone or removes it.
+json value_set(const std::vector<patch_operation>& patch, std::string_view path) {
+  json out;
+  for (const auto& op : patch)
+    if (op.path == path) out = op.op == "remove" ? json{} : op.value;
+  return out;
+}
+
 result<bool> wants_reset(const call& x, const std::vector<patch_operation>& patch) {
   static constexpr int since = 45;
   const auto* value = x.url.parameter("reset_interfaces");
@@ -127,19 +140,10 @@ void list_nodes(const call_ptr& x) { list(x, false); }
 void list_nodes_in_full(const call_ptr& x) { list(x, true); }
 
 void show_node(const call_ptr& x) {
-  auto shown = select_full(node_resource(), x->version);
-  for (const auto& [name, value] : x->url.query) {
-    if (name != "fields")
-      return x->refuse({error_code::invalid,
-                        "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields."});
-    if (x->version < 8)
-      return x->refuse({error_code::not_acceptable, "'fields' needs API version 1.8."});
-    auto chosen = select_fields(node_resource(), x->version, value);
-    if (!chosen) return x->refuse(chosen.error());
-    shown = std::move(*chosen);
-  }
+  auto shown = read_fields(*x, node_resource());
+  if (!shown) return x->refuse(shown.error());
   with_node(x, x->arguments[0],
-            [x, shown = std::move(shown)](const std::string&, const json& snapshot) {
+            [x, shown = std::move(*shown)](const std::string&, const json& snapshot) {
               x->respond_json(node_text(*x, shown, snapshot));
             });
 }
@@ -152,12 +156,15 @@ void create_one_node(const call_ptr& x) {
   if (auto checked = check_new_node(*fields, x->with.catalog, x->version); !checked)
     return x->refuse(checked.error());
   if (!fields->contains("uuid")) fields->emplace("uuid", random_uuid());
-  const auto parent = fields->find("parent_node");
-  if (parent == fields->end() || parent->is_null()) return send_new_node(x, *fields);
-  const auto ident = parent->get<std::string>();
-  with_parent(x, ident, [x, fields = std::move(*fields)](const std::string& uuid) mutable {
-    fields["parent_node"] = uuid;
-    send_new_node(x, fields);
+  const auto chassis = fields->value("chassis_uuid", json{});
+  with_chassis(x, chassis, [x, fields = std::move(*fields)]() mutable {
+    const auto parent = fields.value("parent_node", json{});
+    if (!parent.is_string()) return send_new_node(x, fields);
+    with_parent(x, parent.get<std::string>(),
+                [x, fields = std::move(fields)](const std::string& uuid) mutable {
+                  fields["parent_node"] = uuid;
+                  send_new_node(x, fields);
+                });
   });
 }
 
@@ -172,7 +179,9 @@ void patch_node(const call_ptr& x) {
   if (!reset) return x->refuse(reset.error());
   update_node what{std::move(*patch), *reset, x->version};
   with_node_uuid(x, x->arguments[0], [x, what = std::move(what)](const std::string& uuid) {
-    ask_node(x, what, uuid, [x](const std::string& text) { respond_node(*x, 200, text); });
+    with_chassis(x, value_set(what.patch, "/chassis_uuid"), [x, what, uuid] {
+      ask_node(x, what, uuid, [x](const std::string& text) { respond_node(*x, 200, text); });
+    });
   });
 }
 

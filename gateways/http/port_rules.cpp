@@ -46,13 +46,14 @@ result<std::monostate> check_link(const json& link, int version) {
 
 }  // namespace
 
-result<std::string> take_owner(json& body, int version) {
+result<std::string> take_owner(json& body, int version, bool ident_allowed) {
   const auto uuid = body.find("node_uuid");
-  const auto ident = body.find("node_ident");
+  const auto ident = ident_allowed ? body.find("node_ident") : body.end();
   if (ident != body.end() && version < ident_since)
     return fail(error_code::not_acceptable, "'node_ident' needs API version 1.94.");
   if ((uuid == body.end()) == (ident == body.end()))
-    return invalid("Missing mandatory parameter: node_uuid (or node_ident, but not both)");
+    return invalid(std::string{"Missing mandatory parameter: node_uuid"} +
+                   (ident_allowed ? " (or node_ident, but not both)" : ""));
   const bool by_uuid = uuid != body.end();
   const auto& owner = by_uuid ? *uuid : *ident;
   if (!owner.is_string() || (by_uuid && !is_uuid(owner.get_ref<const std::string&>())))

@@ -7,8 +7,9 @@
 
 namespace ironbus::http {
 
-/// Takes node_uuid or node_ident out of the body of a new port: exactly one of them names its node.
-result<std::string> take_owner(json& body, int version);
+/// Takes node_uuid out of the body of a new part of a node; `ident`: or node_ident, exactly one of
+/// them names the node.
+result<std::string> take_owner(json& body, int version, bool ident);
 
 /// What the declarations cannot say about a port: local_link_connection.
 result<std::monostate> check_new_port(const json& fields, int version);

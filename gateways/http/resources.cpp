@@ -2,6 +2,9 @@
 #include "gateways/http/view.hpp"
 #include "messages/events.hpp"
 #include "messages/node.hpp"
+#include "messages/record.hpp"
+
+#include <map>
 
 namespace ironbus::http {
 
@@ -59,6 +62,14 @@ void show_links(std::string& out, const column&, const shown_object& x, const vi
 void show_sublinks(std::string& out, const column& which, const shown_object& x,
                    const view_context& to) {
   append_links(out, to, id_of(x), which.spec.name);
+}
+
+// The same in a list of its own, as clients have come to expect of a chassis.
+void show_nested_sublinks(std::string& out, const column& which, const shown_object& x,
+                          const view_context& to) {
+  out += '[';
+  append_links(out, to, id_of(x), which.spec.name);
+  out += ']';
 }
 
 void show_traits(std::string& out, const column&, const shown_object& x, const view_context&) {
@@ -124,9 +135,53 @@ resource make_node() {
   return out;
 }
 
+const column links_column{{"links", t::array, 1}, show_links};
+
 resource make_port() {
   resource out{"Port", "ports", stored_columns(port_fields()), {"address", "name"}, true};
-  out.columns.push_back({{"links", t::array, 1}, show_links});
+  out.columns.push_back(links_column);
+  return out;
+}
+
+resource make_portgroup() {
+  resource out{
+      "Port group", "portgroups", stored_columns(portgroup_fields()), {"address", "name"}, true};
+  out.columns.push_back(links_column);
+  out.columns.push_back({{"ports", t::array, 24}, show_sublinks, true});
+  return out;
+}
+
+resource make_volume_connector() {
+  resource out{"Volume connector",
+               "volume_connectors",
+               stored_columns(volume_connector_fields()),
+               {"type", "connector_id"},
+               true,
+               "volume/connectors",
+               "connectors"};
+  out.columns.push_back(links_column);
+  return out;
+}
+
+resource make_volume_target() {
+  resource out{"Volume target",
+               "volume_targets",
+               stored_columns(volume_target_fields()),
+               {"volume_type", "volume_id"},
+               true,
+               "volume/targets",
+               "targets"};
+  out.columns.push_back(links_column);
+  return out;
+}
+
+resource make_record(const record_type& type) {
+  resource out{type.title, type.collection, {}, {}, true};
+  for (const auto& spec : type.fields) out.columns.push_back(as_column(spec));
+  out.store_columns.assign(type.columns.begin(), type.columns.end());
+  out.columns.push_back(links_column);
+  if (type.name == "chassis")
+    out.columns.push_back({{"nodes", t::array, 1}, show_nested_sublinks, true});
   return out;
 }
 
@@ -165,6 +220,30 @@ const resource& node_resource() {
 const resource& port_resource() {
   static const resource it = make_port();
   return it;
+}
+
+const resource& portgroup_resource() {
+  static const resource it = make_portgroup();
+  return it;
+}
+
+const resource& volume_connector_resource() {
+  static const resource it = make_volume_connector();
+  return it;
+}
+
+const resource& volume_target_resource() {
+  static const resource it = make_volume_target();
+  return it;
+}
+
+const resource& record_resource(std::string_view type) {
+  static const auto all = [] {
+    std::map<std::string_view, resource> out;
+    for (const auto& row : record_types()) out.emplace(row.name, make_record(row));
+    return out;
+  }();
+  return all.at(type);
 }
 
 const resource& history_resource() {

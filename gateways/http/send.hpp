@@ -2,6 +2,7 @@
 
 #include "gateways/http/call.hpp"
 #include "messages/commands.hpp"
+#include "messages/record.hpp"
 
 #include <functional>
 #include <string>
@@ -15,5 +16,11 @@ void ask_node(const call_ptr& x, const command& what, const std::string& node,
 /// As ask_node where the answer is empty with that status, such as 202.
 void ask_node(const call_ptr& x, const command& what, const std::string& node, unsigned status,
               header_list headers = {});
+
+/// The same to a record.
+void ask_record(const call_ptr& x, const record_command& what, const std::string& subject,
+                std::function<void(const std::string& body)> go_on);
+void ask_record(const call_ptr& x, const record_command& what, const std::string& subject,
+                unsigned status, header_list headers = {});
 
 }  // namespace ironbus::http

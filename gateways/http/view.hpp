@@ -43,16 +43,26 @@ struct column {
 /// A kind of resource, as tables.
 struct resource {
   std::string_view title;       ///< "Node", as error texts say it.
-  std::string_view collection;  ///< Key of a list, and collection in the store.
+  std::string_view collection;  ///< In the store, and key of a list unless `list_key` says else.
   std::vector<column> columns;
   std::vector<std::string_view> store_columns;  ///< What the store can sort by.
   bool summary_is_whole = false;                ///< A row's summary holds every stored field.
+  std::string_view path{};                      ///< Below /v1; empty: the collection's name.
+  std::string_view list_key{};                  ///< Key of a list; empty: the collection's name.
+
+  std::string_view api_path() const { return path.empty() ? collection : path; }
+  std::string_view key() const { return list_key.empty() ? collection : list_key; }
 
   const column* find(std::string_view name) const;
 };
 
 const resource& node_resource();
 const resource& port_resource();
+const resource& portgroup_resource();
+const resource& volume_connector_resource();
+const resource& volume_target_resource();
+/// Of a record_type: "chassis", "deploy_template", "runbook", "allocation".
+const resource& record_resource(std::string_view type);
 const resource& history_resource();
 
 /// The columns an answer shows, chosen once per request.

@@ -15,8 +15,8 @@ namespace {
 /// Rows one script looks at: about a millisecond of Redis's time, filters included.
 constexpr size_t rows_per_call = 1000;
 
-constexpr std::array<std::string_view, 5> op_names{"equal", "unequal", "present", "absent",
-                                                   "contains"};
+constexpr std::array<std::string_view, 6> op_names{"equal",   "none_of", "not_all",
+                                                   "present", "absent",  "contains"};
 
 tl::unexpected<failure> no_marker(const query& x) {
   return fail(error_code::not_found, "marker: there is no " + x.marker + " in " + x.collection);

@@ -101,13 +101,14 @@ local function contains(x, columns)
   end
   return false
 end
-local function unequal(x, columns)
-  local found = values_of(columns, x.column)
-  for _, a in ipairs(found) do
-    for _, b in ipairs(x.values) do if a == b then return false end end
-  end
-  return #found > 0
+local function count_of(x, columns)
+  local found, count = {}, 0
+  for _, value in ipairs(values_of(columns, x.column)) do found[value] = true end
+  for _, value in ipairs(x.values) do if found[value] then count = count + 1 end end
+  return count
 end
+local function none_of(x, columns) return count_of(x, columns) == 0 end
+local function not_all(x, columns) return count_of(x, columns) < #x.values end
 local function only(test)
   local some = {}
   for i, id in ipairs(ids) do if test(i, id) then some[#some + 1] = id end end
@@ -126,7 +127,8 @@ local function heads_of()
 end
 local heads = heads_of()
 for _, x in ipairs(filters) do
-  local holds = x.op == 'contains' and contains or x.op == 'unequal' and unequal
+  local holds = x.op == 'contains' and contains or x.op == 'none_of' and none_of
+    or x.op == 'not_all' and not_all
   if holds then
     local some = {}
     only(function(i)

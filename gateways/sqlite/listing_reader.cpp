@@ -122,6 +122,16 @@ private:
     sql_.add(")");
   }
 
+  /// Each value asked for on its own: one that is missing is enough.
+  void add_not_all(const filter& x) {
+    sql_.add(" AND (0");
+    for (const auto& value : x.values) {
+      add_column(x, " OR NOT EXISTS");
+      sql_.add(" AND c.value = ?)", value);
+    }
+    sql_.add(")");
+  }
+
   void add_check(const filter& x) {
     static const std::string nothing;
     switch (x.how) {
@@ -129,12 +139,11 @@ private:
         add_column(x, " AND EXISTS");
         add_any_of(x);
         break;
-      case filter::op::unequal:
-        add_column(x, " AND EXISTS");
-        sql_.add(")");
+      case filter::op::none_of:
         add_column(x, " AND NOT EXISTS");
         add_any_of(x);
         break;
+      case filter::op::not_all: return add_not_all(x);
       case filter::op::present:
         add_column(x, " AND EXISTS");
         sql_.add(" AND c.value <> ''");

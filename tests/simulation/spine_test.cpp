@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(a_command_delivered_twice_is_applied_once) {
   world w;
   auto& process = w.add_conductor("conductor-1");
   w.tell(first, enrol());
-  const command port = create_port{
-      {{"uuid", "22222222-bbbb-4bbb-8bbb-000000000001"}, {"address", "52:54:00:aa:bb:cc"}}};
+  const command port = create_part{
+      "port", {{"uuid", "22222222-bbbb-4bbb-8bbb-000000000001"}, {"address", "52:54:00:aa:bb:cc"}}};
   w.send(first, port, "twice");
   BOOST_TEST(code_of(w.await_reply("twice")) == "accepted");
   w.send(first, port, "twice");

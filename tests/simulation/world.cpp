@@ -109,14 +109,17 @@ conductor_process& world::add_conductor(const std::string& name) {
 
 void world::send(const std::string& uuid, const command& x, const std::string& id,
                  std::chrono::seconds age) {
-  const auto head = envelop(x, id, uuid, "/test", time_.now() - age);
+  publish(envelop(x, id, uuid, "/test", time_.now() - age));
+}
+
+void world::publish(const envelope& head) {
   outgoing out;
   out.exchange = routing::node_exchange;
-  out.routing_key = routing::shard_key(routing::shard_of(uuid, routing::default_shards));
-  out.id = id;
+  out.routing_key = routing::shard_key(routing::shard_of(head.subject, routing::default_shards));
+  out.id = head.id;
   out.body = encode_envelope(head);
   out.reply_to = client_.reply_address();
-  out.correlation_id = id;
+  out.correlation_id = head.id;
   out.mandatory = true;
   client_.publish(std::move(out));
 }
@@ -167,6 +170,26 @@ node_snapshot world::snapshot(const std::string& uuid) {
   const auto record = found.get_future().get();
   BOOST_REQUIRE(record);
   return decode_snapshot(record->snapshot).value();
+}
+
+reply world::tell_record(const std::string& subject, const record_command& x) {
+  const auto id = "command-" + std::to_string(++sent_);
+  publish(envelop(x, id, subject, "/test", time_.now()));
+  return await_reply(id);
+}
+
+json world::await_record(const std::string& subject, const std::function<bool(const json&)>& fits) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (true) {
+    std::promise<result<stored>> found;
+    sqlite_->load("record", subject, [&](result<stored> x) { found.set_value(std::move(x)); });
+    const auto record = found.get_future().get();
+    BOOST_REQUIRE(record);
+    const auto about = decode_record(record->snapshot).value().about;
+    if (fits(about)) return about;
+    BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < until, subject << ": " << about);
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  }
 }
 
 }  // namespace ironbus::test

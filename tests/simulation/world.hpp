@@ -5,6 +5,7 @@
 #include "gateways/local/local_bus.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
 #include "messages/commands.hpp"
+#include "messages/record.hpp"
 #include "messages/snapshot.hpp"
 #include "tests/simulation/faulty_store.hpp"
 
@@ -12,6 +13,7 @@
 
 #include <condition_variable>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -42,6 +44,10 @@ public:
   void send(const std::string& uuid, const command& x, const std::string& id,
             std::chrono::seconds age = {});
   reply await_reply(const std::string& id);
+  /// The same to a record; the subject is its "<type>/<uuid>".
+  reply tell_record(const std::string& subject, const record_command& x);
+  /// Waits until a record fulfils the condition; fails the test after a while.
+  json await_record(const std::string& subject, const std::function<bool(const json&)>& fits);
 
   /// Waits until an event says that the node is in the state; fails the test after a while.
   void await_state(const std::string& uuid, const std::string& state);
@@ -52,6 +58,7 @@ public:
   sqlite_store& real_records() { return *sqlite_; }
 
 private:
+  void publish(const envelope& head);
   void take_event(const delivery& x);
 
   std::filesystem::path folder_;

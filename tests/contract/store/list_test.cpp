@@ -78,15 +78,16 @@ ON_BOTH_STORES(each_filter_has_its_meaning) {
   expect(it, {{"state", op::equal, {"error", "up", "up", "none"}}}, {"a", "c", "d"});
   expect(it, {{"state", op::equal, {}}}, {});
   expect(it, {{"owner", op::equal, {""}}}, {"b"});
-  expect(it, {{"state", op::unequal, {"up"}}}, {"b", "d"});
-  expect(it, {{"state", op::unequal, {"up", "error"}}}, {"b"});
+  expect(it, {{"state", op::none_of, {"up"}}}, {"b", "d", "e"});
+  expect(it, {{"state", op::none_of, {"up", "error"}}}, {"b", "e"});
+  expect(it, {{"state", op::none_of, {}}}, {"a", "b", "c", "d", "e"});
   expect(it, {{"owner", op::present, {}}}, {"a", "d", "e"});
   expect(it, {{"owner", op::absent, {}}}, {"b", "c"});
   expect(it, {{"owner", op::contains, {"bOB"}}}, {"a", "d"});
   expect(it, {{"owner", op::contains, {""}}}, {"a", "b", "d", "e"});
   expect(it, {{"owner", op::contains, {"%"}}}, {});
   expect(it, {{"nothing", op::equal, {"up"}}}, {});
-  expect(it, {{"nothing", op::unequal, {"up"}}}, {});
+  expect(it, {{"nothing", op::none_of, {"up"}}}, {"a", "b", "c", "d", "e"});
 }
 
 ON_BOTH_STORES(a_column_may_have_several_values) {
@@ -95,14 +96,17 @@ ON_BOTH_STORES(a_column_may_have_several_values) {
   expect(it, {{"trait", op::equal, {"T1", "T2"}}}, {"e"});
   expect(it, {{"trait", op::present, {}}}, {"e"});
   expect(it, {{"trait", op::equal, {"T2"}}, {"trait", op::equal, {"T1"}}}, {"e"});
-  expect(it, {{"trait", op::unequal, {"T1"}}}, {});
+  expect(it, {{"trait", op::none_of, {"T1"}}}, {"a", "b", "c", "d"});
+  expect(it, {{"trait", op::not_all, {"T1", "T2"}}}, {"a", "b", "c", "d"});
+  expect(it, {{"trait", op::not_all, {"T1", "T3"}}}, {"a", "b", "c", "d", "e"});
+  expect(it, {{"trait", op::not_all, {}}}, {});
 }
 
 ON_BOTH_STORES(all_filters_of_a_query_hold) {
   put_five(it);
   expect(it, {{"state", op::equal, {"up"}}, {"owner", op::equal, {"Bob"}}}, {"a"});
   expect(it, {{"state", op::equal, {"up", "error"}}, {"owner", op::present, {}}}, {"a", "d"});
-  expect(it, {{"owner", op::contains, {"o"}}, {"state", op::unequal, {"up"}}}, {"d"});
+  expect(it, {{"owner", op::contains, {"o"}}, {"state", op::none_of, {"up"}}}, {"d", "e"});
   expect(it, {{"owner", op::absent, {}}, {"state", op::equal, {"up"}}}, {"c"});
   expect(it, {{"owner", op::present, {}}, {"trait", op::present, {}}}, {"e"});
   expect(it, {{"state", op::equal, {"up"}}, {"state", op::equal, {"down"}}}, {});
@@ -226,7 +230,7 @@ ON_BOTH_STORES(pages_hold_every_row_once) {
   BOOST_TEST((all_pages(it, all_nodes()) == expected));
   BOOST_TEST((all_pages(it, all_nodes({{"parity", op::equal, {"even"}}})) == even));
   BOOST_TEST((all_pages(it, all_nodes({{"parity", op::equal, {"even", "odd"}}})) == expected));
-  BOOST_TEST((all_pages(it, all_nodes({{"parity", op::unequal, {"odd"}}})) == even));
+  BOOST_TEST((all_pages(it, all_nodes({{"parity", op::none_of, {"odd"}}})) == even));
   BOOST_TEST((all_pages(it, all_nodes({{"parity", op::present, {}},
                                        {"third", op::equal, {"0", "1", "2"}}})) == expected));
   auto sorted = all_nodes();

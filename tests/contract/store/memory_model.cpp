@@ -29,7 +29,11 @@ bool holds(const filter& x, const row& of) {
   auto is_filled = [](const std::string& value) { return !value.empty(); };
   switch (x.how) {
     case filter::op::equal: return any(is_wanted);
-    case filter::op::unequal: return !values.empty() && !any(is_wanted);
+    case filter::op::none_of: return !any(is_wanted);
+    case filter::op::not_all:
+      return std::any_of(x.values.begin(), x.values.end(), [&](const std::string& value) {
+        return std::find(values.begin(), values.end(), value) == values.end();
+      });
     case filter::op::present: return any(is_filled);
     case filter::op::absent: return !any(is_filled);
     case filter::op::contains:

@@ -170,7 +170,8 @@ BOOST_AUTO_TEST_CASE(a_node_in_use_is_deleted_in_maintenance_only) {
 
 BOOST_AUTO_TEST_CASE(a_command_applied_once_answers_alike_the_second_time) {
   bench_node n;
-  const auto reply = n.tell(create_port{
+  const auto reply = n.tell(create_part{
+      "port",
       {{"uuid", "22222222-bbbb-4bbb-8bbb-000000000001"}, {"address", "52:54:00:AA:BB:CC"}}});
   BOOST_TEST(code_of(reply) == "accepted");
   BOOST_TEST(json::parse(reply.body)["address"] == "52:54:00:aa:bb:cc");
@@ -184,12 +185,13 @@ BOOST_AUTO_TEST_CASE(two_ports_of_a_node_do_not_share_an_address) {
   bench_node n;
   const std::string first = "22222222-bbbb-4bbb-8bbb-000000000001";
   const std::string second = "22222222-bbbb-4bbb-8bbb-000000000002";
-  n.tell(create_port{{{"uuid", first}, {"address", "52:54:00:00:00:01"}}});
-  const auto twice = n.tell(create_port{{{"uuid", second}, {"address", "52:54:00:00:00:01"}}});
+  n.tell(create_part{"port", {{"uuid", first}, {"address", "52:54:00:00:00:01"}}});
+  const auto twice =
+      n.tell(create_part{"port", {{"uuid", second}, {"address", "52:54:00:00:00:01"}}});
   BOOST_TEST(code_of(twice) == "conflict");
-  n.tell(create_port{{{"uuid", second}, {"address", "52:54:00:00:00:02"}}});
+  n.tell(create_part{"port", {{"uuid", second}, {"address", "52:54:00:00:00:02"}}});
   const auto moved =
-      n.tell(update_port{second, {{"replace", "/address", "52:54:00:00:00:01"}}, 115});
+      n.tell(update_part{"port", second, {{"replace", "/address", "52:54:00:00:00:01"}}, 115});
   BOOST_TEST(code_of(moved) == "conflict");
   BOOST_TEST(n.now().ports.size() == 2U);
 }

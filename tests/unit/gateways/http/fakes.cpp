@@ -62,8 +62,9 @@ bool fake_store::matches(const kept_row& row, const filter& x) {
     case filter::op::present: return there;
     case filter::op::absent: return !there;
     case filter::op::contains: return there && at->second.find(x.values.at(0)) != std::string::npos;
-    case filter::op::unequal:
-      return there && std::find(x.values.begin(), x.values.end(), at->second) == x.values.end();
+    case filter::op::none_of:
+    case filter::op::not_all:
+      return !there || std::find(x.values.begin(), x.values.end(), at->second) == x.values.end();
     default:
       return there && std::find(x.values.begin(), x.values.end(), at->second) != x.values.end();
   }

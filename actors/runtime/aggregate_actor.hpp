@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/runtime/actor_messages.hpp"
+#include "actors/runtime/aggregate.hpp"
 
 #include <caf/event_based_actor.hpp>
 #include <caf/stateful_actor.hpp>
@@ -9,37 +10,36 @@
 
 namespace ironbus {
 
-/// Who a NODE is and whom it reports to.
-struct node_identity {
-  std::string uuid;
-  uint64_t number = 0;  ///< Tells it from an earlier actor of the same node.
+/// Who an AGGREGATE is and whom it reports to.
+struct aggregate_identity {
+  std::string subject;
+  uint64_t number = 0;  ///< Tells it from an earlier actor of the same subject.
   caf::actor shard;
   std::shared_ptr<const shard_lease> lease;
 };
 
-/// A NODE owns one node: it takes one message after the other through load, decide, commit,
-/// publish, ack. It owns no rule: decide() does.
-class node_state {
+/// An AGGREGATE owns one node or record: it takes one message after the other through load, decide,
+/// commit, publish, ack. It owns no rule: decide() and decide_record() do.
+class aggregate_state {
 public:
-  static inline constexpr const char* name = "node";
+  static inline constexpr const char* name = "aggregate";
 
-  explicit node_state(caf::stateful_actor<node_state>* self);
-  ~node_state();
+  explicit aggregate_state(caf::stateful_actor<aggregate_state>* self);
+  ~aggregate_state();
 
-  node_state(const node_state&) = delete;
-  node_state& operator=(const node_state&) = delete;
+  aggregate_state(const aggregate_state&) = delete;
+  aggregate_state& operator=(const aggregate_state&) = delete;
 
-  caf::behavior start(std::shared_ptr<environment> env, node_identity me);
+  caf::behavior start(std::shared_ptr<environment> env, aggregate_identity me);
 
 private:
   enum class phase : uint8_t { idle, loading, committing, publishing };
 
-  /// What becomes true with the commit under way.
+  /// What is left to do once the commit under way holds.
   struct change {
-    node_snapshot next;
-    bool erased = false;
     reply answer;
     std::vector<outgoing> messages;
+    std::optional<query> question;
   };
 
   void take(inbound_ptr message);
@@ -49,25 +49,26 @@ private:
   void load_failed(const failure& why);
   void handle_front();
   void apply(const inbound& message);
-  void save(decision d);
+  void save(proposal x);
   void on_committed(const result<uint64_t>& version);
   void commit_failed(const failure& why);
   void publish(std::vector<outgoing> messages);
   void publish_one(size_t index);
   void on_published(const runtime::published& x);
   void all_published();
+  void ask_store(query x);
   void refuse_front(failure why);
   void finish_front();
   void reload();
   void leave();
 
-  caf::stateful_actor<node_state>* self_;
+  caf::stateful_actor<aggregate_state>* self_;
   std::shared_ptr<environment> env_;
-  node_identity me_;
+  aggregate_identity me_;
 
   phase phase_ = phase::idle;
-  bool known_ = false;  ///< snapshot_ and version_ are what the store holds.
-  std::optional<node_snapshot> snapshot_;
+  bool known_ = false;  ///< it_ and version_ are what the store holds.
+  std::unique_ptr<aggregate> it_;
   uint64_t version_ = 0;
   std::deque<inbound_ptr> queue_;
   std::optional<change> change_;
@@ -78,7 +79,7 @@ private:
   uint64_t round_ = 0;  ///< Of publishing; confirms of an earlier one are stale.
 };
 
-caf::behavior node(caf::stateful_actor<node_state>* self, std::shared_ptr<environment> env,
-                   node_identity me);
+caf::behavior aggregate_behavior(caf::stateful_actor<aggregate_state>* self,
+                                 std::shared_ptr<environment> env, aggregate_identity me);
 
 }  // namespace ironbus

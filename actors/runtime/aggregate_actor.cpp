@@ -1,6 +1,6 @@
-#include "actors/runtime/node_actor.hpp"
+#include "actors/runtime/aggregate_actor.hpp"
 
-#include "actors/node/save.hpp"
+#include "actors/outbox.hpp"
 #include "messages/failpoint.hpp"
 
 #include <caf/all.hpp>
@@ -9,26 +9,32 @@ namespace ironbus {
 
 namespace {
 
-constexpr std::string_view aggregate = "node";
 constexpr std::chrono::milliseconds store_retry{500};
 constexpr std::chrono::milliseconds publish_retry{1000};
 
-bool is_create(const inbound& x) {
-  const auto* order = std::get_if<command>(&x.what);
-  return order != nullptr && std::holds_alternative<create_node>(*order);
+/// What a question's rows say, less what nobody asks for.
+rows_found read_rows(const std::vector<listed>& rows) {
+  rows_found out;
+  for (const auto& row : rows) {
+    const auto summary = json::parse(row.summary, nullptr, false);
+    const auto name = summary.is_object() ? summary.value("name", json{}) : json{};
+    out.rows.push_back({row.id, name.is_string() ? name.get<std::string>() : std::string{}});
+  }
+  return out;
 }
 
 }  // namespace
 
-node_state::node_state(caf::stateful_actor<node_state>* self) : self_(self) {}
+aggregate_state::aggregate_state(caf::stateful_actor<aggregate_state>* self) : self_(self) {}
 
-node_state::~node_state() {
+aggregate_state::~aggregate_state() {
   if (env_) --env_->nodes_in_memory;
 }
 
-caf::behavior node_state::start(std::shared_ptr<environment> env, node_identity me) {
+caf::behavior aggregate_state::start(std::shared_ptr<environment> env, aggregate_identity me) {
   env_ = std::move(env);
   me_ = std::move(me);
+  it_ = make_aggregate(me_.subject);
   ++env_->nodes_in_memory;
   return {
       [this](const runtime::handle& x) { take(x.message); },
@@ -43,46 +49,42 @@ caf::behavior node_state::start(std::shared_ptr<environment> env, node_identity 
   };
 }
 
-void node_state::take(inbound_ptr message) {
+void aggregate_state::take(inbound_ptr message) {
   queue_.push_back(std::move(message));
   proceed();
 }
 
-void node_state::proceed() {
+void aggregate_state::proceed() {
   while (phase_ == phase::idle && !queue_.empty()) {
-    // A create goes straight to the store, which knows whether the node is new.
-    if (!known_ && !is_create(*queue_.front())) return load();
+    // A create goes straight to the store, which knows whether it is new.
+    if (!known_ && !it_->is_begun_by(*queue_.front())) return load();
     handle_front();
   }
 }
 
 // -- load -----------------------------------------------------------------------------------------
 
-void node_state::load() {
+void aggregate_state::load() {
   phase_ = phase::loading;
-  env_->records.load(std::string{aggregate}, me_.uuid,
+  env_->records.load(std::string{it_->kind()}, me_.subject,
                      [to = caf::actor_cast<caf::actor>(self_)](result<stored> record) {
                        caf::anon_send(to, runtime::loaded{std::move(record)});
                      });
 }
 
-void node_state::reload() {
+void aggregate_state::reload() {
   known_ = false;
-  snapshot_.reset();
+  it_->forget();
   change_.reset();
   version_ = 0;
   load();
 }
 
-void node_state::on_loaded(const result<stored>& record) {
+void aggregate_state::on_loaded(const result<stored>& record) {
   if (!record && record.error().code != error_code::not_found) return load_failed(record.error());
-  snapshot_.reset();
   version_ = record ? record->version : 0;
-  if (record && !record->erased) {
-    auto decoded = decode_snapshot(record->snapshot);
-    if (!decoded) return load_failed(decoded.error());
-    snapshot_ = std::move(*decoded);
-  }
+  const auto text = record && !record->erased ? record->snapshot : std::string{};
+  if (auto restored = it_->restore(text); !restored) return load_failed(restored.error());
   known_ = true;
   std::vector<outgoing> unpublished;
   if (record)
@@ -93,7 +95,7 @@ void node_state::on_loaded(const result<stored>& record) {
 
 /// Those who wait are told at once, and what they asked for is dropped: a request that was answered
 /// with 503 must not be carried out later.
-void node_state::load_failed(const failure& why) {
+void aggregate_state::load_failed(const failure& why) {
   bool in_doubt = std::exchange(commit_in_doubt_, false);
   for (auto it = queue_.begin(); it != queue_.end();) {
     auto text = why;
@@ -105,7 +107,7 @@ void node_state::load_failed(const failure& why) {
     }
     answer(*env_, **it, {std::move(text), {}});
     settle(*env_, **it);
-    self_->send(me_.shard, runtime::finished{me_.uuid, me_.number, {}});
+    self_->send(me_.shard, runtime::finished{me_.subject, me_.number, {}});
     it = queue_.erase(it);
   }
   self_->delayed_send(self_, store_retry, runtime::load_again{});
@@ -113,7 +115,7 @@ void node_state::load_failed(const failure& why) {
 
 // -- decide ---------------------------------------------------------------------------------------
 
-void node_state::handle_front() {
+void aggregate_state::handle_front() {
   const auto message = queue_.front();
   const bool in_doubt = std::exchange(commit_in_doubt_, false);
   if (!in_doubt && has_expired(*message, env_->time.now()))
@@ -124,57 +126,52 @@ void node_state::handle_front() {
     change_.reset();
     dead_letter(*env_, *message, e.what());
     queue_.pop_front();
-    self_->send(me_.shard, runtime::finished{me_.uuid, me_.number, {}});
+    self_->send(me_.shard, runtime::finished{me_.subject, me_.number, {}});
     phase_ = phase::idle;
   }
 }
 
-void node_state::apply(const inbound& message) {
-  const auto ctx = env_->decide_context();
-  auto d = decide(snapshot_ ? &*snapshot_ : nullptr, me_.uuid, message.id, message.what, ctx);
-  if (d.duplicate) ++env_->duplicates;
-  if (d.answer.refused || !d.changed) {
-    answer(*env_, message, d.answer);
-    return finish_front();
-  }
-  save(std::move(d));
+void aggregate_state::apply(const inbound& message) {
+  auto x = it_->propose(message, env_->decide_context(), env_->options.shards);
+  if (x.duplicate) ++env_->duplicates;
+  if (x.changed) return save(std::move(x));
+  answer(*env_, message, x.answer);
+  if (x.messages.empty()) return finish_front();
+  change_ = change{};
+  publish(std::move(x.messages));
 }
 
-void node_state::refuse_front(failure why) {
+void aggregate_state::refuse_front(failure why) {
   answer(*env_, *queue_.front(), {std::move(why), {}});
   finish_front();
 }
 
 // -- commit ---------------------------------------------------------------------------------------
 
-void node_state::save(decision d) {
+void aggregate_state::save(proposal x) {
   phase_ = phase::committing;
-  auto x = make_commit(snapshot_ ? &*snapshot_ : nullptr, d, env_->options.shards);
-  x.expected_version = version_;
-  x.epoch = me_.lease->epoch;
-  change_ = change{std::move(d.next), d.erased, std::move(d.answer), d.messages()};
+  x.saved.expected_version = version_;
+  x.saved.epoch = me_.lease->epoch;
+  change_ = change{std::move(x.answer), std::move(x.messages), std::move(x.question)};
   failpoint("before_commit");
-  env_->records.apply(std::move(x),
+  env_->records.apply(std::move(x.saved),
                       [to = caf::actor_cast<caf::actor>(self_)](result<uint64_t> version) {
                         caf::anon_send(to, runtime::committed{std::move(version)});
                       });
 }
 
-void node_state::on_committed(const result<uint64_t>& version) {
+void aggregate_state::on_committed(const result<uint64_t>& version) {
   if (!version) return commit_failed(version.error());
   failpoint("after_commit");
   ++env_->commits;
   version_ = *version;
   known_ = true;
-  if (change_->erased)
-    snapshot_.reset();
-  else
-    snapshot_ = std::move(change_->next);
+  it_->accept();
   answer(*env_, *queue_.front(), change_->answer);  // it holds: whoever waits may know
   publish(std::move(change_->messages));
 }
 
-void node_state::commit_failed(const failure& why) {
+void aggregate_state::commit_failed(const failure& why) {
   change_.reset();
   phase_ = phase::idle;
   switch (why.code) {
@@ -193,7 +190,7 @@ void node_state::commit_failed(const failure& why) {
 
 // -- publish --------------------------------------------------------------------------------------
 
-void node_state::publish(std::vector<outgoing> messages) {
+void aggregate_state::publish(std::vector<outgoing> messages) {
   phase_ = phase::publishing;
   ++round_;
   outbox_ = std::move(messages);
@@ -203,7 +200,7 @@ void node_state::publish(std::vector<outgoing> messages) {
   if (outbox_.empty()) all_published();
 }
 
-void node_state::publish_one(size_t index) {
+void aggregate_state::publish_one(size_t index) {
   auto done = [to = caf::actor_cast<caf::actor>(self_), round = round_,
                index](result<std::monostate> outcome) {
     caf::anon_send(to, runtime::published{round, index, std::move(outcome)});
@@ -211,43 +208,52 @@ void node_state::publish_one(size_t index) {
   env_->messages.publish(outbox_[index], std::move(done));
 }
 
-void node_state::on_published(const runtime::published& x) {
+void aggregate_state::on_published(const runtime::published& x) {
   if (x.round != round_) return;
   if (!x.outcome)  // no worker's queue is there yet: it stays owed
     return self_->delayed_send(self_, publish_retry, runtime::publish_again{x.round, x.index});
   if (--unconfirmed_ == 0) all_published();
 }
 
-void node_state::all_published() {
+void aggregate_state::all_published() {
   failpoint("after_confirm");
-  if (!outbox_.empty()) env_->records.mark_published(std::string{aggregate}, me_.uuid, version_);
+  if (!outbox_.empty())
+    env_->records.mark_published(std::string{it_->kind()}, me_.subject, version_);
   outbox_.clear();
   phase_ = phase::idle;
-  if (change_) {
-    change_.reset();
+  if (auto done = std::exchange(change_, {})) {
+    if (done->question) ask_store(std::move(*done->question));
     finish_front();
   }
   proceed();
 }
 
-void node_state::finish_front() {
+/// Should the store not answer, the aggregate's own deadline brings the question up again.
+void aggregate_state::ask_store(query x) {
+  env_->records.list(std::move(x), [to = me_.shard, subject = me_.subject,
+                                    env = env_](const result<std::vector<listed>>& rows) {
+    if (rows)
+      caf::anon_send(to,
+                     runtime::made{make_rows_found(subject, read_rows(*rows), env->time.now())});
+  });
+}
+
+void aggregate_state::finish_front() {
   failpoint("before_ack");
   settle(*env_, *queue_.front());
   queue_.pop_front();
   phase_ = phase::idle;
-  std::optional<timestamp> deadline;
-  if (snapshot_) deadline = next_deadline(*snapshot_);
-  self_->send(me_.shard, runtime::finished{me_.uuid, me_.number, deadline});
+  self_->send(me_.shard, runtime::finished{me_.subject, me_.number, it_->next_deadline()});
 }
 
-void node_state::leave() {
+void aggregate_state::leave() {
   for (const auto& message : queue_) give_back(*env_, *message);
   queue_.clear();
   self_->quit();
 }
 
-caf::behavior node(caf::stateful_actor<node_state>* self, std::shared_ptr<environment> env,
-                   node_identity me) {
+caf::behavior aggregate_behavior(caf::stateful_actor<aggregate_state>* self,
+                                 std::shared_ptr<environment> env, aggregate_identity me) {
   return self->state.start(std::move(env), std::move(me));
 }
 

@@ -1,0 +1,145 @@
+#include "actors/catalog/decide_record.hpp"
+
+#include "actors/catalog/allocation.hpp"
+#include "actors/catalog/record_rules.hpp"
+#include "actors/json_patch.hpp"
+#include "messages/events.hpp"
+#include "messages/snapshot.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t traits_max = 50;
+
+bool is_allocation(const record_decision& d) { return d.type().name == "allocation"; }
+
+std::vector<const field_spec*> specs_of_type(const record_type& type) {
+  std::vector<const field_spec*> out;
+  for (const auto& spec : type.fields) out.push_back(&spec);
+  return out;
+}
+
+failure missing(const record_decision& d) {
+  return {error_code::not_found,
+          std::string{d.type().title} + " " + d.uuid() + " could not be found."};
+}
+
+failure exists(const record_decision& d) {
+  return {error_code::conflict,
+          "A " + std::string{d.type().name} + " with UUID " + d.uuid() + " already exists."};
+}
+
+void create(record_decision& d, const create_record& x) {
+  auto& about = d.next.about;
+  about = json::object();
+  for (const auto& spec : d.type().fields)
+    about[std::string{spec.name}] = x.fields.value(spec.name, default_value(spec));
+  about["uuid"] = d.uuid();
+  about["created_at"] = d.ctx().now;
+  about["updated_at"] = nullptr;
+  if (auto ok = check_record(d.type(), about, x.api_version); !ok) return d.refuse(ok.error());
+  d.emit(event::created_suffix, json::object());
+  if (is_allocation(d)) begin_allocation(d, x.fields.value("node", json{}));
+}
+
+void update(record_decision& d, const update_record& x) {
+  auto& about = d.next.about;
+  auto touched = apply_patch(about, specs_of_type(d.type()), x.patch, x.api_version);
+  if (!touched) return d.refuse(touched.error());
+  settle_record(d.type(), about, *touched);
+  if (auto ok = check_record(d.type(), about, x.api_version); !ok) return d.refuse(ok.error());
+  if (touched->empty()) return;
+  about["updated_at"] = d.ctx().now;
+  d.emit(event::updated_suffix, {{"changed", *touched}});
+}
+
+void remove(record_decision& d, const delete_record& x) {
+  if (is_allocation(d)) end_allocation(d, x.by_node);
+  d.erased = true;
+  d.emit(event::deleted_suffix, json::object());
+}
+
+void change_traits(record_decision& d, const set_traits& x) {
+  auto& about = d.next.about;
+  if (!about.contains("traits") || is_allocation(d))
+    return d.refuse(
+        {error_code::invalid, std::string{d.type().title} + "s have no traits to set."});
+  auto traits = about["traits"].get<std::vector<std::string>>();
+  if (x.mode == set_traits::how::all) traits = x.traits;
+  for (const auto& trait : x.traits) {
+    if (x.mode == set_traits::how::remove && std::erase(traits, trait) == 0)
+      return d.refuse({error_code::not_found, std::string{d.type().title} + " " + d.uuid() +
+                                                  " has no trait '" + trait + "'."});
+    if (x.mode == set_traits::how::add) traits.push_back(trait);
+  }
+  std::sort(traits.begin(), traits.end());
+  traits.erase(std::unique(traits.begin(), traits.end()), traits.end());
+  if (traits.size() > traits_max)
+    return d.refuse(
+        {error_code::invalid, "At most " + std::to_string(traits_max) + " traits are allowed."});
+  about["traits"] = traits;
+  about["updated_at"] = d.ctx().now;
+  d.emit(event::updated_suffix, {{"changed", {"traits"}}});
+}
+
+template <class... Ts>
+struct overloaded : Ts... {
+  using Ts::operator()...;
+};
+
+void apply(record_decision& d, const record_message& message) {
+  std::visit(overloaded{
+                 [&](const record_command& order) {
+                   std::visit(overloaded{
+                                  [&](const create_record& x) { create(d, x); },
+                                  [&](const update_record& x) { update(d, x); },
+                                  [&](const delete_record& x) { remove(d, x); },
+                                  [&](const set_traits& x) { change_traits(d, x); },
+                                  [&](const answer_claim& x) { claim_answered(d, x); },
+                              },
+                              order);
+                 },
+                 [&](const rows_found& x) { candidates_found(d, x); },
+                 [&](const deadline_passed&) { look_after_allocation(d); },
+                 [&](const taken_over&) { look_after_allocation(d); },
+             },
+             message);
+}
+
+template <class T>
+bool is_command(const record_message& message) {
+  const auto* x = std::get_if<record_command>(&message);
+  return x != nullptr && std::holds_alternative<T>(*x);
+}
+
+void remember_applied(record_snapshot& x, const std::string& id) {
+  x.applied.push_back(id);
+  if (x.applied.size() > applied_max) x.applied.erase(x.applied.begin());
+}
+
+}  // namespace
+
+record_decision decide_record(const record_type& type, const record_snapshot* before,
+                              const std::string& uuid, const std::string& id,
+                              const record_message& message, const context& ctx) {
+  record_decision d{type, uuid, before != nullptr ? *before : record_snapshot{}, ctx, id};
+  const auto& applied = d.next.applied;
+  if (std::find(applied.begin(), applied.end(), id) != applied.end())
+    d.duplicate = true;
+  else if (before == nullptr && is_command<answer_claim>(message))
+    claim_came_too_late(d, std::get<answer_claim>(std::get<record_command>(message)));
+  else if ((before == nullptr) != is_command<create_record>(message))
+    d.refuse(before == nullptr ? missing(d) : exists(d));
+  else
+    apply(d, message);
+  if (d.answer.refused) return d;
+  if (d.changed) remember_applied(d.next, id);
+  if (is_command<create_record>(message) || is_command<update_record>(message))
+    d.answer.body = to_text(d.next.about);
+  return d;
+}
+
+}  // namespace ironbus

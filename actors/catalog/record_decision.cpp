@@ -1,0 +1,48 @@
+#include "actors/catalog/record_decision.hpp"
+
+#include "messages/events.hpp"
+
+namespace ironbus {
+
+record_decision::record_decision(const record_type& type, std::string uuid, record_snapshot before,
+                                 const context& ctx, std::string_view seed)
+    : next(std::move(before)),
+      type_(type),
+      uuid_(std::move(uuid)),
+      ctx_(ctx),
+      ids_(std::string{seed} + uuid_) {}
+
+std::string record_decision::source() const {
+  return "/ironbus/conductor/" + std::string{ctx_.conductor};
+}
+
+void record_decision::emit(std::string_view suffix, json data) {
+  changed = true;
+  data["uuid"] = uuid_;
+  data["name"] = next.about.value("name", json{});
+  const auto name = std::string{type_.name} + std::string{suffix};
+  envelope head;
+  head.id = ids_.next();
+  head.type = std::string{event_type_prefix} + name;
+  head.source = source();
+  head.subject = record_subject(type_.name, uuid_);
+  head.time = ctx_.now;
+  head.sequence = ++next.sequence;
+  head.data = std::move(data);
+  messages_.push_back({.exchange = std::string{routing::event_exchange},
+                       .routing_key = routing::event_key(head.subject, name),
+                       .id = head.id,
+                       .body = encode_envelope(head)});
+}
+
+void record_decision::tell_node(const std::string& uuid, const command& x) {
+  changed = true;
+  const auto id = ids_.next();
+  messages_.push_back({.exchange = std::string{routing::node_exchange},
+                       .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
+                       .id = id,
+                       .body = encode_envelope(envelop(x, id, uuid, source(), ctx_.now)),
+                       .mandatory = true});
+}
+
+}  // namespace ironbus

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "actors/node/context.hpp"
+#include "messages/bus.hpp"
+#include "messages/record.hpp"
+#include "messages/store.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus {
+
+/// What a message to a record leads to: the next snapshot and all that must become true with it.
+class record_decision {
+public:
+  /// Begins with a copy of the record as it is. `seed` makes the ids: the id of the message.
+  record_decision(const record_type& type, std::string uuid, record_snapshot before,
+                  const context& ctx, std::string_view seed);
+
+  record_snapshot next;
+  reply answer;
+  bool changed = false;    ///< There is something to commit.
+  bool duplicate = false;  ///< The message had been applied before, or came too late to matter.
+  bool erased = false;     ///< The record ends with this decision.
+  /// What must be read from the store to go on; the rows found come back as a message.
+  std::optional<query> question;
+
+  const record_type& type() const { return type_; }
+  const std::string& uuid() const { return uuid_; }
+  const context& ctx() const { return ctx_; }
+  id_source& ids() { return ids_; }
+
+  void refuse(failure why) { answer.refused = std::move(why); }
+  /// Tells the world "<type><suffix>"; it gets the record's next sequence number.
+  void emit(std::string_view suffix, json data);
+  /// Sends a command to a node.
+  void tell_node(const std::string& uuid, const command& x);
+
+  const std::vector<outgoing>& messages() const { return messages_; }
+
+private:
+  std::string source() const;
+
+  const record_type& type_;
+  std::string uuid_;
+  const context& ctx_;
+  id_source ids_;
+  std::vector<outgoing> messages_;
+};
+
+}  // namespace ironbus

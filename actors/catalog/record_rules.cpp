@@ -1,0 +1,122 @@
+#include "actors/catalog/record_rules.hpp"
+
+#include "messages/traits.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace ironbus {
+
+namespace {
+
+using checked = result<std::monostate>;
+
+constexpr int free_runbook_names_since = 112;
+
+tl::unexpected<failure> bad(const std::string& text) { return fail(error_code::invalid, text); }
+
+checked check_trait_name(const json& about) {
+  const auto& name = about.at("name").get_ref<const std::string&>();
+  if (is_trait_name(name)) return {};
+  return bad("Invalid value for 'name': " + to_text(name.substr(0, 80)) +
+             "; it must be a standard trait or CUSTOM_ followed by A-Z, 0-9 and _.");
+}
+
+/// A kind of step list: its items' keys and which of them orders the steps.
+struct step_form {
+  std::string_view order_key;
+  bool distinct;  ///< Each step of an interface at most once.
+};
+
+checked check_number(const json& x, std::string_view key, const std::string& where) {
+  const auto at = x.find(key);
+  if (at != x.end() && at->is_number_integer() && at->get<int64_t>() >= 0) return {};
+  return bad(where + "/" + std::string{key} + " must be an integer of at least 0.");
+}
+
+checked check_step(const json& x, const step_form& form, const std::string& where) {
+  if (!x.is_object()) return bad(where + " must be an object.");
+  for (const auto& [key, value] : x.items())
+    if (key != "interface" && key != "step" && key != "args" && key != form.order_key)
+      return bad("Unexpected key '" + key.substr(0, 64) + "' in " + where +
+                 "; allowed: interface, step, args, " + std::string{form.order_key} + ".");
+  const auto kind = x.find("interface");
+  if (kind == x.end() || !kind->is_string() ||
+      std::find(interface_kinds.begin(), interface_kinds.end(),
+                kind->get_ref<const std::string&>()) == interface_kinds.end())
+    return bad(where + "/interface must name a kind of driver interface, such as deploy.");
+  const auto name = x.find("step");
+  if (name == x.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
+    return bad(where + "/step must be a string that is not empty.");
+  if (x.contains("args") && !x.at("args").is_object())
+    return bad(where + "/args must be an object.");
+  return check_number(x, form.order_key, where);
+}
+
+checked check_steps(const json& about, const step_form& form) {
+  const auto& steps = about.at("steps");
+  if (steps.empty()) return bad("'steps' must hold at least one step.");
+  std::set<std::string> seen;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const auto where = "steps/" + std::to_string(i);
+    if (auto ok = check_step(steps[i], form, where); !ok) return ok;
+    const auto name =
+        steps[i]["interface"].get<std::string>() + "." + steps[i]["step"].get<std::string>();
+    if (!seen.insert(name).second && form.distinct)
+      return bad(where + ": the step " + name.substr(0, 128) + " is there already.");
+  }
+  return {};
+}
+
+checked check_template(const json& about, int) {
+  if (auto ok = check_trait_name(about); !ok) return ok;
+  return check_steps(about, {"priority", true});
+}
+
+checked check_runbook(const json& about, int api_version) {
+  if (api_version < free_runbook_names_since)
+    if (auto ok = check_trait_name(about); !ok) return ok;
+  if (about.at("public") == true && !about.at("owner").is_null())
+    return bad("A public runbook has no owner: 'owner' must be null where 'public' is true.");
+  return check_steps(about, {"order", false});
+}
+
+checked check_allocation(const json& about, int) {
+  for (const auto* list : {"candidate_nodes", "traits"})
+    for (const auto& item : about.at(list))
+      if (!item.is_string()) return bad("'" + std::string{list} + "' must hold strings only.");
+  for (const auto& trait : about.at("traits"))
+    if (!is_trait_name(trait.get_ref<const std::string&>()))
+      return bad("Invalid value for 'traits': " + to_text(trait.get<std::string>().substr(0, 80)) +
+                 " is no trait.");
+  return {};
+}
+
+struct rules_row {
+  std::string_view type;
+  checked (*check)(const json& about, int api_version);
+};
+
+constexpr std::array rules{
+    rules_row{"deploy_template", check_template},
+    rules_row{"runbook", check_runbook},
+    rules_row{"allocation", check_allocation},
+};
+
+}  // namespace
+
+result<std::monostate> check_record(const record_type& type, const json& about, int api_version) {
+  for (const auto& row : rules)
+    if (row.type == type.name) return row.check(about, api_version);
+  return {};
+}
+
+void settle_record(const record_type& type, json& about, const std::vector<std::string>& touched) {
+  const auto has = [&](const char* name) {
+    return std::find(touched.begin(), touched.end(), name) != touched.end();
+  };
+  if (type.name == "runbook" && has("public") && !has("owner") && about.at("public") == true)
+    about["owner"] = nullptr;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "messages/record.hpp"
+
+namespace ironbus {
+
+/// What the declarations of a type's fields cannot say: names, steps, fields that exclude each
+/// other. `about` is the whole record; `invalid` names the field.
+result<std::monostate> check_record(const record_type& type, const json& about, int api_version);
+
+/// Brings fields that follow from others in line after a change.
+void settle_record(const record_type& type, json& about, const std::vector<std::string>& touched);
+
+}  // namespace ironbus

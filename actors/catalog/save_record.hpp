@@ -1,0 +1,10 @@
+#pragma once
+
+#include "actors/catalog/record_decision.hpp"
+
+namespace ironbus {
+
+/// The commit that makes a decision about a record true; version, shard and epoch are the caller's.
+commit make_record_commit(const record_snapshot* before, const record_decision& d, uint32_t shards);
+
+}  // namespace ironbus

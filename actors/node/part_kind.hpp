@@ -1,0 +1,43 @@
+#pragma once
+
+#include "messages/snapshot.hpp"
+#include "messages/store.hpp"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ironbus {
+
+/// How a kind of part belongs to its node: where it is kept, and how it is shown and found.
+template <class T>
+struct part_kind {
+  std::string_view name;        ///< "volume_connector": in commands and events.
+  std::string_view collection;  ///< Of its rows, and space of its unique keys.
+  std::string_view title;       ///< "Volume connector", as error texts say it.
+  std::vector<T> node_snapshot::*all;
+  std::span<const field<T>> (*fields)();
+  std::span<const std::string_view> columns;  ///< What lists filter and sort by.
+};
+
+extern const part_kind<port> port_kind;
+extern const part_kind<portgroup> portgroup_kind;
+extern const part_kind<volume_connector> volume_connector_kind;
+extern const part_kind<volume_target> volume_target_kind;
+
+/// Calls `f` with each kind.
+template <class F>
+void for_each_part_kind(F f) {
+  f(port_kind);
+  f(portgroup_kind);
+  f(volume_connector_kind);
+  f(volume_target_kind);
+}
+
+/// What nobody else in the service may have, the UUID included.
+std::vector<unique_key> keys_of(const port& x);
+std::vector<unique_key> keys_of(const portgroup& x);
+std::vector<unique_key> keys_of(const volume_connector& x);
+std::vector<unique_key> keys_of(const volume_target& x);
+
+}  // namespace ironbus

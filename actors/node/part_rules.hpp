@@ -1,0 +1,47 @@
+#pragma once
+
+#include "messages/snapshot.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+// What a node's state and its other parts allow with a part. `x` is the node as it is; each gives
+// the refusal, or nothing.
+
+/// Brings values into their stored form; called before the checks.
+void settle_part(port& x);
+void settle_part(portgroup& x);
+void settle_part(volume_connector& x);
+void settle_part(volume_target& x);
+
+std::optional<failure> check_new(const node_snapshot& x, const port& fresh);
+std::optional<failure> check_new(const node_snapshot& x, const portgroup& fresh);
+std::optional<failure> check_new(const node_snapshot& x, const volume_connector& fresh);
+std::optional<failure> check_new(const node_snapshot& x, const volume_target& fresh);
+
+using field_names = std::vector<std::string>;
+
+std::optional<failure> check_change(const node_snapshot& x, const port& after,
+                                    const field_names& touched);
+std::optional<failure> check_change(const node_snapshot& x, const portgroup& after,
+                                    const field_names& touched);
+std::optional<failure> check_change(const node_snapshot& x, const volume_connector& after,
+                                    const field_names& touched);
+std::optional<failure> check_change(const node_snapshot& x, const volume_target& after,
+                                    const field_names& touched);
+
+std::optional<failure> check_removal(const node_snapshot& x, const port& old);
+std::optional<failure> check_removal(const node_snapshot& x, const portgroup& old);
+std::optional<failure> check_removal(const node_snapshot& x, const volume_connector& old);
+std::optional<failure> check_removal(const node_snapshot& x, const volume_target& old);
+
+/// What else follows in the node from a part that changed.
+void follow_change(node_snapshot& x, const port& after, const field_names& touched);
+void follow_change(node_snapshot& x, const portgroup& after, const field_names& touched);
+void follow_change(node_snapshot& x, const volume_connector& after, const field_names& touched);
+void follow_change(node_snapshot& x, const volume_target& after, const field_names& touched);
+
+}  // namespace ironbus

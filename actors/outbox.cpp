@@ -1,0 +1,62 @@
+#include "actors/outbox.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+failure duplicate_of(const std::string& message) {
+  const auto space = message.substr(0, message.find(' '));
+  const auto value = message.size() > space.size() ? message.substr(space.size() + 1) : "";
+  const auto dot = space.find('.');
+  auto resource = space.substr(0, dot);  // "nodes.name" → "node"
+  if (resource.ends_with('s') && resource != "chassis") resource.pop_back();
+  std::replace(resource.begin(), resource.end(), '_', ' ');
+  const auto field = dot == std::string::npos ? "id" : space.substr(dot + 1);
+  return {error_code::conflict,
+          "A " + resource + " with " + field + " '" + value + "' already exists."};
+}
+
+std::string encode_outgoing(const outgoing& x) {
+  return to_text({{"exchange", x.exchange},
+                  {"key", x.routing_key},
+                  {"id", x.id},
+                  {"mandatory", x.mandatory},
+                  {"body", x.body}});
+}
+
+result<outgoing> decode_outgoing(std::string_view text) {
+  auto in = parse_own_json(text);
+  if (!in) return tl::unexpected(in.error());
+  try {
+    outgoing out;
+    in->at("exchange").get_to(out.exchange);
+    in->at("key").get_to(out.routing_key);
+    in->at("id").get_to(out.id);
+    in->at("body").get_to(out.body);
+    out.mandatory = in->value("mandatory", false);
+    return out;
+  } catch (const json::exception& e) {
+    return fail(error_code::internal, std::string{"cannot decode outbox entry: "} + e.what());
+  }
+}
+
+std::vector<unique_key> keys_without(const std::vector<unique_key>& all,
+                                     const std::vector<unique_key>& others) {
+  std::vector<unique_key> out;
+  for (const auto& x : all)
+    if (std::find(others.begin(), others.end(), x) == others.end()) out.push_back(x);
+  return out;
+}
+
+bool same_row(const row& a, const row& b) {
+  return a.summary == b.summary && a.columns == b.columns;
+}
+
+void add_column(row& out, std::string_view name, const json& value) {
+  if (value.is_string() && value != "")
+    out.columns.emplace_back(name, value.get<std::string>());
+  else if (value.is_boolean())
+    out.columns.emplace_back(name, value == true ? "true" : "false");
+}
+
+}  // namespace ironbus

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "messages/bus.hpp"
+#include "messages/store.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus {
+
+// What every kind of aggregate needs to turn a decision into a commit.
+
+/// The API error for a unique key that somebody else holds; `message` is the store's.
+failure duplicate_of(const std::string& message);
+
+/// An outbox entry and back.
+std::string encode_outgoing(const outgoing& x);
+result<outgoing> decode_outgoing(std::string_view text);
+
+/// The keys of `all` that are not in `others`.
+std::vector<unique_key> keys_without(const std::vector<unique_key>& all,
+                                     const std::vector<unique_key>& others);
+
+bool same_row(const row& a, const row& b);
+
+/// Gives a row the columns that filters and sort keys use; null and empty values leave none.
+void add_column(row& out, std::string_view name, const json& value);
+
+}  // namespace ironbus

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "actors/runtime/inbound.hpp"
+#include "messages/store.hpp"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ironbus {
+
+/// What one message leads to, ready to be made true.
+struct proposal {
+  reply answer;
+  bool changed = false;  ///< There is something to commit.
+  bool duplicate = false;
+  commit saved;                      ///< Without version and epoch; only if changed.
+  std::vector<outgoing> messages{};  ///< To publish once the commit holds.
+  /// To read from the store once all that is done; the rows come back to the aggregate.
+  std::optional<query> question{};
+};
+
+/// A node or a record in an actor's memory: what it is and the rules it lives by. It does no I/O;
+/// the actor around it loads, commits, publishes and acks.
+class aggregate {
+public:
+  virtual ~aggregate() = default;
+
+  virtual std::string_view kind() const = 0;  ///< Of its record in the store.
+  /// Takes what the store holds; an empty text: there is nothing. `internal` if it is damaged.
+  virtual result<std::monostate> restore(const std::string& snapshot) = 0;
+  /// Drops what is in memory: the store is asked anew.
+  virtual void forget() = 0;
+  /// Whether the message begins a new aggregate; it needs no load before.
+  virtual bool is_begun_by(const inbound& x) const = 0;
+  /// Decides. May throw on a defect of ours; then nothing has happened.
+  virtual proposal propose(const inbound& x, const context& ctx, uint32_t shards) = 0;
+  /// The last proposal has been committed.
+  virtual void accept() = 0;
+  virtual std::optional<timestamp> next_deadline() const = 0;
+};
+
+/// The aggregate of that subject, with nothing in it yet; null if there is no such kind.
+std::unique_ptr<aggregate> make_aggregate(const std::string& subject);
+
+}  // namespace ironbus

@@ -1,0 +1,122 @@
+#include "actors/catalog/save_record.hpp"
+#include "actors/node/save.hpp"
+#include "actors/runtime/aggregate.hpp"
+
+namespace ironbus {
+
+namespace {
+
+class node_aggregate final : public aggregate {
+public:
+  explicit node_aggregate(std::string uuid) : uuid_{std::move(uuid)} {}
+
+  std::string_view kind() const override { return "node"; }
+
+  result<std::monostate> restore(const std::string& snapshot) override {
+    now_.reset();
+    if (snapshot.empty()) return {};
+    auto decoded = decode_snapshot(snapshot);
+    if (!decoded) return tl::unexpected(decoded.error());
+    now_ = std::move(*decoded);
+    return {};
+  }
+
+  void forget() override {
+    now_.reset();
+    next_.reset();
+  }
+
+  bool is_begun_by(const inbound& x) const override {
+    const auto* message = std::get_if<node_message>(&x.what);
+    const auto* order = message != nullptr ? std::get_if<command>(message) : nullptr;
+    return order != nullptr && std::holds_alternative<create_node>(*order);
+  }
+
+  proposal propose(const inbound& x, const context& ctx, uint32_t shards) override {
+    const auto* before = now_ ? &*now_ : nullptr;
+    auto d = decide(before, uuid_, x.id, std::get<node_message>(x.what), ctx);
+    proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
+    if (out.answer.refused || !d.changed) return out;
+    out.saved = make_commit(before, d, shards);
+    out.messages = d.messages();
+    next_ = d.erased ? std::optional<node_snapshot>{} : std::move(d.next);
+    return out;
+  }
+
+  void accept() override { now_ = std::exchange(next_, {}); }
+
+  std::optional<timestamp> next_deadline() const override {
+    return now_ ? ironbus::next_deadline(*now_) : std::nullopt;
+  }
+
+private:
+  std::string uuid_;
+  std::optional<node_snapshot> now_;
+  std::optional<node_snapshot> next_;  ///< What becomes true with the commit under way.
+};
+
+class record_aggregate final : public aggregate {
+public:
+  record_aggregate(const record_type& type, std::string uuid)
+      : type_{type}, uuid_{std::move(uuid)} {}
+
+  std::string_view kind() const override { return "record"; }
+
+  result<std::monostate> restore(const std::string& snapshot) override {
+    now_.reset();
+    if (snapshot.empty()) return {};
+    auto decoded = decode_record(snapshot);
+    if (!decoded) return tl::unexpected(decoded.error());
+    now_ = std::move(*decoded);
+    return {};
+  }
+
+  void forget() override {
+    now_.reset();
+    next_.reset();
+  }
+
+  bool is_begun_by(const inbound& x) const override {
+    const auto* message = std::get_if<record_message>(&x.what);
+    const auto* order = message != nullptr ? std::get_if<record_command>(message) : nullptr;
+    return order != nullptr && std::holds_alternative<create_record>(*order);
+  }
+
+  proposal propose(const inbound& x, const context& ctx, uint32_t shards) override {
+    const auto* before = now_ ? &*now_ : nullptr;
+    auto d = decide_record(type_, before, uuid_, x.id, std::get<record_message>(x.what), ctx);
+    proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
+    if (out.answer.refused || !d.changed) return out;
+    out.messages = d.messages();
+    out.changed = before != nullptr || is_begun_by(x);  // a record that is gone may still answer
+    if (!out.changed) return out;
+    out.saved = make_record_commit(before, d, shards);
+    out.question = std::move(d.question);
+    next_ = d.erased ? std::optional<record_snapshot>{} : std::move(d.next);
+    return out;
+  }
+
+  void accept() override { now_ = std::exchange(next_, {}); }
+
+  std::optional<timestamp> next_deadline() const override {
+    return now_ ? now_->until : std::nullopt;
+  }
+
+private:
+  const record_type& type_;
+  std::string uuid_;
+  std::optional<record_snapshot> now_;
+  std::optional<record_snapshot> next_;
+};
+
+}  // namespace
+
+std::unique_ptr<aggregate> make_aggregate(const std::string& subject) {
+  const auto [name, uuid] = split_subject(subject);
+  if (name.empty()) return std::make_unique<node_aggregate>(subject);
+  const auto* type = find_record_type(name);
+  if (type == nullptr) return nullptr;
+  return std::make_unique<record_aggregate>(*type, std::string{uuid});
+}
+
+}  // namespace ironbus

@@ -1,0 +1,60 @@
+#include "gateways/http/error.hpp"
+#include "gateways/http/handlers.hpp"
+#include "gateways/http/records.hpp"
+#include "gateways/http/send.hpp"
+#include "gateways/http/trait_names.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+using k = filter_kind;
+
+constexpr std::array runbook_filters{filter_spec{"public", 92, k::boolean, "public"},
+                                     filter_spec{"owner", 92, k::text, "owner"}};
+
+const record_api runbooks{"runbook", runbook_filters, true};
+
+void send_runbook_traits(const call_ptr& x, const set_traits& what) {
+  with_record(runbooks, x, x->arguments[0], [x, what](const std::string& uuid, const json&) {
+    ask_record(x, what, record_subject("runbook", uuid), 204);
+  });
+}
+
+}  // namespace
+
+void list_runbooks(const call_ptr& x) { list_records(runbooks, x, false); }
+void show_runbook(const call_ptr& x) { show_record(runbooks, x); }
+void create_runbook(const call_ptr& x) { create_one_record(runbooks, x); }
+void patch_runbook(const call_ptr& x) { patch_record(runbooks, x); }
+void delete_runbook(const call_ptr& x) { delete_one_record(runbooks, x); }
+
+void list_runbook_traits(const call_ptr& x) {
+  with_record(runbooks, x, x->arguments[0], [x](const std::string&, const json& about) {
+    x->respond_json(to_text({{"traits", about.at("traits")}}));
+  });
+}
+
+void put_runbook_traits(const call_ptr& x) {
+  const auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  auto names = read_traits(*body);
+  if (!names) return x->refuse(names.error());
+  send_runbook_traits(x, {set_traits::how::all, std::move(*names)});
+}
+
+void put_runbook_trait(const call_ptr& x) {
+  const auto& name = x->arguments[1];
+  if (auto checked = check_trait(name); !checked) return x->refuse(checked.error());
+  send_runbook_traits(x, {set_traits::how::add, {name}});
+}
+
+void delete_runbook_traits(const call_ptr& x) {
+  send_runbook_traits(x, {set_traits::how::all, {}});
+}
+
+void delete_runbook_trait(const call_ptr& x) {
+  send_runbook_traits(x, {set_traits::how::remove, {x->arguments[1]}});
+}
+
+}  // namespace ironbus::http

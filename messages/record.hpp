@@ -1,0 +1,88 @@
+#pragma once
+
+#include "messages/commands.hpp"
+#include "messages/field.hpp"
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ironbus {
+
+/// A kind of resource that stands by itself beside the nodes: chassis, deploy templates, runbooks,
+/// allocations. Each record is an aggregate with one writing actor, as a node is; on the bus and in
+/// the store it is named by its subject, "<type>/<uuid>".
+struct record_type {
+  std::string_view name;        ///< "deploy_template".
+  std::string_view collection;  ///< "deploy_templates": of its rows, and in the API's paths.
+  std::string_view title;       ///< "Deploy template", as error texts say it.
+  int since = 1;                ///< First microversion that knows it.
+  std::span<const field_spec> fields;
+  std::span<const std::string_view> unique;   ///< Fields whose values are so, besides the UUID.
+  std::span<const std::string_view> columns;  ///< What lists filter and sort by.
+};
+
+std::span<const record_type> record_types();
+/// Null if there is no such type.
+const record_type* find_record_type(std::string_view name);
+
+std::string record_subject(std::string_view type, std::string_view uuid);
+/// {type, uuid}; the type is empty if the subject is a node's.
+std::pair<std::string_view, std::string_view> split_subject(std::string_view subject);
+
+/// A record with what must be known to go on after a crash. One record in the store ("record",
+/// subject).
+struct record_snapshot {
+  static constexpr int schema = 1;
+
+  json about = json::object();  ///< Every field of the type, by its name.
+  uint64_t sequence = 0;        ///< Number of the last event; gap-free.
+  std::vector<std::string> applied;
+  /// Of an allocation under way: the node that was asked.
+  std::optional<std::string> asked;
+  std::vector<std::string> refused_by;  ///< Nodes that cannot serve it.
+  std::optional<timestamp> until;       ///< When the owner looks again unasked.
+};
+
+std::string encode_record(const record_snapshot& x);
+/// `internal` if the text is damaged or was written by a newer release.
+result<record_snapshot> decode_record(std::string_view text);
+
+// -- commands to a record -------------------------------------------------------------------------
+
+/// `fields` holds API fields as validated by their field_spec.
+struct create_record {
+  json fields = json::object();
+  int api_version = 1;
+};
+
+struct update_record {
+  std::vector<patch_operation> patch;
+  int api_version = 1;
+};
+
+/// `by_node`: it ends with the node it belonged to, whatever the rules say.
+struct delete_record {
+  bool by_node = false;
+};
+
+/// A node's answer to claim_node.
+struct answer_claim {
+  std::string node;
+  std::vector<std::string> traits;  ///< What the allocation may rely on.
+  std::optional<std::string> refusal;
+};
+
+using record_command =
+    std::variant<create_record, update_record, delete_record, set_traits, answer_claim>;
+
+std::string type_of(const record_command& x);
+envelope envelop(const record_command& x, std::string id, std::string subject, std::string source,
+                 timestamp now);
+/// `invalid` if the type is unknown or the data has the wrong shape.
+result<record_command> decode_record_command(const envelope& x);
+
+}  // namespace ironbus

@@ -1,0 +1,39 @@
+#include "tests/unit/actors/catalog/bench_record.hpp"
+
+namespace ironbus::test {
+
+reply bench_record::tell(const record_message& x) {
+  const context ctx{time_, drivers_, options_, "conductor-1"};
+  const auto* before = snapshot_ ? &*snapshot_ : nullptr;
+  auto d = decide_record(type_, before, uuid, "m-" + std::to_string(++messages_), x, ctx);
+  if (d.answer.refused || !d.changed) return d.answer;
+  for (const auto& message : d.messages())
+    if (message.exchange == routing::node_exchange) {
+      const auto head = decode_envelope(message.body);
+      told_.emplace_back(head->subject, decode_command(*head).value());
+    }
+  question_ = d.question;
+  // Through the codec, as the store would have it.
+  if (before != nullptr || !d.next.about.empty())
+    snapshot_ = decode_record(encode_record(d.next)).value();
+  if (d.erased) snapshot_.reset();
+  return d.answer;
+}
+
+reply bench_record::create(json fields, int api_version) {
+  return tell(record_command{create_record{std::move(fields), api_version}});
+}
+
+reply bench_record::patch(const std::string& op, const std::string& path, json value) {
+  return tell(record_command{update_record{{{op, path, std::move(value)}}, 115}});
+}
+
+std::vector<std::pair<std::string, command>> bench_record::told() {
+  return std::exchange(told_, {});
+}
+
+std::string code_of_answer(const reply& x) {
+  return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
+}
+
+}  // namespace ironbus::test

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "actors/catalog/decide_record.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+/// A record on the bench: told things, it decides, and what it decides becomes true at once.
+class bench_record {
+public:
+  explicit bench_record(const std::string& type) : type_{*find_record_type(type)} {}
+
+  reply tell(const record_message& x);
+  reply create(json fields, int api_version = 115);
+  reply patch(const std::string& op, const std::string& path, json value = nullptr);
+
+  bool exists() const { return snapshot_.has_value(); }
+  const json& about() const { return snapshot_->about; }
+  bool has_question() const { return question_.has_value(); }
+  const query& question() const { return *question_; }
+  /// What was sent to nodes since the last call.
+  std::vector<std::pair<std::string, command>> told();
+  void pass(std::chrono::seconds x) { time_ += x; }
+
+  static inline const std::string uuid = "22222222-bbbb-4bbb-8bbb-000000000006";
+
+private:
+  const record_type& type_;
+  driver_catalog drivers_;
+  conductor_options options_;
+  timestamp time_{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
+  std::optional<record_snapshot> snapshot_;
+  std::optional<query> question_;
+  std::vector<std::pair<std::string, command>> told_;
+  size_t messages_ = 0;
+};
+
+std::string code_of_answer(const reply& x);
+
+}  // namespace ironbus::test

@@ -1,0 +1,114 @@
+#include "tests/unit/actors/catalog/bench_record.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+json one_step(const char* order_key) {
+  return json::array({{{"interface", "bios"}, {"step", "factory_reset"}, {order_key, 1}}});
+}
+
+json a_template() { return {{"name", "CUSTOM_DT"}, {"steps", one_step("priority")}}; }
+
+json a_runbook() { return {{"name", "CUSTOM_RB"}, {"steps", one_step("order")}}; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_record_lives_from_create_to_delete) {
+  bench_record chassis{"chassis"};
+  BOOST_TEST(code_of_answer(chassis.patch("replace", "/extra", json::object())) == "not_found");
+  const auto made = json::parse(chassis.create({{"description", "rack 1"}}).body);
+  BOOST_TEST(made["uuid"] == bench_record::uuid);
+  BOOST_TEST(made["extra"] == json::object());
+  BOOST_TEST(made["updated_at"] == json{});
+  BOOST_TEST(code_of_answer(chassis.create(json::object())) == "conflict");
+  const auto changed = json::parse(chassis.patch("add", "/extra/rack", 7).body);
+  BOOST_TEST(changed["extra"]["rack"] == 7);
+  BOOST_TEST(changed["updated_at"] != json{});
+  BOOST_TEST(code_of_answer(chassis.tell(record_command{delete_record{}})) == "accepted");
+  BOOST_TEST(!chassis.exists());
+}
+
+BOOST_AUTO_TEST_CASE(a_patch_is_applied_whole_or_not_at_all) {
+  bench_record chassis{"chassis"};
+  chassis.create({{"description", "rack 1"}});
+  const auto answer = chassis.tell(record_command{update_record{
+      {{"replace", "/description", "rack 2"}, {"remove", "/extra/nope", nullptr}}, 115}});
+  BOOST_TEST(code_of_answer(answer) == "invalid");
+  BOOST_TEST(chassis.about()["description"] == "rack 1");
+  BOOST_TEST(code_of_answer(chassis.patch("replace", "/uuid", "x")) == "invalid");
+}
+
+BOOST_AUTO_TEST_CASE(the_steps_of_a_template_are_checked) {
+  const std::vector<std::pair<const char*, json>> cases{
+      {"empty", json::array()},
+      {"no object", json::array({1})},
+      {"unknown interface", json::array({{{"interface", "fan"}, {"step", "x"}, {"priority", 1}}})},
+      {"no step", json::array({{{"interface", "bios"}, {"priority", 1}}})},
+      {"no priority", json::array({{{"interface", "bios"}, {"step", "x"}}})},
+      {"negative", json::array({{{"interface", "bios"}, {"step", "x"}, {"priority", -1}}})},
+      {"args", json::array({{{"interface", "bios"}, {"step", "x"}, {"priority", 1}, {"args", 1}}})},
+      {"key", json::array({{{"interface", "bios"}, {"step", "x"}, {"priority", 1}, {"a", 1}}})},
+  };
+  for (const auto& [name, steps] : cases) {
+    BOOST_TEST_CONTEXT(name) {
+      bench_record x{"deploy_template"};
+      auto fields = a_template();
+      fields["steps"] = steps;
+      BOOST_TEST(code_of_answer(x.create(fields)) == "invalid");
+      BOOST_TEST(!x.exists());
+    }
+  }
+  auto twice = a_template();
+  twice["steps"].push_back(twice["steps"][0]);
+  BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(twice)) == "invalid");
+  BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(a_template())) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(a_template_is_named_like_a_trait) {
+  auto fields = a_template();
+  for (const auto* name : {"dt", "CUSTOM_", "CUSTOM_x", "HW_NOPE"}) {
+    fields["name"] = name;
+    BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(fields)) == "invalid");
+  }
+  fields["name"] = "HW_CPU_X86_AVX";
+  BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(fields)) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(a_runbook_is_named_freely_since_112) {
+  auto fields = a_runbook();
+  fields["name"] = "my-runbook";
+  BOOST_TEST(code_of_answer(bench_record{"runbook"}.create(fields, 111)) == "invalid");
+  BOOST_TEST(code_of_answer(bench_record{"runbook"}.create(fields, 112)) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(a_public_runbook_has_no_owner) {
+  bench_record x{"runbook"};
+  auto fields = a_runbook();
+  fields["owner"] = "o1";
+  fields["public"] = true;
+  BOOST_TEST(code_of_answer(x.create(fields)) == "invalid");
+  fields["public"] = false;
+  x.create(fields);
+  x.patch("replace", "/public", true);
+  BOOST_TEST(x.about()["owner"] == json{});
+  BOOST_TEST(code_of_answer(x.patch("replace", "/owner", "o2")) == "invalid");
+}
+
+BOOST_AUTO_TEST_CASE(traits_of_a_runbook_are_set_apart) {
+  bench_record x{"runbook"};
+  x.create(a_runbook());
+  using how = set_traits::how;
+  x.tell(record_command{set_traits{how::all, {"CUSTOM_B", "CUSTOM_A", "CUSTOM_B"}}});
+  BOOST_TEST(x.about()["traits"] == (json{"CUSTOM_A", "CUSTOM_B"}));
+  x.tell(record_command{set_traits{how::remove, {"CUSTOM_A"}}});
+  BOOST_TEST(x.about()["traits"] == json::array({"CUSTOM_B"}));
+  const auto again = x.tell(record_command{set_traits{how::remove, {"CUSTOM_A"}}});
+  BOOST_TEST(code_of_answer(again) == "not_found");
+  bench_record chassis{"chassis"};
+  chassis.create(json::object());
+  BOOST_TEST(code_of_answer(chassis.tell(record_command{set_traits{}})) == "invalid");
+}

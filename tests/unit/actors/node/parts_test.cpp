@@ -1,0 +1,112 @@
+#include "actors/outbox.hpp"
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+const std::string part_1 = "22222222-bbbb-4bbb-8bbb-000000000001";
+const std::string part_2 = "22222222-bbbb-4bbb-8bbb-000000000002";
+
+std::string outcome_of(const reply& x) {
+  return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
+}
+
+reply add(bench_node& n, const std::string& kind, const std::string& uuid, json fields) {
+  fields["uuid"] = uuid;
+  return n.tell(create_part{kind, std::move(fields), 115});
+}
+
+reply change(bench_node& n, const std::string& kind, const std::string& uuid,
+             const std::string& path, json value) {
+  return n.tell(update_part{kind, uuid, {{"replace", path, std::move(value)}}, 115});
+}
+
+json connector() { return {{"type", "iqn"}, {"connector_id", "iqn.2026:one"}}; }
+
+json target(int boot_index) {
+  return {{"volume_type", "iscsi"}, {"volume_id", "v"}, {"boot_index", boot_index}};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_port_joins_only_a_group_of_its_node) {
+  bench_node n;
+  const json port{{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}};
+  BOOST_TEST(outcome_of(add(n, "port", part_1, port)) == "conflict");
+  add(n, "portgroup", part_2, {{"name", "bond0"}});
+  BOOST_TEST(outcome_of(add(n, "port", part_1, port)) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(a_group_with_ports_is_not_removed) {
+  bench_node n;
+  add(n, "portgroup", part_2, json::object());
+  add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}});
+  BOOST_TEST(outcome_of(n.tell(delete_part{"portgroup", part_2})) == "invalid");
+  BOOST_TEST(outcome_of(n.tell(delete_part{"port", part_1})) == "accepted");
+  BOOST_TEST(outcome_of(n.tell(delete_part{"portgroup", part_2})) == "accepted");
+  BOOST_TEST(n.now().portgroups.empty());
+}
+
+BOOST_AUTO_TEST_CASE(members_that_may_not_stand_alone_do_not_boot) {
+  bench_node n;
+  add(n, "portgroup", part_2, {{"standalone_ports_supported", false}});
+  const json port{{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}};
+  BOOST_TEST(outcome_of(add(n, "port", part_1, port)) == "conflict");
+  auto silent = port;
+  silent["pxe_enabled"] = false;
+  BOOST_TEST(outcome_of(add(n, "port", part_1, silent)) == "accepted");
+  BOOST_TEST(outcome_of(change(n, "port", part_1, "/pxe_enabled", true)) == "conflict");
+}
+
+BOOST_AUTO_TEST_CASE(members_follow_their_group_to_its_network) {
+  bench_node n;
+  add(n, "portgroup", part_2, json::object());
+  add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}});
+  change(n, "portgroup", part_2, "/physical_network", "physnet1");
+  BOOST_TEST(n.now().ports[0].physical_network.value() == "physnet1");
+}
+
+BOOST_AUTO_TEST_CASE(a_group_without_a_mode_has_the_default) {
+  bench_node n;
+  const auto made = json::parse(add(n, "portgroup", part_2, {{"mode", "802.3ad"}}).body);
+  BOOST_TEST(made["mode"] == "802.3ad");
+  const auto after = n.tell(update_part{"portgroup", part_2, {{"remove", "/mode", nullptr}}, 115});
+  BOOST_TEST(json::parse(after.body)["mode"] == "active-backup");
+}
+
+BOOST_AUTO_TEST_CASE(volumes_change_only_while_the_power_is_off) {
+  bench_node n;
+  BOOST_TEST(outcome_of(add(n, "volume_connector", part_1, connector())) == "accepted");
+  BOOST_TEST(outcome_of(change(n, "volume_connector", part_1, "/connector_id", "b")) == "invalid");
+  BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == "invalid");
+  n.edit().about.power_state = "power off";
+  BOOST_TEST(outcome_of(change(n, "volume_connector", part_1, "/connector_id", "b")) == "accepted");
+  BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(a_node_boots_from_one_volume_of_an_index) {
+  bench_node n;
+  BOOST_TEST(outcome_of(add(n, "volume_target", part_1, target(0))) == "accepted");
+  BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(0))) == "conflict");
+  BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(-1))) == "invalid");
+  BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(1))) == "accepted");
+  n.edit().about.power_state = "power off";
+  BOOST_TEST(outcome_of(change(n, "volume_target", part_2, "/boot_index", 0)) == "conflict");
+  BOOST_TEST(n.now().volume_targets[1].boot_index == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_part_of_an_unknown_kind_is_refused) {
+  bench_node n;
+  BOOST_TEST(outcome_of(add(n, "fan", part_1, json::object())) == "invalid");
+  BOOST_TEST(outcome_of(n.tell(delete_part{"port", part_1})) == "not_found");
+}
+
+BOOST_AUTO_TEST_CASE(a_duplicate_is_named_as_people_say_it) {
+  BOOST_TEST(duplicate_of("volume_connectors.type_and_connector_id iqn x").message ==
+             "A volume connector with type_and_connector_id 'iqn x' already exists.");
+  BOOST_TEST(duplicate_of("chassis.uuid u").message == "A chassis with uuid 'u' already exists.");
+}
