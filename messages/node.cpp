@@ -73,6 +73,7 @@ constexpr std::array node_table{
     bind<&n::parent_node>({"parent_node", t::text, 83, optional_text | sortable}),
     bind<&n::disable_power_off>({"disable_power_off", t::boolean, 95, writable | sortable}),
     bind<&n::health>({"health", t::text, 109, nullable | sortable}),
+    bind<&n::conductor>({"conductor", t::text, 49, nullable}),
 };
 
 using p = port;

@@ -88,6 +88,7 @@ struct node {
   std::optional<std::string> parent_node;
   bool disable_power_off = false;
   std::optional<std::string> health;
+  std::optional<std::string> conductor;  ///< The host that last worked on it.
 };
 
 /// A network port of a server.

@@ -3,6 +3,7 @@
 #include "messages/traits.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 namespace ironbus {
@@ -73,9 +74,21 @@ checked check_template(const json& about, int) {
   return check_steps(about, {"priority", true});
 }
 
+/// Unreserved characters of RFC 3986.
+checked check_free_name(const json& about) {
+  const auto& name = about.at("name").get_ref<const std::string&>();
+  const auto is_free = [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '~' || c == '-';
+  };
+  if (!name.empty() && std::all_of(name.begin(), name.end(), is_free)) return {};
+  return bad("Invalid value for 'name': " + to_text(name.substr(0, 80)) +
+             "; letters, digits and the characters -._~ are allowed.");
+}
+
 checked check_runbook(const json& about, int api_version) {
-  if (api_version < free_runbook_names_since)
-    if (auto ok = check_trait_name(about); !ok) return ok;
+  const auto named =
+      api_version < free_runbook_names_since ? check_trait_name(about) : check_free_name(about);
+  if (!named) return named;
   if (about.at("public") == true && !about.at("owner").is_null())
     return bad("A public runbook has no owner: 'owner' must be null where 'public' is true.");
   return check_steps(about, {"order", false});

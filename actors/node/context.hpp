@@ -56,8 +56,9 @@ struct context {
   timestamp now;
   const driver_catalog& drivers;
   const conductor_options& options;
-  std::string_view conductor;  ///< Name of this conductor, for event sources and history.
+  std::string_view conductor;  ///< Name of this conductor, for event sources.
   uint32_t shards = routing::default_shards;
+  std::string_view host = conductor;  ///< What clients see as the node's conductor.
 };
 
 }  // namespace ironbus

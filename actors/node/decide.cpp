@@ -110,7 +110,10 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
     if (std::holds_alternative<taken_over>(message)) ask_again(d);
   }
   if (!d.answer.refused) end_lost_allocation(d);
-  if (d.changed && !d.answer.refused) remember_applied(d.next, id);
+  if (d.changed && !d.answer.refused) {
+    remember_applied(d.next, id);
+    d.next.about.conductor = ctx.host;
+  }
   if (!d.answer.refused && shows_node(message)) d.answer.body = encode_snapshot(d.next);
   return d;
 }

@@ -48,6 +48,17 @@ std::optional<failure> check_unique(const std::vector<T>& all, const T& fresh, b
   return std::nullopt;
 }
 
+/// Fields that were touched and are not as they were.
+template <class T>
+std::vector<std::string> changed_fields(const part_kind<T>& kind, const T& before, const T& after,
+                                        const std::vector<std::string>& touched) {
+  std::vector<std::string> out;
+  for (const auto& name : touched)
+    if (const auto* row = find_field(kind.fields(), name); row->get(before) != row->get(after))
+      out.push_back(name);
+  return out;
+}
+
 json told(std::string_view kind, const json& part) {
   json out{{std::string{kind} + "_uuid", part.at("uuid")}};
   if (kind == "port") out["address"] = part.at("address");
@@ -85,7 +96,8 @@ void patch(decision& d, const part_kind<T>& kind, const update_part& x) {
   auto after = *at;
   for (const auto& name : *touched) find_field(kind.fields(), name)->set(after, document[name]);
   settle_part(after);
-  if (auto refused = check_change(d.next, after, *touched)) return d.refuse(std::move(*refused));
+  const auto changed = changed_fields(kind, *at, after, *touched);
+  if (auto refused = check_change(d.next, after, changed)) return d.refuse(std::move(*refused));
   if (auto refused = check_unique(all, after, false)) return d.refuse(std::move(*refused));
   if (!touched->empty()) {
     after.updated_at = d.ctx().now;

@@ -21,11 +21,11 @@ std::vector<unique_key> all_keys(const node_snapshot& x) {
 }
 
 /// Fields that lists filter and sort by.
-constexpr std::array<std::string_view, 17> node_columns{
+constexpr std::array<std::string_view, 18> node_columns{
     "name",        "instance_uuid", "instance_name",  "maintenance", "provision_state",
     "power_state", "driver",        "resource_class", "fault",       "conductor_group",
     "owner",       "lessee",        "description",    "retired",     "shard",
-    "parent_node", "chassis_uuid",
+    "parent_node", "chassis_uuid",  "conductor",
 };
 
 template <class T>

@@ -96,6 +96,24 @@ void run_step(decision& d) {
   ask_driver(d, {d.next.about.uuid, op.id, op.index, op.attempt}, translated(x), op.kind);
 }
 
+std::string names_of(const std::vector<step>& steps) {
+  std::string out;
+  for (const auto& x : steps)
+    if (x.role == step_role::work) out += (out.empty() ? "" : ", ") + x.interface + "." + x.name;
+  return out;
+}
+
+/// Notes in the history that the work steps begin or have ended; where there are none, nothing.
+void remember_flow(decision& d, const operation& op, bool begins) {
+  const auto flow = info(op.kind).flow;
+  const auto names = names_of(op.steps);
+  if (flow.empty() || names.empty()) return;
+  const auto title = "The " + std::string{info(op.kind).noun} + " operation ";
+  d.remember(
+      "INFO", std::string{flow} + (begins ? "_start" : "_end"),
+      title + (begins ? "begins with the steps " : "has completed the steps ") + names + ".");
+}
+
 /// Adds the work steps and the finish steps once the machine is ready.
 void plan(decision& d) {
   auto& op = *d.next.current;
@@ -106,6 +124,7 @@ void plan(decision& d) {
   op.steps.insert(op.steps.end(), finish.begin(), finish.end());
   op.planned = true;
   d.changed = true;
+  remember_flow(d, op, true);
 }
 
 /// The steps of the plan that the ledger does not show as done.
@@ -144,7 +163,9 @@ void finish(decision& d) {
                                 " operation is incomplete; the node needs attention.");
   }
   leave(d, op);
-  if (!op.settled) end_well(d, op);
+  if (op.settled) return;
+  remember_flow(d, op, false);
+  end_well(d, op);
 }
 
 /// One step forward; never called while something is in flight or awaited.

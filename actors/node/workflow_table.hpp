@@ -31,6 +31,8 @@ struct workflow_info {
   std::string_view fault;
   std::string_view history_type;
   std::chrono::seconds conductor_options::*agent_timeout;  ///< Of a wait for the agent.
+  /// History entries "<flow>_start" and "<flow>_end" tell of its work steps; empty: none.
+  std::string_view flow = {};
 };
 
 namespace workflow_table {
@@ -81,9 +83,11 @@ inline constexpr std::array rows{
                   "introspection",
                   &o::inspect_wait_timeout},
     workflow_info{w::automated_clean, "clean", clean, phase_clean, clean_end, clean_end, e::done,
-                  &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout},
+                  &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout,
+                  "automated_cleaning"},
     workflow_info{w::manual_clean, "clean", clean, phase_clean, clean_end, clean_end, e::manage,
-                  &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout},
+                  &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout,
+                  "manual_cleaning"},
     workflow_info{w::deploy,
                   "deploy",
                   deploy,
@@ -94,7 +98,8 @@ inline constexpr std::array rows{
                   &n::deploy_step,
                   "",
                   "deploying",
-                  &o::deploy_callback_timeout},
+                  &o::deploy_callback_timeout,
+                  "deployment"},
     workflow_info{w::undeploy,
                   "undeploy",
                   undeploy,
@@ -140,7 +145,8 @@ inline constexpr std::array rows{
                   "rescue",
                   &o::step_timeout},
     workflow_info{w::service, "service", service, phase_service, service_end, service_end, e::done,
-                  &n::service_step, "service failure", "servicing", &o::service_callback_timeout},
+                  &n::service_step, "service failure", "servicing", &o::service_callback_timeout,
+                  "servicing"},
 };
 
 constexpr bool in_order() {

@@ -15,6 +15,7 @@ namespace ironbus {
 /// How a conductor runs; what it decides is in conductor_options.
 struct runtime_options {
   std::string name = "conductor-1";  ///< Stable across restarts, unique among the conductors.
+  std::string host{};                ///< What nodes show as their conductor; empty: the name.
   uint32_t shards = routing::default_shards;  ///< The same in every process of a deployment.
   uint16_t prefetch = 128;                    ///< Messages in work per shard at most.
   size_t threads = 2;                         ///< Of the actors' scheduler.

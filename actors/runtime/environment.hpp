@@ -25,7 +25,8 @@ struct environment {
   std::atomic<uint64_t> in_work{0};  ///< Deliveries taken and neither acknowledged nor given back.
 
   context decide_context() const {
-    return {time.now(), drivers, policy, options.name, options.shards};
+    return {time.now(),   drivers,        policy,
+            options.name, options.shards, options.host.empty() ? options.name : options.host};
   }
 };
 

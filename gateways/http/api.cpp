@@ -64,7 +64,7 @@ void run(const call_ptr& x) {
     x->version = version_max;
     return x->matched->run(x);
   }
-  if (!version) return x->refuse(version.error());
+  if (!version) return x->respond(framework_error(406, version.error().message));
   if (!accepts_json(x->in.header("Accept")))
     return x->refuse({error_code::not_acceptable, "Only application/json is served here."});
   if (x->version < x->matched->since) return refuse_version(*x);

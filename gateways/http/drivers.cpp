@@ -81,7 +81,7 @@ failure too_old(std::string_view what, int since) {
           "'" + std::string{what} + "' needs API version " + version_text(since) + "."};
 }
 
-result<std::vector<std::string>> read_fields(const call& x, std::string_view list) {
+result<std::vector<std::string>> read_driver_fields(const call& x, std::string_view list) {
   if (x.version < fields_since) return tl::unexpected(too_old("fields", fields_since));
   const auto known = describe(x, {}, json::array(), true);
   std::vector<std::string> out{"links"};
@@ -108,7 +108,7 @@ result<driver_list> read_query(const call& x) {
       return fail(error_code::invalid, "Invalid value for 'type'; allowed: classic, dynamic.");
     out.none = out.none || (name == "type" && value == "classic");
     if (name == "fields") {
-      auto fields = read_fields(x, value);
+      auto fields = read_driver_fields(x, value);
       if (!fields) return tl::unexpected(fields.error());
       out.fields = std::move(*fields);
     }
@@ -163,8 +163,17 @@ void list_drivers(const call_ptr& x) {
 }
 
 void show_driver(const call_ptr& x) {
-  with_driver(x, [x](const hardware_type& type, const json& hosts) {
-    x->respond_json(to_text(describe(*x, type, hosts, true)));
+  std::vector<std::string> fields;
+  for (const auto& [name, value] : x->url.query) {
+    if (name != "fields")
+      return x->refuse({error_code::invalid,
+                        "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields."});
+    auto chosen = read_driver_fields(*x, value);
+    if (!chosen) return x->refuse(chosen.error());
+    fields = std::move(*chosen);
+  }
+  with_driver(x, [x, fields](const hardware_type& type, const json& hosts) {
+    x->respond_json(to_text(picked(describe(*x, type, hosts, true), fields)));
   });
 }
 

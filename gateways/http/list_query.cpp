@@ -16,7 +16,6 @@ namespace ironbus::http {
 namespace {
 
 constexpr int fields_since = 8;
-constexpr int detail_since = 43;
 
 constexpr std::array<std::string_view, 6> paging_parameters{"limit",    "marker", "sort_key",
                                                             "sort_dir", "fields", "detail"};
@@ -90,7 +89,10 @@ result<filter> as_filter(const filter_spec& spec, const std::string& value) {
         out = {out.column, *yes ? filter::op::present : filter::op::absent, {}};
       return out;
     }
-    case filter_kind::lower_text: out.values = {lower(value)}; return out;
+    case filter_kind::lower_text:
+      if (value.empty()) return filter{out.column, filter::op::absent, {}};
+      out.values = {lower(value)};
+      return out;
     case filter_kind::uuid:
       if (!is_uuid(value)) return bad(spec.name, value, "a UUID");
       return out;
@@ -155,20 +157,11 @@ result<std::monostate> read_filters(const call& x, std::span<const filter_spec> 
 }
 
 result<std::monostate> read_page(const call& x, list_request& out) {
-  out.wanted.limit = x.with.options.list_items_max;
-  if (const auto* limit = x.url.parameter("limit")) {
-    size_t n = 0;
-    const auto [end, e] = std::from_chars(limit->data(), limit->data() + limit->size(), n);
-    if (e != std::errc{} || end != limit->data() + limit->size() || n == 0)
-      return bad("limit", *limit, "a whole number from 1");
-    out.wanted.limit = std::min(n, out.wanted.limit);
-  }
-  if (const auto* marker = x.url.parameter("marker")) out.wanted.marker = *marker;
-  if (const auto* direction = x.url.parameter("sort_dir")) {
-    if (*direction != "asc" && *direction != "desc")
-      return bad("sort_dir", *direction, "asc, desc");
-    out.wanted.descending = *direction == "desc";
-  }
+  auto page = read_paging(x);
+  if (!page) return tl::unexpected(page.error());
+  out.wanted.limit = page->limit;
+  out.wanted.marker = std::move(page->marker);
+  out.wanted.descending = page->descending;
   return {};
 }
 
@@ -195,9 +188,9 @@ result<std::monostate> read_order(const call& x, const resource& of, list_reques
 result<std::monostate> read_shown(const call& x, const resource& of, bool full, list_request& out) {
   const auto* fields = x.url.parameter("fields");
   if (const auto* detail = x.url.parameter("detail")) {
-    if (x.version < detail_since)
+    if (x.version < of.detail_since)
       return fail(error_code::invalid,
-                  "'detail' needs API version " + version_text(detail_since) + ".");
+                  "'detail' needs API version " + version_text(of.detail_since) + ".");
     auto wanted = read_boolean("detail", *detail);
     if (!wanted) return tl::unexpected(wanted.error());
     full = full || *wanted;
@@ -224,6 +217,24 @@ result<bool> read_boolean(std::string_view name, std::string_view text) {
   if (contains(true_words, word)) return true;
   if (contains(false_words, word)) return false;
   return bad(name, text, "true, false");
+}
+
+result<paging> read_paging(const call& x) {
+  paging out{x.with.options.list_items_max, {}, false};
+  if (const auto* limit = x.url.parameter("limit")) {
+    size_t n = 0;
+    const auto [end, e] = std::from_chars(limit->data(), limit->data() + limit->size(), n);
+    if (e != std::errc{} || end != limit->data() + limit->size() || n == 0)
+      return bad("limit", *limit, "a whole number from 1");
+    out.limit = std::min(n, out.limit);
+  }
+  if (const auto* marker = x.url.parameter("marker")) out.marker = *marker;
+  if (const auto* direction = x.url.parameter("sort_dir")) {
+    if (*direction != "asc" && *direction != "desc")
+      return bad("sort_dir", *direction, "asc, desc");
+    out.descending = *direction == "desc";
+  }
+  return out;
 }
 
 result<selection> read_fields(const call& x, const resource& of) {

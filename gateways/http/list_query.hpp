@@ -52,6 +52,14 @@ struct list_request {
 /// true/false/1/0/yes/no/on/off/t/f/y/n, case ignored.
 result<bool> read_boolean(std::string_view name, std::string_view text);
 
+/// Which part of a list is wanted: limit, marker and sort_dir.
+struct paging {
+  size_t limit = 0;
+  std::string marker;
+  bool descending = false;
+};
+result<paging> read_paging(const call& x);
+
 /// Reads the query of a single object, which may be `fields` only.
 result<selection> read_fields(const call& x, const resource& of);
 

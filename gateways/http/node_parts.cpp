@@ -32,6 +32,19 @@ query rows_of(std::string_view collection, std::string_view column, const std::s
   return out;
 }
 
+void list_history_as(const call_ptr& x, bool full) {
+  auto wanted = read_list(*x, history_resource(), {}, full);
+  if (!wanted) return x->refuse(wanted.error());
+  auto found = [x, full, wanted = std::move(*wanted)](const std::string& uuid,
+                                                      const std::string&) mutable {
+    wanted.wanted.filters.push_back({"node", filter::op::equal, {uuid}});
+    wanted.links_path = "nodes/" + uuid + "/history";
+    wanted.path = "/v1/" + wanted.links_path + (full ? "/detail" : "");
+    answer_list(x, history_resource(), std::move(wanted));
+  };
+  with_node_text(x, x->arguments[0], std::move(found));
+}
+
 }  // namespace
 
 void validate_node(const call_ptr& x) {
@@ -58,18 +71,9 @@ void show_inventory(const call_ptr& x) {
   });
 }
 
-void list_history(const call_ptr& x) {
-  auto wanted = read_list(*x, history_resource(), {}, false);
-  if (!wanted) return x->refuse(wanted.error());
-  with_node_text(
-      x, x->arguments[0],
-      [x, wanted = std::move(*wanted)](const std::string& uuid, const std::string&) mutable {
-        wanted.wanted.filters.push_back({"node", filter::op::equal, {uuid}});
-        wanted.links_path = "nodes/" + uuid + "/history";
-        wanted.path = "/v1/" + wanted.links_path;
-        answer_list(x, history_resource(), std::move(wanted));
-      });
-}
+void list_history(const call_ptr& x) { list_history_as(x, false); }
+
+void list_history_in_full(const call_ptr& x) { list_history_as(x, true); }
 
 void show_history_entry(const call_ptr& x) {
   with_node_text(x, x->arguments[0], [x](const std::string& uuid, const std::string&) {

@@ -26,6 +26,7 @@ constexpr std::array node_filters{
     filter_spec{"resource_class", 21, k::text, "resource_class"},
     filter_spec{"fault", 42, k::fault, "fault"},
     filter_spec{"conductor_group", 46, k::lower_text, "conductor_group"},
+    filter_spec{"conductor", 49, k::text, "conductor"},
     filter_spec{"owner", 50, k::text, "owner"},
     filter_spec{"lessee", 65, k::text, "lessee"},
     filter_spec{"description_contains", 51, k::contains, "description"},

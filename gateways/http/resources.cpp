@@ -116,7 +116,6 @@ using t = field_type;
 const std::array node_computed{
     column{{"traits", t::array, 37}, show_traits},
     column{{"links", t::array, 1}, show_links},
-    column{{"conductor", t::text, 49}, show_null},
     // There is no lock a node could be reserved by; clients expect the key.
     column{{"reservation", t::text, 1}, show_null},
     column{{"ports", t::array, 1}, show_sublinks, true},
@@ -158,7 +157,8 @@ resource make_volume_connector() {
                {"type", "connector_id"},
                true,
                "volume/connectors",
-               "connectors"};
+               "connectors",
+               32};
   out.columns.push_back(links_column);
   return out;
 }
@@ -170,7 +170,8 @@ resource make_volume_target() {
                {"volume_type", "volume_id"},
                true,
                "volume/targets",
-               "targets"};
+               "targets",
+               32};
   out.columns.push_back(links_column);
   return out;
 }

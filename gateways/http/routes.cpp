@@ -37,6 +37,7 @@ constexpr std::array table{
   route{"PUT", "/v1/nodes/{ident}/traits/{trait}", put_trait, 37, 405, b::normal, "Add a trait"},
   route{"DELETE", "/v1/nodes/{ident}/traits/{trait}", delete_trait, 37, 404, b::normal, "Remove a trait"},
   route{"GET", "/v1/nodes/{ident}/history", list_history, 78, 404, b::normal, "List what happened to a node"},
+  route{"GET", "/v1/nodes/{ident}/history/detail", list_history_in_full, 78, 404, b::normal, "List what happened to a node in full"},
   route{"GET", "/v1/nodes/{ident}/history/{uuid}", show_history_entry, 78, 404, b::normal, "Show one event of the history"},
   route{"GET", "/v1/nodes/{ident}/operations", list_operations, 1, 404, b::normal, "Workflows that have ended, with the ledger of their steps"},
   route{"GET", "/v1/nodes/{ident}/inventory", show_inventory, 81, 404, b::normal, "Show what inspection found"},

@@ -15,10 +15,11 @@ constexpr std::array runbook_filters{filter_spec{"public", 92, k::boolean, "publ
 
 const record_api runbooks{"runbook", runbook_filters, true};
 
-void send_runbook_traits(const call_ptr& x, const set_traits& what) {
-  with_record(runbooks, x, x->arguments[0], [x, what](const std::string& uuid, const json&) {
-    ask_record(x, what, record_subject("runbook", uuid), 204);
-  });
+void send_runbook_traits(const call_ptr& x, const set_traits& what, header_list headers = {}) {
+  with_record(runbooks, x, x->arguments[0],
+              [x, what, headers = std::move(headers)](const std::string& uuid, const json&) {
+                ask_record(x, what, record_subject("runbook", uuid), 204, headers);
+              });
 }
 
 }  // namespace
@@ -46,7 +47,9 @@ void put_runbook_traits(const call_ptr& x) {
 void put_runbook_trait(const call_ptr& x) {
   const auto& name = x->arguments[1];
   if (auto checked = check_trait(name); !checked) return x->refuse(checked.error());
-  send_runbook_traits(x, {set_traits::how::add, {name}});
+  const auto location =
+      x->base() + "/v1/runbooks/" + percent_encode(x->arguments[0]) + "/traits/" + name;
+  send_runbook_traits(x, {set_traits::how::add, {name}}, {{"Location", location}});
 }
 
 void delete_runbook_traits(const call_ptr& x) {

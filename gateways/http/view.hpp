@@ -49,6 +49,7 @@ struct resource {
   bool summary_is_whole = false;                ///< A row's summary holds every stored field.
   std::string_view path{};                      ///< Below /v1; empty: the collection's name.
   std::string_view list_key{};                  ///< Key of a list; empty: the collection's name.
+  int detail_since = 43;                        ///< First version with `detail` in a query.
 
   std::string_view api_path() const { return path.empty() ? collection : path; }
   std::string_view key() const { return list_key.empty() ? collection : list_key; }

@@ -18,21 +18,17 @@ std::string host_name() {
 }  // namespace
 
 identity make_identity(const settings& x) {
-  identity out{host_name(), x.name, random_uuid(), ironbus::system_clock{}.now()};
+  identity out{x.name, x.name, random_uuid(), ironbus::system_clock{}.now()};
   if (!out.name.empty()) return out;
-  out.name = out.host;
+  out.host = out.name = host_name();
   for (const auto& role : x.roles) out.name += "-" + role;
   return out;
 }
 
 member describe(const identity& who, const settings& x, const driver_catalog& drivers) {
-  // Clients tell conductors apart by this: what was named is known by its name.
-  json about{{"host", x.name.empty() ? who.host : x.name},
-             {"roles", x.roles},
-             {"drivers", json::array()},
-             {"conductor_group", x.executor.groups.front()},
-             {"pid", getpid()},
-             {"started_at", who.since}};
+  json about{{"host", who.host},         {"roles", x.roles},
+             {"drivers", json::array()}, {"conductor_group", x.executor.groups.front()},
+             {"pid", getpid()},          {"started_at", who.since}};
   // A gateway alone serves no driver.
   if (x.has_role("conductor") || x.has_role("driver"))
     for (const auto& type : drivers.types()) about["drivers"].push_back(type.name);

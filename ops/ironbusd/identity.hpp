@@ -9,7 +9,7 @@ namespace ironbus::daemon {
 
 /// Who this process is.
 struct identity {
-  std::string host;         ///< The machine's name.
+  std::string host;         ///< What clients see: the name as configured, else the machine's.
   std::string name;         ///< As configured, else HOSTNAME-ROLES.
   std::string incarnation;  ///< New at each start.
   timestamp since;

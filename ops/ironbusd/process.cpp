@@ -100,6 +100,7 @@ result<std::monostate> process::start_health() {
 void process::start_conductor() {
   auto options = settings_.runtime;
   options.name = who_.name;
+  options.host = who_.host;
   options.shards = settings_.shards;
   conductor_ = std::make_unique<conductor>(*bus_, *records_, catalog_, time_, settings_.conductor,
                                            std::move(options));
