@@ -69,3 +69,22 @@ REQUESTS = table(
           " ir-delete-all", "*", "inspection rules"),
     allow("continue-inspection-400 continue-inspection-404", "*", "inspection through an agent"),
 )
+
+# Cases of cli_test.py and sdk_test.py: a class, or a class and its test, and what is missing.
+CASES = {
+    "cli.catalogue.Allocations": ALLOCATION,
+    "cli.catalogue.Chassis": "chassis",
+    "cli.catalogue.DeployTemplates": "deploy templates",
+    "cli.fleet.CreateFromFile.test_chassis_with_nodes": "chassis and port groups",
+    "cli.fleet.DriverPassthru": "vendor passthru",
+    "cli.fleet.DriverRaid": RAID,
+    "cli.ports.PortGroups": "port groups",
+    "cli.states.BootDevice": "boot device",
+    "cli.states.BootMode": "boot mode",
+    "cli.states.Console": "console",
+    "cli.states.Machine": "NMI, BIOS settings and RAID",
+    "cli.states.Passthru": "vendor passthru",
+    "cli.states.Vifs": "VIFs",
+    "cli.volumes.Connectors": "volumes",
+    "cli.volumes.Targets": "volumes",
+}

@@ -3,5 +3,6 @@
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
-                                "system"))
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Last: both folders have a cli_test.py.
+sys.path.append(os.path.join(TESTS, "system"))
