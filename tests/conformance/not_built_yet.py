@@ -87,4 +87,12 @@ CASES = {
     "cli.states.Vifs": "VIFs",
     "cli.volumes.Connectors": "volumes",
     "cli.volumes.Targets": "volumes",
+    "sdk.catalogue.Allocations": ALLOCATION,
+    "sdk.catalogue.Chassis": "chassis",
+    "sdk.catalogue.DeployTemplates": "deploy templates",
+    "sdk.catalogue.Volumes": "volumes",
+    "sdk.nodes.Boot": "boot device and boot mode",
+    "sdk.nodes.Passthru": "vendor passthru",
+    "sdk.nodes.Vifs": "VIFs",
+    "sdk.ports.PortGroups": "port groups",
 }

@@ -2,10 +2,8 @@
 
 import json
 
-from case import Case, NothingThere
+from case import Case, is_nothing
 from stock_client import Refused, StockClient
-
-HERE_IS_NOTHING = "There is nothing at this path. (HTTP 404)"
 
 
 class CliCase(Case):
@@ -17,12 +15,7 @@ class CliCase(Case):
 
     def do(self, command, *words):
         """What the command prints."""
-        try:
-            return self.client.quick(*command.split(), *words)
-        except Refused as refused:
-            if HERE_IS_NOTHING in str(refused):
-                raise NothingThere(str(refused)) from None
-            raise
+        return self.client.quick(*command.split(), *words)
 
     def show(self, command, *words):
         return json.loads(self.do(command, *words, "-f", "json"))
@@ -38,6 +31,8 @@ class CliCase(Case):
         try:
             said = self.do(command, *words)
         except Refused as refused:
+            if is_nothing(refused):
+                raise
             self.assertIn(text.lower(), str(refused).lower())
         else:
             self.fail(f"baremetal {command} {' '.join(words)} was not refused: {said}")
