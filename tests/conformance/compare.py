@@ -43,7 +43,7 @@ def short(value, limit=160):
 
 
 class Plain:
-    """One answer without what its server chose. `known` are the ids the requests themselves name."""
+    """One answer without what its server chose. `known` are the ids that requests name."""
 
     def __init__(self, base, known):
         self.base = base

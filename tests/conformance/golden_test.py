@@ -49,10 +49,14 @@ def judge(url, wanted):
         sys.exit(f"no request is called {name_wanted}")
     ledger = Ledger(INTENDED, REQUESTS)
     complaints = []
-    for name, theirs, ours, differences in replay.run(name_wanted):
-        if name_wanted in (None, name):
-            complaints += [f"{name}: {one}" for one in ledger.enter(name, differences)]
-    if wanted.show:
+    name = "the start"
+    try:
+        for name, theirs, ours, differences in replay.run(name_wanted):
+            if name_wanted in (None, name):
+                complaints += [f"{name}: {one}" for one in ledger.enter(name, differences)]
+    except AssertionError as error:
+        complaints.append(f"nothing is asked after {name}: {error}")
+    if wanted.show and name == wanted.show:
         show(theirs, ours, differences)
     if not name_wanted:
         complaints += ledger.unneeded()

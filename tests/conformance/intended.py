@@ -1,8 +1,8 @@
 """Where ironbus answers otherwise than the recorded service, and means to.
 
-A row: names of requests, paths in the answer, why, and mostly the value ironbus has there. U…, T…
-and L… are the numbers of the rules for it in the project's list of divergences. A row that is not
-needed any more makes golden_test.py fail.
+A row: names of requests, paths in the answer, why, and mostly the value that ironbus has there. U2
+and the like are rules in the project's list of divergences. A row that is not needed any more makes
+golden_test.py fail.
 """
 
 from allowance import allow, table

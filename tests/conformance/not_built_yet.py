@@ -7,7 +7,6 @@ from allowance import allow, table
 
 AGENT = "the interfaces that work through an agent in the machine"
 RAID = "RAID"
-ALLOCATION = "allocations"
 HEARD = "|".join(f"body.*driver_internal_info.{note}" for note in
                  ("agent_last_heartbeat", "agent_version", "agent_url", "agent_secret_token"))
 
@@ -25,39 +24,21 @@ REQUESTS = table(
     allow("indicators indicator-system indicator-led inject-nmi", "*", "indicators and NMI"),
     allow("console-get console-on console-off", "*", "console"),
     allow("raid-set raid-set-bad-400 driver-raid-properties", "*", RAID),
-    allow("node-unset-chassis node-set-shard new-node-show new-node-list-detail node-after-service",
-          "body.*target_raid_config.logical_disks", RAID),
+    allow("node-set-chassis node-unset-chassis node-set-shard new-node-show new-node-list-detail"
+          " node-after-service", "body.*target_raid_config.logical_disks", RAID),
     allow("bios-list bios-404 new-firmware", "*", "BIOS settings and firmware"),
     allow("vifs vif-attach vif-detach", "*", "VIFs"),
     allow("vendor-methods vendor-call vendor-call-missing-400 vendor-call-unknown-400"
           " vendor-no-method-400 driver-vendor-methods driver-vendor-bad", "*", "vendor passthru"),
 
-    allow("portgroup-create portgroup-dup-409 portgroup-bad-name-400 portgroups portgroup-show"
-          " portgroup-404 portgroup-ports portgroup-delete-nonempty-409 port-out-of-portgroup"
-          " portgroup-patch portgroup-delete", "*", "port groups"),
-    allow("volume-root volume-connector-create volume-connector-dup-409 volume-connectors"
-          " volume-target-create volume-target-dup-409 volume-targets volume-connector-delete"
-          " volume-target-delete", "*", "volumes"),
-    allow("chassis-create chassis-dup-409 chassis-list chassis-detail chassis-show chassis-404"
-          " chassis-patch chassis-bad-uuid chassis-nodes node-set-chassis chassis-delete-nonempty"
-          " chassis-delete chassis-delete-404", "*", "chassis"),
-    allow("dt-create dt-dup-409 dt-bad-name-400 dt-no-steps-400 dt-bad-interface-400 dt-list"
-          " dt-show dt-patch dt-delete", "*", "deploy templates"),
-    allow("alloc-create alloc-show alloc-list alloc-dup-409 alloc-no-rc-400 alloc-of-node"
-          " alloc-none alloc-failed-show alloc-delete alloc-delete-failed alloc-404", "*",
-          ALLOCATION),
-    allow("node-after-alloc node-set-shard new-node-show new-node-list-detail node-after-service",
-          "body.*instance_info.traits", ALLOCATION),
     allow("events-post events-bad-400 shards shards2", "*", "events and shards"),
-    allow("rb-create rb-dup-409 rb-bad-name-400 rb-no-steps-400 rb-list rb-show rb-404 rb-patch"
-          " rb-traits-get rb-traits-put rb-trait-add rb-trait-delete rb-traits-bad-400"
-          " rb-show-traits rb-patch-ramdisk rb-clean rb-clean-404 rb-delete", "*", "runbooks"),
+    allow("rb-clean rb-clean-404", "*", "cleaning by a runbook"),
 
     allow("new-driver-redfish-properties", "*", "the hardware type redfish"),
     allow("node-patch-interface node-fast-track node-fast-track-off lookup-fast-track lookup-second"
           " hb-ok", "*", AGENT),
-    allow("node-after-hb node-unset-chassis node-set-shard new-node-show new-node-list-detail",
-          HEARD, AGENT),
+    allow("node-after-hb node-set-chassis node-unset-chassis node-set-shard new-node-show"
+          " new-node-list-detail", HEARD, AGENT),
     allow("node-after-service", "body.driver_internal_info.agent_last_heartbeat|"
           "body.driver_internal_info.agent_version", AGENT),
 
@@ -72,27 +53,15 @@ REQUESTS = table(
 
 # Cases of cli_test.py and sdk_test.py: a class, or a class and its test, and what is missing.
 CASES = {
-    "cli.catalogue.Allocations": ALLOCATION,
-    "cli.catalogue.Chassis": "chassis",
-    "cli.catalogue.DeployTemplates": "deploy templates",
-    "cli.fleet.CreateFromFile.test_chassis_with_nodes": "chassis and port groups",
     "cli.fleet.DriverPassthru": "vendor passthru",
     "cli.fleet.DriverRaid": RAID,
-    "cli.ports.PortGroups": "port groups",
     "cli.states.BootDevice": "boot device",
     "cli.states.BootMode": "boot mode",
     "cli.states.Console": "console",
     "cli.states.Machine": "NMI, BIOS settings and RAID",
     "cli.states.Passthru": "vendor passthru",
     "cli.states.Vifs": "VIFs",
-    "cli.volumes.Connectors": "volumes",
-    "cli.volumes.Targets": "volumes",
-    "sdk.catalogue.Allocations": ALLOCATION,
-    "sdk.catalogue.Chassis": "chassis",
-    "sdk.catalogue.DeployTemplates": "deploy templates",
-    "sdk.catalogue.Volumes": "volumes",
     "sdk.nodes.Boot": "boot device and boot mode",
     "sdk.nodes.Passthru": "vendor passthru",
     "sdk.nodes.Vifs": "VIFs",
-    "sdk.ports.PortGroups": "port groups",
 }

@@ -130,8 +130,8 @@ class PortGroups(CliCase):
         self.assertEqual(len(self.rows("port group list", "--limit", "1")), 1)
         self.assertEqual(self.column("UUID", "port group list", "--marker", one["uuid"])[0],
                          two["uuid"])
-        names = self.column("Name", "port group list", "--sort", "name:desc")
-        self.assertLess(names.index(two["name"]), names.index(one["name"]))
+        listed = self.column("UUID", "port group list", "--sort", "uuid:desc")
+        self.assertEqual(listed, sorted(listed, reverse=True))
 
     def test_set_and_unset(self):
         made, name, address = self.group(), self.name("group"), self.address()

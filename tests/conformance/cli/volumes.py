@@ -49,14 +49,19 @@ class Connectors(Volumes):
         self.assertEqual(list(self.rows("volume connector list", "--fields", "type")[0]), ["Type"])
 
     def test_set_and_unset(self):
-        made, other = self.connector()["uuid"], self.still()
+        made = self.connector()["uuid"]
         self.do("volume connector set", made, "--type", "wwnn", "--connector-id", "20:00",
-                "--extra", "a=1", "--node", other)
+                "--extra", "a=1")
         now = self.show("volume connector show", made)
         self.assertEqual((now["type"], now["connector_id"]), ("wwnn", "20:00"))
-        self.assertEqual((now["extra"], now["node_uuid"]), ({"a": 1}, other))
+        self.assertEqual(now["extra"], {"a": 1})
         self.do("volume connector unset", made, "--extra", "a")
         self.assertEqual(self.show("volume connector show", made)["extra"], {})
+
+    def test_move_to_another_node(self):
+        made, other = self.connector()["uuid"], self.still()
+        self.do("volume connector set", made, "--node", other)
+        self.assertEqual(self.show("volume connector show", made)["node_uuid"], other)
 
     def test_delete(self):
         one, two = self.connector()["uuid"], self.connector()["uuid"]
@@ -108,16 +113,21 @@ class Targets(Volumes):
                          ["Volume ID"])
 
     def test_set_and_unset(self):
-        made, other = self.target()["uuid"], self.still()
+        made = self.target()["uuid"]
         self.do("volume target set", made, "--type", "fibre_channel", "--volume-id", "v9",
-                "--boot-index", "3", "--extra", "a=1", "--property", "b=2", "--node", other)
+                "--boot-index", "3", "--extra", "a=1", "--property", "b=2")
         now = self.show("volume target show", made)
         self.assertEqual((now["volume_type"], now["volume_id"]), ("fibre_channel", "v9"))
-        self.assertEqual((now["boot_index"], now["node_uuid"]), (3, other))
+        self.assertEqual(now["boot_index"], 3)
         self.assertEqual((now["extra"], now["properties"]), ({"a": 1}, {"b": 2}))
         self.do("volume target unset", made, "--extra", "a", "--property", "b")
         now = self.show("volume target show", made)
         self.assertEqual((now["extra"], now["properties"]), ({}, {}))
+
+    def test_move_to_another_node(self):
+        made, other = self.target()["uuid"], self.still()
+        self.do("volume target set", made, "--node", other)
+        self.assertEqual(self.show("volume target show", made)["node_uuid"], other)
 
     def test_delete(self):
         one, two = self.target()["uuid"], self.target()["uuid"]
