@@ -1,0 +1,79 @@
+"""Where ironbus answers otherwise than the recorded service, and means to.
+
+A row: names of requests, paths in the answer, why, and mostly the value that ironbus has there. U2
+and the like are rules in the project's list of divergences. A row that is not needed any more makes
+golden_test.py fail.
+"""
+
+from allowance import allow, table
+from compare import ABSENT
+
+NO_LOCK = "nothing ever holds a node, so there is nothing to be refused for"
+VERSIONS = "U18: every answer says which versions there are"
+ALLOWED = "the methods that the path has, not those of its kind"
+OURS = "ironbus says its own name"
+HOSTS = "the name of the machine, and that it is alive"
+DRIVERS = "ironbus enables other hardware types and interfaces, and lists them in another order"
+FORMER_NODE = "a node that had this id before had left a trait behind"
+INTERNALS = "notes that the other service keeps for itself"
+OWNERLESS = "no conductor owns a node: its shard goes wherever RabbitMQ sends it"
+NEXT = "U20: the next page is asked for as the first one was"
+DEFECT = "a defect of the recorded service, its 500"
+
+INTERFACES = "|".join(
+    f"body.*enabled_{kind}_interfaces*"
+    for kind in ("bios", "console", "deploy", "inspect", "network", "raid", "rescue", "storage"))
+NOTES = "|".join(
+    f"body.*driver_internal_info.{note}"
+    for note in ("clean_steps", "deploy_steps", "cleaning_disable_ramdisk", "declarative_cleaning"))
+NODE = "11111111-aaaa-4aaa-8aaa-000000000002"
+
+INTENDED = table(
+    allow("root", "body.name|body.description", OURS),
+    allow("unknown-path-404 unknown-root-404 head-nodes node-bad-ident node-put-405 hb-get-405",
+          "header X-OpenStack-Ironic-API-*", VERSIONS),
+    allow("mv-garbage", "header X-OpenStack-Ironic-API-M*", VERSIONS),
+
+    allow("head-nodes", "header Allow", ALLOWED, "GET, POST"),
+    allow("node-put-405", "header Allow", ALLOWED, "DELETE, GET, PATCH"),
+    allow("method-not-allowed", "status", "there is no such method, whatever it is asked for", 405),
+
+    allow("drivers drivers-detail drivers-fields new-drivers", "body.drivers.redfish", DRIVERS),
+    allow("drivers drivers-detail drivers-fields new-drivers driver-show driver-show-mv-1.1",
+          "body.*hosts.0", HOSTS),
+    allow("drivers-detail driver-show new-drivers", INTERFACES, DRIVERS),
+    allow("driver-properties", "body.fake_delays|body.fake_failures|body.fake_waits",
+          "the fake driver has switches of its own"),
+    allow("conductors conductors-detail",
+          "body.conductors.0.hostname|body.conductors.0.links.?.href", HOSTS),
+    allow("conductors conductors-detail", "body.conductors.0.alive", HOSTS, True),
+    allow("conductors-detail", "body.conductors.0.drivers", DRIVERS, ["fake-hardware"]),
+
+    allow("node-* new-node-*", "body.*conductor", OWNERLESS, None),
+    allow("node-* locked-show", "body.reservation", NO_LOCK, None),
+    allow("node-* traits-empty", "body.*traits", FORMER_NODE, []),
+    allow("node-*", NOTES + "|body.driver_internal_info.service_steps", INTERNALS, ABSENT),
+    allow("new-node-*", NOTES, INTERNALS, ABSENT),
+    allow("node-* new-node-*", "body.*driver_internal_info.last_power_state_change",
+          "a time has a zone", "a time+00:00"),
+    allow("new-node-list-detail", "body.nodes.0.updated_at",
+          "a PATCH that is refused changes nothing, there it locked and unlocked", None),
+
+    allow("node-create-owner", "status",
+          "without authentication everybody may say whose a node is", 201),
+    allow("node-create-invalid-json-400", "status", "U2", 400),
+    allow("node-create-no-content-type", "status",
+          "JSON is read whatever it is called; the recording's client called it a form", 201),
+    allow("prov-active-badsteps-400", "status", "U12: " + DEFECT, 400),
+    allow("prov-rebuild", "status", "U10: " + DEFECT, 202),
+
+    allow("node-list-detail-param", "body.next", NEXT,
+          "http://host/v1/nodes?detail=true&limit=1&marker=11111111-aaaa-4aaa-8aaa-000000000001"),
+    allow("node-list-limit", "body.next", NEXT,
+          "http://host/v1/nodes?limit=1&marker=11111111-aaaa-4aaa-8aaa-000000000001"),
+    allow("node-list-marker", "body.next", NEXT, f"http://host/v1/nodes?limit=1&marker={NODE}"),
+
+    allow("locked-patch-409", "status", NO_LOCK, 200),
+    allow("locked-provision-409 locked-power-409 locked-maint", "status", NO_LOCK, 202),
+    allow("locked-delete-409 locked-traits-409", "status", NO_LOCK, 204),
+)
