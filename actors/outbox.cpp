@@ -21,6 +21,7 @@ std::string encode_outgoing(const outgoing& x) {
                   {"key", x.routing_key},
                   {"id", x.id},
                   {"mandatory", x.mandatory},
+                  {"correlation_id", x.correlation_id},
                   {"body", x.body}});
 }
 
@@ -34,6 +35,8 @@ result<outgoing> decode_outgoing(std::string_view text) {
     in->at("id").get_to(out.id);
     in->at("body").get_to(out.body);
     out.mandatory = in->value("mandatory", false);
+    out.correlation_id = in->value("correlation_id", "");
+    out.durable = !out.exchange.empty();  // replies are not worth a disk write
     return out;
   } catch (const json::exception& e) {
     return fail(error_code::internal, std::string{"cannot decode outbox entry: "} + e.what());

@@ -19,6 +19,8 @@ IRONBUS_CODEC(delete_part, kind, uuid)
 IRONBUS_CODEC(set_traits, mode, traits)
 IRONBUS_CODEC(claim_node, allocation, resource_class, traits, owner, backfill)
 IRONBUS_CODEC(release_node, allocation)
+IRONBUS_CODEC(call_driver, interface, method, args, wait)
+IRONBUS_CODEC(set_target_raid, config)
 IRONBUS_CODEC(agent_lookup, fresh_token)
 IRONBUS_CODEC(agent_heartbeat, callback_url, agent_version, agent_token, agent_status,
               agent_status_message)
@@ -31,9 +33,10 @@ void from_json(const json&, delete_node&) {}
 namespace {
 
 constexpr std::array<std::string_view, std::variant_size_v<command>> command_names{
-    "create_node",     "update_node",  "delete_node",  "set_provision_state", "set_power_state",
-    "set_maintenance", "create_part",  "update_part",  "delete_part",         "set_traits",
-    "claim_node",      "release_node", "agent_lookup", "agent_heartbeat",     "observe_power",
+    "create_node",     "update_node",   "delete_node", "set_provision_state", "set_power_state",
+    "set_maintenance", "create_part",   "update_part", "delete_part",         "set_traits",
+    "claim_node",      "release_node",  "call_driver", "set_target_raid",     "agent_lookup",
+    "agent_heartbeat", "observe_power",
 };
 
 }  // namespace

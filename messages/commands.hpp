@@ -79,6 +79,20 @@ struct set_traits {
   std::vector<std::string> traits;
 };
 
+/// Calls a method of one of the node's interfaces; the reply's body is its answer, or comes at once
+/// if nobody is to wait. Refused if the interface has no such method.
+struct call_driver {
+  std::string interface;  ///< Kind: "management".
+  std::string method;
+  json args = json::object();
+  bool wait = true;
+};
+
+/// PUT /v1/nodes/{id}/states/raid.
+struct set_target_raid {
+  json config = json::object();
+};
+
 /// The ramdisk has found its node: gives it a token where it has none. The reply's body is
 /// {"agent_token": "…"} the first time and {"agent_token": "******"} later.
 struct agent_lookup {
@@ -113,10 +127,10 @@ struct release_node {
   std::string allocation;
 };
 
-using command =
-    std::variant<create_node, update_node, delete_node, set_provision_state, set_power_state,
-                 set_maintenance, create_part, update_part, delete_part, set_traits, claim_node,
-                 release_node, agent_lookup, agent_heartbeat, observe_power>;
+using command = std::variant<create_node, update_node, delete_node, set_provision_state,
+                             set_power_state, set_maintenance, create_part, update_part,
+                             delete_part, set_traits, claim_node, release_node, call_driver,
+                             set_target_raid, agent_lookup, agent_heartbeat, observe_power>;
 
 void to_json(json& out, const patch_operation& x);
 void from_json(const json& in, patch_operation& x);
@@ -137,6 +151,7 @@ struct reply {
   /// Text of a JSON document: after create_node and update_node the snapshot; after create_part
   /// and update_part the part; after create_record and update_record the record; see agent_lookup.
   std::string body;
+  bool later = false;  ///< Nothing is said now: the answer comes with a later decision.
 };
 
 std::string encode_reply(const reply& x);

@@ -38,6 +38,15 @@ struct step_declaration {
   std::vector<step_argument> arguments;
 };
 
+/// A method that a vendor interface offers under vendor_passthru, besides being declared as a step.
+struct vendor_method {
+  std::string name;
+  std::string description;
+  std::vector<std::string> http_methods{"POST"};
+  bool async = true;  ///< Answered before it is carried out.
+  bool require_exclusive_lock = true;
+};
+
 /// A key of driver_info that an interface reads.
 struct driver_property {
   std::string name;
@@ -57,6 +66,7 @@ struct interface_implementation {
   std::function<std::optional<failure>(const node_snapshot&)> validate;
   std::vector<std::string> power_states;  ///< Targets that a power interface supports.
   std::vector<std::string> boot_devices;  ///< Devices that a management interface supports.
+  std::vector<vendor_method> vendor_methods;
 
   const step_declaration* find_step(std::string_view name) const;
 };

@@ -76,6 +76,7 @@ IRONBUS_CODEC(ledger_entry, interface, name, index, attempt, started_at, finishe
 IRONBUS_CODEC(operation, kind, id, steps, index, attempt, planned, started_at, ledger, request,
               abort_requested, failure, settled)
 IRONBUS_CODEC(power_action, id, target, timeout_seconds, attempt)
+IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id)
 IRONBUS_CODEC(step_in_flight, operation_id, index, attempt, since, until)
 
 }  // namespace ironbus

@@ -100,6 +100,19 @@ struct power_action {
   uint32_t attempt = 1;
 };
 
+/// A call of a driver for somebody who waits for its answer, such as reading the boot device; runs
+/// between the steps of a workflow.
+struct driver_call {
+  std::string id;
+  step what;
+  uint32_t attempt = 1;
+  std::string reply_to{};  ///< Empty: nobody waits.
+  std::string correlation_id{};
+};
+
+/// How many calls a node may have waiting.
+inline constexpr size_t driver_calls_max = 16;
+
 /// The one step request that is out at the drivers for a node.
 struct step_in_flight {
   std::string operation_id;
@@ -135,6 +148,8 @@ void to_json(json& out, const operation& x);
 void from_json(const json& in, operation& x);
 void to_json(json& out, const power_action& x);
 void from_json(const json& in, power_action& x);
+void to_json(json& out, const driver_call& x);
+void from_json(const json& in, driver_call& x);
 void to_json(json& out, const step_in_flight& x);
 void from_json(const json& in, step_in_flight& x);
 

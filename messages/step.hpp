@@ -69,6 +69,7 @@ struct facts {
   std::optional<std::string> power_state;
   std::optional<std::string> boot_mode;
   std::optional<bool> secure_boot;
+  std::optional<bool> console_enabled;
   std::optional<std::string> health;
   json properties = json::object();            ///< Merged; null removes a key.
   json driver_internal_info = json::object();  ///< Merged; null removes a key.
@@ -85,6 +86,7 @@ struct step_outcome {
   awaited waits_for = awaited::agent;
   std::optional<uint32_t> wait_seconds;  ///< How long at most; unset: the workflow's own limit.
   facts learnt;
+  json answer;         ///< Of a driver call: what the caller asked for.
   std::string worker;  ///< "<member name>/<incarnation>".
   std::string evidence;
 };

@@ -59,6 +59,9 @@ struct context {
   std::string_view conductor;  ///< Name of this conductor, for event sources.
   uint32_t shards = routing::default_shards;
   std::string_view host = conductor;  ///< What clients see as the node's conductor.
+  /// Where an answer that comes later goes; empty: nobody waits for one.
+  std::string_view reply_to = {};
+  std::string_view correlation_id = {};
 };
 
 }  // namespace ironbus

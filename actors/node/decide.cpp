@@ -2,6 +2,7 @@
 
 #include "actors/node/agent.hpp"
 #include "actors/node/association.hpp"
+#include "actors/node/calls.hpp"
 #include "actors/node/enroll.hpp"
 #include "actors/node/outcome.hpp"
 #include "actors/node/parts.hpp"
@@ -35,6 +36,8 @@ void apply(decision& d, const command& message) {
                  [&](const set_traits& x) { change_traits(d, x); },
                  [&](const claim_node& x) { claim(d, x); },
                  [&](const release_node& x) { release(d, x); },
+                 [&](const call_driver& x) { call_interface(d, x); },
+                 [&](const set_target_raid& x) { change_target_raid(d, x); },
                  [&](const agent_lookup& x) { look_up(d, x); },
                  [&](const agent_heartbeat& x) { heartbeat(d, x); },
                  [&](const observe_power& x) { power_observed(d, x.found); },

@@ -36,6 +36,11 @@ public:
   void emit(std::string_view event_type, json data);
   /// Asks the drivers for a step.
   void request(const step_request& x);
+  /// Sends any other message.
+  void send(outgoing x) {
+    changed = true;
+    messages_.push_back(std::move(x));
+  }
   /// Sends a command to a record.
   void tell(const std::string& subject, const record_command& x);
   /// Notes an error or a milestone in the node's history.

@@ -1,5 +1,6 @@
 #include "actors/node/outcome.hpp"
 
+#include "actors/node/calls.hpp"
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
 #include "actors/node/waiting.hpp"
@@ -32,6 +33,7 @@ void learn(decision& d, const facts& x) {
   if (x.power_state) about.power_state = x.power_state;
   if (x.boot_mode) about.boot_mode = x.boot_mode;
   if (x.secure_boot) about.secure_boot = x.secure_boot;
+  if (x.console_enabled) about.console_enabled = *x.console_enabled;
   if (x.health) about.health = x.health;
   merge(about.properties, x.properties);
   merge(about.driver_internal_info, x.driver_internal_info);
@@ -72,6 +74,7 @@ void step_ended(decision& d, const step_outcome& x) {
   d.changed = true;
   learn(d, x.learnt);
   if (s.power && s.power->id == x.id.operation_id) return power_action_ended(d, x);
+  if (is_driver_call(s, x.id.operation_id)) return driver_call_ended(d, x);
   if (!s.current || s.current->id != x.id.operation_id)
     return advance(d);  // the operation was aborted while its step was out
   switch (x.status) {

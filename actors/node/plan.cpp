@@ -150,7 +150,7 @@ const char* request_key(workflow kind) {
 }  // namespace
 
 std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
-                             std::span<const driver_call> calls, step_role role) {
+                             std::span<const fixed_call> calls, step_role role) {
   std::vector<step> out;
   for (const auto& call : calls) {
     const auto* implementation = ctx.drivers.of(x.about, call.interface);

@@ -9,7 +9,7 @@ namespace ironbus {
 
 /// The driver calls among `calls` that the node's interfaces declare, as steps.
 std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
-                             std::span<const driver_call> calls, step_role role);
+                             std::span<const fixed_call> calls, step_role role);
 
 /// The work steps of a workflow, in the order in which they run: what the drivers declare for the
 /// phase with a priority above 0, merged with what the request asks for. `invalid` names every bad

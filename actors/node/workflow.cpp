@@ -1,5 +1,6 @@
 #include "actors/node/workflow.hpp"
 
+#include "actors/node/calls.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/power.hpp"
 #include "actors/node/reset.hpp"
@@ -196,6 +197,7 @@ void begin_workflow(decision& d, workflow kind, provision_event on, json request
 void advance(decision& d) {
   auto& x = d.next;
   if (!x.in_flight) start_power_action(d);
+  if (!x.in_flight) start_driver_call(d);
   while (!x.in_flight && !x.waiting) {
     if (!x.current && x.queued) {
       x.current = std::move(x.queued);
@@ -217,6 +219,8 @@ void ask_again(decision& d) {
                        machine_of(x.about, x.ports)};
   if (x.power && x.power->id == out.operation_id)
     request.what = power_step(*x.power);
+  else if (is_driver_call(x, out.operation_id))
+    request.what = x.calls.front().what;
   else if (x.current && x.current->id == out.operation_id)
     request.what = translated(x.current->steps[out.index]);
   else

@@ -10,7 +10,7 @@
 namespace ironbus {
 
 /// A call of a driver interface that a workflow makes by itself.
-struct driver_call {
+struct fixed_call {
   std::string_view interface;
   std::string_view name;
 };
@@ -20,10 +20,10 @@ struct driver_call {
 struct workflow_info {
   workflow kind;
   std::string_view noun;  ///< In sentences: "the <noun> operation".
-  std::span<const driver_call> prepare;
+  std::span<const fixed_call> prepare;
   uint32_t phase;  ///< phase_none: there are no work steps.
-  std::span<const driver_call> finish;
-  std::span<const driver_call> finish_failed;
+  std::span<const fixed_call> finish;
+  std::span<const fixed_call> finish_failed;
   provision_event done;  ///< The event of its good end.
   /// Where the work step in progress is shown; null if nowhere.
   json node::*shown_in;
@@ -37,7 +37,7 @@ struct workflow_info {
 
 namespace workflow_table {
 
-using call = driver_call;
+using call = fixed_call;
 
 inline constexpr std::array verify{call{"power", "get_power_state"}};
 inline constexpr std::array inspect{call{"inspect", "inspect_hardware"}};

@@ -132,7 +132,10 @@ void aggregate_state::handle_front() {
 }
 
 void aggregate_state::apply(const inbound& message) {
-  auto x = it_->propose(message, env_->decide_context(), env_->options.shards);
+  auto ctx = env_->decide_context();
+  ctx.reply_to = message.reply_to;
+  ctx.correlation_id = message.correlation_id;
+  auto x = it_->propose(message, ctx, env_->options.shards);
   if (x.duplicate) ++env_->duplicates;
   if (x.changed) return save(std::move(x));
   answer(*env_, message, x.answer);

@@ -74,7 +74,7 @@ bool has_expired(const inbound& x, timestamp now) {
 }
 
 void answer(environment& env, const inbound& x, const reply& text) {
-  if (x.reply_to.empty()) return;
+  if (x.reply_to.empty() || text.later) return;
   env.messages.publish({.exchange = {},
                         .routing_key = x.reply_to,
                         .id = "reply." + x.id,

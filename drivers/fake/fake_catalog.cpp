@@ -60,7 +60,33 @@ std::vector<step_declaration> management_steps() {
   return {call("set_boot_device",
                {{"device", "Device to boot from: pxe.", true},
                 {"persistent", "Whether it holds for all later boots, too.", false}}),
-          call("get_boot_device")};
+          call("get_boot_device"),
+          call("set_boot_mode", {{"mode", "uefi or bios.", true}}),
+          call("set_secure_boot", {{"state", "Whether to boot signed code only.", true}}),
+          call("get_indicators"),
+          call("get_indicator_state", {{"indicator", "Such as led@system.", true}}),
+          call("set_indicator_state", {{"indicator", "Such as led@system.", true},
+                                       {"state", "on, off or blinking.", true}})};
+}
+
+std::vector<step_declaration> network_steps() {
+  return {call("vif_list"), call("vif_attach", {{"id", "Of the VIF.", true}}),
+          call("vif_detach", {{"id", "Of the VIF.", true}})};
+}
+
+std::vector<step_declaration> vendor_steps() {
+  std::vector<step_declaration> out{
+      offered("log_passthrough", phase_clean, {{"bar", "Any text; it is noted.", false}})};
+  for (const char* name : {"second_method", "third_method_sync", "fourth_method_shared_lock"})
+    out.push_back(call(name, {{"bar", "A word to be compared.", true}}));
+  return out;
+}
+
+std::vector<vendor_method> fake_vendor_methods() {
+  return {{"log_passthrough", "Notes a text in the log of the worker."},
+          {"second_method", "Says whether bar is kazoo."},
+          {"third_method_sync", "Says whether bar is meow.", {"POST"}, false},
+          {"fourth_method_shared_lock", "Says whether bar is woof.", {"POST"}, true, false}};
 }
 
 std::vector<step_declaration> boot_steps() {
@@ -106,18 +132,17 @@ std::vector<fake_kind> fake_kinds() {
   return {
       {"bios", bios_steps()},
       {"boot", boot_steps()},
-      {"console", {call("start_console"), call("stop_console")}},
+      {"console", {call("start_console"), call("stop_console"), call("get_console")}},
       {"deploy", deploy_steps()},
       {"firmware", firmware_steps()},
       {"inspect", {call("inspect_hardware"), call("abort")}},
       {"management", management_steps()},
-      {"network", {}},
+      {"network", network_steps()},
       {"power", power_steps()},
       {"raid", raid_steps()},
       {"rescue", {call("rescue"), call("unrescue"), call("clean_up")}},
       {"storage", {call("attach_volumes"), call("detach_volumes")}},
-      {"vendor",
-       {offered("log_passthrough", phase_clean, {{"bar", "Any text; it is noted.", false}})}},
+      {"vendor", vendor_steps()},
   };
 }
 
@@ -164,6 +189,7 @@ std::vector<interface_implementation> fake_implementations() {
       x.properties = script_properties();
     }
     if (x.kind == "management") x.boot_devices = {"pxe"};
+    if (x.kind == "vendor") x.vendor_methods = fake_vendor_methods();
     if (x.kind == "vendor")  // called required in their text, as clients know them; not enforced
       x.properties = {{"B1", "B1 description. Required.", false},
                       {"B2", "B2 description. Required.", false}};

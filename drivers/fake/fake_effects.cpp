@@ -47,6 +47,78 @@ step_outcome set_boot_device(const step_request& x) {
   return step_done();
 }
 
+step_outcome answered(json answer, facts learnt = {}) {
+  auto out = step_done(std::move(learnt));
+  out.answer = std::move(answer);
+  return out;
+}
+
+step_outcome get_boot_device(const step_request&) {
+  return answered({{"boot_device", "pxe"}, {"persistent", false}});
+}
+
+step_outcome set_boot_mode(const step_request& x) {
+  facts learnt;
+  learnt.boot_mode = text_argument(x, "mode");
+  return step_done(std::move(learnt));
+}
+
+step_outcome set_secure_boot(const step_request& x) {
+  facts learnt;
+  learnt.secure_boot = x.what.args.value("state", json{}) == true;
+  return step_done(std::move(learnt));
+}
+
+step_outcome get_indicators(const step_request&) {
+  return answered({{{"name", "led-0@chassis"},
+                    {"component", "chassis"},
+                    {"readonly", true},
+                    {"states", {"off", "on"}}},
+                   {{"name", "led@system"},
+                    {"component", "system"},
+                    {"readonly", false},
+                    {"states", {"blinking", "off", "on"}}}});
+}
+
+step_outcome get_indicator_state(const step_request& x) {
+  const auto name = text_argument(x, "indicator");
+  if (name != "led-0@chassis" && name != "led@system")
+    return step_failed("There is no indicator '" + name + "'.");
+  return answered({{"state", "on"}});
+}
+
+step_outcome set_indicator_state(const step_request& x) {
+  const auto name = text_argument(x, "indicator");
+  if (name != "led@system") return step_failed("The indicator '" + name + "' can not be set.");
+  return step_done();
+}
+
+step_outcome start_console(const step_request&) {
+  facts learnt;
+  learnt.console_enabled = true;
+  return step_done(std::move(learnt));
+}
+
+step_outcome stop_console(const step_request&) {
+  facts learnt;
+  learnt.console_enabled = false;
+  return step_done(std::move(learnt));
+}
+
+step_outcome list_vifs(const step_request&) { return answered(json::array()); }
+
+/// The methods of the vendor interface compare a word.
+step_outcome compare_word(const step_request& x) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> words{{
+      {"second_method", "kazoo"},
+      {"third_method_sync", "meow"},
+      {"fourth_method_shared_lock", "woof"},
+  }};
+  for (const auto& [method, word] : words)
+    if (x.what.name == method) return answered(text_argument(x, "bar") == word);
+  return step_done();
+}
+
 step_outcome apply_settings(const step_request& x) {
   auto at = x.what.args.find("settings");
   if (at == x.what.args.end() || !at->is_array())
@@ -79,6 +151,18 @@ constexpr std::array effects{
     effect_row{"power", "set_power_state", &set_power_state},
     effect_row{"power", "get_power_state", &get_power_state},
     effect_row{"management", "set_boot_device", &set_boot_device},
+    effect_row{"management", "get_boot_device", &get_boot_device},
+    effect_row{"management", "set_boot_mode", &set_boot_mode},
+    effect_row{"management", "set_secure_boot", &set_secure_boot},
+    effect_row{"management", "get_indicators", &get_indicators},
+    effect_row{"management", "get_indicator_state", &get_indicator_state},
+    effect_row{"management", "set_indicator_state", &set_indicator_state},
+    effect_row{"console", "start_console", &start_console},
+    effect_row{"console", "stop_console", &stop_console},
+    effect_row{"network", "vif_list", &list_vifs},
+    effect_row{"vendor", "second_method", &compare_word},
+    effect_row{"vendor", "third_method_sync", &compare_word},
+    effect_row{"vendor", "fourth_method_shared_lock", &compare_word},
     effect_row{"bios", "apply_configuration", &apply_settings},
     effect_row{"firmware", "update", &apply_settings},
     effect_row{"raid", "create_configuration", &create_raid},

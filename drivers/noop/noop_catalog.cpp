@@ -20,7 +20,13 @@ std::vector<interface_implementation> noop_implementations() {
     declared.name = step;
     storage.steps.push_back(std::move(declared));
   }
-  return {named("network", "noop"), std::move(storage)};
+  auto network = named("network", "noop");
+  for (const char* step : {"vif_list", "vif_attach", "vif_detach"}) {
+    step_declaration declared;
+    declared.name = step;
+    network.steps.push_back(std::move(declared));
+  }
+  return {std::move(network), std::move(storage)};
 }
 
 std::vector<interface_implementation> unsupported_implementations() {

@@ -2,6 +2,12 @@
 
 namespace ironbus {
 
+void noop_interface::run(step_request x, step_callback done) {
+  auto out = step_done();
+  if (x.what.name == "vif_list") out.answer = json::array();
+  done(std::move(out));
+}
+
 void unsupported_interface::run(step_request x, step_callback done) {
   done(step_failed("Driver " + x.on.driver + " does not support " + x.what.interface + "."));
 }

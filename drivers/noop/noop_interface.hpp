@@ -4,10 +4,10 @@
 
 namespace ironbus {
 
-/// Has nothing to do: every step is done at once.
+/// Has nothing to do: every step is done at once. There are no VIFs.
 class noop_interface final : public driver_interface {
 public:
-  void run(step_request, step_callback done) override { done(step_done()); }
+  void run(step_request x, step_callback done) override;
 };
 
 /// Refuses every step. The executor does not get this far; it is here for other callers.

@@ -81,6 +81,23 @@ failure too_old(std::string_view what, int since) {
           "'" + std::string{what} + "' needs API version " + version_text(since) + "."};
 }
 
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> logical_disk_properties{{
+    {"raid_level", "JBOD, 0, 1, 2, 5, 6, 1+0, 5+0 or 6+0. Required."},
+    {"size_gb", "Size in GiB, a whole number; MAX: what is left. Required."},
+    {"volume_name", "Name of the volume; made up if absent. Optional."},
+    {"is_root_volume", "Whether the system goes there; false if absent. Optional."},
+    {"share_physical_disks",
+     "Whether other logical disks may use the same disks; false if absent. Optional."},
+    {"disk_type", "hdd or ssd; any if absent. Optional."},
+    {"interface_type", "sata, scsi or sas; any if absent. Optional."},
+    {"number_of_physical_disks",
+     "How many disks to use; as few as the level needs if absent. Optional."},
+    {"controller", "The controller to use; chosen by the driver if absent. Optional."},
+    {"physical_disks",
+     "The disks to use, by the names the driver gives them; chosen by the driver if absent. "
+     "Optional."},
+}};
+
 result<std::vector<std::string>> read_driver_fields(const call& x, std::string_view list) {
   if (x.version < fields_since) return tl::unexpected(too_old("fields", fields_since));
   const auto known = describe(x, {}, json::array(), true);
@@ -185,6 +202,26 @@ void show_driver_properties(const call_ptr& x) {
         for (const auto& property : x->with.catalog.find(kind, name)->properties)
           out[property.name] = property.description;
     x->respond_json(to_text(out));
+  });
+}
+
+void show_raid_properties(const call_ptr& x) {
+  with_driver(x, [x](const hardware_type&, const json&) {
+    json out = json::object();
+    for (const auto& [name, text] : logical_disk_properties) out[std::string{name}] = text;
+    x->respond_json(to_text(out));
+  });
+}
+
+// No driver here has methods of its own: all are of a node's vendor interface.
+void list_driver_vendor_methods(const call_ptr& x) {
+  with_driver(x, [x](const hardware_type&, const json&) { x->respond_json("{}"); });
+}
+
+void call_driver_vendor_method(const call_ptr& x) {
+  with_driver(x, [x](const hardware_type& type, const json&) {
+    x->refuse(
+        {error_code::invalid, "The driver " + type.name + " has no vendor method of that name."});
   });
 }
 

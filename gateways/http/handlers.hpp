@@ -121,10 +121,55 @@ void delete_allocation(const call_ptr&);
 void show_allocation_of_node(const call_ptr&);
 void delete_allocation_of_node(const call_ptr&);
 
+// management.cpp
+void show_boot_device(const call_ptr&);
+void list_boot_devices(const call_ptr&);
+void put_boot_device(const call_ptr&);
+void inject_nmi(const call_ptr&);
+void put_boot_mode(const call_ptr&);
+void put_secure_boot(const call_ptr&);
+void list_indicators(const call_ptr&);
+void show_indicator(const call_ptr&);
+void put_indicator(const call_ptr&);
+
+// console.cpp
+void show_console(const call_ptr&);
+void put_console(const call_ptr&);
+
+// vifs.cpp
+void list_vifs(const call_ptr&);
+void attach_vif(const call_ptr&);
+void detach_vif(const call_ptr&);
+
+// vendor_passthru.cpp
+void list_vendor_methods(const call_ptr&);
+void call_vendor_method(const call_ptr&);
+void call_vendor_method_in_path(const call_ptr&);
+
+// raid.cpp
+void put_raid(const call_ptr&);
+
+// node_components.cpp
+void list_bios_settings(const call_ptr&);
+void show_bios_setting(const call_ptr&);
+void list_firmware(const call_ptr&);
+void list_virtual_media(const call_ptr&);
+void attach_virtual_media(const call_ptr&);
+void detach_virtual_media(const call_ptr&);
+
+// shards.cpp
+void list_shards(const call_ptr&);
+
+// external_events.cpp
+void take_external_events(const call_ptr&);
+
 // drivers.cpp
 void list_drivers(const call_ptr&);
 void show_driver(const call_ptr&);
 void show_driver_properties(const call_ptr&);
+void show_raid_properties(const call_ptr&);
+void list_driver_vendor_methods(const call_ptr&);
+void call_driver_vendor_method(const call_ptr&);
 
 // conductors.cpp
 void list_conductors(const call_ptr&);

@@ -1,0 +1,116 @@
+#include "actors/node/calls.hpp"
+
+#include "actors/node/power.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+failure unsupported(const node& x, const call_driver& call) {
+  return {error_code::invalid, "Driver " + x.driver + " does not support " + call.method +
+                                   " (disabled or not implemented)."};
+}
+
+std::optional<failure> check_arguments(const step_declaration& method, const json& args) {
+  for (const auto& one : method.arguments)
+    if (one.required && !args.contains(one.name))
+      return failure{error_code::invalid,
+                     "Missing mandatory parameter: " + one.name + " of " + method.name};
+  return std::nullopt;
+}
+
+/// The answer to whoever asked; it may have gone.
+void answer_caller(decision& d, const driver_call& call, const reply& x) {
+  if (call.reply_to.empty()) return;
+  d.send({.exchange = {},
+          .routing_key = call.reply_to,
+          .id = "reply." + call.id,
+          .body = encode_reply(x),
+          .correlation_id = call.correlation_id,
+          .durable = false});
+}
+
+driver_call take_front(decision& d) {
+  auto out = std::move(d.next.calls.front());
+  d.next.calls.erase(d.next.calls.begin());
+  d.changed = true;
+  return out;
+}
+
+}  // namespace
+
+void call_interface(decision& d, const call_driver& x) {
+  const auto* implementation = d.ctx().drivers.of(d.next.about, x.interface);
+  const auto* method = implementation != nullptr && implementation->supported
+                           ? implementation->find_step(x.method)
+                           : nullptr;
+  if (method == nullptr) return d.refuse(unsupported(d.next.about, x));
+  if (auto refused = check_arguments(*method, x.args)) return d.refuse(std::move(*refused));
+  if (d.next.calls.size() >= driver_calls_max)
+    return d.refuse({error_code::unavailable, "Node " + d.next.about.uuid + " has " +
+                                                  std::to_string(driver_calls_max) +
+                                                  " calls waiting already."});
+  driver_call call;
+  call.id = d.fresh_id();
+  call.what.interface = x.interface;
+  call.what.name = x.method;
+  call.what.args = x.args;
+  call.what.repeatable = method->repeatable;
+  if (x.wait) {
+    call.reply_to = d.ctx().reply_to;
+    call.correlation_id = d.ctx().correlation_id;
+    d.answer.later = !call.reply_to.empty();
+  }
+  d.next.calls.push_back(std::move(call));
+  d.changed = true;
+  advance(d);
+}
+
+void change_target_raid(decision& d, const set_target_raid& x) {
+  auto& about = d.next.about;
+  const auto* raid = d.ctx().drivers.of(about, "raid");
+  if (raid == nullptr || !raid->supported)
+    return d.refuse(unsupported(about, {"raid", "raid", {}, false}));
+  about.target_raid_config = x.config;
+  about.updated_at = d.ctx().now;
+  d.emit(event::node_updated, {{"changed", {"target_raid_config"}}});
+}
+
+void start_driver_call(decision& d) {
+  const auto& x = d.next;
+  if (x.calls.empty()) return;
+  const auto& call = x.calls.front();
+  ask_driver(d, {x.about.uuid, call.id, 0, call.attempt}, call.what,
+             x.current ? x.current->kind : workflow::verify);
+}
+
+bool is_driver_call(const node_snapshot& x, const std::string& operation_id) {
+  return !x.calls.empty() && x.calls.front().id == operation_id;
+}
+
+void driver_call_ended(decision& d, const step_outcome& x) {
+  if (x.status == step_status::interrupted && d.next.calls.front().what.repeatable) {
+    ++d.next.calls.front().attempt;
+    return advance(d);
+  }
+  if (x.status == step_status::failed || x.status == step_status::interrupted)
+    return driver_call_failed(d, x.reason);
+  const auto call = take_front(d);
+  answer_caller(d, call, {{}, to_text(x.answer)});
+  advance(d);
+}
+
+void driver_call_failed(decision& d, const std::string& reason) {
+  const auto call = take_front(d);
+  answer_caller(d, call,
+                {failure{error_code::invalid,
+                         call.what.interface + "." + call.what.name + " failed: " + reason},
+                 {}});
+  d.remember("ERROR", call.what.interface,
+             call.what.interface + "." + call.what.name + ": " + reason);
+  advance(d);
+}
+
+}  // namespace ironbus
