@@ -1,5 +1,6 @@
 #include "gateways/http/api.hpp"
 
+#include "gateways/http/admission.hpp"
 #include "gateways/http/error.hpp"
 #include "gateways/http/routes.hpp"
 #include "gateways/http/version.hpp"
@@ -41,17 +42,22 @@ void refuse_version(call& x) {
   x.respond(std::move(answer));
 }
 
-bool find(call& x) {
-  auto match = find_route(routes(), x.in.method, x.url.path);
-  if (match.found == nullptr) {
-    refuse_path(x, match.allowed);
-    return false;
+void run_admitted(const call_ptr& x) {
+  if (x->matched == nullptr)
+    return refuse_path(*x, find_route(routes(), x->in.method, x->url.path).allowed);
+  if (x->matched->since == 0) {  // outside the versions: nothing is held back
+    x->version = version_max;
+    return x->matched->run(x);
   }
-  x.matched = match.found;
-  x.arguments = std::move(match.arguments);
-  return true;
+  if (const auto version = negotiate(x->in.headers); !version)
+    return x->respond(framework_error(406, version.error().message));
+  if (!accepts_json(x->in.header("Accept")))
+    return x->refuse({error_code::not_acceptable, "Only application/json is served here."});
+  if (x->version < x->matched->since) return refuse_version(*x);
+  x->matched->run(x);
 }
 
+/// Who asks comes before what is asked for: a stranger does not even learn which paths there are.
 void run(const call_ptr& x) {
   auto parsed = parse_target(x->in.target);
   if (!parsed) return x->refuse(parsed.error());
@@ -59,16 +65,10 @@ void run(const call_ptr& x) {
   const auto version = negotiate(x->in.headers);
   if (version && *version < no_suffix_since) strip_suffix(x->url.path);
   if (version) x->version = *version;
-  if (!find(*x)) return;
-  if (x->matched->since == 0) {  // outside the versions: nothing is held back
-    x->version = version_max;
-    return x->matched->run(x);
-  }
-  if (!version) return x->respond(framework_error(406, version.error().message));
-  if (!accepts_json(x->in.header("Accept")))
-    return x->refuse({error_code::not_acceptable, "Only application/json is served here."});
-  if (x->version < x->matched->since) return refuse_version(*x);
-  x->matched->run(x);
+  auto match = find_route(routes(), x->in.method, x->url.path);
+  x->matched = match.found;
+  x->arguments = std::move(match.arguments);
+  admit(x, run_admitted);
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ void run(const call_ptr& x) {
 size_t api::body_bytes_max(const request& head) const {
   const auto url = parse_target(head.target);
   const auto* route = url ? find_route(routes(), head.method, url->path).found : nullptr;
-  return http::body_bytes_max(route, with_.options);
+  return unnamed_body_bytes_max(http::body_bytes_max(route, with_.options), route, with_, head);
 }
 
 void api::handle(request x, responder reply) {

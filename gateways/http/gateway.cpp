@@ -1,6 +1,7 @@
 #include "gateways/http/gateway.hpp"
 
 #include "gateways/http/api.hpp"
+#include "gateways/http/basic_auth.hpp"
 #include "gateways/http/server.hpp"
 #include "gateways/http/services.hpp"
 
@@ -8,6 +9,13 @@ namespace ironbus::http {
 
 // How late a command may notice that its time is up.
 constexpr std::chrono::milliseconds expiry_period{250};
+
+std::unique_ptr<basic_auth> make_users(const gateway_options& x) {
+  if (x.auth_strategy != "http_basic") return nullptr;
+  basic_auth_options out;
+  out.file = x.http_basic_auth_user_file;
+  return std::make_unique<basic_auth>(std::move(out));
+}
 
 // The server comes last, so that it ends first: its connections hold calls, and these use the rest.
 struct gateway::parts {
@@ -17,6 +25,7 @@ struct gateway::parts {
         followers(options.event_clients_max),
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, options.shards, options.reply_timeout}),
+        users(make_users(options)),
         with{messages,
              records,
              catalog,
@@ -25,7 +34,8 @@ struct gateway::parts {
              commands,
              followers,
              counted,
-             [this](std::function<void()> work) { listener.post(std::move(work)); }},
+             [this](std::function<void()> work) { listener.post(std::move(work)); },
+             users.get()},
         surface(with),
         listener(options.server, surface) {}
 
@@ -33,6 +43,7 @@ struct gateway::parts {
   event_hub followers;
   metrics counted;
   commander commands;
+  std::unique_ptr<basic_auth> users;
   services with;
   api surface;
   server listener;
@@ -45,6 +56,9 @@ gateway::gateway(bus& messages, store& records, const driver_catalog& catalog,
 gateway::~gateway() { stop(); }
 
 result<std::monostate> gateway::start() {
+  if (parts_->users)
+    if (auto read = parts_->users->start(); !read)
+      return fail(read.error().code, "api.http_basic_auth_user_file: " + read.error().message);
   parts_->commands.start();
   parts_->followers.start(parts_->with.messages);
   auto started = parts_->listener.start();
@@ -58,6 +72,7 @@ result<std::monostate> gateway::start() {
 void gateway::stop() {
   parts_->followers.clear();
   parts_->listener.stop();
+  if (parts_->users) parts_->users->stop();
   parts_->commands.abandon();
   parts_->followers.clear();
 }

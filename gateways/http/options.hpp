@@ -14,6 +14,8 @@ struct gateway_options {
   /// Base of the links in answers, such as "https://metal.example.org". Empty: the scheme and the
   /// Host header of each request.
   std::string public_endpoint;
+  std::string auth_strategy = "noauth";  ///< Or "http_basic".
+  std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";
   std::string host_name = "localhost";              ///< The member name in sources of messages.
   size_t list_items_max = 1000;                     ///< A page is never longer.
   uint32_t shards = 64;                             ///< The same on every member.

@@ -14,6 +14,13 @@ namespace ironbus::http {
 /// Which of the configured body limits holds.
 enum class body_kind : uint8_t { normal, provision };
 
+/// Who may use a route where users are asked for (api.auth_strategy).
+enum class access : uint8_t {
+  user,      ///< Whoever has a password.
+  everyone,  ///< Anybody: discovery, and what watches over the process.
+  ramdisk,   ///< Anybody, as a ramdisk has no password.
+};
+
 /// One thing a client can do, declared once.
 struct route {
   std::string_view method;
@@ -24,6 +31,7 @@ struct route {
   unsigned when_older = 404;
   body_kind body = body_kind::normal;
   std::string_view summary = {};
+  access who = access::user;
 };
 
 /// All routes; where two fit, the first counts.

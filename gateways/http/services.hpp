@@ -13,6 +13,8 @@
 
 namespace ironbus::http {
 
+class basic_auth;
+
 /// What handlers work with.
 struct services {
   bus& messages;
@@ -24,6 +26,7 @@ struct services {
   event_hub& events;
   metrics& counted;
   std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
+  basic_auth* users = nullptr;                      ///< Null: nobody is asked who they are.
 };
 
 }  // namespace ironbus::http

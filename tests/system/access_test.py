@@ -1,0 +1,119 @@
+#!/usr/bin/python3
+"""Who reaches the API, and how: passwords, with real clients."""
+
+import base64
+import os
+import shutil
+import subprocess
+import time
+import unittest
+
+from harness import Daemon, main, poll, scratch
+
+# Of the password below, cost 10.
+HASH = "$2b$10$ji.jui6f2JfwflUdLgr3UOlvY3ZKOX/o83qRU1yYeP3I9QHjD8kda"
+PASSWORD = "s3cret word"
+ENCODED = base64.b64encode(f"ann:{PASSWORD}".encode()).decode()
+
+
+class WithFolder(unittest.TestCase):
+    def setUp(self):
+        self.folder = scratch()
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def path(self, name, text=None):
+        path = os.path.join(self.folder, name)
+        if text is not None:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return path
+
+    def daemon(self, settings, ready=True):
+        made = Daemon(os.path.join(self.folder, "one"), settings=settings)
+        self.addCleanup(lambda: made.process and made.process.poll() is None and made.stop())
+        return made.start(ready=ready)
+
+    def curl(self, *arguments):
+        """Status and text of what curl got."""
+        done = subprocess.run(["curl", "-sS", "-w", "\n%{http_code}", *arguments], timeout=30,
+                              capture_output=True, text=True, check=False)
+        if done.returncode:
+            return 0, done.stderr
+        text, _, status = done.stdout.rpartition("\n")
+        return int(status), text
+
+
+class Passwords(WithFolder):
+    def start(self):
+        users = self.path("htpasswd", f"# users\nann:{HASH}\n")
+        return self.daemon("log_level: trace\napi: {auth_strategy: http_basic, "
+                           f"http_basic_auth_user_file: {users}}}\n")
+
+    def test_curl_gets_in_with_the_password_only(self):
+        one = self.start()
+        nodes = one.api.url + "/v1/nodes"
+        self.assertEqual(self.curl("-u", f"ann:{PASSWORD}", nodes)[0], 200)
+        self.assertEqual(self.curl("-u", "ann:other", nodes)[0], 401)
+        self.assertEqual(self.curl(nodes)[0], 401)
+        self.assertEqual(self.curl(one.api.url + "/v1")[0], 200)
+        self.assertEqual(self.curl(one.api.url + "/readyz")[0], 200)
+        self.assertEqual(self.curl(one.api.url + "/metrics")[0], 401)
+        self.assertEqual(self.curl("-I", nodes)[0], 401)
+
+    def test_the_stock_client_gets_in(self):
+        one = self.start()
+        environment = {name: value for name, value in os.environ.items()
+                       if not name.startswith("OS_")}
+        environment.update(OS_AUTH_TYPE="http_basic", OS_ENDPOINT=one.api.url, OS_USERNAME="ann",
+                           OS_PASSWORD=PASSWORD)
+        command = ["/usr/bin/baremetal", "node", "create", "--driver", "fake-hardware",
+                   "--name", "first"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        environment["OS_PASSWORD"] = "other"
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60,
+                              check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("Incorrect username or password", done.stderr + done.stdout)
+
+    def test_only_the_first_request_pays_for_the_hash(self):
+        one = self.start()
+        began = time.monotonic()
+        headers = ["-H", f"Authorization: Basic {ENCODED}"]
+        self.assertEqual(self.curl(*headers, one.api.url + "/v1/nodes")[0], 200)
+        first = time.monotonic() - began
+        began = time.monotonic()
+        urls = [one.api.url + "/v1/nodes"] * 50
+        self.curl(*headers, *urls)
+        each = (time.monotonic() - began) / 50
+        print(f"first {first * 1000:.0f} ms, then {each * 1000:.1f} ms a request")
+        self.assertLess(each, 0.02)
+
+    def test_a_changed_file_counts_without_a_restart(self):
+        one = self.start()
+        nodes = one.api.url + "/v1/nodes"
+        self.assertEqual(self.curl("-u", f"bob:{PASSWORD}", nodes)[0], 401)
+        self.path("htpasswd", f"bob:{HASH}\n")
+        poll(lambda: self.curl("-u", f"bob:{PASSWORD}", nodes)[0] == 200, "bob is let in", 10)
+        self.assertEqual(self.curl("-u", f"ann:{PASSWORD}", nodes)[0], 401)
+
+    def test_no_secret_reaches_the_log(self):
+        one = self.start()
+        self.curl("-u", f"ann:{PASSWORD}", one.api.url + "/v1/nodes")
+        self.curl("-u", "ann:mistyped-word", one.api.url + "/v1/nodes")
+        one.stop()
+        for secret in (PASSWORD, ENCODED, "mistyped-word", HASH):
+            self.assertNotIn(secret, one.log())
+
+    def test_a_useless_file_is_refused_with_its_option(self):
+        path = self.path("htpasswd", "ann:plain\n")
+        one = self.daemon("api:\n  auth_strategy: http_basic\n"
+                          f"  http_basic_auth_user_file: {path}\n", ready=False)
+        self.assertEqual(one.process.wait(20), 1)
+        self.assertIn(f"ironbus.yaml:3: api.http_basic_auth_user_file: '{path}' names no user",
+                      one.log())
+
+
+if __name__ == "__main__":
+    main()
