@@ -16,7 +16,8 @@ call::call(services& w, request x)
 std::string call::base() const {
   if (!with.options.public_endpoint.empty()) return with.options.public_endpoint;
   const auto host = in.header("Host");
-  return "http://" + std::string{host.empty() ? "localhost" : host};
+  const std::string scheme = with.options.server.tls.wanted() ? "https://" : "http://";
+  return scheme + std::string{host.empty() ? "localhost" : host};
 }
 
 void call::respond(response x) {

@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <memory>
+#include <sstream>
 
 namespace ironbus::http {
 
@@ -68,13 +68,13 @@ password_file parse_htpasswd(std::string_view text) {
 result<password_file> read_htpasswd(const std::string& path) {
   errno = 0;
   std::ifstream file{path, std::ios::binary};
-  std::string text;
-  if (file) text.assign(std::istreambuf_iterator<char>{file}, {});
-  if (!file || file.bad())
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (!file || (text.fail() && errno != 0))  // of an empty file nothing is written either
     return fail(error_code::invalid,
                 "'" + path + "' cannot be read: " + std::strerror(errno != 0 ? errno : EIO) +
                     "; allowed: a file made by htpasswd -B");
-  auto out = parse_htpasswd(text);
+  auto out = parse_htpasswd(text.str());
   if (out.hashes.empty())
     return fail(error_code::invalid,
                 "'" + path +

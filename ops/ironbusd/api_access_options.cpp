@@ -24,8 +24,33 @@ std::vector<option> users() {
   };
 }
 
+option file_row(std::string name, field where, std::string about, std::string unset,
+                std::string example) {
+  auto out = access_row(std::move(name), std::move(where), std::move(about));
+  out.unset = std::move(unset);
+  out.example = std::move(example);
+  return out;
+}
+
+std::vector<option> encryption() {
+  return {
+      file_row("ssl_cert_file", at([](auto& x) -> auto& { return x.api.server.tls.certificate; }),
+               "Certificate of the API with its chain, PEM; the API is then served over TLS 1.2 "
+               "or newer only, and at ramdisk_listen as well. Read again when it changes.",
+               "no TLS", "/etc/ironbus/tls.crt"),
+      file_row("ssl_key_file", at([](auto& x) -> auto& { return x.api.server.tls.key; }),
+               "Private key of the certificate, PEM, not encrypted. Read again when it changes.",
+               "no TLS", "/etc/ironbus/tls.key"),
+  };
+}
+
 }  // namespace
 
-std::vector<option> api_access_options() { return users(); }
+std::vector<option> api_access_options() {
+  auto out = users();
+  auto more = encryption();
+  std::move(more.begin(), more.end(), std::back_inserter(out));
+  return out;
+}
 
 }  // namespace ironbus::daemon

@@ -12,12 +12,21 @@ void check_users(const settings& x, problems& out) {
     out.push_back({"", "api.http_basic_auth_user_file", read.error().message});
 }
 
+void check_certificate_files(const settings& x, problems& out) {
+  const auto& tls = x.api.server.tls;
+  if (tls.certificate.empty() || tls.key.empty()) return;  // rules.cpp asks for both
+  if (const auto good = http::check_tls_files(tls); !good)
+    out.push_back(
+        {"", good.error().key ? "api.ssl_key_file" : "api.ssl_cert_file", good.error().sentence});
+}
+
 }  // namespace
 
 problems broken_files(const settings& x) {
   problems out;
   if (!x.has_role("gateway")) return out;
   check_users(x, out);
+  check_certificate_files(x, out);
   return out;
 }
 

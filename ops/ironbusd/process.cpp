@@ -133,6 +133,7 @@ std::string process::ready_line() const {
   const auto took = std::chrono::steady_clock::now() - begun_;
   std::string out = "ironbusd ready";
   if (gateway_) out += " listen=" + to_string(host_port{settings_.listen.host, gateway_->port()});
+  if (gateway_ && settings_.api.server.tls.wanted()) out += " tls=on";
   if (health_server_)
     out += " health_listen=" +
            to_string(host_port{settings_.health_listen.host, health_server_->port()});

@@ -24,6 +24,15 @@ void check_addresses(const settings& x, problems& out) {
     out.push_back({"", "health_listen", "'" + to_string(x.listen) + "' is taken by listen"});
 }
 
+void check_certificate(const settings& x, problems& out) {
+  const auto& tls = x.api.server.tls;
+  if (tls.certificate.empty() == tls.key.empty()) return;
+  const std::string missing = tls.key.empty() ? "ssl_key_file" : "ssl_cert_file";
+  const std::string given = tls.key.empty() ? "ssl_cert_file" : "ssl_key_file";
+  out.push_back({"", "api." + missing,
+                 "is unset while api." + given + " is set; allowed: both, or none of them"});
+}
+
 /// Splits "option: sentence" of the parts' own checks.
 problem from_failure(const failure& x, const std::string& section) {
   const auto colon = x.message.find(": ");
@@ -55,6 +64,7 @@ problems broken_rules(const settings& x) {
   problems out;
   check_roles(x, out);
   check_addresses(x, out);
+  check_certificate(x, out);
   check_drivers(x, out);
   check_fake(x, out);
   return out;
