@@ -1,6 +1,8 @@
 #include "gateways/http/api.hpp"
 
 #include "gateways/http/admission.hpp"
+#include "gateways/http/base_url.hpp"
+#include "gateways/http/cors.hpp"
 #include "gateways/http/error.hpp"
 #include "gateways/http/routes.hpp"
 #include "gateways/http/version.hpp"
@@ -59,6 +61,14 @@ void run_admitted(const call_ptr& x) {
 
 /// Who asks comes before what is asked for: a stranger does not even learn which paths there are.
 void run(const call_ptr& x) {
+  const auto& origins = x->with.options.cors_allowed_origins;
+  if (auto answer = answer_preflight(x->in, origins)) return x->respond(std::move(*answer));
+  if (is_forged(x->in, origins))
+    return x->refuse({error_code::forbidden,
+                      "A web page of another origin may not change anything here; allowed origins "
+                      "are those of api.cors_allowed_origins."});
+  if (const auto host = x->in.header("Host"); !host.empty() && !is_authority(host))
+    return x->refuse({error_code::invalid, "The header Host is not valid; allowed: HOST[:PORT]."});
   auto parsed = parse_target(x->in.target);
   if (!parsed) return x->refuse(parsed.error());
   x->url = std::move(*parsed);
@@ -89,6 +99,7 @@ void api::handle(request x, responder reply) {
           const auto path = self->matched != nullptr ? self->matched->path : "unknown";
           with_.counted.count(self->in.method, path, y.status,
                               std::chrono::steady_clock::now() - began);
+          add_cors_headers(y, self->in, with_.options.cors_allowed_origins);
         }
         reply(std::move(y));
       });

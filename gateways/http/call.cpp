@@ -1,5 +1,6 @@
 #include "gateways/http/call.hpp"
 
+#include "gateways/http/base_url.hpp"
 #include "gateways/http/error.hpp"
 #include "gateways/http/routes.hpp"
 #include "gateways/http/services.hpp"
@@ -14,10 +15,8 @@ call::call(services& w, request x)
     : with(w), in(std::move(x)), request_id("req-" + random_uuid()) {}
 
 std::string call::base() const {
-  if (!with.options.public_endpoint.empty()) return with.options.public_endpoint;
-  const auto host = in.header("Host");
-  const std::string scheme = with.options.server.tls.wanted() ? "https://" : "http://";
-  return scheme + std::string{host.empty() ? "localhost" : host};
+  return base_url(in, {with.options.public_endpoint, with.options.server.tls.wanted(),
+                       with.options.enable_proxy_headers_parsing});
 }
 
 void call::respond(response x) {

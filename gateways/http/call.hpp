@@ -32,7 +32,7 @@ public:
   int version = 0;                     ///< Of the API; 0 where the route has none.
   std::string request_id;
 
-  /// Scheme and authority for links, without a slash at the end.
+  /// What links begin with, see base_url.hpp.
   std::string base() const;
 
   void respond(response x);

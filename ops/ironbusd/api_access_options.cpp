@@ -44,12 +44,28 @@ std::vector<option> encryption() {
   };
 }
 
+std::vector<option> web() {
+  auto origins = access_row(
+      "cors_allowed_origins", at([](auto& x) -> auto& { return x.api.cors_allowed_origins; }),
+      "Origins whose web pages may use the API, such as https://ui.example.org; \"*\" for all. "
+      "Empty: none.");
+  return {
+      std::move(origins),
+      access_row("enable_proxy_headers_parsing",
+                 at([](auto& x) -> auto& { return x.api.enable_proxy_headers_parsing; }),
+                 "Build links from X-Forwarded-Proto, -Host and -Prefix, unless public_endpoint is "
+                 "set. Only behind a proxy that sets or removes them: anybody can send them."),
+  };
+}
+
 }  // namespace
 
 std::vector<option> api_access_options() {
   auto out = users();
-  auto more = encryption();
-  std::move(more.begin(), more.end(), std::back_inserter(out));
+  for (auto part : {encryption, web}) {
+    auto more = part();
+    std::move(more.begin(), more.end(), std::back_inserter(out));
+  }
   return out;
 }
 

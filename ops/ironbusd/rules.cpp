@@ -2,6 +2,7 @@
 
 #include "drivers/fake/fake_faults.hpp"
 #include "drivers/registry.hpp"
+#include "gateways/http/cors.hpp"
 
 namespace ironbus::daemon {
 
@@ -31,6 +32,15 @@ void check_certificate(const settings& x, problems& out) {
   const std::string given = tls.key.empty() ? "ssl_cert_file" : "ssl_key_file";
   out.push_back({"", "api." + missing,
                  "is unset while api." + given + " is set; allowed: both, or none of them"});
+}
+
+void check_origins(const settings& x, problems& out) {
+  for (const auto& origin : x.api.cors_allowed_origins)
+    if (!http::is_origin(origin))
+      out.push_back({"", "api.cors_allowed_origins",
+                     "'" + origin +
+                         "' is no origin; allowed: http://HOST[:PORT] or "
+                         "https://HOST[:PORT] in small letters and without a path, or *"});
 }
 
 /// Splits "option: sentence" of the parts' own checks.
@@ -65,6 +75,7 @@ problems broken_rules(const settings& x) {
   check_roles(x, out);
   check_addresses(x, out);
   check_certificate(x, out);
+  check_origins(x, out);
   check_drivers(x, out);
   check_fake(x, out);
   return out;
