@@ -73,9 +73,13 @@ void run(const call_ptr& x) {
   if (!parsed) return x->refuse(parsed.error());
   x->url = std::move(*parsed);
   const auto version = negotiate(x->in.headers);
-  if (version && *version < no_suffix_since) strip_suffix(x->url.path);
   if (version) x->version = *version;
   auto match = find_route(routes(), x->in.method, x->url.path);
+  const bool written_out = match.found != nullptr && !match.found->path.ends_with('}');
+  if (!written_out && x->version < no_suffix_since && version) {
+    strip_suffix(x->url.path);
+    match = find_route(routes(), x->in.method, x->url.path);
+  }
   x->matched = match.found;
   x->arguments = std::move(match.arguments);
   admit(x, run_admitted);

@@ -17,6 +17,7 @@ using a = access;
 constexpr std::array table{
   route{"GET", "/", show_root, 1, 404, b::normal, "Versions of the API", a::everyone},
   route{"GET", "/v1", show_v1, 1, 404, b::normal, "Resources of the API", a::everyone},
+  route{"GET", "/v1/openapi.json", show_openapi, 0, 404, b::normal, "This API as an OpenAPI 3.1 document", a::everyone},
 
   route{"GET", "/v1/nodes", list_nodes, 1, 404, b::normal, "List nodes"},
   route{"POST", "/v1/nodes", create_one_node, 1, 404, b::normal, "Enrol a node"},
