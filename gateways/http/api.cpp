@@ -46,7 +46,7 @@ void refuse_version(call& x) {
 
 void run_admitted(const call_ptr& x) {
   if (x->matched == nullptr)
-    return refuse_path(*x, find_route(routes(), x->in.method, x->url.path).allowed);
+    return refuse_path(*x, find_route(routes(), x->in.method, x->url.path, x->at).allowed);
   if (x->matched->since == 0) {  // outside the versions: nothing is held back
     x->version = version_max;
     return x->matched->run(x);
@@ -74,11 +74,11 @@ void run(const call_ptr& x) {
   x->url = std::move(*parsed);
   const auto version = negotiate(x->in.headers);
   if (version) x->version = *version;
-  auto match = find_route(routes(), x->in.method, x->url.path);
+  auto match = find_route(routes(), x->in.method, x->url.path, x->at);
   const bool written_out = match.found != nullptr && !match.found->path.ends_with('}');
   if (!written_out && x->version < no_suffix_since && version) {
     strip_suffix(x->url.path);
-    match = find_route(routes(), x->in.method, x->url.path);
+    match = find_route(routes(), x->in.method, x->url.path, x->at);
   }
   x->matched = match.found;
   x->arguments = std::move(match.arguments);
@@ -89,13 +89,13 @@ void run(const call_ptr& x) {
 
 size_t api::body_bytes_max(const request& head) const {
   const auto url = parse_target(head.target);
-  const auto* route = url ? find_route(routes(), head.method, url->path).found : nullptr;
+  const auto* route = url ? find_route(routes(), head.method, url->path, at_).found : nullptr;
   return unnamed_body_bytes_max(http::body_bytes_max(route, with_.options), route, with_, head);
 }
 
 void api::handle(request x, responder reply) {
   const auto began = std::chrono::steady_clock::now();
-  auto one = std::make_shared<call>(with_, std::move(x));
+  auto one = std::make_shared<call>(with_, std::move(x), at_);
   // Weak: the call owns the responder.
   one->on_reply(
       [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response y) {

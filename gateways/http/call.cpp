@@ -11,8 +11,8 @@
 
 namespace ironbus::http {
 
-call::call(services& w, request x)
-    : with(w), in(std::move(x)), request_id("req-" + random_uuid()) {}
+call::call(services& w, request x, door where)
+    : with(w), in(std::move(x)), at(where), request_id("req-" + random_uuid()) {}
 
 std::string call::base() const {
   return base_url(in, {with.options.public_endpoint, with.options.server.tls.wanted(),

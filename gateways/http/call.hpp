@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/message.hpp"
+#include "gateways/http/routes.hpp"
 #include "gateways/http/target.hpp"
 #include "messages/json.hpp"
 
@@ -12,20 +13,20 @@
 
 namespace ironbus::http {
 
-struct route;
 struct services;
 
 /// One request on its way through the API. Shared by the callbacks that carry it on; answered
 /// exactly once, any further answer is ignored.
 class call : public std::enable_shared_from_this<call> {
 public:
-  call(services& with, request in);
+  call(services& with, request in, door at);
 
   /// Where the answer goes; set before the call is handled.
   void on_reply(responder reply) { reply_ = std::move(reply); }
 
   services& with;
   request in;
+  const door at;
   target url;
   const route* matched = nullptr;
   std::vector<std::string> arguments;  ///< What stood at the route's {…}, in order.

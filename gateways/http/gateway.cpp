@@ -17,7 +17,19 @@ std::unique_ptr<basic_auth> make_users(const gateway_options& x) {
   return std::make_unique<basic_auth>(std::move(out));
 }
 
-// The server comes last, so that it ends first: its connections hold calls, and these use the rest.
+// A ramdisk's calls are short.
+constexpr std::chrono::milliseconds ramdisk_stop_grace{2'000};
+
+server_options for_ramdisks(const gateway_options& x) {
+  auto out = x.server;
+  out.host = x.ramdisk_host;
+  out.port = x.ramdisk_port;
+  out.stop_grace = std::min(out.stop_grace, ramdisk_stop_grace);
+  return out;
+}
+
+// The servers come last, so that they end first: their connections hold calls, and these use the
+// rest.
 struct gateway::parts {
   parts(bus& messages, store& records, const driver_catalog& catalog, const ironbus::clock& time,
         gateway_options o)
@@ -36,8 +48,11 @@ struct gateway::parts {
              counted,
              [this](std::function<void()> work) { listener.post(std::move(work)); },
              users.get()},
-        surface(with),
-        listener(options.server, surface) {}
+        surface(with, options.ramdisk_host.empty() ? door::only : door::users),
+        listener(options.server, surface),
+        ramdisk_surface(with, door::ramdisks) {
+    if (!options.ramdisk_host.empty()) ramdisks.emplace(for_ramdisks(options), ramdisk_surface);
+  }
 
   gateway_options options;
   event_hub followers;
@@ -47,6 +62,8 @@ struct gateway::parts {
   services with;
   api surface;
   server listener;
+  api ramdisk_surface;
+  std::optional<server> ramdisks;
 };
 
 gateway::gateway(bus& messages, store& records, const driver_catalog& catalog,
@@ -62,6 +79,7 @@ result<std::monostate> gateway::start() {
   parts_->commands.start();
   parts_->followers.start(parts_->with.messages);
   auto started = parts_->listener.start();
+  if (started && parts_->ramdisks) started = parts_->ramdisks->start();
   if (started)
     parts_->listener.every(expiry_period, [x = parts_.get()] {
       x->commands.expire(std::chrono::steady_clock::now());
@@ -71,6 +89,7 @@ result<std::monostate> gateway::start() {
 
 void gateway::stop() {
   parts_->followers.clear();
+  if (parts_->ramdisks) parts_->ramdisks->stop();  // its calls go on at the other's threads
   parts_->listener.stop();
   if (parts_->users) parts_->users->stop();
   parts_->commands.abandon();
@@ -78,5 +97,9 @@ void gateway::stop() {
 }
 
 uint16_t gateway::port() const { return parts_->listener.port(); }
+
+uint16_t gateway::ramdisk_port() const {
+  return parts_->ramdisks ? parts_->ramdisks->port() : uint16_t{0};
+}
 
 }  // namespace ironbus::http

@@ -12,6 +12,9 @@ namespace ironbus::http {
 /// The settings of the HTTP gateway.
 struct gateway_options {
   server_options server;
+  /// Where ramdisks call, and nowhere else then. Empty: at the server's own address.
+  std::string ramdisk_host;
+  uint16_t ramdisk_port = 0;  ///< 0: any free one.
   /// Base of the links in answers, such as "https://metal.example.org". Empty: the scheme and the
   /// Host header of each request.
   std::string public_endpoint;

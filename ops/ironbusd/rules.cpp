@@ -21,8 +21,15 @@ void check_roles(const settings& x, problems& out) {
 }
 
 void check_addresses(const settings& x, problems& out) {
-  if (x.has_role("gateway") && x.health_listen == x.listen && x.listen.port != 0)
-    out.push_back({"", "health_listen", "'" + to_string(x.listen) + "' is taken by listen"});
+  if (!x.has_role("gateway")) return;
+  const auto refuse_same = [&](const char* key, const host_port& at, const char* other_key,
+                               const host_port& other) {
+    if (at == other && at.port != 0)
+      out.push_back({"", key, "'" + to_string(at) + "' is taken by " + other_key});
+  };
+  refuse_same("health_listen", x.health_listen, "listen", x.listen);
+  refuse_same("ramdisk_listen", x.ramdisk_listen, "listen", x.listen);
+  refuse_same("ramdisk_listen", x.ramdisk_listen, "health_listen", x.health_listen);
 }
 
 void check_certificate(const settings& x, problems& out) {

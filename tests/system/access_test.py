@@ -115,5 +115,21 @@ class Passwords(WithFolder):
                       one.log())
 
 
+class TwoAddresses(WithFolder):
+    def test_ramdisks_and_users_are_served_apart(self):
+        one = self.daemon("ramdisk_listen: 127.0.0.1:0\n")
+        fields = dict(word.split("=", 1) for word in one.ready_line.split() if "=" in word)
+        users, ramdisks = ("http://" + fields[name] for name in ("listen", "ramdisk_listen"))
+        newest = ["-H", "X-OpenStack-Ironic-API-Version: latest"]
+        lookup = "/v1/lookup?addresses=52:54:00:00:00:01"
+        status, text = self.curl(*newest, ramdisks + lookup)
+        self.assertEqual(status, 404)
+        self.assertNotIn("nothing at this path", text)
+        self.assertIn("nothing at this path", self.curl(*newest, users + lookup)[1])
+        self.assertEqual(self.curl(ramdisks + "/v1/nodes")[0], 404)
+        self.assertEqual(self.curl(users + "/v1/nodes")[0], 200)
+        self.assertEqual(self.curl(ramdisks + "/")[0], 200)
+
+
 if __name__ == "__main__":
     main()
