@@ -8,6 +8,8 @@
 #include "gateways/http/version.hpp"
 #include "messages/uuid.hpp"
 
+#include <spdlog/spdlog.h>
+
 namespace ironbus::http {
 
 namespace {
@@ -85,6 +87,17 @@ void run(const call_ptr& x) {
   admit(x, run_admitted);
 }
 
+/// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
+void log_ids(const call& x) {
+  if (x.callers_id.empty()) return;
+  const auto level = x.in.method == "GET" ? spdlog::level::debug : spdlog::level::info;
+  const auto path =
+      std::string_view{x.in.target}.substr(0, std::min<size_t>(x.in.target.find('?'), 200));
+  spdlog::log(level, "request method={} path={} request_id={} global_request_id={}", x.in.method,
+              json(path).dump(-1, ' ', true, json::error_handler_t::replace), x.request_id,
+              x.callers_id);
+}
+
 }  // namespace
 
 size_t api::body_bytes_max(const request& head) const {
@@ -107,6 +120,7 @@ void api::handle(request x, responder reply) {
         }
         reply(std::move(y));
       });
+  log_ids(*one);
   one->guarded([&] { run(one); });
 }
 

@@ -32,9 +32,13 @@ public:
   std::vector<std::string> arguments;  ///< What stood at the route's {…}, in order.
   int version = 0;                     ///< Of the API; 0 where the route has none.
   std::string request_id;
+  const std::string callers_id;  ///< See callers_request_id().
 
   /// What links begin with, see base_url.hpp.
   std::string base() const;
+
+  /// Both ids, for the log.
+  std::string ids() const;
 
   void respond(response x);
   void refuse(const failure& x);

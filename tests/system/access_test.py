@@ -115,6 +115,20 @@ class Passwords(WithFolder):
                       one.log())
 
 
+class RequestIds(WithFolder):
+    def test_the_callers_id_is_logged_with_ours(self):
+        one = self.daemon("")
+        known = "req-0a5ffe6c-3dbe-4b0b-8a0b-2a7d6e3f1c11"
+        for sent in (known, "req-1; DROP TABLE", "x" * 500):
+            self.curl("-X", "POST", "-d", "{}", "-H", "X-Openstack-Request-Id: " + sent,
+                      one.api.url + "/v1/nodes")
+        one.stop()
+        lines = [line for line in one.log().splitlines() if "global_request_id" in line]
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], r"method=POST path=/v1/nodes request_id=req-[0-9a-f-]{36} "
+                                   f"global_request_id={known}")
+
+
 class TwoAddresses(WithFolder):
     def test_ramdisks_and_users_are_served_apart(self):
         one = self.daemon("ramdisk_listen: 127.0.0.1:0\n")
