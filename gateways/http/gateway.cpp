@@ -2,6 +2,7 @@
 
 #include "gateways/http/api.hpp"
 #include "gateways/http/basic_auth.hpp"
+#include "gateways/http/bus_watch.hpp"
 #include "gateways/http/server.hpp"
 #include "gateways/http/services.hpp"
 
@@ -34,19 +35,16 @@ struct gateway::parts {
   parts(bus& messages, store& records, const driver_catalog& catalog, const ironbus::clock& time,
         gateway_options o)
       : options(std::move(o)),
+        watch(messages),
         followers(options.event_clients_max),
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, options.shards, options.reply_timeout}),
         users(make_users(options)),
-        with{messages,
-             records,
-             catalog,
-             time,
-             options,
-             commands,
-             followers,
-             counted,
-             [this](std::function<void()> work) { listener.post(std::move(work)); },
+        with{messages,   records,
+             catalog,    time,
+             options,    commands,
+             followers,  counted,
+             watch,      [this](std::function<void()> work) { listener.post(std::move(work)); },
              users.get()},
         surface(with, options.ramdisk_host.empty() ? door::only : door::users),
         listener(options.server, surface),
@@ -55,6 +53,7 @@ struct gateway::parts {
   }
 
   gateway_options options;
+  bus_watch watch;
   event_hub followers;
   metrics counted;
   commander commands;

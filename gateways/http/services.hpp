@@ -14,6 +14,7 @@
 namespace ironbus::http {
 
 class basic_auth;
+class bus_watch;
 
 /// What handlers work with.
 struct services {
@@ -25,6 +26,7 @@ struct services {
   commander& commands;
   event_hub& events;
   metrics& counted;
+  const bus_watch& watch;
   std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
   basic_auth* users = nullptr;                      ///< Null: nobody is asked who they are.
 };
