@@ -133,12 +133,11 @@ json shared_parameters() {
 }  // namespace
 
 described_path describe_path(std::string_view path) {
-  auto segments = segments_of(path);
-  const bool item = !segments.empty() && is_placeholder(segments.back());
-  if (item || (!segments.empty() && segments.back() == "detail")) segments.pop_back();
-  if (segments.empty()) return {};
+  const auto last = path.substr(std::min(path.rfind('/'), path.size()));
+  const bool item = last.starts_with("/{");
+  if (item || last == "/detail") path.remove_suffix(last.size());
   for (const auto* of : described_resources())
-    if (of->collection == segments.back()) return {of, !item};
+    if (path.ends_with("/" + std::string{of->api_path()})) return {of, !item};
   return {};
 }
 

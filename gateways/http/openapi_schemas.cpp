@@ -2,6 +2,7 @@
 
 #include "gateways/http/openapi_bodies.hpp"
 #include "gateways/http/version.hpp"
+#include "messages/record.hpp"
 
 #include <algorithm>
 
@@ -67,10 +68,9 @@ json shown_schema(const resource& of) {
 json list_schema(const resource& of) {
   const json items{{"type", "array"},
                    {"items", schema_reference(schema_name(of, schema_kind::shown))}};
-  return {
-      {"type", "object"},
-      {"properties", {{of.collection, items}, {"next", {{"type", "string"}, {"format", "uri"}}}}},
-      {"required", json::array({of.collection})}};
+  return {{"type", "object"},
+          {"properties", {{of.key(), items}, {"next", {{"type", "string"}, {"format", "uri"}}}}},
+          {"required", json::array({of.key()})}};
 }
 
 json create_schema(const resource& of) {
@@ -137,8 +137,13 @@ const json link_schema{
 }  // namespace
 
 const std::vector<const resource*>& described_resources() {
-  static const std::vector<const resource*> all{&node_resource(), &port_resource(),
-                                                &history_resource()};
+  static const auto all = [] {
+    std::vector<const resource*> out{&node_resource(),          &port_resource(),
+                                     &portgroup_resource(),     &volume_connector_resource(),
+                                     &volume_target_resource(), &history_resource()};
+    for (const auto& row : record_types()) out.push_back(&record_resource(row.name));
+    return out;
+  }();
   return all;
 }
 

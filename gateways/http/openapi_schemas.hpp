@@ -11,7 +11,8 @@ namespace ironbus::http {
 
 // JSON Schemas made from the tables of fields, for the OpenAPI document.
 
-/// The resources that have tables. A new one is added here, and its routes are described by it.
+/// The resources that have tables. A new one is added here, and its routes are described by it;
+/// records (record_types) are here by themselves.
 const std::vector<const resource*>& described_resources();
 
 /// What a schema is about: an object as shown, a list, the body of a POST, that of a PATCH.

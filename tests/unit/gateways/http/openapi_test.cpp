@@ -131,6 +131,17 @@ BOOST_AUTO_TEST_CASE(bodies_say_what_may_be_written) {
   BOOST_TEST(pattern.find("internal_info") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(paths_are_about_their_resources) {
+  BOOST_TEST(describe_path("/v1/nodes").is_list);
+  BOOST_TEST(describe_path("/v1/nodes/detail").of == &node_resource());
+  BOOST_TEST(!describe_path("/v1/nodes/{ident}").is_list);
+  BOOST_TEST(describe_path("/v1/nodes/{ident}/volume/targets").of == &volume_target_resource());
+  BOOST_TEST(describe_path("/v1/nodes/{ident}/states").of == nullptr);
+  BOOST_TEST(describe_path("/").of == nullptr);
+  for (const auto& row : routes())  // whatever can be created or patched has a table
+    if (row.method == "PATCH") BOOST_TEST(describe_path(row.path).of != nullptr, row.path);
+}
+
 BOOST_FIXTURE_TEST_CASE(answers_are_what_it_says, test::gateway_fixture) {
   check_shown(get("/v1/nodes/" + test::node_1), "Node");
   check_shown(get("/v1/nodes/" + test::node_2), "Node");
