@@ -27,6 +27,25 @@ size_t depth_of(std::string_view text) {
   return deepest;
 }
 
+/// Notes a key that an object has twice: two readers of the text might each take another value.
+class key_watch {
+public:
+  bool operator()(int, json::parse_event_t event, const json& x) {
+    if (event == json::parse_event_t::object_start) open_.emplace_back();
+    if (event == json::parse_event_t::object_end) open_.pop_back();
+    if (event == json::parse_event_t::key && !twice_) {
+      const auto& key = x.get_ref<const std::string&>();
+      if (!open_.back().insert(key).second) twice_ = key;
+    }
+    return true;
+  }
+  const std::optional<std::string>& twice() const { return twice_; }
+
+private:
+  std::vector<std::set<std::string>> open_;  ///< The keys so far, of each object around.
+  std::optional<std::string> twice_;
+};
+
 }  // namespace
 
 result<json> parse_json(std::string_view text, const json_limits& limits) {
@@ -38,7 +57,12 @@ result<json> parse_json(std::string_view text, const json_limits& limits) {
     return fail(error_code::invalid, "The JSON document is nested deeper than " +
                                          std::to_string(limits.depth) + " levels.");
   try {
-    return json::parse(text);
+    key_watch keys;
+    auto out = json::parse(text, std::ref(keys));
+    if (!keys.twice()) return out;
+    return fail(error_code::invalid, "The JSON document has the key " +
+                                         to_text(json(keys.twice()->substr(0, 64))) +
+                                         " twice in one object.");
   } catch (const json::parse_error& e) {
     return fail(error_code::invalid,
                 "The document is not valid JSON (error at byte " + std::to_string(e.byte) + ").");

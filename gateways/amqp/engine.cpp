@@ -141,7 +141,7 @@ void engine::connect(time_point now) {
     if (*outcome)
       connected(std::move(**outcome), now);
     else
-      retry_later(outcome->error().message, now);
+      fail_to_connect(outcome->error().message, now);
   } else if (!connector_.busy() && now >= next_attempt_) {
     connector_.begin(receiver_.consumers());
   }
@@ -168,16 +168,17 @@ void engine::lose(const std::string& why) {
   // A connection that did not last is an attempt that failed: or two daemons could keep a broker
   // busy with nothing but logins.
   if (now - connected_at_ > how_.backoff_max) backoff_.reset();
-  retry_later(why, now);
+  next_attempt_ = now + backoff_.next();
+  last_failure_ = why;
   set_state(bus_state::connecting, why);
   publisher_.detach(why);
 }
 
-void engine::retry_later(const std::string& why, time_point now) {
+void engine::fail_to_connect(const std::string& why, time_point now) {
   next_attempt_ = now + backoff_.next();
   if (why == last_failure_) return;  // said once is enough
   last_failure_ = why;
-  spdlog::warn("amqp: no connection: {}", why);
+  set_state(bus_state::connecting, why);
 }
 
 bool engine::sending_overdue(time_point now) const {

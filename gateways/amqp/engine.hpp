@@ -48,7 +48,7 @@ private:
   void connect(time_point now);
   void connected(session fresh, time_point now);
   void lose(const std::string& why);
-  void retry_later(const std::string& why, time_point now);
+  void fail_to_connect(const std::string& why, time_point now);
   void wait();
   bool sending_overdue(time_point now) const;
   time_point next_deadline(time_point now) const;

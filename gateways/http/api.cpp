@@ -1,9 +1,14 @@
 #include "gateways/http/api.hpp"
 
+#include "gateways/http/admission.hpp"
+#include "gateways/http/base_url.hpp"
+#include "gateways/http/cors.hpp"
 #include "gateways/http/error.hpp"
 #include "gateways/http/routes.hpp"
 #include "gateways/http/version.hpp"
 #include "messages/uuid.hpp"
+
+#include <spdlog/spdlog.h>
 
 namespace ironbus::http {
 
@@ -41,47 +46,69 @@ void refuse_version(call& x) {
   x.respond(std::move(answer));
 }
 
-bool find(call& x) {
-  auto match = find_route(routes(), x.in.method, x.url.path);
-  if (match.found == nullptr) {
-    refuse_path(x, match.allowed);
-    return false;
-  }
-  x.matched = match.found;
-  x.arguments = std::move(match.arguments);
-  return true;
-}
-
-void run(const call_ptr& x) {
-  auto parsed = parse_target(x->in.target);
-  if (!parsed) return x->refuse(parsed.error());
-  x->url = std::move(*parsed);
-  const auto version = negotiate(x->in.headers);
-  if (version && *version < no_suffix_since) strip_suffix(x->url.path);
-  if (version) x->version = *version;
-  if (!find(*x)) return;
+void run_admitted(const call_ptr& x) {
+  if (x->matched == nullptr)
+    return refuse_path(*x, find_route(routes(), x->in.method, x->url.path, x->at).allowed);
   if (x->matched->since == 0) {  // outside the versions: nothing is held back
     x->version = version_max;
     return x->matched->run(x);
   }
-  if (!version) return x->respond(framework_error(406, version.error().message));
+  if (const auto version = negotiate(x->in.headers); !version)
+    return x->respond(framework_error(406, version.error().message));
   if (!accepts_json(x->in.header("Accept")))
     return x->refuse({error_code::not_acceptable, "Only application/json is served here."});
   if (x->version < x->matched->since) return refuse_version(*x);
   x->matched->run(x);
 }
 
+/// Who asks comes before what is asked for: a stranger does not even learn which paths there are.
+void run(const call_ptr& x) {
+  const auto& origins = x->with.options.cors_allowed_origins;
+  if (auto answer = answer_preflight(x->in, origins)) return x->respond(std::move(*answer));
+  if (is_forged(x->in, origins))
+    return x->refuse({error_code::forbidden,
+                      "A web page of another origin may not change anything here; allowed origins "
+                      "are those of api.cors_allowed_origins."});
+  if (const auto host = x->in.header("Host"); !host.empty() && !is_authority(host))
+    return x->refuse({error_code::invalid, "The header Host is not valid; allowed: HOST[:PORT]."});
+  auto parsed = parse_target(x->in.target);
+  if (!parsed) return x->refuse(parsed.error());
+  x->url = std::move(*parsed);
+  const auto version = negotiate(x->in.headers);
+  if (version) x->version = *version;
+  auto match = find_route(routes(), x->in.method, x->url.path, x->at);
+  const bool written_out = match.found != nullptr && !match.found->path.ends_with('}');
+  if (!written_out && x->version < no_suffix_since && version) {
+    strip_suffix(x->url.path);
+    match = find_route(routes(), x->in.method, x->url.path, x->at);
+  }
+  x->matched = match.found;
+  x->arguments = std::move(match.arguments);
+  admit(x, run_admitted);
+}
+
+/// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
+void log_ids(const call& x) {
+  if (x.callers_id.empty()) return;
+  const auto level = x.in.method == "GET" ? spdlog::level::debug : spdlog::level::info;
+  const auto path =
+      std::string_view{x.in.target}.substr(0, std::min<size_t>(x.in.target.find('?'), 200));
+  spdlog::log(level, "request method={} path={} request_id={} global_request_id={}", x.in.method,
+              json(path).dump(-1, ' ', true, json::error_handler_t::replace), x.request_id,
+              x.callers_id);
+}
+
 }  // namespace
 
 size_t api::body_bytes_max(const request& head) const {
   const auto url = parse_target(head.target);
-  const auto* route = url ? find_route(routes(), head.method, url->path).found : nullptr;
-  return http::body_bytes_max(route, with_.options);
+  const auto* route = url ? find_route(routes(), head.method, url->path, at_).found : nullptr;
+  return unnamed_body_bytes_max(http::body_bytes_max(route, with_.options), route, with_, head);
 }
 
 void api::handle(request x, responder reply) {
   const auto began = std::chrono::steady_clock::now();
-  auto one = std::make_shared<call>(with_, std::move(x));
+  auto one = std::make_shared<call>(with_, std::move(x), at_);
   // Weak: the call owns the responder.
   one->on_reply(
       [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response y) {
@@ -89,9 +116,11 @@ void api::handle(request x, responder reply) {
           const auto path = self->matched != nullptr ? self->matched->path : "unknown";
           with_.counted.count(self->in.method, path, y.status,
                               std::chrono::steady_clock::now() - began);
+          add_cors_headers(y, self->in, with_.options.cors_allowed_origins);
         }
         reply(std::move(y));
       });
+  log_ids(*one);
   one->guarded([&] { run(one); });
 }
 

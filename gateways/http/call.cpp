@@ -1,6 +1,8 @@
 #include "gateways/http/call.hpp"
 
+#include "gateways/http/base_url.hpp"
 #include "gateways/http/error.hpp"
+#include "gateways/http/request_id.hpp"
 #include "gateways/http/routes.hpp"
 #include "gateways/http/services.hpp"
 #include "gateways/http/version.hpp"
@@ -10,13 +12,20 @@
 
 namespace ironbus::http {
 
-call::call(services& w, request x)
-    : with(w), in(std::move(x)), request_id("req-" + random_uuid()) {}
+call::call(services& w, request x, door where)
+    : with(w),
+      in(std::move(x)),
+      at(where),
+      request_id("req-" + random_uuid()),
+      callers_id(callers_request_id(in.headers)) {}
 
 std::string call::base() const {
-  if (!with.options.public_endpoint.empty()) return with.options.public_endpoint;
-  const auto host = in.header("Host");
-  return "http://" + std::string{host.empty() ? "localhost" : host};
+  return base_url(in, {with.options.public_endpoint, with.options.server.tls.wanted(),
+                       with.options.enable_proxy_headers_parsing});
+}
+
+std::string call::ids() const {
+  return callers_id.empty() ? request_id : request_id + ", for " + callers_id;
 }
 
 void call::respond(response x) {
@@ -29,7 +38,7 @@ void call::respond(response x) {
 
 void call::refuse(const failure& x) {
   if (x.code == error_code::internal)
-    spdlog::error("http: {} {} ({}): {}", in.method, in.target, request_id, x.message);
+    spdlog::error("http: {} {} ({}): {}", in.method, in.target, ids(), x.message);
   respond(error_response(x));
 }
 
@@ -50,7 +59,7 @@ void call::guarded(const std::function<void()>& part) {
   try {
     part();
   } catch (const std::exception& e) {
-    spdlog::error("http: {} {} ({}): {}", in.method, in.target, request_id, e.what());
+    spdlog::error("http: {} {} ({}): {}", in.method, in.target, ids(), e.what());
     respond(error_response(
         500, "An internal error has occurred; the log knows it as " + request_id + "."));
   }

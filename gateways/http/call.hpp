@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/message.hpp"
+#include "gateways/http/routes.hpp"
 #include "gateways/http/target.hpp"
 #include "messages/json.hpp"
 
@@ -12,28 +13,32 @@
 
 namespace ironbus::http {
 
-struct route;
 struct services;
 
 /// One request on its way through the API. Shared by the callbacks that carry it on; answered
 /// exactly once, any further answer is ignored.
 class call : public std::enable_shared_from_this<call> {
 public:
-  call(services& with, request in);
+  call(services& with, request in, door at);
 
   /// Where the answer goes; set before the call is handled.
   void on_reply(responder reply) { reply_ = std::move(reply); }
 
   services& with;
   request in;
+  const door at;
   target url;
   const route* matched = nullptr;
   std::vector<std::string> arguments;  ///< What stood at the route's {…}, in order.
   int version = 0;                     ///< Of the API; 0 where the route has none.
   std::string request_id;
+  const std::string callers_id;  ///< See callers_request_id().
 
-  /// Scheme and authority for links, without a slash at the end.
+  /// What links begin with, see base_url.hpp.
   std::string base() const;
+
+  /// Both ids, for the log.
+  std::string ids() const;
 
   void respond(response x);
   void refuse(const failure& x);

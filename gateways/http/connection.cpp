@@ -1,5 +1,6 @@
 #include "gateways/http/connection.hpp"
 
+#include "gateways/http/client_stream.hpp"
 #include "gateways/http/response_text.hpp"
 
 #include <boost/asio/dispatch.hpp>
@@ -18,15 +19,17 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace bhttp = boost::beast::http;
 
-using stream_type = beast::tcp_stream;
 using error = boost::system::error_code;
+
+// For the last words of a TLS connection, which a client may well not wait for.
+constexpr std::chrono::milliseconds end_patience{1'000};
 
 // All members are used on the connection's strand only, but for the atomics.
 class connection final : public stream, public std::enable_shared_from_this<connection> {
 public:
-  connection(asio::ip::tcp::socket socket, const server_options& options, application& app,
-             connection_set& all)
-      : stream_(std::move(socket)),
+  connection(asio::ip::tcp::socket socket, tls_context tls, const server_options& options,
+             application& app, connection_set& all)
+      : stream_(std::move(socket), std::move(tls)),
         options_(options),
         app_(app),
         all_(all),
@@ -35,10 +38,14 @@ public:
   ~connection() override { all_.left(this); }
 
   void run() {
-    on_strand([this] { await_request(options_.header_timeout); });
+    on_strand(
+        [this] { stream_.secure() ? shake_hands() : await_request(options_.header_timeout); });
   }
   void turn_away() {
-    on_strand([this] { refuse(503, "The service has too many connections; try again later."); });
+    on_strand([this] {
+      if (stream_.secure()) return close();
+      refuse(503, "The service has too many connections; try again later.");
+    });
   }
   void close_when_idle() {
     on_strand([this] {
@@ -55,6 +62,7 @@ private:
     asio::post(stream_.get_executor(), [self = shared_from_this(), work] { work(); });
   }
 
+  void shake_hands();
   void await_request(std::chrono::milliseconds patience);
   void read_header();
   void header_done(error e);
@@ -70,13 +78,14 @@ private:
   void keep_stream_alive();
   void flush_stream();
   void drain();
+  void end();
   void close();
   request take_head() const;
   std::chrono::milliseconds patience_for(uint64_t bytes) const;
 
   using parser = bhttp::request_parser<bhttp::string_body>;
 
-  stream_type stream_;
+  client_stream stream_;
   const server_options& options_;
   application& app_;
   connection_set& all_;
@@ -102,9 +111,17 @@ private:
   char watched_byte_ = 0;
 };
 
+void connection::shake_hands() {
+  stream_.expires_after(options_.header_timeout);
+  stream_.async_handshake([self = shared_from_this()](error e) {
+    if (e) return self->close();
+    self->await_request(self->options_.header_timeout);
+  });
+}
+
 void connection::await_request(std::chrono::milliseconds patience) {
   busy_ = false;
-  if (closing_ || all_.stopping()) return close();
+  if (closing_ || all_.stopping()) return end();
   if (buffer_.size() > 0)  // the client pipelines: the next request is here already
     return read_header();
   stream_.expires_after(patience);
@@ -209,20 +226,19 @@ void connection::written(error e) {
   if (e) return close();
   if (streaming_) return begin_stream();
   if (refused_) return drain();
-  if (!keep_alive_) return close();
+  if (!keep_alive_) return end();
   await_request(options_.idle_timeout);
 }
 
 // Closing with unread bytes would reset the connection, and the client might never see the answer:
 // read them away for a moment first.
 void connection::drain() {
-  error ignored;
-  stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  stream_.shut_down_send();
   buffer_.clear();
   if (!draining_)
     stream_.expires_after(std::min(options_.header_timeout, std::chrono::milliseconds{2'000}));
   draining_ = true;
-  stream_.async_read_some(buffer_.prepare(64 * 1024), [self = shared_from_this()](error e, size_t) {
+  stream_.async_skip_some(buffer_.prepare(64 * 1024), [self = shared_from_this()](error e, size_t) {
     if (e) return self->close();
     self->drain();
   });
@@ -230,6 +246,7 @@ void connection::drain() {
 
 void connection::begin_stream() {
   busy_ = false;
+  stream_.expires_never();
   watch_client();
   keep_stream_alive();
   streaming_->begin(shared_from_this());
@@ -237,11 +254,11 @@ void connection::begin_stream() {
 
 // A client that leaves a stream is noticed by reading: it has nothing more to say.
 void connection::watch_client() {
-  stream_.socket().async_read_some(asio::buffer(&watched_byte_, 1),
-                                   [self = shared_from_this()](error e, size_t) {
-                                     if (e || self->gone_) return self->close();
-                                     self->watch_client();
-                                   });
+  stream_.async_read_some(asio::buffer(&watched_byte_, 1),
+                          [self = shared_from_this()](error e, size_t) {
+                            if (e || self->gone_) return self->close();
+                            self->watch_client();
+                          });
 }
 
 void connection::keep_stream_alive() {
@@ -272,7 +289,7 @@ void connection::flush_stream() {
   if (unsent_.empty() || gone_) return;
   sending_ = true;
   auto text = unsent_.front();
-  asio::async_write(stream_.socket(), asio::buffer(*text),
+  asio::async_write(stream_, asio::buffer(*text),
                     [self = shared_from_this(), text](error e, size_t) {
                       self->sending_ = false;
                       if (e) return self->close();
@@ -282,11 +299,17 @@ void connection::flush_stream() {
                     });
 }
 
+// Nothing is under way. A TLS client that is not told of the end takes it for an attack.
+void connection::end() {
+  if (!stream_.secure()) return close();
+  stream_.expires_after(end_patience);
+  stream_.async_say_end([self = shared_from_this()](error) { self->close(); });
+}
+
 void connection::close() {
   gone_ = true;
   timer_.cancel();
-  error ignored;
-  stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  stream_.shut_down_send();
   stream_.close();
 }
 
@@ -305,12 +328,12 @@ std::chrono::milliseconds connection::patience_for(uint64_t bytes) const {
   return options_.body_timeout + std::chrono::seconds{static_cast<int64_t>(seconds)};
 }
 
-std::shared_ptr<connection> make_connection(asio::ip::tcp::socket socket,
+std::shared_ptr<connection> make_connection(asio::ip::tcp::socket socket, tls_context tls,
                                             const server_options& options, application& app,
                                             connection_set& all) {
   error ignored;
   socket.set_option(asio::ip::tcp::no_delay{true}, ignored);
-  return std::make_shared<connection>(std::move(socket), options, app, all);
+  return std::make_shared<connection>(std::move(socket), std::move(tls), options, app, all);
 }
 
 void run(const std::shared_ptr<connection>& x) { x->run(); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/server.hpp"
+#include "gateways/http/tls.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -20,16 +21,15 @@ public:
   virtual bool stopping() const = 0;
 };
 
-/// One client's connection; lives as long as it has something to do.
-///
-/// TLS would come in here: everything below works on `stream_type` of connection.cpp.
-std::shared_ptr<connection> make_connection(boost::asio::ip::tcp::socket socket,
+/// One client's connection; lives as long as it has something to do. `tls` null: in the clear.
+std::shared_ptr<connection> make_connection(boost::asio::ip::tcp::socket socket, tls_context tls,
                                             const server_options& options, application& app,
                                             connection_set& all);
 
-/// Begins to read requests.
+/// Begins to read requests, after the handshake if there is TLS.
 void run(const std::shared_ptr<connection>& x);
-/// Answers 503 without reading anything, then closes.
+/// Answers 503 without reading anything, then closes. With TLS it only closes: the handshake would
+/// cost more than what it refuses.
 void turn_away(const std::shared_ptr<connection>& x);
 /// Closes as soon as no request is running; a stream ends at once.
 void close_when_idle(const std::shared_ptr<connection>& x);

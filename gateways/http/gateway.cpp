@@ -1,6 +1,8 @@
 #include "gateways/http/gateway.hpp"
 
 #include "gateways/http/api.hpp"
+#include "gateways/http/basic_auth.hpp"
+#include "gateways/http/bus_watch.hpp"
 #include "gateways/http/server.hpp"
 #include "gateways/http/services.hpp"
 
@@ -9,33 +11,58 @@ namespace ironbus::http {
 // How late a command may notice that its time is up.
 constexpr std::chrono::milliseconds expiry_period{250};
 
-// The server comes last, so that it ends first: its connections hold calls, and these use the rest.
+std::unique_ptr<basic_auth> make_users(const gateway_options& x) {
+  if (x.auth_strategy != "http_basic") return nullptr;
+  basic_auth_options out;
+  out.file = x.http_basic_auth_user_file;
+  return std::make_unique<basic_auth>(std::move(out));
+}
+
+// A ramdisk's calls are short.
+constexpr std::chrono::milliseconds ramdisk_stop_grace{2'000};
+
+server_options for_ramdisks(const gateway_options& x) {
+  auto out = x.server;
+  out.host = x.ramdisk_host;
+  out.port = x.ramdisk_port;
+  out.stop_grace = std::min(out.stop_grace, ramdisk_stop_grace);
+  return out;
+}
+
+// The servers come last, so that they end first: their connections hold calls, and these use the
+// rest.
 struct gateway::parts {
   parts(bus& messages, store& records, const driver_catalog& catalog, const ironbus::clock& time,
         gateway_options o)
       : options(std::move(o)),
+        watch(messages),
         followers(options.event_clients_max),
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, options.shards, options.reply_timeout}),
-        with{messages,
-             records,
-             catalog,
-             time,
-             options,
-             commands,
-             followers,
-             counted,
-             [this](std::function<void()> work) { listener.post(std::move(work)); }},
-        surface(with),
-        listener(options.server, surface) {}
+        users(make_users(options)),
+        with{messages,   records,
+             catalog,    time,
+             options,    commands,
+             followers,  counted,
+             watch,      [this](std::function<void()> work) { listener.post(std::move(work)); },
+             users.get()},
+        surface(with, options.ramdisk_host.empty() ? door::only : door::users),
+        listener(options.server, surface),
+        ramdisk_surface(with, door::ramdisks) {
+    if (!options.ramdisk_host.empty()) ramdisks.emplace(for_ramdisks(options), ramdisk_surface);
+  }
 
   gateway_options options;
+  bus_watch watch;
   event_hub followers;
   metrics counted;
   commander commands;
+  std::unique_ptr<basic_auth> users;
   services with;
   api surface;
   server listener;
+  api ramdisk_surface;
+  std::optional<server> ramdisks;
 };
 
 gateway::gateway(bus& messages, store& records, const driver_catalog& catalog,
@@ -45,9 +72,13 @@ gateway::gateway(bus& messages, store& records, const driver_catalog& catalog,
 gateway::~gateway() { stop(); }
 
 result<std::monostate> gateway::start() {
+  if (parts_->users)
+    if (auto read = parts_->users->start(); !read)
+      return fail(read.error().code, "api.http_basic_auth_user_file: " + read.error().message);
   parts_->commands.start();
   parts_->followers.start(parts_->with.messages);
   auto started = parts_->listener.start();
+  if (started && parts_->ramdisks) started = parts_->ramdisks->start();
   if (started)
     parts_->listener.every(expiry_period, [x = parts_.get()] {
       x->commands.expire(std::chrono::steady_clock::now());
@@ -57,11 +88,17 @@ result<std::monostate> gateway::start() {
 
 void gateway::stop() {
   parts_->followers.clear();
+  if (parts_->ramdisks) parts_->ramdisks->stop();  // its calls go on at the other's threads
   parts_->listener.stop();
+  if (parts_->users) parts_->users->stop();
   parts_->commands.abandon();
   parts_->followers.clear();
 }
 
 uint16_t gateway::port() const { return parts_->listener.port(); }
+
+uint16_t gateway::ramdisk_port() const {
+  return parts_->ramdisks ? parts_->ramdisks->port() : uint16_t{0};
+}
 
 }  // namespace ironbus::http

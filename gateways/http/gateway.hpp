@@ -33,6 +33,8 @@ public:
 
   /// The port bound; 0 before start.
   uint16_t port() const;
+  /// That of ramdisk_host; 0 if there is none.
+  uint16_t ramdisk_port() const;
 
 private:
   struct parts;

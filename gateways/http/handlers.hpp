@@ -181,6 +181,9 @@ void look_up(const call_ptr&);
 // heartbeat.cpp
 void take_heartbeat(const call_ptr&);
 
+// openapi.cpp
+void show_openapi(const call_ptr&);
+
 // operations.cpp
 void show_health(const call_ptr&);
 void show_readiness(const call_ptr&);

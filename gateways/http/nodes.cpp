@@ -54,7 +54,7 @@ result<std::monostate> hide_children(const call& x, list_request& wanted) {
   return {};
 }
 
-void list(const call_ptr& x, bool full) {
+void list_all(const call_ptr& x, bool full) {
   auto wanted = read_list(*x, node_resource(), node_filters, full);
   if (!wanted) return x->refuse(wanted.error());
   const auto* parent = x->url.parameter("parent_node");
@@ -136,9 +136,9 @@ result<bool> wants_reset(const call& x, const std::vector<patch_operation>& patc
 
 }  // namespace
 
-void list_nodes(const call_ptr& x) { list(x, false); }
+void list_nodes(const call_ptr& x) { list_all(x, false); }
 
-void list_nodes_in_full(const call_ptr& x) { list(x, true); }
+void list_nodes_in_full(const call_ptr& x) { list_all(x, true); }
 
 void show_node(const call_ptr& x) {
   auto shown = read_fields(*x, node_resource());

@@ -1,15 +1,12 @@
 #include "gateways/http/error.hpp"
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/node_access.hpp"
+#include "gateways/http/readiness.hpp"
 #include "gateways/http/services.hpp"
-
-#include <array>
 
 namespace ironbus::http {
 
 namespace {
-
-constexpr std::array<std::string_view, 3> bus_state_names{"connecting", "connected", "blocked"};
 
 void follow(const call_ptr& x, event_filter wanted) {
   response out;
@@ -30,18 +27,10 @@ void show_health(const call_ptr& x) { x->respond_json(R"({"status":"alive"})"); 
 
 void show_readiness(const call_ptr& x) {
   auto pinged = [x](const result<std::monostate>& store) {
-    const auto bus = x->with.messages.state();
-    const bool ready = store && bus == bus_state::connected;
-    json out{
-        {"ready", ready},
-        {"bus",
-         {{"ready", bus == bus_state::connected},
-          {"state", bus_state_names[static_cast<size_t>(bus)]}}},
-        {"store", {{"ready", store.has_value()}, {"durability", x->with.records.durability()}}}};
-    if (!store) out["store"]["reason"] = store.error().message;
+    const auto body = readiness(x->with.watch, store, x->with.records.durability());
     response answer;
-    answer.status = ready ? 200 : 503;
-    answer.body = to_text(out);
+    answer.status = body["ready"] ? 200 : 503;
+    answer.body = to_text(body);
     x->respond(std::move(answer));
   };
   x->with.records.ping(x->either<std::monostate>(std::move(pinged)));

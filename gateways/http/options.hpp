@@ -5,15 +5,23 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ironbus::http {
 
 /// The settings of the HTTP gateway.
 struct gateway_options {
   server_options server;
+  /// Where ramdisks call, and nowhere else then. Empty: at the server's own address.
+  std::string ramdisk_host;
+  uint16_t ramdisk_port = 0;  ///< 0: any free one.
   /// Base of the links in answers, such as "https://metal.example.org". Empty: the scheme and the
   /// Host header of each request.
   std::string public_endpoint;
+  bool enable_proxy_headers_parsing = false;      ///< X-Forwarded-Proto, -Host and -Prefix count.
+  std::vector<std::string> cors_allowed_origins;  ///< Of web pages; "*": all.
+  std::string auth_strategy = "noauth";           ///< Or "http_basic".
+  std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";
   std::string host_name = "localhost";              ///< The member name in sources of messages.
   size_t list_items_max = 1000;                     ///< A page is never longer.
   uint32_t shards = 64;                             ///< The same on every member.

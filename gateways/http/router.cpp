@@ -41,12 +41,18 @@ bool fits(const route& row, std::span<const std::string> path,
 
 }  // namespace
 
+bool is_served(const route& x, door at) {
+  if (at == door::users) return x.who != access::ramdisk;
+  const bool discovery = x.who == access::everyone && x.since > 0;
+  return at == door::only || x.who == access::ramdisk || discovery;
+}
+
 route_match find_route(std::span<const route> table, std::string_view method,
-                       const std::vector<std::string>& path) {
+                       const std::vector<std::string>& path, door at) {
   route_match out;
   std::set<std::string_view> methods;
   for (const auto& row : table) {
-    if (!fits(row, path, out.arguments)) continue;
+    if (!is_served(row, at) || !fits(row, path, out.arguments)) continue;
     if (row.method == method) {
       out.found = &row;
       return out;

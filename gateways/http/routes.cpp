@@ -9,12 +9,15 @@ namespace ironbus::http {
 namespace {
 
 using b = body_kind;
+using a = access;
 
-// Method, path, handler, since, what older versions get, body limit, summary.
+// Method, path, handler, since, what older versions get, body limit, summary, who (users only
+// unless it says otherwise).
 // clang-format off
 constexpr std::array table{
-  route{"GET", "/", show_root, 1, 404, b::normal, "Versions of the API"},
-  route{"GET", "/v1", show_v1, 1, 404, b::normal, "Resources of the API"},
+  route{"GET", "/", show_root, 1, 404, b::normal, "Versions of the API", a::everyone},
+  route{"GET", "/v1", show_v1, 1, 404, b::normal, "Resources of the API", a::everyone},
+  route{"GET", "/v1/openapi.json", show_openapi, 0, 404, b::normal, "This API as an OpenAPI 3.1 document", a::everyone},
 
   route{"GET", "/v1/nodes", list_nodes, 1, 404, b::normal, "List nodes"},
   route{"POST", "/v1/nodes", create_one_node, 1, 404, b::normal, "Enrol a node"},
@@ -153,12 +156,12 @@ constexpr std::array table{
   route{"GET", "/v1/shards", list_shards, 82, 404, b::normal, "List shards"},
   route{"POST", "/v1/events", take_external_events, 54, 404, b::normal, "Take events of the network service"},
 
-  route{"GET", "/v1/lookup", look_up, 22, 404, b::normal, "A ramdisk finds its node"},
-  route{"POST", "/v1/heartbeat/{ident}", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive"},
+  route{"GET", "/v1/lookup", look_up, 22, 404, b::normal, "A ramdisk finds its node", a::ramdisk},
+  route{"POST", "/v1/heartbeat/{ident}", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive", a::ramdisk},
 
   route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events)"},
-  route{"GET", "/healthz", show_health, 0, 404, b::normal, "The process is alive"},
-  route{"GET", "/readyz", show_readiness, 0, 404, b::normal, "The service can do its work"},
+  route{"GET", "/healthz", show_health, 0, 404, b::normal, "The process is alive", a::everyone},
+  route{"GET", "/readyz", show_readiness, 0, 404, b::normal, "The service can do its work", a::everyone},
   route{"GET", "/metrics", show_metrics, 0, 404, b::normal, "Metrics for Prometheus"},
 };
 // clang-format on

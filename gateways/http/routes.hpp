@@ -1,9 +1,9 @@
 #pragma once
 
-#include "gateways/http/call.hpp"
 #include "gateways/http/options.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,8 +11,18 @@
 
 namespace ironbus::http {
 
+class call;
+using call_ptr = std::shared_ptr<call>;
+
 /// Which of the configured body limits holds.
 enum class body_kind : uint8_t { normal, provision };
+
+/// Who may use a route where users are asked for (api.auth_strategy).
+enum class access : uint8_t {
+  user,      ///< Whoever has a password.
+  everyone,  ///< Anybody: discovery, and what watches over the process.
+  ramdisk,   ///< Anybody, as a ramdisk has no password.
+};
 
 /// One thing a client can do, declared once.
 struct route {
@@ -24,6 +34,7 @@ struct route {
   unsigned when_older = 404;
   body_kind body = body_kind::normal;
   std::string_view summary = {};
+  access who = access::user;
 };
 
 /// All routes; where two fit, the first counts.
@@ -35,9 +46,18 @@ struct route_match {
   std::string allowed;  ///< If the path is known but not the method: what may be used instead.
 };
 
-/// Finds the route of a path; "/v1" at its beginning may be left out.
+/// Where a request has come in: the one address, or one of two.
+enum class door : uint8_t {
+  only,      ///< Everything is served here.
+  users,     ///< All but what ramdisks call.
+  ramdisks,  ///< What ramdisks call and discovery, nothing else.
+};
+
+bool is_served(const route& x, door at);
+
+/// Finds the route of a path among those served at a door; "/v1" at its beginning may be left out.
 route_match find_route(std::span<const route> table, std::string_view method,
-                       const std::vector<std::string>& path);
+                       const std::vector<std::string>& path, door at = door::only);
 
 size_t body_bytes_max(const route* x, const gateway_options& options);
 

@@ -20,6 +20,9 @@ namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using error = boost::system::error_code;
 
+// How late a new certificate may be noticed.
+constexpr std::chrono::milliseconds certificate_check_period{2'000};
+
 // Kept alive by its server alone; connections refer to it, so it ends only when they have.
 struct server::state final : connection_set {
   state(server_options o, application& a)
@@ -46,6 +49,7 @@ struct server::state final : connection_set {
 
   server_options options;
   application& app;
+  std::optional<tls_certificate> certificate;
   std::mutex mutex;
   std::condition_variable changed;
   std::unordered_map<connection*, std::weak_ptr<connection>> open_connections;
@@ -59,6 +63,10 @@ struct server::state final : connection_set {
 };
 
 result<std::monostate> server::state::open() {
+  if (options.tls.wanted()) {
+    certificate.emplace(options.tls);
+    if (auto loaded = certificate->load(); !loaded) return loaded;
+  }
   error e;
   tcp::resolver resolver{io};
   const auto found =
@@ -89,7 +97,8 @@ void server::state::accepted(error e, tcp::socket socket) {
     auto pause = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds{100});
     return pause->async_wait([this, pause](error) { accept(); });
   }
-  auto one = make_connection(std::move(socket), options, app, *this);
+  auto one = make_connection(std::move(socket), certificate ? certificate->current() : nullptr,
+                             options, app, *this);
   bool full = false;
   {
     std::lock_guard hold{mutex};
@@ -153,6 +162,8 @@ server::~server() { stop(); }
 result<std::monostate> server::start() {
   if (auto opened = state_->open(); !opened) return opened;
   state_->accept();
+  if (state_->certificate)
+    every(certificate_check_period, [x = state_.get()] { x->certificate->reload_if_changed(); });
   for (unsigned i = 0; i < std::max(1U, state_->options.threads); ++i)
     state_->threads.emplace_back([x = state_.get()] { x->run_thread(); });
   return {};

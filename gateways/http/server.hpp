@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/message.hpp"
+#include "gateways/http/tls_files.hpp"
 #include "messages/errors.hpp"
 
 #include <chrono>
@@ -17,11 +18,12 @@ namespace ironbus::http {
 struct server_options {
   std::string host = "127.0.0.1";
   uint16_t port = 6385;  ///< 0: any free one.
+  tls_files tls;         ///< Without them in the clear; TLS 1.2 and newer.
   unsigned threads = 1;
   size_t connections_max = 10'000;  ///< More are answered 503.
   uint32_t header_bytes_max = 16 * 1024;
   size_t target_bytes_max = 8 * 1024;
-  std::chrono::milliseconds header_timeout{10'000};
+  std::chrono::milliseconds header_timeout{10'000};  ///< For the TLS handshake as well.
   /// For a body; it may take longer by its length at `body_bytes_per_second_min`.
   std::chrono::milliseconds body_timeout{30'000};
   uint64_t body_bytes_per_second_min = 64 * 1024;
@@ -43,7 +45,8 @@ public:
   virtual response refuse(unsigned status, const std::string& reason) const = 0;
 };
 
-/// HTTP/1.1 over TCP: keep-alive, pipelining, limits, orderly stop. Knows nothing of the API.
+/// HTTP/1.1 over TCP or TLS: keep-alive, pipelining, limits, orderly stop. Knows nothing of the
+/// API.
 class server {
 public:
   /// `app` must outlive the server.
@@ -52,7 +55,8 @@ public:
   server(const server&) = delete;
   server& operator=(const server&) = delete;
 
-  /// Binds and serves. `unavailable` if the address cannot be bound.
+  /// Binds and serves. `unavailable` if the address cannot be bound, `invalid` if the certificate
+  /// is of no use.
   result<std::monostate> start();
   /// Stops accepting, lets running requests finish for `stop_grace`, ends the threads. Not to be
   /// called on a thread of the server's. Idempotent.

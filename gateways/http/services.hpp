@@ -13,6 +13,9 @@
 
 namespace ironbus::http {
 
+class basic_auth;
+class bus_watch;
+
 /// What handlers work with.
 struct services {
   bus& messages;
@@ -23,7 +26,9 @@ struct services {
   commander& commands;
   event_hub& events;
   metrics& counted;
+  const bus_watch& watch;
   std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
+  basic_auth* users = nullptr;                      ///< Null: nobody is asked who they are.
 };
 
 }  // namespace ironbus::http

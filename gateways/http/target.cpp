@@ -1,5 +1,7 @@
 #include "gateways/http/target.hpp"
 
+#include "gateways/http/utf8.hpp"
+
 namespace ironbus::http {
 
 namespace {
@@ -30,6 +32,7 @@ result<std::string> decode_percent(std::string_view text, bool plus_is_space) {
       return fail(error_code::invalid, "The URL holds a control character.");
     out += c;
   }
+  if (!is_utf8(out)) return fail(error_code::invalid, "The URL holds bytes that are not UTF-8.");
   return out;
 }
 

@@ -18,7 +18,8 @@ struct target {
   const std::string* parameter(std::string_view name) const;
 };
 
-/// `invalid` for a broken escape, a control character, or a "." or ".." segment.
+/// `invalid` for a broken escape, a control character, bytes that are not UTF-8, or a "." or ".."
+/// segment.
 result<target> parse_target(std::string_view text);
 
 /// Percent-encodes all but the unreserved characters (RFC 3986) and, for readability, ',' and ':'.

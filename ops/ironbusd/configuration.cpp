@@ -2,12 +2,11 @@
 
 #include "ops/ironbusd/address_check.hpp"
 #include "ops/ironbusd/edit_distance.hpp"
+#include "ops/ironbusd/file_rules.hpp"
 #include "ops/ironbusd/option_table.hpp"
 #include "ops/ironbusd/rules.hpp"
 
 #include <unistd.h>
-
-#include <iterator>
 
 namespace ironbus::daemon {
 
@@ -47,6 +46,14 @@ void apply(const setting_text& text, configuration& out) {
   out.origins[text.key] = text.source;
 }
 
+/// Adds problems found together, each with the source of the option it is about.
+void add_problems(configuration& out, problems more) {
+  for (auto& x : more) {
+    if (auto at = out.origins.find(x.key); at != out.origins.end()) x.source = at->second;
+    out.wrong.push_back(std::move(x));
+  }
+}
+
 /// A misspelt variable would be ignored silently: others share the prefix, so it is no error.
 void warn_of_misspelt(const std::map<std::string, std::string>& environment, problems& warnings) {
   for (const auto& [name, value] : environment)
@@ -70,10 +77,7 @@ std::string to_string(const problem& x) {
 configuration load_configuration(const std::vector<setting_text>& texts) {
   configuration out;
   for (const auto& x : texts) apply(x, out);
-  auto broken = broken_rules(out.values);
-  for (auto& x : broken)
-    if (auto at = out.origins.find(x.key); at != out.origins.end()) x.source = at->second;
-  std::move(broken.begin(), broken.end(), std::back_inserter(out.wrong));
+  add_problems(out, broken_rules(out.values));
   return out;
 }
 
@@ -90,6 +94,7 @@ configuration load_configuration(const configuration_sources& from) {
     texts.push_back({key, read_inline(text), std::move(flag)});
   }
   auto out = load_configuration(texts);
+  add_problems(out, broken_files(out.values));
   out.wrong.insert(out.wrong.begin(), wrong.begin(), wrong.end());
   warn_of_misspelt(from.environment, out.warnings);
   return out;

@@ -1,26 +1,16 @@
 #include "ops/ironbusd/health.hpp"
 
+#include "gateways/http/readiness.hpp"
 #include "messages/json.hpp"
 
 namespace ironbus::daemon {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> bus_state_names{"connecting", "connected", "blocked"};
-
 http::response json_answer(unsigned status, const json& body) {
   http::response out;
   out.status = status;
   out.body = body.dump(-1, ' ', false, json::error_handler_t::replace);
-  return out;
-}
-
-json readiness(bus_state bus, const result<std::monostate>& store, const std::string& durability) {
-  const bool connected = bus == bus_state::connected;
-  json out{{"ready", connected && store.has_value()},
-           {"bus", {{"ready", connected}, {"state", bus_state_names.at(static_cast<size_t>(bus))}}},
-           {"store", {{"ready", store.has_value()}, {"durability", durability}}}};
-  if (!store) out["store"]["reason"] = store.error().message;
   return out;
 }
 
@@ -41,7 +31,7 @@ http::response health::refuse(unsigned status, const std::string& reason) const 
 
 void health::show_readiness(http::responder reply) {
   store_.ping([this, reply = std::move(reply)](const result<std::monostate>& pinged) {
-    const auto body = readiness(bus_.state(), pinged, store_.durability());
+    const auto body = http::readiness(watch_, pinged, store_.durability());
     reply(json_answer(body["ready"] ? 200 : 503, body));
   });
 }

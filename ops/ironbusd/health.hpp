@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/bus_watch.hpp"
 #include "gateways/http/server.hpp"
 #include "messages/bus.hpp"
 #include "messages/store.hpp"
@@ -20,7 +21,7 @@ struct gauge {
 class health final : public http::application {
 public:
   health(bus& messages, store& records, std::vector<gauge> gauges)
-      : bus_(messages), store_(records), gauges_(std::move(gauges)) {}
+      : watch_(messages), store_(records), gauges_(std::move(gauges)) {}
 
   size_t body_bytes_max(const http::request&) const override { return 0; }
   void handle(http::request x, http::responder reply) override;
@@ -30,7 +31,7 @@ private:
   void show_readiness(http::responder reply);
   http::response show_metrics() const;
 
-  bus& bus_;
+  const http::bus_watch watch_;
   store& store_;
   const std::vector<gauge> gauges_;
 };

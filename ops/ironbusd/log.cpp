@@ -21,7 +21,7 @@ public:
 
   void format(const spdlog::details::log_msg& x, spdlog::memory_buf_t& out) override {
     const auto time = std::chrono::time_point_cast<std::chrono::microseconds>(x.time);
-    auto text = to_string(timestamp{time.time_since_epoch()});
+    auto text = ironbus::to_string(timestamp{time.time_since_epoch()});
     if (const auto zone = text.find('+'); zone != std::string::npos) text.replace(zone, 6, "Z");
     const log_head head{std::move(text), std::string{level_name(x.level)}};
     const auto record = parse_log_text({x.payload.data(), x.payload.size()});

@@ -30,6 +30,7 @@ std::string nearest_key(std::string_view wrong);
 std::vector<option> process_options();
 std::vector<option> conductor_option_rows();
 std::vector<option> api_options();
+std::vector<option> api_access_options();
 std::vector<option> driver_option_rows();
 std::vector<option> fake_option_rows();
 std::vector<option> transport_options();

@@ -79,6 +79,8 @@ result<std::monostate> process::start_gateway() {
   auto options = settings_.api;
   options.server.host = settings_.listen.host;
   options.server.port = settings_.listen.port;
+  options.ramdisk_host = settings_.ramdisk_listen.host;
+  options.ramdisk_port = settings_.ramdisk_listen.port;
   options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
   options.host_name = who_.name;
   options.shards = settings_.shards;
@@ -133,6 +135,10 @@ std::string process::ready_line() const {
   const auto took = std::chrono::steady_clock::now() - begun_;
   std::string out = "ironbusd ready";
   if (gateway_) out += " listen=" + to_string(host_port{settings_.listen.host, gateway_->port()});
+  if (gateway_ && settings_.api.server.tls.wanted()) out += " tls=on";
+  if (gateway_ && gateway_->ramdisk_port() != 0)
+    out += " ramdisk_listen=" +
+           to_string(host_port{settings_.ramdisk_listen.host, gateway_->ramdisk_port()});
   if (health_server_)
     out += " health_listen=" +
            to_string(host_port{settings_.health_listen.host, health_server_->port()});

@@ -20,6 +20,15 @@ std::vector<option> places() {
       {"", "listen", at([](auto& x) -> auto& { return x.listen; }),
        "Where the API is served. Port 0 takes any free one; the ready line names it."},
       {"",
+       "ramdisk_listen",
+       at([](auto& x) -> auto& { return x.ramdisk_listen; }),
+       "Where what ramdisks call is served: lookup, heartbeat and discovery. `listen` then answers "
+       "404 for it, so that each address can be kept to the network it is for.",
+       {},
+       secrecy::open,
+       "at `listen`",
+       "192.0.2.1:6388"},
+      {"",
        "health_listen",
        at([](auto& x) -> auto& { return x.health_listen; }),
        "Where /healthz, /readyz and the counters of this process' roles at /metrics are served in "

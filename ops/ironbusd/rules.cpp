@@ -2,6 +2,7 @@
 
 #include "drivers/fake/fake_faults.hpp"
 #include "drivers/registry.hpp"
+#include "gateways/http/cors.hpp"
 
 namespace ironbus::daemon {
 
@@ -20,8 +21,33 @@ void check_roles(const settings& x, problems& out) {
 }
 
 void check_addresses(const settings& x, problems& out) {
-  if (x.has_role("gateway") && x.health_listen == x.listen && x.listen.port != 0)
-    out.push_back({"", "health_listen", "'" + to_string(x.listen) + "' is taken by listen"});
+  if (!x.has_role("gateway")) return;
+  const auto refuse_same = [&](const char* key, const host_port& at, const char* other_key,
+                               const host_port& other) {
+    if (at == other && at.port != 0)
+      out.push_back({"", key, "'" + to_string(at) + "' is taken by " + other_key});
+  };
+  refuse_same("health_listen", x.health_listen, "listen", x.listen);
+  refuse_same("ramdisk_listen", x.ramdisk_listen, "listen", x.listen);
+  refuse_same("ramdisk_listen", x.ramdisk_listen, "health_listen", x.health_listen);
+}
+
+void check_certificate(const settings& x, problems& out) {
+  const auto& tls = x.api.server.tls;
+  if (tls.certificate.empty() == tls.key.empty()) return;
+  const std::string missing = tls.key.empty() ? "ssl_key_file" : "ssl_cert_file";
+  const std::string given = tls.key.empty() ? "ssl_cert_file" : "ssl_key_file";
+  out.push_back({"", "api." + missing,
+                 "is unset while api." + given + " is set; allowed: both, or none of them"});
+}
+
+void check_origins(const settings& x, problems& out) {
+  for (const auto& origin : x.api.cors_allowed_origins)
+    if (!http::is_origin(origin))
+      out.push_back({"", "api.cors_allowed_origins",
+                     "'" + origin +
+                         "' is no origin; allowed: http://HOST[:PORT] or "
+                         "https://HOST[:PORT] in small letters and without a path, or *"});
 }
 
 /// Splits "option: sentence" of the parts' own checks.
@@ -55,6 +81,8 @@ problems broken_rules(const settings& x) {
   problems out;
   check_roles(x, out);
   check_addresses(x, out);
+  check_certificate(x, out);
+  check_origins(x, out);
   check_drivers(x, out);
   check_fake(x, out);
   return out;

@@ -71,7 +71,8 @@ public:
 
   bool down = false;
   bool nobody = false;  ///< No queue takes commands.
-  conductor answer;     ///< Gives nothing: the command is never answered.
+  std::function<void(bus_state, const std::string&)> told_state;
+  conductor answer;  ///< Gives nothing: the command is never answered.
 
   std::vector<envelope> commands() const;
   /// Delivers an event to the subscribers.
@@ -84,7 +85,9 @@ public:
   void reject(delivery_tag, bool) override {}
   std::string reply_address() const override { return "replies"; }
   void on_reply(handler deliver) override { replies_ = std::move(deliver); }
-  void on_state(std::function<void(bus_state, const std::string&)>) override {}
+  void on_state(std::function<void(bus_state, const std::string&)> listen) override {
+    told_state = std::move(listen);
+  }
   bus_state state() const override { return down ? bus_state::connecting : bus_state::connected; }
   void start() override {}
   void stop() override {}

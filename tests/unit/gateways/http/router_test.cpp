@@ -1,4 +1,5 @@
 #include "gateways/http/routes.hpp"
+#include "gateways/http/target.hpp"
 
 #include <boost/test/unit_test.hpp>
 

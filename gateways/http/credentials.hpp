@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ironbus::http {
+
+/// A name and a password as a client sent them. Never logged.
+struct credentials {
+  std::string user;
+  std::string password;
+};
+
+/// Reads the value of an Authorization header with the scheme Basic (RFC 7617); unset for anything
+/// else.
+std::optional<credentials> read_basic(std::string_view header);
+
+}  // namespace ironbus::http

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "gateways/http/routes.hpp"
+#include "gateways/http/view.hpp"
+#include "messages/json.hpp"
+
+namespace ironbus::http {
+
+/// The OpenAPI 3.1 document of a table of routes, but for `servers`. Everything in it comes from
+/// the tables that the API itself works by, so it says what is there and nothing else.
+json openapi_document(std::span<const route> table);
+
+/// The resource that a path is about, by the tables; null if it has none of its own.
+struct described_path {
+  const resource* of = nullptr;
+  bool is_list = false;
+};
+described_path describe_path(std::string_view path);
+
+}  // namespace ironbus::http

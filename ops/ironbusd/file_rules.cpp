@@ -1,0 +1,33 @@
+#include "ops/ironbusd/file_rules.hpp"
+
+#include "gateways/http/htpasswd.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+void check_users(const settings& x, problems& out) {
+  if (x.api.auth_strategy != "http_basic") return;
+  if (const auto read = http::read_htpasswd(x.api.http_basic_auth_user_file); !read)
+    out.push_back({"", "api.http_basic_auth_user_file", read.error().message});
+}
+
+void check_certificate_files(const settings& x, problems& out) {
+  const auto& tls = x.api.server.tls;
+  if (tls.certificate.empty() || tls.key.empty()) return;  // rules.cpp asks for both
+  if (const auto good = http::check_tls_files(tls); !good)
+    out.push_back(
+        {"", good.error().key ? "api.ssl_key_file" : "api.ssl_cert_file", good.error().sentence});
+}
+
+}  // namespace
+
+problems broken_files(const settings& x) {
+  problems out;
+  if (!x.has_role("gateway")) return out;
+  check_users(x, out);
+  check_certificate_files(x, out);
+  return out;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,21 @@
+// The target of a request: whatever comes, it is refused or taken apart into clean text.
+#include "gateways/http/target.hpp"
+
+#include "gateways/http/utf8.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace ironbus::http;
+  const auto read = parse_target({reinterpret_cast<const char*>(data), size});
+  if (!read) return 0;
+  for (const auto& segment : read->path) {
+    if (segment.empty() || segment == "." || segment == ".." || !is_utf8(segment)) std::abort();
+    if (segment.find('/') != std::string::npos || segment.find('\0') != std::string::npos)
+      std::abort();
+    const auto again = parse_target("/" + percent_encode(segment));
+    if (!again || again->path.size() != 1 || again->path[0] != segment) std::abort();
+  }
+  return 0;
+}

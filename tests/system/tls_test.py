@@ -1,0 +1,179 @@
+#!/usr/bin/python3
+"""The API over TLS, with curl and with Python's ssl."""
+
+import json
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import unittest
+import urllib.parse
+
+from harness import Daemon, main, poll, scratch
+
+HEADERS = "Host: localhost\r\nX-OpenStack-Ironic-API-Version: 1.109\r\n"
+
+
+def make_certificate(folder, name, common_name):
+    """Paths of a self-signed certificate for localhost and its key."""
+    cert, key = (os.path.join(folder, name + end) for end in (".crt", ".key"))
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+         "-nodes", "-days", "2", "-subj", "/CN=" + common_name, "-addext",
+         "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", cert],
+        check=True, capture_output=True)
+    return cert, key
+
+
+class Tls(unittest.TestCase):
+    def setUp(self):
+        self.folder = scratch()
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.cert, self.key = make_certificate(self.folder, "one", "first")
+
+    def start(self, more="", ready=True):
+        settings = f"api:\n  ssl_cert_file: {self.cert}\n  ssl_key_file: {self.key}\n{more}"
+        self.one = Daemon(os.path.join(self.folder, "one"), settings=settings)
+        self.addCleanup(
+            lambda: self.one.process and self.one.process.poll() is None and self.one.stop())
+        self.one.start(ready=ready)
+        if ready:
+            self.assertIn(" tls=on", self.one.ready_line)
+            at = urllib.parse.urlsplit(self.one.api.url)
+            self.place = (at.hostname, at.port)
+        return self.one
+
+    def context(self, version=None):
+        out = ssl.create_default_context(cafile=self.cert)
+        if version:
+            out.minimum_version = out.maximum_version = version
+        return out
+
+    def connect(self, **how):
+        """A connection that takes an end without a goodbye for an error."""
+        plain = socket.create_connection(self.place, timeout=10)
+        self.addCleanup(plain.close)
+        out = self.context(**how).wrap_socket(plain, server_hostname="localhost",
+                                              suppress_ragged_eofs=False)
+        self.addCleanup(out.close)
+        return out
+
+    def curl(self, *arguments):
+        done = subprocess.run(["curl", "-sS", "--cacert", self.cert, *arguments], timeout=30,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def subject(self):
+        with self.connect() as one:
+            return dict(part[0] for part in one.getpeercert()["subject"])["commonName"]
+
+    def test_curl_is_answered_and_links_lead_back(self):
+        self.start()
+        url = f"https://localhost:{self.place[1]}"
+        self.assertEqual(json.loads(self.curl(url + "/v1"))["nodes"][0]["href"], url + "/v1/nodes/")
+        body = os.path.join(self.folder, "body")
+        with open(body, "w", encoding="utf-8") as file:
+            json.dump({"driver": "fake-hardware", "name": "first", "extra": {"long": "x" * 200_000}},
+                      file)
+        self.curl("-H", "X-OpenStack-Ironic-API-Version: 1.109", url + "/v1/nodes", "-d", "@" + body)
+        self.assertEqual(len(json.loads(self.curl(url + "/v1/nodes/first", "-H",
+                         "X-OpenStack-Ironic-API-Version: 1.109"))["extra"]["long"]), 200_000)
+
+    def test_old_protocols_are_refused(self):
+        self.start()
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            self.assertTrue(self.connect(version=version).version().startswith("TLSv1."))
+        for flag in ("-tls1", "-tls1_1"):
+            done = subprocess.run(
+                ["openssl", "s_client", "-connect", "%s:%d" % self.place, flag, "-cipher",
+                 "DEFAULT:@SECLEVEL=0"], input="", capture_output=True, text=True, timeout=20,
+                check=False)
+            self.assertNotEqual(done.returncode, 0, done.stdout)
+
+    def test_a_connection_serves_many_requests_and_ends_with_a_goodbye(self):
+        self.start()
+        with self.connect() as one:
+            for _ in range(3):
+                one.sendall(f"GET /v1 HTTP/1.1\r\n{HEADERS}\r\n".encode())
+                self.assertIn(b" 200 ", one.recv(65536)[:20])
+            one.sendall(f"GET /v1 HTTP/1.1\r\n{HEADERS}Connection: close\r\n\r\n".encode())
+            while one.recv(65536):
+                pass  # an end without a goodbye raises
+
+    def test_events_are_followed(self):
+        self.start()
+        with self.connect() as one:
+            one.sendall(f"GET /v1/events/stream HTTP/1.1\r\n{HEADERS}\r\n".encode())
+            got = one.recv(65536)
+            self.assertIn(b"text/event-stream", got)
+            poll(lambda: "followers 1" in self.curl(f"https://localhost:{self.place[1]}/metrics"),
+                 "the follower counts")
+            self.curl("-X", "POST", f"https://localhost:{self.place[1]}/v1/nodes", "-d",
+                      json.dumps({"driver": "fake-hardware"}))
+            while b"ironbus.node_created" not in got:
+                more = one.recv(65536)
+                self.assertTrue(more)
+                got += more
+
+    def test_what_is_too_large_is_told_so(self):
+        self.start()
+        with self.connect() as one:
+            one.sendall(f"POST /v1/nodes HTTP/1.1\r\n{HEADERS}Content-Length: 9000000\r\n\r\n"
+                        .encode())
+            self.assertIn(b" 413 ", one.recv(65536)[:20])
+
+    def test_clients_without_tls_and_slow_ones_are_cut_off(self):
+        self.start("  header_timeout: 500ms\n")
+        for first in (b"GET / HTTP/1.1\r\n\r\n", b"", b"\x16\x03\x01"):
+            with socket.create_connection(self.place, timeout=10) as plain:
+                plain.sendall(first)
+                try:
+                    while plain.recv(4096):
+                        pass
+                except ConnectionResetError:
+                    pass
+        self.assertEqual(self.subject(), "first")
+
+    def test_a_new_certificate_is_shown_without_a_restart(self):
+        self.start()
+        self.assertEqual(self.subject(), "first")
+        with self.connect() as old:
+            with open(self.cert, "w", encoding="utf-8") as file:
+                file.write("half written")
+            poll(lambda: "certificate stays as it was" in self.one.log(), "the defect is logged")
+            cert, key = make_certificate(self.folder, "two", "second")
+            os.replace(key, self.key)
+            os.replace(cert, self.cert)
+            poll(lambda: "read again" in self.one.log(), "the new one is read")
+            self.assertEqual(self.subject(), "second")
+            old.sendall(f"GET /v1 HTTP/1.1\r\n{HEADERS}\r\n".encode())
+            self.assertIn(b" 200 ", old.recv(65536)[:20])
+
+    def test_files_of_no_use_are_refused_with_their_option(self):
+        _, other = make_certificate(self.folder, "other", "other")
+        locked = os.path.join(self.folder, "locked.key")
+        subprocess.run(["openssl", "ec", "-in", self.key, "-aes128", "-passout", "pass:x", "-out",
+                        locked], check=True, capture_output=True)
+        empty = os.path.join(self.folder, "empty")
+        open(empty, "w", encoding="utf-8").close()
+        good = self.cert, self.key
+        for cert, key, option in (
+                ("/nonexistent", good[1], "ssl_cert_file"), (good[0], "/nonexistent", "ssl_key_file"),
+                (empty, good[1], "ssl_cert_file"), (good[1], good[1], "ssl_cert_file"),
+                (good[0], other, "ssl_key_file"), (good[0], locked, "ssl_key_file"),
+                (good[0], '""', "ssl_key_file"), ('""', good[1], "ssl_cert_file")):
+            with self.subTest(cert=cert, key=key):
+                self.cert, self.key = cert, key
+                shutil.rmtree(os.path.join(self.folder, "one"), ignore_errors=True)
+                self.start(ready=False)
+                self.assertEqual(self.one.process.wait(20), 1)
+                line = self.one.log().splitlines()[0]
+                print(line)
+                self.assertIn(f"api.{option}: ", line)
+                self.assertIn("allowed: ", line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+#include "fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+// Who is let in, through the whole gateway.
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+// base64 of "ann:secret" and "ann:wrong"; the hash is of "secret".
+const std::string right_login = "Authorization: Basic YW5uOnNlY3JldA==\r\n";
+const std::string wrong_login = "Authorization: Basic YW5uOndyb25n\r\n";
+const std::string line_of_ann =
+    "ann:$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe\n";
+
+struct login_file {
+  login_file() { std::ofstream{path} << line_of_ann; }
+  ~login_file() { std::filesystem::remove(path); }
+  const std::string path = std::filesystem::temp_directory_path() /
+                           ("ironbus-logins-" + std::to_string(std::random_device{}()));
+};
+
+struct guarded_fixture : login_file, gateway_fixture {
+  guarded_fixture() : gateway_fixture(options_with(path)) {}
+
+  static http::gateway_options options_with(const std::string& file) {
+    http::gateway_options out;
+    out.auth_strategy = "http_basic";
+    out.http_basic_auth_user_file = file;
+    return out;
+  }
+  answer ask_as(const std::string& login, const std::string& method, const std::string& path,
+                const std::string& more = {}) const {
+    client one{served->port()};
+    one.send(method + " " + path + " HTTP/1.1\r\nHost: api.test\r\n" +
+             "X-OpenStack-Ironic-API-Version: 1.115\r\n" + login + more + "\r\n");
+    return one.read();
+  }
+};
+
+BOOST_FIXTURE_TEST_SUITE(admission, guarded_fixture)
+
+BOOST_AUTO_TEST_CASE(a_user_is_let_in_and_nobody_else) {
+  BOOST_TEST(ask_as(right_login, "GET", "/v1/nodes").status == 200);
+  BOOST_TEST(ask_as(right_login, "GET", "/v1/nodes").status == 200);  // remembered
+  for (const std::string& login :
+       {std::string{}, wrong_login, std::string{"Authorization: Bearer x\r\n"}}) {
+    const auto got = ask_as(login, "GET", "/v1/nodes");
+    BOOST_TEST(got.status == 401);
+    BOOST_TEST(got.headers.at("www-authenticate") == "Basic realm=\"Baremetal API\"");
+    BOOST_TEST(got.headers.count("openstack-request-id") == 1U);
+    BOOST_TEST(!got.error().empty());
+  }
+  BOOST_TEST(ask_as(wrong_login, "GET", "/v1/nodes").error() == "Incorrect username or password.");
+}
+
+BOOST_AUTO_TEST_CASE(discovery_health_and_ramdisks_need_no_password) {
+  for (const auto* path : {"/", "/v1", "/v1/", "/healthz", "/readyz"})
+    BOOST_TEST(ask_as("", "GET", path).status == 200, path);
+  BOOST_TEST(ask_as("", "GET", "/v1/lookup?addresses=52:54:00:ff:ff:ff").status == 404);
+  BOOST_TEST(ask_as("", "GET", "/lookup?addresses=52:54:00:ff:ff:ff").status == 404);
+  BOOST_TEST(ask_as("", "POST", "/v1/heartbeat/" + node_2, "Content-Length: 0\r\n").status == 400);
+}
+
+BOOST_AUTO_TEST_CASE(everything_else_does_even_what_is_not_there) {
+  for (const auto* path :
+       {"/metrics", "/v1/nodes", "/v1/events/stream", "/v1/nope", "/v1/nodes/x/../../lookup",
+        "/v1/lookup/x", "/v1/heartbeat", "//v1//nodes", "/nodes", "/v1/%6eodes"}) {
+    const auto status = ask_as("", "GET", path).status;
+    BOOST_TEST((status == 401 || status == 400), path << " " << status);
+  }
+  BOOST_TEST(ask_as("", "DELETE", "/v1/nodes/" + node_1).status == 401);
+  BOOST_TEST(ask_as("", "DELETE", "/v1/lookup").status == 401);
+  BOOST_TEST(ask_as(right_login, "GET", "/v1/nope").status == 404);
+  BOOST_TEST(ask_as(right_login, "DELETE", "/v1/nodes").status == 405);
+  BOOST_TEST(messages.commands().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_stranger_cannot_make_the_gateway_read_a_large_body) {
+  const std::string large = "Content-Length: 1000000\r\n";
+  const auto path = "/v1/nodes/" + node_1 + "/states/provision";
+  BOOST_TEST(ask_as("", "PUT", path, large).status == 413);
+  BOOST_TEST(ask_as("", "PUT", path, "Content-Length: 2\r\n\r\n{}").status == 401);
+}
+
+BOOST_AUTO_TEST_CASE(without_its_users_the_gateway_does_not_start) {
+  http::gateway one{messages, records, catalog, time, options_with("/nonexistent/htpasswd")};
+  const auto started = one.start();
+  BOOST_REQUIRE(!started);
+  BOOST_TEST(started.error().message.find("api.http_basic_auth_user_file") == 0U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

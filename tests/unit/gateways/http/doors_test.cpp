@@ -1,0 +1,67 @@
+#include "fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+// Two addresses: one for users, one for ramdisks.
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+http::gateway_options with_two_doors() {
+  http::gateway_options out;
+  out.ramdisk_host = "127.0.0.1";
+  return out;
+}
+
+struct doors_fixture : gateway_fixture {
+  doors_fixture() : gateway_fixture(with_two_doors()) {}
+
+  answer ask_as_ramdisk(const std::string& method, const std::string& path,
+                        const std::string& body = {}) const {
+    return test::ask(served->ramdisk_port(), method, path, "1.115", body);
+  }
+};
+
+BOOST_FIXTURE_TEST_SUITE(doors, doors_fixture)
+
+BOOST_AUTO_TEST_CASE(what_ramdisks_call_is_served_at_theirs_only) {
+  const auto beat = R"({"callback_url":"http://a:9","agent_version":"9","agent_token":"token"})";
+  const auto lookup = "/v1/lookup?node_uuid=" + node_1;
+  BOOST_TEST(ask_as_ramdisk("POST", "/v1/heartbeat/" + node_2, beat).status == 202);
+  BOOST_TEST(ask_as_ramdisk("GET", lookup).error().find("ramdisk") != std::string::npos);
+  BOOST_TEST(ask("POST", "/v1/heartbeat/" + node_2, beat).status == 404);
+  BOOST_TEST(ask("GET", lookup).error() == "There is nothing at this path.");
+  BOOST_TEST(messages.commands().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(both_are_told_what_there_is) {
+  for (const auto* path : {"/", "/v1", "/v1/"}) {
+    BOOST_TEST(ask_as_ramdisk("GET", path).status == 200, path);
+    BOOST_TEST(ask("GET", path).status == 200, path);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(nothing_else_is_served_to_ramdisks) {
+  for (const auto& path :
+       {std::string{"/v1/nodes"}, "/v1/nodes/" + node_1, std::string{"/nodes"},
+        std::string{"/v1/events/stream"}, std::string{"/metrics"}, std::string{"/healthz"},
+        std::string{"/readyz"}, std::string{"/v1/openapi.json"}, std::string{"/v1/drivers"}}) {
+    BOOST_TEST(ask_as_ramdisk("GET", path).status == 404, path);
+    BOOST_TEST(ask("GET", path == "/v1/events/stream" ? "/v1/nodes" : path).status == 200, path);
+  }
+  BOOST_TEST(ask_as_ramdisk("DELETE", "/v1/nodes/" + node_1).status == 404);
+  BOOST_TEST(ask_as_ramdisk("DELETE", "/v1/lookup").status == 405);
+  BOOST_TEST(messages.commands().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_CASE(one_door_serves_all, gateway_fixture) {
+  BOOST_TEST(served->ramdisk_port() == 0);
+  BOOST_TEST(ask("GET", "/v1/lookup?node_uuid=" + node_1).error().find("ramdisk") !=
+             std::string::npos);
+}
+
+}  // namespace

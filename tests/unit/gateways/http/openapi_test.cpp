@@ -1,0 +1,163 @@
+#include "gateways/http/openapi.hpp"
+
+#include "fixture.hpp"
+#include "gateways/http/openapi_bodies.hpp"
+#include "gateways/http/openapi_schemas.hpp"
+#include "messages/provision_state.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::http;
+
+const json& document() {
+  static const json it = openapi_document(routes());
+  return it;
+}
+
+std::string lower_case(std::string_view x) {
+  std::string out{x};
+  std::transform(out.begin(), out.end(), out.begin(), ::tolower);
+  return out;
+}
+
+/// Every value of a key, at any depth.
+void collect(const json& x, const std::string& key, std::vector<json>& out) {
+  if (x.is_object())
+    if (auto at = x.find(key); at != x.end()) out.push_back(*at);
+  if (x.is_structured())
+    for (const auto& inner : x) collect(inner, key, out);
+}
+
+bool has_type(const json& value, const std::string& type) {
+  if (type == "null") return value.is_null();
+  if (type == "string") return value.is_string();
+  if (type == "boolean") return value.is_boolean();
+  if (type == "integer") return value.is_number_integer();
+  return type == "array" ? value.is_array() : value.is_object();
+}
+
+/// Whether an answer is what the schema of its resource says.
+void check_shown(const json& shown, const std::string& name) {
+  const auto& properties = document()["components"]["schemas"][name]["properties"];
+  BOOST_TEST(shown.size() == properties.size());
+  for (const auto& [key, value] : shown.items()) {
+    BOOST_REQUIRE_MESSAGE(properties.contains(key), name << " has no " << key);
+    const auto& types = properties[key]["type"];
+    const auto list = types.is_array() ? types : json::array({types});
+    BOOST_TEST(std::any_of(list.begin(), list.end(),
+                           [&](const auto& type) {
+                             return has_type(value, type.template get<std::string>());
+                           }),
+               name << "." << key << ": " << value.dump() << " is no " << types.dump());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE(openapi)
+
+BOOST_AUTO_TEST_CASE(router_and_document_have_the_same_operations) {
+  size_t described = 0;
+  for (const auto& [path, operations] : document()["paths"].items()) described += operations.size();
+  BOOST_TEST(described == routes().size());
+  for (const auto& row : routes()) {
+    const auto& paths = document()["paths"];
+    const std::string path{row.path};
+    BOOST_REQUIRE_MESSAGE(paths.contains(path) && paths[path].contains(lower_case(row.method)),
+                          row.method << " " << path);
+    const auto& one = paths[path][lower_case(row.method)];
+    BOOST_TEST(one["summary"] == row.summary);
+    BOOST_TEST(!row.summary.empty(), path);
+    if (row.since > 0) BOOST_TEST(one["x-since"] == "1." + std::to_string(row.since));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(every_reference_leads_somewhere) {
+  std::vector<json> references;
+  collect(document(), "$ref", references);
+  BOOST_TEST(references.size() > 50U);
+  for (const auto& one : references) {
+    const auto text = one.get<std::string>();
+    BOOST_REQUIRE(text.starts_with("#/"));
+    BOOST_TEST(document().contains(json::json_pointer{text.substr(1)}), text);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_document_has_the_shape_of_openapi_3_1) {
+  BOOST_TEST(document()["openapi"] == "3.1.0");
+  BOOST_TEST(document()["info"]["title"].is_string());
+  std::set<std::string> ids;
+  for (const auto& [path, operations] : document()["paths"].items())
+    for (const auto& [method, one] : operations.items()) {
+      BOOST_TEST(ids.insert(one["operationId"]).second, path << " " << method);
+      BOOST_TEST(!one["responses"].empty());
+      for (const auto& answer : one["responses"]) BOOST_TEST(answer.contains("description"));
+      size_t in_path = 0;
+      for (const auto& parameter : one["parameters"])
+        if (parameter.value("in", "") == "path") {
+          ++in_path;
+          BOOST_TEST(parameter["required"] == true);
+          BOOST_TEST(path.find("{" + parameter["name"].get<std::string>() + "}") !=
+                     std::string::npos);
+        }
+      BOOST_TEST(in_path == static_cast<size_t>(std::count(path.begin(), path.end(), '{')), path);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(bodies_belong_to_routes) {
+  for (const auto& body : described_bodies()) {
+    BOOST_TEST(std::any_of(routes().begin(), routes().end(),
+                           [&](const auto& row) {
+                             return row.method == body.method && row.path == body.path;
+                           }),
+               body.path);
+    BOOST_TEST(json::parse(body.schema).is_object());
+  }
+  const auto& targets =
+      document()["components"]["schemas"]["ProvisionRequest"]["properties"]["target"]["enum"];
+  for (const auto& target : targets)
+    BOOST_TEST((find_verb(target.get<std::string>()) != nullptr), target.dump());
+}
+
+BOOST_AUTO_TEST_CASE(bodies_say_what_may_be_written) {
+  const auto& schemas = document()["components"]["schemas"];
+  BOOST_TEST(schemas["NodeCreate"]["required"] == json::array({"driver"}));
+  BOOST_TEST(schemas["NodeCreate"]["properties"]["resource_class"]["x-since"] == "1.21");
+  BOOST_TEST(!schemas["NodeCreate"]["properties"].contains("provision_state"));
+  const auto pattern =
+      schemas["PortPatch"]["items"]["properties"]["path"]["pattern"].get<std::string>();
+  BOOST_TEST(pattern.find("address") != std::string::npos);
+  BOOST_TEST(pattern.find("internal_info") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(paths_are_about_their_resources) {
+  BOOST_TEST(describe_path("/v1/nodes").is_list);
+  BOOST_TEST(describe_path("/v1/nodes/detail").of == &node_resource());
+  BOOST_TEST(!describe_path("/v1/nodes/{ident}").is_list);
+  BOOST_TEST(describe_path("/v1/nodes/{ident}/volume/targets").of == &volume_target_resource());
+  BOOST_TEST(describe_path("/v1/nodes/{ident}/states").of == nullptr);
+  BOOST_TEST(describe_path("/").of == nullptr);
+  for (const auto& row : routes())  // whatever can be created or patched has a table
+    if (row.method == "PATCH") BOOST_TEST(describe_path(row.path).of != nullptr, row.path);
+}
+
+BOOST_FIXTURE_TEST_CASE(answers_are_what_it_says, test::gateway_fixture) {
+  check_shown(get("/v1/nodes/" + test::node_1), "Node");
+  check_shown(get("/v1/nodes/" + test::node_2), "Node");
+  check_shown(get("/v1/ports/" + test::port_1), "Port");
+}
+
+BOOST_FIXTURE_TEST_CASE(it_is_served_at_every_version, test::gateway_fixture) {
+  for (const auto* version : {"", "1.1", "1.90", "1.115"}) {
+    const auto got = ask("GET", "/v1/openapi.json", {}, version);
+    BOOST_TEST(got.status == 200);
+    const auto served_document = json::parse(got.body);
+    BOOST_TEST(served_document["servers"][0]["url"] == "http://api.test");
+    BOOST_TEST(served_document["paths"] == document()["paths"]);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
