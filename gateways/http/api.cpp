@@ -29,8 +29,15 @@ bool accepts_json(std::string_view accept) {
          accept.find("application/*") != std::string_view::npos;
 }
 
+response methods_response(const std::string& allowed) {
+  response out;
+  out.headers.emplace_back("Allow", allowed + ", OPTIONS");
+  return out;
+}
+
 void refuse_path(call& x, const std::string& allowed) {
   if (allowed.empty()) return x.respond(framework_error(404, "There is nothing at this path."));
+  if (x.in.method == "OPTIONS") return x.respond(methods_response(allowed));
   auto answer = framework_error(405, "The method " + x.in.method.substr(0, 32) +
                                          " is not allowed here; allowed: " + allowed + ".");
   answer.headers.emplace_back("Allow", allowed);

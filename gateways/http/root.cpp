@@ -9,6 +9,12 @@ namespace {
 
 json self_link(const call& x) { return {{"href", x.base() + "/v1/"}, {"rel", "self"}}; }
 
+json description_link(const call& x) {
+  return {{"href", x.base() + "/v1/openapi.json"},
+          {"rel", "describedby"},
+          {"type", "application/json"}};
+}
+
 json version_object(const call& x) {
   return {{"id", "v1"},
           {"links", json::array({self_link(x)})},
@@ -49,7 +55,7 @@ void show_root(const call_ptr& x) {
 
 void show_v1(const call_ptr& x) {
   json out{{"id", "v1"},
-           {"links", json::array({self_link(*x)})},
+           {"links", json::array({self_link(*x), description_link(*x)})},
            {"media_types",
             {{"base", "application/json"}, {"type", "application/vnd.openstack.ironic.v1+json"}}},
            {"version", version_object(*x)}};

@@ -16,7 +16,7 @@ HOSTS = "the name of the machine, and that it is alive"
 DRIVERS = "ironbus enables other hardware types and interfaces, and lists them in another order"
 FORMER_NODE = "a node that had this id before had left a trait behind"
 INTERNALS = "notes that the other service keeps for itself"
-OWNERLESS = "no conductor owns a node: its shard goes wherever RabbitMQ sends it"
+SET = "the calls that set it are obeyed by our fake driver"
 NEXT = "U20: the next page is asked for as the first one was"
 DEFECT = "a defect of the recorded service, its 500"
 
@@ -30,6 +30,9 @@ NODE = "11111111-aaaa-4aaa-8aaa-000000000002"
 
 INTENDED = table(
     allow("root", "body.name|body.description", OURS),
+    allow("v1 v1-slash v1-mv-1.1 v1-latest new-v1", "body.links.1.*", "it is described here"),
+    allow("options-root", "header Allow|header X-OpenStack-Ironic-API-*",
+          "it is answered like all others"),
     allow("unknown-path-404 unknown-root-404 head-nodes node-bad-ident node-put-405 hb-get-405",
           "header X-OpenStack-Ironic-API-*", VERSIONS),
     allow("mv-garbage", "header X-OpenStack-Ironic-API-M*", VERSIONS),
@@ -44,12 +47,23 @@ INTENDED = table(
     allow("drivers-detail driver-show new-drivers", INTERFACES, DRIVERS),
     allow("driver-properties", "body.fake_delays|body.fake_failures|body.fake_waits",
           "the fake driver has switches of its own"),
+    allow("driver-raid-properties", "body.*", "our words"),
+    allow("vendor-methods", "body.*.description", "our words"),
+    allow("driver-vendor-bad", "status", DEFECT, 400),
     allow("conductors conductors-detail",
           "body.conductors.0.hostname|body.conductors.0.links.?.href", HOSTS),
     allow("conductors conductors-detail", "body.conductors.0.alive", HOSTS, True),
     allow("conductors-detail", "body.conductors.0.drivers", DRIVERS, ["fake-hardware"]),
 
-    allow("node-* new-node-*", "body.*conductor", OWNERLESS, None),
+    allow("conductors-detail", "body.conductors.0.updated_at",
+          "a conductor that is not heard of leaves the list", None),
+
+    allow("node-* new-node-*", "body.*conductor", HOSTS),
+    allow("node-* new-node-*", "body.*boot_mode", SET, "uefi"),
+    allow("node-* new-node-*", "body.*secure_boot", SET, True),
+    allow("node-bad-ident", "body.error_message", "one form of error for one kind of error"),
+    allow("prov-enroll-unhold", "status", "a version that lacks the verb says so first", 406),
+    allow("history", "body.history.id-?", "U10: a rebuild works, and is written down"),
     allow("node-* locked-show", "body.reservation", NO_LOCK, None),
     allow("node-* traits-empty", "body.*traits", FORMER_NODE, []),
     allow("node-*", NOTES + "|body.driver_internal_info.service_steps", INTERNALS, ABSENT),

@@ -58,10 +58,12 @@ class Connectors(Volumes):
         self.do("volume connector unset", made, "--extra", "a")
         self.assertEqual(self.show("volume connector show", made)["extra"], {})
 
-    def test_move_to_another_node(self):
-        made, other = self.connector()["uuid"], self.still()
-        self.do("volume connector set", made, "--node", other)
-        self.assertEqual(self.show("volume connector show", made)["node_uuid"], other)
+    def test_stays_with_its_node(self):
+        made, other = self.connector(), self.still()
+        self.refused("'node_uuid' cannot be set", "volume connector set", made["uuid"],
+                     "--node", other)
+        self.assertEqual(self.show("volume connector show", made["uuid"])["node_uuid"],
+                         made["node_uuid"])
 
     def test_delete(self):
         one, two = self.connector()["uuid"], self.connector()["uuid"]
@@ -124,10 +126,12 @@ class Targets(Volumes):
         now = self.show("volume target show", made)
         self.assertEqual((now["extra"], now["properties"]), ({}, {}))
 
-    def test_move_to_another_node(self):
-        made, other = self.target()["uuid"], self.still()
-        self.do("volume target set", made, "--node", other)
-        self.assertEqual(self.show("volume target show", made)["node_uuid"], other)
+    def test_stays_with_its_node(self):
+        made, other = self.target(), self.still()
+        self.refused("'node_uuid' cannot be set", "volume target set", made["uuid"],
+                     "--node", other)
+        self.assertEqual(self.show("volume target show", made["uuid"])["node_uuid"],
+                         made["node_uuid"])
 
     def test_delete(self):
         one, two = self.target()["uuid"], self.target()["uuid"]
