@@ -77,6 +77,8 @@ struct provision_verb {
   std::string_view target;
   provision_event event;
   int since;  ///< First microversion 1.<since> that knows the target.
+  /// Also leads out of the failure of what it does, as `manage` would.
+  bool out_of_failure = false;
 };
 
 /// The row of a target; null for an unknown one. Events of a workflow are no targets.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/driver_catalog.hpp"
+#include "messages/declared_steps.hpp"
 #include "messages/routing.hpp"
 #include "messages/uuid.hpp"
 
@@ -33,8 +33,7 @@ struct conductor_options {
   bool poweroff_in_cleanfail = false;
   bool poweroff_in_servicefail = false;
   bool fast_track = false;
-  /// "interface.step" → priority (clean_step_priority_override).
-  std::map<std::string, int> clean_step_priority_override;
+  priority_overrides clean_step_priority_override;
   /// "interface.step" that nobody may ask for (disallow_clean_steps).
   std::vector<std::string> disallowed_steps{"vendor.send_raw"};
 

@@ -1,21 +1,13 @@
 #include "actors/node/plan.hpp"
 
+#include "messages/declared_steps.hpp"
+
 #include <algorithm>
 #include <array>
 
 namespace ironbus {
 
 namespace {
-
-/// Who goes first among steps of equal priority.
-constexpr std::array<std::string_view, 8> precedence{
-    "network", "vendor", "power", "management", "firmware", "deploy", "bios", "raid",
-};
-
-size_t rank(std::string_view interface) {
-  return static_cast<size_t>(std::find(precedence.begin(), precedence.end(), interface) -
-                             precedence.begin());
-}
 
 constexpr std::array<std::string_view, 5> reserved{
     reserved_step::hold,      reserved_step::wait,   reserved_step::power_on,
@@ -24,51 +16,6 @@ constexpr std::array<std::string_view, 5> reserved{
 
 bool is_reserved(std::string_view name) {
   return std::find(reserved.begin(), reserved.end(), name) != reserved.end();
-}
-
-step from_declaration(std::string_view interface, const step_declaration& declared, int priority,
-                      step_role role) {
-  step out;
-  out.interface = interface;
-  out.name = declared.name;
-  out.priority = priority;
-  out.abortable = declared.abortable;
-  out.requires_ramdisk = declared.requires_ramdisk;
-  out.repeatable = declared.repeatable;
-  out.role = role;
-  return out;
-}
-
-int priority_of(const context& ctx, workflow kind, std::string_view interface,
-                const step_declaration& declared) {
-  if (kind == workflow::automated_clean) {
-    const auto& overrides = ctx.options.clean_step_priority_override;
-    auto at = overrides.find(std::string{interface} + "." + declared.name);
-    if (at != overrides.end()) return at->second;
-  }
-  return declared.priority;
-}
-
-std::vector<step> declared_steps(const node_snapshot& x, const context& ctx, workflow kind,
-                                 uint32_t phase) {
-  std::vector<step> out;
-  for (auto interface : interface_kinds) {
-    const auto* implementation = ctx.drivers.of(x.about, interface);
-    if (implementation == nullptr || !implementation->supported) continue;
-    for (const auto& declared : implementation->steps) {
-      const int priority = priority_of(ctx, kind, interface, declared);
-      if ((declared.phases & phase) != 0 && priority > 0)
-        out.push_back(from_declaration(interface, declared, priority, step_role::work));
-    }
-  }
-  return out;
-}
-
-void sort_by_priority(std::vector<step>& steps) {
-  std::stable_sort(steps.begin(), steps.end(), [](const step& a, const step& b) {
-    return a.priority != b.priority ? a.priority > b.priority
-                                    : rank(a.interface) < rank(b.interface);
-  });
 }
 
 int integer_of(const json& in, const char* key) {
@@ -113,7 +60,7 @@ step resolve(const node_snapshot& x, const context& ctx, uint32_t phase, const j
   }
   if (auto wrong = check_arguments(*declared, out.args); !wrong.empty())
     errors += " step " + full + ":" + wrong;
-  auto merged = from_declaration(out.interface, *declared, out.priority, step_role::work);
+  auto merged = to_step(out.interface, *declared, out.priority, step_role::work);
   merged.args = std::move(out.args);
   return merged;
 }
@@ -147,6 +94,19 @@ const char* request_key(workflow kind) {
   }
 }
 
+/// Those of deploy templates come first, so that the request's own take their place.
+std::vector<json> requested_steps(const operation& op) {
+  std::vector<json> out;
+  if (const auto books = op.request.find("deploy_templates"); books != op.request.end())
+    for (const auto& book : *books)
+      out.insert(out.end(), book.at("steps").begin(), book.at("steps").end());
+  const auto* key = request_key(op.kind);
+  if (key == nullptr || !op.request.contains(key)) return out;
+  auto own = in_request_order(op.request[key]);
+  out.insert(out.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+  return out;
+}
+
 }  // namespace
 
 std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
@@ -156,7 +116,7 @@ std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
     const auto* implementation = ctx.drivers.of(x.about, call.interface);
     const auto* declared =
         implementation != nullptr ? implementation->find_step(call.name) : nullptr;
-    if (declared != nullptr) out.push_back(from_declaration(call.interface, *declared, 0, role));
+    if (declared != nullptr) out.push_back(to_step(call.interface, *declared, 0, role));
   }
   return out;
 }
@@ -167,10 +127,8 @@ result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
   if (phase == phase_none) return std::vector<step>{};
   std::vector<step> asked;
   std::string errors;
-  const auto* key = request_key(op.kind);
-  if (key != nullptr && op.request.contains(key))
-    for (const auto& item : in_request_order(op.request[key]))
-      asked.push_back(resolve(x, ctx, phase, item, errors));
+  for (const auto& item : requested_steps(op))
+    asked.push_back(resolve(x, ctx, phase, item, errors));
   if (op.request.value("disable_ramdisk", false))
     for (const auto& x_step : asked)
       if (x_step.requires_ramdisk)
@@ -181,7 +139,10 @@ result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
                 "Invalid " + std::string{info(op.kind).noun} + " steps:" + errors + ".");
   }
   if (op.kind == workflow::manual_clean || op.kind == workflow::service) return asked;
-  auto steps = declared_steps(x, ctx, op.kind, phase);
+  static const priority_overrides none;
+  const bool cleaning = op.kind == workflow::automated_clean;
+  auto steps = declared_steps(ctx.drivers, x.about, phase,
+                              cleaning ? ctx.options.clean_step_priority_override : none);
   merge_by_priority(steps, std::move(asked));
   return steps;
 }

@@ -98,6 +98,17 @@ std::optional<failure> check_request(const decision& d, const json& request) {
   return std::nullopt;
 }
 
+/// A runbook fits a node by a trait they share; one without traits fits none.
+std::optional<failure> check_runbook(const node_snapshot& x, const json& request) {
+  const auto book = request.find("runbook");
+  if (book == request.end()) return std::nullopt;
+  for (const auto& trait : book->at("traits"))
+    if (std::find(x.traits.begin(), x.traits.end(), trait) != x.traits.end()) return std::nullopt;
+  return failure{error_code::invalid,
+                 "The runbook " + to_text(book->at("name")) + " does not fit node " + x.about.uuid +
+                     ": the node has none of the traits " + to_text(book->at("traits")) + "."};
+}
+
 /// Manual cleaning and servicing need steps; what they name can be known before anything begins
 /// only where no agent has a say, so unknown steps fail the workflow and not the request.
 std::optional<failure> check_steps_given(const verb_rule& rule, const json& request) {
@@ -173,6 +184,19 @@ void abort_provision(decision& d, const std::string& target, int api_version) {
   abort_after_step(d);
 }
 
+/// What `manage` does, and the end of the maintenance that the failure began.
+std::optional<failure> leave_clean_failed(decision& d) {
+  auto& about = d.next.about;
+  if (about.maintenance && about.fault != info(workflow::automated_clean).fault)
+    return failure{
+        error_code::invalid,
+        "Node " + about.uuid +
+            " is in maintenance for another reason than its cleaning; clear that first."};
+  if (about.maintenance) set_maintenance_mode(d, {false, std::nullopt});
+  move(d, e::manage);
+  return std::nullopt;
+}
+
 /// `manage` changes the state at once, except from enroll, where the machine is verified first.
 bool is_immediate(const node& x, const verb_rule& rule) {
   return rule.event == e::manage && x.state != provision_state::enroll;
@@ -188,13 +212,16 @@ void set_provision(decision& d, const set_provision_state& x) {
   if (!x.request.is_object())
     return d.refuse({error_code::invalid, "The request must be an object."});
   if (verb->event == e::abort) return abort_provision(d, x.target, x.api_version);
+  if (verb->out_of_failure && about.state == provision_state::clean_failed)
+    if (auto refused = leave_clean_failed(d)) return d.refuse(std::move(*refused));
   const auto* row = find_transition(about.state, verb->event);
   if (row == nullptr || row->by != initiator::operator_)
     return d.refuse(impossible(about, x.target));
   if (verb->event == e::unhold) return release_hold(d);
   const auto& rule = *find_rule(verb->event);
-  for (auto refused : {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
-                       check_request(d, x.request), check_drivers(d, rule)})
+  for (auto refused :
+       {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
+        check_runbook(d.next, x.request), check_request(d, x.request), check_drivers(d, rule)})
     if (refused) return d.refuse(std::move(*refused));
   if (is_immediate(about, rule)) return move(d, rule.event);
   auto request = x.request;

@@ -1,14 +1,12 @@
 #include "actors/runtime/conductor.hpp"
 
+#include "actors/runtime/member_watch.hpp"
 #include "actors/runtime/shard_actor.hpp"
 
 #include <caf/all.hpp>
 #include <malloc.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
-#include <set>
 #include <thread>
 
 namespace ironbus {
@@ -16,7 +14,6 @@ namespace ironbus {
 namespace {
 
 constexpr std::chrono::seconds drain_limit{5};
-constexpr std::chrono::seconds check_all_interval{60};
 /// So many nodes must have left memory before it is worth giving pages back to the system.
 constexpr uint64_t trim_after = 1000;
 
@@ -49,11 +46,7 @@ public:
   }
 
   void stop() {
-    {
-      std::lock_guard guard(mutex_);
-      if (std::exchange(stopped_, true)) return;
-    }
-    wake_.notify_all();
+    if (!members_->end()) return;
     if (watcher_.joinable()) watcher_.join();
     for (uint32_t i = 0; i < shards_.size(); ++i)
       env_->messages.unsubscribe(routing::shard_queue(i));
@@ -83,10 +76,8 @@ private:
   void on_state(bus_state state) {
     if (state == bus_state::connecting)
       for (const auto& x : shards_) caf::anon_send(x, runtime::disconnected{});
-    if (state != bus_state::connected) return;
-    std::lock_guard guard(mutex_);
-    check_now_ = true;  // the broker may have given shards to other conductors
-    wake_.notify_all();
+    // The broker may have given shards to other conductors.
+    if (state == bus_state::connected) members_->ask_for_check();
   }
 
   /// Makes whoever consumes each shard look after it: the broker tells nobody that it has become
@@ -110,20 +101,12 @@ private:
 
   /// Notices when a member has gone, in order to take over from it.
   void watch() {
-    auto next_full_check = std::chrono::steady_clock::now() + check_all_interval;
-    std::unique_lock lock(mutex_);
-    while (!stopped_) {
-      wake_.wait_for(lock, env_->options.member_check_interval,
-                     [this] { return stopped_ || check_now_; });
-      if (stopped_) return;
-      const auto now = std::chrono::steady_clock::now();
-      const bool check = std::exchange(check_now_, false) || now >= next_full_check;
-      if (check) next_full_check = now + check_all_interval;
-      lock.unlock();
-      if (check) check_shards();
+    while (true) {
+      const auto next = members_->await(env_->options.member_check_interval);
+      if (next == member_watch::task::end) return;
+      if (next == member_watch::task::check_and_look) check_shards();
       give_memory_back();
-      env_->records.members([this](const auto& members) { on_members(members); });
-      lock.lock();
+      env_->records.members([to = members_](const auto& members) { to->take(members); });
     }
   }
 
@@ -134,18 +117,6 @@ private:
     if (nodes_peak_ - nodes < trim_after) return;
     nodes_peak_ = nodes;
     ::malloc_trim(0);
-  }
-
-  void on_members(const result<std::vector<member>>& members) {
-    if (!members) return;
-    std::set<std::string> seen;
-    for (const auto& x : *members) seen.insert(x.name + "/" + x.incarnation);
-    std::lock_guard guard(mutex_);
-    const bool gone = !std::includes(seen.begin(), seen.end(), members_.begin(), members_.end());
-    members_ = std::move(seen);
-    if (!gone) return;
-    check_now_ = true;
-    wake_.notify_all();
   }
 
   /// Waits until what was taken has been handled, so that it need not be delivered again.
@@ -160,11 +131,7 @@ private:
   caf::actor_system system_;
   std::vector<caf::actor> shards_;
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool stopped_ = false;
-  bool check_now_ = true;
-  std::set<std::string> members_;
+  std::shared_ptr<member_watch> members_ = std::make_shared<member_watch>();
   uint64_t nodes_peak_ = 0;  ///< Since memory was last given back; of the watcher's thread.
   std::thread watcher_;
 };

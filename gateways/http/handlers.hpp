@@ -29,6 +29,7 @@ void delete_maintenance(const call_ptr&);
 // node_parts.cpp
 void validate_node(const call_ptr&);
 void show_inventory(const call_ptr&);
+void list_cleaning_steps(const call_ptr&);
 void list_history(const call_ptr&);
 void list_history_in_full(const call_ptr&);
 void show_history_entry(const call_ptr&);

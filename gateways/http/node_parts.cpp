@@ -58,6 +58,20 @@ void validate_node(const call_ptr& x) {
   });
 }
 
+void list_cleaning_steps(const call_ptr& x) {
+  with_node_text(x, x->arguments[0], [x](const std::string&, const std::string& text) {
+    const auto node = decode_snapshot(text);
+    if (!node) return x->refuse(node.error());
+    auto steps = declared_steps(x->with.catalog, node->about, phase_clean,
+                                x->with.options.clean_step_priority_override);
+    sort_by_priority(steps);
+    auto out = json::array();
+    for (const auto& one : steps)
+      out.push_back({{"step", one.name}, {"priority", one.priority}, {"interface", one.interface}});
+    x->respond_json(to_text(out));
+  });
+}
+
 void show_inventory(const call_ptr& x) {
   with_node_text(x, x->arguments[0], [x](const std::string& uuid, const std::string&) {
     auto wanted = rows_of("inventory", "node", uuid);

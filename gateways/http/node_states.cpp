@@ -1,6 +1,7 @@
 #include "gateways/http/body_check.hpp"
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/node_access.hpp"
+#include "gateways/http/provision_lookup.hpp"
 #include "gateways/http/provision_request.hpp"
 #include "gateways/http/send.hpp"
 #include "gateways/http/version.hpp"
@@ -103,7 +104,8 @@ void put_provision_state(const call_ptr& x) {
   if (!body) return x->refuse(body.error());
   auto what = check_provision(*body, x->version);
   if (!what) return x->refuse(what.error());
-  send_change(x, std::move(*what));
+  complete_provision(x, std::move(*what),
+                     [x](set_provision_state complete) { send_change(x, std::move(complete)); });
 }
 
 void put_power_state(const call_ptr& x) {

@@ -27,6 +27,7 @@ constexpr std::array request_keys{
     request_key{"deploy_steps", e::deploy, 69},    request_key{"deploy_steps", e::rebuild, 69},
     request_key{"clean_steps", e::clean, 15},      request_key{"disable_ramdisk", e::clean, 70},
     request_key{"service_steps", e::service, 87},  request_key{"disable_ramdisk", e::service, 108},
+    request_key{"runbook", e::clean, 92},          request_key{"runbook", e::service, 92},
     request_key{"rescue_password", e::rescue, 38},
 };
 
@@ -149,6 +150,8 @@ result<std::monostate> check_value_of(const std::string& key, const json& value,
   if (key == "configdrive") return check_configdrive(value, version);
   if (key == "disable_ramdisk" && !value.is_boolean())
     return invalid("'disable_ramdisk' must be a boolean.");
+  if (key == "runbook" && !value.is_string())
+    return invalid("'runbook' must be the name or the UUID of a runbook.");
   if (key != "rescue_password") return {};
   const bool blank = !value.is_string() || value.get_ref<const std::string&>().find_first_not_of(
                                                " \t\r\n") == std::string::npos;
@@ -156,14 +159,22 @@ result<std::monostate> check_value_of(const std::string& key, const json& value,
                : result<std::monostate>{};
 }
 
+/// Steps come in the request or from a runbook.
+result<std::monostate> check_steps_source(const char* key, const json& request) {
+  const bool named = request.contains("runbook");
+  if (named && request.contains(key))
+    return invalid("'runbook' and '" + std::string{key} + "' can not be given together.");
+  if (!named && !request.contains(key))
+    return invalid("Missing mandatory parameter: " + std::string{key} + " or runbook");
+  return {};
+}
+
 /// What a verb cannot do without.
 result<std::monostate> check_needed(e event, const json& request) {
   if (event == e::rescue && !request.contains("rescue_password"))
     return invalid("Missing mandatory parameter: rescue_password");
-  if (event == e::clean && !request.contains("clean_steps"))
-    return invalid("Missing mandatory parameter: clean_steps");
-  if (event == e::service && !request.contains("service_steps"))
-    return invalid("Missing mandatory parameter: service_steps");
+  if (event == e::clean) return check_steps_source("clean_steps", request);
+  if (event == e::service) return check_steps_source("service_steps", request);
   return {};
 }
 

@@ -31,6 +31,7 @@ constexpr std::array table{
   route{"PUT", "/v1/nodes/{ident}/maintenance", put_maintenance, 1, 404, b::normal, "Set maintenance"},
   route{"DELETE", "/v1/nodes/{ident}/maintenance", delete_maintenance, 1, 404, b::normal, "End maintenance"},
   route{"GET", "/v1/nodes/{ident}/validate", validate_node, 1, 404, b::normal, "Check what the node says for each interface"},
+  route{"GET", "/v1/nodes/{ident}/cleaning/steps", list_cleaning_steps, 1, 404, b::normal, "List the steps of automated cleaning, in their order"},
   route{"GET", "/v1/nodes/{ident}/why", show_why, 1, 404, b::normal, "What the node waits for, and who can unblock it"},
   route{"GET", "/v1/nodes/{ident}/ports", list_ports_of_node, 1, 404, b::normal, "List the ports of a node"},
   route{"GET", "/v1/nodes/{ident}/ports/detail", list_ports_of_node_in_full, 1, 404, b::normal, "List the ports of a node in full"},

@@ -14,8 +14,6 @@ REQUESTS = table(
     allow("v1-latest new-v1", "body.inspection_rules|body.continue_inspection",
           "that resource"),
 
-    allow("rb-clean rb-clean-404", "*", "cleaning by a runbook"),
-
     allow("new-driver-redfish-properties", "*", "the hardware type redfish"),
     allow("node-patch-interface node-fast-track node-fast-track-off lookup-fast-track lookup-second"
           " hb-ok", "*", AGENT),

@@ -21,7 +21,8 @@ const std::string n1 = "/v1/nodes/" + node_1;
 const std::vector<bad_input> bad_inputs{
     {"GET", "/v1/nope", "", 404, "nothing"},
     {"DELETE", "/v1/nodes", "", 405, "GET, POST"},
-    {"OPTIONS", "/v1/nodes", "", 405, "GET, POST"},
+    {"PATCH", "/v1/nodes", "", 405, "GET, POST"},
+    {"OPTIONS", "/v1/nope", "", 404, "nothing at this path"},
     {"BREW", "/v1/nodes", "", 405, "GET, POST"},
     {"GET", "/v1/nodes", "", 406, "1.115", "1.999"},
     {"GET", "/v1/nodes", "", 406, "1.115", "abc"},

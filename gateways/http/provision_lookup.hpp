@@ -1,0 +1,18 @@
+#pragma once
+
+#include "gateways/http/call.hpp"
+#include "messages/commands.hpp"
+
+#include <functional>
+
+namespace ironbus::http {
+
+using with_provision = std::function<void(set_provision_state)>;
+
+/// Completes a request with what it names elsewhere: the runbook of cleaning and servicing, and the
+/// deploy templates that the node's instance asks for by its traits. What is found is copied, so a
+/// workflow runs by what was there when it was asked for. Refuses the call if there is no such
+/// runbook or node.
+void complete_provision(const call_ptr& x, set_provision_state what, with_provision go_on);
+
+}  // namespace ironbus::http
