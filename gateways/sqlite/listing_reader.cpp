@@ -1,38 +1,12 @@
 #include "gateways/sqlite/listing_reader.hpp"
 
+#include "gateways/sqlite/list_source.hpp"
+
 #include <algorithm>
-#include <variant>
 
 namespace ironbus::sqlite {
 
 namespace {
-
-/// SQL text that grows together with the values of its `?`. Views point into the query.
-class sql_text {
-public:
-  sql_text& add(std::string_view sql) {
-    sql_ += sql;
-    return *this;
-  }
-  sql_text& add(std::string_view sql, std::string_view value) {
-    values_.emplace_back(value);
-    return add(sql);
-  }
-  sql_text& add(std::string_view sql, int64_t value) {
-    values_.emplace_back(value);
-    return add(sql);
-  }
-
-  statement prepare(database& file) const {
-    auto made = file.prepare(sql_);
-    for (const auto& value : values_) std::visit([&](auto x) { made << x; }, value);
-    return made;
-  }
-
-private:
-  std::string sql_;
-  std::vector<std::variant<std::string_view, int64_t>> values_;
-};
 
 /// Where the marker stands: the page begins after it.
 struct marker_place {
@@ -53,62 +27,54 @@ std::optional<marker_place> find_marker(database& file, const query& x) {
   return marker_place{ask.number(0), ask.text(1)};
 }
 
-/// Conditions in SQL, for one query.
+/// The smallest stretch of the source that is looked at in one go.
+constexpr int64_t stretch_min = 200;
+
+/// One statement of a list: the rows of a stretch that pass all filters.
 class list_statement {
 public:
-  list_statement(const query& x, std::optional<marker_place> after)
-      : query_{x}, after_{std::move(after)}, by_creation_{x.sort_column.empty()} {}
+  explicit list_statement(const query& x) : query_{x} {}
 
-  sql_text make() {
-    sql_.add("SELECT l.id, r.id, l.summary");
-    if (query_.with_snapshot) sql_.add(", r.snapshot");
-    sql_.add(" FROM listing l JOIN record r ON r.number = l.record");
-    auto leading = std::find_if(query_.filters.begin(), query_.filters.end(), has_index);
-    // The plus keeps SQLite from reading, and then sorting, by collection where a filter's index
-    // gives the sequences in their order.
-    auto is_led = leading != query_.filters.end();
-    sql_.add(is_led ? " WHERE +l.collection = ?" : " WHERE l.collection = ?", query_.collection);
-    if (is_led) add_leading(*leading);
-    for (auto x = query_.filters.begin(); x != query_.filters.end(); ++x)
-      if (x != leading) add_check(*x);
-    add_place();
+  /// In creation order: what the source has within the span.
+  sql_text of_stretch(const list_source& source, const span_of_order& within, int64_t limit) {
+    begin();
+    source.add_condition(sql_, within);
+    add_checks(source.leading());
+    sql_.add(" ORDER BY l.sequence").add(direction()).add(" LIMIT ?", limit);
     return std::move(sql_);
   }
 
-private:
-  static bool has_index(const filter& x) {
-    return x.how == filter::op::present || (x.how == filter::op::equal && !x.values.empty());
+  /// In the order of a column, after the marker.
+  sql_text sorted(const std::optional<marker_place>& after) {
+    begin();
+    sql_.add(" WHERE l.collection = ?", query_.collection);
+    add_checks(nullptr);
+    if (after) {
+      sql_.add(" AND (").add(sort_value, query_.sort_column);
+      sql_.add(query_.descending ? ", l.sequence) < (?, " : ", l.sequence) > (?, ", after->value);
+      sql_.add("?)", after->sequence);
+    }
+    sql_.add(" ORDER BY ").add(sort_value, query_.sort_column).add(direction());
+    sql_.add(", l.sequence").add(direction()).add(" LIMIT ?", page_limit(query_));
+    return std::move(sql_);
   }
 
+  static int64_t page_limit(const query& x) {
+    return static_cast<int64_t>(std::min<size_t>(x.limit, INT64_MAX));
+  }
+
+private:
   std::string_view direction() const { return query_.descending ? " DESC" : ""; }
 
-  void add_after(std::string_view sequence) {
-    if (!by_creation_ || !after_) return;
-    sql_.add(" AND ").add(sequence).add(query_.descending ? " < ?" : " > ?", after_->sequence);
+  void begin() {
+    sql_.add("SELECT l.id, r.id, l.summary");
+    if (query_.with_snapshot) sql_.add(", r.snapshot");
+    sql_.add(" FROM listing l JOIN record r ON r.number = l.record");
   }
 
-  void add_index_part(const filter& x, std::string_view condition) {
-    sql_.add("SELECT DISTINCT sequence FROM listing_column WHERE collection = ?",
-             query_.collection);
-    sql_.add(" AND name = ?", x.column).add(condition);
-  }
-
-  /// The filter whose index is read. As the only one it takes from the index just the page.
-  void add_leading(const filter& x) {
-    sql_.add(" AND l.sequence IN (");
-    if (x.how == filter::op::present) {
-      add_index_part(x, " AND value <> ''");
-      add_after("sequence");
-    }
-    for (size_t i = 0; x.how == filter::op::equal && i < x.values.size(); ++i) {
-      if (i > 0) sql_.add(" UNION ");
-      add_index_part(x, "");
-      sql_.add(" AND value = ?", x.values[i]);
-      add_after("sequence");
-    }
-    if (by_creation_ && query_.filters.size() == 1)
-      sql_.add(" ORDER BY 1").add(direction()).add(" LIMIT ?", limit());
-    sql_.add(")");
+  void add_checks(const filter* but) {
+    for (const auto& x : query_.filters)
+      if (&x != but) add_check(x);
   }
 
   void add_column(const filter& x, std::string_view quantifier) {
@@ -161,25 +127,35 @@ private:
     sql_.add(")");
   }
 
-  void add_place() {
-    add_after("l.sequence");
-    if (!by_creation_ && after_) {
-      sql_.add(" AND (").add(sort_value, query_.sort_column);
-      sql_.add(query_.descending ? ", l.sequence) < (?, " : ", l.sequence) > (?, ", after_->value);
-      sql_.add("?)", after_->sequence);
-    }
-    sql_.add(" ORDER BY ");
-    if (!by_creation_) sql_.add(sort_value, query_.sort_column).add(direction()).add(", ");
-    sql_.add("l.sequence").add(direction()).add(" LIMIT ?", limit());
-  }
-
-  int64_t limit() const { return static_cast<int64_t>(std::min<size_t>(query_.limit, INT64_MAX)); }
-
   const query& query_;
-  std::optional<marker_place> after_;
-  bool by_creation_;
   sql_text sql_;
 };
+
+void append_rows(std::vector<listed>& page, database& file, const query& x, const sql_text& sql) {
+  auto ask = sql.prepare(file);
+  while (ask.step())
+    page.push_back(
+        {ask.text(0), ask.text(1), ask.text(2), x.with_snapshot ? ask.text(3) : std::string{}});
+}
+
+/// Stretch by stretch, each twice as long as the one before, until the page is full: what it costs
+/// follows from the page where filters let much pass, and from the shortest index where they do
+/// not.
+std::vector<listed> read_in_creation_order(database& file, const query& x,
+                                           const std::optional<marker_place>& after) {
+  const list_source source{file, x};
+  span_of_order within{.after = {}, .last = {}, .descending = x.descending};
+  if (after) within.after = after->sequence;
+  const auto limit = list_statement::page_limit(x);
+  std::vector<listed> page;
+  for (auto length = std::max(limit, stretch_min);; length *= 2) {
+    within.last = source.end_of_stretch(file, within, length);
+    const auto left = limit - static_cast<int64_t>(page.size());
+    append_rows(page, file, x, list_statement{x}.of_stretch(source, within, left));
+    if (!within.last || static_cast<int64_t>(page.size()) >= limit) return page;
+    within.after = within.last;
+  }
+}
 
 }  // namespace
 
@@ -190,13 +166,9 @@ result<std::vector<listed>> read_list(database& file, const query& x) {
     if (!after)
       return fail(error_code::not_found, "marker: there is no " + x.marker + " in " + x.collection);
   }
-  list_statement made{x, std::move(after)};
-  auto sql = made.make();
-  auto ask = sql.prepare(file);
+  if (x.sort_column.empty()) return read_in_creation_order(file, x, after);
   std::vector<listed> page;
-  while (ask.step())
-    page.push_back(
-        {ask.text(0), ask.text(1), ask.text(2), x.with_snapshot ? ask.text(3) : std::string{}});
+  append_rows(page, file, x, list_statement{x}.sorted(after));
   return page;
 }
 

@@ -5,8 +5,8 @@
 
 namespace ironbus::sqlite {
 
-/// Answers a query by one statement, see `store::list`. In creation order with one filter `equal`
-/// or `present` it reads the page from an index; ordered by a column it costs what matches. Throws
+/// Answers a query, see `store::list`. In creation order it reads stretches of the shortest index
+/// that a filter leads to until the page is full; ordered by a column it costs what matches. Throws
 /// `database_error`.
 result<std::vector<listed>> read_list(database& file, const query& x);
 

@@ -246,6 +246,15 @@ ON_BOTH_STORES(pages_hold_every_row_once) {
   BOOST_TEST((all_pages(it, backwards) == expected));
   backwards.filters = {{"parity", op::equal, {"even", "odd"}}};
   BOOST_TEST((all_pages(it, backwards) == expected));
+
+  texts sixth;
+  for (int i = 0; i < count; i += 6) sixth.push_back("n" + std::to_string(i));
+  auto few = all_nodes({{"parity", op::equal, {"even"}}, {"third", op::equal, {"0", "none"}}});
+  few.limit = 37;
+  BOOST_TEST((all_pages(it, few) == sixth));
+  few.descending = true;
+  std::reverse(sixth.begin(), sixth.end());
+  BOOST_TEST((all_pages(it, few) == sixth));
 }
 
 ON_BOTH_STORES(rows_that_come_and_go_between_pages_disturb_no_other) {
