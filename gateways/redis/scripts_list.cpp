@@ -29,12 +29,15 @@ for i = 1, tonumber(ARGV[9]) do
 end
 
 -- -- where to walk: the shortest index that a filter leads to, else the whole order ---
-local function keys_of(x)
-  if x.op == 'present' then return {prefix .. 'has:' .. collection .. ':' .. x.column} end
-  if x.op ~= 'equal' then return nil end
+local function filled(x) return {prefix .. 'has:' .. collection .. ':' .. x.column} end
+local function value_keys(x)
   local keys = {}
   for i, value in ipairs(x.values) do keys[i] = index .. x.column .. '=' .. value end
   return keys
+end
+local function keys_of(x)
+  if x.op == 'present' then return filled(x) end
+  if x.op == 'equal' then return value_keys(x) end
 end
 local sources, best, shortest = {prefix .. 'order:' .. collection}, nil, nil
 for i, x in ipairs(filters) do
@@ -101,24 +104,23 @@ local function contains(x, columns)
   end
   return false
 end
-local function count_of(x, columns)
-  local found, count = {}, 0
-  for _, value in ipairs(values_of(columns, x.column)) do found[value] = true end
-  for _, value in ipairs(x.values) do if found[value] then count = count + 1 end end
-  return count
-end
-local function none_of(x, columns) return count_of(x, columns) == 0 end
-local function not_all(x, columns) return count_of(x, columns) < #x.values end
 local function only(test)
   local some = {}
   for i, id in ipairs(ids) do if test(i, id) then some[#some + 1] = id end end
   ids = some
 end
+local function in_all(keys, id)
+  for _, key in ipairs(keys) do if not call('ZSCORE', key, id) then return false end end
+  return true
+end
 for _, x in ipairs(filters) do
   if x.keys then only(function(_, id) return in_any(x.keys, id) end) end
-  if x.op == 'absent' then
-    local filled = {prefix .. 'has:' .. collection .. ':' .. x.column}
-    only(function(_, id) return not in_any(filled, id) end)
+  if x.op == 'absent' or x.op == 'none_of' then
+    local keys = x.op == 'absent' and filled(x) or value_keys(x)
+    only(function(_, id) return not in_any(keys, id) end)
+  elseif x.op == 'not_all' then
+    local keys = value_keys(x)
+    only(function(_, id) return not in_all(keys, id) end)
   end
 end
 local function heads_of()
@@ -127,13 +129,11 @@ local function heads_of()
 end
 local heads = heads_of()
 for _, x in ipairs(filters) do
-  local holds = x.op == 'contains' and contains or x.op == 'none_of' and none_of
-    or x.op == 'not_all' and not_all
-  if holds then
+  if x.op == 'contains' then
     local some = {}
     only(function(i)
       local _, _, columns = read('<I8I4c0I4c0', heads[i])
-      if not holds(x, columns) then return false end
+      if not contains(x, columns) then return false end
       some[#some + 1] = heads[i]
       return true
     end)
