@@ -15,6 +15,11 @@ namespace {
 /// Rows one script looks at: about a millisecond of Redis's time, filters included.
 constexpr size_t rows_per_call = 1000;
 
+/// A short page is not worth looking at many rows, unless a call has shown that few of them fit.
+size_t rows_to_examine(size_t wanted) {
+  return std::clamp<size_t>(2 * std::min(wanted, rows_per_call), 100, rows_per_call);
+}
+
 constexpr std::array<std::string_view, 6> op_names{"equal",   "none_of", "not_all",
                                                    "present", "absent",  "contains"};
 
@@ -82,7 +87,7 @@ private:
     std::vector<std::string> args{
         query_.collection,      query_.descending && query_.sort_column.empty() ? "1" : "0",
         std::move(marker),      cursor_,
-        std::to_string(wanted), std::to_string(rows_per_call),
+        std::to_string(wanted), std::to_string(rows_to_examine(wanted)),
         std::move(what),        std::to_string(query_.filters.size())};
     for (const auto& filter : query_.filters) {
       args.push_back(filter.column);
