@@ -15,10 +15,7 @@ namespace {
 /// Rows one script looks at: about a millisecond of Redis's time, filters included.
 constexpr size_t rows_per_call = 1000;
 
-/// A short page is not worth looking at many rows, unless a call has shown that few of them fit.
-size_t rows_to_examine(size_t wanted) {
-  return std::clamp<size_t>(2 * std::min(wanted, rows_per_call), 100, rows_per_call);
-}
+constexpr size_t rows_per_first_call_min = 100;
 
 constexpr std::array<std::string_view, 6> op_names{"equal",   "none_of", "not_all",
                                                    "present", "absent",  "contains"};
@@ -56,7 +53,12 @@ struct stretch {
 class list_operation : public std::enable_shared_from_this<list_operation> {
 public:
   list_operation(pipeline& with, query x, store::callback<std::vector<listed>> done)
-      : pipeline_{with}, query_{std::move(x)}, done_{std::move(done)} {}
+      : pipeline_{with},
+        query_{std::move(x)},
+        done_{std::move(done)},
+        examined_{query_.sort_column.empty() ? std::clamp(2 * std::min(query_.limit, rows_per_call),
+                                                          rows_per_first_call_min, rows_per_call)
+                                             : rows_per_call} {}
 
   void start() {
     if (query_.sort_column.empty()) return walk();
@@ -87,7 +89,7 @@ private:
     std::vector<std::string> args{
         query_.collection,      query_.descending && query_.sort_column.empty() ? "1" : "0",
         std::move(marker),      cursor_,
-        std::to_string(wanted), std::to_string(rows_to_examine(wanted)),
+        std::to_string(wanted), std::to_string(examined_),
         std::move(what),        std::to_string(query_.filters.size())};
     for (const auto& filter : query_.filters) {
       args.push_back(filter.column);
@@ -113,6 +115,7 @@ private:
     part.append_to(page_, query_.limit);
     if (part.cursor.empty() || page_.size() >= query_.limit) return done_(std::move(page_));
     cursor_ = part.cursor;
+    examined_ = std::min(2 * examined_, rows_per_call);
     walk();
   }
 
@@ -176,6 +179,7 @@ private:
   pipeline& pipeline_;
   query query_;
   store::callback<std::vector<listed>> done_;
+  size_t examined_;  ///< Rows the next call looks at: few for a short page, unless few of them fit.
   std::string cursor_;
   std::vector<listed> page_;
   std::optional<place> marker_;
