@@ -23,26 +23,39 @@ json about_of(const resource& of, const listed& row) {
   return json::parse(row.snapshot).at("about");
 }
 
-void append_item(std::string& out, const resource& of, const list_request& wanted,
-                 const listed& row, const view_context& to) {
-  if (of.summary_is_whole)
-    return append_object(out, wanted.shown, {json::parse(row.summary), nullptr}, to);
-  if (row.snapshot.empty()) return append_summary(out, wanted.shown, row.id, row.summary, to);
-  const auto snapshot = json::parse(row.snapshot);
-  append_object(out, wanted.shown, {snapshot.at("about"), &snapshot}, to);
+/// From the summary as it stands, if what is asked for is what a summary is.
+bool append_plain(std::string& out, const list_request& wanted, const listed& row,
+                  const view_context& to) {
+  const auto& text = row.summary;
+  if (!wanted.shown.plain_summary || text.size() <= 2 || text.back() != '}') return false;
+  out.append(text, 0, text.size() - 1);
+  out += ",\"links\":";
+  append_links(out, to, row.id);
+  out += '}';
+  return true;
+}
+
+void append_item(std::string& out, text_reader& reader, const resource& of,
+                 const list_request& wanted, const listed& row, const view_context& to) {
+  const bool from_summary = of.summary_is_whole || row.snapshot.empty();
+  if (from_summary && !of.summary_is_whole && append_plain(out, wanted, row, to)) return;
+  append_object(out, wanted.shown,
+                from_summary ? reader.read_fields(row.summary) : reader.read_snapshot(row.snapshot),
+                to);
 }
 
 void respond(call& x, const resource& of, const list_request& wanted,
              const std::vector<listed>& rows) {
   const auto base = x.base();
   const view_context to{x.version, base, wanted.links_path, wanted.brief};
+  text_reader reader;
   std::string out = "{";
   out.reserve(256 + rows.size() * 512);
   append_name(out, of.key());
   out += '[';
   for (const auto& row : rows) {
     if (out.back() != '[') out += ',';
-    append_item(out, of, wanted, row, to);
+    append_item(out, reader, of, wanted, row, to);
   }
   out += ']';
   if (rows.size() == wanted.wanted.limit && !rows.empty()) {

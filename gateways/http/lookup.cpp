@@ -91,7 +91,8 @@ void answer(call& x, const json& snapshot, const json& token) {
   }
   const auto base = x.base();
   std::string out = "{\"node\":";
-  append_object(out, shown, {snapshot.at("about"), &snapshot}, {x.version, base, "nodes"});
+  append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
+                {x.version, base, "nodes"});
   append_name(out, "config");
   append_value(out, config);
   x.respond_json(out += '}');

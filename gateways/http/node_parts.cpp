@@ -99,7 +99,7 @@ void show_history_entry(const call_ptr& x) {
         const auto path = "nodes/" + uuid + "/history";
         std::string out;
         append_object(out, select_full(history_resource(), x->version),
-                      {json::parse(row.summary), nullptr}, {x->version, base, path});
+                      text_reader{}.read_fields(row.summary), {x->version, base, path});
         return x->respond_json(std::move(out));
       }
       x->refuse(

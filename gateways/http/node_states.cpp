@@ -94,7 +94,8 @@ void show_states(const call_ptr& x) {
       if (const auto* row = node_resource().find(name); row->spec.since <= x->version)
         shown.columns.push_back(row);
     std::string out;
-    append_object(out, shown, {snapshot.at("about"), &snapshot}, {x->version, {}, "nodes"});
+    append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
+                  {x->version, {}, "nodes"});
     x->respond_json(std::move(out));
   });
 }

@@ -72,7 +72,8 @@ std::string node_text(const call& x, const selection& shown, const json& snapsho
   const auto base = x.base();
   std::string out;
   out.reserve(4096);
-  append_object(out, shown, {snapshot.at("about"), &snapshot}, {x.version, base, "nodes"});
+  append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
+                {x.version, base, "nodes"});
   return out;
 }
 

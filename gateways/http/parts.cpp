@@ -51,7 +51,7 @@ void respond_part(const part_api& of, call& x, unsigned status, const json& part
   const auto path = of.of().api_path();
   response out;
   out.status = status;
-  append_object(out.body, shown, {part, nullptr}, {x.version, base, path});
+  append_object(out.body, shown, shown_document{part}, {x.version, base, path});
   if (status == 201)
     out.headers.emplace_back(
         "Location", base + "/v1/" + std::string{path} + "/" + part.at("uuid").get<std::string>());

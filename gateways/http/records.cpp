@@ -65,7 +65,7 @@ void respond_record(const record_api& of, call& x, unsigned status, const json& 
   const auto base = x.base();
   response out;
   out.status = status;
-  append_object(out.body, shown, {about, nullptr}, {x.version, base, of.of().api_path()});
+  append_object(out.body, shown, shown_document{about}, {x.version, base, of.of().api_path()});
   if (status == 201)
     out.headers.emplace_back("Location", base + "/v1/" + std::string{of.of().api_path()} + "/" +
                                              about.at("uuid").get<std::string>());

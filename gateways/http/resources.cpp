@@ -10,27 +10,20 @@ namespace ironbus::http {
 
 namespace {
 
-const json null_value;
-
-const json& stored(const shown_object& x, std::string_view name) {
-  const auto at = x.about.find(name);
-  return at == x.about.end() ? null_value : *at;
-}
-
 void show_stored(std::string& out, const column& which, const shown_object& x,
                  const view_context&) {
-  append_value(out, stored(x, which.spec.name));
+  x.append(out, which.spec.name);
 }
 
 void show_secret(std::string& out, const column& which, const shown_object& x,
                  const view_context&) {
-  append_value(out, mask_secrets(stored(x, which.spec.name)));
+  append_value(out, mask_secrets(x.value(which.spec.name)));
 }
 
 // Where an image comes from may carry credentials, and a config drive is all secrets.
 void show_instance_info(std::string& out, const column& which, const shown_object& x,
                         const view_context&) {
-  auto info = mask_secrets(stored(x, which.spec.name));
+  auto info = mask_secrets(x.value(which.spec.name));
   for (const auto* key : {"configdrive", "image_url"})
     if (auto at = info.find(key); info.is_object() && at != info.end() && !at->is_null())
       *at = masked_value;
@@ -39,42 +32,35 @@ void show_instance_info(std::string& out, const column& which, const shown_objec
 
 void show_masked(std::string& out, const column& which, const shown_object& x,
                  const view_context& to) {
-  const auto& value = stored(x, which.spec.name);
-  if (value.is_string())
-    for (const auto& mask : which.masks)
-      if (to.version < mask.since && value.get_ref<const std::string&>() == mask.value) {
-        out += mask.before;
-        return;
-      }
+  const auto value = x.value(which.spec.name);
+  for (const auto& mask : which.masks)
+    if (to.version < mask.since && value == mask.value) {
+      out += mask.before;
+      return;
+    }
   append_value(out, value);
 }
 
-std::string_view id_of(const shown_object& x) {
-  const auto& id = stored(x, "uuid");
-  return id.is_string() ? std::string_view{id.get_ref<const std::string&>()} : std::string_view{};
-}
-
 void show_links(std::string& out, const column&, const shown_object& x, const view_context& to) {
-  append_links(out, to, id_of(x));
+  append_links(out, to, x.id());
 }
 
 /// Links of a sub-collection that is named as its column.
 void show_sublinks(std::string& out, const column& which, const shown_object& x,
                    const view_context& to) {
-  append_links(out, to, id_of(x), which.spec.name);
+  append_links(out, to, x.id(), which.spec.name);
 }
 
 // The same in a list of its own, as clients have come to expect of a chassis.
 void show_nested_sublinks(std::string& out, const column& which, const shown_object& x,
                           const view_context& to) {
   out += '[';
-  append_links(out, to, id_of(x), which.spec.name);
+  append_links(out, to, x.id(), which.spec.name);
   out += ']';
 }
 
 void show_traits(std::string& out, const column&, const shown_object& x, const view_context&) {
-  append_value(out,
-               x.snapshot != nullptr ? x.snapshot->value("traits", json::array()) : json::array());
+  x.append_traits(out);
 }
 
 void show_null(std::string& out, const column&, const shown_object&, const view_context&) {
@@ -84,7 +70,7 @@ void show_null(std::string& out, const column&, const shown_object&, const view_
 // A list shows what happened in short; the full text is in the entry itself.
 void show_event(std::string& out, const column& which, const shown_object& x,
                 const view_context& to) {
-  const auto& event = stored(x, which.spec.name);
+  const auto event = x.value(which.spec.name);
   if (!event.is_string() || !to.brief) return append_value(out, event);
   append_string(out, std::string_view{event.get_ref<const std::string&>()}.substr(0, 255));
 }
@@ -189,7 +175,7 @@ resource make_record(const record_type& type) {
 void show_entry_link(std::string& out, const column&, const shown_object& x,
                      const view_context& to) {
   out.append("[{\"href\":\"").append(to.base).append("/v1/").append(to.path).append("/");
-  out.append(id_of(x)).append("\",\"rel\":\"self\"}]");
+  out.append(x.id()).append("\",\"rel\":\"self\"}]");
 }
 
 resource make_history() {

@@ -103,19 +103,6 @@ void append_object(std::string& out, const selection& of, const shown_object& x,
   out += '}';
 }
 
-void append_summary(std::string& out, const selection& of, const std::string& id,
-                    const std::string& summary, const view_context& to) {
-  if (of.plain_summary && summary.size() > 2 && summary.front() == '{' && summary.back() == '}') {
-    out.append(summary, 0, summary.size() - 1);
-    out += ",\"links\":";
-    append_links(out, to, id);
-    out += '}';
-    return;
-  }
-  const auto about = json::parse(summary);
-  append_object(out, of, {about, nullptr}, to);
-}
-
 void append_links(std::string& out, const view_context& to, std::string_view id,
                   std::string_view below) {
   out += '[';

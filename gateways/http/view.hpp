@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/shown_object.hpp"
 #include "messages/field.hpp"
 
 #include <span>
@@ -8,12 +9,6 @@
 #include <vector>
 
 namespace ironbus::http {
-
-/// What a row is shown from.
-struct shown_object {
-  const json& about;               ///< The resource itself, as stored.
-  const json* snapshot = nullptr;  ///< The node it belongs to, if that was read.
-};
 
 /// Who asks, and where the resource is found.
 struct view_context {
@@ -84,9 +79,6 @@ result<selection> select_fields(const resource& x, int version, std::string_view
 /// Writes an object.
 void append_object(std::string& out, const selection& of, const shown_object& x,
                    const view_context& to);
-/// Writes a list's object from the summary of its row.
-void append_summary(std::string& out, const selection& of, const std::string& id,
-                    const std::string& summary, const view_context& to);
 /// Writes `links` of an object.
 void append_links(std::string& out, const view_context& to, std::string_view id,
                   std::string_view below = {});

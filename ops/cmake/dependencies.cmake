@@ -11,6 +11,7 @@ find_package(SQLite3 REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(simdjson REQUIRED)
 
 # hiredis' own flags define _FILE_OFFSET_BITS, which would refuse the shared precompiled header.
 find_library(HIREDIS_LIBRARY hiredis REQUIRED)

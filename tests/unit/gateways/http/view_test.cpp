@@ -12,7 +12,8 @@ using namespace ironbus::http;
 json shown(const node_snapshot& node, const selection& of, int version) {
   const json snapshot = parse_own_json(encode_snapshot(node)).value();
   std::string out;
-  append_object(out, of, {snapshot.at("about"), &snapshot}, {version, "http://api.test", "nodes"});
+  append_object(out, of, shown_document{snapshot.at("about"), &snapshot},
+                {version, "http://api.test", "nodes"});
   return json::parse(out);
 }
 
@@ -85,6 +86,35 @@ BOOST_AUTO_TEST_CASE(a_summary_is_shown_as_it_is_only_where_nothing_is_masked) {
   BOOST_TEST(select_listed(node_resource(), 39).plain_summary);
   BOOST_TEST(!select_listed(node_resource(), 38).plain_summary);
   BOOST_TEST(!select_listed(node_resource(), 4).plain_summary);
+}
+
+BOOST_AUTO_TEST_CASE(the_text_shows_what_the_document_shows) {
+  auto node = sample();
+  node.about.extra = {
+      {"quotes", "\"\\\n\u00e9"}, {"deep", {{{"a", json::array()}}}}, {"n", -1.5e300}};
+  node.about.instance_info = {{"configdrive", "abc"}, {"token", "t"}};
+  node.traits = {"CUSTOM_A"};
+  const auto text = encode_snapshot(node);
+  text_reader reader;
+  for (const int version : {1, 38, 115}) {
+    const auto of = select_full(node_resource(), version);
+    const view_context to{version, "http://api.test", "nodes"};
+    const auto snapshot = json::parse(text);
+    std::string wanted, got;
+    append_object(wanted, of, shown_document{snapshot.at("about"), &snapshot}, to);
+    append_object(got, of, reader.read_snapshot(text), to);
+    BOOST_TEST(got == wanted);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(stored_text_that_is_no_json_is_an_error) {
+  text_reader reader;
+  std::string out;
+  for (const std::string text : {"", "{", "[]", "nothing", R"({"about": 1})", R"({"about": {"a")"})
+    BOOST_CHECK_THROW(reader.read_snapshot(text), json::exception);
+  BOOST_CHECK_THROW(reader.read_fields("7"), json::exception);
+  reader.read_fields(R"({"name": "n"})").append(out, "name");
+  BOOST_TEST(out == "\"n\"");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
