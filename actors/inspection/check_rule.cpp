@@ -109,19 +109,30 @@ tl::unexpected<failure> at_part(std::string_view list, size_t i, const failure& 
 
 std::string text_or_empty(const json& x) { return x.is_string() ? x.get<std::string>() : ""; }
 
+/// Before lookup there is no node to act on or to ask.
+checked fits_phase(rule_phase phase, const operation& what, bool early) {
+  if (phase != rule_phase::early) return {};
+  if (!early)
+    return fail(error_code::invalid, "'" + std::string{what.form().name} +
+                                         "' needs a node; there is none in the early phase");
+  if (what.mentions("node"))
+    return fail(error_code::invalid, "it names 'node'; there is none in the early phase");
+  return {};
+}
+
 result<std::monostate> compile_parts(rule& out, const json& fields) {
   for (size_t i = 0; i < fields["conditions"].size(); ++i) {
     auto part = compile_condition(fields["conditions"][i]);
     if (!part) return at_part("conditions", i, part.error());
+    if (auto ok = fits_phase(out.phase, part->what, true); !ok)
+      return at_part("conditions", i, ok.error());
     out.conditions.push_back(std::move(*part));
   }
   for (size_t i = 0; i < fields["actions"].size(); ++i) {
     auto part = compile_action(fields["actions"][i]);
     if (!part) return at_part("actions", i, part.error());
-    if (out.phase == rule_phase::early && !part->info->early)
-      return at_part("actions", i,
-                     {error_code::invalid, "'" + std::string{part->info->form.name} +
-                                               "' needs a node; there is none in the early phase"});
+    if (auto ok = fits_phase(out.phase, part->what, part->info->early); !ok)
+      return at_part("actions", i, ok.error());
     out.actions.push_back(std::move(*part));
   }
   return {};

@@ -119,6 +119,12 @@ result<std::monostate> operation::bind_one(const parameter& as, const json* give
   return {};
 }
 
+bool operation::mentions(std::string_view name) const {
+  return (loop_ && loop_->mentions(name)) ||
+         std::any_of(values_.begin(), values_.end(),
+                     [&](const auto& value) { return value.mentions(name); });
+}
+
 result<std::vector<json>> operation::items(const render_context& x) const {
   auto over = loop_->render(x).value;
   if (over.is_object()) return std::vector<json>{std::move(over)};

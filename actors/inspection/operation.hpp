@@ -51,8 +51,8 @@ public:
 
   const operation_form& form() const { return *form_; }
   bool loops() const { return loop_.has_value(); }
-  /// The names of views that its placeholders begin with are checked by the caller.
-  const std::vector<value_template>& templates() const { return values_; }
+  /// Whether a placeholder of its arguments or its loop begins with that name.
+  bool mentions(std::string_view name) const;
 
   /// The items of the loop: those of a list, or the object itself. `invalid` if it gave neither.
   result<std::vector<json>> items(const render_context& x) const;

@@ -12,7 +12,7 @@ constexpr size_t pattern_length_max = 4096;
 constexpr int64_t pattern_memory_bytes = 1024 * 1024;
 
 struct advice_row {
-  std::string_view in_argument;  ///< What RE2 stumbled over begins with this.
+  std::string_view construct;
   std::string_view sentence;
 };
 
@@ -35,9 +35,10 @@ constexpr std::array advices{
     advice_row{"\\2", "backreferences are not supported"},
 };
 
-std::string advice_on(const std::string& argument) {
+/// Asked of a pattern that was refused; RE2 itself names only the first letters of what it met.
+std::string advice_on(const std::string& text) {
   for (const auto& row : advices)
-    if (argument.starts_with(row.in_argument)) return ": " + std::string{row.sentence};
+    if (text.find(row.construct) != std::string::npos) return ": " + std::string{row.sentence};
   return "";
 }
 
@@ -74,7 +75,7 @@ result<pattern> pattern::compile(const std::string& text) {
   options.set_max_mem(pattern_memory_bytes);
   auto compiled = std::make_shared<const re2::RE2>(text, options);
   if (compiled->ok()) return pattern{std::move(compiled)};
-  return refuse_pattern(text, compiled->error() + advice_on(compiled->error_arg()));
+  return refuse_pattern(text, compiled->error() + advice_on(text));
 }
 
 bool pattern::matches(std::string_view text) const {

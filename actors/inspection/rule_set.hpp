@@ -22,7 +22,12 @@ struct rule_choice {
 /// A rule with a scope applies to nodes of that scope only.
 std::vector<rule_ptr> choose_rules(std::span<const rule_ptr> all, const rule_choice& by);
 
-/// Which inspect interfaces run rules; a regular expression that may match anywhere.
+/// Which inspect interfaces run rules, unless configured.
 inline constexpr std::string_view supported_interfaces_default = "^(agent|inspector)$";
+
+/// Whether the nodes of an inspect interface run rules; the pattern may match anywhere in its name.
+inline bool runs_rules(const pattern& supported, std::string_view inspect_interface) {
+  return supported.found_in(inspect_interface);
+}
 
 }  // namespace ironbus::inspection

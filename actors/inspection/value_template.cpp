@@ -58,6 +58,23 @@ value_template value_template::verbatim(json source) {
   return out;
 }
 
+bool value_template::mentions(std::string_view name) const {
+  const auto by_part = [&](const auto& part) {
+    const auto* at = std::get_if<placeholder>(&part);
+    return at != nullptr && at->path[0] == name;
+  };
+  if (const auto* parts = std::get_if<text>(&form_))
+    return std::any_of(parts->parts.begin(), parts->parts.end(), by_part);
+  if (const auto* items = std::get_if<list>(&form_))
+    return std::any_of(items->begin(), items->end(),
+                       [&](const auto& item) { return item.mentions(name); });
+  if (const auto* members = std::get_if<object>(&form_))
+    return std::any_of(members->begin(), members->end(), [&](const auto& member) {
+      return member.first.mentions(name) || member.second.mentions(name);
+    });
+  return false;
+}
+
 rendered value_template::render_text(const text& parts, const render_context& x) const {
   const auto unresolved = [&](bool missing) {
     x.unresolved.push_back(source_.get<std::string>());

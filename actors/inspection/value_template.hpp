@@ -38,6 +38,8 @@ public:
 
   /// Whether it is the same whatever the documents hold.
   bool literal() const { return literal_; }
+  /// Whether a placeholder in it begins with that name.
+  bool mentions(std::string_view name) const;
   /// The argument as its author wrote it.
   const json& source() const { return source_; }
 
