@@ -34,9 +34,17 @@ result<const field_spec*> patchable(std::span<const field_spec* const> fields,
   return *at;
 }
 
-bool is_mask_of_secret(const json& document, const field_spec& spec, const patch_operation& x) {
-  return spec.has(holds_secrets) && x.value == masked_value &&
-         document.contains(json::json_pointer(x.path));
+/// Where a client has written the mask of a value back, the value stays. Places are compared by key
+/// and index.
+void keep_masked(json& now, const json& before) {
+  if (now == masked_value) {
+    now = before;
+  } else if (now.is_object() && before.is_object()) {
+    for (auto& [key, value] : now.items())
+      if (const auto at = before.find(key); at != before.end()) keep_masked(value, *at);
+  } else if (now.is_array() && before.is_array()) {
+    for (size_t i = 0; i < std::min(now.size(), before.size()); ++i) keep_masked(now[i], before[i]);
+  }
 }
 
 /// A root field always exists in the document, so removing it means its default, and `replace`
@@ -70,14 +78,16 @@ result<std::vector<std::string>> apply_patch(json& document,
                                              const std::vector<patch_operation>& patch,
                                              int api_version) {
   std::vector<std::string> touched;
+  auto before = json::object();  // of what was touched and holds secrets
   for (const auto& x : patch) {
     auto spec = patchable(fields, x.path, api_version);
     if (!spec) return tl::unexpected(spec.error());
-    if (is_mask_of_secret(document, **spec, x)) continue;
+    const std::string name{(*spec)->name};
+    if ((*spec)->has(holds_secrets) && !before.contains(name)) before[name] = document[name];
     if (auto ok = apply_one(document, **spec, x); !ok) return tl::unexpected(ok.error());
-    if (std::find(touched.begin(), touched.end(), (*spec)->name) == touched.end())
-      touched.emplace_back((*spec)->name);
+    if (std::find(touched.begin(), touched.end(), name) == touched.end()) touched.push_back(name);
   }
+  for (const auto& [name, value] : before.items()) keep_masked(document[name], value);
   for (const auto& name : touched) {
     auto at = std::find_if(fields.begin(), fields.end(),
                            [&](const field_spec* x) { return x->name == name; });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/bus.hpp"
+#include "messages/json.hpp"
 #include "messages/store.hpp"
 
 #include <string>

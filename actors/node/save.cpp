@@ -45,10 +45,13 @@ row row_of(const node_snapshot& x, uint32_t shard) {
   return out;
 }
 
+/// Parts are found by where their node is, too.
 template <class T>
-row row_of(const part_kind<T>& kind, const T& x) {
+row row_of(const part_kind<T>& kind, const T& x, const node& owner) {
   row out{std::string{kind.collection}, x.uuid, to_text(json(x)), {}};
   add_columns(out, kind.fields(), x, kind.columns);
+  add_column(out, "shard", json(owner.shard));
+  add_column(out, "conductor_group", owner.conductor_group);
   return out;
 }
 
@@ -60,15 +63,16 @@ const T* find_part(const std::vector<T>& all, const std::string& uuid) {
 }
 
 template <class T>
-void add_part_rows(commit& out, const part_kind<T>& kind, const std::vector<T>& before,
-                   const std::vector<T>& after) {
-  for (const auto& part : after) {
-    const auto* old = find_part(before, part.uuid);
-    auto fresh = row_of(kind, part);
-    if (old == nullptr || !same_row(row_of(kind, *old), fresh)) out.put.push_back(std::move(fresh));
+void add_part_rows(commit& out, const part_kind<T>& kind, const node_snapshot& before,
+                   const node_snapshot& after) {
+  for (const auto& part : after.*(kind.all)) {
+    const auto* old = find_part(before.*(kind.all), part.uuid);
+    auto fresh = row_of(kind, part, after.about);
+    if (old == nullptr || !same_row(row_of(kind, *old, before.about), fresh))
+      out.put.push_back(std::move(fresh));
   }
-  for (const auto& part : before)
-    if (find_part(after, part.uuid) == nullptr)
+  for (const auto& part : before.*(kind.all))
+    if (find_part(after.*(kind.all), part.uuid) == nullptr)
       out.remove.emplace_back(std::string{kind.collection}, part.uuid);
 }
 
@@ -78,8 +82,7 @@ void add_rows(commit& out, const node_snapshot* before, const node_snapshot& aft
     out.put.push_back(std::move(fresh));
   static const node_snapshot nothing;
   const auto& old = before != nullptr ? *before : nothing;
-  for_each_part_kind(
-      [&](const auto& kind) { add_part_rows(out, kind, old.*(kind.all), after.*(kind.all)); });
+  for_each_part_kind([&](const auto& kind) { add_part_rows(out, kind, old, after); });
 }
 
 }  // namespace

@@ -111,6 +111,7 @@ json operation(const route& x) {
   if (x.since > 0) out["x-since"] = version_text(x.since);
   if (x.since > version_min) out["x-older-versions-get"] = x.when_older;
   if (x.who != access::user) out["security"] = json::array();
+  if (!x.differs.empty()) out["description"] = "Unlike Ironic: " + std::string{x.differs} + ".";
   return out;
 }
 

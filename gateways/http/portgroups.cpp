@@ -13,6 +13,8 @@ using k = filter_kind;
 constexpr std::array portgroup_filters{
     filter_spec{"node", 23, k::node, "node_uuid"},
     filter_spec{"address", 23, k::mac, "address"},
+    filter_spec{"shard", 106, k::any_of, "shard"},
+    filter_spec{"conductor_groups", 99, k::any_of, "conductor_group"},
 };
 
 result<std::monostate> check_new_portgroup(const json& fields, int version) {

@@ -3,7 +3,9 @@
 #include "gateways/http/parts.hpp"
 #include "gateways/http/port_rules.hpp"
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace ironbus::http {
 
@@ -16,16 +18,22 @@ constexpr std::array port_filters{
     filter_spec{"node_uuid", 1, k::uuid, "node_uuid"},
     filter_spec{"address", 1, k::mac, "address"},
     filter_spec{"portgroup", 24, k::uuid, "portgroup_uuid"},
+    filter_spec{"shard", 82, k::any_of, "shard"},
+    filter_spec{"conductor_groups", 99, k::any_of, "conductor_group"},
 };
 
 const part_api ports{"port", port_resource,  port_filters,    88,
                      false,  check_new_port, check_port_patch};
 
+/// The filters that leave nothing for others to choose.
+constexpr std::array<std::string_view, 4> exclusive{"node", "node_uuid", "portgroup", "shard"};
+
 void list_ports_as(const call_ptr& x, bool full) {
-  const bool of_node = x->url.parameter("node") != nullptr || x->url.parameter("node_uuid");
-  if (of_node && x->url.parameter("portgroup") != nullptr)
-    return x->refuse(
-        {error_code::forbidden, "The filters 'portgroup' and 'node' of ports exclude each other."});
+  const auto given = std::count_if(exclusive.begin(), exclusive.end(),
+                                   [&](auto name) { return x->url.parameter(name) != nullptr; });
+  if (given > 1)
+    return x->refuse({error_code::forbidden,
+                      "The filters 'node', 'portgroup' and 'shard' of ports exclude each other."});
   list_parts(ports, x, full);
 }
 

@@ -95,6 +95,8 @@ result<std::monostate> check_work_step(const json& x, const std::string& at) {
     return invalid("'" + at + "/order' must be a whole number from 0.");
   if (auto on = x.find("execute_on_child_nodes"); on != x.end() && !on->is_boolean())
     return invalid("'" + at + "/execute_on_child_nodes' must be a boolean.");
+  if (x.value("execute_on_child_nodes", false))
+    return invalid("'" + at + "/execute_on_child_nodes' is not supported yet; allowed: false.");
   const auto limit = x.find("limit_child_node_execution");
   if (limit == x.end()) return {};
   const bool uuids = limit->is_array() && std::all_of(limit->begin(), limit->end(), [](auto& y) {

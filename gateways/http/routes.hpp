@@ -35,6 +35,8 @@ struct route {
   body_kind body = body_kind::normal;
   std::string_view summary = {};
   access who = access::user;
+  /// Where it is not as Ironic has it, and why; for docs/api.md and the OpenAPI document.
+  std::string_view differs = {};
 };
 
 /// All routes; where two fit, the first counts.

@@ -65,6 +65,37 @@ def lists(system, seconds):
             measure("list 1,000 nodes in full", system, lambda: full, 4, seconds=seconds)]
 
 
+# -- lists of a large fleet --------------------------------------------------------------------------
+
+COMMON, RARE = "CUSTOM_COMMON", "CUSTOM_RARE"  # of every second node, and of one in a hundred
+
+QUERIES = [
+    ("list 1,000", "nodes?limit=1000"),
+    ("list 1,000 in full", "nodes/detail?limit=1000"),
+    ("list 1,000, uuid and traits", "nodes?limit=1000&fields=uuid,traits"),
+    ("list 1,000 with a common trait", f"nodes?limit=1000&traits={COMMON}"),
+    ("list 1,000 with two traits", f"nodes?limit=1000&traits={COMMON},{RARE}"),
+    ("list 1,000 with any of two traits", f"nodes?limit=1000&traits-any={COMMON},{RARE}"),
+    ("list 1,000 without a trait", f"nodes?limit=1000&not-traits={COMMON}"),
+    ("list 10 with a rare trait", f"nodes?limit=10&traits={RARE}"),
+]
+
+
+def give_traits(system, uuids):
+    work = [request("PUT", f"/v1/nodes/{x}/traits",
+                    {"traits": [COMMON] + ([RARE] if i % 100 == 0 else [])})
+            for i, x in enumerate(uuids) if i % 2 == 0]
+    load, _ = closed_loop(system.address, 32, iter(work).__next__, count=len(work))
+    if load.wrong:
+        raise NotReady(f"traits: {load.first_wrong}")
+
+
+def queries(system, seconds):
+    for name, path in QUERIES:
+        ask = request("GET", "/v1/" + path)
+        yield measure(name, system, lambda ask=ask: ask, 4, seconds=seconds)
+
+
 # -- lives --------------------------------------------------------------------------------------------
 
 class Events:

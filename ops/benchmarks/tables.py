@@ -63,4 +63,5 @@ def show(result, machine):
     head = [f"### {result['system']}", "",
             f"{machine['cores']} cores of {machine['cpu']}, {machine['at']}, load before "
             f"{machine['load_before']:.1f}", ""]
-    return "\n".join(head + rates(result["rows"]) + [""] + at_rest(result) + [""])
+    rest = at_rest(result) + [""] if "idle" in result else []
+    return "\n".join(head + rates(result["rows"]) + [""] + rest)

@@ -32,7 +32,7 @@ std::vector<interface_implementation> implementations() {
   std::vector<interface_implementation> out;
   for (auto kind : interface_kinds)
     if (kind != "power" && kind != "deploy" && kind != "bios" && kind != "raid" &&
-        kind != "inspect" && kind != "rescue")
+        kind != "inspect" && kind != "rescue" && kind != "management")
       out.push_back(implementation(std::string{kind}, {}));
   auto power = implementation("power", {call("get_power_state"), call("set_power_state")});
   power.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
@@ -51,6 +51,11 @@ std::vector<interface_implementation> implementations() {
   settings.arguments = {{"settings", "what to set", true}};
   out.push_back(implementation("bios", {work("factory_reset", 0), settings}));
   out.push_back(implementation("raid", {work("create_configuration", 0)}));
+  auto device = call("set_boot_device");
+  device.arguments = {{"boot_device", "where from", true}};
+  auto nmi = call("inject_nmi");
+  nmi.repeatable = false;
+  out.push_back(implementation("management", {call("get_boot_device"), device, nmi}));
   out.push_back(implementation("inspect", {call("inspect_hardware"), call("abort")}));
   out.push_back(implementation("rescue", {call("rescue"), call("unrescue"), call("clean_up")}));
   auto none = implementation("rescue", {});
@@ -133,7 +138,8 @@ void bench_node::beat() {
 decision bench_node::take(const std::string& id, const node_message& message) {
   last_id_ = id;
   last_ = message;
-  const context ctx{time, drivers_, options, "bench", routing::default_shards};
+  const context ctx{time,    drivers_, options, "bench", routing::default_shards,
+                    "bench", "client", id};
   auto d = decide(snapshot_ ? &*snapshot_ : nullptr, test_uuid, id, message, ctx);
   if (d.changed && !d.answer.refused) keep(d);
   return d;
@@ -150,6 +156,10 @@ void bench_node::keep(const decision& d) {
   }
   for (const auto& row : saved.put) rows_.push_back(row);
   for (const auto& message : d.messages()) {
+    if (message.routing_key == "client") {
+      replies_[message.correlation_id] = decode_reply(message.body).value();
+      continue;
+    }
     auto head = decode_envelope(message.body).value();
     if (head.type == step_request_type) {
       request_ = decode<step_request>(head.data).value();
@@ -158,6 +168,11 @@ void bench_node::keep(const decision& d) {
       events_.push_back(std::move(head));
     }
   }
+}
+
+std::optional<reply> bench_node::later(const std::string& id) const {
+  const auto at = replies_.find(id);
+  return at != replies_.end() ? std::optional{at->second} : std::nullopt;
 }
 
 std::vector<std::string> bench_node::asked() { return std::exchange(asked_, {}); }

@@ -3,6 +3,8 @@
 #include "actors/node/decide.hpp"
 #include "actors/node/save.hpp"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,11 @@ public:
   /// A new owner begins with the node as it was saved.
   void take_over();
 
+  /// The id of the last message.
+  const std::string& last_id() const { return last_id_; }
+  /// What was sent later to whoever sent that message; unset if nothing was.
+  std::optional<reply> later(const std::string& id) const;
+
   /// The names of the steps asked for since the last call: "deploy.prepare_cleaning".
   std::vector<std::string> asked();
   /// The states entered since the last call, by their wire names.
@@ -67,6 +74,7 @@ private:
   std::vector<std::string> asked_;
   std::vector<envelope> events_;
   std::vector<row> rows_;
+  std::map<std::string, reply> replies_;
   size_t events_read_ = 0;
   size_t messages_ = 0;
   std::string last_id_;

@@ -110,3 +110,18 @@ BOOST_AUTO_TEST_CASE(a_duplicate_is_named_as_people_say_it) {
              "A volume connector with type_and_connector_id 'iqn x' already exists.");
   BOOST_TEST(duplicate_of("chassis.uuid u").message == "A chassis with uuid 'u' already exists.");
 }
+
+BOOST_AUTO_TEST_CASE(ports_are_listed_by_where_their_node_is) {
+  bench_node n{{{"shard", "a"}}};
+  add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}});
+  const auto shard_of_port = [&] {
+    for (auto row = n.rows().rbegin(); row != n.rows().rend(); ++row)
+      if (row->collection == "ports")
+        for (const auto& [name, value] : row->columns)
+          if (name == "shard") return value;
+    return std::string{"none"};
+  };
+  BOOST_TEST(shard_of_port() == "a");
+  n.patch("replace", "/shard", "b");
+  BOOST_TEST(shard_of_port() == "b");
+}

@@ -125,6 +125,18 @@ BOOST_AUTO_TEST_CASE(the_mask_written_back_keeps_the_secret) {
   BOOST_TEST(n.now().about.driver_info["password"] == "sesame");
 }
 
+BOOST_AUTO_TEST_CASE(masks_in_an_object_written_back_keep_what_they_stand_for) {
+  bench_node n{
+      {{"driver_info",
+        {{"password", "sesame"}, {"hops", {{{"token", "t"}}}}, {"address", "192.0.2.9"}}}}};
+  n.patch("replace", "/driver_info",
+          {{"password", "******"}, {"hops", {{{"token", "******"}}}}, {"address", "bmc-1"}});
+  BOOST_TEST(n.now().about.driver_info ==
+             (json{{"password", "sesame"}, {"hops", {{{"token", "t"}}}}, {"address", "bmc-1"}}));
+  n.patch("replace", "/driver_info/password", "opened");
+  BOOST_TEST(n.now().about.driver_info["password"] == "opened");
+}
+
 BOOST_AUTO_TEST_CASE(an_interface_that_is_removed_gets_its_default) {
   bench_node n;
   n.patch("replace", "/rescue_interface", "no-rescue");

@@ -1,24 +1,25 @@
 #include "gateways/http/routes.hpp"
 #include "gateways/http/version.hpp"
+#include "gateways/http/view.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
-// The table of endpoints in docs/api.md is made from the routes, so it cannot go stale. After a
-// change of the routes:
+// The tables of endpoints and fields in docs/api.md are made from those the gateway works by, so
+// they cannot go stale. After a change:
 //   IRONBUS_WRITE_DOCS=1 build/dev/bin/unit_gateways_http
 
 namespace {
 
+using namespace ironbus;
 using namespace ironbus::http;
 
 const std::string page_path = "docs/api.md";  // tests run at the root of the project
-const std::string table_begin = "<!-- conformance: ";
-const std::string table_end = "<!-- /conformance -->";
 
 std::string_view public_text(ironbus::http::access x) {
   if (x == ironbus::http::access::everyone) return "yes";
@@ -27,12 +28,51 @@ std::string_view public_text(ironbus::http::access x) {
 
 std::string conformance_table() {
   std::ostringstream out;
-  out << "| Method | Path | Since | Older | Public | What it does |\n|---|---|---|---|---|---|\n";
+  out << "| Method | Path | Since | Older | Public | What it does | Unlike Ironic |\n"
+         "|---|---|---|---|---|---|---|\n";
   for (const auto& x : routes()) {
     out << "| " << x.method << " | `" << x.path << "` | "
         << (x.since > 0 ? version_text(x.since) : "any") << " | ";
     x.since > version_min ? out << x.when_older : out << "–";
-    out << " | " << public_text(x.who) << " | " << x.summary << " |\n";
+    out << " | " << public_text(x.who) << " | " << x.summary << " | " << x.differs << " |\n";
+  }
+  return out.str();
+}
+
+constexpr std::array<std::string_view, 8> type_names{"text",    "UUID",   "MAC",  "boolean",
+                                                     "integer", "object", "list", "time"};
+
+std::string written(const field_spec& x) {
+  if (x.has(required)) return x.has(in_patch) ? "must, may be changed" : "must";
+  if (x.has(in_create)) return x.has(in_patch) ? "yes" : "when made";
+  return x.has(in_patch) ? "later" : "–";
+}
+
+std::string notes(const field_spec& x) {
+  std::string out;
+  const auto add = [&out](const char* text) {
+    out += (out.empty() ? "" : ", ") + std::string{text};
+  };
+  if (x.has(in_list)) add("in lists");
+  if (x.has(sortable)) add("sorts");
+  if (x.has(nullable)) add("may be null");
+  if (x.has(holds_secrets)) add("secrets masked");
+  return out;
+}
+
+std::string field_tables() {
+  std::ostringstream out;
+  for (const auto* of :
+       {&node_resource(), &port_resource(), &portgroup_resource(), &volume_connector_resource(),
+        &volume_target_resource(), &record_resource("chassis"), &record_resource("allocation"),
+        &record_resource("deploy_template"), &record_resource("runbook"), &history_resource()}) {
+    out << "### " << of->title << "\n\n| Field | Type | Since | Written | Notes |\n"
+        << "|---|---|---|---|---|\n";
+    for (const auto& x : of->columns)
+      out << "| " << x.spec.name << " | " << type_names.at(static_cast<size_t>(x.spec.type))
+          << " | " << version_text(x.spec.since) << " | " << written(x.spec) << " | "
+          << notes(x.spec) << " |\n";
+    out << "\n";
   }
   return out.str();
 }
@@ -42,19 +82,20 @@ std::string page_text() {
   return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-/// The page with the table as it should be.
-std::string renewed(const std::string& page) {
-  const auto begin = page.find('\n', page.find(table_begin)) + 1;
-  const auto end = page.find(table_end);
-  BOOST_REQUIRE(page.find(table_begin) != std::string::npos);
+/// The page with what is between the two marks as it should be.
+std::string renewed(const std::string& page, const std::string& mark, const std::string& content) {
+  const auto begin = page.find('\n', page.find("<!-- " + mark + ": ")) + 1;
+  const auto end = page.find("<!-- /" + mark + " -->");
+  BOOST_REQUIRE(page.find("<!-- " + mark + ": ") != std::string::npos);
   BOOST_REQUIRE(end != std::string::npos);
-  return page.substr(0, begin) + "\n" + conformance_table() + "\n" + page.substr(end);
+  return page.substr(0, begin) + "\n" + content + "\n" + page.substr(end);
 }
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_page_of_the_api_lists_the_routes) {
-  const auto wanted = renewed(page_text());
+BOOST_AUTO_TEST_CASE(the_page_of_the_api_lists_the_routes_and_the_fields) {
+  const auto wanted =
+      renewed(renewed(page_text(), "conformance", conformance_table()), "fields", field_tables());
   if (std::getenv("IRONBUS_WRITE_DOCS") != nullptr) std::ofstream{page_path} << wanted;
   BOOST_TEST((page_text() == wanted),
              page_path << " is out of date; see above how to write it anew");

@@ -1,0 +1,81 @@
+// The bytes of a connection: whatever comes, the server answers in whole responses or closes, and
+// is there for the next one.
+#include "gateways/http/server.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+using namespace ironbus;
+
+class echo : public http::application {
+public:
+  size_t body_bytes_max(const http::request&) const override { return 1024; }
+  void handle(http::request x, http::responder reply) override {
+    http::response out;
+    out.body = std::to_string(x.body.size());
+    reply(std::move(out));
+  }
+  http::response refuse(unsigned status, const std::string&) const override {
+    http::response out;
+    out.status = status;
+    return out;
+  }
+};
+
+http::server_options options() {
+  http::server_options out;
+  out.port = 0;
+  out.header_timeout = std::chrono::milliseconds{50};
+  out.body_timeout = std::chrono::milliseconds{50};
+  out.idle_timeout = std::chrono::milliseconds{50};
+  return out;
+}
+
+http::server& running() {
+  static echo app;
+  static http::server out{options(), app};
+  static const bool started = out.start().has_value();
+  if (!started) std::abort();
+  return out;
+}
+
+int connect_to(uint16_t port) {
+  sockaddr_in at{};
+  at.sin_family = AF_INET;
+  at.sin_port = htons(port);
+  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int out = ::socket(AF_INET, SOCK_STREAM, 0);
+  if (::connect(out, reinterpret_cast<sockaddr*>(&at), sizeof at) != 0) std::abort();
+  return out;
+}
+
+std::string exchange(const uint8_t* data, size_t size) {
+  const int socket = connect_to(running().port());
+  ::send(socket, data, size, MSG_NOSIGNAL);
+  ::shutdown(socket, SHUT_WR);
+  std::string answer;
+  char bytes[4096];
+  for (ssize_t n = 0; (n = ::recv(socket, bytes, sizeof bytes, 0)) > 0;)
+    answer.append(bytes, static_cast<size_t>(n));
+  // No TIME_WAIT for each of many thousands.
+  const linger at_once{1, 0};
+  ::setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  ::close(socket);
+  return answer;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const auto answer = exchange(data, size);
+  if (!answer.empty() && !answer.starts_with("HTTP/1.")) std::abort();
+  return 0;
+}

@@ -1,0 +1,131 @@
+#include "actors/node/calls.hpp"
+
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+const call_driver get_boot_device{"management", "get_boot_device", json::object(), true};
+
+std::string code_of(const reply& x) {
+  return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
+}
+
+step_outcome answered(json what) {
+  step_outcome out;
+  out.status = step_status::done;
+  out.answer = std::move(what);
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_call_is_answered_when_the_driver_has_answered) {
+  bench_node n;
+  const auto at_once = n.tell(get_boot_device);
+  const auto id = n.last_id();
+  BOOST_TEST(at_once.later);
+  BOOST_TEST(n.asked().back() == "management.get_boot_device");
+  BOOST_TEST(!n.later(id));
+  n.answer(answered({{"boot_device", "pxe"}}));
+  BOOST_REQUIRE(n.later(id));
+  BOOST_TEST(json::parse(n.later(id)->body) == json({{"boot_device", "pxe"}}));
+  BOOST_TEST(n.now().calls.empty());
+}
+
+BOOST_AUTO_TEST_CASE(calls_are_made_one_after_the_other) {
+  bench_node n;
+  n.tell(get_boot_device);
+  n.tell({call_driver{"management", "set_boot_device", {{"boot_device", "disk"}}, true}});
+  BOOST_TEST(n.asked().size() == 1U);
+  n.done();
+  BOOST_TEST(n.request().what.name == "set_boot_device");
+  BOOST_TEST(n.request().what.args == json({{"boot_device", "disk"}}));
+  n.done();
+  BOOST_TEST(!n.is_out());
+}
+
+BOOST_AUTO_TEST_CASE(what_the_interface_cannot_do_is_refused) {
+  bench_node n;
+  for (const auto& call : {call_driver{"management", "fly", json::object(), true},
+                           call_driver{"rescue", "blink", json::object(), true},
+                           call_driver{"nothing", "get_boot_device", json::object(), true},
+                           call_driver{"management", "set_boot_device", json::object(), true}})
+    BOOST_TEST(code_of(n.tell(call)) == "invalid");
+  BOOST_TEST(n.now().calls.empty());
+  BOOST_TEST(!n.is_out());
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_fails_tells_why_and_leaves_the_node_as_it_is) {
+  bench_node n;
+  n.tell(get_boot_device);
+  const auto id = n.last_id();
+  n.answer(step_status::failed, "the BMC does not answer");
+  BOOST_REQUIRE(n.later(id));
+  BOOST_TEST(code_of(*n.later(id)) == "invalid");
+  BOOST_TEST(n.later(id)->refused->message.find("the BMC does not answer") != std::string::npos);
+  BOOST_TEST(n.state() == "enroll");
+  BOOST_TEST(!n.now().about.last_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_cut_off_is_made_again_only_if_it_may_be) {
+  bench_node n;
+  n.tell(get_boot_device);
+  n.answer(step_status::interrupted);
+  BOOST_TEST(n.request().id.attempt == 2U);
+  n.done();
+  n.tell({call_driver{"management", "inject_nmi", json::object(), true}});
+  const auto id = n.last_id();
+  n.answer(step_status::interrupted, "its worker has died");
+  BOOST_TEST(!n.is_out());
+  BOOST_TEST(code_of(n.later(id).value()) == "invalid");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_survives_a_take_over) {
+  bench_node n;
+  n.tell(get_boot_device);
+  const auto id = n.last_id();
+  n.take_over();
+  BOOST_TEST(n.is_out());
+  n.answer(answered({{"boot_device", "disk"}}));
+  BOOST_TEST(n.later(id).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(nobody_is_answered_twice) {
+  bench_node n;
+  n.tell({call_driver{"management", "get_boot_device", json::object(), false}});
+  const auto id = n.last_id();
+  n.done();
+  BOOST_TEST(!n.later(id));
+}
+
+BOOST_AUTO_TEST_CASE(calls_do_not_pile_up) {
+  bench_node n;
+  for (size_t i = 0; i < driver_calls_max; ++i) BOOST_TEST(!n.tell(get_boot_device).refused);
+  BOOST_TEST(code_of(n.tell(get_boot_device)) == "unavailable");
+  n.run();
+  BOOST_TEST(n.now().calls.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_call_waits_for_the_step_that_is_out) {
+  bench_node n;
+  n.order("manage");
+  BOOST_REQUIRE(n.is_out());
+  const auto step = n.request().what.name;
+  n.tell(get_boot_device);
+  BOOST_TEST(n.request().what.name == step);
+  n.run();
+  BOOST_TEST(n.state() == "manageable");
+  BOOST_TEST(n.now().calls.empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_wanted_raid_is_kept_for_later) {
+  bench_node n;
+  const json disks{{"logical_disks", json::array({{{"size_gb", 100}, {"raid_level", "1"}}})}};
+  BOOST_TEST(!n.tell(set_target_raid{disks}).refused);
+  BOOST_TEST(n.now().about.target_raid_config == disks);
+}

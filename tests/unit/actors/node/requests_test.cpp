@@ -1,0 +1,126 @@
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+// What a provision request brings along: runbooks, deploy templates, and the targets of old.
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+json with_runbook(json traits) {
+  return {{"clean_steps",
+           {{{"interface", "bios"}, {"step", "factory_reset"}, {"order", 2}},
+            {{"interface", "deploy"}, {"step", "erase_devices"}, {"order", 1}}}},
+          {"runbook", {{"uuid", "u"}, {"name", "CUSTOM_RB"}, {"traits", std::move(traits)}}}};
+}
+
+bench_node available() {
+  auto n = manageable();
+  n.order("provide");
+  n.run();
+  n.asked();
+  n.states();
+  return n;
+}
+
+bench_node clean_failed() {
+  bench_node n;
+  n.options.clean_step_priority_override = {{"bios.factory_reset", 10}};
+  n.order("manage");
+  n.run();
+  n.order("provide");
+  while (n.request().what.name != "factory_reset") n.done();
+  n.answer(step_status::failed, "a disk is stuck");
+  n.run();
+  BOOST_REQUIRE(n.state() == "clean failed");
+  n.states();
+  return n;
+}
+
+bool has(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_runbook_fits_a_node_with_one_of_its_traits) {
+  auto n = manageable();
+  const auto refused = n.order("clean", with_runbook({"CUSTOM_A", "CUSTOM_B"}));
+  BOOST_REQUIRE(refused.refused);
+  BOOST_TEST(refused.refused->message.find("CUSTOM_B") != std::string::npos);
+  BOOST_TEST(n.order("clean", with_runbook(json::array())).refused.has_value());
+  n.tell(set_traits{set_traits::how::add, {"CUSTOM_B"}});
+  BOOST_TEST(!n.order("clean", with_runbook({"CUSTOM_A", "CUSTOM_B"})).refused);
+}
+
+BOOST_AUTO_TEST_CASE(the_steps_of_a_runbook_run_in_their_order) {
+  auto n = manageable();
+  n.tell(set_traits{set_traits::how::add, {"CUSTOM_A"}});
+  n.order("clean", with_runbook({"CUSTOM_A"}));
+  n.run();
+  const auto asked = n.asked();
+  const auto erase = std::find(asked.begin(), asked.end(), "deploy.erase_devices");
+  BOOST_TEST((std::find(erase, asked.end(), "bios.factory_reset") != asked.end()));
+  BOOST_TEST(n.state() == "manageable");
+}
+
+BOOST_AUTO_TEST_CASE(deploy_templates_add_steps_and_the_request_has_the_last_word) {
+  auto n = available();
+  const auto step = [](int priority) {
+    return json{{"interface", "bios"},
+                {"step", "factory_reset"},
+                {"args", json::object()},
+                {"priority", priority}};
+  };
+  const json books = {{{"name", "CUSTOM_T"}, {"steps", {step(150)}}}};
+  n.order("active", {{"deploy_templates", books}});
+  n.run();
+  BOOST_TEST(has(n.asked(), "bios.factory_reset"));
+  n.order("rebuild", {{"deploy_templates", books}, {"deploy_steps", {step(0)}}});
+  n.run();
+  BOOST_TEST(!has(n.asked(), "bios.factory_reset"));
+}
+
+BOOST_AUTO_TEST_CASE(a_template_whose_step_is_unknown_fails_the_deploy) {
+  auto n = available();
+  n.order("active", {{"deploy_templates",
+                      {{{"name", "CUSTOM_T"},
+                        {"steps", {{{"interface", "bios"}, {"step", "fly"}, {"priority", 1}}}}}}}});
+  n.run();
+  BOOST_TEST(n.state() == "deploy failed");
+  BOOST_TEST(n.now().about.last_error->find("bios.fly") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(cleaned_leads_out_of_a_failed_cleaning_in_one_request) {
+  for (const auto* target : {"cleaned", "cleaning"}) {
+    auto n = clean_failed();
+    BOOST_TEST(n.now().about.maintenance);
+    BOOST_TEST(!n.order(target).refused);
+    BOOST_TEST(!n.now().about.maintenance);
+    BOOST_TEST(!n.now().about.fault);
+    n.run();
+    BOOST_TEST(n.state() == "available");
+    BOOST_TEST(n.states().front() == "manageable");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(cleaned_does_not_end_somebody_elses_maintenance) {
+  auto n = clean_failed();
+  n.tell(set_maintenance{false, std::nullopt});
+  n.tell(set_maintenance{true, "bad fan"});
+  const auto before = encode_snapshot(n.now());
+  BOOST_TEST(n.order("cleaned").refused.has_value());
+  BOOST_TEST(encode_snapshot(n.now()) == before);
+}
+
+BOOST_AUTO_TEST_CASE(cleaned_is_provide_elsewhere) {
+  auto n = manageable();
+  BOOST_TEST(!n.order("cleaned").refused);
+  n.run();
+  BOOST_TEST(n.state() == "available");
+  BOOST_TEST(n.order("cleaned").refused.has_value());
+}
