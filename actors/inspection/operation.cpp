@@ -18,6 +18,11 @@ std::string names_of(const operation_form& form) {
   return out;
 }
 
+bool has_parameter(const operation_form& form, std::string_view name) {
+  return std::any_of(form.parameters.begin(), form.parameters.end(),
+                     [&](const auto& x) { return x.name == name; });
+}
+
 tl::unexpected<failure> refuse_argument(const std::string& text) {
   return fail(error_code::invalid, text);
 }
@@ -90,8 +95,7 @@ result<std::monostate> operation::bind(const json& args) {
   auto named = named_arguments(*form_, args);
   if (!named) return tl::unexpected(named.error());
   for (const auto& [key, value] : named->items())
-    if (std::none_of(form_->parameters.begin(), form_->parameters.end(),
-                     [&](const auto& x) { return x.name == key; }))
+    if (!has_parameter(*form_, key))
       return refuse_argument("unexpected argument '" + key.substr(0, 64) +
                              "'; allowed: " + names_of(*form_));
   for (const auto& as : form_->parameters) {
