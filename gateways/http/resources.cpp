@@ -49,6 +49,12 @@ void show_masked(std::string& out, const column& which, const shown_object& x,
   append_value(out, value);
 }
 
+// A sensitive inspection rule never tells what it asks and does.
+void show_unless_sensitive(std::string& out, const column& which, const shown_object& x,
+                           const view_context&) {
+  append_value(out, stored(x, "sensitive") == true ? null_value : stored(x, which.spec.name));
+}
+
 std::string_view id_of(const shown_object& x) {
   const auto& id = stored(x, "uuid");
   return id.is_string() ? std::string_view{id.get_ref<const std::string&>()} : std::string_view{};
@@ -179,6 +185,10 @@ resource make_volume_target() {
 resource make_record(const record_type& type) {
   resource out{type.title, type.collection, {}, {}, true};
   for (const auto& spec : type.fields) out.columns.push_back(as_column(spec));
+  if (type.name == "inspection_rule")
+    for (auto& row : out.columns)
+      if (row.spec.name == "conditions" || row.spec.name == "actions")
+        row.show = show_unless_sensitive;
   out.store_columns.assign(type.columns.begin(), type.columns.end());
   out.columns.push_back(links_column);
   if (type.name == "chassis")
