@@ -55,11 +55,27 @@ constexpr std::array allocation_fields{
     field_spec{"node_uuid", t::uuid, 52, nullable | in_list},
 };
 
+constexpr std::array inspection_rule_fields{
+    field_spec{"uuid", t::uuid, 96, in_create | in_list | sortable},
+    field_spec{"created_at", t::time, 96, sortable},
+    field_spec{"updated_at", t::time, 96, nullable | sortable},
+    field_spec{"description", t::text, 96, free_to_write | nullable | in_list | sortable},
+    field_spec{"priority", t::integer, 96, free_to_write | in_list | sortable},
+    field_spec{"phase", t::text, 96, free_to_write | nullable | in_list | sortable, 16},
+    field_spec{"scope", t::text, 96, free_to_write | nullable | sortable},
+    field_spec{"sensitive", t::boolean, 96, free_to_write | sortable},
+    field_spec{"conditions", t::array, 96, free_to_write},
+    field_spec{"actions", t::array, 96, free_to_write | required},
+    field_spec{"built_in", t::boolean, 96},
+};
+
 constexpr std::array<std::string_view, 1> by_name{"name"};
 constexpr std::array<std::string_view, 1> chassis_columns{"description"};
 constexpr std::array<std::string_view, 3> runbook_columns{"name", "public", "owner"};
 constexpr std::array<std::string_view, 5> allocation_columns{"name", "resource_class", "state",
                                                              "owner", "node_uuid"};
+
+constexpr std::array<std::string_view, 2> inspection_rule_columns{"phase", "scope"};
 
 constexpr std::array types{
     record_type{"chassis", "chassis", "Chassis", 1, chassis_fields, {}, chassis_columns},
@@ -68,6 +84,13 @@ constexpr std::array types{
     record_type{"runbook", "runbooks", "Runbook", 92, runbook_fields, by_name, runbook_columns},
     record_type{"allocation", "allocations", "Allocation", 52, allocation_fields, by_name,
                 allocation_columns},
+    record_type{"inspection_rule",
+                "inspection_rules",
+                "Inspection rule",
+                96,
+                inspection_rule_fields,
+                {},
+                inspection_rule_columns},
 };
 
 }  // namespace

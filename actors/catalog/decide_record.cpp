@@ -40,6 +40,7 @@ void create(record_decision& d, const create_record& x) {
   about["uuid"] = d.uuid();
   about["created_at"] = d.ctx().now;
   about["updated_at"] = nullptr;
+  settle_record(d.type(), about, {});
   if (auto ok = check_record(d.type(), about, x.api_version); !ok) return d.refuse(ok.error());
   d.emit(event::created_suffix, json::object());
   if (is_allocation(d)) begin_allocation(d, x.fields.value("node", json{}));
@@ -47,9 +48,11 @@ void create(record_decision& d, const create_record& x) {
 
 void update(record_decision& d, const update_record& x) {
   auto& about = d.next.about;
+  const auto before = about;
   auto touched = apply_patch(about, specs_of_type(d.type()), x.patch, x.api_version);
   if (!touched) return d.refuse(touched.error());
   settle_record(d.type(), about, *touched);
+  if (auto ok = check_record_change(d.type(), before, about); !ok) return d.refuse(ok.error());
   if (auto ok = check_record(d.type(), about, x.api_version); !ok) return d.refuse(ok.error());
   if (touched->empty()) return;
   about["updated_at"] = d.ctx().now;

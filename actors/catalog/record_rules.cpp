@@ -1,5 +1,6 @@
 #include "actors/catalog/record_rules.hpp"
 
+#include "actors/catalog/inspection_rule.hpp"
 #include "messages/traits.hpp"
 
 #include <algorithm>
@@ -105,15 +106,19 @@ checked check_allocation(const json& about, int) {
   return {};
 }
 
+checked check_rule_record(const json& about, int) { return check_inspection_rule(about); }
+
 struct rules_row {
   std::string_view type;
   checked (*check)(const json& about, int api_version);
+  checked (*check_change)(const json& before, const json& after) = nullptr;
 };
 
 constexpr std::array rules{
     rules_row{"deploy_template", check_template},
     rules_row{"runbook", check_runbook},
     rules_row{"allocation", check_allocation},
+    rules_row{"inspection_rule", check_rule_record, check_rule_change},
 };
 
 }  // namespace
@@ -124,12 +129,21 @@ result<std::monostate> check_record(const record_type& type, const json& about, 
   return {};
 }
 
+result<std::monostate> check_record_change(const record_type& type, const json& before,
+                                           const json& after) {
+  for (const auto& row : rules)
+    if (row.type == type.name && row.check_change != nullptr)
+      return row.check_change(before, after);
+  return {};
+}
+
 void settle_record(const record_type& type, json& about, const std::vector<std::string>& touched) {
   const auto has = [&](const char* name) {
     return std::find(touched.begin(), touched.end(), name) != touched.end();
   };
   if (type.name == "runbook" && has("public") && !has("owner") && about.at("public") == true)
     about["owner"] = nullptr;
+  if (type.name == "inspection_rule" && about.at("phase").is_null()) about["phase"] = "main";
 }
 
 }  // namespace ironbus

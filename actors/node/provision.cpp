@@ -1,5 +1,6 @@
 #include "actors/node/provision.hpp"
 
+#include "actors/node/enroll.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/waiting.hpp"
 #include "actors/node/workflow.hpp"

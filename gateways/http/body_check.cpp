@@ -4,6 +4,7 @@
 #include "gateways/http/version.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace ironbus::http {
 
@@ -43,8 +44,19 @@ void read_boolean_text(const field_spec& spec, json& value) {
   if (text == "False" || text == "false") value = false;
 }
 
+/// And the priority of an inspection rule, "5".
+void read_integer_text(const field_spec& spec, json& value) {
+  if (spec.type != field_type::integer || !value.is_string()) return;
+  const auto& text = value.get_ref<const std::string&>();
+  int32_t number = 0;
+  const auto* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  if (!text.empty() && read.ec == std::errc{} && read.ptr == end) value = number;
+}
+
 result<std::monostate> store_value(const field_spec& spec, json& value) {
   read_boolean_text(spec, value);
+  read_integer_text(spec, value);
   if (auto checked = check_value(spec, value); !checked) return checked;
   if (spec.type == field_type::mac && value.is_string())
     value = *normalize_mac(value.get_ref<const std::string&>());

@@ -101,6 +101,14 @@ void create_deploy_template(const call_ptr&);
 void patch_deploy_template(const call_ptr&);
 void delete_deploy_template(const call_ptr&);
 
+// inspection_rules.cpp
+void list_inspection_rules(const call_ptr&);
+void show_inspection_rule(const call_ptr&);
+void create_inspection_rule(const call_ptr&);
+void patch_inspection_rule(const call_ptr&);
+void delete_inspection_rule(const call_ptr&);
+void delete_inspection_rules(const call_ptr&);
+
 // runbooks.cpp
 void list_runbooks(const call_ptr&);
 void show_runbook(const call_ptr&);

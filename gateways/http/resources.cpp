@@ -41,6 +41,15 @@ void show_masked(std::string& out, const column& which, const shown_object& x,
   append_value(out, value);
 }
 
+// A sensitive inspection rule never tells what it asks and does.
+void show_unless_sensitive(std::string& out, const column& which, const shown_object& x,
+                           const view_context&) {
+  if (x.value("sensitive") == true)
+    out += "null";
+  else
+    x.append(out, which.spec.name);
+}
+
 void show_links(std::string& out, const column&, const shown_object& x, const view_context& to) {
   append_links(out, to, x.id());
 }
@@ -165,6 +174,10 @@ resource make_volume_target() {
 resource make_record(const record_type& type) {
   resource out{type.title, type.collection, {}, {}, true};
   for (const auto& spec : type.fields) out.columns.push_back(as_column(spec));
+  if (type.name == "inspection_rule")
+    for (auto& row : out.columns)
+      if (row.spec.name == "conditions" || row.spec.name == "actions")
+        row.show = show_unless_sensitive;
   out.store_columns.assign(type.columns.begin(), type.columns.end());
   out.columns.push_back(links_column);
   if (type.name == "chassis")

@@ -136,6 +136,13 @@ constexpr std::array table{
   route{"PUT", "/v1/runbooks/{ident}/traits/{trait}", put_runbook_trait, 112, 404, b::normal, "Add a trait to a runbook"},
   route{"DELETE", "/v1/runbooks/{ident}/traits/{trait}", delete_runbook_trait, 112, 404, b::normal, "Remove a trait of a runbook"},
 
+  route{"GET", "/v1/inspection_rules", list_inspection_rules, 96, 404, b::normal, "List inspection rules", a::user, "filters by `phase` and `scope`"},
+  route{"POST", "/v1/inspection_rules", create_inspection_rule, 96, 405, b::normal, "Create an inspection rule", a::user, "takes `scope` and three phases; what can only fail when it runs is 400; without conditions 201"},
+  route{"DELETE", "/v1/inspection_rules", delete_inspection_rules, 96, 405, b::normal, "Remove all inspection rules", a::user, "there 500"},
+  route{"GET", "/v1/inspection_rules/{uuid}", show_inspection_rule, 96, 404, b::normal, "Show an inspection rule"},
+  route{"PATCH", "/v1/inspection_rules/{uuid}", patch_inspection_rule, 96, 405, b::normal, "Change an inspection rule", a::user, "a sensitive rule stays so, however the patch says it"},
+  route{"DELETE", "/v1/inspection_rules/{uuid}", delete_inspection_rule, 96, 405, b::normal, "Remove an inspection rule"},
+
   route{"GET", "/v1/allocations", list_allocations, 52, 404, b::normal, "List allocations"},
   route{"POST", "/v1/allocations", create_allocation, 52, 405, b::normal, "Ask for a node"},
   route{"GET", "/v1/allocations/{ident}", show_allocation, 52, 404, b::normal, "Show an allocation"},

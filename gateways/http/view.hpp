@@ -57,7 +57,8 @@ const resource& port_resource();
 const resource& portgroup_resource();
 const resource& volume_connector_resource();
 const resource& volume_target_resource();
-/// Of a record_type: "chassis", "deploy_template", "runbook", "allocation".
+/// Of a record_type: "chassis", "deploy_template", "runbook", "allocation",
+/// "inspection_rule".
 const resource& record_resource(std::string_view type);
 const resource& history_resource();
 

@@ -20,6 +20,13 @@ add_library(ironbus_hiredis INTERFACE)
 target_include_directories(ironbus_hiredis SYSTEM INTERFACE "${HIREDIS_INCLUDE_DIR}")
 target_link_libraries(ironbus_hiredis INTERFACE "${HIREDIS_LIBRARY}")
 
+# Of RE2, Debian has only a .pc.
+find_library(RE2_LIBRARY re2 REQUIRED)
+find_path(RE2_INCLUDE_DIR re2/re2.h REQUIRED)
+add_library(ironbus_re2 INTERFACE)
+target_include_directories(ironbus_re2 SYSTEM INTERFACE "${RE2_INCLUDE_DIR}")
+target_link_libraries(ironbus_re2 INTERFACE "${RE2_LIBRARY}")
+
 # Asio and Beast are compiled once, here, and not again in every source that includes them.
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/asio/asio.cpp" CONTENT [[
 #include <boost/asio/impl/src.hpp>

@@ -19,6 +19,9 @@ INTERNALS = "notes that the other service keeps for itself"
 SET = "the calls that set it are obeyed by our fake driver"
 NEXT = "U20: the next page is asked for as the first one was"
 DEFECT = "a defect of the recorded service, its 500"
+RULE_LINKS = "U6: links to a rule lead to it"
+RULE_FIELDS = "R8, R9: a rule has a scope, and says whether it is built in"
+RULE_STORED = "a rule that was answered by 500 was stored there nevertheless, so ids move up"
 
 INTERFACES = "|".join(
     f"body.*enabled_{kind}_interfaces*"
@@ -90,4 +93,28 @@ INTENDED = table(
     allow("locked-patch-409", "status", NO_LOCK, 200),
     allow("locked-provision-409 locked-power-409 locked-maint", "status", NO_LOCK, 202),
     allow("locked-delete-409 locked-traits-409", "status", NO_LOCK, 204),
+
+    allow("ir-create ir-sensitive ir-show ir-show-fields ir-patch ir-patch-remove-desc",
+          "body.links.?.href", RULE_LINKS),
+    allow("ir-create ir-sensitive ir-show ir-patch ir-patch-remove-desc", "body.built_in",
+          RULE_FIELDS, False),
+    allow("ir-create ir-sensitive ir-show ir-patch ir-patch-remove-desc", "body.scope",
+          RULE_FIELDS, None),
+    allow("ir-list ir-list-detail", "body.inspection_rules.*.links.?.href", RULE_LINKS),
+    allow("ir-list-detail", "body.inspection_rules.*.built_in", RULE_FIELDS, False),
+    allow("ir-list-detail", "body.inspection_rules.*.scope", RULE_FIELDS, None),
+    allow("ir-list ir-list-detail",
+          "body.inspection_rules.id-2|body.inspection_rules.id-3|body.inspection_rules.zz",
+          RULE_STORED, ABSENT),
+    allow("ir-list-detail",
+          "body.inspection_rules.id-1.actions|body.inspection_rules.id-1.conditions",
+          RULE_STORED, None),
+    allow("ir-list-detail", "body.inspection_rules.id-1.sensitive", RULE_STORED, True),
+    allow("ir-create-min", "status", "U3: " + DEFECT, 201),
+    allow("ir-missing-arg-400 ir-list-args-short-400 ir-bad-uuid", "status", "U3: " + DEFECT, 400),
+    allow("ir-list-args", "status",
+          "U3; a node has no field x, and that is said when the rule is stored", 400),
+    allow("ir-phase-400", "status", "R1: there are three phases", 201),
+    allow("ir-patch-uuid-400", "status", "R50: what can not be changed is there", 400),
+    allow("ir-delete-all", "status", "U4: " + DEFECT, 204),
 )

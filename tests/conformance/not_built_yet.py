@@ -11,8 +11,7 @@ HEARD = "|".join(f"body.*driver_internal_info.{note}" for note in
 
 # Requests of the recording: names, paths in the answer, and what is missing.
 REQUESTS = table(
-    allow("v1-latest new-v1", "body.inspection_rules|body.continue_inspection",
-          "that resource"),
+    allow("v1-latest new-v1", "body.continue_inspection", "that resource"),
 
     allow("new-driver-redfish-properties", "*", "the hardware type redfish"),
     allow("node-patch-interface node-fast-track node-fast-track-off lookup-fast-track lookup-second"
@@ -22,12 +21,6 @@ REQUESTS = table(
     allow("node-after-service", "body.driver_internal_info.agent_last_heartbeat|"
           "body.driver_internal_info.agent_version", AGENT),
 
-    allow("ir-list-empty ir-create ir-create-min ir-dup-409 ir-no-actions-400 ir-empty-actions-400"
-          " ir-bad-op-400 ir-bad-cond-400 ir-missing-arg-400 ir-list-args ir-list-args-short-400"
-          " ir-prio-400 ir-prio-neg-400 ir-phase-400 ir-unknown-field-400 ir-sensitive ir-bad-uuid"
-          " ir-old-mv-404 ir-list ir-list-detail ir-show ir-show-fields ir-404 ir-patch"
-          " ir-patch-bad-400 ir-patch-uuid-400 ir-patch-remove-desc ir-delete ir-delete-404"
-          " ir-delete-all", "*", "inspection rules"),
     allow("continue-inspection-400 continue-inspection-404", "*", "inspection through an agent"),
 )
 

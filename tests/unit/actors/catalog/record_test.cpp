@@ -112,3 +112,47 @@ BOOST_AUTO_TEST_CASE(traits_of_a_runbook_are_set_apart) {
   chassis.create(json::object());
   BOOST_TEST(code_of_answer(chassis.tell(record_command{set_traits{}})) == "invalid");
 }
+
+BOOST_AUTO_TEST_CASE(an_inspection_rule_is_checked_when_stored) {
+  const json log = {{"op", "log"}, {"args", {{"msg", "x"}}}};
+  BOOST_TEST(code_of_answer(bench_record{"inspection_rule"}.create(
+                 {{"actions", {{{"op", "nope"}, {"args", json::object()}}}}})) == "invalid");
+  bench_record rule{"inspection_rule"};
+  const auto made = json::parse(rule.create({{"actions", {log}}, {"phase", nullptr}}).body);
+  BOOST_TEST(made["phase"] == "main");
+  BOOST_TEST(made["conditions"] == json::array());
+  BOOST_TEST(made["built_in"] == false);
+  BOOST_TEST(code_of_answer(rule.patch("replace", "/actions", json::array())) == "invalid");
+  BOOST_TEST(code_of_answer(rule.patch("replace", "/priority", 10000)) == "invalid");
+  BOOST_TEST(code_of_answer(rule.patch("add", "/actions/-", log)) == "accepted");
+  BOOST_TEST(code_of_answer(rule.patch("replace", "/actions/1/op", "nope")) == "invalid");
+  const auto early = json::parse(rule.patch("replace", "/phase", "early").body);
+  BOOST_TEST(early["phase"] == "early");
+  const json set = {{"op", "set-attribute"}, {"args", {"extra/x", 1}}};
+  BOOST_TEST(code_of_answer(rule.patch("replace", "/actions/0", set)) == "invalid");
+}
+
+BOOST_AUTO_TEST_CASE(a_sensitive_rule_stays_so) {
+  const json log = {{"op", "log"}, {"args", {{"msg", "x"}}}};
+  bench_record rule{"inspection_rule"};
+  rule.create({{"actions", {log}}, {"sensitive", true}});
+  BOOST_TEST(code_of_answer(rule.patch("replace", "/sensitive", false)) == "invalid");
+  BOOST_TEST(code_of_answer(rule.patch("replace", "/sensitive", nullptr)) == "invalid");
+  BOOST_TEST(code_of_answer(rule.patch("remove", "/sensitive", nullptr)) == "invalid");
+  BOOST_TEST(code_of_answer(rule.patch("replace", "/description", "d")) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_sensitive_rule_is_not_quoted) {
+  bench_record rule{"inspection_rule"};
+  rule.create({{"conditions", {{{"op", "is-true"}, {"args", {"topsecret"}}}}},
+               {"actions", {{{"op", "log"}, {"args", {"x"}}}}},
+               {"sensitive", true}});
+  const auto answer = rule.patch(
+      "replace", "/conditions/0",
+      {{"op", "in-net"}, {"args", {{"address", "topsecret"}, {"subnet", "10.0.0.0/8"}}}});
+  BOOST_TEST(code_of_answer(answer) == "invalid");
+  const auto by_op = rule.patch("replace", "/conditions/0/op", "matches");
+  BOOST_TEST(code_of_answer(by_op) == "invalid");
+  BOOST_TEST(by_op.refused->message.find("topsecret") == std::string::npos);
+  BOOST_TEST(answer.refused->message.find("topsecret") == std::string::npos);
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "actors/inspection/rule.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ironbus::inspection {
+
+/// A built-in rule: what the API shows of it, and the rule itself.
+struct built_in_rule {
+  json about;
+  rule_ptr compiled;
+};
+
+/// Reads YAML text as JSON values: plain scalars get their type, quoted ones are text. `invalid`
+/// with the line. At most 25 levels deep and 100,000 values, aliases counted where they are used.
+result<json> read_yaml(const std::string& text);
+
+/// The built-in rules of a YAML text: a list of rules as the API takes them. A rule without a UUID
+/// gets 00000000-0000-0000-0000-<its place>. `invalid` naming the rule and the reason.
+result<std::vector<built_in_rule>> read_built_in_rules(const std::string& yaml);
+
+}  // namespace ironbus::inspection

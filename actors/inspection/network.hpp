@@ -1,0 +1,31 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ironbus::inspection {
+
+/// An IPv4 or IPv6 address.
+struct ip_address {
+  bool v6 = false;
+  std::array<uint8_t, 16> bytes{};  ///< The first four for IPv4.
+};
+
+struct ip_network {
+  ip_address base;
+  unsigned prefix_bits = 0;
+};
+
+/// Nothing if the text is no address in its usual form: no prefix, no zone, no blanks.
+std::optional<ip_address> parse_address(const std::string& text);
+
+/// `address`, `address/bits`, `address/netmask` or `address/hostmask`; bits beyond the prefix are
+/// ignored.
+std::optional<ip_network> parse_network(const std::string& text);
+
+/// False for another family.
+bool contains(const ip_network& network, const ip_address& address);
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,89 @@
+#include "gateways/http/error.hpp"
+#include "gateways/http/handlers.hpp"
+#include "gateways/http/records.hpp"
+#include "gateways/http/send.hpp"
+#include "gateways/http/services.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace ironbus::http {
+
+namespace {
+
+using k = filter_kind;
+
+constexpr std::array rule_filters{filter_spec{"phase", 96, k::text, "phase"},
+                                  filter_spec{"scope", 96, k::text, "scope"}};
+constexpr std::array<std::string_view, 3> rule_phases{"early", "preprocess", "main"};
+
+const record_api inspection_rules{"inspection_rule", rule_filters, false};
+
+/// How many rules are asked to go at the same time.
+constexpr size_t deletions_at_once = 100;
+
+/// The rules that are to go, and how many have not answered yet of those that were asked.
+struct deletion {
+  std::vector<std::string> left;
+  std::atomic<size_t> open = 0;
+};
+using deletion_ptr = std::shared_ptr<deletion>;
+
+void delete_some(const call_ptr& x, const deletion_ptr& all);
+
+/// The last answer goes on with the next rules. One that is gone already is as good.
+void rule_answered(const call_ptr& x, const deletion_ptr& all, const result<std::string>& answer) {
+  if (!answer && answer.error().code != error_code::not_found) return x->refuse(answer.error());
+  if (--all->open == 0) delete_some(x, all);
+}
+
+void delete_some(const call_ptr& x, const deletion_ptr& all) {
+  const auto count = std::min(all->left.size(), deletions_at_once);
+  if (count == 0) return x->respond_empty(204);
+  const std::vector<std::string> now(all->left.end() - static_cast<std::ptrdiff_t>(count),
+                                     all->left.end());
+  all->left.resize(all->left.size() - count);
+  all->open = count;
+  for (const auto& uuid : now)
+    x->with.commands.ask(delete_record{}, record_subject("inspection_rule", uuid),
+                         std::string{x->in.header("traceparent")},
+                         x->either<std::string>([x, all](const result<std::string>& answer) {
+                           rule_answered(x, all, answer);
+                         }));
+}
+
+/// Lists all before the first goes: a page begins after a row that must be there.
+void collect_rules(const call_ptr& x, const query& page, const deletion_ptr& all) {
+  auto more = [x, page, all](const std::vector<listed>& rows) {
+    for (const auto& row : rows) all->left.push_back(row.id);
+    if (rows.size() < page.limit) return delete_some(x, all);
+    auto following = page;
+    following.marker = rows.back().id;
+    collect_rules(x, following, all);
+  };
+  x->with.records.list(page, x->then<std::vector<listed>>(std::move(more)));
+}
+
+}  // namespace
+
+void list_inspection_rules(const call_ptr& x) {
+  for (const auto& [name, value] : x->url.query)
+    if (name == "phase" &&
+        std::find(rule_phases.begin(), rule_phases.end(), value) == rule_phases.end())
+      return x->refuse(
+          {error_code::invalid, "Invalid value for 'phase'; allowed: early, preprocess, main."});
+  list_records(inspection_rules, x, false);
+}
+
+void show_inspection_rule(const call_ptr& x) { show_record(inspection_rules, x); }
+void create_inspection_rule(const call_ptr& x) { create_one_record(inspection_rules, x); }
+void patch_inspection_rule(const call_ptr& x) { patch_record(inspection_rules, x); }
+void delete_inspection_rule(const call_ptr& x) { delete_one_record(inspection_rules, x); }
+
+void delete_inspection_rules(const call_ptr& x) {
+  query all;
+  all.collection = inspection_rules.of().collection;
+  collect_rules(x, all, std::make_shared<deletion>());
+}
+
+}  // namespace ironbus::http

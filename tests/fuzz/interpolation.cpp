@@ -1,0 +1,39 @@
+// The text of a rule with placeholders: whatever comes, it renders, its secrets stay masked, and a
+// single placeholder gives what the documents hold.
+#include "actors/inspection/value_template.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+ironbus::inspection::documents fuzz_documents() {
+  ironbus::inspection::documents out;
+  out.node = {{"name", "n"}, {"driver_info", {{"ipmi_password", "SECRET"}}}};
+  out.inventory = ironbus::json::parse(
+      R"({"cpu": {"count": 4, "half": 0.5, "neg": -7, "big": 18446744073709551615},
+          "list": ["a", null, true, {"password": "SECRET"}], "text": "{node.name} é"})");
+  out.plugin_data = {{"auth_token", "SECRET"}, {"x", {{"bmc_password", {{"y", "SECRET"}}}}}};
+  return out;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace ironbus;
+  using namespace ironbus::inspection;
+  static const auto docs = fuzz_documents();
+  const std::string text{reinterpret_cast<const char*>(data), size};
+  if (text.find("SECRET") != std::string::npos) return 0;
+  const view sees{docs, true};
+  const json item = {{"k", "v"}};
+  budget left{{}};
+  std::vector<std::string> unresolved;
+  for (const auto& in : {sees, sees.with_item(item)}) {
+    const auto out = value_template{json(text)}.render({in, left, unresolved});
+    if (to_text(out.value).find("SECRET") != std::string::npos) std::abort();
+    if (out.missing && out.value != text) std::abort();
+  }
+  value_template{json{{text, {text, 1}}}}.render({sees, left, unresolved});
+  return 0;
+}

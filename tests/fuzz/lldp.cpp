@@ -1,0 +1,27 @@
+// What a switch announces, as the agent passes it on: whatever comes, what is said of it is a
+// document that can be stored, and of bounded size.
+#include "actors/inspection/lldp.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace ironbus;
+  using namespace ironbus::inspection;
+  const std::string text{reinterpret_cast<const char*>(data), size};
+  // Once as TLVs of the wire, once as the JSON that holds them.
+  std::vector<lldp_tlv> tlvs;
+  for (size_t at = 0; at + 2 <= text.size();) {
+    const auto length = static_cast<uint8_t>(text[at + 1]);
+    tlvs.push_back({static_cast<uint8_t>(text[at] & 0x7f), text.substr(at + 2, length)});
+    at += 2U + length;
+  }
+  const auto said = describe_lldp(tlvs).dump();  // throws where a text is not UTF-8
+  if (said.size() > 8 * text.size() + 4096) std::abort();
+  link_from_lldp(tlvs).dump();
+  if (const auto list = parse_json(text, {4096, 25})) {
+    describe_lldp(read_tlvs(*list)).dump();
+    describe_all_lldp(*list).dump();
+  }
+  return 0;
+}

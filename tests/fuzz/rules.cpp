@@ -1,0 +1,52 @@
+// A rule of an administrator, and an inventory of a machine nobody trusts: whatever comes, the rule
+// is refused or stored so that it reads back, and its run ends with documents of bounded size.
+#include "actors/inspection/apply.hpp"
+#include "messages/node.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+ironbus::inspection::documents fuzz_documents(const ironbus::json& inventory) {
+  ironbus::inspection::documents out;
+  out.node = ironbus::node{};
+  out.inventory = inventory;
+  out.plugin_data = inventory;
+  ironbus::port one;
+  one.uuid = "11111111-1111-1111-1111-111111111111";
+  one.address = "52:54:00:00:00:01";
+  out.ports.push_back(one);
+  return out;
+}
+
+}  // namespace
+
+/// The rule, a byte 0, the inventory.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace ironbus;
+  using namespace ironbus::inspection;
+  const std::string_view text{reinterpret_cast<const char*>(data), size};
+  const auto half = text.find('\0');
+  const auto source = parse_json(text.substr(0, half), {4096, 25});
+  if (!source) return 0;
+  const auto about = check_rule(*source, rule_origin::user);
+  if (!about) return 0;
+  const auto again = check_rule(*about, rule_origin::user);
+  if (!again || *again != *about) std::abort();
+  const auto compiled = compile_rule(*about, rule_origin::user);
+  if (!compiled) std::abort();
+  const auto inventory = half == std::string_view::npos
+                             ? result<json>{json::object()}
+                             : parse_json(text.substr(half + 1), {4096, 25});
+  if (!inventory) return 0;
+  apply_options options;
+  options.explain = true;
+  options.calls.pretend = true;
+  options.limits = {1'000'000, 100'000, 1000};
+  const auto done = apply_rules(std::vector{*compiled}, fuzz_documents(*inventory), options);
+  if (weight_of(done.docs.plugin_data) + weight_of(done.docs.node) > 500'000) std::abort();
+  if (depth_of_value(done.docs.plugin_data) > 45) std::abort();
+  if (done.docs.node.at("provision_state") != "enroll") std::abort();
+  return 0;
+}
