@@ -1,7 +1,7 @@
 #include "actors/node/agent.hpp"
 
+#include "actors/node/agent_watch.hpp"
 #include "actors/node/transitions.hpp"
-#include "actors/node/waiting.hpp"
 
 namespace ironbus {
 
@@ -44,6 +44,7 @@ void look_up(decision& d, const agent_lookup& x) {
     known["agent_secret_token"] = x.fresh_token;
     d.changed = true;
   }
+  if (has_one) agent_began_anew(d);
   d.answer.body = to_text({{"agent_token", has_one ? std::string{masked_value} : x.fresh_token}});
 }
 
@@ -59,7 +60,7 @@ void heartbeat(decision& d, const agent_heartbeat& x) {
   news |= note(known, "agent_status", x.agent_status);
   news |= note(known, "agent_status_message", x.agent_status_message);
   d.changed |= news;
-  if (does == beat::acted_on) agent_called(d);
+  does == beat::acted_on ? agent_called(d) : agent_was_heard(d);
   if (d.changed) known["agent_last_heartbeat"] = d.ctx().now;
 }
 
