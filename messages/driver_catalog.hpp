@@ -92,6 +92,12 @@ struct hardware_type {
   std::map<std::string, std::vector<std::string>, std::less<>> supported;
 };
 
+/// What images agents may be told to write. Names are those of the options.
+struct image_rules {
+  bool allow_md5_checksum = true;
+  std::vector<std::string> permitted_image_formats{"raw", "gpt", "qcow2", "iso"};
+};
+
 /// What may be enabled, and what is: `enabled_hardware_types`, `enabled_<kind>_interfaces`,
 /// `default_<kind>_interface` by their known names.
 struct driver_options {
@@ -99,6 +105,7 @@ struct driver_options {
   /// Kind → names; a kind that is missing has all built-in implementations enabled.
   std::map<std::string, std::vector<std::string>, std::less<>> interfaces;
   std::map<std::string, std::string, std::less<>> defaults;
+  image_rules images;
 };
 
 /// The drivers of this installation as data: who supports what, and what is declared. Immutable

@@ -86,6 +86,7 @@ BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
 BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_deploy) {
   for (const auto& row : registrations())
     for (const auto& step : row.about.steps) {
+      if (row.about.name != "fake") continue;
       const bool core = row.about.kind == "deploy" && step.name == "deploy";
       BOOST_TEST(step.priority == (core ? 100 : 0));
       const bool called = step.phases == phase_none;
