@@ -106,6 +106,7 @@ struct agent_heartbeat {
   std::string agent_token;
   std::optional<std::string> agent_status;
   std::optional<std::string> agent_status_message;
+  std::optional<std::string> agent_verify_ca{};  ///< PEM; what its certificate is checked with.
 };
 
 /// What a power survey found about this node.

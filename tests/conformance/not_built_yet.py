@@ -5,23 +5,12 @@ A row that is not needed any more makes the tests fail: what is built is then to
 
 from allowance import allow, table
 
-AGENT = "the interfaces that work through an agent in the machine"
-HEARD = "|".join(f"body.*driver_internal_info.{note}" for note in
-                 ("agent_last_heartbeat", "agent_version", "agent_url", "agent_secret_token"))
-
 # Requests of the recording: names, paths in the answer, and what is missing.
 REQUESTS = table(
     allow("v1-latest new-v1", "body.inspection_rules|body.continue_inspection",
           "that resource"),
 
     allow("new-driver-redfish-properties", "*", "the hardware type redfish"),
-    allow("node-patch-interface node-fast-track node-fast-track-off lookup-fast-track lookup-second"
-          " hb-ok", "*", AGENT),
-    allow("node-after-hb node-set-chassis node-unset-chassis node-set-shard new-node-show"
-          " new-node-list-detail", HEARD, AGENT),
-    allow("node-after-service", "body.driver_internal_info.agent_last_heartbeat|"
-          "body.driver_internal_info.agent_version", AGENT),
-
     allow("ir-list-empty ir-create ir-create-min ir-dup-409 ir-no-actions-400 ir-empty-actions-400"
           " ir-bad-op-400 ir-bad-cond-400 ir-missing-arg-400 ir-list-args ir-list-args-short-400"
           " ir-prio-400 ir-prio-neg-400 ir-phase-400 ir-unknown-field-400 ir-sensitive ir-bad-uuid"
