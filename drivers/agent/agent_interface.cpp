@@ -80,7 +80,7 @@ outcome collect(const agent_client& agents, step_request x) {
 
 outcome write_image(const agent_client& agents, step_request x) {
   auto args = write_image_args(x.on);
-  args.update(x.what.args);
+  if (x.what.args.is_object()) args.update(x.what.args);
   co_return co_await hand_over(agents, x, std::move(args));
 }
 

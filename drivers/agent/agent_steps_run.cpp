@@ -84,6 +84,8 @@ asio::awaitable<step_outcome> judge(const agent_client& agents, const step_reque
   }
 }
 
+bool is_silence(error_code x) { return x == error_code::unavailable || x == error_code::timeout; }
+
 step_outcome lost(const std::string& why) {
   auto out = step_interrupted(why);
   out.agent_gone = true;
@@ -132,8 +134,7 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
   if (how == nullptr) co_return std::nullopt;
   const auto all = co_await agents.commands(x.on);
   if (!all && all.error().code == error_code::invalid) co_return step_failed(all.error().message);
-  if (!all && x.doubtful && all.error().code == error_code::unavailable)
-    co_return lost(all.error().message);
+  if (!all && x.doubtful && is_silence(all.error().code)) co_return lost(all.error().message);
   if (!all) co_return std::nullopt;
   const auto* now = find_command(*all, noted_command(x));
   if (now == nullptr) {
