@@ -8,6 +8,8 @@ void driver_interface::recover(step_request x, recover_callback done) {
                         " died, and the machine cannot tell whether the step ended."));
 }
 
+void driver_interface::probe(step_request, recover_callback done) { done(std::nullopt); }
+
 void driver_interface::read_power(machine on, power_callback done) {
   done(fail(error_code::invalid,
             "The power interface of driver " + on.driver + " cannot read the power state."));

@@ -40,6 +40,12 @@ public:
   /// cannot ask: a repeatable step is run again, another one is `interrupted`.
   virtual void recover(step_request x, recover_callback done);
 
+  /// Asks how a step goes that waits for its agent (run said so); may be called at any time and
+  /// again. Of x.doubtful see step_request. Unset: it goes on, or the agent does not say; then the
+  /// agent's next heartbeat leads to another call. Else the step's end, as in run. The default
+  /// suits a driver whose steps end with the heartbeat itself.
+  virtual void probe(step_request x, recover_callback done);
+
   /// Reads the power state; only asked of the kind "power". May be called at any time, also while a
   /// step runs, and again. Failure: `unavailable` or `timeout` with a sentence; the default is
   /// `invalid`.

@@ -2,6 +2,7 @@
 
 #include "drivers/execution/context.hpp"
 #include "drivers/execution/power_sweep.hpp"
+#include "drivers/execution/step_probe.hpp"
 #include "drivers/execution/step_run.hpp"
 #include "messages/commands.hpp"
 
@@ -28,6 +29,7 @@ public:
 private:
   void accept(const delivery& x);
   bool accept_step(const envelope& x, delivery_tag tag);
+  bool accept_probe(const envelope& x, delivery_tag tag);
   bool accept_survey(const envelope& x, delivery_tag tag);
   void give_back_what_waits();
   void end_drain_if_idle();
@@ -62,6 +64,7 @@ void executor::core::accept(const delivery& x) {
   if (with_->draining) return with_->messages.reject(x.tag, true);
   const auto request = decode_envelope(x.body);
   if (request && request->type == step_request_type && accept_step(*request, x.tag)) return;
+  if (request && request->type == step_probe_type && accept_probe(*request, x.tag)) return;
   if (request && request->type == power_survey_type && accept_survey(*request, x.tag)) return;
   ++with_->counters.rejected;
   spdlog::error(
@@ -88,6 +91,13 @@ bool executor::core::accept_step(const envelope& x, delivery_tag tag) {
       });
   runs_.emplace(key, run);
   run->begin();
+  return true;
+}
+
+bool executor::core::accept_probe(const envelope& x, delivery_tag tag) {
+  auto request = decode<step_request>(x.data);
+  if (!request || request->id.node.empty()) return false;
+  std::make_shared<step_probe>(with_, std::move(*request), tag)->begin();
   return true;
 }
 

@@ -36,6 +36,7 @@ struct executor_counters {
   std::atomic<uint64_t> outcomes_republished{0};  ///< Requests for a step that had ended.
   std::atomic<uint64_t> failed{0};                ///< Outcomes `failed` told for the first time.
   std::atomic<uint64_t> rejected{0};              ///< Requests nobody can read: dead-lettered.
+  std::atomic<uint64_t> probed{0};                ///< Questions how a step in an agent goes.
   std::atomic<uint64_t> surveyed{0};              ///< Power states read for surveys.
 };
 

@@ -1,5 +1,6 @@
 #include "drivers/registration.hpp"
 
+#include "drivers/agent/agent_catalog.hpp"
 #include "drivers/fake/fake_catalog.hpp"
 #include "drivers/noop/noop_catalog.hpp"
 #include "drivers/noop/noop_interface.hpp"
@@ -12,27 +13,29 @@ using made = std::shared_ptr<driver_interface>;
 
 made make_fake(const driver_environment& x) { return std::make_shared<fake_interface>(x.fake); }
 made make_noop(const driver_environment&) { return std::make_shared<noop_interface>(); }
+made make_agent(const driver_environment& x) { return std::make_shared<agent_interface>(x.agents); }
 made make_unsupported(const driver_environment&) {
   return std::make_shared<unsupported_interface>();
 }
 
 struct family {
-  std::vector<interface_implementation> (*declared)();
+  std::vector<interface_implementation> (*declared)(const driver_options&);
   made (*make)(const driver_environment&);
 };
 
 constexpr std::array families{
     family{&fake_implementations, &make_fake},
+    family{&agent_implementations, &make_agent},
     family{&noop_implementations, &make_noop},
     family{&unsupported_implementations, &make_unsupported},
 };
 
 }  // namespace
 
-std::vector<registration> registrations() {
+std::vector<registration> registrations(const driver_options& options) {
   std::vector<registration> out;
   for (const auto& row : families)
-    for (auto& about : row.declared()) out.push_back({std::move(about), row.make});
+    for (auto& about : row.declared(options)) out.push_back({std::move(about), row.make});
   return out;
 }
 

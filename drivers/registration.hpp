@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/agent/agent_interface.hpp"
 #include "drivers/driver.hpp"
 #include "drivers/fake/fake_interface.hpp"
 #include "messages/driver_catalog.hpp"
@@ -12,6 +13,7 @@ namespace ironbus {
 /// What the factories of drivers may use.
 struct driver_environment {
   std::shared_ptr<fake_world> fake;
+  std::shared_ptr<agent_world> agents;
 };
 
 /// An implementation as data, and how to make it.
@@ -21,7 +23,7 @@ struct registration {
 };
 
 /// All implementations of this release. A new driver adds its rows here.
-std::vector<registration> registrations();
+std::vector<registration> registrations(const driver_options& options = {});
 
 /// All hardware types of this release.
 std::vector<hardware_type> hardware_types();

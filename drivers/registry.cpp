@@ -27,7 +27,7 @@ std::optional<failure> check_kinds(const driver_options& options) {
 result<driver_catalog> build_catalog(driver_options options) {
   if (auto bad = check_kinds(options)) return tl::unexpected(*bad);
   std::vector<interface_implementation> declared;
-  for (auto& row : registrations()) declared.push_back(std::move(row.about));
+  for (auto& row : registrations(options)) declared.push_back(std::move(row.about));
   return driver_catalog::build(hardware_types(), std::move(declared), std::move(options));
 }
 
@@ -41,12 +41,13 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
 }
 
 result<registry> build_registry(driver_options options, const fake_options& fake,
-                                boost::asio::io_context& io) {
+                                boost::asio::io_context& io, const agent_options& agents) {
   auto catalog = build_catalog(std::move(options));
   if (!catalog) return tl::unexpected(catalog.error());
   auto world = make_fake_world(fake, io);
   if (!world) return tl::unexpected(world.error());
-  const driver_environment environment{std::move(*world)};
+  const driver_environment environment{
+      std::move(*world), std::make_shared<agent_world>(agent_world{io, agent_client{agents}})};
   registry::table interfaces;
   for (const auto& row : registrations())
     interfaces.emplace(registry::key{row.about.kind, row.about.name}, row.make(environment));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/agent/agent_options.hpp"
 #include "drivers/driver.hpp"
 #include "drivers/fake/fake_options.hpp"
 #include "messages/driver_catalog.hpp"
@@ -39,6 +40,6 @@ private:
 /// Makes the drivers. They use `io` for timers and connections, so it must outlive the registry;
 /// its threads are where drivers work. Failures as build_catalog, and of the section `fake`.
 result<registry> build_registry(driver_options options, const fake_options& fake,
-                                boost::asio::io_context& io);
+                                boost::asio::io_context& io, const agent_options& agents = {});
 
 }  // namespace ironbus

@@ -23,7 +23,7 @@ IRONBUS_CODEC(call_driver, interface, method, args, wait)
 IRONBUS_CODEC(set_target_raid, config)
 IRONBUS_CODEC(agent_lookup, fresh_token)
 IRONBUS_CODEC(agent_heartbeat, callback_url, agent_version, agent_token, agent_status,
-              agent_status_message)
+              agent_status_message, agent_verify_ca)
 IRONBUS_CODEC(observe_power, found)
 
 void to_json(json& out, const delete_node&) { out = json::object(); }

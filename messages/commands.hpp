@@ -106,6 +106,7 @@ struct agent_heartbeat {
   std::string agent_token;
   std::optional<std::string> agent_status;
   std::optional<std::string> agent_status_message;
+  std::optional<std::string> agent_verify_ca{};  ///< PEM; what its certificate is checked with.
 };
 
 /// What a power survey found about this node.
@@ -160,6 +161,9 @@ result<reply> decode_reply(std::string_view text);
 // -- types of the other messages ------------------------------------------------------------------
 
 inline constexpr std::string_view step_request_type = "ironbus.step.request";
+/// A step request sent once more, to ask how a step that waits for its agent is going. Nothing is
+/// answered if it still goes on; a lost one is made good by the agent's next heartbeat.
+inline constexpr std::string_view step_probe_type = "ironbus.step.probe";
 inline constexpr std::string_view step_outcome_type = "ironbus.step.outcome";
 inline constexpr std::string_view power_survey_type = "ironbus.power.survey";
 /// To a shard, not to a node: {"shard": n}. Whoever consumes the shard makes sure it owns it.

@@ -33,6 +33,8 @@ step to_step(std::string_view interface, const step_declaration& declared, int p
   out.abortable = declared.abortable;
   out.requires_ramdisk = declared.requires_ramdisk;
   out.repeatable = declared.repeatable;
+  out.in_agent = declared.in_agent;
+  out.collects_steps = declared.collects_steps;
   out.role = role;
   return out;
 }

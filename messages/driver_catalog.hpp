@@ -21,6 +21,13 @@ enum step_phase : uint32_t {
   phase_service = 1U << 3,
 };
 
+/// A call that a step brings with it, of the same or another interface: {"boot",
+/// "prepare_ramdisk"}. Of the kind "power" also the reserved steps power_on, power_off, reboot.
+struct step_call {
+  std::string interface;
+  std::string name;
+};
+
 struct step_argument {
   std::string name;
   std::string description;
@@ -35,7 +42,13 @@ struct step_declaration {
   bool abortable = false;
   bool requires_ramdisk = false;
   bool repeatable = true;
+  /// Needs the agent in the machine: it waits until the agent has called.
+  bool in_agent = false;
+  /// Reads from the agent which steps it offers; what is left of the plan is made anew with them.
+  bool collects_steps = false;
   std::vector<step_argument> arguments;
+  /// Run right after it, in this order, where the workflow takes the agent's ramdisk.
+  std::vector<step_call> then;
 };
 
 /// A method that a vendor interface offers under vendor_passthru, besides being declared as a step.
@@ -59,6 +72,8 @@ struct interface_implementation {
   std::string kind;
   std::string name;
   bool supported = true;  ///< False for the "no-…" ones: every call is refused.
+  /// Its work is done by an agent in the machine, which offers further steps (agent_steps.hpp).
+  bool through_agent = false;
   std::vector<step_declaration> steps;
   std::vector<driver_property> properties;
   /// Checks what the node says about itself for this interface; touches no machine. Empty: always
@@ -77,6 +92,12 @@ struct hardware_type {
   std::map<std::string, std::vector<std::string>, std::less<>> supported;
 };
 
+/// What images agents may be told to write. Names are those of the options.
+struct image_rules {
+  bool allow_md5_checksum = true;
+  std::vector<std::string> permitted_image_formats{"raw", "gpt", "qcow2", "iso"};
+};
+
 /// What may be enabled, and what is: `enabled_hardware_types`, `enabled_<kind>_interfaces`,
 /// `default_<kind>_interface` by their known names.
 struct driver_options {
@@ -84,6 +105,7 @@ struct driver_options {
   /// Kind → names; a kind that is missing has all built-in implementations enabled.
   std::map<std::string, std::vector<std::string>, std::less<>> interfaces;
   std::map<std::string, std::string, std::less<>> defaults;
+  image_rules images;
 };
 
 /// The drivers of this installation as data: who supports what, and what is declared. Immutable

@@ -33,6 +33,9 @@ inline constexpr std::string_view maintenance_changed = "maintenance_changed";
 inline constexpr std::string_view step_started = "step_started";
 /// As step_started, plus {"status", "reason", "seconds", "worker"}.
 inline constexpr std::string_view step_finished = "step_finished";
+/// {"reason", "agent_url"}: the agent in the machine was lost, or began anew, in the middle of its
+/// work.
+inline constexpr std::string_view agent_lost = "agent_lost";
 /// Of what belongs to a node ("port", "portgroup", "volume_connector", "volume_target"):
 /// "<kind>_created" {"<kind>_uuid"}, "<kind>_updated" {"<kind>_uuid", "changed": […]},
 /// "<kind>_deleted" {"<kind>_uuid"}; of a port also its "address". The same of records ("chassis",

@@ -57,6 +57,8 @@ void to_json(json& out, const step& x) {
          {"abortable", x.abortable},
          {"requires_ramdisk", x.requires_ramdisk},
          {"repeatable", x.repeatable}};
+  if (x.in_agent) out["in_agent"] = true;
+  if (x.collects_steps) out["collects_steps"] = true;
   to_json(out["role"], x.role);
 }
 
@@ -68,16 +70,18 @@ void from_json(const json& in, step& x) {
   x.abortable = in.value("abortable", false);
   x.requires_ramdisk = in.value("requires_ramdisk", false);
   x.repeatable = in.value("repeatable", true);
+  x.in_agent = in.value("in_agent", false);
+  x.collects_steps = in.value("collects_steps", false);
   if (auto role = in.find("role"); role != in.end()) from_json(*role, x.role);
 }
 
 IRONBUS_CODEC(ledger_entry, interface, name, index, attempt, started_at, finished_at, status,
               worker, evidence)
-IRONBUS_CODEC(operation, kind, id, steps, index, attempt, planned, started_at, ledger, request,
-              abort_requested, failure, settled)
+IRONBUS_CODEC(operation, kind, id, steps, index, attempt, planned, ramdisk, agent_asked, restarts,
+              started_at, ledger, request, abort_requested, failure, settled)
 IRONBUS_CODEC(power_action, id, target, timeout_seconds, attempt)
 IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id)
-IRONBUS_CODEC(step_in_flight, operation_id, index, attempt, since, until)
+IRONBUS_CODEC(step_in_flight, operation_id, index, attempt, since, until, heard)
 
 }  // namespace ironbus
 

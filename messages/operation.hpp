@@ -55,6 +55,8 @@ struct step {
   bool requires_ramdisk = false;
   /// May run again if it is unknown whether its first run ended.
   bool repeatable = true;
+  bool in_agent = false;        ///< Waits until the agent has called.
+  bool collects_steps = false;  ///< Brings the agent's steps; the rest of the plan is made anew.
   step_role role = step_role::work;
 };
 
@@ -79,6 +81,9 @@ struct operation {
   uint32_t index = 0;  ///< The step in progress, or next.
   uint32_t attempt = 1;
   bool planned = false;  ///< The work steps are in `steps`.
+  bool ramdisk = true;   ///< The agent's ramdisk takes part, where the node has an agent at all.
+  bool agent_asked = false;  ///< The agent has said, in this operation, which steps it offers.
+  uint32_t restarts = 0;     ///< How often the agent was lost or changed in the middle.
   timestamp started_at{};
   std::vector<ledger_entry> ledger;
   json request =
@@ -119,7 +124,8 @@ struct step_in_flight {
   uint32_t index = 0;
   uint32_t attempt = 1;
   timestamp since{};
-  timestamp until{};  ///< When the driver counts as silent.
+  timestamp until{};   ///< When the driver counts as silent.
+  bool heard = false;  ///< The agent has called since.
 };
 
 /// Whom a node waits for.

@@ -49,6 +49,8 @@ struct step_request {
   workflow kind = workflow::verify;
   timestamp deadline{};  ///< After this the node counts the worker as silent.
   machine on;
+  /// Of a probe: there are signs that the agent is gone, so its silence counts.
+  bool doubtful = false;
 };
 
 enum class step_status : uint8_t {
@@ -86,6 +88,11 @@ struct step_outcome {
   awaited waits_for = awaited::agent;
   std::optional<uint32_t> wait_seconds;  ///< How long at most; unset: the workflow's own limit.
   facts learnt;
+  /// Interrupted because the agent is not the one that was told the step; learnt has the steps it
+  /// offers now.
+  bool steps_changed = false;
+  /// Interrupted because the agent does not answer to us any more; only a reboot brings one back.
+  bool agent_gone = false;
   json answer;         ///< Of a driver call: what the caller asked for.
   std::string worker;  ///< "<member name>/<incarnation>".
   std::string evidence;

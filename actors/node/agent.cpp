@@ -1,7 +1,7 @@
 #include "actors/node/agent.hpp"
 
+#include "actors/node/agent_watch.hpp"
 #include "actors/node/transitions.hpp"
-#include "actors/node/waiting.hpp"
 
 namespace ironbus {
 
@@ -25,7 +25,16 @@ std::optional<failure> check(const json& known, const agent_heartbeat& x) {
     return failure{error_code::invalid,
                    "'callback_url' differs from the address this agent gave"
                    " before."};
+  const auto certificate = known.value("agent_verify_ca", std::string{});
+  if (!certificate.empty() && x.agent_verify_ca && certificate != *x.agent_verify_ca)
+    return failure{error_code::invalid,
+                   "'agent_verify_ca' differs from the certificate this agent sent before."};
   return std::nullopt;
+}
+
+/// Whether the node's agent may stay up between workflows.
+bool is_fast_track(const decision& d) {
+  return d.ctx().options.fast_track || d.next.about.driver_info.value("fast_track", json{}) == true;
 }
 
 /// Writes a value and says whether it is news.
@@ -44,6 +53,7 @@ void look_up(decision& d, const agent_lookup& x) {
     known["agent_secret_token"] = x.fresh_token;
     d.changed = true;
   }
+  if (has_one) agent_began_anew(d);
   d.answer.body = to_text({{"agent_token", has_one ? std::string{masked_value} : x.fresh_token}});
 }
 
@@ -52,14 +62,15 @@ void heartbeat(decision& d, const agent_heartbeat& x) {
   auto& known = about.driver_internal_info;
   if (auto refused = check(known, x)) return d.refuse(std::move(*refused));
   const auto& row = info(about.state);
-  const auto does = d.ctx().options.fast_track ? row.heartbeat_fast_track : row.heartbeat;
+  const auto does = is_fast_track(d) ? row.heartbeat_fast_track : row.heartbeat;
   if (does == beat::ignored) return;
   bool news = note(known, "agent_url", x.callback_url);
   news |= note(known, "agent_version", x.agent_version);
   news |= note(known, "agent_status", x.agent_status);
   news |= note(known, "agent_status_message", x.agent_status_message);
+  news |= note(known, "agent_verify_ca", x.agent_verify_ca);
   d.changed |= news;
-  if (does == beat::acted_on) agent_called(d);
+  does == beat::acted_on ? agent_called(d) : agent_was_heard(d);
   if (d.changed) known["agent_last_heartbeat"] = d.ctx().now;
 }
 

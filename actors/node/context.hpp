@@ -11,6 +11,9 @@
 
 namespace ironbus {
 
+/// What becomes of a node whose agent is not heard of in time (lost_agent_action).
+enum class lost_agent : uint8_t { fail, reboot, maintenance, count_ };
+
 /// Policy of the conductor. Names in comments are the options' names in the configuration file.
 struct conductor_options {
   using seconds = std::chrono::seconds;
@@ -23,6 +26,7 @@ struct conductor_options {
   seconds inspect_wait_timeout{1800};
   seconds rescue_callback_timeout{1800};
   seconds service_callback_timeout{1800};
+  lost_agent lost_agent_action = lost_agent::fail;
   /// Longest pause a `wait` step may ask for (max_conductor_wait_step_seconds).
   seconds max_wait_step{30};
   seconds soft_power_off_timeout{600};

@@ -48,6 +48,21 @@ void decision::request(const step_request& x) {
                        .mandatory = true});
 }
 
+void decision::probe(const step_request& x) {
+  envelope head;
+  head.id = fresh_id();
+  head.type = step_probe_type;
+  head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
+  head.subject = x.id.node;
+  head.time = ctx_.now;
+  head.data = x;
+  messages_.push_back({.exchange = std::string{routing::step_exchange},
+                       .routing_key = routing::step_key(x.what.interface, x.on.conductor_group),
+                       .id = head.id,
+                       .body = encode_envelope(head),
+                       .durable = false});
+}
+
 void decision::tell(const std::string& subject, const record_command& x) {
   changed = true;
   const auto id = fresh_id();

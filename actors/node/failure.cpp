@@ -18,11 +18,13 @@ void plan_tidying(decision& d) {
   op.steps.resize(std::min<size_t>(begun ? op.index + 1 : op.index, op.steps.size()));
   std::vector<step> tidy;
   if (!tidied)  // it is tidying that has failed: once is enough
-    tidy = plan_calls(d.next, d.ctx(), row.finish_failed, step_role::finish);
+    tidy = plan_calls(d.next, d.ctx(), row.finish_failed, step_role::finish, op.ramdisk);
   const auto& options = d.ctx().options;
   const bool keep_on =
       worked && ((row.fault == "clean failure" && !options.poweroff_in_cleanfail) ||
                  (row.fault == "service failure" && !options.poweroff_in_servicefail));
+  if (keep_on)
+    std::erase_if(tidy, [](const step& x) { return x.name == reserved_step::power_off; });
   for (auto& x : tidy) x.args = {{"power_off", !keep_on}};
   op.steps.insert(op.steps.end(), tidy.begin(), tidy.end());
   op.index = static_cast<uint32_t>(op.steps.size() - tidy.size());

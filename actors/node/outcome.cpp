@@ -1,5 +1,6 @@
 #include "actors/node/outcome.hpp"
 
+#include "actors/node/agent_watch.hpp"
 #include "actors/node/calls.hpp"
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
@@ -58,8 +59,10 @@ void interrupted(decision& d, const step_outcome& x) {
                                          " repeated. " +
                                              x.reason));
   close_ledger_entry(d, op, "interrupted", x.reason, x.worker);
+  end_wait(d);
+  if (x.agent_gone) return agent_is_gone(d, x.reason);
+  if (x.steps_changed) return agent_is_another(d, x.reason);
   ++op.attempt;
-  d.next.waiting.reset();
   advance(d);
 }
 
@@ -67,6 +70,7 @@ void interrupted(decision& d, const step_outcome& x) {
 
 void step_ended(decision& d, const step_outcome& x) {
   auto& s = d.next;
+  const bool heard = s.in_flight && s.in_flight->heard;
   if (is_in_flight(s, x.id))
     s.in_flight.reset();
   else if (!is_awaited(s, x))
@@ -81,7 +85,7 @@ void step_ended(decision& d, const step_outcome& x) {
     case step_status::done:
       close_ledger_entry(d, *s.current, "done", x.evidence, x.worker);
       return complete_step(d);
-    case step_status::waiting: return await_step(d, x);
+    case step_status::waiting: return await_step(d, x, heard);
     case step_status::interrupted: return interrupted(d, x);
     default: return fail_workflow(d, failure_text(d, *s.current, x.reason));
   }

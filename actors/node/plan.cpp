@@ -1,136 +1,111 @@
 #include "actors/node/plan.hpp"
 
-#include "messages/declared_steps.hpp"
+#include "actors/node/requested.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace ironbus {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> reserved{
-    reserved_step::hold,      reserved_step::wait,   reserved_step::power_on,
-    reserved_step::power_off, reserved_step::reboot,
-};
-
-bool is_reserved(std::string_view name) {
-  return std::find(reserved.begin(), reserved.end(), name) != reserved.end();
-}
-
-int integer_of(const json& in, const char* key) {
-  auto at = in.find(key);
-  if (at == in.end()) return 0;
-  return at->is_string() ? std::stoi(at->get<std::string>()) : at->get<int>();
-}
-
-/// What is wrong with the arguments; empty if nothing is.
-std::string check_arguments(const step_declaration& declared, const json& args) {
-  std::string wrong;
-  for (const auto& [key, value] : args.items())
-    if (std::none_of(declared.arguments.begin(), declared.arguments.end(),
-                     [&key = key](const auto& x) { return x.name == key; }))
-      wrong += " unexpected argument '" + key + "';";
-  for (const auto& argument : declared.arguments)
-    if (argument.required && !args.contains(argument.name))
-      wrong += " missing argument '" + argument.name + "';";
-  return wrong;
-}
-
-/// Resolves one step of the request; adds a sentence to `errors` if it cannot be.
-step resolve(const node_snapshot& x, const context& ctx, uint32_t phase, const json& asked,
-             std::string& errors) {
-  step out;
-  out.interface = asked.value("interface", "");
-  out.name = asked.value("step", "");
-  out.args = asked.value("args", json::object());
-  out.priority = integer_of(asked, "priority");
-  const auto full = out.interface + "." + out.name;
-  if (is_reserved(out.name)) {
-    out.abortable = true;
-    return out;
+/// A call with what it brings with it. The catalogue's tests see to it that no call brings itself.
+void append_call(std::vector<step>& out, const known_steps& known, const step_call& call,
+                 const step& like, bool ramdisk) {
+  if (is_reserved_step(call.name)) {
+    step x;
+    x.interface = call.interface;
+    x.name = call.name;
+    x.priority = like.priority;
+    x.role = like.role;
+    return out.push_back(std::move(x));
   }
-  const auto* implementation = ctx.drivers.of(x.about, out.interface);
-  const auto* declared = implementation != nullptr && implementation->supported
-                             ? implementation->find_step(out.name)
-                             : nullptr;
-  if (declared == nullptr || (declared->phases & phase) == 0) {
-    errors += " node does not support step " + full + ";";
-    return out;
-  }
-  if (auto wrong = check_arguments(*declared, out.args); !wrong.empty())
-    errors += " step " + full + ":" + wrong;
-  auto merged = to_step(out.interface, *declared, out.priority, step_role::work);
-  merged.args = std::move(out.args);
-  return merged;
+  const auto* implementation = known.ctx.drivers.of(known.x.about, call.interface);
+  const auto* declared = implementation != nullptr ? implementation->find_step(call.name) : nullptr;
+  if (declared == nullptr) return;
+  out.push_back(to_step(call.interface, *declared, like.priority, like.role));
+  if (!ramdisk) return;
+  for (const auto& next : declared->then) append_call(out, known, next, like, ramdisk);
+}
+
+/// A work step with what it brings with it, or the reboot that the agent asks for after it.
+void append_work(std::vector<step>& out, const known_steps& known, step x) {
+  const auto* own = known.ctx.drivers.of(known.x.about, x.interface);
+  const auto* declared = own != nullptr ? own->find_step(x.name) : nullptr;
+  std::vector<step_call> then;
+  if (declared != nullptr) then = declared->then;
+  for (const auto& offered : known.offered)
+    if (offered.interface == x.interface && offered.declared.name == x.name &&
+        offered.reboot_requested)
+      then = {{"power", std::string{reserved_step::reboot}}};
+  const step like = x;
+  out.push_back(std::move(x));
+  for (const auto& call : then) append_call(out, known, call, like, true);
 }
 
 /// A step of the request replaces the declared one of the same name.
 void merge_by_priority(std::vector<step>& steps, std::vector<step> asked) {
   for (auto& x : asked) {
     std::erase_if(steps, [&](const step& y) {
-      return y.interface == x.interface && y.name == x.name && !is_reserved(x.name);
+      return y.interface == x.interface && y.name == x.name && !is_reserved_step(x.name);
     });
     if (x.priority > 0) steps.push_back(std::move(x));
   }
   sort_by_priority(steps);
 }
 
-/// Runbook-like lists carry `order`; without it the order is that of the list.
-std::vector<json> in_request_order(const json& steps) {
-  std::vector<json> out(steps.begin(), steps.end());
-  std::stable_sort(out.begin(), out.end(), [](const json& a, const json& b) {
-    return integer_of(a, "order") < integer_of(b, "order");
-  });
-  return out;
+bool is_disallowed(const context& ctx, const std::string& name) {
+  const auto& banned = ctx.options.disallowed_steps;
+  return std::find(banned.begin(), banned.end(), name) != banned.end();
 }
 
-const char* request_key(workflow kind) {
-  switch (kind) {
-    case workflow::manual_clean: return "clean_steps";
-    case workflow::deploy: return "deploy_steps";
-    case workflow::service: return "service_steps";
-    default: return nullptr;
+/// What runs by itself, sorted.
+std::vector<step> automatic_steps(const known_steps& known, const operation& op) {
+  static const priority_overrides none;
+  const bool cleaning = op.kind == workflow::automated_clean;
+  const auto& overrides = cleaning ? known.ctx.options.clean_step_priority_override : none;
+  auto out = declared_steps(known.ctx.drivers, known.x.about, known.phase, overrides);
+  if (op.agent_asked) {
+    auto more = automatic_agent_steps(known.ctx.drivers, known.x.about, known.phase, overrides);
+    out.insert(out.end(), more.begin(), more.end());
   }
+  std::erase_if(
+      out, [&](const step& x) { return is_disallowed(known.ctx, x.interface + "." + x.name); });
+  return out;
 }
 
-/// Those of deploy templates come first, so that the request's own take their place.
-std::vector<json> requested_steps(const operation& op) {
-  std::vector<json> out;
-  if (const auto books = op.request.find("deploy_templates"); books != op.request.end())
-    for (const auto& book : *books)
-      out.insert(out.end(), book.at("steps").begin(), book.at("steps").end());
-  const auto* key = request_key(op.kind);
-  if (key == nullptr || !op.request.contains(key)) return out;
-  auto own = in_request_order(op.request[key]);
-  out.insert(out.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+known_steps known_of(const node_snapshot& x, const context& ctx, const operation& op) {
+  known_steps out{x, ctx, info(op.kind).phase, {}};
+  const bool agent = op.ramdisk && has_agent(ctx.drivers, x.about);
+  if (op.agent_asked) out.offered = agent_steps(ctx.drivers, x.about, out.phase);
+  out.agent_to_come = agent && !op.agent_asked;
   return out;
+}
+
+bool runs_only_what_is_asked(workflow x) {
+  return x == workflow::manual_clean || x == workflow::service;
 }
 
 }  // namespace
 
 std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
-                             std::span<const fixed_call> calls, step_role role) {
+                             std::span<const fixed_call> calls, step_role role, bool ramdisk) {
   std::vector<step> out;
-  for (const auto& call : calls) {
-    const auto* implementation = ctx.drivers.of(x.about, call.interface);
-    const auto* declared =
-        implementation != nullptr ? implementation->find_step(call.name) : nullptr;
-    if (declared != nullptr) out.push_back(to_step(call.interface, *declared, 0, role));
-  }
+  step like;
+  like.role = role;
+  const known_steps known{x, ctx, phase_none, {}};
+  for (const auto& call : calls)
+    append_call(out, known, {std::string{call.interface}, std::string{call.name}}, like, ramdisk);
   return out;
 }
 
 result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
                                     const operation& op) {
-  const auto phase = info(op.kind).phase;
-  if (phase == phase_none) return std::vector<step>{};
-  std::vector<step> asked;
+  const auto known = known_of(x, ctx, op);
+  if (known.phase == phase_none) return std::vector<step>{};
   std::string errors;
-  for (const auto& item : requested_steps(op))
-    asked.push_back(resolve(x, ctx, phase, item, errors));
+  auto steps = requested_steps(known, op, errors);
   if (op.request.value("disable_ramdisk", false))
-    for (const auto& x_step : asked)
+    for (const auto& x_step : steps)
       if (x_step.requires_ramdisk)
         errors += " step " + x_step.interface + "." + x_step.name + " requires the ramdisk;";
   if (!errors.empty()) {
@@ -138,13 +113,34 @@ result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
     return fail(error_code::invalid,
                 "Invalid " + std::string{info(op.kind).noun} + " steps:" + errors + ".");
   }
-  if (op.kind == workflow::manual_clean || op.kind == workflow::service) return asked;
-  static const priority_overrides none;
-  const bool cleaning = op.kind == workflow::automated_clean;
-  auto steps = declared_steps(ctx.drivers, x.about, phase,
-                              cleaning ? ctx.options.clean_step_priority_override : none);
-  merge_by_priority(steps, std::move(asked));
-  return steps;
+  if (!runs_only_what_is_asked(op.kind)) {
+    auto asked = std::exchange(steps, automatic_steps(known, op));
+    merge_by_priority(steps, std::move(asked));
+  }
+  std::vector<step> out;
+  for (auto& x_step : steps) append_work(out, known, std::move(x_step));
+  return out;
+}
+
+result<std::vector<step>> plan_rest(const node_snapshot& x, const context& ctx,
+                                    const operation& op) {
+  auto all = plan_work(x, ctx, op);
+  if (!all) return all;
+  const auto asks =
+      std::find_if(all->begin(), all->end(), [](const step& y) { return y.collects_steps; });
+  if (asks != all->end()) all->erase(all->begin(), std::next(asks));
+  return all;
+}
+
+bool needs_ramdisk(const node_snapshot& x, const context& ctx, const operation& op) {
+  if (!has_agent(ctx.drivers, x.about)) return true;  // drivers without an agent do as they like
+  if (op.request.value("disable_ramdisk", false)) return false;
+  if (!runs_only_what_is_asked(op.kind)) return true;
+  std::string unknown;
+  const known_steps without{x, ctx, info(op.kind).phase, {}};
+  const auto steps = requested_steps(without, op, unknown);
+  return !unknown.empty() ||
+         std::any_of(steps.begin(), steps.end(), [](const step& y) { return y.requires_ramdisk; });
 }
 
 result<std::monostate> check_requested_steps(const context& ctx, const json& steps) {
@@ -154,8 +150,7 @@ result<std::monostate> check_requested_steps(const context& ctx, const json& ste
       return fail(error_code::invalid, "Each step must be an object with a text 'step'.");
     const auto name =
         item.value("interface", std::string{}) + "." + item["step"].get<std::string>();
-    const auto& banned = ctx.options.disallowed_steps;
-    if (std::find(banned.begin(), banned.end(), name) != banned.end())
+    if (is_disallowed(ctx, name))
       return fail(error_code::invalid, "Step '" + name + "' is not allowed by configuration.");
   }
   return {};

@@ -7,15 +7,26 @@
 
 namespace ironbus {
 
-/// The driver calls among `calls` that the node's interfaces declare, as steps.
+/// The driver calls among `calls` that the node's interfaces declare, as steps; with `ramdisk` each
+/// is followed by the calls that it brings with it.
 std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
-                             std::span<const fixed_call> calls, step_role role);
+                             std::span<const fixed_call> calls, step_role role, bool ramdisk);
 
 /// The work steps of a workflow, in the order in which they run: what the drivers declare for the
-/// phase with a priority above 0, merged with what the request asks for. `invalid` names every bad
-/// step of the request at once.
+/// phase with a priority above 0 and, once it has been asked, what the agent offers, merged with
+/// what the request asks for. `invalid` names every bad step of the request at once. As long as the
+/// agent is still to be asked, steps that nobody knows are left out.
 result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
                                     const operation& op);
+
+/// What is left of that once the agent has been asked in the middle of it: the work steps after the
+/// one that asks.
+result<std::vector<step>> plan_rest(const node_snapshot& x, const context& ctx,
+                                    const operation& op);
+
+/// Whether the agent's ramdisk has to take part. Not if the node has none, the request says so, or
+/// all that it asks for can be done without.
+bool needs_ramdisk(const node_snapshot& x, const context& ctx, const operation& op);
 
 /// Checks what can be checked of a request's steps without a machine: form, disallowed names.
 result<std::monostate> check_requested_steps(const context& ctx, const json& steps);

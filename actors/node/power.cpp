@@ -136,10 +136,23 @@ step power_step(const power_action& x) {
   return what;
 }
 
+bool stops_ramdisk(const step& x) {
+  if (x.interface != "power" || x.name != "set_power_state") return false;
+  const auto* row = find_target(x.args.value("target", ""));
+  return row != nullptr && row->stops_ramdisk;
+}
+
+void reboot_for_agent(decision& d) {
+  if (d.next.power) return advance(d);  // an operator's change of power is under way
+  ask_for_power(d, "rebooting", std::nullopt);
+}
+
 void start_power_action(decision& d) {
   const auto& x = d.next;
   if (!x.power) return;
-  ask_driver(d, {x.about.uuid, x.power->id, 0, x.power->attempt}, power_step(*x.power),
+  const auto what = power_step(*x.power);
+  if (stops_ramdisk(what)) forget_agent(d.next.about);  // before what boots next looks itself up
+  ask_driver(d, {x.about.uuid, x.power->id, 0, x.power->attempt}, what,
              x.current ? x.current->kind : workflow::verify);
 }
 
@@ -154,7 +167,6 @@ void power_action_ended(decision& d, const step_outcome& x) {
   const auto from = about.power_state;
   about.power_state = x.learnt.power_state.value_or(std::string{row->leads_to});
   about.driver_internal_info["last_power_state_change"] = d.ctx().now;
-  if (row->stops_ramdisk && !d.next.current) forget_agent(about);
   d.next.power_sync_failures = 0;
   d.emit(event::power_state_changed,
          {{"from", from}, {"to", about.power_state}, {"target", row->target}});

@@ -13,6 +13,12 @@ void set_power(decision& d, const set_power_state& x);
 /// A power action as a step for the drivers.
 step power_step(const power_action& x);
 
+/// Whether a step ends the ramdisk that runs in the machine, and the agent with it.
+bool stops_ramdisk(const step& x);
+
+/// Reboots the machine before the workflow goes on, because its agent is lost.
+void reboot_for_agent(decision& d);
+
 /// Sends the power action that is due, if any.
 void start_power_action(decision& d);
 

@@ -13,9 +13,10 @@ void erase_keys(json& object, std::span<const std::string_view> keys) {
 }  // namespace
 
 void forget_agent(node& x) {
-  static constexpr std::array<std::string_view, 6> keys{
-      "agent_url",    "agent_last_heartbeat", "agent_secret_token",
-      "agent_status", "agent_status_message", "agent_verify_ca",
+  static constexpr std::array<std::string_view, 7> keys{
+      "agent_url",     "agent_last_heartbeat", "agent_secret_token",
+      "agent_status",  "agent_status_message", "agent_verify_ca",
+      "agent_command",
   };
   erase_keys(x.driver_internal_info, keys);
 }

@@ -1,5 +1,6 @@
 #include "actors/node/waiting.hpp"
 
+#include "actors/node/agent_watch.hpp"
 #include "actors/node/calls.hpp"
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
@@ -21,10 +22,6 @@ std::string consequence(const operation& op) {
 std::optional<timestamp> after(timestamp now, seconds limit) {
   if (limit.count() == 0) return std::nullopt;
   return now + limit;
-}
-
-seconds agent_timeout(const decision& d) {
-  return d.ctx().options.*(info(d.next.current->kind).agent_timeout);
 }
 
 void wait_for_agent(decision& d) {
@@ -64,11 +61,12 @@ void wait_is_over(decision& d) {
     d.changed = true;
     return;
   }
-  const auto& op = *x.current;
+  if (waited.for_whom == awaited::agent && recover_lost_agent(d)) return;
   fail_workflow(d, "Timeout reached in state '" + std::string{to_string(x.about.state)} +
                        "' while waiting for the " + std::string{to_string(waited.for_whom)} +
-                       " since " + to_string(waited.since) + " at " + name_of_step(op) +
-                       ". Please check if the ramdisk is running on the node.");
+                       " since " + to_string(waited.since) + " at " + name_of_step(*x.current) +
+                       ". " + last_sign_of_agent(x.about) +
+                       " Please check if the ramdisk is running on the node.");
 }
 
 }  // namespace
@@ -98,28 +96,20 @@ void pause(decision& d, const json& args) {
   d.next.waiting.emplace(awaited::timer, now, now + length, "the workflow goes on");
 }
 
-void await_step(decision& d, const step_outcome& x) {
+void await_agent(decision& d) {
+  enter_waiting_state(d);
+  wait_for_agent(d);
+  d.changed = true;
+}
+
+void await_step(decision& d, const step_outcome& x, bool heard) {
   const auto now = d.ctx().now;
   const auto limit = x.wait_seconds ? seconds{*x.wait_seconds} : agent_timeout(d);
   d.next.waiting.emplace(x.waits_for, now, after(now, limit), consequence(*d.next.current));
   d.changed = true;
   enter_waiting_state(d);
+  if (heard && is_in_agent(d.next)) ask_agent(d, false);
   advance(d);
-}
-
-void agent_called(decision& d) {
-  auto& x = d.next;
-  if (x.about.maintenance || !x.waiting || !x.current) return;
-  if (x.waiting->for_whom == awaited::agent) {
-    close_ledger_entry(d, *x.current, "done", "the agent called");
-    return complete_step(d);
-  }
-  const auto limit = agent_timeout(d);
-  const bool stale = x.waiting->until && *x.waiting->until - d.ctx().now < limit * 2 / 3;
-  if (x.waiting->for_whom != awaited::task || !stale) return;
-  x.waiting->until = d.ctx().now + limit;
-  x.about.provision_updated_at = d.ctx().now;
-  d.changed = true;
 }
 
 void apply_deadlines(decision& d) {

@@ -13,12 +13,12 @@ void release_hold(decision& d);
 /// A `wait` step: a pause of args.seconds, or until the agent's next heartbeat.
 void pause(decision& d, const json& args);
 
-/// The step in progress goes on without its worker; the node waits as the outcome says.
-void await_step(decision& d, const step_outcome& x);
+/// A step needs the agent, and there is none yet: waits for its first call, then runs the step.
+void await_agent(decision& d);
 
-/// The agent is alive and its state lets it act: a step that waits for it is done. Otherwise only
-/// the deadline moves on, and that not more often than every third of it.
-void agent_called(decision& d);
+/// The step in progress goes on without its worker; the node waits as the outcome says. `heard`:
+/// the agent has called since the step was asked for, so its end may have been missed.
+void await_step(decision& d, const step_outcome& x, bool heard);
 
 /// Applies every deadline that has passed.
 void apply_deadlines(decision& d);

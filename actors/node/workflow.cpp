@@ -18,7 +18,8 @@ operation make_operation(decision& d, workflow kind, json request) {
   op.id = d.fresh_id();
   op.started_at = d.ctx().now;
   op.request = std::move(request);
-  op.steps = plan_calls(d.next, d.ctx(), info(kind).prepare, step_role::prepare);
+  op.ramdisk = needs_ramdisk(d.next, d.ctx(), op);
+  op.steps = plan_calls(d.next, d.ctx(), info(kind).prepare, step_role::prepare, op.ramdisk);
   return op;
 }
 
@@ -43,8 +44,9 @@ bool cleaning_is_off(const decision& d) {
   return !d.next.about.automated_clean.value_or(d.ctx().options.automated_clean);
 }
 
-/// What the driver is told; power steps of a list are calls of the power interface.
-step translated(const step& x) {
+/// What the driver is told; power steps of a list are calls of the power interface. A machine that
+/// must not be powered off is rebooted instead, which ends its ramdisk as well.
+step translated(const node& about, const step& x) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> targets{{
       {reserved_step::power_on, "power on"},
       {reserved_step::power_off, "power off"},
@@ -55,7 +57,8 @@ step translated(const step& x) {
       auto out = x;
       out.interface = "power";
       out.name = "set_power_state";
-      out.args = {{"target", target}};
+      const bool stays_on = about.disable_power_off && name == reserved_step::power_off;
+      out.args = {{"target", stays_on ? "rebooting" : target}};
       return out;
     }
   return x;
@@ -91,10 +94,13 @@ void run_step(decision& d) {
   auto& op = *d.next.current;
   const auto& x = op.steps[op.index];
   show_step(d, op, x);
+  if (x.in_agent && !agent_is_known(d.next.about)) return await_agent(d);
   open_ledger_entry(d, op, x);
   if (x.name == reserved_step::hold) return hold_for_operator(d);
   if (x.name == reserved_step::wait) return pause(d, x.args);
-  ask_driver(d, {d.next.about.uuid, op.id, op.index, op.attempt}, translated(x), op.kind);
+  const auto what = translated(d.next.about, x);
+  if (stops_ramdisk(what)) forget_agent(d.next.about);  // what boots next gets a token of its own
+  ask_driver(d, {d.next.about.uuid, op.id, op.index, op.attempt}, what, op.kind);
 }
 
 std::string names_of(const std::vector<step>& steps) {
@@ -115,17 +121,28 @@ void remember_flow(decision& d, const operation& op, bool begins) {
       title + (begins ? "begins with the steps " : "has completed the steps ") + names + ".");
 }
 
-/// Adds the work steps and the finish steps once the machine is ready.
-void plan(decision& d) {
+/// Replaces what is planned from the step in progress on by `work` and the finish steps; false if
+/// there is no such plan, and then the workflow has failed.
+bool plan_from_here(decision& d, const result<std::vector<step>>& work) {
   auto& op = *d.next.current;
-  auto work = plan_work(d.next, d.ctx(), op);
-  if (!work) return fail_workflow(d, work.error().message);
-  auto finish = plan_calls(d.next, d.ctx(), info(op.kind).finish, step_role::finish);
+  if (!work) {
+    fail_workflow(d, work.error().message);
+    return false;
+  }
+  const auto finish =
+      plan_calls(d.next, d.ctx(), info(op.kind).finish, step_role::finish, op.ramdisk);
+  op.steps.resize(op.index);
   op.steps.insert(op.steps.end(), work->begin(), work->end());
   op.steps.insert(op.steps.end(), finish.begin(), finish.end());
   op.planned = true;
   d.changed = true;
-  remember_flow(d, op, true);
+  return true;
+}
+
+/// Adds the work steps and the finish steps once the machine is ready.
+void plan(decision& d) {
+  if (plan_from_here(d, plan_work(d.next, d.ctx(), *d.next.current)))
+    remember_flow(d, *d.next.current, true);
 }
 
 /// The steps of the plan that the ledger does not show as done.
@@ -222,7 +239,7 @@ void ask_again(decision& d) {
   else if (is_driver_call(x, out.operation_id))
     request.what = x.calls.front().what;
   else if (x.current && x.current->id == out.operation_id)
-    request.what = translated(x.current->steps[out.index]);
+    request.what = translated(x.about, x.current->steps[out.index]);
   else
     return;  // of an operation that has been aborted: nobody waits for it
   d.request(request);
@@ -230,12 +247,28 @@ void ask_again(decision& d) {
 
 void complete_step(decision& d) {
   auto& op = *d.next.current;
-  d.next.waiting.reset();
-  d.changed = true;
-  if (!op.settled && info(d.next.about.state).kind == state_kind::waiting)
-    move(d, provision_event::resume);
+  end_wait(d);
+  const bool asked = op.steps[op.index].collects_steps;
   ++op.index;
   op.attempt = 1;
+  op.agent_asked |= asked;
+  if (asked && op.planned && !plan_from_here(d, plan_rest(d.next, d.ctx(), op))) return;
+  advance(d);
+}
+
+void end_wait(decision& d) {
+  d.next.waiting.reset();
+  d.changed = true;
+  if (!d.next.current->settled && info(d.next.about.state).kind == state_kind::waiting)
+    move(d, provision_event::resume);
+}
+
+void begin_again(decision& d) {
+  auto& op = *d.next.current;
+  ++op.attempt;
+  if (op.kind == workflow::automated_clean && op.planned && in_work_step(op) &&
+      !plan_from_here(d, plan_work(d.next, d.ctx(), op)))
+    return;
   advance(d);
 }
 

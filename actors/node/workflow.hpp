@@ -28,6 +28,13 @@ void abort_workflow(decision& d);
 /// The step in progress is done: goes on with the one after it.
 void complete_step(decision& d);
 
+/// Leaves the waiting state, if the workflow is in one: what was awaited is there.
+void end_wait(decision& d);
+
+/// Runs the step in progress once more, because the agent offers other steps than planned with.
+/// Automated cleaning begins its list again instead.
+void begin_again(decision& d);
+
 /// A sentence part that names the step in progress: "step 'bios.factory_reset'".
 std::string name_of_step(const operation& op);
 

@@ -141,7 +141,7 @@ void aggregate_state::apply(const inbound& message) {
   answer(*env_, message, x.answer);
   if (x.messages.empty()) return finish_front();
   change_ = change{};
-  publish(std::move(x.messages));
+  publish(std::move(x.messages), false);
 }
 
 void aggregate_state::refuse_front(failure why) {
@@ -193,8 +193,9 @@ void aggregate_state::commit_failed(const failure& why) {
 
 // -- publish --------------------------------------------------------------------------------------
 
-void aggregate_state::publish(std::vector<outgoing> messages) {
+void aggregate_state::publish(std::vector<outgoing> messages, bool owed) {
   phase_ = phase::publishing;
+  owed_ = owed;
   ++round_;
   outbox_ = std::move(messages);
   unconfirmed_ = outbox_.size();
@@ -220,7 +221,7 @@ void aggregate_state::on_published(const runtime::published& x) {
 
 void aggregate_state::all_published() {
   failpoint("after_confirm");
-  if (!outbox_.empty())
+  if (owed_ && !outbox_.empty())
     env_->records.mark_published(std::string{it_->kind()}, me_.subject, version_);
   outbox_.clear();
   phase_ = phase::idle;

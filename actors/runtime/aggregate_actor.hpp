@@ -52,7 +52,8 @@ private:
   void save(proposal x);
   void on_committed(const result<uint64_t>& version);
   void commit_failed(const failure& why);
-  void publish(std::vector<outgoing> messages);
+  /// `owed`: the store has them too, until they are marked as published.
+  void publish(std::vector<outgoing> messages, bool owed = true);
   void publish_one(size_t index);
   void on_published(const runtime::published& x);
   void all_published();
@@ -76,6 +77,7 @@ private:
 
   std::vector<outgoing> outbox_;
   size_t unconfirmed_ = 0;
+  bool owed_ = false;
   uint64_t round_ = 0;  ///< Of publishing; confirms of an earlier one are stale.
 };
 

@@ -36,9 +36,10 @@ public:
     const auto* before = now_ ? &*now_ : nullptr;
     auto d = decide(before, uuid_, x.id, std::get<node_message>(x.what), ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
-    if (out.answer.refused || !d.changed) return out;
-    out.saved = make_commit(before, d, shards);
+    if (out.answer.refused) return out;
     out.messages = d.messages();
+    if (!d.changed) return out;  // what there is to say then is worth no commit
+    out.saved = make_commit(before, d, shards);
     next_ = d.erased ? std::optional<node_snapshot>{} : std::move(d.next);
     return out;
   }

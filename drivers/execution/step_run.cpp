@@ -1,8 +1,8 @@
 #include "drivers/execution/step_run.hpp"
 
-#include "messages/commands.hpp"
+#include "drivers/execution/driver_choice.hpp"
+#include "drivers/execution/outcome_message.hpp"
 #include "messages/failpoint.hpp"
-#include "messages/uuid.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -86,29 +86,10 @@ void step_run::take_over() {
 
 // -- at the driver --------------------------------------------------------------------------------
 
-std::shared_ptr<driver_interface> step_run::find_driver(std::string& why_not) const {
-  const auto& kind = request_.what.interface;
-  auto chosen = request_.on.interfaces.find(kind);
-  if (chosen == request_.on.interfaces.end()) {
-    why_not = "The node has no " + kind + " interface.";
-    return nullptr;
-  }
-  const auto* declared = with_->drivers.catalog().find(kind, chosen->second);
-  auto found = with_->drivers.find(kind, chosen->second);
-  if (declared == nullptr || found == nullptr)
-    why_not = "This worker has no " + kind + " interface '" + chosen->second + "'.";
-  else if (!declared->supported)
-    why_not = "Driver " + request_.on.driver + " does not support " + kind + ".";
-  else if (declared->find_step(request_.what.name) == nullptr)
-    why_not = "The " + kind + " interface '" + chosen->second + "' has no step '" +
-              request_.what.name + "'.";
-  return why_not.empty() ? found : nullptr;
-}
-
 template <class Call>
 void step_run::drive(const char* doing, Call call) {
   std::string why_not;
-  const auto driver = find_driver(why_not);
+  const auto driver = choose_driver(with_->drivers, request_, why_not);
   if (!driver) return answered(step_failed(std::move(why_not)));
   guard_deadline();
   const auto step = request_.what.interface + "." + request_.what.name;
@@ -167,14 +148,7 @@ void step_run::answered(step_outcome x) {
   if (x.status == step_status::failed) ++with_->counters.failed;
   x.id = request_.id;
   x.worker = with_->owner;
-  envelope out;
-  out.id = random_uuid();
-  out.type = step_outcome_type;
-  out.source = with_->source;
-  out.subject = request_.id.node;
-  out.time = with_->time.now();
-  out.data = x;
-  outcomes_.push_back(encode_envelope(out));
+  outcomes_.push_back(outcome_text(*with_, x));
   pump();
 }
 
@@ -202,16 +176,8 @@ void step_run::recorded(const result<std::monostate>& x) {
 }
 
 void step_run::tell() {
-  outgoing out;
-  const auto& text = outcomes_.front();
-  const auto known = decode_envelope(text);
-  out.exchange = routing::node_exchange;
-  out.routing_key = routing::shard_key(routing::shard_of(request_.id.node, with_->options.shards));
-  out.id = known ? known->id : random_uuid();
-  out.body = text;
-  out.mandatory = true;
   with_->messages.publish(
-      std::move(out),
+      outcome_message(*with_, request_.id.node, outcomes_.front()),
       with_->back([self = shared_from_this()](result<std::monostate> x) { self->told(x); }));
 }
 

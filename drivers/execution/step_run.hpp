@@ -41,7 +41,6 @@ private:
   void take_over();
   void recover();
   void start();
-  std::shared_ptr<driver_interface> find_driver(std::string& why_not) const;
   template <class Call>
   void drive(const char* doing, Call call);
   void guard_deadline();

@@ -161,20 +161,20 @@ hardware_type fake_hardware() {
               {"bios", {"fake", "no-bios"}},
               {"boot", {"fake"}},
               {"console", {"fake", "no-console"}},
-              {"deploy", {"fake"}},
+              {"deploy", {"fake", "direct"}},
               {"firmware", {"fake", "no-firmware"}},
               {"inspect", {"fake", "no-inspect"}},
               {"management", {"fake"}},
               {"network", {"noop", "fake"}},
               {"power", {"fake"}},
-              {"raid", {"fake", "no-raid"}},
-              {"rescue", {"fake", "no-rescue"}},
+              {"raid", {"fake", "no-raid", "agent"}},
+              {"rescue", {"fake", "no-rescue", "agent"}},
               {"storage", {"noop", "fake"}},
               {"vendor", {"fake", "no-vendor"}},
           }};
 }
 
-std::vector<interface_implementation> fake_implementations() {
+std::vector<interface_implementation> fake_implementations(const driver_options&) {
   std::vector<interface_implementation> out;
   for (auto& row : fake_kinds()) {
     interface_implementation x;

@@ -10,6 +10,6 @@ namespace ironbus {
 hardware_type fake_hardware();
 
 /// Its implementations, one named "fake" for each kind, with their steps, as data.
-std::vector<interface_implementation> fake_implementations();
+std::vector<interface_implementation> fake_implementations(const driver_options&);
 
 }  // namespace ironbus

@@ -40,6 +40,8 @@ void fake_journal::write(const step_request& x, std::string_view what, std::stri
             {"operation_id", x.id.operation_id}, {"index", x.id.index}, {"attempt", x.id.attempt},
             {"interface", x.what.interface},     {"step", x.what.name}, {"what", what}};
   if (!reason.empty()) line["reason"] = reason;
+  if (x.what.interface == "power" && x.what.args.contains("target"))
+    line["target"] = x.what.args["target"];  // simulated ramdisks follow the power
   const auto text = to_text(line) + "\n";
   // A second write for the rest could be torn apart by another process; a full disk is reported.
   if (::write(file_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))

@@ -13,7 +13,7 @@ interface_implementation named(std::string kind, std::string name) {
 
 }  // namespace
 
-std::vector<interface_implementation> noop_implementations() {
+std::vector<interface_implementation> noop_implementations(const driver_options&) {
   auto storage = named("storage", "noop");
   for (const char* step : {"attach_volumes", "detach_volumes"}) {
     step_declaration declared;
@@ -29,7 +29,7 @@ std::vector<interface_implementation> noop_implementations() {
   return {std::move(network), std::move(storage)};
 }
 
-std::vector<interface_implementation> unsupported_implementations() {
+std::vector<interface_implementation> unsupported_implementations(const driver_options&) {
   std::vector<interface_implementation> out;
   for (std::string kind : {"bios", "console", "firmware", "inspect", "raid", "rescue", "vendor"}) {
     auto x = named(kind, "no-" + kind);

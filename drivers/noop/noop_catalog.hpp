@@ -7,9 +7,9 @@
 namespace ironbus {
 
 /// "noop" of the kinds network and storage: there is nothing to be done.
-std::vector<interface_implementation> noop_implementations();
+std::vector<interface_implementation> noop_implementations(const driver_options&);
 
 /// "no-bios", "no-rescue", …: the machine has no such thing, and every call is refused.
-std::vector<interface_implementation> unsupported_implementations();
+std::vector<interface_implementation> unsupported_implementations(const driver_options&);
 
 }  // namespace ironbus

@@ -34,4 +34,10 @@ agent_state agent_state_of(std::string_view provision_state) {
   return {provision_state};
 }
 
+bool is_fast_track(bool option, const json& about) {
+  const auto own = about.find("driver_info");
+  return option ||
+         (own != about.end() && own->is_object() && own->value("fast_track", json{}) == true);
+}
+
 }  // namespace ironbus::http

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "messages/json.hpp"
+
 #include <string_view>
 
 namespace ironbus::http {
@@ -15,5 +17,9 @@ struct agent_state {
 
 /// The row of a state; one that allows nothing for every state that expects no ramdisk.
 agent_state agent_state_of(std::string_view provision_state);
+
+/// Whether a node's ramdisk may stay up between workflows: by the option, or by the node's own
+/// driver_info.fast_track.
+bool is_fast_track(bool option, const json& about);
 
 }  // namespace ironbus::http

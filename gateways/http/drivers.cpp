@@ -194,12 +194,13 @@ void show_driver(const call_ptr& x) {
   });
 }
 
+/// What the interfaces read that a node of the type gets if it names none.
 void show_driver_properties(const call_ptr& x) {
   with_driver(x, [x](const hardware_type& type, const json&) {
     json out = json::object();
     for (auto kind : interface_kinds)
-      for (const auto& name : x->with.catalog.enabled(type, kind))
-        for (const auto& property : x->with.catalog.find(kind, name)->properties)
+      if (const auto name = x->with.catalog.default_interface(type, kind))
+        for (const auto& property : x->with.catalog.find(kind, *name)->properties)
           out[property.name] = property.description;
     x->respond_json(to_text(out));
   });

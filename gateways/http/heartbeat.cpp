@@ -12,7 +12,7 @@ namespace ironbus::http {
 
 namespace {
 
-constexpr size_t url_length_max = 1024;
+constexpr size_t certificate_length_max = 64 * 1024;
 
 struct heartbeat_field {
   std::string_view name;
@@ -41,18 +41,6 @@ result<std::monostate> check_shape(const json& body, int version) {
   return {};
 }
 
-/// http or https, a host, and nothing that would be sent on as a credential.
-bool is_callback(std::string_view url) {
-  const auto scheme = url.find("://");
-  if (url.size() > url_length_max || scheme == std::string_view::npos ||
-      (url.substr(0, scheme) != "http" && url.substr(0, scheme) != "https"))
-    return false;
-  const auto rest = url.substr(scheme + 3);
-  const auto authority = rest.substr(0, rest.find_first_of("/?#"));
-  return !authority.empty() && authority.find('@') == std::string_view::npos &&
-         url.find_first_of(" \t\r\n\"<>") == std::string_view::npos;
-}
-
 /// Takes as long for a wrong token as for the right one.
 bool same_secret(std::string_view a, std::string_view b) {
   unsigned difference = a.size() == b.size() ? 0 : 1;
@@ -76,18 +64,25 @@ result<agent_heartbeat> read(const json& body, int version) {
   if (auto shape = check_shape(body, version); !shape) return tl::unexpected(shape.error());
   if (!body.contains("callback_url") || body["callback_url"].is_null())
     return invalid("Missing mandatory parameter: callback_url");
-  return agent_heartbeat{text_of(body, "callback_url"), text_of(body, "agent_version"),
-                         text_of(body, "agent_token"), optional_text(body, "agent_status"),
-                         optional_text(body, "agent_status_message")};
+  auto certificate = optional_text(body, "agent_verify_ca");
+  if (certificate && (certificate->size() > certificate_length_max ||
+                      certificate->find("-----BEGIN CERTIFICATE-----") == std::string::npos))
+    return invalid("Invalid value for 'agent_verify_ca'; it must be a certificate in PEM.");
+  return agent_heartbeat{normal_callback_url(text_of(body, "callback_url")),
+                         text_of(body, "agent_version"),
+                         text_of(body, "agent_token"),
+                         optional_text(body, "agent_status"),
+                         optional_text(body, "agent_status_message"),
+                         std::move(certificate)};
 }
 
 /// What the node says about a heartbeat, in the order the API documents.
-result<std::monostate> check_against(const agent_heartbeat& x, const json& about) {
+result<std::monostate> check_against(const agent_heartbeat& x, const json& about,
+                                     const callback_rules& rules) {
   const auto internal = about.value("driver_internal_info", json::object());
-  if (!x.callback_url.empty() && !is_callback(x.callback_url))
-    return invalid(
-        "Invalid value for 'callback_url'; it must be an http or https URL without "
-        "credentials, at most 1024 characters.");
+  if (!x.callback_url.empty())
+    if (const auto url = parse_callback_url(x.callback_url, rules); !url)
+      return tl::unexpected(url.error());
   if (const auto known = text_of(internal, "agent_url"); !known.empty() && known != x.callback_url)
     return invalid("'callback_url' differs from the one this agent reported before.");
   if (x.agent_token.empty()) return invalid("Missing mandatory parameter: agent_token");
@@ -104,7 +99,8 @@ result<std::monostate> check_against(const agent_heartbeat& x, const json& about
 void accept(const call_ptr& x, const agent_heartbeat& beat, const std::string& uuid,
             const json& about) {
   const auto state = agent_state_of(about.value("provision_state", ""));
-  const bool counts = state.heartbeat || (x->with.options.fast_track && state.fast_track_heartbeat);
+  const bool counts = state.heartbeat || (is_fast_track(x->with.options.fast_track, about) &&
+                                          state.fast_track_heartbeat);
   if (!counts)  // nobody would act on it or note it
     return x->respond_empty(202);
   // Taken once the bus has it: the agent must not wait for a busy node.
@@ -123,7 +119,7 @@ void take_heartbeat(const call_ptr& x) {
   with_node(x, x->arguments[0],
             [x, beat = std::move(*beat)](const std::string& uuid, const json& snapshot) {
               const auto& about = snapshot.at("about");
-              if (auto checked = check_against(beat, about); !checked)
+              if (auto checked = check_against(beat, about, x->with.options.callbacks); !checked)
                 return x->refuse(checked.error());
               accept(x, beat, uuid, about);
             });

@@ -5,6 +5,7 @@
 #include "gateways/http/services.hpp"
 #include "gateways/http/text.hpp"
 #include "gateways/http/view.hpp"
+#include "messages/events.hpp"
 #include "messages/uuid.hpp"
 
 #include <array>
@@ -70,9 +71,9 @@ json config_of(const call& x) {
             {"runner", "podman"},
             {"pull_options", json::array()},
             {"run_options", json::array({"--rm", "--network=host"})}}},
-          {"agent_md5_checksum_enable", false},
+          {"agent_md5_checksum_enable", x.with.options.images.allow_md5_checksum},
           {"disable_deep_image_inspection", false},
-          {"permitted_image_formats", json::array({"raw", "gpt", "qcow2", "iso"})},
+          {"permitted_image_formats", x.with.options.images.permitted_image_formats},
           {"agent_skip_bmc_detect", false},
           {"enable_bios_bootloader_install", false},
           {"tls_min_version", "1.3"},
@@ -103,14 +104,16 @@ void found(const call_ptr& x, const std::string& uuid, const json& snapshot) {
   const auto state = snapshot.at("about").value("provision_state", "");
   const auto allowed = agent_state_of(state);
   if (options.restrict_lookup && !allowed.lookup &&
-      !(options.fast_track && allowed.fast_track_lookup))
+      !(is_fast_track(options.fast_track, snapshot.at("about")) && allowed.fast_track_lookup))
     return x->refuse(not_found());
   if (x->version < token_since) return answer(*x, snapshot, nullptr);
   ask_node(x, agent_lookup{random_token()}, uuid, [x, snapshot](const std::string& body) {
     const auto given = parse_own_json(body);
     if (!given || !given->is_object() || !given->contains("agent_token"))
       return x->refuse({error_code::internal, "the answer to a lookup holds no token"});
-    answer(*x, snapshot, given->at("agent_token"));
+    auto now = snapshot;  // read before the node had a token
+    now["about"]["driver_internal_info"]["agent_secret_token"] = masked_value;
+    answer(*x, now, given->at("agent_token"));
   });
 }
 

@@ -2,6 +2,7 @@
 #include "gateways/http/list_query.hpp"
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/services.hpp"
+#include "messages/agent_steps.hpp"
 #include "messages/snapshot.hpp"
 
 #include <array>
@@ -64,6 +65,9 @@ void list_cleaning_steps(const call_ptr& x) {
     if (!node) return x->refuse(node.error());
     auto steps = declared_steps(x->with.catalog, node->about, phase_clean,
                                 x->with.options.clean_step_priority_override);
+    for (auto& one : automatic_agent_steps(x->with.catalog, node->about, phase_clean,
+                                           x->with.options.clean_step_priority_override))
+      steps.push_back(std::move(one));
     sort_by_priority(steps);
     auto out = json::array();
     for (const auto& one : steps)

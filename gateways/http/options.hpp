@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/server.hpp"
+#include "messages/callback_url.hpp"
 #include "messages/declared_steps.hpp"
 
 #include <chrono>
@@ -32,6 +33,8 @@ struct gateway_options {
   size_t json_depth_max = 25;
   size_t event_clients_max = 1000;  ///< Followers of /v1/events/stream.
   bool restrict_lookup = true;      ///< Lookup only in the states that expect a ramdisk.
+  callback_rules callbacks;         ///< What a ramdisk may give as its address.
+  image_rules images;               ///< Told to the ramdisk.
   bool fast_track = false;          ///< Ramdisks may stay up between workflows.
   std::chrono::seconds heartbeat_timeout{300};      ///< Told to the ramdisk.
   priority_overrides clean_step_priority_override;  ///< As the conductors have it.

@@ -186,7 +186,7 @@ def heartbeats(system, nodes, seconds):
     beats = []
     for node, token in tokens(system, made).items():
         beats.append(request("POST", f"/v1/heartbeat/{node}", {
-            "callback_url": "http://127.0.0.1:9999", "agent_token": token,
+            "callback_url": "https://192.0.2.1:9999", "agent_token": token,
             "agent_version": "9.14.0"}))
     turn = itertools.cycle(beats)
     return measure("heartbeat", system, lambda: next(turn), 64, seconds=seconds)

@@ -26,7 +26,9 @@ result<std::unique_ptr<driver_role>> driver_role::make(const settings& x, const 
   std::unique_ptr<driver_role> out{new driver_role};
   auto fake = x.fake;
   fake.worker = who.worker();
-  auto drivers = build_registry(x.drivers, fake, out->io_);
+  auto agents = x.agents;
+  agents.callbacks = agent_callbacks(x);
+  auto drivers = build_registry(x.drivers, fake, out->io_, agents);
   if (!drivers) return tl::unexpected(drivers.error());
   out->drivers_ = std::make_unique<registry>(std::move(*drivers));
   auto options = x.executor;

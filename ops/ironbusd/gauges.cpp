@@ -32,6 +32,7 @@ void add_driver(std::vector<gauge>& out, const executor_counters& from) {
   add("duplicates_dropped_total", from.duplicates_dropped);
   add("outcomes_republished_total", from.outcomes_republished);
   add("rejected_total", from.rejected);
+  add("steps_probed_total", from.probed);
   add("power_states_surveyed_total", from.surveyed);
 }
 

@@ -84,6 +84,8 @@ result<std::monostate> process::start_gateway() {
   options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
   options.host_name = who_.name;
   options.shards = settings_.shards;
+  options.callbacks = agent_callbacks(settings_);
+  options.images = settings_.drivers.images;
   options.clean_step_priority_override = settings_.conductor.clean_step_priority_override;
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, time_, std::move(options));
   return gateway_->start();

@@ -65,6 +65,12 @@ void check_drivers(const settings& x, problems& out) {
     out.push_back(from_failure(catalog.error(), "drivers"));
 }
 
+void check_agents(const settings& x, problems& out) {
+  for (const auto& text : x.callback_networks)
+    if (const auto network = parse_network(text); !network)
+      out.push_back({"", "agent.callback_networks", network.error().message});
+}
+
 void check_fake(const settings& x, problems& out) {
   if (const auto faults = fake_faults::build(x.fake.failures); !faults)
     out.push_back(from_failure(faults.error(), "fake"));
@@ -84,6 +90,7 @@ problems broken_rules(const settings& x) {
   check_certificate(x, out);
   check_origins(x, out);
   check_drivers(x, out);
+  check_agents(x, out);
   check_fake(x, out);
   return out;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/runtime/conductor.hpp"
+#include "drivers/agent/agent_options.hpp"
 #include "drivers/executor_options.hpp"
 #include "drivers/fake/fake_options.hpp"
 #include "gateways/amqp/amqp_options.hpp"
@@ -41,6 +42,10 @@ struct settings {
   driver_options drivers;
   executor_options executor;
   uint16_t driver_threads = 1;
+  agent_options agents;
+  /// Where agents may be, and whether only by TLS; for gateway and drivers (agent_callbacks).
+  std::vector<std::string> callback_networks;
+  bool require_tls = true;
   fake_options fake;
   amqp_options amqp;
   redis_options redis;
@@ -55,5 +60,9 @@ struct settings {
   bool local_bus() const { return bus == "local" || bus == "local:"; }
   bool sqlite_store() const { return store == "sqlite" || store == "sqlite:"; }
 };
+
+/// Those of the options that say what an agent's address may be. Networks that are none are left
+/// out: rules.cpp has refused them.
+callback_rules agent_callbacks(const settings& x);
 
 }  // namespace ironbus::daemon

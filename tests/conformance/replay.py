@@ -132,6 +132,9 @@ class Replay:
         path = path.partition("?")[0].split("/")
         if answer["status"] == 202 and path[2] == "nodes":
             poll(lambda: self._node_rests(path[3]), f"node {path[3]} at rest", pause=0.005)
+        elif answer["status"] == 202 and path[2] == "heartbeat":
+            poll(lambda: "agent_url" in self.connection.get("/v1/nodes/" + path[3])[
+                "driver_internal_info"], f"node {path[3]} has heard its agent", pause=0.005)
         elif answer["status"] == 201 and path[2] == "allocations":
             made = "/v1/allocations/" + answer["body"]["uuid"]
             poll(lambda: self.connection.get(made)["state"] != "allocating", made, pause=0.005)

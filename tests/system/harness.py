@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,13 @@ def poll(question, what, limit=30, pause=0.05):
         if time.monotonic() > ends:
             raise AssertionError(f"not within {limit} s: {what}")
         time.sleep(pause)
+
+
+def free_address():
+    """An address that nobody listens at, for a daemon that is to come back to it."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return "127.0.0.1:%d" % one.getsockname()[1]
 
 
 def read(path):
@@ -121,8 +129,9 @@ class Api:
 class Daemon:
     """One ironbusd with the embedded default."""
 
-    def __init__(self, folder, *arguments, settings=""):
+    def __init__(self, folder, *arguments, settings="", listen="127.0.0.1:0"):
         self.folder = folder
+        self.listen = listen
         self.settings = settings
         self.arguments = list(arguments)
         self.process = None
@@ -134,7 +143,7 @@ class Daemon:
     def start(self, ready=True, **environment):
         os.makedirs(self.folder, exist_ok=True)
         argv = [daemon_path(), "--data", os.path.join(self.folder, "data"),
-                "--listen", "127.0.0.1:0", *self.arguments]
+                "--listen", self.listen, *self.arguments]
         if self.settings:
             path = os.path.join(self.folder, "ironbus.yaml")
             with open(path, "w", encoding="utf-8") as file:

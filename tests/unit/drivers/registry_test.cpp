@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <functional>
 
 using namespace ironbus;
 
@@ -86,11 +87,36 @@ BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
 BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_deploy) {
   for (const auto& row : registrations())
     for (const auto& step : row.about.steps) {
+      if (row.about.name != "fake") continue;
       const bool core = row.about.kind == "deploy" && step.name == "deploy";
       BOOST_TEST(step.priority == (core ? 100 : 0));
       const bool called = step.phases == phase_none;
       BOOST_TEST((!called || !step.abortable));  // only listed steps can be aborted
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_a_step_brings_with_it_ends_and_names_what_there_is) {
+  constexpr size_t calls_max = 20;
+  const auto all = registrations();
+  const auto find = [&](const std::string& kind, const std::string& name) {
+    const step_declaration* out = nullptr;
+    for (const auto& row : all)
+      if (row.about.kind == kind && row.about.find_step(name) != nullptr)
+        out = row.about.find_step(name);
+    return out;
+  };
+  std::function<size_t(const step_declaration&)> count = [&](const step_declaration& x) {
+    size_t out = 1;
+    for (const auto& call : x.then) {
+      const bool power = call.interface == "power" && call.name.starts_with("power_");
+      const auto* next = find(call.interface, call.name);
+      BOOST_TEST((next != nullptr || power || call.name == "reboot"), call.name);
+      if (next != nullptr && out < calls_max) out += count(*next);
+    }
+    return out;
+  };
+  for (const auto& row : all)
+    for (const auto& step : row.about.steps) BOOST_TEST(count(step) < calls_max);
 }
 
 BOOST_AUTO_TEST_CASE(errors_of_the_fake_options_name_the_option) {

@@ -65,6 +65,11 @@ void scripted_driver::recover(step_request x, recover_callback done) {
   driver_interface::recover(std::move(x), std::move(done));
 }
 
+void scripted_driver::probe(step_request x, recover_callback done) {
+  if (on_probe) return on_probe(x, done);
+  driver_interface::probe(std::move(x), std::move(done));
+}
+
 void scripted_driver::read_power(machine on, power_callback done) { on_read(on, done); }
 
 worker::worker() {

@@ -33,12 +33,14 @@ public:
 
   void run(step_request x, step_callback done) override;
   void recover(step_request x, recover_callback done) override;
+  void probe(step_request x, recover_callback done) override;
   void read_power(machine on, power_callback done) override;
 
   std::vector<call> runs;
   size_t recoveries = 0;
   std::function<void(const step_request&, const step_callback&)> on_run;
   std::function<void(const step_request&, const recover_callback&)> on_recover;
+  std::function<void(const step_request&, const recover_callback&)> on_probe;
   std::function<void(const machine&, const power_callback&)> on_read;
 };
 

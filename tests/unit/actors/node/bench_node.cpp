@@ -28,11 +28,38 @@ interface_implementation implementation(std::string kind, std::vector<step_decla
   return out;
 }
 
+step_declaration asking(std::string name) {
+  auto out = call(std::move(name));
+  out.in_agent = true;
+  out.collects_steps = true;
+  return out;
+}
+
+/// A deploy interface that works through an agent, with a boot interface to bring it up.
+interface_implementation direct() {
+  auto clean = call("prepare_cleaning");
+  clean.then = {{"boot", "prepare_ramdisk"}, {"power", "reboot"}, {"deploy", "get_clean_steps"}};
+  auto clean_end = call("tear_down_cleaning");
+  clean_end.then = {{"boot", "clean_up_ramdisk"}, {"power", "power_off"}};
+  auto deploy = work("deploy", 100);
+  deploy.phases = phase_deploy;
+  deploy.then = {{"boot", "prepare_ramdisk"}, {"power", "reboot"}, {"deploy", "get_deploy_steps"}};
+  auto image = work("write_image", 80);
+  image.phases = phase_deploy;
+  image.in_agent = true;
+  auto out =
+      implementation("deploy", {clean, clean_end, call("prepare"), call("clean_up"), deploy, image,
+                                asking("get_clean_steps"), asking("get_deploy_steps")});
+  out.name = "direct";
+  out.through_agent = true;
+  return out;
+}
+
 std::vector<interface_implementation> implementations() {
   std::vector<interface_implementation> out;
   for (auto kind : interface_kinds)
     if (kind != "power" && kind != "deploy" && kind != "bios" && kind != "raid" &&
-        kind != "inspect" && kind != "rescue" && kind != "management")
+        kind != "inspect" && kind != "rescue" && kind != "management" && kind != "boot")
       out.push_back(implementation(std::string{kind}, {}));
   auto power = implementation("power", {call("get_power_state"), call("set_power_state")});
   power.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
@@ -58,6 +85,8 @@ std::vector<interface_implementation> implementations() {
   out.push_back(implementation("management", {call("get_boot_device"), device, nmi}));
   out.push_back(implementation("inspect", {call("inspect_hardware"), call("abort")}));
   out.push_back(implementation("rescue", {call("rescue"), call("unrescue"), call("clean_up")}));
+  out.push_back(implementation("boot", {call("prepare_ramdisk"), call("clean_up_ramdisk")}));
+  out.push_back(direct());
   auto none = implementation("rescue", {});
   none.name = "no-rescue";
   none.supported = false;
@@ -72,6 +101,7 @@ driver_catalog make_catalog() {
   fake.name = "fake-hardware";
   for (auto kind : interface_kinds) fake.supported.emplace(kind, std::vector<std::string>{"fake"});
   fake.supported["rescue"] = {"fake", "no-rescue"};
+  fake.supported["deploy"] = {"fake", "direct"};
   return driver_catalog::build({fake}, implementations(), {}).value();
 }
 
@@ -141,6 +171,11 @@ decision bench_node::take(const std::string& id, const node_message& message) {
   const context ctx{time,    drivers_, options, "bench", routing::default_shards,
                     "bench", "client", id};
   auto d = decide(snapshot_ ? &*snapshot_ : nullptr, test_uuid, id, message, ctx);
+  for (const auto& sent : d.messages()) {
+    const auto head = decode_envelope(sent.body);  // a reply is none
+    if (head && head->type == step_probe_type)
+      probes_.push_back(decode<step_request>(head->data).value());
+  }
   if (d.changed && !d.answer.refused) keep(d);
   return d;
 }
@@ -164,7 +199,7 @@ void bench_node::keep(const decision& d) {
     if (head.type == step_request_type) {
       request_ = decode<step_request>(head.data).value();
       asked_.push_back(request_->what.interface + "." + request_->what.name);
-    } else {
+    } else if (head.type != step_probe_type) {
       events_.push_back(std::move(head));
     }
   }
@@ -173,6 +208,13 @@ void bench_node::keep(const decision& d) {
 std::optional<reply> bench_node::later(const std::string& id) const {
   const auto at = replies_.find(id);
   return at != replies_.end() ? std::optional{at->second} : std::nullopt;
+}
+
+std::vector<step_request> bench_node::probes() { return std::exchange(probes_, {}); }
+
+void bench_node::agent_ends(const step_request& probe, step_outcome outcome) {
+  outcome.id = probe.id;
+  take("message-" + std::to_string(++messages_), outcome);
 }
 
 std::vector<std::string> bench_node::asked() { return std::exchange(asked_, {}); }

@@ -36,6 +36,11 @@ public:
   /// Delivers the same message again, under its old id.
   decision repeat_last();
 
+  /// The questions to the agent since the last call.
+  std::vector<step_request> probes();
+  /// What a probe found.
+  void agent_ends(const step_request& probe, step_outcome outcome);
+
   void pass(std::chrono::seconds x);
   void beat();
   /// A new owner begins with the node as it was saved.
@@ -72,6 +77,7 @@ private:
   std::optional<node_snapshot> snapshot_;
   std::optional<step_request> request_;
   std::vector<std::string> asked_;
+  std::vector<step_request> probes_;
   std::vector<envelope> events_;
   std::vector<row> rows_;
   std::map<std::string, reply> replies_;

@@ -1,0 +1,155 @@
+#include "actors/node/agent_watch.hpp"
+
+#include "actors/node/enroll.hpp"
+#include "actors/node/ledger.hpp"
+#include "actors/node/power.hpp"
+
+namespace ironbus {
+
+namespace {
+
+/// How often an operation begins again because of its agent, before a human is asked.
+constexpr uint32_t restarts_max = 3;
+
+/// How long an agent may take between its lookup and its first heartbeat, at most.
+constexpr std::chrono::seconds first_call_max{60};
+
+/// Whether the step in progress has been handed to the agent.
+bool is_begun(const operation& op) {
+  if (op.ledger.empty()) return false;
+  const auto& last = op.ledger.back();
+  return last.index == op.index && last.attempt == op.attempt && !last.finished_at;
+}
+
+void move_deadline(decision& d) {
+  auto& x = d.next;
+  const auto limit = agent_timeout(d);
+  if (!x.waiting->until || *x.waiting->until - d.ctx().now >= limit * 2 / 3) return;
+  x.waiting->until = d.ctx().now + limit;
+  x.about.provision_updated_at = d.ctx().now;
+  x.about.driver_internal_info["agent_last_heartbeat"] = d.ctx().now;
+  d.changed = true;
+}
+
+void tell_lost(decision& d, const std::string& reason) {
+  d.emit(event::agent_lost,
+         {{"reason", reason},
+          {"agent_url", d.next.about.driver_internal_info.value("agent_url", json{})}});
+}
+
+/// One more restart, or the end of the workflow: false.
+bool may_restart(decision& d, const std::string& reason) {
+  auto& op = *d.next.current;
+  tell_lost(d, reason);
+  if (++op.restarts <= restarts_max) return true;
+  fail_workflow(d, "The agent was lost or changed more than " + std::to_string(restarts_max) +
+                       " times, last at " + name_of_step(op) + ": " + reason);
+  return false;
+}
+
+}  // namespace
+
+bool agent_is_known(const node& x) {
+  const auto url = x.driver_internal_info.find("agent_url");
+  return url != x.driver_internal_info.end() && url->is_string() && *url != "";
+}
+
+bool is_in_agent(const node_snapshot& x) {
+  return x.current && x.current->index < x.current->steps.size() &&
+         x.current->steps[x.current->index].in_agent;
+}
+
+std::chrono::seconds agent_timeout(const decision& d) {
+  return d.ctx().options.*(info(d.next.current->kind).agent_timeout);
+}
+
+std::string last_sign_of_agent(const node& x) {
+  const auto& known = x.driver_internal_info;
+  if (const auto at = known.find("agent_last_heartbeat"); at != known.end() && at->is_string())
+    return "The agent was last heard at " + at->get<std::string>() + ".";
+  return known.contains("agent_secret_token")
+             ? "The agent has looked its node up but never called."
+             : "No agent has looked the node up since its last boot.";
+}
+
+void agent_called(decision& d) {
+  auto& x = d.next;
+  if (x.about.maintenance || !x.current) return;
+  if (!x.waiting) return agent_was_heard(d);
+  if (x.waiting->for_whom == awaited::task) return move_deadline(d);
+  if (x.waiting->for_whom != awaited::agent) return;
+  if (!is_in_agent(x)) {
+    close_ledger_entry(d, *x.current, "done", "the agent called");
+    return complete_step(d);
+  }
+  if (is_begun(*x.current)) {
+    move_deadline(d);
+    return ask_agent(d, false);
+  }
+  end_wait(d);
+  advance(d);
+}
+
+void agent_was_heard(decision& d) {
+  auto& x = d.next;
+  if (!x.in_flight || x.in_flight->heard || !is_in_agent(x) ||
+      x.in_flight->operation_id != x.current->id)
+    return;
+  x.in_flight->heard = true;
+  d.changed = true;
+}
+
+void ask_agent(decision& d, bool doubtful) {
+  const auto& x = d.next;
+  const auto& op = *x.current;
+  d.probe({{x.about.uuid, op.id, op.index, op.attempt},
+           op.steps[op.index],
+           op.kind,
+           d.ctx().now + d.ctx().options.step_timeout,
+           machine_of(x.about, x.ports),
+           doubtful});
+}
+
+void agent_began_anew(decision& d) {
+  const auto& x = d.next;
+  if (!x.waiting || x.waiting->for_whom != awaited::agent || !is_in_agent(x) || x.about.maintenance)
+    return;
+  if (is_begun(*x.current)) return ask_agent(d, true);
+  if (agent_is_known(x.about) || d.ctx().now - x.waiting->since < first_call_max) return;
+  const std::string reason = "it looked its node up twice without calling";
+  end_wait(d);
+  if (may_restart(d, reason)) reboot_for_agent(d);
+}
+
+void agent_is_gone(decision& d, const std::string& reason) {
+  if (!may_restart(d, reason)) return;
+  ++d.next.current->attempt;
+  reboot_for_agent(d);
+}
+
+void agent_is_another(decision& d, const std::string& reason) {
+  if (may_restart(d, reason)) begin_again(d);
+}
+
+bool recover_lost_agent(decision& d) {
+  auto& x = d.next;
+  switch (d.ctx().options.lost_agent_action) {
+    case lost_agent::reboot: {
+      if (!is_in_agent(x) || x.current->restarts >= restarts_max) return false;
+      const auto reason = last_sign_of_agent(x.about);
+      close_ledger_entry(d, *x.current, "interrupted", reason);
+      end_wait(d);
+      agent_is_gone(d, reason);
+      return true;
+    }
+    case lost_agent::maintenance: {
+      tell_lost(d, last_sign_of_agent(x.about));
+      x.waiting->until = d.ctx().now + agent_timeout(d);
+      set_maintenance_mode(d, {true, "The agent is lost. " + last_sign_of_agent(x.about)});
+      return true;
+    }
+    default: return false;
+  }
+}
+
+}  // namespace ironbus

@@ -1,0 +1,115 @@
+#include "actors/node/requested.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> reserved{
+    reserved_step::hold,      reserved_step::wait,   reserved_step::power_on,
+    reserved_step::power_off, reserved_step::reboot,
+};
+
+int integer_of(const json& in, const char* key) {
+  auto at = in.find(key);
+  if (at == in.end()) return 0;
+  return at->is_string() ? std::stoi(at->get<std::string>()) : at->get<int>();
+}
+
+/// What is wrong with the arguments; empty if nothing is.
+std::string arguments_wrong(const step_declaration& declared, const json& args) {
+  std::string wrong;
+  for (const auto& [key, value] : args.items())
+    if (std::none_of(declared.arguments.begin(), declared.arguments.end(),
+                     [&key = key](const auto& x) { return x.name == key; }))
+      wrong += " unexpected argument '" + key + "';";
+  for (const auto& argument : declared.arguments)
+    if (argument.required && !args.contains(argument.name))
+      wrong += " missing argument '" + argument.name + "';";
+  return wrong;
+}
+
+const step_declaration* find_known(const known_steps& known, const std::string& interface,
+                                   const std::string& name) {
+  const auto* own = known.ctx.drivers.of(known.x.about, interface);
+  if (own != nullptr && own->supported)
+    if (const auto* declared = own->find_step(name))
+      return (declared->phases & known.phase) != 0 ? declared : nullptr;
+  for (const auto& x : known.offered)
+    if (x.interface == interface && x.declared.name == name) return &x.declared;
+  return nullptr;
+}
+
+/// Resolves one step of the request; unset if it has to be left out for now.
+std::optional<step> resolve(const known_steps& known, const json& asked, std::string& errors) {
+  step out;
+  out.interface = asked.value("interface", "");
+  out.name = asked.value("step", "");
+  out.args = asked.value("args", json::object());
+  out.priority = integer_of(asked, "priority");
+  const auto full = out.interface + "." + out.name;
+  if (is_reserved_step(out.name)) {
+    out.abortable = true;
+    return out;
+  }
+  const auto* declared = find_known(known, out.interface, out.name);
+  if (declared == nullptr) {
+    if (known.agent_to_come) return std::nullopt;
+    errors += " node does not support step " + full + ";";
+    return out;
+  }
+  if (auto wrong = arguments_wrong(*declared, out.args); !wrong.empty())
+    errors += " step " + full + ":" + wrong;
+  auto merged = to_step(out.interface, *declared, out.priority, step_role::work);
+  merged.args = std::move(out.args);
+  return merged;
+}
+
+/// Runbook-like lists carry `order`; without it the order is that of the list.
+std::vector<json> in_request_order(const json& steps) {
+  std::vector<json> out(steps.begin(), steps.end());
+  std::stable_sort(out.begin(), out.end(), [](const json& a, const json& b) {
+    return integer_of(a, "order") < integer_of(b, "order");
+  });
+  return out;
+}
+
+const char* request_key(workflow kind) {
+  switch (kind) {
+    case workflow::manual_clean: return "clean_steps";
+    case workflow::deploy: return "deploy_steps";
+    case workflow::service: return "service_steps";
+    default: return nullptr;
+  }
+}
+
+/// Those of deploy templates come first, so that the request's own take their place.
+std::vector<json> asked_for(const operation& op) {
+  std::vector<json> out;
+  if (const auto books = op.request.find("deploy_templates"); books != op.request.end())
+    for (const auto& book : *books)
+      out.insert(out.end(), book.at("steps").begin(), book.at("steps").end());
+  const auto* key = request_key(op.kind);
+  if (key == nullptr || !op.request.contains(key)) return out;
+  auto own = in_request_order(op.request[key]);
+  out.insert(out.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+  return out;
+}
+
+}  // namespace
+
+std::vector<step> requested_steps(const known_steps& known, const operation& op,
+                                  std::string& errors) {
+  std::vector<step> out;
+  for (const auto& item : asked_for(op))
+    if (auto x = resolve(known, item, errors)) out.push_back(std::move(*x));
+  return out;
+}
+
+bool is_reserved_step(std::string_view name) {
+  return std::find(reserved.begin(), reserved.end(), name) != reserved.end();
+}
+
+}  // namespace ironbus

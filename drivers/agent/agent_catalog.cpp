@@ -1,0 +1,129 @@
+#include "drivers/agent/agent_catalog.hpp"
+
+#include "drivers/agent/image.hpp"
+
+namespace ironbus {
+
+namespace {
+
+using calls = std::vector<step_call>;
+
+/// Boots the agent's ramdisk; the first step in the agent then waits for it.
+const calls into_the_ramdisk{{"boot", "prepare_ramdisk"}, {"power", "reboot"}};
+
+calls into_the_ramdisk_and(const char* interface, const char* step) {
+  auto out = into_the_ramdisk;
+  out.push_back({interface, step});
+  return out;
+}
+
+step_declaration workflow_call(std::string name, calls then = {}) {
+  step_declaration out;
+  out.name = std::move(name);
+  out.then = std::move(then);
+  return out;
+}
+
+step_declaration collecting(std::string name) {
+  auto out = workflow_call(std::move(name));
+  out.in_agent = true;
+  out.collects_steps = true;
+  return out;
+}
+
+/// A step of every deployment.
+step_declaration core_step(std::string name, int priority, bool in_agent, calls then = {}) {
+  auto out = workflow_call(std::move(name), std::move(then));
+  out.phases = phase_deploy;
+  out.priority = priority;
+  out.in_agent = in_agent;
+  out.requires_ramdisk = in_agent;
+  return out;
+}
+
+std::vector<step_declaration> direct_steps() {
+  auto image = core_step("write_image", 80, true);
+  image.arguments = {{"image_info", "What to write; by default what instance_info says.", false},
+                     {"configdrive", "The drive; by default that of instance_info.", false}};
+  return {
+      workflow_call("prepare"),
+      workflow_call("prepare_cleaning", into_the_ramdisk_and("deploy", "get_clean_steps")),
+      workflow_call("tear_down_cleaning", {{"power", "power_off"}, {"boot", "clean_up_ramdisk"}}),
+      workflow_call("prepare_service", into_the_ramdisk_and("deploy", "get_service_steps")),
+      workflow_call(
+          "tear_down_service",
+          {{"boot", "clean_up_ramdisk"}, {"boot", "prepare_instance"}, {"power", "reboot"}}),
+      workflow_call("take_over", {{"boot", "prepare_instance"}}),
+      workflow_call(
+          "clean_up",
+          {{"power", "power_off"}, {"boot", "clean_up_ramdisk"}, {"boot", "clean_up_instance"}}),
+      workflow_call("tear_down"),
+      collecting("get_clean_steps"),
+      collecting("get_deploy_steps"),
+      collecting("get_service_steps"),
+      core_step("deploy", 100, false, into_the_ramdisk_and("deploy", "get_deploy_steps")),
+      std::move(image),
+      core_step("prepare_instance_boot", 60, true,
+                {{"boot", "clean_up_ramdisk"}, {"boot", "prepare_instance"}}),
+      core_step("tear_down_agent", 40, true, {{"power", "power_off"}}),
+      core_step("switch_to_tenant_network", 30, false),
+      core_step("boot_instance", 20, false, {{"power", "power_on"}}),
+  };
+}
+
+interface_implementation direct(const image_rules& rules) {
+  interface_implementation out;
+  out.kind = "deploy";
+  out.name = "direct";
+  out.through_agent = true;
+  out.steps = direct_steps();
+  out.validate = [rules](const node_snapshot& x) {
+    return check_image(x.about.instance_info, rules);
+  };
+  out.properties = {
+      {"image_http_proxy", "Proxy for images from http:// URLs. Optional.", false},
+      {"image_https_proxy", "Proxy for images from https:// URLs. Optional.", false},
+      {"image_no_proxy", "Hosts that the agent reaches without a proxy. Optional.", false}};
+  return out;
+}
+
+/// The agent's own raid steps are all there is.
+interface_implementation agent_raid() {
+  interface_implementation out;
+  out.kind = "raid";
+  out.name = "agent";
+  out.through_agent = true;
+  return out;
+}
+
+interface_implementation agent_rescue() {
+  auto finalize = workflow_call("finalize_rescue");
+  finalize.in_agent = true;
+  auto enter = into_the_ramdisk_and("rescue", "finalize_rescue");
+  enter.push_back({"boot", "clean_up_ramdisk"});
+  interface_implementation out;
+  out.kind = "rescue";
+  out.name = "agent";
+  out.through_agent = true;
+  out.steps = {workflow_call("rescue", std::move(enter)), std::move(finalize),
+               workflow_call("unrescue", {{"power", "power_off"},
+                                          {"boot", "clean_up_ramdisk"},
+                                          {"boot", "prepare_instance"},
+                                          {"power", "power_on"}}),
+               workflow_call("clean_up", {{"boot", "clean_up_ramdisk"}})};
+  out.validate = [](const node_snapshot& x) -> std::optional<failure> {
+    if (x.about.instance_info.contains("rescue_password") ||
+        x.about.state != provision_state::rescuing)
+      return std::nullopt;
+    return failure{error_code::invalid, "instance_info lacks rescue_password."};
+  };
+  return out;
+}
+
+}  // namespace
+
+std::vector<interface_implementation> agent_implementations(const driver_options& options) {
+  return {direct(options.images), agent_raid(), agent_rescue()};
+}
+
+}  // namespace ironbus

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "messages/driver_catalog.hpp"
+
+#include <vector>
+
+namespace ironbus {
+
+/// The interfaces that work through an agent: deploy `direct`, raid `agent`, rescue `agent`.
+std::vector<interface_implementation> agent_implementations(const driver_options& options);
+
+}  // namespace ironbus

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "messages/callback_url.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ironbus {
+
+/// How agents are spoken to. Names in comments are the options' names.
+struct agent_options {
+  using milliseconds = std::chrono::milliseconds;
+
+  /// Where agents may be (callback_networks), and whether only by TLS (require_tls).
+  callback_rules callbacks;
+  /// How agents prove who they are where they have not sent a certificate: "true" (the system's
+  /// authorities), "false" (not at all), or a file of authorities in PEM (verify_ca).
+  std::string verify_ca = "true";
+
+  milliseconds command_timeout{60000};     ///< For the answer to one request, at most.
+  uint32_t command_attempts_max = 3;       ///< Requests until an agent counts as unreachable.
+  milliseconds command_retry_pause{1000};  ///< Between those.
+  /// How often, and at most how many times, a command is asked after that is not worth a heartbeat.
+  milliseconds command_wait_interval{6000};
+  uint32_t command_wait_attempts = 100;
+
+  size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger answers are cut off and refused.
+  size_t answer_depth_max = 50;               ///< Of their JSON.
+  size_t steps_max = 500;                     ///< That an agent may offer.
+};
+
+}  // namespace ironbus

@@ -1,0 +1,162 @@
+#include "drivers/agent/agent_steps_run.hpp"
+
+#include "drivers/agent/agent_offer.hpp"
+#include "drivers/agent/agent_params.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// Where a node notes which command of the agent's is its step; gone with the agent.
+constexpr const char* command_key = "agent_command";
+
+std::string noted_command(const step_request& x) {
+  const auto at = x.on.driver_internal_info.find(command_key);
+  return at != x.on.driver_internal_info.end() && at->is_string() ? at->get<std::string>()
+                                                                  : std::string{};
+}
+
+step_outcome waits_for_agent(const json& command) {
+  auto out = step_waiting(awaited::agent);
+  out.learnt.driver_internal_info = {{command_key, command}};
+  return out;
+}
+
+/// Steps after which the node's raid_config is what the agent says it made.
+constexpr std::array<std::string_view, 3> raid_steps{"create_configuration", "apply_configuration",
+                                                     "delete_configuration"};
+
+facts facts_of(const step_request& x, const agent_dialect& how, const agent_command& ended) {
+  facts out;
+  const bool made_raid =
+      x.what.interface == "raid" &&
+      std::find(raid_steps.begin(), raid_steps.end(), x.what.name) != raid_steps.end();
+  if (!made_raid) return out;
+  const auto made = ended.result.value(std::string{how.result_key}, json{});
+  out.raid_config = made.is_object() ? made : json::object();
+  if (x.what.name == "delete_configuration") out.raid_config = json::object();
+  return out;
+}
+
+agent_order collecting_order(const agent_dialect& how, const machine& on) {
+  return {std::string{how.extension} + "." + std::string{how.collect}, agent_params(on), true};
+}
+
+agent_order executing_order(const agent_dialect& how, const step_request& x, json args) {
+  return {std::string{how.extension} + "." + std::string{how.execute},
+          agent_step_params(x, std::string{how.version_key}, std::move(args)), false};
+}
+
+json no_steps(const agent_dialect& how) { return {{how.steps_key, json::object()}}; }
+
+json step_wanted(const step_request& x) {
+  return {{"interface", x.what.interface}, {"step", x.what.name}};
+}
+
+/// The agent's hardware managers are others than those that published the step.
+asio::awaitable<step_outcome> refresh(const agent_client& agents, step_request x,
+                                      const agent_dialect& how) {
+  x.what.name = how.collect;
+  auto out = co_await collect_steps(agents, x);
+  if (out.status != step_status::done) co_return out;
+  out.status = step_status::interrupted;
+  out.reason = "The versions of the agent's hardware managers have changed.";
+  out.steps_changed = true;
+  out.learnt.driver_internal_info[command_key] = nullptr;
+  co_return out;
+}
+
+asio::awaitable<step_outcome> judge(const agent_client& agents, const step_request& x,
+                                    const agent_dialect& how, const agent_command& now) {
+  switch (now.status) {
+    case command_status::running: co_return waits_for_agent(now.id);
+    case command_status::succeeded: co_return step_done(facts_of(x, how, now), "command " + now.id);
+    case command_status::version_mismatch: co_return co_await refresh(agents, x, how);
+    case command_status::failed:
+      co_return step_failed(now.error.empty() ? "The agent failed it without a reason."
+                                              : now.error);
+    default: co_return step_failed("The agent reports a status of the step that no agent reports.");
+  }
+}
+
+bool is_silence(error_code x) { return x == error_code::unavailable || x == error_code::timeout; }
+
+step_outcome lost(const std::string& why) {
+  auto out = step_interrupted(why);
+  out.agent_gone = true;
+  return out;
+}
+
+}  // namespace
+
+step_outcome not_told(const failure& why) {
+  return why.code == error_code::forbidden ? lost(why.message) : step_failed(why.message);
+}
+
+asio::awaitable<step_outcome> collect_steps(const agent_client& agents, const step_request& x) {
+  const auto* how = dialect_that_collects(x.what.name);
+  if (how == nullptr) co_return step_failed("Agents have no list " + x.what.name + ".");
+  auto answer = co_await agents.order(x.on, collecting_order(*how, x.on));
+  // Agents of older releases have no steps of deployment and servicing.
+  const bool none =
+      (!answer && answer.error().code == error_code::not_found) || (answer && answer->too_old);
+  if (!answer && !none) co_return not_told(answer.error());
+  if (answer && !none && answer->status != command_status::succeeded)
+    co_return step_failed("The agent does not say which steps it offers: " + answer->error);
+  json result = none ? no_steps(*how) : answer->result;
+  auto offer = read_offer(*how, result, x.on.driver_internal_info, system_clock{}.now(),
+                          agents.options().steps_max);
+  if (!offer) co_return step_failed(offer.error().message);
+  co_return step_done(std::move(*offer));
+}
+
+asio::awaitable<step_outcome> hand_over(const agent_client& agents, const step_request& x,
+                                        json args) {
+  const auto* how = dialect_of(x.kind);
+  if (how == nullptr)
+    co_return step_failed("Agents have no steps for the workflow " +
+                          std::string{to_string(x.kind)} + ".");
+  auto order = executing_order(*how, x, std::move(args));
+  const auto given = co_await agents.order(x.on, std::move(order), noted_command(x));
+  if (given) co_return co_await judge(agents, x, *how, *given);
+  if (given.error().code == error_code::conflict) co_return waits_for_agent(nullptr);
+  co_return not_told(given.error());
+}
+
+asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agents,
+                                                        const step_request& x) {
+  const auto* how = dialect_of(x.kind);
+  if (how == nullptr) co_return std::nullopt;
+  const auto all = co_await agents.commands(x.on);
+  if (!all && all.error().code == error_code::invalid) co_return step_failed(all.error().message);
+  if (!all && x.doubtful && is_silence(all.error().code)) co_return lost(all.error().message);
+  if (!all) co_return std::nullopt;
+  const auto* now = find_command(*all, noted_command(x));
+  if (now == nullptr) {
+    const bool busy = std::any_of(all->begin(), all->end(), [](const agent_command& y) {
+      return y.status == command_status::running;
+    });
+    if (busy) co_return std::nullopt;
+    co_return step_interrupted("The agent does not know the step: it was busy or started anew.");
+  }
+  if (now->status == command_status::running) co_return std::nullopt;
+  co_return co_await judge(agents, x, *how, *now);
+}
+
+asio::awaitable<std::optional<step_outcome>> find_step_again(const agent_client& agents,
+                                                             const step_request& x) {
+  const auto* how = dialect_of(x.kind);
+  if (how == nullptr) co_return std::nullopt;
+  const auto all = co_await agents.commands(x.on);
+  if (!all) co_return std::nullopt;
+  const auto* now = find_last(*all, how->execute, step_wanted(x), noted_command(x));
+  if (now == nullptr) co_return std::nullopt;
+  co_return co_await judge(agents, x, *how, *now);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "messages/driver_catalog.hpp"
+#include "messages/step.hpp"
+
+namespace ironbus {
+
+/// Checks what instance_info says about the image of a deployment that an agent writes. `invalid`
+/// names the key, the value and what is allowed; unset: nothing is wrong.
+std::optional<failure> check_image(const json& instance_info, const image_rules& rules);
+
+/// Whether the image is one of a whole disk, with its own partition table and boot loader.
+bool is_whole_disk_image(const json& instance_info);
+
+/// What the agent is told to write, as its step write_image takes it: {"image_info": …} and, where
+/// the instance has one, "configdrive".
+json write_image_args(const machine& on);
+
+}  // namespace ironbus

@@ -1,0 +1,40 @@
+#include "drivers/execution/driver_choice.hpp"
+
+namespace ironbus {
+
+namespace {
+
+/// Whether the step is one of the agent's own, which no catalogue has.
+bool is_agents_own(const driver_catalog& catalog, const step_request& x,
+                   const std::string& implementation) {
+  const auto* declared = catalog.find(x.what.interface, implementation);
+  return x.what.in_agent && declared != nullptr && declared->supported &&
+         declared->find_step(x.what.name) == nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<driver_interface> choose_driver(const registry& drivers, const step_request& x,
+                                                std::string& why_not) {
+  const auto& catalog = drivers.catalog();
+  auto kind = x.what.interface;
+  auto chosen = x.on.interfaces.find(kind);
+  if (chosen == x.on.interfaces.end()) {
+    why_not = "The node has no " + kind + " interface.";
+    return nullptr;
+  }
+  const bool own = is_agents_own(catalog, x, chosen->second);
+  if (own) chosen = x.on.interfaces.find(kind = "deploy");
+  const auto name = chosen == x.on.interfaces.end() ? std::string{} : chosen->second;
+  const auto* declared = catalog.find(kind, name);
+  auto found = drivers.find(kind, name);
+  if (declared == nullptr || found == nullptr)
+    why_not = "This worker has no " + kind + " interface '" + name + "'.";
+  else if (!declared->supported)
+    why_not = "Driver " + x.on.driver + " does not support " + kind + ".";
+  else if (own ? !declared->through_agent : declared->find_step(x.what.name) == nullptr)
+    why_not = "The " + kind + " interface '" + name + "' has no step '" + x.what.name + "'.";
+  return why_not.empty() ? found : nullptr;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "drivers/registry.hpp"
+#include "messages/step.hpp"
+
+#include <memory>
+#include <string>
+
+namespace ironbus {
+
+/// Who carries a step out: the node's interface of the step's kind, or, for a step that only its
+/// agent knows, the deploy interface that speaks to the agent. Null with a sentence if there is
+/// none, or it has no such step.
+std::shared_ptr<driver_interface> choose_driver(const registry& drivers, const step_request& x,
+                                                std::string& why_not);
+
+}  // namespace ironbus

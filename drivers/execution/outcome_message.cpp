@@ -1,0 +1,31 @@
+#include "drivers/execution/outcome_message.hpp"
+
+#include "messages/commands.hpp"
+#include "messages/uuid.hpp"
+
+namespace ironbus {
+
+std::string outcome_text(const execution_context& with, const step_outcome& x) {
+  envelope out;
+  out.id = random_uuid();
+  out.type = step_outcome_type;
+  out.source = with.source;
+  out.subject = x.id.node;
+  out.time = with.time.now();
+  out.data = x;
+  return encode_envelope(out);
+}
+
+outgoing outcome_message(const execution_context& with, const std::string& node,
+                         const std::string& text) {
+  const auto known = decode_envelope(text);
+  outgoing out;
+  out.exchange = routing::node_exchange;
+  out.routing_key = routing::shard_key(routing::shard_of(node, with.options.shards));
+  out.id = known ? known->id : random_uuid();
+  out.body = text;
+  out.mandatory = true;
+  return out;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "drivers/execution/context.hpp"
+#include "messages/bus.hpp"
+#include "messages/step.hpp"
+
+#include <string>
+
+namespace ironbus {
+
+/// An outcome as the text of an envelope with an id of its own.
+std::string outcome_text(const execution_context& with, const step_outcome& x);
+
+/// The message that carries such a text to its node.
+outgoing outcome_message(const execution_context& with, const std::string& node,
+                         const std::string& text);
+
+}  // namespace ironbus

@@ -1,0 +1,44 @@
+#include "drivers/execution/step_probe.hpp"
+
+#include "drivers/execution/driver_choice.hpp"
+#include "drivers/execution/outcome_message.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace ironbus {
+
+step_probe::step_probe(std::shared_ptr<execution_context> with, step_request request,
+                       delivery_tag tag)
+    : with_{std::move(with)}, request_{std::move(request)}, tag_{tag} {}
+
+void step_probe::begin() {
+  std::string why_not;
+  const auto driver = choose_driver(with_->drivers, request_, why_not);
+  if (!driver) return answered(step_failed(std::move(why_not)));
+  try {
+    driver->probe(request_, with_->back([self = shared_from_this()](std::optional<step_outcome> x) {
+      self->answered(std::move(x));
+    }));
+  } catch (const std::exception& e) {
+    spdlog::error("node={} probe {}.{}: the driver threw: {}", request_.id.node,
+                  request_.what.interface, request_.what.name, e.what());
+    answered(std::nullopt);
+  }
+}
+
+void step_probe::answered(std::optional<step_outcome> x) {
+  ++with_->counters.probed;
+  if (!x) return with_->messages.ack(tag_);
+  x->id = request_.id;
+  x->worker = with_->owner;
+  with_->messages.publish(
+      outcome_message(*with_, request_.id.node, outcome_text(*with_, *x)),
+      with_->back([self = shared_from_this()](const result<std::monostate>& told) {
+        if (!told)
+          spdlog::warn("node={} an outcome was not told: {}", self->request_.id.node,
+                       told.error().message);
+        self->with_->messages.ack(self->tag_);
+      }));
+}
+
+}  // namespace ironbus

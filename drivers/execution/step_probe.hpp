@@ -1,0 +1,28 @@
+#pragma once
+
+#include "drivers/execution/context.hpp"
+#include "messages/bus.hpp"
+#include "messages/step.hpp"
+
+#include <memory>
+
+namespace ironbus {
+
+/// One question on its way: how a step goes that waits for its agent. Asks the driver, tells the
+/// node what is news, acks. Nothing is claimed or recorded: a question that is lost is asked again
+/// with the agent's next heartbeat, and a node believes an end once. Used on the strand only.
+class step_probe : public std::enable_shared_from_this<step_probe> {
+public:
+  step_probe(std::shared_ptr<execution_context> with, step_request request, delivery_tag tag);
+
+  void begin();
+
+private:
+  void answered(std::optional<step_outcome> x);
+
+  std::shared_ptr<execution_context> with_;
+  step_request request_;
+  delivery_tag tag_;
+};
+
+}  // namespace ironbus

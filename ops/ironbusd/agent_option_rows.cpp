@@ -1,0 +1,112 @@
+// The rows of the section `agent`.
+
+#include "ops/ironbusd/limits_of.hpp"
+#include "ops/ironbusd/option_table.hpp"
+
+#include <array>
+
+namespace ironbus::daemon {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+option agent_row(std::string name, field where, std::string about, limits allowed = {}) {
+  return {"agent", std::move(name), std::move(where), std::move(about), std::move(allowed)};
+}
+
+constexpr std::array<std::string_view, static_cast<size_t>(lost_agent::count_)> lost_agent_names{
+    "none", "reboot", "maintenance"};
+
+field lost_agent_field() {
+  return {value_type::text,
+          [](settings& x, const json& in, const limits& allowed) {
+            std::string name;
+            if (!read_value(in, allowed, name)) return false;
+            for (size_t i = 0; i < lost_agent_names.size(); ++i)
+              if (lost_agent_names[i] == name)
+                x.conductor.lost_agent_action = static_cast<lost_agent>(i);
+            return true;
+          },
+          [](const settings& x, const limits& how) {
+            const auto at = static_cast<size_t>(x.conductor.lost_agent_action);
+            return show_value(how, std::string{lost_agent_names[at]});
+          }};
+}
+
+std::vector<option> addresses() {
+  return {
+      agent_row("require_tls", at([](auto& x) -> auto& { return x.require_tls; }),
+                "Accept only agents that are spoken to by https."),
+      agent_row("callback_networks", at([](auto& x) -> auto& { return x.callback_networks; }),
+                "Networks in which agents may be, such as 192.0.2.0/24. Empty: everywhere but "
+                "loopback, link-local, multicast and reserved addresses and metadata services."),
+      agent_row("verify_ca", at([](auto& x) -> auto& { return x.agents.verify_ca; }),
+                "What proves an agent's certificate where the agent has sent none: true (the "
+                "system's authorities), false (nothing), or a file of authorities in PEM.",
+                not_empty()),
+      agent_row("lost_agent_action", lost_agent_field(),
+                "What happens when a node has waited too long for its agent: none (its workflow "
+                "fails), reboot (the machine, a few times), maintenance.",
+                one_of({"none", "reboot", "maintenance"})),
+  };
+}
+
+std::vector<option> patience() {
+  return {
+      agent_row("command_timeout", at([](auto& x) -> auto& { return x.agents.command_timeout; }),
+                "How long the answer to one request may take.", within(100ms, 1h)),
+      agent_row("max_command_attempts",
+                at([](auto& x) -> auto& { return x.agents.command_attempts_max; }),
+                "Requests until an agent counts as unreachable.", within(1, 100)),
+      agent_row("command_retry_pause",
+                at([](auto& x) -> auto& { return x.agents.command_retry_pause; }),
+                "Pause between those.", within(0s, 1h)),
+      agent_row("command_wait_interval",
+                at([](auto& x) -> auto& { return x.agents.command_wait_interval; }),
+                "How often a command is asked after that ends without a heartbeat.",
+                within(10ms, 1h)),
+      agent_row("command_wait_attempts",
+                at([](auto& x) -> auto& { return x.agents.command_wait_attempts; }),
+                "How many times, at most.", within(1, 100'000)),
+      agent_row("max_answer_size", at([](auto& x) -> auto& { return x.agents.answer_bytes_max; }),
+                "Largest answer of an agent; a larger one is cut off and refused.",
+                within(1, 1'048'576, "KiB", 1024)),
+      agent_row("max_answer_depth", at([](auto& x) -> auto& { return x.agents.answer_depth_max; }),
+                "Deepest nesting of an answer.", within(1, 1000)),
+      agent_row("max_steps", at([](auto& x) -> auto& { return x.agents.steps_max; }),
+                "Steps that an agent may offer.", within(1, 100'000)),
+  };
+}
+
+std::vector<option> images() {
+  return {
+      agent_row("allow_md5_checksum",
+                at([](auto& x) -> auto& { return x.drivers.images.allow_md5_checksum; }),
+                "Whether an image may be named with an md5 digest."),
+      agent_row("permitted_image_formats",
+                at([](auto& x) -> auto& { return x.drivers.images.permitted_image_formats; }),
+                "Formats that instance_info.image_disk_format may name.", not_empty()),
+  };
+}
+
+}  // namespace
+
+std::vector<option> agent_option_rows() {
+  auto out = addresses();
+  for (auto part : {patience, images}) {
+    auto more = part();
+    std::move(more.begin(), more.end(), std::back_inserter(out));
+  }
+  return out;
+}
+
+callback_rules agent_callbacks(const settings& x) {
+  callback_rules out;
+  out.require_tls = x.require_tls;
+  for (const auto& text : x.callback_networks)
+    if (const auto network = parse_network(text)) out.allowed.push_back(*network);
+  return out;
+}
+
+}  // namespace ironbus::daemon

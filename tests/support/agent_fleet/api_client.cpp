@@ -1,0 +1,74 @@
+#include "tests/support/agent_fleet/api_client.hpp"
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+
+namespace ironbus::test {
+
+namespace asio = boost::asio;
+namespace bhttp = boost::beast::http;
+
+namespace {
+
+constexpr std::chrono::seconds call_limit{30};
+constexpr size_t idle_max = 64;
+
+using io_error = boost::system::error_code;
+
+}  // namespace
+
+asio::awaitable<api_client::connection> api_client::connect() {
+  if (!idle_.empty()) {
+    auto out = std::move(idle_.back());
+    idle_.pop_back();
+    co_return out;
+  }
+  auto out = std::make_unique<boost::beast::tcp_stream>(co_await asio::this_coro::executor);
+  io_error e;
+  out->expires_after(call_limit);
+  co_await out->async_connect(service_, asio::redirect_error(asio::use_awaitable, e));
+  if (e) out.reset();
+  co_return out;
+}
+
+asio::awaitable<api_answer> api_client::call(std::string verb, std::string target,
+                                             std::string version, std::string body) {
+  api_answer none;
+  for (int attempt = 0; attempt < 2; ++attempt) {  // a kept connection may have been closed
+    auto at = co_await connect();
+    if (!at) co_return none;
+    bhttp::request<bhttp::string_body> out{bhttp::string_to_verb(verb), target, 11};
+    out.set(bhttp::field::host, "fleet");
+    out.set(bhttp::field::content_type, "application/json");
+    out.set("X-OpenStack-Ironic-API-Version", version);
+    out.body() = body;
+    out.prepare_payload();
+    io_error e;
+    at->expires_after(call_limit);
+    co_await bhttp::async_write(*at, out, asio::redirect_error(asio::use_awaitable, e));
+    if (e) continue;
+    boost::beast::flat_buffer buffer;
+    bhttp::response<bhttp::string_body> in;
+    co_await bhttp::async_read(*at, buffer, in, asio::redirect_error(asio::use_awaitable, e));
+    if (e) continue;
+    if (in.keep_alive() && idle_.size() < idle_max) idle_.push_back(std::move(at));
+    api_answer answer;
+    answer.status = in.result_int();
+    answer.body = json::parse(in.body(), nullptr, false);
+    co_return answer;
+  }
+  co_return none;
+}
+
+asio::awaitable<api_answer> api_client::get(std::string target) {
+  co_return co_await call("GET", std::move(target), "1.62", std::string{});
+}
+
+asio::awaitable<api_answer> api_client::post(std::string target, json body) {
+  co_return co_await call("POST", std::move(target), "1.68", to_text(body));
+}
+
+}  // namespace ironbus::test

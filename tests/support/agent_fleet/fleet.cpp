@@ -1,0 +1,132 @@
+#include "tests/support/agent_fleet/fleet.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+namespace ironbus::test {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::chrono::milliseconds journal_pause{20};
+
+asio::awaitable<void> rest_until(asio::steady_timer& timer) {
+  boost::system::error_code ignored;
+  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+}
+
+}  // namespace
+
+agent_fleet::agent_fleet(asio::io_context& io, fleet_options options)
+    : io_{io},
+      options_{std::move(options)},
+      service_{options_.service},
+      acceptor_{io, options_.listen} {
+  asio::co_spawn(io_, accept(), asio::detached);
+  if (!options_.journal.empty()) asio::co_spawn(io_, follow_journal(), asio::detached);
+}
+
+size_t agent_fleet::add(agent_script script) {
+  if (options_.journal.empty()) script.up = true;
+  const auto number = machines_.size();
+  const auto url = "http://" + options_.listen.address().to_string() + ":" +
+                   std::to_string(port()) + "/agents/" + std::to_string(number);
+  machines_.emplace_back(io_, std::move(script), url);
+  boot(machines_.back());
+  return number;
+}
+
+void agent_fleet::boot(machine_on_line& x) {
+  if (x.agent.state() == fake_agent::mode::looking) asio::co_spawn(io_, live(x), asio::detached);
+}
+
+void agent_fleet::power(size_t number, std::string_view target) {
+  auto& x = machines_.at(number);
+  const bool on = x.agent.state() != fake_agent::mode::off;
+  if (target.ends_with("power off")) return x.agent.power_off();
+  if (target == "power on" && on) return;
+  x.agent.power_on();
+  boot(x);
+}
+
+// -- what agents do -------------------------------------------------------------------------------
+
+agent_fleet::awaited agent_fleet::live(machine_on_line& x) {
+  co_await look_for_node(x);
+  if (x.agent.state() == fake_agent::mode::up) co_await keep_beating(x);
+}
+
+agent_fleet::awaited agent_fleet::look_for_node(machine_on_line& x) {
+  const auto life = x.agent.life();
+  asio::steady_timer pause{io_, x.agent.script().boots};
+  co_await rest_until(pause);
+  while (x.agent.life() == life) {
+    const auto answer = co_await service_.get(x.agent.lookup_target());
+    if (x.agent.life() != life || x.agent.looked_up(answer.status, answer.body)) co_return;
+    pause.expires_after(x.agent.script().lookup_pause);
+    co_await rest_until(pause);
+  }
+}
+
+agent_fleet::awaited agent_fleet::keep_beating(machine_on_line& x) {
+  const auto life = x.agent.life();
+  while (x.agent.life() == life) {
+    x.beat.expires_after(x.agent.script().beat_pause);
+    for (uint32_t i = 0; i < x.agent.script().beats_each && x.agent.life() == life; ++i) {
+      const auto answer = co_await service_.post(x.agent.beat_target(), x.agent.beat_body());
+      x.agent.beaten(answer.status);
+      const bool revoked = answer.status == 400 && options_.journal.empty();
+      if (revoked && x.agent.life() == life) {
+        x.agent.power_on();
+        boot(x);
+      }
+    }
+    co_await rest_until(x.beat);
+  }
+}
+
+/// Waits for the end of the command in progress and tells of it.
+agent_fleet::awaited agent_fleet::work(machine_on_line& x) {
+  const auto life = x.agent.life();
+  asio::steady_timer end{io_, *x.agent.busy_until()};
+  co_await rest_until(end);
+  if (x.agent.life() != life || !x.agent.busy_until()) co_return;
+  if (!x.agent.end_command()) {
+    boot(x);
+    co_return;
+  }
+  end.expires_after(x.agent.script().beat_late);
+  co_await rest_until(end);
+  if (x.agent.life() == life) x.beat.cancel();
+}
+
+// -- their power ----------------------------------------------------------------------------------
+
+agent_fleet::awaited agent_fleet::follow_journal() {
+  asio::steady_timer pause{io_};
+  for (;;) {
+    if (!journal_.is_open()) journal_.open(options_.journal);
+    std::string line;
+    while (journal_.is_open() && std::getline(journal_, line)) {
+      journal_rest_ += line;
+      if (journal_.eof()) break;  // half a line: the rest comes later
+      read_journal_line(std::exchange(journal_rest_, {}));
+    }
+    journal_.clear();
+    pause.expires_after(journal_pause);
+    co_await rest_until(pause);
+  }
+}
+
+void agent_fleet::read_journal_line(const std::string& text) {
+  const auto line = json::parse(text, nullptr, false);
+  if (!line.is_object() || line.value("what", "") != "done" || !line.contains("target")) return;
+  for (size_t i = 0; i < machines_.size(); ++i)
+    if (machines_[i].agent.script().node == line.value("node", ""))
+      power(i, line["target"].get<std::string>());
+}
+
+}  // namespace ironbus::test

@@ -1,0 +1,126 @@
+// The port of a fleet: requests to its agents, and to the fleet itself.
+
+#include "tests/support/agent_fleet/fleet.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+
+#include <charconv>
+
+namespace ironbus::test {
+
+namespace asio = boost::asio;
+namespace bhttp = boost::beast::http;
+
+namespace {
+
+using io_error = boost::system::error_code;
+
+constexpr uint64_t request_bytes_max = 128 * 1024 * 1024;
+
+agent_request read_request(bhttp::request<bhttp::string_body>&& in) {
+  agent_request out;
+  out.method = std::string{in.method_string()};
+  const std::string target{in.target()};
+  const auto question = target.find('?');
+  out.path = target.substr(0, question);
+  if (question != std::string::npos) out.query = target.substr(question + 1);
+  out.body = std::move(in.body());
+  return out;
+}
+
+bhttp::response<bhttp::string_body> write_answer(const agent_answer& x, bool keep_alive) {
+  bhttp::response<bhttp::string_body> out{static_cast<bhttp::status>(x.status), 11};
+  out.set(bhttp::field::content_type, "application/json");
+  out.keep_alive(keep_alive);
+  out.body() = to_text(x.body);
+  out.prepare_payload();
+  return out;
+}
+
+/// "/agents/7/v1/commands/" → 7 and "/v1/commands/"; unset if it begins otherwise.
+std::optional<size_t> take_number(std::string& path, std::string_view before) {
+  if (!path.starts_with(before)) return std::nullopt;
+  size_t number = 0;
+  const auto* begin = path.data() + before.size();
+  const auto read = std::from_chars(begin, path.data() + path.size(), number);
+  if (read.ec != std::errc{}) return std::nullopt;
+  path.erase(0, static_cast<size_t>(read.ptr - path.data()));
+  return number;
+}
+
+}  // namespace
+
+agent_fleet::awaited agent_fleet::accept() {
+  for (;;) {
+    io_error e;
+    auto socket = co_await acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, e));
+    if (e) co_return;
+    asio::co_spawn(io_, serve(std::move(socket)), asio::detached);
+  }
+}
+
+agent_fleet::awaited agent_fleet::serve(asio::ip::tcp::socket socket) {
+  boost::beast::flat_buffer buffer;
+  for (;;) {
+    io_error e;
+    bhttp::request_parser<bhttp::string_body> parser;
+    parser.body_limit(request_bytes_max);
+    co_await bhttp::async_read(socket, buffer, parser,
+                               asio::redirect_error(asio::use_awaitable, e));
+    if (e) co_return;
+    const bool keep_alive = parser.get().keep_alive();
+    agent_answer out;
+    if (!answer(read_request(parser.release()), out)) co_return;
+    auto text = write_answer(out, keep_alive);
+    co_await bhttp::async_write(socket, text, asio::redirect_error(asio::use_awaitable, e));
+    if (e || !keep_alive) co_return;
+  }
+}
+
+bool agent_fleet::answer(const agent_request& x, agent_answer& out) {
+  auto to = x;
+  const auto number = take_number(to.path, "/agents/");
+  if (!number) {
+    out = control(x);
+    return true;
+  }
+  if (*number >= machines_.size()) return false;
+  auto& machine = machines_[*number];
+  if (machine.agent.state() != fake_agent::mode::up) return false;
+  const bool was_busy = machine.agent.busy_until().has_value();
+  out = machine.agent.handle(to, fake_agent::clock::now());
+  if (!was_busy && machine.agent.busy_until()) asio::co_spawn(io_, work(machine), asio::detached);
+  return true;
+}
+
+agent_answer agent_fleet::control(const agent_request& x) {
+  const auto body = json::parse(x.body, nullptr, false);
+  if (x.path == "/fleet" && x.method == "GET") {
+    json modes = json::object();
+    for (const auto& one : machines_) {
+      auto& count = modes[one.agent.report()["mode"].get<std::string>()];
+      count = count.is_null() ? 1 : count.get<int>() + 1;
+    }
+    return {200, {{"agents", machines_.size()}, {"modes", modes}}};
+  }
+  if (x.path == "/fleet/agents" && x.method == "POST") {
+    auto script = read_script(body);
+    if (!script) return {400, {{"error", script.error().message}}};
+    return {201, {{"number", add(std::move(*script))}}};
+  }
+  auto path = x.path;
+  const auto number = take_number(path, "/fleet/agents/");
+  if (!number || *number >= machines_.size()) return {404, {{"error", "no such agent"}}};
+  if (path.empty() && x.method == "GET") return {200, agent(*number).report()};
+  if (path != "/power" || x.method != "POST" || !body.is_object() || !body.contains("target"))
+    return {404, {{"error", "no such thing to do"}}};
+  power(*number, body["target"].get<std::string>());
+  return {200, agent(*number).report()};
+}
+
+}  // namespace ironbus::test

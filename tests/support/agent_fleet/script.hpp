@@ -1,0 +1,55 @@
+#pragma once
+
+#include "messages/json.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+/// How a step goes in a fake agent.
+enum class step_course : uint8_t {
+  succeed,
+  fail,     ///< Ends as FAILED with the script's error.
+  silence,  ///< The agent does not answer and does not beat any more until it is booted.
+  restart,  ///< The agent is started anew in the middle and has forgotten everything.
+};
+
+/// A step that a fake agent offers.
+struct scripted_step {
+  json about;  ///< As published: interface, step, priority, abortable, reboot_requested, argsinfo.
+  std::chrono::milliseconds takes{0};
+  step_course course = step_course::succeed;
+  uint32_t times = 0;  ///< How often it goes that way, then it succeeds; 0: always.
+  std::string error = "the script says so";
+  json result;
+};
+
+/// What a fake agent is and does; all of it can be written as JSON.
+struct agent_script {
+  std::string node;                    ///< UUID; whose power lines it is on.
+  std::vector<std::string> addresses;  ///< MACs it looks itself up by.
+  /// Phase ("clean", "deploy", "service") → what it offers.
+  std::map<std::string, std::vector<scripted_step>> steps;
+  std::string version = "1";  ///< Of its hardware manager.
+  /// The version after that many executed steps; "" and 0: it never changes.
+  std::string next_version;
+  uint32_t next_version_after = 0;
+  std::chrono::milliseconds boots{0};  ///< From power to the first lookup.
+  std::chrono::milliseconds lookup_pause{200};
+  std::chrono::milliseconds beat_pause{1000};
+  std::chrono::milliseconds step_takes{0};  ///< Of commands that are no scripted step.
+  uint32_t wrong_token_beats = 0;           ///< So many of its first beats carry another's token.
+  uint32_t beats_each = 1;                  ///< Every beat is sent so often: 2 duplicates all.
+  std::chrono::milliseconds beat_late{0};   ///< Between the end of a step and the beat that tells.
+  bool up = false;                          ///< Powered from the beginning.
+};
+
+/// Reads what a script file or the control endpoint says; `invalid` names the key.
+result<agent_script> read_script(const json& in);
+
+}  // namespace ironbus::test

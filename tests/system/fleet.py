@@ -1,0 +1,77 @@
+"""Fake agents beside a daemon: the program agent_fleet, fed with scripts."""
+
+import itertools
+import json
+import os
+import subprocess
+import urllib.parse
+
+from harness import Api, daemon_path
+
+IMAGE = {"image_source": "http://192.0.2.80/images/disk.img",
+         "image_checksum": "d41d8cd98f00b204e9800998ecf8427e"}
+SETTINGS = """
+agent:
+  require_tls: false
+  callback_networks: [127.0.0.0/8]
+  command_wait_interval: 50ms
+  command_retry_pause: 50ms
+  command_timeout: 5s
+"""
+
+
+def settings(journal, more=""):
+    return f"fake:\n  journal: {journal}\n" + SETTINGS + more
+
+
+def step(name, priority=0, **how):
+    return {"step": name, "priority": priority, **how}
+
+
+class Fleet:
+    """The agents; the daemon's journal of simulated machines is their power."""
+
+    def __init__(self, service, journal):
+        program = os.path.join(os.path.dirname(daemon_path()), "agent_fleet")
+        at = urllib.parse.urlsplit(service)
+        self.numbers = itertools.count(1)
+        self.process = subprocess.Popen(
+            [program, "--service", at.netloc, "--journal", journal], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, text=True)
+        ready = self.process.stdout.readline().split()
+        assert ready[:1] == ["ready"], ready
+        self.control = Api(f"http://127.0.0.1:{ready[1]}")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(10)
+        self.process.stdout.close()
+
+    def add(self, **script):
+        answer = self.control.call("POST", "/fleet/agents", script)
+        assert answer.status == 201, answer
+        return answer.json["number"]
+
+    def report(self, number):
+        return self.control.get(f"/fleet/agents/{number}").json
+
+    def orders(self, number, name=None):
+        """What the agent was told, as EXTENSION.COMMAND[:STEP], in order."""
+        told = [one["name"] + (":" + one["step"] if "step" in one else "")
+                for one in self.report(number)["orders"]]
+        return [one for one in told if name is None or name in one]
+
+    def machine(self, api, name, driver_info=None, **script):
+        """A manageable node with an agent; its number in the fleet."""
+        mac = f"52:54:00:aa:00:{next(self.numbers):02x}"
+        node = api.create(name, deploy_interface="direct", raid_interface="agent",
+                          instance_info=IMAGE, driver_info=driver_info or {})
+        made = api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})
+        assert made.status == 201, made
+        api.move(name, "manage", "manageable")
+        how = {"beat_pause_ms": 200, "lookup_pause_ms": 50, **script}
+        return self.add(node=node["uuid"], addresses=[mac], **how)
+
+
+def dump(thing):
+    return json.dumps(thing, indent=1)

@@ -1,0 +1,321 @@
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using std::chrono::seconds;
+
+namespace {
+
+using names = std::vector<std::string>;
+
+constexpr const char* token = "a-token-of-at-least-thirty-two-characters";
+
+/// What the agent offers, as its driver reports it.
+facts offers(const json& steps, const char* version = "1") {
+  facts out;
+  out.driver_internal_info = {{"agent_cached_clean_steps", steps},
+                              {"agent_cached_deploy_steps", steps},
+                              {"hardware_manager_version", {{"generic", version}}}};
+  return out;
+}
+
+json erase(int priority, bool reboot = false) {
+  return {{"step", "erase_devices"},
+          {"interface", "deploy"},
+          {"priority", priority},
+          {"abortable", true},
+          {"reboot_requested", reboot}};
+}
+
+json metadata(int priority) {
+  return {{"step", "erase_devices_metadata"}, {"interface", "deploy"}, {"priority", priority}};
+}
+
+bench_node with_agent() {
+  bench_node n{{{"deploy_interface", "direct"}}};
+  n.order("manage");
+  n.run();
+  n.states();
+  n.asked();
+  return n;
+}
+
+/// The ramdisk boots: it looks its node up and calls.
+void boots(bench_node& n) {
+  const auto found = n.tell(agent_lookup{token});
+  BOOST_REQUIRE(!found.refused);
+  n.beat();
+}
+
+void answer_with(bench_node& n, facts learnt) {
+  step_outcome x;
+  x.learnt = std::move(learnt);
+  n.answer(std::move(x));
+}
+
+/// The agent has taken the step and works on it.
+void works(bench_node& n) {
+  step_outcome x;
+  x.status = step_status::waiting;
+  x.waits_for = awaited::agent;
+  n.answer(std::move(x));
+}
+
+/// Up to the first step that the agent is told.
+bench_node cleaning_with(const json& steps) {
+  auto n = with_agent();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  boots(n);
+  answer_with(n, offers(steps));
+  n.states();
+  n.asked();
+  return n;
+}
+
+step_outcome ended(step_status status, const std::string& reason = {}) {
+  step_outcome x;
+  x.status = status;
+  x.reason = reason;
+  return x;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(agents)
+
+BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_what_it_offers) {
+  auto n = with_agent();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  BOOST_TEST(n.asked() == (names{"deploy.prepare_cleaning", "boot.prepare_ramdisk",
+                                 "power.set_power_state"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(n.state() == "clean wait");
+  BOOST_TEST(n.now().about.clean_step == json::object());
+
+  boots(n);
+  BOOST_TEST(n.state() == "cleaning");
+  BOOST_TEST(n.request().what.name == "get_clean_steps");
+  BOOST_TEST(n.request().on.driver_internal_info["agent_secret_token"] == token);
+  answer_with(n, offers({{"deploy", {erase(10), metadata(99)}}}));
+  BOOST_TEST(n.request().what.name == "erase_devices_metadata");
+  works(n);
+  BOOST_TEST(n.state() == "clean wait");
+
+  const auto version = n.now().sequence;
+  n.beat();
+  auto asked = n.probes();
+  BOOST_REQUIRE(asked.size() == 1U);
+  BOOST_TEST(n.now().sequence == version);  // asking costs no commit
+  n.agent_ends(asked[0], ended(step_status::done));
+  BOOST_TEST(n.request().what.name == "erase_devices");
+  n.done();
+  n.run();
+  BOOST_TEST(n.state() == "available");
+  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
+  BOOST_TEST(n.asked().back() == "power.set_power_state");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_probe_finds_twice_or_too_late_moves_nothing) {
+  auto n = cleaning_with({{"deploy", {erase(10), metadata(99)}}});
+  works(n);
+  n.beat();
+  n.beat();
+  auto asked = n.probes();
+  BOOST_REQUIRE(asked.size() == 2U);
+  n.agent_ends(asked[0], ended(step_status::done));
+  const auto sequence = n.now().sequence;
+  n.agent_ends(asked[1], ended(step_status::failed, "late"));
+  BOOST_TEST(n.now().sequence == sequence);
+  BOOST_TEST(n.request().what.name == "erase_devices");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_comes_before_the_driver_has_told_is_made_good) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  n.beat();
+  BOOST_TEST(n.probes().empty());
+  works(n);
+  BOOST_TEST(n.probes().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_asks_for_a_reboot_gets_it_and_a_new_token) {
+  auto n = cleaning_with({{"deploy", {erase(10, true), metadata(5)}}});
+  n.done();
+  BOOST_TEST(n.request().what.args["target"] == "rebooting");
+  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
+  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_url"));
+  n.done();
+  BOOST_TEST(n.state() == "clean wait");
+  const auto old = n.tell(agent_heartbeat{"http://192.0.2.1:9999", "9.0", token, {}, {}});
+  BOOST_TEST(old.refused.has_value());
+  boots(n);
+  BOOST_TEST(n.request().what.name == "erase_devices_metadata");
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_agent_step_fails_the_cleaning) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  works(n);
+  n.beat();
+  n.agent_ends(n.probes().at(0), ended(step_status::failed, "a disk is frozen"));
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.last_error->find("a disk is frozen") != std::string::npos);
+  BOOST_TEST(n.now().about.maintenance);
+  n.run();
+  const auto asked = n.asked();  // the machine stays on for who looks after it
+  BOOST_TEST(std::count(asked.begin(), asked.end(), "power.set_power_state") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(other_hardware_managers_begin_automated_cleaning_again) {
+  auto n = cleaning_with({{"deploy", {erase(10), metadata(99)}}});
+  n.done();
+  auto changed = ended(step_status::interrupted, "version mismatch");
+  changed.steps_changed = true;
+  changed.learnt = offers({{"deploy", {erase(20), metadata(5)}}}, "2");
+  n.answer(changed);
+  BOOST_TEST(n.request().what.name == "erase_devices");
+  BOOST_TEST(n.request().what.priority == 20);
+  n.done();
+  BOOST_TEST(n.request().what.name == "erase_devices_metadata");
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(other_hardware_managers_repeat_a_manual_step) {
+  auto n = with_agent();
+  n.order("clean", {{"clean_steps", {{{"interface", "deploy"}, {"step", "erase_devices"}}}}});
+  while (n.is_out()) n.done();
+  boots(n);
+  answer_with(n, offers({{"deploy", {erase(0)}}}));
+  auto changed = ended(step_status::interrupted, "version mismatch");
+  changed.steps_changed = true;
+  n.answer(changed);
+  BOOST_TEST(n.request().what.name == "erase_devices");
+  BOOST_TEST(n.request().id.attempt == 2U);
+  n.run();
+  BOOST_TEST(n.state() == "manageable");
+}
+
+BOOST_AUTO_TEST_CASE(an_agent_that_changes_all_the_time_fails_in_the_end) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  auto changed = ended(step_status::interrupted, "version mismatch");
+  changed.steps_changed = true;
+  for (int i = 0; i < 4 && n.is_out() && n.state() == "cleaning"; ++i) n.answer(changed);
+  BOOST_TEST(n.state() == "clean failed");
+}
+
+BOOST_AUTO_TEST_CASE(an_agent_that_began_anew_is_booted_again_and_repeats_its_step) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  works(n);
+  const auto found = n.tell(agent_lookup{"another"});
+  BOOST_TEST(found.body.find("******") != std::string::npos);
+  const auto asked = n.probes();
+  BOOST_REQUIRE(asked.size() == 1U);
+  BOOST_TEST(asked[0].doubtful);
+  auto gone = ended(step_status::interrupted, "it cannot be reached");
+  gone.agent_gone = true;
+  n.agent_ends(asked[0], gone);
+  BOOST_TEST(n.request().what.args["target"] == "rebooting");
+  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
+  n.done();
+  BOOST_TEST(n.state() == "clean wait");
+  boots(n);
+  BOOST_TEST(n.request().what.name == "erase_devices");
+  BOOST_TEST(n.request().id.attempt == 2U);
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_agent_fails_with_its_last_sign) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  works(n);
+  n.pass(seconds{1800});
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.last_error->find("last heard at") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_agent_may_be_rebooted_instead) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  n.options.lost_agent_action = lost_agent::reboot;
+  works(n);
+  n.pass(seconds{1800});
+  BOOST_TEST(n.state() == "cleaning");
+  BOOST_TEST(n.request().what.args["target"] == "rebooting");
+  n.done();
+  boots(n);
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_agent_may_put_the_node_into_maintenance) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  n.options.lost_agent_action = lost_agent::maintenance;
+  works(n);
+  n.pass(seconds{1800});
+  BOOST_TEST(n.state() == "clean wait");
+  BOOST_TEST(n.now().about.maintenance);
+}
+
+BOOST_AUTO_TEST_CASE(beats_move_the_deadline_of_a_long_step) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  works(n);
+  for (int i = 0; i < 6; ++i) {
+    n.pass(seconds{900});
+    n.beat();
+  }
+  BOOST_TEST(n.state() == "clean wait");
+}
+
+BOOST_AUTO_TEST_CASE(a_deploy_asks_the_agent_and_merges_its_steps) {
+  auto n = with_agent();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  boots(n);
+  answer_with(n, offers(json::object()));
+  n.run();
+  BOOST_REQUIRE(n.state() == "available");
+  n.asked();
+  n.order("active", {{"deploy_steps",
+                      {{{"interface", "deploy"}, {"step", "erase_devices"}, {"priority", 90}}}}});
+  while (n.is_out()) n.done();
+  BOOST_TEST(n.state() == "wait call-back");
+  BOOST_TEST(n.asked() == (names{"deploy.prepare", "deploy.deploy", "boot.prepare_ramdisk",
+                                 "power.set_power_state"}),
+             boost::test_tools::per_element());
+  boots(n);
+  answer_with(n, offers({{"deploy", {erase(0), metadata(70)}}}));
+  n.run();
+  BOOST_TEST(n.state() == "active");
+  BOOST_TEST(n.asked() == (names{"deploy.get_deploy_steps", "deploy.erase_devices",
+                                 "deploy.write_image", "deploy.erase_devices_metadata"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_neither_interfaces_nor_agent_know_fails_the_deploy) {
+  auto n = with_agent();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  boots(n);
+  n.run();
+  n.order("active",
+          {{"deploy_steps", {{{"interface", "deploy"}, {"step", "no_such"}, {"priority", 90}}}}});
+  while (n.is_out()) n.done();
+  boots(n);
+  answer_with(n, offers(json::object()));
+  BOOST_TEST(n.state() == "deploy failed");
+  BOOST_TEST(n.now().about.last_error->find("deploy.no_such") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(manual_cleaning_without_the_agent_s_steps_boots_no_ramdisk) {
+  auto n = with_agent();
+  n.order("clean", {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}});
+  n.run();
+  BOOST_TEST(n.state() == "manageable");
+  BOOST_TEST(n.asked() == (names{"deploy.prepare_cleaning", "bios.factory_reset",
+                                 "deploy.tear_down_cleaning"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

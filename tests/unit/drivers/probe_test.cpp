@@ -1,0 +1,76 @@
+#include "drivers/execution/driver_choice.hpp"
+#include "worker.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+struct prober : worker {
+  uint64_t probe(const step_request& x) {
+    envelope out;
+    out.id = "probe-1";
+    out.type = step_probe_type;
+    out.data = x;
+    return messages.deliver("ironbus.steps", encode_envelope(out));
+  }
+};
+
+/// A step that only an agent knows, of a node with these implementations.
+step_request agents_own(const std::string& kind, const std::string& deploy) {
+  auto out = request_for(kind, "polish_disks");
+  out.what.in_agent = true;
+  out.on.interfaces["deploy"] = deploy;
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(probes)
+
+BOOST_FIXTURE_TEST_CASE(a_step_that_goes_on_is_not_told_of, prober) {
+  const auto tag = probe(deploy());
+  until([&] { return acked(tag); });
+  BOOST_TEST(messages.published().empty());
+  BOOST_TEST(subject->counters().probed == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_end_is_told_as_the_step_s_own_and_nothing_is_claimed, prober) {
+  driver->on_probe = [](const step_request& x, const auto& done) {
+    BOOST_TEST(x.doubtful);
+    done(step_failed("no disk"));
+  };
+  auto x = deploy();
+  x.doubtful = true;
+  const auto tag = probe(x);
+  until([&] { return acked(tag); });
+  const auto told = outcomes();
+  BOOST_REQUIRE(told.size() == 1U);
+  BOOST_TEST((told[0].id == x.id));
+  BOOST_TEST(told[0].reason == "no disk");
+  BOOST_TEST(told[0].worker == me);
+  BOOST_TEST(driver->runs.empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_leaves_it_to_the_next_heartbeat, prober) {
+  driver->on_probe = [](const step_request&, const auto&) { throw std::runtime_error("oops"); };
+  const auto tag = probe(deploy());
+  until([&] { return acked(tag); });
+  BOOST_TEST(messages.published().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_only_the_agent_knows_goes_to_who_speaks_to_it) {
+  boost::asio::io_context io;
+  const auto drivers = build_registry({}, {}, io).value();
+  std::string why_not;
+  const auto direct = drivers.find("deploy", "direct");
+  BOOST_TEST((choose_driver(drivers, agents_own("bios", "direct"), why_not) == direct));
+  BOOST_TEST((choose_driver(drivers, agents_own("deploy", "direct"), why_not) == direct));
+  BOOST_TEST(why_not == "");
+  BOOST_TEST((choose_driver(drivers, agents_own("bios", "fake"), why_not) == nullptr));
+  BOOST_TEST(why_not != "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
