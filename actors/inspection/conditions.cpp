@@ -35,7 +35,7 @@ using pair_rule = result<bool> (*)(const operand&, const operand&);
 
 result<bool> each_pair(const arguments& x, pair_rule rule) {
   for (size_t i = 1; i < x.at(0).size(); ++i) {
-    const auto holds = rule(nth_operand(x, i - 1), nth_operand(x, i));
+    auto holds = rule(nth_operand(x, i - 1), nth_operand(x, i));
     if (!holds || !*holds) return holds;
   }
   return true;
@@ -56,13 +56,13 @@ result<bool> all_equal(const arguments& x) {
 
 result<bool> all_less(const arguments& x) {
   return each_pair(x, [](const operand& a, const operand& b) {
-    return ordered(a, b, [](std::partial_ordering found) { return found < 0; });
+    return ordered(a, b, [](std::partial_ordering found) { return std::is_lt(found); });
   });
 }
 
 result<bool> all_greater(const arguments& x) {
   return each_pair(x, [](const operand& a, const operand& b) {
-    return ordered(a, b, [](std::partial_ordering found) { return found > 0; });
+    return ordered(a, b, [](std::partial_ordering found) { return std::is_gt(found); });
   });
 }
 

@@ -66,7 +66,7 @@ result<bool> holds(const rule_condition& x, const evaluation& with) {
   const auto turn = [&](const view& sees, std::vector<std::string>& unresolved) -> result<bool> {
     const auto args = arguments_of(x.what, sees, with, unresolved);
     if (!args) return tl::unexpected(args.error());
-    const auto held = x.info->holds(*args);
+    auto held = x.info->holds(*args);
     if (!held) return held;
     const bool result = *held != x.inverted;
     if (with.trace != nullptr) told.turns.push_back({result, args->named(x.info->form)});
