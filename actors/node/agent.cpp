@@ -1,6 +1,7 @@
 #include "actors/node/agent.hpp"
 
 #include "actors/node/agent_watch.hpp"
+#include "actors/node/power.hpp"
 #include "actors/node/transitions.hpp"
 
 namespace ironbus {
@@ -49,6 +50,8 @@ bool note(json& into, const char* key, const json& value) {
 void look_up(decision& d, const agent_lookup& x) {
   auto& known = d.next.about.driver_internal_info;
   const bool has_one = known.contains("agent_secret_token");
+  if (!has_one && is_ending_ramdisk(d.next))  // the token is for what boots next
+    return d.refuse({error_code::conflict, "The machine is being rebooted; ask again."});
   if (!has_one) {
     known["agent_secret_token"] = x.fresh_token;
     d.changed = true;

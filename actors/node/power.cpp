@@ -142,6 +142,15 @@ bool stops_ramdisk(const step& x) {
   return row != nullptr && row->stops_ramdisk;
 }
 
+bool is_ending_ramdisk(const node_snapshot& x) {
+  if (!x.in_flight) return false;
+  if (x.power && x.power->id == x.in_flight->operation_id)
+    return stops_ramdisk(power_step(*x.power));
+  if (!x.current || x.current->id != x.in_flight->operation_id) return false;
+  const auto& name = x.current->steps[x.current->index].name;
+  return name == reserved_step::reboot || name == reserved_step::power_off;
+}
+
 void reboot_for_agent(decision& d) {
   if (d.next.power) return advance(d);  // an operator's change of power is under way
   ask_for_power(d, "rebooting", std::nullopt);

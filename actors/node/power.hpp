@@ -16,6 +16,9 @@ step power_step(const power_action& x);
 /// Whether a step ends the ramdisk that runs in the machine, and the agent with it.
 bool stops_ramdisk(const step& x);
 
+/// Whether the drivers are about to end the ramdisk that runs in the machine.
+bool is_ending_ramdisk(const node_snapshot& x);
+
 /// Reboots the machine before the workflow goes on, because its agent is lost.
 void reboot_for_agent(decision& d);
 

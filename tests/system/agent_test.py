@@ -210,6 +210,42 @@ class RebootTheSilent(WithFleet):
         self.assertEqual(self.fleet.report(agent)["boots"], 2)
 
 
+class Crowd(WithFleet):
+    """Many at once, with every kind of fault among them."""
+
+    MORE = "conductor:\n  clean_callback_timeout: 6s\n  deploy_callback_timeout: 10s\n"
+    FAULTS = {"fail": ({"course": "fail"}, {}, "clean failed"),
+              "silence": ({"course": "silence"}, {}, "clean failed"),
+              "restart": ({"course": "restart", "times": 1}, {}, "available"),
+              "duplicates": ({}, {"beats_each": 3, "beat_late_ms": 100}, "available"),
+              "wrong token": ({}, {"wrong_token_beats": 3}, "available"),
+              "none": ({}, {}, "available")}
+
+    def test_each_ends_as_its_fault_says(self):
+        expected, agents = {}, {}
+        for number in range(36):
+            last, how, ends = list(self.FAULTS.values())[number % len(self.FAULTS)]
+            steps = {"clean": [*THREE_STEPS["clean"][:2], step("erase_devices", 10, takes_ms=200, **last)]}
+            agents[f"n{number}"] = self.machine(f"n{number}", steps=steps, **how)
+            expected[f"n{number}"] = ends
+        for name in expected:
+            self.api.told(name, "provide")
+        self.assertEqual(self.ended({"available", "clean failed"}, expected), expected)
+        good = {name: "active" for name, ends in expected.items() if ends == "available"}
+        for name in good:
+            self.api.told(name, "active")
+        self.assertEqual(self.ended({"active", "deploy failed"}, good), good)
+        for number, name in enumerate(expected):
+            if list(self.FAULTS)[number % len(self.FAULTS)] in ("duplicates", "wrong token", "none"):
+                self.assertEqual(len(self.fleet.orders(agents[name], "execute_clean_step")), 3, name)
+
+    def ended(self, states, names):
+        def all_ended():
+            now = {row["name"]: row["provision_state"] for row in self.api.get("/v1/nodes").json["nodes"]}
+            return all(now[name] in states for name in names) and {name: now[name] for name in names}
+        return poll(all_ended, f"all in one of {states}", 60, 0.3)
+
+
 class Strangers(unittest.TestCase):
     """A daemon as it comes: agents by TLS only, and nowhere near the service itself."""
 

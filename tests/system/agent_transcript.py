@@ -48,7 +48,7 @@ def time_of(text):
 
 
 def show(rows):
-    rows = sorted((time_of(at), who, what) for at, who, what in rows)
+    rows = sorted(((time_of(at), who, what) for at, who, what in rows), key=lambda row: row[0])
     began = rows[0][0]
     print("| ms | who | what |\n|---|---|---|")
     before = None

@@ -228,6 +228,20 @@ BOOST_AUTO_TEST_CASE(an_agent_that_began_anew_is_booted_again_and_repeats_its_st
   BOOST_TEST(n.state() == "available");
 }
 
+BOOST_AUTO_TEST_CASE(what_is_about_to_be_rebooted_gets_no_token) {
+  auto n = with_agent();
+  n.order("provide");
+  n.done();
+  n.done();
+  BOOST_REQUIRE(n.request().what.args["target"] == "rebooting");
+  const auto early = n.tell(agent_lookup{token});
+  BOOST_REQUIRE(early.refused.has_value());
+  BOOST_TEST(to_string(early.refused->code) == "conflict");
+  n.done();
+  boots(n);
+  BOOST_TEST(n.request().what.name == "get_clean_steps");
+}
+
 BOOST_AUTO_TEST_CASE(a_silent_agent_fails_with_its_last_sign) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
