@@ -21,7 +21,8 @@ agent:
 
 
 def settings(journal, more=""):
-    return f"fake:\n  journal: {journal}\n" + SETTINGS + more
+    # The agents hear of their power a moment late: it takes longer than that.
+    return f"fake:\n  journal: {journal}\n  power_delay: \"0.1\"\n" + SETTINGS + more
 
 
 def step(name, priority=0, **how):

@@ -123,10 +123,15 @@ agent_fleet::awaited agent_fleet::follow_journal() {
 
 void agent_fleet::read_journal_line(const std::string& text) {
   const auto line = json::parse(text, nullptr, false);
-  if (!line.is_object() || line.value("what", "") != "done" || !line.contains("target")) return;
+  if (!line.is_object() || !line.contains("target")) return;
+  const auto target = line["target"].get<std::string>();
+  const bool begins = line.value("what", "") == "start";
+  if (!begins && line.value("what", "") != "done") return;
+  if (begins && target == "power on") return;
+  // What runs ends when the change begins: it must not call once the service counts it as gone.
   for (size_t i = 0; i < machines_.size(); ++i)
     if (machines_[i].agent.script().node == line.value("node", ""))
-      power(i, line["target"].get<std::string>());
+      power(i, begins ? "power off" : target);
 }
 
 }  // namespace ironbus::test

@@ -16,7 +16,8 @@ struct fleet_options {
   boost::asio::ip::tcp::endpoint service;  ///< Where the machines' agents call.
   boost::asio::ip::tcp::endpoint listen;   ///< Port 0: any free one.
   /// The journal of the simulated machines (option fake.journal): its power changes switch the
-  /// agents. Empty: they boot at once, and again when the service revokes their token.
+  /// agents. It is read every few milliseconds, so give its power a delay (fake.power_delay).
+  /// Empty: they boot at once, and again when the service revokes their token.
   std::string journal;
 };
 
