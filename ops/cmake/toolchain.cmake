@@ -16,7 +16,7 @@ if(IRONBUS_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       "${CMAKE_COMMAND}" -E env
       CCACHE_BASEDIR=/ CCACHE_NOHASHDIR=1
-      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_SLOPPINESS=pch_defines,time_macros
       "${IRONBUS_CCACHE}")
 endif()
 

@@ -18,7 +18,7 @@ json with_runbook(json traits) {
           {"runbook", {{"uuid", "u"}, {"name", "CUSTOM_RB"}, {"traits", std::move(traits)}}}};
 }
 
-bench_node available() {
+bench_node made_available() {
   auto n = manageable();
   n.order("provide");
   n.run();
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(the_steps_of_a_runbook_run_in_their_order) {
 }
 
 BOOST_AUTO_TEST_CASE(deploy_templates_add_steps_and_the_request_has_the_last_word) {
-  auto n = available();
+  auto n = made_available();
   const auto step = [](int priority) {
     return json{{"interface", "bios"},
                 {"step", "factory_reset"},
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(deploy_templates_add_steps_and_the_request_has_the_last_wor
 }
 
 BOOST_AUTO_TEST_CASE(a_template_whose_step_is_unknown_fails_the_deploy) {
-  auto n = available();
+  auto n = made_available();
   n.order("active", {{"deploy_templates",
                       {{{"name", "CUSTOM_T"},
                         {"steps", {{{"interface", "bios"}, {"step", "fly"}, {"priority", 1}}}}}}}});
