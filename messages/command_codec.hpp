@@ -23,6 +23,20 @@ json variant_data(const Variant& x) {
   return std::visit([](const auto& alternative) { return json(alternative); }, x);
 }
 
+/// Wraps a command; type_of(x) must be declared.
+template <class Variant>
+envelope wrap_variant(const Variant& x, std::string id, std::string subject, std::string source,
+                      timestamp now) {
+  envelope out;
+  out.id = std::move(id);
+  out.type = type_of(x);
+  out.source = std::move(source);
+  out.subject = std::move(subject);
+  out.time = now;
+  out.data = variant_data(x);
+  return out;
+}
+
 namespace detail {
 
 template <class Variant, size_t I>

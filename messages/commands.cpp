@@ -45,14 +45,7 @@ std::string type_of(const command& x) { return command_type(command_names[x.inde
 
 envelope envelop(const command& x, std::string id, std::string uuid, std::string source,
                  timestamp now) {
-  envelope out;
-  out.id = std::move(id);
-  out.type = type_of(x);
-  out.source = std::move(source);
-  out.subject = std::move(uuid);
-  out.time = now;
-  out.data = variant_data(x);
-  return out;
+  return wrap_variant(x, std::move(id), std::move(uuid), std::move(source), now);
 }
 
 result<command> decode_command(const envelope& x) {

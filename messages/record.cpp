@@ -49,14 +49,7 @@ std::string type_of(const record_command& x) {
 
 envelope envelop(const record_command& x, std::string id, std::string subject, std::string source,
                  timestamp now) {
-  envelope out;
-  out.id = std::move(id);
-  out.type = type_of(x);
-  out.source = std::move(source);
-  out.subject = std::move(subject);
-  out.time = now;
-  out.data = variant_data(x);
-  return out;
+  return wrap_variant(x, std::move(id), std::move(subject), std::move(source), now);
 }
 
 result<record_command> decode_record_command(const envelope& x) {

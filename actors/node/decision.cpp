@@ -32,35 +32,31 @@ void decision::emit(std::string_view event_type, json data) {
                        .body = encode_envelope(head)});
 }
 
-void decision::request(const step_request& x) {
-  changed = true;
+outgoing decision::to_drivers(const step_request& x, std::string_view type, std::string id) const {
   envelope head;
-  head.id = claim_key(x.id);
-  head.type = step_request_type;
+  head.id = std::move(id);
+  head.type = type;
   head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
   head.subject = x.id.node;
   head.time = ctx_.now;
   head.data = x;
-  messages_.push_back({.exchange = std::string{routing::step_exchange},
-                       .routing_key = routing::step_key(x.what.interface, x.on.conductor_group),
-                       .id = head.id,
-                       .body = encode_envelope(head),
-                       .mandatory = true});
+  return {.exchange = std::string{routing::step_exchange},
+          .routing_key = routing::step_key(x.what.interface, x.on.conductor_group),
+          .id = head.id,
+          .body = encode_envelope(head)};
+}
+
+void decision::request(const step_request& x) {
+  changed = true;
+  auto out = to_drivers(x, step_request_type, claim_key(x.id));
+  out.mandatory = true;
+  messages_.push_back(std::move(out));
 }
 
 void decision::probe(const step_request& x) {
-  envelope head;
-  head.id = fresh_id();
-  head.type = step_probe_type;
-  head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
-  head.subject = x.id.node;
-  head.time = ctx_.now;
-  head.data = x;
-  messages_.push_back({.exchange = std::string{routing::step_exchange},
-                       .routing_key = routing::step_key(x.what.interface, x.on.conductor_group),
-                       .id = head.id,
-                       .body = encode_envelope(head),
-                       .durable = false});
+  auto out = to_drivers(x, step_probe_type, fresh_id());
+  out.durable = false;
+  messages_.push_back(std::move(out));
 }
 
 void decision::tell(const std::string& subject, const record_command& x) {

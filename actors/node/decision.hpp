@@ -60,6 +60,8 @@ public:
   const std::vector<std::pair<std::string, std::string>>& removed_rows() const { return removed_; }
 
 private:
+  outgoing to_drivers(const step_request& x, std::string_view type, std::string id) const;
+
   void append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
                   json summary);
 

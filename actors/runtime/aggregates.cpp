@@ -6,25 +6,39 @@ namespace ironbus {
 
 namespace {
 
-class node_aggregate final : public aggregate {
+/// What is kept in memory of any kind: the snapshot that holds, and the one that a commit under way
+/// is to make hold.
+template <class Snapshot, result<Snapshot> (*Decode)(std::string_view)>
+class kept_aggregate : public aggregate {
 public:
-  explicit node_aggregate(std::string uuid) : uuid_{std::move(uuid)} {}
-
-  std::string_view kind() const override { return "node"; }
-
-  result<std::monostate> restore(const std::string& snapshot) override {
+  result<std::monostate> restore(const std::string& snapshot) final {
     now_.reset();
     if (snapshot.empty()) return {};
-    auto decoded = decode_snapshot(snapshot);
+    auto decoded = Decode(snapshot);
     if (!decoded) return tl::unexpected(decoded.error());
     now_ = std::move(*decoded);
     return {};
   }
 
-  void forget() override {
+  void forget() final {
     now_.reset();
     next_.reset();
   }
+
+  void accept() final { now_ = std::exchange(next_, {}); }
+
+protected:
+  const Snapshot* before() const { return now_ ? &*now_ : nullptr; }
+
+  std::optional<Snapshot> now_;
+  std::optional<Snapshot> next_;
+};
+
+class node_aggregate final : public kept_aggregate<node_snapshot, decode_snapshot> {
+public:
+  explicit node_aggregate(std::string uuid) : uuid_{std::move(uuid)} {}
+
+  std::string_view kind() const override { return "node"; }
 
   bool is_begun_by(const inbound& x) const override {
     const auto* message = std::get_if<node_message>(&x.what);
@@ -33,18 +47,15 @@ public:
   }
 
   proposal propose(const inbound& x, const context& ctx, uint32_t shards) override {
-    const auto* before = now_ ? &*now_ : nullptr;
-    auto d = decide(before, uuid_, x.id, std::get<node_message>(x.what), ctx);
+    auto d = decide(before(), uuid_, x.id, std::get<node_message>(x.what), ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
     if (out.answer.refused) return out;
     out.messages = d.messages();
     if (!d.changed) return out;  // what there is to say then is worth no commit
-    out.saved = make_commit(before, d, shards);
+    out.saved = make_commit(before(), d, shards);
     next_ = d.erased ? std::optional<node_snapshot>{} : std::move(d.next);
     return out;
   }
-
-  void accept() override { now_ = std::exchange(next_, {}); }
 
   std::optional<timestamp> next_deadline() const override {
     return now_ ? ironbus::next_deadline(*now_) : std::nullopt;
@@ -52,30 +63,14 @@ public:
 
 private:
   std::string uuid_;
-  std::optional<node_snapshot> now_;
-  std::optional<node_snapshot> next_;  ///< What becomes true with the commit under way.
 };
 
-class record_aggregate final : public aggregate {
+class record_aggregate final : public kept_aggregate<record_snapshot, decode_record> {
 public:
   record_aggregate(const record_type& type, std::string uuid)
       : type_{type}, uuid_{std::move(uuid)} {}
 
   std::string_view kind() const override { return "record"; }
-
-  result<std::monostate> restore(const std::string& snapshot) override {
-    now_.reset();
-    if (snapshot.empty()) return {};
-    auto decoded = decode_record(snapshot);
-    if (!decoded) return tl::unexpected(decoded.error());
-    now_ = std::move(*decoded);
-    return {};
-  }
-
-  void forget() override {
-    now_.reset();
-    next_.reset();
-  }
 
   bool is_begun_by(const inbound& x) const override {
     const auto* message = std::get_if<record_message>(&x.what);
@@ -84,20 +79,17 @@ public:
   }
 
   proposal propose(const inbound& x, const context& ctx, uint32_t shards) override {
-    const auto* before = now_ ? &*now_ : nullptr;
-    auto d = decide_record(type_, before, uuid_, x.id, std::get<record_message>(x.what), ctx);
+    auto d = decide_record(type_, before(), uuid_, x.id, std::get<record_message>(x.what), ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
     if (out.answer.refused || !d.changed) return out;
     out.messages = d.messages();
-    out.changed = before != nullptr || is_begun_by(x);  // a record that is gone may still answer
+    out.changed = before() != nullptr || is_begun_by(x);  // a record that is gone may still answer
     if (!out.changed) return out;
-    out.saved = make_record_commit(before, d, shards);
+    out.saved = make_record_commit(before(), d, shards);
     out.question = std::move(d.question);
     next_ = d.erased ? std::optional<record_snapshot>{} : std::move(d.next);
     return out;
   }
-
-  void accept() override { now_ = std::exchange(next_, {}); }
 
   std::optional<timestamp> next_deadline() const override {
     return now_ ? now_->until : std::nullopt;
@@ -106,8 +98,6 @@ public:
 private:
   const record_type& type_;
   std::string uuid_;
-  std::optional<record_snapshot> now_;
-  std::optional<record_snapshot> next_;
 };
 
 }  // namespace

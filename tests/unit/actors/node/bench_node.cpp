@@ -236,4 +236,13 @@ bench_node manageable() {
   return n;
 }
 
+bench_node available() {
+  auto n = manageable();
+  n.order("provide");
+  n.run();
+  n.states();
+  n.asked();
+  return n;
+}
+
 }  // namespace ironbus::test

@@ -89,6 +89,8 @@ private:
 
 /// A node that has been verified, with nothing left to be read of it.
 bench_node manageable();
+/// The same, cleaned.
+bench_node available();
 
 inline constexpr const char* test_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
 

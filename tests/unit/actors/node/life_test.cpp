@@ -12,15 +12,6 @@ using names = std::vector<std::string>;
 const json erase_steps = json::array({{{"interface", "bios"}, {"step", "factory_reset"}},
                                       {{"interface", "raid"}, {"step", "create_configuration"}}});
 
-bench_node available() {
-  auto n = manageable();
-  n.order("provide");
-  n.run();
-  n.states();
-  n.asked();
-  return n;
-}
-
 bench_node active() {
   auto n = available();
   n.order("active");

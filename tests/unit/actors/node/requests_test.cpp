@@ -18,15 +18,6 @@ json with_runbook(json traits) {
           {"runbook", {{"uuid", "u"}, {"name", "CUSTOM_RB"}, {"traits", std::move(traits)}}}};
 }
 
-bench_node made_available() {
-  auto n = manageable();
-  n.order("provide");
-  n.run();
-  n.asked();
-  n.states();
-  return n;
-}
-
 bench_node clean_failed() {
   bench_node n;
   n.options.clean_step_priority_override = {{"bios.factory_reset", 10}};
@@ -69,7 +60,7 @@ BOOST_AUTO_TEST_CASE(the_steps_of_a_runbook_run_in_their_order) {
 }
 
 BOOST_AUTO_TEST_CASE(deploy_templates_add_steps_and_the_request_has_the_last_word) {
-  auto n = made_available();
+  auto n = available();
   const auto step = [](int priority) {
     return json{{"interface", "bios"},
                 {"step", "factory_reset"},
@@ -86,7 +77,7 @@ BOOST_AUTO_TEST_CASE(deploy_templates_add_steps_and_the_request_has_the_last_wor
 }
 
 BOOST_AUTO_TEST_CASE(a_template_whose_step_is_unknown_fails_the_deploy) {
-  auto n = made_available();
+  auto n = available();
   n.order("active", {{"deploy_templates",
                       {{{"name", "CUSTOM_T"},
                         {"steps", {{{"interface", "bios"}, {"step", "fly"}, {"priority", 1}}}}}}}});

@@ -1,0 +1,109 @@
+#!/usr/bin/python3
+"""What a request names is found and done: runbooks, deploy templates, steps, places of nodes."""
+
+import shutil
+import unittest
+
+from harness import Daemon, main, scratch
+
+SETTINGS = "conductor:\n  clean_step_priority_override: {bios.factory_reset: 10, deploy.erase_devices: 5}\n"
+RESET = {"interface": "bios", "step": "factory_reset", "args": {}}
+ERASE = {"interface": "deploy", "step": "erase_devices", "args": {}}
+LATEST = "1.115"
+
+
+class Requests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = scratch()
+        cls.daemon = Daemon(cls.folder, settings=SETTINGS).start()
+        cls.api = cls.daemon.api
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.daemon.stop()
+        shutil.rmtree(cls.folder, ignore_errors=True)
+
+    def ask(self, method, path, body=None, status=None):
+        answer = self.api.call(method, path, body, version=LATEST)
+        if status:
+            self.assertEqual(answer.status, status, answer)
+        return answer
+
+    def node(self, name, *verbs_and_states, **fields):
+        self.api.create(name, **fields)
+        self.api.move(name, "manage", "manageable", *verbs_and_states)
+
+    def done(self, name, kind):
+        """The work steps of the node's last operation of a kind, as its ledger has them."""
+        for one in self.ask("GET", f"/v1/nodes/{name}/operations", status=200).json["operations"]:
+            if one["kind"] == kind:
+                return [(x["interface"], x["name"]) for x in one["ledger"] if x["status"] == "done"]
+        self.fail(f"no operation {kind} of {name}")
+        return None
+
+    def test_runbook_cleans_a_node_that_has_its_trait(self):
+        self.node("book")
+        self.ask("POST", "/v1/runbooks", {"name": "CUSTOM_BOOK", "steps": [
+            {**RESET, "order": 2}, {**ERASE, "order": 1}]}, 201)
+        self.ask("PUT", "/v1/runbooks/CUSTOM_BOOK/traits", {"traits": ["CUSTOM_RACK"]}, 204)
+        wanted = {"target": "clean", "runbook": "CUSTOM_BOOK"}
+        refused = self.ask("PUT", "/v1/nodes/book/states/provision", wanted, 400)
+        self.assertIn("CUSTOM_RACK", refused.reason)
+        self.ask("PUT", "/v1/nodes/book/traits/CUSTOM_RACK", status=204)
+        self.ask("PUT", "/v1/nodes/book/states/provision", wanted, 202)
+        self.api.until("book", "manageable")
+        steps = self.done("book", "manual_clean")
+        self.assertLess(steps.index(("deploy", "erase_devices")),
+                        steps.index(("bios", "factory_reset")))
+
+    def test_deploy_takes_the_steps_of_the_templates_of_its_traits(self):
+        self.ask("POST", "/v1/deploy_templates", {"name": "CUSTOM_T", "steps": [
+            {**RESET, "priority": 150}]}, 201)
+        self.node("plain", "provide", "available", "active", "active")
+        self.assertNotIn(("bios", "factory_reset"), self.done("plain", "deploy"))
+        self.node("templated", "provide", "available")
+        self.ask("PUT", "/v1/nodes/templated/traits/CUSTOM_T", status=204)
+        self.ask("PATCH", "/v1/nodes/templated", [
+            {"op": "add", "path": "/instance_info/traits", "value": ["CUSTOM_T"]}], 200)
+        self.api.move("templated", "active", "active")
+        self.assertIn(("bios", "factory_reset"), self.done("templated", "deploy"))
+
+    def test_cleaning_steps_are_those_that_run(self):
+        self.node("listed")
+        told = self.ask("GET", "/v1/nodes/listed/cleaning/steps", status=200).json
+        self.assertEqual([set(one) for one in told], [{"step", "priority", "interface"}] * len(told))
+        self.assertEqual([one["priority"] for one in told[-2:]], [10, 5])
+        self.api.move("listed", "provide", "available")
+        steps = self.done("listed", "automated_clean")
+        ran = [one for one in steps if one in [(x["interface"], x["step"]) for x in told]]
+        self.assertEqual(ran, [(x["interface"], x["step"]) for x in told])
+        self.ask("GET", "/v1/nodes/nobody/cleaning/steps", status=404)
+
+    def test_cleaned_is_provide_and_tries_again(self):
+        self.node("again", driver_info={"fake_failures": {"bios.factory_reset": "It is stuck."}})
+        self.ask("PUT", "/v1/nodes/again/states/provision", {"target": "cleaned"}, 202)
+        with self.assertRaises(AssertionError):  # the harness's word for a failure on the way
+            self.api.until("again", "available")
+        self.assertEqual(self.api.node("again")["fault"], "clean failure")
+        self.ask("PATCH", "/v1/nodes/again", [{"op": "remove", "path": "/driver_info/fake_failures"}], 200)
+        self.ask("PUT", "/v1/nodes/again/states/provision", {"target": "cleaned"}, 202)
+        self.api.until("again", "available")
+        self.assertFalse(self.api.node("again")["maintenance"])
+
+    def test_ports_are_found_by_the_place_of_their_node(self):
+        node = self.api.create("placed", shard="s1", conductor_group="")["uuid"]
+        port = self.ask("POST", "/v1/ports", {"node_uuid": node, "address": "52:54:00:00:00:77"}, 201)
+        uuid = port.json["uuid"]
+        self.assertEqual(self.uuids("/v1/ports?shard=s0,s1"), [uuid])
+        self.ask("PATCH", "/v1/nodes/placed", [{"op": "replace", "path": "/shard", "value": "s2"}], 200)
+        self.assertEqual(self.uuids("/v1/ports?shard=s1"), [])
+        self.assertEqual(self.uuids("/v1/ports?shard=s2"), [uuid])
+        self.ask("GET", f"/v1/ports?shard=s2&node={node}", status=403)
+
+    def uuids(self, path):
+        return [one["uuid"] for one in self.ask("GET", path, status=200).json["ports"]]
+
+
+if __name__ == "__main__":
+    main()
