@@ -2,16 +2,13 @@
 
 #include "gateways/http/client_stream.hpp"
 #include "gateways/http/response_text.hpp"
+#include "gateways/http/stream_writer.hpp"
 
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
-
-#include <atomic>
-#include <deque>
 
 namespace ironbus::http {
 
@@ -24,18 +21,14 @@ using error = boost::system::error_code;
 // For the last words of a TLS connection, which a client may well not wait for.
 constexpr std::chrono::milliseconds end_patience{1'000};
 
-// All members are used on the connection's strand only, but for the atomics.
-class connection final : public stream, public std::enable_shared_from_this<connection> {
+// All members are used on the connection's strand only.
+class connection final : public std::enable_shared_from_this<connection> {
 public:
   connection(asio::ip::tcp::socket socket, tls_context tls, const server_options& options,
              application& app, connection_set& all)
-      : stream_(std::move(socket), std::move(tls)),
-        options_(options),
-        app_(app),
-        all_(all),
-        timer_(stream_.get_executor()) {}
+      : stream_(std::move(socket), std::move(tls)), options_(options), app_(app), all_(all) {}
 
-  ~connection() override { all_.left(this); }
+  ~connection() { all_.left(this); }
 
   void run() {
     on_strand(
@@ -53,8 +46,6 @@ public:
       if (!busy_) close();
     });
   }
-  bool send(std::shared_ptr<const std::string> text) override;
-  bool gone() const override { return gone_; }
 
 private:
   template <class F>
@@ -74,9 +65,6 @@ private:
   void write(response x);
   void written(error e);
   void begin_stream();
-  void watch_client();
-  void keep_stream_alive();
-  void flush_stream();
   void drain();
   void end();
   void close();
@@ -102,13 +90,8 @@ private:
   std::string head_text_;
   std::string body_text_;
 
-  std::shared_ptr<streaming> streaming_;
-  std::deque<std::shared_ptr<const std::string>> unsent_;
-  bool sending_ = false;
-  std::atomic<size_t> unsent_bytes_{0};
-  std::atomic<bool> gone_{false};
-  asio::steady_timer timer_;
-  char watched_byte_ = 0;
+  std::shared_ptr<streaming> streaming_;  ///< What follows the answer that is being written.
+  std::shared_ptr<stream_writer> streams_;
 };
 
 void connection::shake_hands() {
@@ -246,57 +229,10 @@ void connection::drain() {
 
 void connection::begin_stream() {
   busy_ = false;
-  stream_.expires_never();
-  watch_client();
-  keep_stream_alive();
-  streaming_->begin(shared_from_this());
-}
-
-// A client that leaves a stream is noticed by reading: it has nothing more to say.
-void connection::watch_client() {
-  stream_.async_read_some(asio::buffer(&watched_byte_, 1),
-                          [self = shared_from_this()](error e, size_t) {
-                            if (e || self->gone_) return self->close();
-                            self->watch_client();
-                          });
-}
-
-void connection::keep_stream_alive() {
-  timer_.expires_after(streaming_->keep_alive);
-  timer_.async_wait([weak = weak_from_this()](error e) {
-    auto self = weak.lock();
-    if (e || !self || self->gone_) return;
-    self->send(std::make_shared<const std::string>(self->streaming_->keep_alive_text));
-    self->keep_stream_alive();
-  });
-}
-
-bool connection::send(std::shared_ptr<const std::string> text) {
-  if (gone_) return false;
-  if (unsent_bytes_.fetch_add(text->size()) + text->size() > options_.stream_buffer_bytes_max) {
-    gone_ = true;
-    on_strand([this] { close(); });
-    return false;
-  }
-  asio::post(stream_.get_executor(), [self = shared_from_this(), text = std::move(text)] {
-    self->unsent_.push_back(text);
-    if (!self->sending_) self->flush_stream();
-  });
-  return true;
-}
-
-void connection::flush_stream() {
-  if (unsent_.empty() || gone_) return;
-  sending_ = true;
-  auto text = unsent_.front();
-  asio::async_write(stream_, asio::buffer(*text),
-                    [self = shared_from_this(), text](error e, size_t) {
-                      self->sending_ = false;
-                      if (e) return self->close();
-                      self->unsent_bytes_ -= text->size();
-                      self->unsent_.pop_front();
-                      self->flush_stream();
-                    });
+  streams_ = std::make_shared<stream_writer>(stream_, std::move(streaming_),
+                                             options_.stream_buffer_bytes_max,
+                                             [self = shared_from_this()] { self->close(); });
+  streams_->begin();
 }
 
 // Nothing is under way. A TLS client that is not told of the end takes it for an attack.
@@ -307,8 +243,7 @@ void connection::end() {
 }
 
 void connection::close() {
-  gone_ = true;
-  timer_.cancel();
+  if (auto ended = std::exchange(streams_, {})) ended->end();
   stream_.shut_down_send();
   stream_.close();
 }
