@@ -1,0 +1,136 @@
+#include "gateways/http/server.hpp"
+
+#include "client.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <future>
+#include <thread>
+
+// Answers that do not end: what follows the head, and how it ends all the same.
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::http;
+using ironbus::test::client;
+
+/// Begins a stream for every request and hands it to the test.
+class streamer final : public application {
+public:
+  explicit streamer(std::chrono::milliseconds keep_alive) : keep_alive_(keep_alive) {}
+
+  size_t body_bytes_max(const request&) const override { return 0; }
+  void handle(request, responder reply) override {
+    response out;
+    out.body = "begin;";
+    out.streamed = std::make_shared<streaming>();
+    out.streamed->keep_alive_text = "alive;";
+    out.streamed->keep_alive = keep_alive_;
+    out.streamed->begin = [this](std::shared_ptr<stream> x) { begun_.set_value(std::move(x)); };
+    reply(std::move(out));
+  }
+  response refuse(unsigned status, const std::string&) const override {
+    response out;
+    out.status = status;
+    return out;
+  }
+
+  std::shared_ptr<stream> begun() { return begun_.get_future().get(); }
+
+private:
+  const std::chrono::milliseconds keep_alive_;
+  std::promise<std::shared_ptr<stream>> begun_;
+};
+
+server_options options() {
+  server_options out;
+  out.port = 0;
+  return out;
+}
+
+struct stream_fixture {
+  explicit stream_fixture(std::chrono::milliseconds keep_alive = std::chrono::hours{1})
+      : app(keep_alive), served(options(), app) {
+    served.start().value();
+    one.emplace(served.port());
+    one->send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    to = app.begun();
+    BOOST_TEST(one->read().status == 200);
+  }
+
+  bool say(const std::string& text) { return to->send(std::make_shared<const std::string>(text)); }
+
+  /// What the client reads, up to and with a text.
+  std::string read_until(const std::string& end) {
+    std::string got;
+    while (got.find(end) == std::string::npos) {
+      const auto more = one->read_some();
+      BOOST_REQUIRE_MESSAGE(!more.empty(), "closed after " << got);
+      got += more;
+    }
+    return got;
+  }
+
+  streamer app;
+  server served;
+  std::optional<client> one;
+  std::shared_ptr<stream> to;
+};
+
+/// Waits for what another thread does.
+template <class Question>
+bool becomes(Question is_so) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{10};
+  while (!is_so() && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+  return is_so();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(streams)
+
+BOOST_AUTO_TEST_CASE(texts_follow_the_head_in_their_order) {
+  stream_fixture it;
+  std::string wanted = "begin;";
+  for (int i = 0; i < 100; ++i) {
+    const auto text = std::to_string(i) + ";";
+    BOOST_TEST(it.say(text));
+    wanted += text;
+  }
+  BOOST_TEST(it.read_until("99;") == wanted);
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_stream_shows_that_it_is_alive) {
+  stream_fixture it{std::chrono::milliseconds{5}};
+  BOOST_TEST(it.read_until("alive;alive;").starts_with("begin;alive;"));
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_leaves_is_noticed_and_nothing_stays_behind) {
+  stream_fixture it;
+  BOOST_TEST(it.served.connections() == 1U);
+  it.one.reset();
+  BOOST_TEST(becomes([&] { return it.to->gone(); }));
+  BOOST_TEST(!it.say("late"));
+  it.to.reset();
+  BOOST_TEST(becomes([&] { return it.served.connections() == 0; }));
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_dropped) {
+  stream_fixture it;
+  const std::string text(32 * 1024, 'x');
+  BOOST_TEST(becomes([&] { return !it.say(text); }));
+  BOOST_TEST(it.to->gone());
+  it.to.reset();
+  BOOST_TEST(becomes([&] { return it.served.connections() == 0; }));
+}
+
+BOOST_AUTO_TEST_CASE(a_stream_ends_with_the_server) {
+  stream_fixture it;
+  it.served.stop();
+  BOOST_TEST(it.to->gone());
+  BOOST_TEST(it.read_until("begin;") == "begin;");
+  BOOST_TEST(it.one->closed());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
