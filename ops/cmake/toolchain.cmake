@@ -20,10 +20,10 @@ if(IRONBUS_CCACHE)
       "${IRONBUS_CCACHE}")
 endif()
 
-# Sources are compiled six at a time: most of a compilation is the headers and templates that all of
+# Sources are compiled ten at a time: most of a compilation is the headers and templates that all of
 # them share. Names in unnamed namespaces must differ within a folder.
 set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources at a time")
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
 
 find_program(IRONBUS_MOLD mold)
 find_program(IRONBUS_LLD ld.lld)
