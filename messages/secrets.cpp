@@ -1,3 +1,5 @@
+#include "messages/secrets.hpp"
+
 #include "messages/events.hpp"
 
 #include <algorithm>
@@ -36,6 +38,15 @@ json mask_secrets(json x) {
     for (auto& value : x) value = mask_secrets(std::move(value));
   }
   return x;
+}
+
+bool equal_in_constant_time(std::string_view secret, std::string_view claimed) {
+  volatile unsigned different = secret.size() == claimed.size() ? 0 : 1;
+  for (size_t i = 0; i < claimed.size(); ++i) {
+    const char expected = secret.empty() ? '\0' : secret[i % secret.size()];
+    different = different | static_cast<unsigned char>(expected ^ claimed[i]);
+  }
+  return different == 0;
 }
 
 }  // namespace ironbus

@@ -3,19 +3,11 @@
 #include "actors/node/agent_watch.hpp"
 #include "actors/node/power.hpp"
 #include "actors/node/transitions.hpp"
+#include "messages/secrets.hpp"
 
 namespace ironbus {
 
 namespace {
-
-/// Compares without telling by its time where the first difference is.
-bool equal_in_constant_time(const std::string& a, const std::string& b) {
-  unsigned different = a.size() == b.size() ? 0 : 1;
-  for (size_t i = 0; i < a.size(); ++i)
-    different |=
-        static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i % (b.size() + 1)]);
-  return different == 0;
-}
 
 std::optional<failure> check(const json& known, const agent_heartbeat& x) {
   const auto token = known.value("agent_secret_token", std::string{});

@@ -37,25 +37,38 @@ ip_address bytes_of(const asio::ip::address& x) {
   return asio::ip::make_address_v6(asio::ip::v4_mapped, x.to_v4()).to_bytes();
 }
 
-/// Addresses of a host. A name is judged by each address it stands for, now that they are known:
-/// the same name may have stood for others when it was first looked at.
-asio::awaitable<result<std::vector<tcp::endpoint>>> find_host(const callback_url& to,
-                                                              const agent_options& options) {
+asio::awaitable<result<std::vector<asio::ip::address>>> look_up_name(const callback_url& to) {
   io_error e;
   tcp::resolver resolver{co_await asio::this_coro::executor};
   const auto found = co_await resolver.async_resolve(to.host, std::to_string(to.port), into(e));
   if (e)
     co_return fail(error_code::unavailable,
                    "The agent's host " + to.host + " was not found: " + e.message() + ".");
+  std::vector<asio::ip::address> out;
+  for (const auto& row : found) out.push_back(row.endpoint().address());
+  co_return out;
+}
+
+/// Where a host is. A name is judged by each address it stands for, now that they are known: it may
+/// have stood for others when it was first looked at. Names are looked up one after the other, so
+/// an agent that gives its address as such does not wait for a slow name server.
+asio::awaitable<result<std::vector<tcp::endpoint>>> find_host(const callback_url& to,
+                                                              const agent_options& options) {
+  io_error not_numeric;
+  std::vector<asio::ip::address> found{asio::ip::make_address(to.host, not_numeric)};
+  if (not_numeric) {
+    auto looked_up = co_await look_up_name(to);
+    if (!looked_up) co_return tl::unexpected(looked_up.error());
+    found = std::move(*looked_up);
+  }
   std::vector<tcp::endpoint> out;
-  for (const auto& row : found) {
-    const auto address = row.endpoint().address();
+  for (const auto& address : found) {
     const auto why = refused_address(bytes_of(address), options.callbacks.allowed);
     if (!why.empty())
       co_return fail(error_code::invalid, "Nothing is sent to the agent's address " +
                                               address.to_string() + ": it is " + std::string{why} +
                                               ".");
-    out.push_back(row.endpoint());
+    out.emplace_back(address, to.port);
   }
   co_return out;
 }

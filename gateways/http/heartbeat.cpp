@@ -5,6 +5,7 @@
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/services.hpp"
 #include "gateways/http/version.hpp"
+#include "messages/secrets.hpp"
 
 #include <array>
 
@@ -39,15 +40,6 @@ result<std::monostate> check_shape(const json& body, int version) {
       return invalid("'" + std::string{row.name} + "' must be a string.");
   }
   return {};
-}
-
-/// Takes as long for a wrong token as for the right one.
-bool same_secret(std::string_view a, std::string_view b) {
-  unsigned difference = a.size() == b.size() ? 0 : 1;
-  for (size_t i = 0; i < a.size(); ++i)
-    difference |= static_cast<unsigned char>(a[i]) ^
-                  static_cast<unsigned char>(b.empty() ? 0 : b[i % b.size()]);
-  return difference == 0;
 }
 
 std::string text_of(const json& object, std::string_view name) {
@@ -90,7 +82,7 @@ result<std::monostate> check_against(const agent_heartbeat& x, const json& about
       status && *status != "start" && *status != "end" && *status != "error")
     return invalid("Invalid value for 'agent_status'; allowed: start, end, error.");
   const auto token = text_of(internal, "agent_secret_token");
-  if (token.empty() || !same_secret(x.agent_token, token))
+  if (token.empty() || !equal_in_constant_time(token, x.agent_token))
     return invalid("Invalid value for 'agent_token'.");
   if (x.agent_version.empty()) return invalid("Missing mandatory parameter: agent_version");
   return {};

@@ -1,6 +1,5 @@
-#include "gateways/http/server.hpp"
-
 #include "client.hpp"
+#include "gateways/http/server.hpp"
 
 #include <boost/test/unit_test.hpp>
 
