@@ -8,6 +8,14 @@ namespace ironbus {
 
 namespace {
 
+/// The calls that a deployment makes of the power of a machine that must not be powered off: it
+/// stays in its locked ramdisk until all is ready for the instance, and then boots it.
+void keep_powered(std::vector<step_call>& calls) {
+  std::erase_if(calls, [](const step_call& x) { return x.name == reserved_step::power_off; });
+  for (auto& x : calls)
+    if (x.name == reserved_step::power_on) x.name = reserved_step::reboot;
+}
+
 /// A call with what it brings with it. The catalogue's tests see to it that no call brings itself.
 void append_call(std::vector<step>& out, const known_steps& known, const step_call& call,
                  const step& like, bool ramdisk) {
@@ -37,6 +45,7 @@ void append_work(std::vector<step>& out, const known_steps& known, step x) {
     if (offered.interface == x.interface && offered.declared.name == x.name &&
         offered.reboot_requested)
       then = {{"power", std::string{reserved_step::reboot}}};
+  if (known.phase == phase_deploy && known.x.about.disable_power_off) keep_powered(then);
   const step like = x;
   out.push_back(std::move(x));
   for (const auto& call : then) append_call(out, known, call, like, true);
@@ -81,6 +90,26 @@ known_steps known_of(const node_snapshot& x, const context& ctx, const operation
   return out;
 }
 
+/// What the agent would have to do before it has been booted: nothing boots it earlier.
+std::string too_early(const std::vector<step>& plan) {
+  const auto boots =
+      std::find_if(plan.begin(), plan.end(), [](const step& x) { return x.collects_steps; });
+  if (boots == plan.end()) return {};
+  std::string out;
+  for (auto at = plan.begin(); at != boots; ++at)
+    if (at->in_agent)
+      out += " step " + at->interface + "." + at->name + " runs in the agent, which is booted at " +
+             std::to_string(boots->priority) + ", so its priority must be lower than that, not " +
+             std::to_string(at->priority) + ";";
+  return out;
+}
+
+failure bad_steps(const operation& op, std::string errors) {
+  errors.pop_back();
+  return {error_code::invalid,
+          "Invalid " + std::string{info(op.kind).noun} + " steps:" + errors + "."};
+}
+
 bool runs_only_what_is_asked(workflow x) {
   return x == workflow::manual_clean || x == workflow::service;
 }
@@ -108,17 +137,15 @@ result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
     for (const auto& x_step : steps)
       if (x_step.requires_ramdisk)
         errors += " step " + x_step.interface + "." + x_step.name + " requires the ramdisk;";
-  if (!errors.empty()) {
-    errors.pop_back();
-    return fail(error_code::invalid,
-                "Invalid " + std::string{info(op.kind).noun} + " steps:" + errors + ".");
-  }
+  if (!errors.empty()) return tl::unexpected(bad_steps(op, std::move(errors)));
   if (!runs_only_what_is_asked(op.kind)) {
     auto asked = std::exchange(steps, automatic_steps(known, op));
     merge_by_priority(steps, std::move(asked));
   }
   std::vector<step> out;
   for (auto& x_step : steps) append_work(out, known, std::move(x_step));
+  if (auto early = too_early(out); !early.empty())
+    return tl::unexpected(bad_steps(op, std::move(early)));
   return out;
 }
 
@@ -141,6 +168,16 @@ bool needs_ramdisk(const node_snapshot& x, const context& ctx, const operation& 
   const auto steps = requested_steps(without, op, unknown);
   return !unknown.empty() ||
          std::any_of(steps.begin(), steps.end(), [](const step& y) { return y.requires_ramdisk; });
+}
+
+result<std::monostate> check_plan(const node_snapshot& x, const context& ctx, workflow kind,
+                                  const json& request) {
+  operation trial;
+  trial.kind = kind;
+  trial.request = request;
+  const auto plan = plan_work(x, ctx, trial);
+  if (!plan) return tl::unexpected(plan.error());
+  return {};
 }
 
 result<std::monostate> check_requested_steps(const context& ctx, const json& steps) {

@@ -14,8 +14,9 @@ std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
 
 /// The work steps of a workflow, in the order in which they run: what the drivers declare for the
 /// phase with a priority above 0 and, once it has been asked, what the agent offers, merged with
-/// what the request asks for. `invalid` names every bad step of the request at once. As long as the
-/// agent is still to be asked, steps that nobody knows are left out.
+/// what the request asks for. `invalid` names every bad step at once, also those that would run in
+/// the agent before it is booted. As long as the agent is still to be asked, steps that nobody
+/// knows are taken for the agent's.
 result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
                                     const operation& op);
 
@@ -27,6 +28,11 @@ result<std::vector<step>> plan_rest(const node_snapshot& x, const context& ctx,
 /// Whether the agent's ramdisk has to take part. Not if the node has none, the request says so, or
 /// all that it asks for can be done without.
 bool needs_ramdisk(const node_snapshot& x, const context& ctx, const operation& op);
+
+/// Checks the plan that a request would lead to, as far as it is known before the agent is asked.
+/// `invalid` as plan_work.
+result<std::monostate> check_plan(const node_snapshot& x, const context& ctx, workflow kind,
+                                  const json& request);
 
 /// Checks what can be checked of a request's steps without a machine: form, disallowed names.
 result<std::monostate> check_requested_steps(const context& ctx, const json& steps);

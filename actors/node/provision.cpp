@@ -99,6 +99,15 @@ std::optional<failure> check_request(const decision& d, const json& request) {
   return std::nullopt;
 }
 
+/// The steps of a deployment, those of its templates among them, as far as interfaces know them.
+std::optional<failure> check_deployment(const decision& d, const verb_rule& rule,
+                                        const json& request) {
+  if (rule.begins != workflow::deploy) return std::nullopt;
+  auto ok = check_plan(d.next, d.ctx(), rule.begins, request);
+  if (ok) return std::nullopt;
+  return std::move(ok.error());
+}
+
 /// A runbook fits a node by a trait they share; one without traits fits none.
 std::optional<failure> check_runbook(const node_snapshot& x, const json& request) {
   const auto book = request.find("runbook");
@@ -224,6 +233,7 @@ void set_provision(decision& d, const set_provision_state& x) {
        {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
         check_runbook(d.next, x.request), check_request(d, x.request), check_drivers(d, rule)})
     if (refused) return d.refuse(std::move(*refused));
+  if (auto refused = check_deployment(d, rule, x.request)) return d.refuse(std::move(*refused));
   if (is_immediate(about, rule)) return move(d, rule.event);
   auto request = x.request;
   take_request(about, rule, request);

@@ -42,8 +42,13 @@ const step_declaration* find_known(const known_steps& known, const std::string& 
   return nullptr;
 }
 
-/// Resolves one step of the request; unset if it has to be left out for now.
-std::optional<step> resolve(const known_steps& known, const json& asked, std::string& errors) {
+/// What every deployment is built around: neither its place nor its being there can be changed.
+bool is_core(const known_steps& known, const step& x) {
+  return known.phase == phase_deploy && x.interface == "deploy" && x.name == "deploy";
+}
+
+/// Resolves one step of the request.
+step resolve(const known_steps& known, const json& asked, std::string& errors) {
   step out;
   out.interface = asked.value("interface", "");
   out.name = asked.value("step", "");
@@ -54,10 +59,11 @@ std::optional<step> resolve(const known_steps& known, const json& asked, std::st
     out.abortable = true;
     return out;
   }
+  if (is_core(known, out)) errors += " step " + full + " is part of every deployment as it is;";
   const auto* declared = find_known(known, out.interface, out.name);
   if (declared == nullptr) {
-    if (known.agent_to_come) return std::nullopt;
-    errors += " node does not support step " + full + ";";
+    out.in_agent = known.agent_to_come;
+    if (!out.in_agent) errors += " node does not support step " + full + ";";
     return out;
   }
   if (auto wrong = arguments_wrong(*declared, out.args); !wrong.empty())
@@ -103,8 +109,7 @@ std::vector<json> asked_for(const operation& op) {
 std::vector<step> requested_steps(const known_steps& known, const operation& op,
                                   std::string& errors) {
   std::vector<step> out;
-  for (const auto& item : asked_for(op))
-    if (auto x = resolve(known, item, errors)) out.push_back(std::move(*x));
+  for (const auto& item : asked_for(op)) out.push_back(resolve(known, item, errors));
   return out;
 }
 

@@ -16,7 +16,7 @@ struct known_steps {
   const context& ctx;
   uint32_t phase;
   std::vector<agent_step> offered;  ///< By the agent; empty before it has been asked.
-  /// Unknown steps may be the agent's, which will be asked later: they are left out for now.
+  /// Unknown steps are taken for the agent's, which will be asked later.
   bool agent_to_come = false;
 };
 

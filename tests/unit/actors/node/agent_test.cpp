@@ -302,8 +302,10 @@ BOOST_AUTO_TEST_CASE(a_deploy_asks_the_agent_and_merges_its_steps) {
   answer_with(n, offers({{"deploy", {erase(0), metadata(70)}}}));
   n.run();
   BOOST_TEST(n.state() == "active");
-  BOOST_TEST(n.asked() == (names{"deploy.get_deploy_steps", "deploy.erase_devices",
-                                 "deploy.write_image", "deploy.erase_devices_metadata"}),
+  BOOST_TEST(n.asked() ==
+                 (names{"deploy.get_deploy_steps", "deploy.erase_devices", "deploy.write_image",
+                        "deploy.erase_devices_metadata", "deploy.tear_down_agent",
+                        "power.set_power_state", "deploy.boot_instance", "power.set_power_state"}),
              boost::test_tools::per_element());
 }
 

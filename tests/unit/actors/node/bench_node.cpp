@@ -47,9 +47,16 @@ interface_implementation direct() {
   auto image = work("write_image", 80);
   image.phases = phase_deploy;
   image.in_agent = true;
+  auto off = work("tear_down_agent", 40);
+  off.phases = phase_deploy;
+  off.in_agent = true;
+  off.then = {{"power", "power_off"}};
+  auto on = work("boot_instance", 20);
+  on.phases = phase_deploy;
+  on.then = {{"power", "power_on"}};
   auto out =
       implementation("deploy", {clean, clean_end, call("prepare"), call("clean_up"), deploy, image,
-                                asking("get_clean_steps"), asking("get_deploy_steps")});
+                                off, on, asking("get_clean_steps"), asking("get_deploy_steps")});
   out.name = "direct";
   out.through_agent = true;
   return out;

@@ -76,14 +76,28 @@ BOOST_AUTO_TEST_CASE(deploy_templates_add_steps_and_the_request_has_the_last_wor
   BOOST_TEST(!has(n.asked(), "bios.factory_reset"));
 }
 
-BOOST_AUTO_TEST_CASE(a_template_whose_step_is_unknown_fails_the_deploy) {
+BOOST_AUTO_TEST_CASE(a_template_whose_step_is_unknown_is_refused) {
   auto n = available();
-  n.order("active", {{"deploy_templates",
-                      {{{"name", "CUSTOM_T"},
-                        {"steps", {{{"interface", "bios"}, {"step", "fly"}, {"priority", 1}}}}}}}});
-  n.run();
-  BOOST_TEST(n.state() == "deploy failed");
-  BOOST_TEST(n.now().about.last_error->find("bios.fly") != std::string::npos);
+  const auto refused = n.order(
+      "active", {{"deploy_templates",
+                  {{{"name", "CUSTOM_T"},
+                    {"steps", {{{"interface", "bios"}, {"step", "fly"}, {"priority", 1}}}}}}}});
+  BOOST_REQUIRE(refused.refused);
+  BOOST_TEST(refused.refused->message.find("bios.fly") != std::string::npos);
+  BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(the_core_of_a_deployment_cannot_be_changed) {
+  auto n = available();
+  for (int priority : {0, 10, 200}) {
+    const auto refused = n.order(
+        "active",
+        {{"deploy_steps",
+          {{{"interface", "deploy"}, {"step", "deploy"}, {"args", {}}, {"priority", priority}}}}});
+    BOOST_REQUIRE(refused.refused);
+    BOOST_TEST(refused.refused->message.find("deploy.deploy") != std::string::npos);
+  }
+  BOOST_TEST(n.state() == "available");
 }
 
 BOOST_AUTO_TEST_CASE(cleaned_leads_out_of_a_failed_cleaning_in_one_request) {

@@ -1,0 +1,124 @@
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+// Deployments through an agent: which steps may run when, and what happens to the power.
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+using step_names = std::vector<std::string>;
+
+json wanted(const char* interface, const char* name, int priority) {
+  return {{"deploy_steps",
+           {{{"interface", interface},
+             {"step", name},
+             {"args", json::object()},
+             {"priority", priority}}}}};
+}
+
+void ramdisk_calls(bench_node& n) {
+  BOOST_REQUIRE(!n.tell(agent_lookup{"a-token-of-at-least-thirty-two-characters"}).refused);
+  n.beat();
+}
+
+void agent_offers(bench_node& n, const char* cache, const json& steps) {
+  step_outcome x;
+  x.learnt.driver_internal_info = {{cache, {{"deploy", steps}}},
+                                   {"hardware_manager_version", {{"generic", "1"}}}};
+  n.answer(std::move(x));
+}
+
+bench_node available_with_agent(json fields = json::object()) {
+  fields["deploy_interface"] = "direct";
+  bench_node n{std::move(fields)};
+  n.order("manage");
+  n.run();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  ramdisk_calls(n);
+  agent_offers(n, "agent_cached_clean_steps", json::array());
+  n.run();
+  BOOST_REQUIRE(n.state() == "available");
+  n.asked();
+  return n;
+}
+
+/// Up to the answer of the agent's that says what it offers.
+void deploy_until_asked(bench_node& n, json request = json::object()) {
+  BOOST_REQUIRE(!n.order("active", std::move(request)).refused);
+  while (n.is_out()) n.done();
+  ramdisk_calls(n);
+  BOOST_REQUIRE(n.request().what.name == "get_deploy_steps");
+}
+
+json offered(const char* name, int priority) {
+  return {{"step", name}, {"interface", "deploy"}, {"priority", priority}};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(deployments)
+
+BOOST_AUTO_TEST_CASE(steps_of_interfaces_above_the_ramdisk_run_before_it) {
+  auto n = available_with_agent();
+  deploy_until_asked(n, wanted("bios", "factory_reset", 150));
+  BOOST_TEST(n.asked() == (step_names{"deploy.prepare", "bios.factory_reset", "deploy.deploy",
+                                      "boot.prepare_ramdisk", "power.set_power_state",
+                                      "deploy.get_deploy_steps"}),
+             boost::test_tools::per_element());
+  agent_offers(n, "agent_cached_deploy_steps", json::array());
+  n.run();
+  BOOST_TEST(n.state() == "active");
+  const auto later = n.asked();
+  BOOST_TEST(std::count(later.begin(), later.end(), "bios.factory_reset") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_step_in_the_agent_cannot_be_asked_for_before_the_ramdisk) {
+  auto n = available_with_agent();
+  for (const auto* name : {"write_image", "erase_devices"}) {  // an interface's, and the agent's
+    const auto refused = n.order("active", wanted("deploy", name, 150));
+    BOOST_REQUIRE(refused.refused);
+    BOOST_TEST(refused.refused->message.find(name) != std::string::npos);
+    BOOST_TEST(refused.refused->message.find("150") != std::string::npos);
+  }
+  BOOST_TEST(n.state() == "available");
+  BOOST_TEST(n.asked().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_the_agent_wants_to_run_before_it_is_there_fails_the_deploy) {
+  auto n = available_with_agent();
+  deploy_until_asked(n);
+  agent_offers(n, "agent_cached_deploy_steps", json::array({offered("too_soon", 150)}));
+  n.run();
+  BOOST_TEST(n.state() == "deploy failed");
+  BOOST_TEST(n.now().about.last_error->find("deploy.too_soon") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_request_can_give_such_a_step_another_place) {
+  auto n = available_with_agent();
+  deploy_until_asked(n, wanted("deploy", "too_soon", 90));
+  agent_offers(n, "agent_cached_deploy_steps", json::array({offered("too_soon", 150)}));
+  n.run();
+  BOOST_TEST(n.state() == "active");
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_stays_on_boots_its_instance_at_the_end) {
+  auto n = available_with_agent({{"disable_power_off", true}});
+  deploy_until_asked(n);
+  agent_offers(n, "agent_cached_deploy_steps", json::array());
+  std::vector<std::string> targets;
+  std::string before;
+  while (n.is_out()) {
+    if (n.request().what.name == "set_power_state")
+      targets.push_back(before + " " + n.request().what.args["target"].get<std::string>());
+    before = n.request().what.name;
+    n.done();
+  }
+  BOOST_TEST(n.state() == "active");
+  BOOST_TEST(targets == (step_names{"boot_instance rebooting"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
