@@ -27,23 +27,69 @@ size_t depth_of(std::string_view text) {
   return deepest;
 }
 
-/// Notes a key that an object has twice: two readers of the text might each take another value.
-class key_watch {
+/// Builds the document as it is read, in linear time, and notes what is wrong with it: also a key
+/// that an object has twice, because two readers of the text might each take another value. (The
+/// library's own callbacks go through a list again after each of its members.)
+class strict_reader : public json::json_sax_t {
 public:
-  bool operator()(int, json::parse_event_t event, const json& x) {
-    if (event == json::parse_event_t::object_start) open_.emplace_back();
-    if (event == json::parse_event_t::object_end) open_.pop_back();
-    if (event == json::parse_event_t::key && !twice_) {
-      const auto& key = x.get_ref<const std::string&>();
-      if (!open_.back().insert(key).second) twice_ = key;
-    }
-    return true;
+  bool null() override { return put(nullptr); }
+  bool boolean(bool x) override { return put(x); }
+  bool number_integer(json::number_integer_t x) override { return put(x); }
+  bool number_unsigned(json::number_unsigned_t x) override { return put(x); }
+  bool number_float(json::number_float_t x, const std::string&) override { return put(x); }
+  bool string(std::string& x) override { return put(std::move(x)); }
+  bool binary(json::binary_t& x) override { return put(std::move(x)); }
+  bool start_object(size_t) override { return open(json::object()); }
+  bool start_array(size_t) override { return open(json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(std::string& x) override {
+    auto [at, is_new] = open_.back()->get_ref<json::object_t&>().emplace(x, nullptr);
+    member_ = &at->second;
+    if (!is_new)
+      refuse("The JSON document has the key " + to_text(json(x.substr(0, 64))) +
+             " twice in one object.");
+    return is_new;
   }
-  const std::optional<std::string>& twice() const { return twice_; }
+  bool parse_error(size_t byte, const std::string&, const json::exception& e) override {
+    constexpr int out_of_range = 406;
+    refuse(e.id == out_of_range
+               ? "The JSON document holds a number out of range."
+               : "The document is not valid JSON (error at byte " + std::to_string(byte) + ").");
+    return false;
+  }
+
+  result<json> take() {
+    if (wrong_) return fail(error_code::invalid, std::move(*wrong_));
+    return std::move(document_);
+  }
 
 private:
-  std::vector<std::set<std::string>> open_;  ///< The keys so far, of each object around.
-  std::optional<std::string> twice_;
+  bool put(json x) {
+    place(std::move(x));
+    return true;
+  }
+  bool open(json x) {
+    open_.push_back(&place(std::move(x)));
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+  void refuse(std::string why) { wrong_ = std::move(why); }
+
+  json& place(json x) {
+    if (open_.empty()) return document_ = std::move(x);
+    if (!open_.back()->is_array()) return *member_ = std::move(x);
+    open_.back()->push_back(std::move(x));
+    return open_.back()->back();
+  }
+
+  json document_;
+  std::vector<json*> open_;  ///< The objects and lists around, outermost first.
+  json* member_ = nullptr;   ///< Of the innermost object: the one whose value comes next.
+  std::optional<std::string> wrong_;
 };
 
 }  // namespace
@@ -56,19 +102,9 @@ result<json> parse_json(std::string_view text, const json_limits& limits) {
   if (depth_of(text) > limits.depth)
     return fail(error_code::invalid, "The JSON document is nested deeper than " +
                                          std::to_string(limits.depth) + " levels.");
-  try {
-    key_watch keys;
-    auto out = json::parse(text, std::ref(keys));
-    if (!keys.twice()) return out;
-    return fail(error_code::invalid, "The JSON document has the key " +
-                                         to_text(json(keys.twice()->substr(0, 64))) +
-                                         " twice in one object.");
-  } catch (const json::parse_error& e) {
-    return fail(error_code::invalid,
-                "The document is not valid JSON (error at byte " + std::to_string(e.byte) + ").");
-  } catch (const json::exception&) {  // a number beyond the range of a double
-    return fail(error_code::invalid, "The JSON document holds a number out of range.");
-  }
+  strict_reader reader;
+  json::sax_parse(text, &reader);
+  return reader.take();
 }
 
 result<json> parse_own_json(std::string_view text) {

@@ -1,0 +1,50 @@
+#include "messages/json.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+namespace {
+
+std::string why_not(std::string_view text) {
+  const auto read = parse_json(text);
+  return read ? std::string{} : read.error().message;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(documents_from_outside)
+
+BOOST_AUTO_TEST_CASE(every_kind_of_value_is_read) {
+  const std::string text =
+      R"({"a":[1,-2,0.5,true,false,null,"x\"\u00e9",[],{},[{"b":{"c":[[]]}}]],"d":{}})";
+  const auto read = parse_json(text);
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST((*read == json::parse(text)));
+  for (const char* whole : {"7", "\"x\"", "null", "[]", "{}", " [ 1 ] "})
+    BOOST_TEST((parse_json(whole).value() == json::parse(whole)), whole);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_document_is_refused_with_its_place) {
+  BOOST_TEST(why_not("{\"a\": nonsense}") == "The document is not valid JSON (error at byte 8).");
+  for (const char* text : {"", "{", "[1,", "[1 2]", "{\"a\"}", "1 2", "\"\xff\"", "[01]"})
+    BOOST_TEST(why_not(text).find("not valid JSON") != std::string::npos, text);
+  BOOST_TEST(why_not("[1e999]") == "The JSON document holds a number out of range.");
+}
+
+BOOST_AUTO_TEST_CASE(a_key_that_is_there_twice_is_refused) {
+  const std::string twice = "The JSON document has the key \"a\" twice in one object.";
+  BOOST_TEST(why_not(R"({"a":1,"a":2})") == twice);
+  BOOST_TEST(why_not(R"([{"b":{"a":{},"c":1,"a":[]}}])") == twice);
+  BOOST_TEST(why_not(R"({"a":{"a":[{"a":1},{"a":1}]}})") == "");
+}
+
+// Reading took the square of their number: minutes for this one, within the limits of a request.
+BOOST_AUTO_TEST_CASE(a_list_of_very_many_objects_is_read_in_one_go) {
+  std::string text = "[{}";
+  constexpr size_t count = 340'000;
+  for (size_t i = 1; i < count; ++i) text += ",{}";
+  BOOST_TEST(parse_json(text + "]").value().size() == count);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
