@@ -8,6 +8,7 @@ namespace ironbus {
 namespace {
 
 constexpr size_t error_length_max = 1000;
+constexpr size_t id_length_max = 255;
 
 struct status_row {
   std::string_view text;
@@ -63,6 +64,10 @@ result<agent_command> parse_command(const json& in) {
   if (out.id.empty() || out.name.empty() || status.empty())
     return fail(error_code::invalid,
                 "The agent's answer holds a command without id, command_name or command_status.");
+  if (out.id.size() > id_length_max || out.name.size() > id_length_max)
+    return fail(error_code::invalid,
+                "The agent's answer holds a command whose id or name is longer than " +
+                    std::to_string(id_length_max) + " characters.");
   out.status = status_of(status);
   const auto error = in.value("command_error", json{});
   out.error = command_error_text(error);

@@ -23,7 +23,7 @@ struct agent_command {
   json step = json::object();    ///< Of execute_…_step: the step it was given.
 };
 
-/// One result; `invalid` if it is no object or lacks its id, name or status.
+/// One result; `invalid` if it is no object, lacks its id, name or status, or has an endless id.
 result<agent_command> parse_command(const json& in);
 
 /// The answer to GET /v1/commands/, oldest first. `invalid` as parse_command.

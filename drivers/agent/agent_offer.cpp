@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace ironbus {
 
 namespace {
 
 constexpr size_t step_name_max = 255;
+/// Of the steps, or of the versions: both are written with every change of the node.
+constexpr size_t kept_bytes_max = 256 * 1024;
 
 constexpr std::array dialects{
     agent_dialect{workflow::automated_clean, "clean", "get_clean_steps", "execute_clean_step",
@@ -27,10 +30,15 @@ tl::unexpected<failure> bad_offer(const std::string& why) {
   return fail(error_code::invalid, "The agent's list of steps is refused: " + why + ".");
 }
 
+/// Names go into messages, options and terminals.
 bool is_name(const json& in, const char* key) {
   const auto at = in.find(key);
-  return at != in.end() && at->is_string() && *at != "" &&
-         at->get_ref<const std::string&>().size() <= step_name_max;
+  if (at == in.end() || !at->is_string()) return false;
+  const auto& text = at->get_ref<const std::string&>();
+  return !text.empty() && text.size() <= step_name_max &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return (std::isalnum(c) != 0 && c < 0x80) || c == '_' || c == '-' || c == '.';
+         });
 }
 
 /// Null, or {argument: {description, required}}; what is odd in it is left out.
@@ -49,7 +57,8 @@ json read_arguments(const json& in) {
 
 result<json> read_one(const json& in) {
   if (!in.is_object() || !is_name(in, "step") || !is_name(in, "interface"))
-    return bad_offer("a step needs the texts 'interface' and 'step'");
+    return bad_offer("a step needs 'interface' and 'step', of at most " +
+                     std::to_string(step_name_max) + " letters, digits, '_', '-' and '.'");
   const auto name = in["interface"].get<std::string>() + "." + in["step"].get<std::string>();
   const auto priority = in.find("priority");
   if (priority == in.end() || !priority->is_number() || priority->get<double>() < 0 ||
@@ -113,6 +122,10 @@ result<facts> read_offer(const agent_dialect& how, const json& answer, const jso
   }
   auto version = answer.value("hardware_manager_version", json{});
   if (!version.is_object()) version = json::object();
+  for (const auto& [what, kept] : {std::pair{"steps", &cache}, std::pair{"versions", &version}})
+    if (to_text(*kept).size() > kept_bytes_max)
+      return bad_offer("its " + std::string{what} + " are larger than " +
+                       std::to_string(kept_bytes_max) + " bytes");
   facts out;
   out.driver_internal_info = {{how.cache_key, in_place_of(std::move(cache), known, how.cache_key)},
                               {std::string{how.cache_key} + "_refreshed", now},

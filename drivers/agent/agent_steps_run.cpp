@@ -27,20 +27,27 @@ step_outcome waits_for_agent(const json& command) {
   return out;
 }
 
+constexpr size_t raid_config_bytes_max = 64 * 1024;
+
 /// Steps after which the node's raid_config is what the agent says it made.
 constexpr std::array<std::string_view, 3> raid_steps{"create_configuration", "apply_configuration",
                                                      "delete_configuration"};
 
-facts facts_of(const step_request& x, const agent_dialect& how, const agent_command& ended) {
+/// What a step that has ended leaves with its node.
+step_outcome ended_well(const step_request& x, const agent_dialect& how,
+                        const agent_command& ended) {
   facts out;
   const bool made_raid =
       x.what.interface == "raid" &&
       std::find(raid_steps.begin(), raid_steps.end(), x.what.name) != raid_steps.end();
-  if (!made_raid) return out;
+  if (!made_raid) return step_done(std::move(out), "command " + ended.id);
   const auto made = ended.result.value(std::string{how.result_key}, json{});
   out.raid_config = made.is_object() ? made : json::object();
   if (x.what.name == "delete_configuration") out.raid_config = json::object();
-  return out;
+  if (to_text(out.raid_config).size() > raid_config_bytes_max)
+    return step_failed("The agent says that it made a RAID configuration larger than " +
+                       std::to_string(raid_config_bytes_max) + " bytes.");
+  return step_done(std::move(out), "command " + ended.id);
 }
 
 agent_order collecting_order(const agent_dialect& how, const machine& on) {
@@ -75,7 +82,7 @@ asio::awaitable<step_outcome> judge(const agent_client& agents, const step_reque
                                     const agent_dialect& how, const agent_command& now) {
   switch (now.status) {
     case command_status::running: co_return waits_for_agent(now.id);
-    case command_status::succeeded: co_return step_done(facts_of(x, how, now), "command " + now.id);
+    case command_status::succeeded: co_return ended_well(x, how, now);
     case command_status::version_mismatch: co_return co_await refresh(agents, x, how);
     case command_status::failed:
       co_return step_failed(now.error.empty() ? "The agent failed it without a reason."

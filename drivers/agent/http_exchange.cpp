@@ -24,6 +24,7 @@ using io_error = boost::system::error_code;
 using answered = result<http_answer>;
 
 constexpr uint32_t answer_header_max = 16 * 1024;
+constexpr uint32_t read_ahead = 64 * 1024;
 
 auto into(io_error& e) { return asio::redirect_error(asio::use_awaitable, e); }
 
@@ -110,11 +111,15 @@ asio::awaitable<answered> talk(Stream& stream, const http_question& x,
   auto out = written(x);
   co_await bhttp::async_write(stream, out, into(e));
   if (e) co_return unread(e, options);
-  beast::flat_buffer buffer;
+  beast::flat_buffer buffer{answer_header_max + read_ahead};
   bhttp::response_parser<bhttp::string_body> parser;
   parser.header_limit(answer_header_max);
   parser.body_limit(options.answer_bytes_max);
-  co_await bhttp::async_read(stream, buffer, parser, into(e));
+  // Counted here as well: the parser's limits do not know what is between and after the chunks.
+  for (size_t read = 0; !e && !parser.is_done();) {
+    read += co_await bhttp::async_read_some(stream, buffer, parser, into(e));
+    if (read > 2 * options.answer_bytes_max + answer_header_max) e = bhttp::error::body_limit;
+  }
   if (e) co_return unread(e, options);
   const auto status = parser.get().result_int();
   if (status >= 300 && status < 400)

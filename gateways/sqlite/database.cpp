@@ -9,6 +9,9 @@ namespace {
 /// Lists have many shapes; beyond this many the kept statements are all dropped.
 constexpr size_t prepared_max = 200;
 
+/// A reader that meets a header half written takes the writer's lock for a moment.
+constexpr int lock_patience_ms = 5000;
+
 }  // namespace
 
 database_error::database_error(sqlite3* of, std::string_view doing)
@@ -63,7 +66,10 @@ database::database(const std::filesystem::path& file, access how) {
   auto flags =
       how == access::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  if (sqlite3_open_v2(file.c_str(), &handle_, flags, nullptr) == SQLITE_OK) return;
+  if (sqlite3_open_v2(file.c_str(), &handle_, flags, nullptr) == SQLITE_OK) {
+    sqlite3_busy_timeout(handle_, lock_patience_ms);
+    return;
+  }
   database_error error{handle_, "open " + file.string()};
   sqlite3_close(handle_);
   throw error;

@@ -177,6 +177,24 @@ BOOST_AUTO_TEST_CASE(hostile_answers_are_cut_off_with_a_reason) {
   BOOST_TEST(failure_with(answering(long_head, "")) != "");
 }
 
+BOOST_AUTO_TEST_CASE(what_has_no_end_beside_the_body_is_cut_off) {
+  const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string much(10'000, 'x');
+  struct row {
+    std::string begin, more, because;
+  };
+  for (const auto& x :
+       {row{head + "1;", much, "larger"}, row{head, "1;" + much + "\r\nx\r\n", "larger"},
+        row{head + "0\r\n", "X: " + much + "\r\n", "larger"}, row{head, "1\r\n \r\n", "larger"},
+        row{"", "HTTP/1.1 100 Continue\r\n\r\n", "status 100"}}) {
+    const auto endless = [&](const std::string&, const raw_server::sender& send) {
+      send(x.begin);
+      for (int i = 0; i < 5'000'000 && send(x.more); ++i) continue;
+    };
+    BOOST_TEST(says(failure_with(endless), x.because), x.begin + x.more.substr(0, 20));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(slow_and_endless_answers_end_with_the_time_limit) {
   const auto began = std::chrono::steady_clock::now();
   raw_server agent{[](const std::string&, const raw_server::sender& send) {

@@ -77,6 +77,30 @@ BOOST_AUTO_TEST_CASE(odd_lists_are_refused) {
   BOOST_TEST(refuses(offer_of(many), "more than 3"));
 }
 
+BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused) {
+  for (const std::string name :
+       {"", "../../etc/passwd", "a b", "a\nb", "\x1b[31m", "a;b", "h\xc3\xb6"})
+    for (const char* key : {"step", "interface"}) {
+      json step = {{"interface", "deploy"}, {"step", "erase"}, {"priority", 1}};
+      step[key] = name;
+      BOOST_TEST(refuses(offer_of({step}), "letters"), name);
+    }
+  BOOST_TEST(refuses(offer_of({{{"interface", "d"}, {"step", std::string(256, 'x')}}}), "255"));
+}
+
+// All of it is written again with every change of the node.
+BOOST_AUTO_TEST_CASE(what_is_too_much_to_keep_is_refused) {
+  const std::string text(300 * 1024, 'x');
+  BOOST_TEST(refuses(offer_of({{{"interface", "deploy"},
+                                {"step", "erase"},
+                                {"priority", 1},
+                                {"argsinfo", {{"a", {{"description", text}}}}}}}),
+                     "steps are larger"));
+  auto versions = offer_of(json::array());
+  versions["hardware_manager_version"] = {{"m", text}};
+  BOOST_TEST(refuses(versions, "versions are larger"));
+}
+
 BOOST_AUTO_TEST_CASE(every_status_is_understood) {
   BOOST_TEST((parsed({}).status == command_status::running));
   BOOST_TEST((parsed({{"command_status", "SUCCEEDED"}}).status == command_status::succeeded));
@@ -89,8 +113,10 @@ BOOST_AUTO_TEST_CASE(every_status_is_understood) {
   BOOST_TEST(failed.error == "the [2Jdisk");
   BOOST_TEST(parsed({{"command_error", {{"type", "TypeError"}}}}).too_old);
   BOOST_TEST(parsed({{"command_error", std::string(5000, 'x')}}).error.size() < 1100U);
-  for (const auto& bad : {json(7), json::object(), json{{"id", "a"}, {"command_name", "b"}},
-                          json{{"id", 1}, {"command_name", "b"}, {"command_status", "RUNNING"}}})
+  for (const auto& bad :
+       {json(7), json::object(), json{{"id", "a"}, {"command_name", "b"}},
+        json{{"id", 1}, {"command_name", "b"}, {"command_status", "RUNNING"}},
+        json{{"id", std::string(256, 'x')}, {"command_name", "b"}, {"command_status", "RUNNING"}}})
     BOOST_TEST(!parse_command(bad).has_value());
   BOOST_TEST(!parse_commands({{"commands", {7}}}).has_value());
   BOOST_TEST(!parse_commands({{"commands", 7}}).has_value());

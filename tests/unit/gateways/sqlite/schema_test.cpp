@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 using namespace ironbus;
 using sqlite::database;
@@ -44,6 +45,19 @@ BOOST_FIXTURE_TEST_CASE(a_new_file_gets_the_schema_and_keeps_it, folder) {
   BOOST_TEST(sqlite::prepare_schema(first).has_value());
   BOOST_TEST(first.number("PRAGMA user_version") == sqlite::schema_version);
   BOOST_TEST(sqlite::prepare_schema(first).has_value());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_lock_that_is_held_for_a_moment_is_waited_for, folder) {
+  database first{file, database::access::read_write};
+  BOOST_TEST(sqlite::prepare_schema(first).has_value());
+  database second{file, database::access::read_write};
+  first.execute("BEGIN IMMEDIATE");
+  std::thread later{[&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    first.execute("COMMIT");
+  }};
+  BOOST_CHECK_NO_THROW(second.execute("BEGIN IMMEDIATE; COMMIT"));
+  later.join();
 }
 
 BOOST_FIXTURE_TEST_CASE(a_file_of_a_newer_ironbus_is_refused, folder) {
