@@ -6,7 +6,7 @@ import shutil
 import unittest
 
 from fleet import Fleet, settings, step
-from harness import Daemon, free_address, main, poll, scratch
+from harness import Daemon, free_address, main, make_certificate, poll, scratch
 
 THREE_STEPS = {"clean": [step("erase_devices_metadata", 99, takes_ms=100),
                          step("update_firmware", 50, takes_ms=100, reboot_requested=True),
@@ -208,6 +208,33 @@ class RebootTheSilent(WithFleet):
         self.api.told("mute", "provide")
         self.api.until("mute", "available")
         self.assertEqual(self.fleet.report(agent)["boots"], 2)
+
+
+class ByTls(WithFleet):
+    """Agents as they come: each with a certificate that it has made itself."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = scratch()
+        cls.journal = os.path.join(cls.folder, "journal.jsonl")
+        secure = settings(cls.journal).replace("require_tls: false", "require_tls: true")
+        cls.daemon = Daemon(cls.folder, settings=secure).start()
+        cls.api = cls.daemon.api
+        certificate, key = make_certificate(cls.folder, "agent", "agent")
+        cls.fleet = Fleet(cls.api.url, cls.journal, "--certificate", certificate, "--key", key)
+
+    def test_a_node_is_cleaned_and_deployed(self):
+        agent = self.machine("tls", steps=THREE_STEPS, tls=True)
+        self.api.move("tls", "provide", "available", "active", "active")
+        self.assertEqual(len(self.fleet.orders(agent, "execute_clean_step")), 3)
+        self.assertTrue(self.fleet.report(agent)["url"].startswith("https://"))
+
+    def test_an_agent_in_the_clear_is_not_taken(self):
+        agent = self.machine("clear", steps=THREE_STEPS)
+        self.api.told("clear", "provide")
+        poll(lambda: self.fleet.report(agent)["beats_refused"] > 2, "its beats are refused")
+        self.assertEqual(self.api.node("clear")["provision_state"], "clean wait")
+        self.assertEqual(self.fleet.orders(agent), [])
 
 
 class Crowd(WithFleet):

@@ -32,13 +32,13 @@ def step(name, priority=0, **how):
 class Fleet:
     """The agents; the daemon's journal of simulated machines is their power."""
 
-    def __init__(self, service, journal):
+    def __init__(self, service, journal, *arguments):
         program = os.path.join(os.path.dirname(daemon_path()), "agent_fleet")
         at = urllib.parse.urlsplit(service)
         self.numbers = itertools.count(1)
         self.process = subprocess.Popen(
-            [program, "--service", at.netloc, "--journal", journal], stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, text=True)
+            [program, "--service", at.netloc, "--journal", journal, *arguments],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
         ready = self.process.stdout.readline().split()
         assert ready[:1] == ["ready"], ready
         self.control = Api(f"http://127.0.0.1:{ready[1]}")
@@ -50,6 +50,12 @@ class Fleet:
 
     def add(self, **script):
         answer = self.control.call("POST", "/fleet/agents", script)
+        assert answer.status == 201, answer
+        return answer.json["number"]
+
+    def add_all(self, scripts):
+        """The number of the first; the others follow it."""
+        answer = self.control.call("POST", "/fleet/agents", scripts)
         assert answer.status == 201, answer
         return answer.json["number"]
 

@@ -48,6 +48,17 @@ def free_address():
         return "127.0.0.1:%d" % one.getsockname()[1]
 
 
+def make_certificate(folder, name, common_name):
+    """Paths of a self-signed certificate for localhost and its key."""
+    cert, key = (os.path.join(folder, name + end) for end in (".crt", ".key"))
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+         "-nodes", "-days", "2", "-subj", "/CN=" + common_name, "-addext",
+         "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", cert],
+        check=True, capture_output=True)
+    return cert, key
+
+
 def read(path):
     with open(path, encoding="utf-8", errors="replace") as file:
         return file.read()

@@ -10,20 +10,9 @@ import subprocess
 import unittest
 import urllib.parse
 
-from harness import Daemon, main, poll, scratch
+from harness import Daemon, main, make_certificate, poll, scratch
 
 HEADERS = "Host: localhost\r\nX-OpenStack-Ironic-API-Version: 1.109\r\n"
-
-
-def make_certificate(folder, name, common_name):
-    """Paths of a self-signed certificate for localhost and its key."""
-    cert, key = (os.path.join(folder, name + end) for end in (".crt", ".key"))
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-         "-nodes", "-days", "2", "-subj", "/CN=" + common_name, "-addext",
-         "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", cert],
-        check=True, capture_output=True)
-    return cert, key
 
 
 class Tls(unittest.TestCase):

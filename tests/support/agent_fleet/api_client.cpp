@@ -14,7 +14,7 @@ namespace bhttp = boost::beast::http;
 namespace {
 
 constexpr std::chrono::seconds call_limit{30};
-constexpr size_t idle_max = 64;
+constexpr size_t calls_max = 64;
 
 using io_error = boost::system::error_code;
 
@@ -49,12 +49,14 @@ asio::awaitable<api_answer> api_client::call(std::string verb, std::string targe
     io_error e;
     at->expires_after(call_limit);
     co_await bhttp::async_write(*at, out, asio::redirect_error(asio::use_awaitable, e));
+    if (e) idle_.clear();  // whatever closed one has closed the others
     if (e) continue;
     boost::beast::flat_buffer buffer;
     bhttp::response<bhttp::string_body> in;
     co_await bhttp::async_read(*at, buffer, in, asio::redirect_error(asio::use_awaitable, e));
+    if (e) idle_.clear();
     if (e) continue;
-    if (in.keep_alive() && idle_.size() < idle_max) idle_.push_back(std::move(at));
+    if (in.keep_alive()) idle_.push_back(std::move(at));
     api_answer answer;
     answer.status = in.result_int();
     answer.body = json::parse(in.body(), nullptr, false);
@@ -63,12 +65,25 @@ asio::awaitable<api_answer> api_client::call(std::string verb, std::string targe
   co_return none;
 }
 
+asio::awaitable<api_answer> api_client::in_turn(std::string verb, std::string target,
+                                                std::string version, std::string body) {
+  while (calls_ >= calls_max) {
+    io_error ignored;
+    co_await turn_.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+  }
+  ++calls_;
+  auto out = co_await call(std::move(verb), std::move(target), std::move(version), std::move(body));
+  --calls_;
+  turn_.cancel_one();
+  co_return out;
+}
+
 asio::awaitable<api_answer> api_client::get(std::string target) {
-  co_return co_await call("GET", std::move(target), "1.62", std::string{});
+  co_return co_await in_turn("GET", std::move(target), "1.62", std::string{});
 }
 
 asio::awaitable<api_answer> api_client::post(std::string target, json body) {
-  co_return co_await call("POST", std::move(target), "1.68", to_text(body));
+  co_return co_await in_turn("POST", std::move(target), "1.68", to_text(body));
 }
 
 }  // namespace ironbus::test

@@ -3,7 +3,9 @@
 #include "messages/json.hpp"
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 
 #include <memory>
@@ -17,10 +19,12 @@ struct api_answer {
   json body;
 };
 
-/// The service as agents call it, over a few connections that are kept. For one thread.
+/// The service as agents call it, over a few connections that are kept; what is more waits for its
+/// turn. For one thread.
 class api_client {
 public:
-  explicit api_client(boost::asio::ip::tcp::endpoint service) : service_{std::move(service)} {}
+  api_client(boost::asio::io_context& io, boost::asio::ip::tcp::endpoint service)
+      : service_{std::move(service)}, turn_{io, boost::asio::steady_timer::time_point::max()} {}
 
   boost::asio::awaitable<api_answer> get(std::string target);
   boost::asio::awaitable<api_answer> post(std::string target, json body);
@@ -28,12 +32,16 @@ public:
 private:
   using connection = std::unique_ptr<boost::beast::tcp_stream>;
 
+  boost::asio::awaitable<api_answer> in_turn(std::string verb, std::string target,
+                                             std::string version, std::string body);
   boost::asio::awaitable<api_answer> call(std::string verb, std::string target, std::string version,
                                           std::string body);
   boost::asio::awaitable<connection> connect();
 
   boost::asio::ip::tcp::endpoint service_;
   std::vector<connection> idle_;
+  size_t calls_ = 0;                ///< Those on their way.
+  boost::asio::steady_timer turn_;  ///< Never expires; cancelled once for each call that ends.
 };
 
 }  // namespace ironbus::test

@@ -5,6 +5,8 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
+
 namespace ironbus::test {
 
 namespace asio = boost::asio;
@@ -23,18 +25,25 @@ asio::awaitable<void> rest_until(asio::steady_timer& timer) {
 agent_fleet::agent_fleet(asio::io_context& io, fleet_options options)
     : io_{io},
       options_{std::move(options)},
-      service_{options_.service},
-      acceptor_{io, options_.listen} {
+      service_{io, options_.service},
+      acceptor_{io, options_.listen},
+      tls_acceptor_{io} {
   asio::co_spawn(io_, accept(), asio::detached);
+  if (!options_.certificate.empty()) use_tls();
   if (!options_.journal.empty()) asio::co_spawn(io_, follow_journal(), asio::detached);
 }
 
 size_t agent_fleet::add(agent_script script) {
   if (options_.journal.empty()) script.up = true;
   const auto number = machines_.size();
-  const auto url = "http://" + options_.listen.address().to_string() + ":" +
-                   std::to_string(port()) + "/agents/" + std::to_string(number);
-  machines_.emplace_back(io_, std::move(script), url);
+  const bool tls = script.tls && tls_acceptor_.is_open();
+  const auto below = ":" + std::to_string(tls ? tls_acceptor_.local_endpoint().port() : port()) +
+                     "/agents/" + std::to_string(number);
+  const std::string scheme = tls ? "https://" : "http://";
+  on_power_line_.emplace(script.node, number);
+  machines_.emplace_back(
+      io_, fake_agent{std::move(script), scheme + options_.listen.address().to_string() + below,
+                      scheme + "127.0.0.2" + below, tls ? certificate_ : std::string{}});
   boot(machines_.back());
   return number;
 }
@@ -59,15 +68,18 @@ agent_fleet::awaited agent_fleet::live(machine_on_line& x) {
   if (x.agent.state() == fake_agent::mode::up) co_await keep_beating(x);
 }
 
+/// A node that expects no agent is asked for less and less often, as agents do.
 agent_fleet::awaited agent_fleet::look_for_node(machine_on_line& x) {
   const auto life = x.agent.life();
   asio::steady_timer pause{io_, x.agent.script().boots};
   co_await rest_until(pause);
+  auto next = x.agent.script().lookup_pause;
   while (x.agent.life() == life) {
     const auto answer = co_await service_.get(x.agent.lookup_target());
     if (x.agent.life() != life || x.agent.looked_up(answer.status, answer.body)) co_return;
-    pause.expires_after(x.agent.script().lookup_pause);
+    pause.expires_after(next);
     co_await rest_until(pause);
+    if (answer.status == 404) next = std::min(2 * next, 50 * x.agent.script().lookup_pause);
   }
 }
 
@@ -129,9 +141,8 @@ void agent_fleet::read_journal_line(const std::string& text) {
   if (!begins && line.value("what", "") != "done") return;
   if (begins && target == "power on") return;
   // What runs ends when the change begins: it must not call once the service counts it as gone.
-  for (size_t i = 0; i < machines_.size(); ++i)
-    if (machines_[i].agent.script().node == line.value("node", ""))
-      power(i, begins ? "power off" : target);
+  const auto [first, last] = on_power_line_.equal_range(line.value("node", ""));
+  for (auto x = first; x != last; ++x) power(x->second, begins ? "power off" : target);
 }
 
 }  // namespace ironbus::test

@@ -4,11 +4,13 @@
 #include "tests/support/agent_fleet/fake_agent.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ssl/context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <deque>
 #include <fstream>
 #include <string>
+#include <unordered_map>
 
 namespace ironbus::test {
 
@@ -19,17 +21,22 @@ struct fleet_options {
   /// agents. It is read every few milliseconds, so give its power a delay (fake.power_delay).
   /// Empty: they boot at once, and again when the service revokes their token.
   std::string journal;
+  /// PEM files. With them the agents can also be reached by TLS, on a port of their own; those
+  /// whose script says so are.
+  std::string certificate;
+  std::string key;
 };
 
 /// Many fake agents on one port, each below its own path (/agents/<number>), all on the threads of
 /// one io_context, of which there must be one. It must outlive what runs there.
 ///
 /// The same port has the control endpoint: GET /fleet counts the agents by mode; POST /fleet/agents
-/// adds one by its script and answers its number; GET /fleet/agents/<number> is its report; POST
+/// adds one by its script, or a list of them, and answers {"number"}, that of the first; GET
+/// /fleet/agents lists the summaries of all; GET /fleet/agents/<number> is the report of one; POST
 /// /fleet/agents/<number>/power with {"target": "rebooting"} switches it.
 class agent_fleet {
 public:
-  /// Throws boost::system::system_error if it cannot listen.
+  /// Throws boost::system::system_error if it cannot listen or read the certificate.
   agent_fleet(boost::asio::io_context& io, fleet_options options);
 
   uint16_t port() const { return acceptor_.local_endpoint().port(); }
@@ -40,8 +47,8 @@ public:
 
 private:
   struct machine_on_line {
-    machine_on_line(boost::asio::io_context& io, agent_script script, std::string url)
-        : agent{std::move(script), std::move(url)}, beat{io} {}
+    machine_on_line(boost::asio::io_context& io, fake_agent its)
+        : agent{std::move(its)}, beat{io} {}
     fake_agent agent;
     boost::asio::steady_timer beat;  ///< Until the next heartbeat.
   };
@@ -53,10 +60,17 @@ private:
   awaited work(machine_on_line& x);
   awaited follow_journal();
   awaited accept();
-  awaited serve(boost::asio::ip::tcp::socket socket);
+  awaited accept_by_tls();
+  template <class Stream>
+  awaited serve(Stream stream);
+  template <class Stream>
+  awaited answer_all(Stream& stream);
+  void use_tls();
   void boot(machine_on_line& x);
   void read_journal_line(const std::string& text);
   agent_answer control(const agent_request& x);
+  agent_answer add_all(const json& scripts);
+  json modes() const;
   /// False: it hangs up without an answer.
   bool answer(const agent_request& x, agent_answer& out);
 
@@ -64,7 +78,11 @@ private:
   fleet_options options_;
   api_client service_;
   boost::asio::ip::tcp::acceptor acceptor_;
-  std::deque<machine_on_line> machines_;  ///< A deque: references stay good.
+  boost::asio::ip::tcp::acceptor tls_acceptor_;
+  boost::asio::ssl::context tls_{boost::asio::ssl::context::tls_server};
+  std::string certificate_;                                     ///< The file's text.
+  std::deque<machine_on_line> machines_;                        ///< A deque: references stay good.
+  std::unordered_multimap<std::string, size_t> on_power_line_;  ///< Node → machines.
   std::ifstream journal_;
   std::string journal_rest_;
 };

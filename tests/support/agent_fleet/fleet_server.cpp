@@ -5,11 +5,14 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
 #include <charconv>
+#include <iterator>
+#include <map>
 
 namespace ironbus::test {
 
@@ -18,6 +21,8 @@ namespace bhttp = boost::beast::http;
 
 namespace {
 
+using tcp = asio::ip::tcp;
+using tls_stream = asio::ssl::stream<tcp::socket>;
 using io_error = boost::system::error_code;
 
 constexpr uint64_t request_bytes_max = 128 * 1024 * 1024;
@@ -55,6 +60,16 @@ std::optional<size_t> take_number(std::string& path, std::string_view before) {
 
 }  // namespace
 
+void agent_fleet::use_tls() {
+  tls_.use_certificate_chain_file(options_.certificate);
+  tls_.use_private_key_file(options_.key, asio::ssl::context::pem);
+  std::ifstream file{options_.certificate};
+  certificate_.assign(std::istreambuf_iterator<char>{file}, {});
+  const tcp::endpoint at{options_.listen.address(), 0};
+  tls_acceptor_ = tcp::acceptor{io_, at};
+  asio::co_spawn(io_, accept_by_tls(), asio::detached);
+}
+
 agent_fleet::awaited agent_fleet::accept() {
   for (;;) {
     io_error e;
@@ -64,20 +79,41 @@ agent_fleet::awaited agent_fleet::accept() {
   }
 }
 
-agent_fleet::awaited agent_fleet::serve(asio::ip::tcp::socket socket) {
+agent_fleet::awaited agent_fleet::accept_by_tls() {
+  for (;;) {
+    io_error e;
+    auto socket = co_await tls_acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, e));
+    if (e) co_return;
+    asio::co_spawn(io_, serve(tls_stream{std::move(socket), tls_}), asio::detached);
+  }
+}
+
+template <class Stream>
+agent_fleet::awaited agent_fleet::serve(Stream stream) {
+  if constexpr (std::is_same_v<Stream, tls_stream>) {
+    io_error e;
+    co_await stream.async_handshake(asio::ssl::stream_base::server,
+                                    asio::redirect_error(asio::use_awaitable, e));
+    if (e) co_return;
+  }
+  co_await answer_all(stream);
+}
+
+template <class Stream>
+agent_fleet::awaited agent_fleet::answer_all(Stream& stream) {
   boost::beast::flat_buffer buffer;
   for (;;) {
     io_error e;
     bhttp::request_parser<bhttp::string_body> parser;
     parser.body_limit(request_bytes_max);
-    co_await bhttp::async_read(socket, buffer, parser,
+    co_await bhttp::async_read(stream, buffer, parser,
                                asio::redirect_error(asio::use_awaitable, e));
     if (e) co_return;
     const bool keep_alive = parser.get().keep_alive();
     agent_answer out;
     if (!answer(read_request(parser.release()), out)) co_return;
     auto text = write_answer(out, keep_alive);
-    co_await bhttp::async_write(socket, text, asio::redirect_error(asio::use_awaitable, e));
+    co_await bhttp::async_write(stream, text, asio::redirect_error(asio::use_awaitable, e));
     if (e || !keep_alive) co_return;
   }
 }
@@ -98,20 +134,36 @@ bool agent_fleet::answer(const agent_request& x, agent_answer& out) {
   return true;
 }
 
+json agent_fleet::modes() const {
+  std::map<std::string_view, size_t> counts;
+  for (const auto& one : machines_) ++counts[one.agent.mode_name()];
+  json out = json::object();
+  for (const auto& [name, count] : counts) out[std::string{name}] = count;
+  return out;
+}
+
+agent_answer agent_fleet::add_all(const json& scripts) {
+  std::vector<agent_script> read;
+  for (const auto& one : scripts) {
+    auto script = read_script(one);
+    if (!script) return {400, {{"error", script.error().message}}};
+    read.push_back(std::move(*script));
+  }
+  const auto first = machines_.size();
+  for (auto& script : read) add(std::move(script));
+  return {201, {{"number", first}}};
+}
+
 agent_answer agent_fleet::control(const agent_request& x) {
   const auto body = json::parse(x.body, nullptr, false);
-  if (x.path == "/fleet" && x.method == "GET") {
-    json modes = json::object();
-    for (const auto& one : machines_) {
-      auto& count = modes[one.agent.report()["mode"].get<std::string>()];
-      count = count.is_null() ? 1 : count.get<int>() + 1;
-    }
-    return {200, {{"agents", machines_.size()}, {"modes", modes}}};
-  }
-  if (x.path == "/fleet/agents" && x.method == "POST") {
-    auto script = read_script(body);
-    if (!script) return {400, {{"error", script.error().message}}};
-    return {201, {{"number", add(std::move(*script))}}};
+  if (x.path == "/fleet" && x.method == "GET")
+    return {200, {{"agents", machines_.size()}, {"modes", modes()}}};
+  if (x.path == "/fleet/agents" && x.method == "POST")
+    return add_all(body.is_array() ? body : json::array({body}));
+  if (x.path == "/fleet/agents" && x.method == "GET") {
+    json all = json::array();
+    for (const auto& one : machines_) all.push_back(one.agent.summary());
+    return {200, {{"agents", std::move(all)}}};
   }
   auto path = x.path;
   const auto number = take_number(path, "/fleet/agents/");

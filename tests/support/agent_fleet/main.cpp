@@ -45,6 +45,9 @@ int main(int argc, char** argv) {
   line.add_option("--listen", listen, "Where the agents listen; port 0: any.");
   line.add_option("--journal", options.journal,
                   "The service's file fake.journal: it is the power.");
+  auto* certificate = line.add_option("--certificate", options.certificate,
+                                      "PEM: agents whose script says tls are reached by it.");
+  line.add_option("--key", options.key, "PEM, of the certificate.")->needs(certificate);
   line.add_option("--agents", scripts, "A JSON list of scripts.");
   CLI11_PARSE(line, argc, argv);
   try {

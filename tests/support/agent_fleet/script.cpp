@@ -63,6 +63,9 @@ agent_script read_all(const json& in) {
   out.beats_each = in.value("beats_each", out.beats_each);
   out.beat_late = time_of(in, "beat_late_ms", out.beat_late);
   out.up = in.value("up", out.up);
+  out.moves_after_beats = in.value("moves_after_beats", out.moves_after_beats);
+  out.tls = in.value("tls", out.tls);
+  out.calls_kept = in.value("calls_kept", out.calls_kept);
   return out;
 }
 

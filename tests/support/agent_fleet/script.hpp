@@ -47,6 +47,10 @@ struct agent_script {
   uint32_t beats_each = 1;                  ///< Every beat is sent so often: 2 duplicates all.
   std::chrono::milliseconds beat_late{0};   ///< Between the end of a step and the beat that tells.
   bool up = false;                          ///< Powered from the beginning.
+  /// After that many beats it calls from another address, as with a new lease of DHCP; 0: never.
+  uint32_t moves_after_beats = 0;
+  bool tls = false;            ///< Reached by https; its beats carry the fleet's certificate.
+  uint32_t calls_kept = 1000;  ///< Of its report; a fleet of thousands needs none.
 };
 
 /// Reads what a script file or the control endpoint says; `invalid` names the key.
