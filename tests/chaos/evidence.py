@@ -59,8 +59,12 @@ def read_operations(store):
     for row, summary in pairs(store.call("HGETALL", PREFIX + "sum:operations")).items():
         out[owner_of(heads[row])].append(json.loads(summary))
     for operations in out.values():
-        operations.sort(key=lambda x: (x["started_at"], x["ended_at"]))
+        operations.sort(key=when)
     return out
+
+
+def when(operation):
+    return operation["started_at"], operation["ended_at"]
 
 
 def read_snapshots(store, uuids):
@@ -74,6 +78,32 @@ def read_snapshots(store, uuids):
 def read_unpublished(store, uuids):
     return [uuid for uuid in uuids if store.call("HEXISTS", f"{PREFIX}rec:node:{uuid}", "o") == b"1"]
 
+
+# -- the same from SQLite -----------------------------------------------------------------------------
+
+def sqlite_operations(store):
+    out = collections.defaultdict(list)
+    for uuid, summary in store.execute(
+            "SELECT r.id, l.summary FROM listing l JOIN record r ON r.number = l.record "
+            "WHERE l.collection = 'operations'"):
+        out[uuid].append(json.loads(summary))
+    for operations in out.values():
+        operations.sort(key=when)
+    return out
+
+
+def sqlite_snapshots(store, uuids):
+    found = dict(store.execute("SELECT id, snapshot FROM record WHERE aggregate = 'node'"))
+    return {uuid: json.loads(found[uuid]) if found.get(uuid) else None for uuid in uuids}
+
+
+def sqlite_unpublished(store, uuids):
+    left = {row[0] for row in store.execute(
+        "SELECT DISTINCT r.id FROM outbox o JOIN record r ON r.number = o.record")}
+    return [uuid for uuid in uuids if uuid in left]
+
+
+# -- the machines -------------------------------------------------------------------------------------
 
 def read_journal(path):
     """(operation, index) → its lines, in the order in which they were written."""

@@ -8,20 +8,17 @@ event is missing: judged by the store, by the machines' own journal and by the l
 """
 
 import argparse
-import collections
-import datetime
 import random
 import sys
-import threading
 import time
 
 sys.dont_write_bytecode = True
 
-import amqp_stream  # noqa: E402
 import evidence  # noqa: E402
 import invariants  # noqa: E402
 import lives  # noqa: E402
 from client import Client  # noqa: E402
+from killer import Killer  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 SETTLE_SECONDS = 90
@@ -61,49 +58,6 @@ def options():
     return out.parse_args()
 
 
-def now():
-    return datetime.datetime.now(datetime.timezone.utc).isoformat()
-
-
-class Chaos:
-    """Kills on a schedule made from the seed, so that a run can be had again."""
-
-    def __init__(self, bed, chosen):
-        self.bed = bed
-        self.random = random.Random(chosen.seed)
-        self.seconds = chosen.seconds
-        self.every = chosen.kill_every
-        restarts = [("broker", i, chosen.with_broker) for i in range(chosen.with_broker)]
-        restarts += [("store", i + 0.5, chosen.with_store) for i in range(chosen.with_store)]
-        self.restarts = sorted(((i + 0.5) / (n + 1) * chosen.seconds, name)
-                               for name, i, n in restarts)
-        self.deaths = []
-        self.count = collections.Counter()
-        self.unexpected = []
-
-    def run(self):
-        began = time.monotonic()
-        due = began + self.every
-        while time.monotonic() - began < self.seconds:
-            if self.restarts and time.monotonic() - began >= self.restarts[0][0]:
-                name = self.restarts.pop(0)[1]
-                self.deaths.append(now())
-                self.bed.restart(name)
-                self.count[name + " restart"] += 1
-            self.kill(self.random.choice(VICTIMS))
-            time.sleep(max(0.0, due - time.monotonic()))
-            due = max(due + self.every, time.monotonic())
-
-    def kill(self, name):
-        if self.bed.kill(name):
-            self.deaths.append(now())
-            self.count[name] += 1
-        else:
-            self.unexpected.append(f"{name} was dead before it was killed; its log has the cause")
-        time.sleep(self.random.uniform(0, self.every / 2))
-        self.bed.start_again(name)
-
-
 def make_lives(chosen):
     """Half are cleaned by hand over and over, half deployed and undeployed."""
     out = []
@@ -138,10 +92,8 @@ def failures(all_lives):
 def judge(bed, all_lives):
     """(violations, facts for the summary)."""
     uuids = [life.uuid for life in all_lives]
-    with evidence.Redis(bed.redis_port) as store:
-        by_node = evidence.read_operations(store)
-        snapshots = evidence.read_snapshots(store, uuids)
-        wrong = invariants.check_snapshots(snapshots, evidence.read_unpublished(store, uuids))
+    by_node, snapshots, unpublished = bed.witness(uuids)
+    wrong = invariants.check_snapshots(snapshots, unpublished)
     operations = [x for node in by_node.values() for x in node]
     journal = evidence.read_journal(bed.journal)
     for operation in operations:
@@ -150,7 +102,7 @@ def judge(bed, all_lives):
     wrong += invariants.check_belonging(operations, journal)
     for life in all_lives:
         wrong += invariants.check_requests(life, by_node.get(life.uuid, []))
-    events = amqp_stream.read_stream(bed.amqp_port, "ironbus.events.log")
+    events = bed.events()
     missing, repeats = invariants.check_events(events, snapshots)
     return wrong + missing, {"operations": operations, "journal": journal, "events": len(events),
                              "repeated events": repeats}
@@ -189,10 +141,9 @@ def run(bed, chosen):
     operators = lives.Operators(client, all_lives, chosen.rate)
     operators.enrol()
     operators.start()
-    chaos = Chaos(bed, chosen)
-    thread = threading.Thread(target=chaos.run)
-    thread.start()
-    thread.join()
+    chaos = Killer(bed, chosen.seed, VICTIMS, chosen.kill_every)
+    chaos.restart_evenly(chosen.seconds, broker=chosen.with_broker, store=chosen.with_store)
+    chaos.run(chosen.seconds)
     operators.stop_asking()
     settled = settle(operators)
     astray = stuck(operators)

@@ -40,6 +40,10 @@ class Life:
         self.acknowledged = collections.Counter()
         self.failed = None
 
+    def enrolment(self):
+        """The requests that make the node: [(path, body)]."""
+        return [("/v1/nodes", {"driver": "fake-hardware", "uuid": self.uuid, "name": self.name})]
+
     def next_verb(self):
         if not self.verbs:
             self.verbs = list(self.again)
@@ -52,6 +56,10 @@ class Life:
         if self.flashes:
             steps[2] = FLASH
         return {"target": "clean", "clean_steps": steps}
+
+
+def is_failed(state):
+    return state.endswith(("failed", "error"))
 
 
 class Operators:
@@ -73,10 +81,10 @@ class Operators:
 
     def enrol(self):
         for life in self.lives.values():
-            body = {"driver": "fake-hardware", "uuid": life.uuid, "name": life.name}
-            status, answer, attempts = self.client.call("POST", "/v1/nodes", body)
-            if status != 201 and not (status == 409 and attempts > 1):
-                self.complaints.append(f"POST {life.name}: {status} {answer}")
+            for path, body in life.enrolment():
+                status, answer, attempts = self.client.call("POST", path, body)
+                if status != 201 and not (status == 409 and attempts > 1):
+                    self.complaints.append(f"POST {path} {life.name}: {status} {answer}")
 
     def start(self):
         for thread in self.threads:
@@ -87,8 +95,10 @@ class Operators:
 
     def astray(self):
         """The nodes that are not where they should be."""
-        return [life for life in self.lives.values()
-                if not life.failed and (life.busy_since is not None or not self._arrived(life))]
+        return [life for life in self.lives.values() if self.is_astray(life)]
+
+    def is_astray(self, life):
+        return not life.failed and (life.busy_since is not None or not self._arrived(life))
 
     def stop(self):
         self.ended.set()
@@ -120,7 +130,7 @@ class Operators:
         self.states[life.uuid] = (node["provision_state"], node["target_provision_state"])
         if life.busy_since is not None and at <= life.busy_since:
             return  # may be older than the request
-        if node["provision_state"].endswith(("failed", "error")):
+        if is_failed(node["provision_state"]) and not self._arrived(life):
             life.failed = (node["provision_state"], node["last_error"] or "")
             life.busy_since = None
         elif self._arrived(life) and life.busy_since != float("inf"):
@@ -130,7 +140,8 @@ class Operators:
                 self.ready.put(life)
 
     def _arrived(self, life):
-        return self.states.get(life.uuid) == (life.expected, None)
+        state, target = self.states.get(life.uuid, (None, None))
+        return state == life.expected and (target is None or is_failed(state))
 
     # -- asking -----------------------------------------------------------------------------------
 

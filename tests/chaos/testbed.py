@@ -12,10 +12,21 @@ import urllib.request
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "ops"))
 
+import amqp_stream  # noqa: E402
+import evidence  # noqa: E402
 from backends.processes import Failed, Process, tail  # noqa: E402
 
 READY = re.compile(r"ironbusd ready.* health_listen=(\S+)")
 METRIC = re.compile(r"^ironbus_(\w+) (\d+)$", re.MULTILINE)
+
+
+def scrape_counters(listen):
+    """What a process counts; nothing if it does not say."""
+    try:
+        with urllib.request.urlopen(f"http://{listen}/metrics", timeout=2) as answer:
+            return {key: int(value) for key, value in METRIC.findall(answer.read().decode())}
+    except (OSError, ValueError):
+        return {}
 
 
 class Testbed:
@@ -76,6 +87,15 @@ class Testbed:
     def redis_port(self):
         return int(self.env["IRONBUS_REDIS_PORT"])
 
+    def witness(self, uuids):
+        """(node → its ended operations, node → its snapshot, nodes with something unpublished)."""
+        with evidence.Redis(self.redis_port) as store:
+            return (evidence.read_operations(store), evidence.read_snapshots(store, uuids),
+                    evidence.read_unpublished(store, uuids))
+
+    def events(self):
+        return amqp_stream.read_stream(self.amqp_port, "ironbus.events.log")
+
     def process(self, name):
         return Process(self.directory, name)
 
@@ -120,8 +140,4 @@ class Testbed:
             ready = READY.findall(log.read())
         if not ready or not self.process(name).pid():
             return {}
-        try:
-            with urllib.request.urlopen(f"http://{ready[-1]}/metrics", timeout=2) as answer:
-                return {key: int(value) for key, value in METRIC.findall(answer.read().decode())}
-        except (OSError, ValueError):
-            return {}
+        return scrape_counters(ready[-1])

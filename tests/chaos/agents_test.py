@@ -1,0 +1,222 @@
+#!/usr/bin/python3
+"""Many nodes are led through cleaning, deployment and back by agents, one in twenty with a fault.
+
+  agents_test.py [--nodes N] [--faults SHARE] [--rounds embedded cluster kills] [--seed X]
+
+Each round: enroll → manageable → cleaned (three steps, one with a reboot) → active → cleaned again.
+`kills` is the cluster with one of its conductors killed every second. Passes if every node ends as
+its fault says, every step ran as often as it must, no event is missing and nothing is left over.
+"""
+
+import argparse
+import collections
+import json
+import os
+import random
+import sys
+import time
+
+sys.dont_write_bytecode = True
+
+import agent_judge  # noqa: E402
+import agent_lives  # noqa: E402
+import evidence  # noqa: E402
+import invariants  # noqa: E402
+import lives  # noqa: E402
+from alone import Alone  # noqa: E402
+from client import Client  # noqa: E402
+from killer import Killer  # noqa: E402
+from testbed import Testbed  # noqa: E402
+
+from backends import roles  # noqa: E402
+
+os.environ.setdefault("IRONBUSD", roles.daemon_path())
+
+from fleet import SETTINGS as AGENTS, Fleet  # noqa: E402
+
+SETTINGS = AGENTS + """\
+conductor:
+  clean_callback_timeout: {limit}s
+  deploy_callback_timeout: {limit}s
+fake:
+  journal: $JOURNAL
+  power_delay: "0.1"
+"""
+
+Round = collections.namedtuple("Round", "name bed kills")
+ROUNDS = [Round("embedded", Alone, False),
+          Round("cluster", lambda settings: Testbed(settings, conductors=2), False),
+          Round("kills", lambda settings: Testbed(settings, conductors=2), True)]
+
+
+def options():
+    out = argparse.ArgumentParser(description=__doc__,
+                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    out.add_argument("--nodes", type=int, default=40)
+    out.add_argument("--faults", type=float, default=0.05, metavar="SHARE",
+                     help="of the nodes; of each kind of fault there is one at least")
+    out.add_argument("--rounds", nargs="+", choices=[x.name for x in ROUNDS],
+                     default=[x.name for x in ROUNDS])
+    out.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    out.add_argument("--rate", type=float, default=25, help="requests for work a second, at most")
+    out.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS")
+    out.add_argument("--callback-timeout", type=int, default=0, metavar="SECONDS",
+                     help="how long a silent agent is waited for; default: by the number of nodes")
+    out.add_argument("--keep", action="store_true", help="keep the folder")
+    return out.parse_args()
+
+
+def all_there(operators):
+    """Every life has arrived where it was to end, or has gone wrong."""
+    return lambda: all(life.failed or (not life.verbs and not operators.is_astray(life))
+                       for life in operators.lives.values())
+
+
+def wait_for(done, limit):
+    ends = time.monotonic() + limit
+    while not done() and time.monotonic() < ends:
+        time.sleep(0.2)
+
+
+def read_nodes(client, all_lives):
+    return {life.uuid: client.get("/v1/nodes/" + life.uuid) for life in all_lives}
+
+
+def judge(bed, client, fleet, all_lives):
+    """(violations, facts for the summary)."""
+    by_node, snapshots, unpublished = bed.witness([life.uuid for life in all_lives])
+    agents = {x["node"]: x for x in fleet.control.get("/fleet/agents").json["agents"]}
+    nodes = read_nodes(client, all_lives)
+    journal = evidence.read_journal(bed.journal)
+    operations = [x for node in by_node.values() for x in node]
+    wrong = invariants.check_snapshots(snapshots, unpublished)
+    wrong += agent_judge.check_machines(operations, journal)
+    for life in all_lives:
+        wrong += agent_judge.check_life(life, nodes[life.uuid], by_node.get(life.uuid, []),
+                                        agents[life.uuid])
+    events = bed.events()
+    missing, repeats = invariants.check_events(events, snapshots)
+    keep_facts(bed, agents, nodes, by_node)
+    told = collections.Counter(x["type"].removeprefix("ironbus.") for x in events)
+    if told["message_dead_lettered"]:
+        wrong.append(f"{told['message_dead_lettered']} dead letters")
+    return wrong + missing, {"agents": agents, "nodes": nodes, "events": events,
+                             "repeats": repeats, "operations": operations, "told": told}
+
+
+def keep_facts(bed, agents, nodes, operations):
+    """For whoever looks into a violation: the folder is kept then."""
+    with open(os.path.join(bed.directory, "facts.json"), "w", encoding="utf-8") as file:
+        json.dump({"agents": agents, "nodes": nodes, "operations": operations}, file, indent=1)
+
+
+def outcomes(all_lives, facts):
+    """Of each kind: how many, where they ended, how their agents' steps did, boots of each."""
+    print(f"  {'fault':26} nodes  ends                 steps: done failed silent restarted other"
+          "  boots each")
+    for kind in [agent_lives.GOOD, *agent_lives.FAULTS]:
+        mine = [life for life in all_lives if life.kind is kind]
+        if not mine:
+            continue
+        ends = collections.Counter(facts["nodes"][life.uuid]["provision_state"] for life in mine)
+        runs = collections.Counter(x["end"] for life in mine
+                                   for x in facts["agents"][life.uuid]["runs"])
+        boots = collections.Counter(facts["agents"][life.uuid]["boots"] for life in mine)
+        told = [runs.pop(end, 0) for end in ("SUCCEEDED", "FAILED", "silent", "restarted")]
+        print(f"  {kind.name:26} {len(mine):5}  {', '.join(f'{x} {n}' for x, n in ends.items()):20}"
+              f" {told[0]:11} {told[1]:6} {told[2]:6} {told[3]:9} {sum(runs.values()):5}  "
+              f"{', '.join(f'{x}' for x in sorted(boots))}")
+
+
+def counted(bed, *names):
+    return sum(bed.counted.get(name, 0) for name in names)
+
+
+def report(bed, killer, client, facts, seconds):
+    for name, value in [
+            ("seconds", f"{seconds:.1f}"),
+            ("killed", ", ".join(f"{name} {n}" for name, n in sorted(killer.count.items())) or "–"),
+            ("of the operations hit by a death",
+             f"{invariants.resumed(facts['operations'], killer.deaths)} of {len(facts['operations'])}"),
+            ("answers the client repeated", sum(client.refused.values())),
+            ("beats, of them refused", f"{sum(x['beats'] for x in facts['agents'].values())}, "
+             f"{sum(x['beats_refused'] for x in facts['agents'].values())}"),
+            ("events / published twice", f"{len(facts['events'])} / {facts['repeats']}"),
+            ("events that an agent was lost", facts["told"]["agent_lost"]),
+            ("duplicates absorbed", counted(bed, "conductor_duplicates_total",
+                                            "driver_duplicates_dropped_total")),
+            ("dead letters", counted(bed, "conductor_dead_lettered_total", "driver_rejected_total"))]:
+        print(f"  {name:34} {value}")
+
+
+def run(bed, chosen, kills):
+    all_lives = agent_lives.make_lives(chosen.nodes, chosen.faults, chosen.seed)
+    client = Client(bed.url)
+    operators = lives.Operators(client, all_lives, chosen.rate)
+    operators.enrol()
+    killer = Killer(bed, chosen.seed, ["conductor-1", "conductor-2"], chosen.kill_every)
+    fleet = Fleet(bed.url, bed.journal)
+    try:
+        began = time.monotonic()
+        lead(chosen, operators, fleet, killer if kills else None)
+        seconds = time.monotonic() - began
+        for name in bed.daemons():
+            bed.note_counters(name)
+        wrong, facts = judge(bed, client, fleet, all_lives)
+    finally:
+        fleet.stop()
+    outcomes(all_lives, facts)
+    report(bed, killer, client, facts, seconds)
+    stuck = astray(operators)
+    print(f"  {'stuck':34} {len(stuck)}")
+    return stuck + failures(all_lives) + operators.complaints + killer.unexpected + wrong
+
+
+def lead(chosen, operators, fleet, killer):
+    """Until every life has ended, or it has taken too long."""
+    chance = random.Random(chosen.seed)
+    beat_ms = max(1000, 5 * chosen.nodes)
+    fleet.add_all([life.script(chance, beat_ms) for life in operators.lives.values()])
+    limit = 60 + 4 * chosen.callback_timeout + chosen.nodes
+    operators.start()
+    if killer:
+        killer.run(limit, all_there(operators))
+    wait_for(all_there(operators), limit)
+    operators.stop()
+
+
+def name_of(life):
+    return f"{life.name} {life.uuid} ({life.kind.name})"
+
+
+def astray(operators):
+    return [f"{name_of(life)} should be {life.expected}, is {operators.states.get(life.uuid)}"
+            for life in operators.astray()]
+
+
+def failures(all_lives):
+    return [f"{name_of(life)} is {life.failed}" for life in all_lives if life.failed]
+
+
+def main():
+    chosen = options()
+    chosen.callback_timeout = chosen.callback_timeout or (8 if chosen.nodes <= 100 else 45)
+    print(f"agents_test: seed {chosen.seed}, {chosen.nodes} nodes", flush=True)
+    failed = 0
+    for one in ROUNDS:
+        if one.name not in chosen.rounds:
+            continue
+        print(f"{one.name}:", flush=True)
+        with one.bed(SETTINGS.format(limit=chosen.callback_timeout)) as bed:
+            wrong = run(bed, chosen, one.kills)
+            bed.keep = chosen.keep or bool(wrong)
+            for text in wrong[:40]:
+                print(f"VIOLATION: {text}")
+            print(f"agents_test: {one.name}: {len(wrong)} violations" if wrong else
+                  f"agents_test: {one.name}: passed", flush=True)
+            failed += bool(wrong)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
