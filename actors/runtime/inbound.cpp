@@ -11,6 +11,11 @@ constexpr std::chrono::seconds command_lifetime{30};
 
 using any_message = std::variant<node_message, record_message>;
 
+/// One of the things that were missing to the ack is there.
+void come_nearer_to_ack(bus& messages, delivery_tag tag, std::atomic<int>& missing) {
+  if (--missing == 0) messages.ack(tag);
+}
+
 /// A message of the conductor's own; nobody waits for an ack of it.
 inbound_ptr make_own(std::string subject, const char* name, any_message what, timestamp now) {
   auto out = std::make_shared<inbound>();
@@ -75,18 +80,22 @@ bool has_expired(const inbound& x, timestamp now) {
 
 void answer(environment& env, const inbound& x, const reply& text) {
   if (x.reply_to.empty() || text.later) return;
-  env.messages.publish({.exchange = {},
-                        .routing_key = x.reply_to,
-                        .id = "reply." + x.id,
-                        .body = encode_reply(text),
-                        .correlation_id = x.correlation_id,
-                        .durable = false});
+  ++*x.missing_to_ack;
+  env.messages.publish(
+      {.exchange = {},
+       .routing_key = x.reply_to,
+       .id = "reply." + x.id,
+       .body = encode_reply(text),
+       .correlation_id = x.correlation_id,
+       .durable = false},
+      [&messages = env.messages, tag = x.tag, missing = x.missing_to_ack](
+          const result<std::monostate>&) { come_nearer_to_ack(messages, tag, *missing); });
 }
 
 void settle(environment& env, const inbound& x) {
   ++env.handled;
   if (!x.from_bus) return;
-  env.messages.ack(x.tag);
+  come_nearer_to_ack(env.messages, x.tag, *x.missing_to_ack);
   --env.in_work;
 }
 

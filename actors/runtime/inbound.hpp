@@ -4,6 +4,7 @@
 #include "actors/node/decide.hpp"
 #include "actors/runtime/environment.hpp"
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -20,6 +21,9 @@ struct inbound {
   timestamp sent{};
   std::variant<node_message, record_message> what;
   bool from_bus = true;  ///< False for deadlines, which nobody waits for an ack of.
+  /// What must have happened before it is acknowledged: that it is settled, and that the bus has
+  /// its answer. A process that dies in between leaves the answer to the next one.
+  std::shared_ptr<std::atomic<int>> missing_to_ack = std::make_shared<std::atomic<int>>(1);
 };
 
 using inbound_ptr = std::shared_ptr<inbound>;
@@ -41,7 +45,7 @@ bool has_expired(const inbound& x, timestamp now);
 
 /// Answers, if an answer is wanted.
 void answer(environment& env, const inbound& x, const reply& text);
-/// It is done: never deliver it again.
+/// It is done: never deliver it again, once the bus has the answer.
 void settle(environment& env, const inbound& x);
 /// It was not handled: somebody else shall.
 void give_back(environment& env, const inbound& x);

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <future>
+#include <thread>
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -49,6 +50,18 @@ BOOST_AUTO_TEST_CASE(a_life_over_bus_store_and_drivers) {
                                           "available", "deploying",  "active",
                                           "deleting",  "cleaning",   "available"};
   BOOST_TEST(w.states_of(first) == expected, boost::test_tools::per_element());
+}
+
+// An agent is told its token once: an answer that was lost with its process would cost a reboot.
+BOOST_AUTO_TEST_CASE(an_answer_that_did_not_leave_a_process_is_given_by_the_next) {
+  world w;
+  auto& dying = w.add_conductor("conductor-1");
+  dying.answers.mute = true;
+  w.send(first, enrol(), "the-command");
+  while (dying.role.counters().messages == 0) std::this_thread::yield();
+  dying.messages.disconnect("it is killed");
+  w.add_conductor("conductor-2");
+  BOOST_TEST(code_of(w.await_reply("the-command")) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(a_name_belongs_to_one_node) {

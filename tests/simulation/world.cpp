@@ -50,7 +50,9 @@ runtime_options runtime(const std::string& name) {
 conductor_process::conductor_process(std::shared_ptr<local_broker> broker, store& records,
                                      const driver_catalog& drivers, const clock& time,
                                      const std::string& name)
-    : messages(std::move(broker)), role(messages, records, drivers, time, policy(), runtime(name)) {
+    : messages(std::move(broker)),
+      answers(messages),
+      role(answers, records, drivers, time, policy(), runtime(name)) {
   role.start();
   messages.start();
 }

@@ -8,6 +8,7 @@
 #include "messages/record.hpp"
 #include "messages/snapshot.hpp"
 #include "tests/simulation/faulty_store.hpp"
+#include "tests/simulation/mute_bus.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 
@@ -27,6 +28,7 @@ struct conductor_process {
   ~conductor_process();
 
   local_bus messages;
+  mute_bus answers;
   conductor role;
 };
 
