@@ -97,7 +97,7 @@ bool executor::core::accept_step(const envelope& x, delivery_tag tag) {
 bool executor::core::accept_probe(const envelope& x, delivery_tag tag) {
   auto request = decode<step_request>(x.data);
   if (!request || request->id.node.empty()) return false;
-  std::make_shared<step_probe>(with_, std::move(*request), tag)->begin();
+  step_probe::ask(with_, std::move(*request), tag);
   return true;
 }
 

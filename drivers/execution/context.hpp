@@ -11,9 +11,12 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace ironbus {
+
+class step_probe;
 
 /// What the parts of an executor share. Everything they do, they do on its strand.
 struct execution_context : std::enable_shared_from_this<execution_context> {
@@ -41,6 +44,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   const std::string source;
   executor_counters counters;
   liveness living;
+  std::unordered_map<std::string, std::weak_ptr<step_probe>> probes;  ///< Node → in progress.
   bool draining = false;  ///< No step is waited for any more that another worker has.
 
   /// Runs `act` on the strand, unless the executor has stopped meanwhile.

@@ -11,6 +11,23 @@ step_probe::step_probe(std::shared_ptr<execution_context> with, step_request req
                        delivery_tag tag)
     : with_{std::move(with)}, request_{std::move(request)}, tag_{tag} {}
 
+void step_probe::ask(const std::shared_ptr<execution_context>& with, step_request request,
+                     delivery_tag tag) {
+  auto probe = std::make_shared<step_probe>(with, std::move(request), tag);
+  auto& of_node = with->probes[probe->request_.id.node];
+  if (const auto asked = of_node.lock()) return asked->follow_with(std::move(probe));
+  of_node = probe;
+  probe->begin();
+}
+
+void step_probe::follow_with(std::shared_ptr<step_probe> next) {
+  if (next_) {  // the same question again
+    next->request_.doubtful |= next_->request_.doubtful;
+    with_->messages.ack(next_->tag_);
+  }
+  next_ = std::move(next);
+}
+
 void step_probe::begin() {
   std::string why_not;
   const auto driver = choose_driver(with_->drivers, request_, why_not);
@@ -28,7 +45,7 @@ void step_probe::begin() {
 
 void step_probe::answered(std::optional<step_outcome> x) {
   ++with_->counters.probed;
-  if (!x) return with_->messages.ack(tag_);
+  if (!x) return end();
   x->id = request_.id;
   x->worker = with_->owner;
   with_->messages.publish(
@@ -37,8 +54,18 @@ void step_probe::answered(std::optional<step_outcome> x) {
         if (!told)
           spdlog::warn("node={} an outcome was not told: {}", self->request_.id.node,
                        told.error().message);
-        self->with_->messages.ack(self->tag_);
+        self->end();
       }));
+}
+
+void step_probe::end() {
+  with_->messages.ack(tag_);
+  if (!next_) {
+    with_->probes.erase(request_.id.node);
+    return;
+  }
+  with_->probes[request_.id.node] = next_;
+  next_->begin();
 }
 
 }  // namespace ironbus

@@ -10,19 +10,26 @@ namespace ironbus {
 
 /// One question on its way: how a step goes that waits for its agent. Asks the driver, tells the
 /// node what is news, acks. Nothing is claimed or recorded: a question that is lost is asked again
-/// with the agent's next heartbeat, and a node believes an end once. Used on the strand only.
+/// with the agent's next heartbeat, and a node believes an end once. An agent is asked one question
+/// at a time, however slow it is and however often it calls. Used on the strand only.
 class step_probe : public std::enable_shared_from_this<step_probe> {
 public:
+  /// Asks now, or once more when the question that is on its way has been answered.
+  static void ask(const std::shared_ptr<execution_context>& with, step_request request,
+                  delivery_tag tag);
+
   step_probe(std::shared_ptr<execution_context> with, step_request request, delivery_tag tag);
 
-  void begin();
-
 private:
+  void begin();
+  void follow_with(std::shared_ptr<step_probe> next);
   void answered(std::optional<step_outcome> x);
+  void end();
 
   std::shared_ptr<execution_context> with_;
   step_request request_;
   delivery_tag tag_;
+  std::shared_ptr<step_probe> next_;
 };
 
 }  // namespace ironbus

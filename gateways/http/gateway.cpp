@@ -8,8 +8,8 @@
 
 namespace ironbus::http {
 
-// How late a command may notice that its time is up.
-constexpr std::chrono::milliseconds expiry_period{250};
+// How late a command may notice that its time is up, and how often a node hears of its agent.
+constexpr std::chrono::milliseconds tick{250};
 
 std::unique_ptr<basic_auth> make_users(const gateway_options& x) {
   if (x.auth_strategy != "http_basic") return nullptr;
@@ -40,12 +40,12 @@ struct gateway::parts {
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, options.shards, options.reply_timeout}),
         users(make_users(options)),
-        with{messages,   records,
-             catalog,    time,
-             options,    commands,
-             followers,  counted,
-             watch,      [this](std::function<void()> work) { listener.post(std::move(work)); },
-             users.get()},
+        with{messages,  records,
+             catalog,   time,
+             options,   commands,
+             followers, counted,
+             watch,     [this](std::function<void()> work) { listener.post(std::move(work)); },
+             beats,     users.get()},
         surface(with, options.ramdisk_host.empty() ? door::only : door::users),
         listener(options.server, surface),
         ramdisk_surface(with, door::ramdisks) {
@@ -57,6 +57,7 @@ struct gateway::parts {
   event_hub followers;
   metrics counted;
   commander commands;
+  beat_gate beats{tick};
   std::unique_ptr<basic_auth> users;
   services with;
   api surface;
@@ -80,13 +81,16 @@ result<std::monostate> gateway::start() {
   auto started = parts_->listener.start();
   if (started && parts_->ramdisks) started = parts_->ramdisks->start();
   if (started)
-    parts_->listener.every(expiry_period, [x = parts_.get()] {
-      x->commands.expire(std::chrono::steady_clock::now());
+    parts_->listener.every(tick, [x = parts_.get()] {
+      const auto now = std::chrono::steady_clock::now();
+      x->commands.expire(now);
+      x->beats.open(now);
     });
   return started;
 }
 
 void gateway::stop() {
+  parts_->beats.open(beat_gate::time_point::max());
   parts_->followers.clear();
   if (parts_->ramdisks) parts_->ramdisks->stop();  // its calls go on at the other's threads
   parts_->listener.stop();

@@ -4,6 +4,7 @@
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/services.hpp"
+#include "gateways/http/shown_object.hpp"
 #include "gateways/http/version.hpp"
 #include "messages/secrets.hpp"
 
@@ -13,17 +14,16 @@ namespace ironbus::http {
 
 namespace {
 
-constexpr size_t certificate_length_max = 64 * 1024;
-
 struct heartbeat_field {
   std::string_view name;
   int since;
+  size_t length_max;  ///< What is longer would be kept with the node.
 };
 
 constexpr std::array heartbeat_fields{
-    heartbeat_field{"callback_url", 22}, heartbeat_field{"agent_version", 36},
-    heartbeat_field{"agent_token", 22},  heartbeat_field{"agent_verify_ca", 68},
-    heartbeat_field{"agent_status", 72}, heartbeat_field{"agent_status_message", 72},
+    heartbeat_field{"callback_url", 22, 1024}, heartbeat_field{"agent_version", 36, 255},
+    heartbeat_field{"agent_token", 22, 255},   heartbeat_field{"agent_verify_ca", 68, 64 * 1024},
+    heartbeat_field{"agent_status", 72, 255},  heartbeat_field{"agent_status_message", 72, 4096},
 };
 
 result<std::monostate> check_shape(const json& body, int version) {
@@ -38,6 +38,9 @@ result<std::monostate> check_shape(const json& body, int version) {
                      version_text(row.since) + ".");
     if (!at->is_string() && !at->is_null())
       return invalid("'" + std::string{row.name} + "' must be a string.");
+    if (at->is_string() && at->get_ref<const std::string&>().size() > row.length_max)
+      return invalid("Invalid value for '" + std::string{row.name} + "'; it is longer than " +
+                     std::to_string(row.length_max) + " characters.");
   }
   return {};
 }
@@ -57,8 +60,7 @@ result<agent_heartbeat> read(const json& body, int version) {
   if (!body.contains("callback_url") || body["callback_url"].is_null())
     return invalid("Missing mandatory parameter: callback_url");
   auto certificate = optional_text(body, "agent_verify_ca");
-  if (certificate && (certificate->size() > certificate_length_max ||
-                      certificate->find("-----BEGIN CERTIFICATE-----") == std::string::npos))
+  if (certificate && certificate->find("-----BEGIN CERTIFICATE-----") == std::string::npos)
     return invalid("Invalid value for 'agent_verify_ca'; it must be a certificate in PEM.");
   return agent_heartbeat{normal_callback_url(text_of(body, "callback_url")),
                          text_of(body, "agent_version"),
@@ -88,17 +90,28 @@ result<std::monostate> check_against(const agent_heartbeat& x, const json& about
   return {};
 }
 
-void accept(const call_ptr& x, const agent_heartbeat& beat, const std::string& uuid,
-            const json& about) {
+/// As much of a node as a heartbeat needs: most of its text is its steps and what they did.
+json read_about(const std::string& snapshot) {
+  thread_local text_reader reader;
+  const auto& fields = reader.read_snapshot(snapshot);
+  json out;
+  for (const char* name : {"provision_state", "driver_info", "driver_internal_info"})
+    out[name] = fields.value(name);
+  return out;
+}
+
+void accept(const call_ptr& x, agent_heartbeat beat, const std::string& uuid, const json& about) {
   const auto state = agent_state_of(about.value("provision_state", ""));
   const bool counts = state.heartbeat || (is_fast_track(x->with.options.fast_track, about) &&
                                           state.fast_track_heartbeat);
-  if (!counts)  // nobody would act on it or note it
-    return x->respond_empty(202);
+  const auto taken = [x] { x->respond_empty(202); };
+  if (!counts) return taken();  // nobody would act on it or note it
   // Taken once the bus has it: the agent must not wait for a busy node.
-  auto sent = [x](std::monostate) { x->respond_empty(202); };
-  x->with.commands.tell(beat, uuid, std::string{x->in.header("traceparent")},
-                        x->then<std::monostate>(std::move(sent)));
+  auto tell = [x, taken, beat = std::move(beat), uuid] {
+    x->with.commands.tell(beat, uuid, std::string{x->in.header("traceparent")},
+                          x->then<std::monostate>([taken](std::monostate) { taken(); }));
+  };
+  x->with.beats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell), taken);
 }
 
 }  // namespace
@@ -108,13 +121,13 @@ void take_heartbeat(const call_ptr& x) {
   if (!body) return x->refuse(body.error());
   auto beat = read(*body, x->version);
   if (!beat) return x->refuse(beat.error());
-  with_node(x, x->arguments[0],
-            [x, beat = std::move(*beat)](const std::string& uuid, const json& snapshot) {
-              const auto& about = snapshot.at("about");
-              if (auto checked = check_against(beat, about, x->with.options.callbacks); !checked)
-                return x->refuse(checked.error());
-              accept(x, beat, uuid, about);
-            });
+  with_node_text(x, x->arguments[0],
+                 [x, beat = std::move(*beat)](const std::string& uuid, const std::string& text) {
+                   const auto about = read_about(text);
+                   auto checked = check_against(beat, about, x->with.options.callbacks);
+                   if (!checked) return x->refuse(checked.error());
+                   accept(x, beat, uuid, about);
+                 });
 }
 
 }  // namespace ironbus::http

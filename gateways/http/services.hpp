@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/beat_gate.hpp"
 #include "gateways/http/commander.hpp"
 #include "gateways/http/event_hub.hpp"
 #include "gateways/http/metrics.hpp"
@@ -28,7 +29,8 @@ struct services {
   metrics& counted;
   const bus_watch& watch;
   std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
-  basic_auth* users = nullptr;                      ///< Null: nobody is asked who they are.
+  beat_gate& beats;
+  basic_auth* users = nullptr;  ///< Null: nobody is asked who they are.
 };
 
 }  // namespace ironbus::http

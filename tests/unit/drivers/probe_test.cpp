@@ -3,6 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <mutex>
+#include <vector>
+
 using namespace ironbus;
 using namespace ironbus::test;
 
@@ -52,6 +55,38 @@ BOOST_FIXTURE_TEST_CASE(an_end_is_told_as_the_step_s_own_and_nothing_is_claimed,
   BOOST_TEST(told[0].reason == "no disk");
   BOOST_TEST(told[0].worker == me);
   BOOST_TEST(driver->runs.empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(an_agent_is_asked_one_question_at_a_time, prober) {
+  std::vector<driver_interface::recover_callback> asked;
+  std::vector<bool> doubts;
+  std::mutex guard;
+  driver->on_probe = [&](const step_request& x, const auto& done) {
+    std::lock_guard hold{guard};
+    asked.push_back(done);
+    doubts.push_back(x.doubtful);
+  };
+  const auto count = [&] {
+    std::lock_guard hold{guard};
+    return asked.size();
+  };
+  const auto first = probe(deploy());
+  until([&] { return count() == 1; });
+  auto doubtful = deploy();
+  doubtful.doubtful = true;
+  const auto second = probe(doubtful);
+  const auto third = probe(deploy());
+  until([&] { return acked(second); });  // the third asks the same
+  BOOST_TEST(!acked(third));
+  asked[0](std::nullopt);
+  until([&] { return count() == 2; });
+  BOOST_TEST(acked(first));
+  BOOST_TEST(doubts[1]);
+  asked[1](std::nullopt);
+  until([&] { return acked(third); });
+  probe(deploy());
+  until([&] { return count() == 3; });
+  asked[2](std::nullopt);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_leaves_it_to_the_next_heartbeat, prober) {
