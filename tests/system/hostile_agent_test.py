@@ -1,0 +1,396 @@
+#!/usr/bin/python3
+"""Agents that lie, guess, flood and never end: each is refused or cut off with a reason, and none
+moves another node or makes the service call where it should not."""
+
+import concurrent.futures
+import gzip
+import http.client
+import itertools
+import json
+import os
+import re
+import shutil
+import unittest
+import urllib.parse
+
+import liar
+from fleet import IMAGE, SETTINGS
+from harness import Daemon, main, poll, scratch
+from liar import Liar, answer, command, offer
+
+GOOD_STEP = {"interface": "deploy", "step": "erase", "priority": 10}
+MEMORY_MAX_MIB = 300
+LIMITS = SETTINGS.replace("command_timeout: 5s", "command_timeout: 3s\n  max_command_attempts: 1")
+AGENT = {"agent_version": "11.0", "callback_url": "http://127.0.0.1:9"}
+
+
+class WithLiars(unittest.TestCase):
+    SETTINGS = LIMITS
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = scratch()
+        cls.daemon = Daemon(cls.folder, settings=cls.SETTINGS).start()
+        cls.api = cls.daemon.api
+        cls.numbers = itertools.count()
+
+    @classmethod
+    def tearDownClass(cls):
+        code, log = cls.daemon.stop(), cls.daemon.log()
+        shutil.rmtree(cls.folder, ignore_errors=True)
+        assert code == 0, code
+        assert "defect" not in log and "threw" not in log, log[-3000:]
+
+    def waiting(self, name=None):
+        """The name and UUID of a node in clean wait, and the token its agent is given."""
+        name = name or f"node-{next(self.numbers)}"
+        node = self.api.create(name, deploy_interface="direct", instance_info=IMAGE)
+        self.api.move(name, "manage", "manageable")
+        self.api.told(name, "provide")
+        poll(lambda: self.api.node(name)["provision_state"] == "clean wait", f"{name} waits")
+        found = self.api.get(f"/v1/lookup?node_uuid={node['uuid']}", version="1.68")
+        self.assertEqual(found.status, 200, found)
+        return name, node["uuid"], found.json["config"]["agent_token"]
+
+    def beat(self, uuid, token, url="http://127.0.0.1:9", **other):
+        return self.api.call("POST", f"/v1/heartbeat/{uuid}", {
+            **AGENT, "callback_url": url, "agent_token": token, **other}, version="1.72")
+
+    def lied_to(self, says):
+        """What became of a node whose agent answers so."""
+        agent = Liar(says)
+        self.addCleanup(agent.stop)
+        name, uuid, token = self.waiting()
+        self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
+        return name, agent
+
+    def ended(self, name, limit=15):
+        def failed():
+            node = self.api.node(name)
+            return node["provision_state"] == "clean failed" and node
+        return poll(failed, f"{name} ends: {self.api.node(name)}", limit)
+
+    def memory_mib(self):
+        with open(f"/proc/{self.daemon.process.pid}/status", encoding="ascii") as file:
+            return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
+
+
+class Answers(WithLiars):
+    """To `get_clean_steps`, the first thing an agent is asked."""
+
+    CASES = {
+        "no HTTP": (b"SSH-2.0-OpenSSH_9\r\n\r\n", "no HTTP"),
+        "too much": (liar.http(b" " * 9_000_000), "larger than"),
+        "too deep": (liar.http("[" * 2000 + "]" * 2000), "deeper"),
+        "no JSON": (liar.http("nonsense"), "JSON"),
+        "text that is no UTF-8": (liar.http(b'{"id": "\xff\xfe"}'), "JSON"),
+        "a number too large": (liar.http('{"id": 1e999999}'), "answer"),
+        "compressed": (liar.http(gzip.compress(b'{"id": "x"}'), 200, "Content-Encoding: gzip"), "JSON"),
+        "two lengths": (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 20\r\n\r\n{}",
+                        "no HTTP"),
+        "a length and chunks": (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
+                                b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", ""),
+        "chunks of nonsense": (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}",
+                               "no HTTP"),
+        "a chunk without end": (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                b"FFFFFFFFFFFFFFF0\r\n{}", ""),
+        "a negative length": (b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", "no HTTP"),
+        "less than promised": (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}", "broke off"),
+        "nothing": (b"", "broke off"),
+        "no content": (b"HTTP/1.1 204 No Content\r\n\r\n", "204"),
+        "an error with much to say": (liar.http("x" * 500_000, 500), "500"),
+        "a switch of protocols": (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n", ""),
+    }
+
+    def test_each_is_refused_with_its_reason(self):
+        for what, (says, why) in self.CASES.items():
+            with self.subTest(what):
+                name, _ = self.lied_to(lambda *_, says=says: says)
+                node = self.ended(name)
+                self.assertIn(why, node["last_error"])
+                self.assertLess(len(node["last_error"]), 2000)
+        self.assertLess(self.memory_mib(), MEMORY_MAX_MIB)
+
+    def test_slow_and_endless_answers_are_cut_off(self):
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+        chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+        for what, says, why in [
+                ("drip", lambda: liar.dripping(answer(offer(GOOD_STEP))), "within 3000 ms"),
+                ("headers without end", lambda: liar.endless(head, b"X-More: " + b"y" * 1000 + b"\r\n"), ""),
+                ("one header without end", lambda: liar.endless(head + b"X: ", b"y" * 10000), ""),
+                ("chunks without end", lambda: liar.endless(
+                    head + b"Transfer-Encoding: chunked\r\n\r\n", chunk), "larger than"),
+                ("extensions of chunks without end", lambda: liar.endless(
+                    head + b"Transfer-Encoding: chunked\r\n\r\n1;", b"x" * 10000), ""),
+                ("trailers without end", lambda: liar.endless(
+                    head + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", b"X: " + b"y" * 1000 + b"\r\n"), ""),
+                ("a body until the end", lambda: liar.endless(head + b"\r\n", b" " * 65536), "larger than"),
+                ("continue without end", lambda: liar.endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), ""),
+                ("promises without end", lambda: liar.dripping(head + b"Content-Length: 10\r\n\r\n"),
+                 "within 3000 ms")]:
+            with self.subTest(what):
+                name, agent = self.lied_to(lambda *_, says=says: says())
+                self.assertIn(why, self.ended(name)["last_error"])
+                self.assertLess(agent.sent, 40_000_000)  # what fits into the sockets' buffers, too
+        self.assertLess(self.memory_mib(), MEMORY_MAX_MIB)
+
+    def test_redirects_lead_nowhere(self):
+        canary = Liar(lambda *_: answer(offer(GOOD_STEP)))
+        self.addCleanup(canary.stop)
+        for status in (300, 301, 302, 303, 307, 308):
+            for to in (canary.url + "/v1/commands/", "//169.254.169.254/", self.api.url + "/v1/nodes"):
+                with self.subTest(f"{status} {to}"):
+                    name, agent = self.lied_to(
+                        lambda *_, status=status, to=to: liar.http("", status, f"Location: {to}"))
+                    self.assertIn("redirect", self.ended(name)["last_error"])
+                    self.assertEqual(len(agent.requests), 1)
+        self.assertEqual(canary.requests, [])
+
+    def test_odd_lists_of_steps_are_refused(self):
+        terminal = "erase\u001b[31m\u0007"
+        for what, says, why in [
+                ("100,000 steps", offer(*[{**GOOD_STEP, "step": f"s{i}"} for i in range(100_000)]),
+                 "500 steps"),
+                ("a long name", offer({**GOOD_STEP, "step": "x" * 100_000}), "step"),
+                ("a name for the terminal", offer({**GOOD_STEP, "step": terminal}), "step"),
+                ("a name that is a path", offer({**GOOD_STEP, "step": "../../etc/passwd"}), "step"),
+                ("an interface that is none", offer({**GOOD_STEP, "interface": "a\r\nb"}), "interface"),
+                ("no name", offer({"interface": "deploy", "priority": 1}), "step"),
+                *[(f"priority {x!r}", offer({**GOOD_STEP, "priority": x}), "priority")
+                  for x in (None, "10", [], {}, -1, 1e300, 2**70)],
+                *[(f"steps {x!r}", command(command_result={"clean_steps": x}), "clean_steps")
+                  for x in (None, 5, "x", [], [[]])],
+                *[(f"steps of a manager {x!r}", command(command_result={"clean_steps": {"m": x}}),
+                   "list") for x in (None, 5, "x", {})],
+                *[(f"step {x!r}", offer(x), "step") for x in (None, 5, "x", [], [GOOD_STEP])]]:
+            with self.subTest(what):
+                name, _ = self.lied_to(lambda *_, says=says: answer(says))
+                node = self.ended(name)
+                self.assertIn(why, node["last_error"])
+                self.assertLess(len(node["last_error"]), 2000)
+                self.assertNotRegex(node["last_error"], "[\x00-\x1f\x7f]")
+
+    def test_much_beside_the_steps_is_not_kept(self):
+        much = {str(i): "x" * 1000 for i in range(5000)}
+        step = {**GOOD_STEP, "argsinfo": {k: {"description": v} for k, v in much.items()}}
+        versions = command(command_result={"clean_steps": {"Liar": [GOOD_STEP]},
+                                           "hardware_manager_version": much})
+        for what, says in [("versions", versions), ("steps", offer(step))]:
+            with self.subTest(what):
+                name, _ = self.lied_to(lambda *_, says=says: answer(says))
+                self.assertIn(what + " are larger", self.ended(name)["last_error"])
+                self.assertLess(len(self.api.get("/v1/nodes/" + name).body), 200_000)
+
+
+class Commands(WithLiars):
+    """To a step that was handed over, and to the question how it goes."""
+
+    FIELDS = ["id", "command_name", "command_status", "command_error", "command_result",
+              "command_params"]
+    VALUES = [None, 5, -1.5, True, "", "x", [], [[]], {}, {"step": 5}, {"type": 5, "details": {}}]
+
+    def stepping(self, first, later=None):
+        """Offers a good step; answers the order so, and the list of commands so."""
+        def says(method, request):
+            if "get_clean_steps" in request:
+                return answer(offer(GOOD_STEP))
+            return later if method == "GET" and later is not None else first
+        return self.lied_to(says)
+
+    def test_wrong_types_in_every_field_end_the_step(self):
+        good = command("execute_clean_step", command_result={"clean_result": None})
+        names = []
+        for field, value in itertools.product(self.FIELDS, self.VALUES):
+            names.append((f"{field} = {value!r}", self.stepping(answer({**good, field: value}))[0]))
+        for what, name in names:
+            with self.subTest(what):
+                poll(lambda n=name: self.api.node(n)["provision_state"] in ("clean failed", "available"),
+                     f"{what}: {self.api.node(name)['provision_state']}", 15)
+
+    def test_wrong_types_in_the_list_of_commands_end_the_step(self):
+        running = answer(command("execute_clean_step", command_status="RUNNING"))
+        for what, listed, why in [
+                ("no object", [], "list of commands"), ("no list", {"commands": {}}, "list of commands"),
+                ("no objects", {"commands": [5]}, "no object"),
+                ("no id", {"commands": [{"command_name": "x"}]}, "without id"),
+                ("deep", {"commands": [command(command_result={"x": json.loads("[" * 60 + "]" * 60)})]},
+                 "deeper"),
+                ("odd status", {"commands": [command("execute_clean_step", command_status="OWNED")]},
+                 "status"),
+                ("very many", {"commands": [{}] * 400_000}, "without id")]:
+            with self.subTest(what):
+                name, agent = self.stepping(running, answer(listed))
+                poll(lambda n=name: self.api.node(n)["clean_step"], "it steps")
+                uuid = self.api.node(name)["uuid"]
+                token = re.search(r"agent_token=([\w-]+)", agent.requests[0])[1]
+                self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
+                self.assertIn(why, self.ended(name)["last_error"])
+
+    def test_errors_are_cut_and_shown_without_what_moves_a_terminal(self):
+        said = "\u001b[2J\u0007\r\n" + "x" * 1_000_000
+        for error in ({"details": said}, {"message": said}, said, {"code": said}, [said]):
+            with self.subTest(type(error).__name__):
+                name, _ = self.stepping(answer(command(
+                    "execute_clean_step", command_status="FAILED", command_error=error)))
+                node = self.ended(name)
+                self.assertLess(len(node["last_error"]), 2000)
+                self.assertNotRegex(node["last_error"], "[\x00-\x1f\x7f]")
+
+    def test_ids_of_commands_lead_nowhere(self):
+        for odd in ("../../../etc/passwd", "http://169.254.169.254/", "a\r\nX: y"):
+            with self.subTest(odd[:20]):
+                running = command("execute_clean_step", command_status="RUNNING", id=odd)
+                done = {**running, "command_status": "SUCCEEDED"}
+                name, agent = self.stepping(answer(running), answer({"commands": [done]}))
+                poll(lambda n=name: self.api.node(n)["provision_state"] in ("clean wait", "clean failed")
+                     and self.api.node(n)["clean_step"], "it waits or has ended")
+                uuid = self.api.node(name)["uuid"]
+                token = re.search(r"agent_token=([\w-]+)", agent.requests[0])[1]
+                self.beat(uuid, token, agent.url)
+                poll(lambda n=name: self.api.node(n)["provision_state"] in ("clean failed", "available"),
+                     f"it ends: {self.api.node(name)['provision_state']}")
+                paths = {re.sub(r"\?.*", "", text.split(" ")[1]) for text in agent.requests}
+                self.assertEqual(paths, {"/v1/commands/"})
+                self.assertLess(len(self.api.get("/v1/nodes/" + name).body), 50_000)
+
+
+    def test_an_id_without_end_is_not_kept(self):
+        name, _ = self.stepping(answer(command(
+            "execute_clean_step", command_status="RUNNING", id="x" * 1_000_000)))
+        self.assertIn("longer than 255", self.ended(name)["last_error"])
+
+
+class Callers(WithLiars):
+    """What a stranger may ask of the service itself."""
+
+    def test_bodies_of_heartbeats_are_bounded_and_checked(self):
+        name, uuid, token = self.waiting()
+        path = f"/v1/heartbeat/{uuid}"
+        for what, body, status in [
+                ("large", b'{"callback_url": "' + b"x" * 20_000_000 + b'"}', 413),
+                ("deep", b"[" * 100_000, 400), ("deep in a field", b'{"callback_url":' * 5000, 400),
+                ("no JSON", b"\xff\xfe", 400), ("no object", b"[]", 400), ("empty", b"", 400)]:
+            with self.subTest(what):
+                try:
+                    self.assertEqual(self.api.call("POST", path, body, version="1.72").status, status)
+                except (BrokenPipeError, ConnectionResetError):
+                    self.assertEqual(status, 413)  # it need not read all of it to say so
+        good = {**AGENT, "agent_token": token}
+        for field in ("callback_url", "agent_token", "agent_version", "agent_verify_ca",
+                      "agent_status", "agent_status_message"):
+            for value in (5, True, [], {}, 1e300):
+                refused = self.api.call("POST", path, {**good, field: value}, version="1.72")
+                self.assertEqual(refused.status, 400, (field, value))
+                self.assertIn(field, refused.reason)
+        for field in ("agent_version", "agent_status_message", "agent_verify_ca", "callback_url",
+                      "agent_token"):
+            refused = self.api.call("POST", path, {**good, field: "x" * 500_000}, version="1.72")
+            self.assertEqual(refused.status, 400, field)
+        self.assertEqual(self.api.node(name)["provision_state"], "clean wait")
+        self.assertNotIn("agent_url", self.api.node(name)["driver_internal_info"])
+
+    def test_a_token_opens_its_own_node_only(self):
+        (first, one, token_1), (second, two, token_2) = self.waiting(), self.waiting()
+        before = {name: self.api.node(name) for name in (first, second)}
+        guesses = [token_2, "", "******", None, token_1[:-1], token_1 + "A", token_1.swapcase(),
+                   "x" * 100_000, "\u0000", *("A" * 42 + c for c in "ABCDEFGH")]
+        for guess in guesses:
+            refused = self.beat(one, guess, f"http://127.0.0.1:{len(guesses)}")
+            self.assertEqual(refused.status, 400, guess)
+            self.assertNotIn(token_1, refused.body.decode())
+        self.assertEqual({name: self.api.node(name) for name in (first, second)}, before)
+        self.assertEqual(self.beat(two, token_1).status, 400)
+        again = self.api.get(f"/v1/lookup?node_uuid={one}", version="1.68")
+        self.assertEqual(again.json["config"]["agent_token"], "******")
+
+    def test_an_address_and_a_certificate_may_not_change(self):
+        says = answer(command(command_status="RUNNING"))
+        agent, other = Liar(lambda *_: says), Liar(lambda *_: says)
+        self.addCleanup(agent.stop)
+        self.addCleanup(other.stop)
+        _, uuid, token = self.waiting()
+        self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
+        poll(lambda: agent.requests, "it is asked")
+        self.assertEqual(self.beat(uuid, token, other.url).status, 400)
+        self.assertEqual(other.requests, [])
+
+    def test_lookups_and_beats_in_a_loop_are_bounded_work(self):
+        running = answer(command("execute_clean_step", command_status="RUNNING"))
+        listed = answer({"commands": [command("execute_clean_step", command_status="RUNNING")]})
+        agent = Liar(lambda method, request: answer(offer(GOOD_STEP)) if "get_clean" in request
+                     else listed if method == "GET" else running)
+        self.addCleanup(agent.stop)
+        name, uuid, token = self.waiting()
+        self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
+        poll(lambda: self.api.node(name)["clean_step"] and
+             self.api.node(name)["provision_state"] == "clean wait", "the agent works")
+        before, events, asked = self.api.node(name), len(self.api.history(name)), len(agent.requests)
+        beats = self.flood("POST", f"/v1/heartbeat/{uuid}", 3000,
+                           {**AGENT, "callback_url": agent.url, "agent_token": token})
+        self.assertEqual(set(beats), {202})
+        self.assertEqual(set(self.flood("GET", f"/v1/lookup?node_uuid={uuid}", 500)), {200})
+        self.assertEqual(self.api.node(name), before)
+        self.assertEqual(len(self.api.history(name)), events)
+        self.assertLess(len(agent.requests) - asked, 1000)
+        self.assertLess(self.memory_mib(), MEMORY_MAX_MIB)
+        self.api.move(self.waiting_neighbour(), "manage", "manageable")
+
+    def waiting_neighbour(self):
+        name = f"neighbour-{next(self.numbers)}"
+        self.api.create(name)
+        return name
+
+    def flood(self, method, path, count, body=None, clients=16):
+        at = urllib.parse.urlsplit(self.api.url)
+        data = json.dumps(body) if body else None
+
+        def one(share):
+            connection = http_client(at)
+            out = []
+            for _ in range(share):
+                connection.request(method, path, data, {
+                    "X-OpenStack-Ironic-API-Version": "1.72", "Content-Type": "application/json"})
+                got = connection.getresponse()
+                got.read()
+                out.append(got.status)
+            connection.close()
+            return out
+        with concurrent.futures.ThreadPoolExecutor(clients) as pool:
+            return [x for part in pool.map(one, [count // clients] * clients) for x in part]
+
+
+def http_client(at):
+    return http.client.HTTPConnection(at.hostname, at.port, timeout=60)
+
+
+class Places(WithLiars):
+    """A service as it comes: agents by TLS, and not where it is at home itself."""
+
+    SETTINGS = ""
+
+    def test_nothing_is_sent_where_no_agent_is(self):
+        name, uuid, token = self.waiting()
+        places = ["127.0.0.1", "127.1", "127.0.0.1:6385", "0.0.0.0", "0", "2130706433", "0x7f000001",
+                  "0177.0.0.1", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
+                  "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "169.254.169.254",
+                  "169.254.1.1", "[fe80::1]", "[::ffff:169.254.169.254]", "[fd00:ec2::254]",
+                  "100.100.100.200", "224.0.0.1", "255.255.255.255", "[ff02::1]", "240.0.0.1"]
+        for place in places:
+            refused = self.beat(uuid, token, f"https://{place}")
+            self.assertEqual(refused.status, 400, place)
+        for url in ("http://192.0.2.1", "ftp://192.0.2.1", "file:///etc/passwd", "gopher://192.0.2.1",
+                    "https://u:p@192.0.2.1", "https://192.0.2.1@127.0.0.1", "https://192.0.2.1#@x",
+                    "https://192.0.2.1\r\nX: y", "https://192.0.2.1\\@127.0.0.1", "https://", "//x"):
+            self.assertEqual(self.beat(uuid, token, url).status, 400, url)
+        node = self.api.node(name)
+        self.assertEqual(node["provision_state"], "clean wait")
+        self.assertNotIn("agent_url", node["driver_internal_info"])
+
+    def test_a_name_for_the_service_itself_is_found_out_when_it_is_called(self):
+        name, uuid, token = self.waiting()
+        self.assertEqual(self.beat(uuid, token, "https://localhost:6385").status, 202)
+        self.assertIn("loopback", self.ended(name)["last_error"])
+
+
+if __name__ == "__main__":
+    main()

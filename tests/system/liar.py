@@ -1,0 +1,76 @@
+"""An agent that lies: a server that answers a request with whatever bytes a test gives it."""
+
+import json
+import socket
+import threading
+import time
+
+ENDLESS = 64 * 1024 * 1024  # More than anybody may read.
+
+
+def http(body, status=200, *headers):
+    data = body if isinstance(body, bytes) else body.encode()
+    lines = [f"HTTP/1.1 {status} Whatever", f"Content-Length: {len(data)}", *headers, "", ""]
+    return "\r\n".join(lines).encode() + data
+
+
+def answer(document, status=200):
+    return http(json.dumps(document), status)
+
+
+def command(name="get_clean_steps", **other):
+    """What an agent says of a command that went well, but for what a test has otherwise."""
+    return {"id": "id-1", "command_name": name, "command_params": {}, "command_status": "SUCCEEDED",
+            "command_error": None, "command_result": {}, **other}
+
+
+def offer(*steps, **other):
+    return command(command_result={"clean_steps": {"Liar": list(steps)},
+                                   "hardware_manager_version": {"liar": "1"}, **other})
+
+
+class Liar:
+    """`says(method, request)` gives bytes, or an iterator of bytes that are sent one by one."""
+
+    def __init__(self, says):
+        self.says = says
+        self.requests = []
+        self.sent = 0
+        self.listening = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.url = "http://127.0.0.1:%d" % self.listening.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def stop(self):
+        self.listening.close()
+
+    def _accept(self):
+        try:
+            while True:
+                client, _ = self.listening.accept()
+                threading.Thread(target=self._talk, args=(client,), daemon=True).start()
+        except OSError:
+            pass  # closed
+
+    def _talk(self, client):
+        with client:
+            try:
+                request = client.recv(1 << 20).decode(errors="replace")
+                self.requests.append(request)
+                says = self.says(request.partition(" ")[0], request)
+                for part in [says] if isinstance(says, bytes) else says:
+                    client.sendall(part)
+                    self.sent += len(part)
+            except OSError:
+                pass  # it has had enough
+
+
+def dripping(whole, pause=0.2):
+    for at in range(len(whole)):
+        yield whole[at:at + 1]
+        time.sleep(pause)
+
+
+def endless(head, piece):
+    yield head
+    for _ in range(ENDLESS // len(piece)):
+        yield piece
