@@ -12,8 +12,9 @@ from benchmarks.load import Load, closed_loop, percentile, request
 from benchmarks.system import NotReady
 from backends.processes import Process
 
-LIFE = [("manage", "manageable"), ("provide", "available"), ("active", "active"),
-        ("deleted", "available")]
+# Verb, and where it leads: the state and, where the node only waits there, its target.
+LIFE = [("manage", "manageable", None), ("provide", "available", None), ("active", "active", None),
+        ("deleted", "available", None)]
 
 
 def row(name, system, before, operations, seconds, latencies, load=None):
@@ -99,11 +100,11 @@ def queries(system, seconds):
 # -- lives --------------------------------------------------------------------------------------------
 
 class Events:
-    """Follows /v1/events/stream: the next (node, state, target) that arrived."""
+    """Follows /v1/events/stream: the data of each event of a type."""
 
-    def __init__(self, address, take):
+    def __init__(self, address, take, name="provision_state_changed"):
         self.socket = socket.create_connection(address, timeout=10)
-        path = "/v1/events/stream?type=ironbus.provision_state_changed"
+        path = f"/v1/events/stream?type=ironbus.{name}"
         self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
         self.take = take
         self.data = self.socket.recv(65536)
@@ -119,8 +120,7 @@ class Events:
         for text in whole:
             at = text.find(b"data: ")
             if at >= 0:
-                data = json.loads(text[at + 6:])["data"]
-                self.take(data["uuid"], data["to"], data["target"])
+                self.take(json.loads(text[at + 6:])["data"])
 
 
 def drive(system, uuids, verbs, connections=32):
@@ -132,8 +132,9 @@ def drive(system, uuids, verbs, connections=32):
         load.submit(request("PUT", f"/v1/nodes/{node}/states/provision",
                             {"target": verbs[at[node]][0]}), node)
 
-    def arrived(node, state, target):
-        if node not in at or node in took or state != verbs[at[node]][1] or target:
+    def arrived(event):
+        node, state, target = event["uuid"], event["to"], event["target"]
+        if node not in at or node in took or (state, target) != verbs[at[node]][1:]:
             return
         at[node] += 1
         if at[node] == len(verbs):

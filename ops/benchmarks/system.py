@@ -42,7 +42,8 @@ def process_table():
 class System:
     """What embedded and cluster have in common. Each process leads a session of its own."""
 
-    def __init__(self):
+    def __init__(self, further=""):
+        self.settings = SETTINGS + further
         self.directory = tempfile.mkdtemp(prefix="ironbus-bench.")
         self.ended_cpu = 0.0
 
@@ -128,7 +129,7 @@ class Embedded(System):
         self.ready_lines = {}
         path = os.path.join(self.directory, "ironbus.yaml")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(f"listen: 127.0.0.1:{port}\ndata: {self.directory}/data\n{SETTINGS}")
+            file.write(f"listen: 127.0.0.1:{port}\ndata: {self.directory}/data\n{self.settings}")
         since = time.monotonic()
         Process(self.directory, "ironbusd").start([daemon(), "--config", path])
         self.start_seconds = self.wait_for_line("ironbusd", r"ironbusd ready", since)
@@ -149,7 +150,7 @@ class Cluster(System):
         self.ready_lines = {}
         path = os.path.join(self.directory, "settings.yaml")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(SETTINGS)
+            file.write(self.settings)
         subprocess.run([os.path.join(OPS, "cluster"), "start", self.directory, "--listen",
                         f"127.0.0.1:{port}", "--settings", path], check=True,
                        env={**os.environ, "IRONBUSD": daemon()}, stdout=subprocess.DEVNULL)

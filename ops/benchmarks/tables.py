@@ -64,4 +64,7 @@ def show(result, machine):
             f"{machine['cores']} cores of {machine['cpu']}, {machine['at']}, load before "
             f"{machine['load_before']:.1f}", ""]
     rest = at_rest(result) + [""] if "idle" in result else []
+    if "memory_agents" in result:
+        rest = [f"MiB resident with {result['nodes']:,} agents: "
+                f"{by_process(result['memory_agents'])}", ""]
     return "\n".join(head + rates(result["rows"]) + [""] + rest)
