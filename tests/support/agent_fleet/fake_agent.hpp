@@ -67,9 +67,9 @@ public:
 
   /// "off", "looking", "up" or "silent".
   std::string_view mode_name() const;
-  /// Where it is, its token, counts, and `runs`: every step that was begun, over all its boots, as {boot, step, id, end};
-  /// "end" is SUCCEEDED, FAILED, or why it has none: running, silent, restarted, cut off (by
-  /// power).
+  /// Where it is, its token, counts, and `runs`: every step that was begun, over all its boots, as
+  /// {boot, step, id, end}; "end" is SUCCEEDED, FAILED, or why it has none: running, silent,
+  /// restarted, cut off (by power).
   json summary() const;
   /// The summary, the orders it was given and the calls of both sides.
   json report() const;
