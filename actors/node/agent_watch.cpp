@@ -4,6 +4,8 @@
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
 
+#include <algorithm>
+
 namespace ironbus {
 
 namespace {
@@ -19,6 +21,12 @@ bool is_begun(const operation& op) {
   if (op.ledger.empty()) return false;
   const auto& last = op.ledger.back();
   return last.index == op.index && last.attempt == op.attempt && !last.finished_at;
+}
+
+/// Two thirds of a short deadline are left for the machine's next boot.
+std::chrono::seconds first_call_limit(const decision& d) {
+  const auto limit = agent_timeout(d);
+  return limit.count() == 0 ? first_call_max : std::min(first_call_max, limit / 3);
 }
 
 void move_deadline(decision& d) {
@@ -115,7 +123,7 @@ void agent_began_anew(decision& d) {
   if (!x.waiting || x.waiting->for_whom != awaited::agent || !is_in_agent(x) || x.about.maintenance)
     return;
   if (is_begun(*x.current)) return ask_agent(d, true);
-  if (agent_is_known(x.about) || d.ctx().now - x.waiting->since < first_call_max) return;
+  if (agent_is_known(x.about) || d.ctx().now - x.waiting->since < first_call_limit(d)) return;
   const std::string reason = "it looked its node up twice without calling";
   end_wait(d);
   if (may_restart(d, reason)) reboot_for_agent(d);

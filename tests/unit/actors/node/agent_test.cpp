@@ -242,6 +242,30 @@ BOOST_AUTO_TEST_CASE(what_is_about_to_be_rebooted_gets_no_token) {
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
 
+// Its token's answer was lost: it can do nothing but ask again, and is told nothing.
+BOOST_AUTO_TEST_CASE(an_agent_that_lost_its_token_before_it_called_is_booted_again_in_time) {
+  for (const auto& [limit, patience] :
+       {std::pair{seconds{1800}, seconds{60}}, std::pair{seconds{45}, seconds{15}},
+        std::pair{seconds{0}, seconds{60}}}) {
+    auto n = with_agent();
+    n.options.clean_callback_timeout = limit;
+    n.order("provide");
+    for (int i = 0; i < 3; ++i) n.done();
+    BOOST_REQUIRE(n.state() == "clean wait");
+    n.tell(agent_lookup{token});
+    n.pass(patience - seconds{1});
+    n.tell(agent_lookup{"another"});
+    BOOST_TEST(!n.is_out());
+    n.pass(seconds{1});
+    n.tell(agent_lookup{"another"});
+    BOOST_REQUIRE(n.is_out());
+    BOOST_TEST(n.request().what.args["target"] == "rebooting");
+    n.done();
+    boots(n);
+    BOOST_TEST(n.request().what.name == "get_clean_steps");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_silent_agent_fails_with_its_last_sign) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
