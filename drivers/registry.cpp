@@ -42,12 +42,13 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
 
 result<registry> build_registry(driver_options options, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents) {
+  const auto images = options.images;
   auto catalog = build_catalog(std::move(options));
   if (!catalog) return tl::unexpected(catalog.error());
   auto world = make_fake_world(fake, io);
   if (!world) return tl::unexpected(world.error());
-  const driver_environment environment{
-      std::move(*world), std::make_shared<agent_world>(agent_world{io, agent_client{agents}})};
+  const driver_environment environment{std::move(*world),
+                                       std::make_shared<agent_world>(io, agents, images)};
   registry::table interfaces;
   for (const auto& row : registrations())
     interfaces.emplace(registry::key{row.about.kind, row.about.name}, row.make(environment));

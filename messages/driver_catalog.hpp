@@ -95,7 +95,20 @@ struct hardware_type {
 /// What images agents may be told to write. Names are those of the options.
 struct image_rules {
   bool allow_md5_checksum = true;
+  /// A checksum may not be the URL of a file of sums.
+  bool disable_support_for_checksum_files = false;
+  /// Folders that file:// URLs may lead into.
+  std::vector<std::string> file_url_allowed_paths{"/var/lib/ironic"};
   std::vector<std::string> permitted_image_formats{"raw", "gpt", "qcow2", "iso"};
+};
+
+/// What machines boot where their nodes do not name it in driver_info: URLs (http, https, file) by
+/// the names of the options. Empty: nothing.
+struct ramdisk_images {
+  std::string deploy_kernel;
+  std::string deploy_ramdisk;
+  std::string rescue_kernel;
+  std::string rescue_ramdisk;
 };
 
 /// What may be enabled, and what is: `enabled_hardware_types`, `enabled_<kind>_interfaces`,
@@ -106,6 +119,7 @@ struct driver_options {
   std::map<std::string, std::vector<std::string>, std::less<>> interfaces;
   std::map<std::string, std::string, std::less<>> defaults;
   image_rules images;
+  ramdisk_images ramdisks;
 };
 
 /// The drivers of this installation as data: who supports what, and what is declared. Immutable

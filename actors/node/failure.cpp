@@ -42,9 +42,9 @@ void settle(decision& d, const std::string& text) {
   op.settled = true;
   op.abort_requested = false;
   x.waiting.reset();
-  forget_agent(x.about);
+  forget_workflow(x.about);
   if (auto member = info(op.kind).shown_in) x.about.*member = json::object();
-  x.about.instance_info.erase("rescue_password");
+  x.about.instance_info.erase(rescue_password_key);
   if (op.kind == workflow::undeploy) forget_instance(x.about);
   if (op.kind == workflow::adopt) x.about.power_state.reset();
   d.note_error(info(op.kind).history_type, text);

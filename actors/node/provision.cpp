@@ -2,6 +2,7 @@
 
 #include "actors/node/enroll.hpp"
 #include "actors/node/plan.hpp"
+#include "actors/node/reset.hpp"
 #include "actors/node/waiting.hpp"
 #include "actors/node/workflow.hpp"
 
@@ -81,8 +82,22 @@ std::optional<failure> check_traits(const node_snapshot& x) {
   return std::nullopt;
 }
 
-std::optional<failure> check_drivers(const decision& d, const verb_rule& rule) {
-  const auto& x = d.next;
+void take_request(node& x, const verb_rule& rule, json& request) {
+  if (rule.begins == workflow::deploy)
+    if (auto at = request.find("configdrive"); at != request.end()) {
+      x.instance_info["configdrive"] = std::move(*at);
+      request.erase("configdrive");
+    }
+  if (rule.event == e::rescue) {
+    x.instance_info[rescue_password_key] = request.value(rescue_password_key, "");
+    request.erase(rescue_password_key);
+  }
+}
+
+/// The interfaces judge the node as the request would make it.
+std::optional<failure> check_drivers(const decision& d, const verb_rule& rule, json request) {
+  auto x = d.next;
+  take_request(x.about, rule, request);
   for (auto kind : rule.validated)
     if (auto wrong = d.ctx().drivers.validate(x, kind)) {
       wrong->message = "Failed to validate the " + std::string{kind} + " interface of node " +
@@ -127,18 +142,6 @@ std::optional<failure> check_steps_given(const verb_rule& rule, const json& requ
                                                : nullptr;
   if (key == nullptr || (request.contains(key) && !request[key].empty())) return std::nullopt;
   return failure{error_code::invalid, "Missing mandatory parameter: " + std::string{key}};
-}
-
-void take_request(node& x, const verb_rule& rule, json& request) {
-  if (rule.begins == workflow::deploy)
-    if (auto at = request.find("configdrive"); at != request.end()) {
-      x.instance_info["configdrive"] = std::move(*at);
-      request.erase("configdrive");
-    }
-  if (rule.event == e::rescue) {
-    x.instance_info["rescue_password"] = request.value("rescue_password", "");
-    request.erase("rescue_password");
-  }
 }
 
 bool is_abortable(const node_snapshot& x) {
@@ -229,9 +232,9 @@ void set_provision(decision& d, const set_provision_state& x) {
     return d.refuse(impossible(about, x.target));
   if (verb->event == e::unhold) return release_hold(d);
   const auto& rule = *find_rule(verb->event);
-  for (auto refused :
-       {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
-        check_runbook(d.next, x.request), check_request(d, x.request), check_drivers(d, rule)})
+  for (auto refused : {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
+                       check_runbook(d.next, x.request), check_request(d, x.request),
+                       check_drivers(d, rule, x.request)})
     if (refused) return d.refuse(std::move(*refused));
   if (auto refused = check_deployment(d, rule, x.request)) return d.refuse(std::move(*refused));
   if (is_immediate(about, rule)) return move(d, rule.event);

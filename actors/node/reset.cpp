@@ -1,5 +1,7 @@
 #include "actors/node/reset.hpp"
 
+#include "messages/served_image.hpp"
+
 #include <array>
 
 namespace ironbus {
@@ -19,6 +21,11 @@ void forget_agent(node& x) {
       "agent_command",
   };
   erase_keys(x.driver_internal_info, keys);
+}
+
+void forget_workflow(node& x) {
+  forget_agent(x);
+  x.driver_internal_info.erase(served_image_key);
 }
 
 void forget_instance(node& x) {

@@ -156,7 +156,7 @@ bool ledger_is_complete(const operation& op) {
 
 void leave(decision& d, operation& op) {
   if (auto member = info(op.kind).shown_in) d.next.about.*member = json::object();
-  forget_agent(d.next.about);
+  forget_workflow(d.next.about);
   d.archive(op);
   d.next.current.reset();
 }
@@ -166,7 +166,7 @@ void end_well(decision& d, const operation& op) {
   if (op.kind == workflow::automated_clean && d.next.about.retired) on = provision_event::manage;
   if (op.kind == workflow::undeploy) forget_instance(d.next.about);
   if (op.kind == workflow::rescue || op.kind == workflow::unrescue)
-    d.next.about.instance_info.erase("rescue_password");
+    d.next.about.instance_info.erase(rescue_password_key);
   if (op.kind == workflow::undeploy)
     return begin_workflow(d, workflow::automated_clean, on, json::object());
   move(d, on);

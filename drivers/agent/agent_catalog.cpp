@@ -1,5 +1,6 @@
 #include "drivers/agent/agent_catalog.hpp"
 
+#include "drivers/agent/capabilities.hpp"
 #include "drivers/agent/image.hpp"
 
 namespace ironbus {
@@ -78,7 +79,8 @@ interface_implementation direct(const image_rules& rules) {
   out.through_agent = true;
   out.steps = direct_steps();
   out.validate = [rules](const node_snapshot& x) {
-    return check_image(x.about.instance_info, rules);
+    auto wrong = check_image(x.about.instance_info, rules);
+    return wrong ? wrong : check_capabilities(x.about.instance_info, x.about.properties);
   };
   out.properties = {
       {"image_http_proxy", "Proxy for images from http:// URLs. Optional.", false},
@@ -112,10 +114,10 @@ interface_implementation agent_rescue() {
                                           {"power", "power_on"}}),
                workflow_call("clean_up", {{"boot", "clean_up_ramdisk"}})};
   out.validate = [](const node_snapshot& x) -> std::optional<failure> {
-    if (x.about.instance_info.contains("rescue_password") ||
+    if (x.about.instance_info.contains("hashed_rescue_password") ||
         x.about.state != provision_state::rescuing)
       return std::nullopt;
-    return failure{error_code::invalid, "instance_info lacks rescue_password."};
+    return failure{error_code::invalid, "instance_info lacks hashed_rescue_password."};
   };
   return out;
 }

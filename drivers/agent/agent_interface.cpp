@@ -1,7 +1,7 @@
 #include "drivers/agent/agent_interface.hpp"
 
+#include "drivers/agent/agent_deploy.hpp"
 #include "drivers/agent/agent_steps_run.hpp"
-#include "drivers/agent/image.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
@@ -16,11 +16,6 @@ namespace asio = boost::asio;
 namespace {
 
 using outcome = asio::awaitable<step_outcome>;
-
-json text_or_null(const json& in, const char* key) {
-  const auto at = in.find(key);
-  return at != in.end() && at->is_string() ? *at : json{};
-}
 
 // Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
 
@@ -38,94 +33,22 @@ facts erasure_settings() {
   return out;
 }
 
-agent_order simple_order(const char* name, bool wait) {
-  agent_order out;
-  out.name = name;
-  out.wait = wait;
-  return out;
-}
-
-agent_order bootloader_order(const json& partitions, const std::string& mode) {
-  auto out = simple_order("image.install_bootloader", false);
-  out.params = {{"root_uuid", text_or_null(partitions, "root uuid")},
-                {"efi_system_part_uuid", text_or_null(partitions, "efi system partition uuid")},
-                {"prep_boot_part_uuid", text_or_null(partitions, "prep boot partition uuid")},
-                {"target_boot_mode", mode}};
-  return out;
-}
-
-facts boot_facts(const json& partitions, const std::string& mode, bool whole) {
-  const auto root = text_or_null(partitions, "root uuid");
-  facts out;
-  out.driver_internal_info = {{"is_whole_disk_image", whole},
-                              {"deploy_boot_mode", mode},
-                              {"root_uuid_or_disk_id", root},
-                              {"instance", {{"root_uuid", root}}}};
-  return out;
-}
-
 agent_order rescue_order(const json& password) {
   auto out = simple_order("rescue.finalize_rescue", false);
-  out.params = {{"rescue_password", password}, {"hashed", false}};
+  out.params = {{"rescue_password", password}, {"hashed", true}};
   return out;
 }
 
-outcome prepare_cleaning(const agent_client&, step_request) {
-  co_return step_done(erasure_settings());
+outcome prepare_cleaning(agent_world&, step_request) { co_return step_done(erasure_settings()); }
+
+outcome collect(agent_world& world, step_request x) {
+  co_return co_await collect_steps(world.client, x);
 }
 
-outcome collect(const agent_client& agents, step_request x) {
-  co_return co_await collect_steps(agents, x);
-}
-
-outcome write_image(const agent_client& agents, step_request x) {
-  auto args = write_image_args(x.on);
-  if (x.what.args.is_object()) args.update(x.what.args);
-  co_return co_await hand_over(agents, x, std::move(args));
-}
-
-std::string boot_mode_of(const machine& on) {
-  const auto known = text_or_null(on.driver_internal_info, "deploy_boot_mode");
-  if (known.is_string()) return known.get<std::string>();
-  const auto capabilities = text_or_null(on.properties, "capabilities");
-  const bool bios = capabilities.is_string() && capabilities.get_ref<const std::string&>().find(
-                                                    "boot_mode:bios") != std::string::npos;
-  return bios ? "bios" : "uefi";
-}
-
-/// An image of a whole disk brings its boot loader; firmware in UEFI mode still has to hear of it.
-outcome prepare_instance_boot(const agent_client& agents, step_request x) {
-  const auto mode = boot_mode_of(x.on);
-  const bool whole = is_whole_disk_image(x.on.instance_info);
-  json partitions = json::object();
-  const auto found = co_await agents.order(x.on, simple_order("standby.get_partition_uuids", true));
-  if (found && found->status == command_status::succeeded)
-    partitions = found->result;
-  else if (!whole && !found)
-    co_return not_told(found.error());
-  else if (!whole)
-    co_return step_failed("The agent does not say where the image is: " + found->error);
-  if (!whole || mode == "uefi") {
-    const auto done = co_await agents.carry_out(x.on, bootloader_order(partitions, mode));
-    if (!done) co_return not_told(done.error());
-  }
-  co_return step_done(boot_facts(partitions, mode, whole));
-}
-
-/// What is on its way to the disks gets there. An agent that does not answer any more is no reason
-/// to fail: the machine is powered off either way.
-outcome tear_down_agent(const agent_client& agents, step_request x) {
-  const auto synced = co_await agents.order(x.on, simple_order("standby.sync", true));
-  if (!synced) spdlog::warn("node={} standby.sync: {}", x.on.uuid, synced.error().message);
-  const char* last = x.on.disable_power_off ? "system.lockdown" : "standby.power_off";
-  const auto off = co_await agents.order(x.on, simple_order(last, false));
-  co_return step_done(facts{}, off ? "the agent powers off" : "the agent did not answer");
-}
-
-outcome finalize_rescue(const agent_client& agents, step_request x) {
-  const auto password = text_or_null(x.on.instance_info, "rescue_password");
-  if (!password.is_string()) co_return step_failed("instance_info lacks rescue_password.");
-  const auto done = co_await agents.carry_out(x.on, rescue_order(password));
+outcome finalize_rescue(agent_world& world, step_request x) {
+  const auto password = text_or_null(x.on.instance_info, "hashed_rescue_password");
+  if (!password.is_string()) co_return step_failed("instance_info lacks hashed_rescue_password.");
+  const auto done = co_await world.client.carry_out(x.on, rescue_order(password));
   if (!done) co_return not_told(done.error());
   co_return step_done();
 }
@@ -133,10 +56,11 @@ outcome finalize_rescue(const agent_client& agents, step_request x) {
 struct agent_row {
   std::string_view interface;
   std::string_view step;
-  outcome (*act)(const agent_client&, step_request);
+  agent_act act;
 };
 
 constexpr std::array agent_rows{
+    agent_row{"deploy", "prepare", &prepare_deploy},
     agent_row{"deploy", "prepare_cleaning", &prepare_cleaning},
     agent_row{"deploy", "get_clean_steps", &collect},
     agent_row{"deploy", "get_deploy_steps", &collect},
@@ -147,13 +71,13 @@ constexpr std::array agent_rows{
     agent_row{"rescue", "finalize_rescue", &finalize_rescue},
 };
 
-outcome act(const agent_client& agents, step_request x) {
+outcome act(agent_world& world, step_request x) {
   for (const auto& row : agent_rows)
     if (row.interface == x.what.interface && row.step == x.what.name)
-      co_return co_await row.act(agents, std::move(x));
+      co_return co_await row.act(world, std::move(x));
   if (!x.what.in_agent) co_return step_done();
   auto args = x.what.args;
-  co_return co_await hand_over(agents, x, std::move(args));
+  co_return co_await hand_over(world.client, x, std::move(args));
 }
 
 /// Only what is handed over goes on by itself; the others are done with their call.
@@ -196,9 +120,11 @@ void spawn_call(const std::shared_ptr<agent_world>& world, asio::awaitable<T> ca
 
 agent_interface::agent_interface(std::shared_ptr<agent_world> world) : world_{std::move(world)} {}
 
+agent_interface::~agent_interface() { world_->work.stop(); }
+
 void agent_interface::run(step_request x, step_callback done) {
   spawn_call<step_outcome>(
-      world_, act(world_->client, std::move(x)), std::move(done),
+      world_, act(*world_, std::move(x)), std::move(done),
       step_failed(
           "The driver broke off because of a defect; the log of its worker has the cause."));
 }

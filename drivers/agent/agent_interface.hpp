@@ -1,20 +1,11 @@
 #pragma once
 
-#include "drivers/agent/agent_client.hpp"
+#include "drivers/agent/agent_world.hpp"
 #include "drivers/driver.hpp"
-
-#include <boost/asio/awaitable.hpp>
-#include <boost/asio/io_context.hpp>
 
 #include <memory>
 
 namespace ironbus {
-
-/// What the interfaces that work through agents share.
-struct agent_world {
-  boost::asio::io_context& io;
-  agent_client client;
-};
 
 /// deploy `direct`, raid `agent` and rescue `agent`: what workflows call, the core steps of a
 /// deployment, and whatever steps the agent offers. A step that is given to the agent waits for it;
@@ -22,6 +13,10 @@ struct agent_world {
 class agent_interface final : public driver_interface {
 public:
   explicit agent_interface(std::shared_ptr<agent_world> world);
+  /// What still works on another thread has ended when it returns.
+  ~agent_interface() override;
+  agent_interface(const agent_interface&) = delete;
+  agent_interface& operator=(const agent_interface&) = delete;
 
   void run(step_request x, step_callback done) override;
   /// Asks the agent whether it has the step.

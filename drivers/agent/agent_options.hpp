@@ -26,6 +26,10 @@ struct agent_options {
   milliseconds command_wait_interval{6000};
   uint32_t command_wait_attempts = 100;
 
+  /// Where agents reach this service, such as "http://192.0.2.1:6385", without a slash at the end;
+  /// empty: nobody can tell (service_url).
+  std::string service_url;
+
   size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger answers are cut off and refused.
   size_t answer_depth_max = 50;               ///< Of their JSON.
   size_t steps_max = 500;                     ///< That an agent may offer.

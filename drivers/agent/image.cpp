@@ -1,7 +1,14 @@
 #include "drivers/agent/image.hpp"
 
+#include "drivers/agent/capabilities.hpp"
+#include "drivers/agent/config_drive.hpp"
+#include "drivers/agent/file_image.hpp"
+#include "messages/open_file.hpp"
+#include "messages/served_image.hpp"
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace ironbus {
 
@@ -41,17 +48,22 @@ const hash_kind* kind_of_digest(const std::string& x) {
   return nullptr;
 }
 
-std::optional<failure> check_source(const std::string& source) {
+std::optional<failure> check_source(const json& in, const image_rules& rules) {
+  const auto source = info_text(in, "image_source");
   if (source.empty()) return image_failure("instance_info lacks image_source");
   if (source.size() > 2048) return image_failure("instance_info.image_source is too long");
-  if (is_web(source)) return std::nullopt;
-  if (source.starts_with("file://"))
-    return image_failure("instance_info.image_source '" + source +
-                         "' is a file of this service, which does not serve files to agents yet; "
-                         "allowed: http:// and https:// URLs");
-  return image_failure("instance_info.image_source '" + source.substr(0, 100) +
-                       "' names no image that an agent can fetch; allowed: http:// and https:// "
-                       "URLs");
+  const auto shown = "instance_info.image_source '" + source.substr(0, 100) + "'";
+  if (!std::all_of(source.begin(), source.end(), [](char c) { return c > ' ' && c != 127; }))
+    return image_failure(shown + " holds a blank or a control character");
+  if (is_file_image(in)) {
+    const auto path = path_of_file_url(source);
+    return path ? check_below(*path, rules.file_url_allowed_paths) : path.error();
+  }
+  if (is_web(source) && source.find_first_not_of('/', source.find("//") + 2) != std::string::npos)
+    return std::nullopt;
+  return image_failure(shown +
+                       " names no image that an agent can fetch; allowed: http://, https:// and "
+                       "file:// URLs");
 }
 
 std::optional<failure> check_hash(const json& in, const image_rules& rules) {
@@ -79,11 +91,17 @@ std::optional<failure> check_hash(const json& in, const image_rules& rules) {
 std::optional<failure> check_checksum(const json& in, const image_rules& rules) {
   const auto checksum = info_text(in, "image_checksum");
   if (checksum.empty()) {
-    if (!info_text(in, "image_os_hash_value").empty()) return std::nullopt;
+    // Of a file of its own the service makes the sum itself.
+    if (!info_text(in, "image_os_hash_value").empty() || is_file_image(in)) return std::nullopt;
     return image_failure(
         "instance_info needs image_checksum, or image_os_hash_algo and image_os_hash_value");
   }
-  if (is_web(checksum)) return std::nullopt;  // a file of sums; the agent reads it
+  if (is_web(checksum)) {  // a file of sums; the agent reads it
+    if (!rules.disable_support_for_checksum_files) return std::nullopt;
+    return image_failure(
+        "instance_info.image_checksum is a URL, which the option "
+        "disable_support_for_checksum_files switches off; allowed: a digest");
+  }
   const auto* kind = kind_of_digest(checksum);
   if (kind == nullptr)
     return image_failure(
@@ -107,6 +125,55 @@ std::optional<failure> check_format(const json& in, const image_rules& rules) {
                        "' is not permitted; allowed: " + all);
 }
 
+/// A whole number as a number or a text.
+std::optional<int64_t> size_of(const json& in) {
+  if (in.is_number_integer()) return in.get<int64_t>();
+  if (!in.is_string()) return std::nullopt;
+  const auto& text = in.get_ref<const std::string&>();
+  int64_t out = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
+  return out;
+}
+
+/// What is true or false as such or as a text, as clients send it.
+std::optional<bool> truth_of(const json& in) {
+  if (in.is_boolean()) return in.get<bool>();
+  for (const char* yes : {"true", "True", "TRUE"})
+    if (in == yes) return true;
+  for (const char* no : {"false", "False", "FALSE"})
+    if (in == no) return false;
+  return std::nullopt;
+}
+
+struct partition_size {
+  const char* key;
+  int64_t min;
+};
+
+constexpr std::array partition_sizes{partition_size{"root_gb", 1}, partition_size{"swap_mb", 0},
+                                     partition_size{"ephemeral_gb", 0}};
+/// Of a partition, in the unit of its key; 1 PiB.
+constexpr int64_t partition_size_max = 1'073'741'824;
+
+std::optional<failure> check_partitions(const json& in) {
+  if (!in.contains("root_gb"))
+    return image_failure("instance_info of a partition image lacks root_gb");
+  for (const auto& row : partition_sizes) {
+    const auto at = in.find(row.key);
+    const auto size = at == in.end() ? row.min : size_of(*at).value_or(-1);
+    if (size < row.min || size > partition_size_max)
+      return image_failure(
+          "instance_info." + std::string{row.key} + " '" + to_text(*at).substr(0, 40) +
+          "' is no size; allowed: a whole number of " + std::to_string(row.min) + " or more");
+  }
+  if (const auto at = in.find("ephemeral_format"); at != in.end() && !at->is_string())
+    return image_failure("instance_info.ephemeral_format must be a text");
+  const auto keeps = in.find("preserve_ephemeral");
+  if (keeps == in.end() || truth_of(*keeps)) return std::nullopt;
+  return image_failure("instance_info.preserve_ephemeral must be true or false");
+}
+
 std::optional<failure> check_type(const json& in, const image_rules&) {
   const auto type = info_text(in, "image_type");
   if (!type.empty() && type != "whole-disk" && type != "partition")
@@ -116,20 +183,23 @@ std::optional<failure> check_type(const json& in, const image_rules&) {
   for (const char* key : {"kernel", "ramdisk"})
     if (info_text(in, key).empty())
       return image_failure("instance_info of a partition image lacks " + std::string{key});
-  if (!in.contains("root_gb"))
-    return image_failure("instance_info of a partition image lacks root_gb");
-  return std::nullopt;
+  return check_partitions(in);
 }
 
 std::optional<failure> check_drive(const json& in, const image_rules&) {
-  const auto at = in.find("configdrive");
-  if (at == in.end() || at->is_null() || at->is_string()) return std::nullopt;
-  return image_failure(
-      "instance_info.configdrive is an object, from which this release builds no drive yet; "
-      "allowed: a URL, or a gzipped ISO image in base64");
+  return check_config_drive(in.value("configdrive", json{}));
 }
 
-constexpr std::array checks{&check_hash, &check_checksum, &check_format, &check_type, &check_drive};
+std::optional<failure> check_wishes(const json& in, const image_rules&) {
+  if (const auto at = in.find("traits"); at != in.end() && !at->is_array())
+    return image_failure("instance_info.traits must be a list");
+  if (const auto at = in.find("kernel_append_params"); at != in.end() && !at->is_string())
+    return image_failure("instance_info.kernel_append_params must be a text");
+  return std::nullopt;
+}
+
+constexpr std::array checks{&check_source, &check_hash,  &check_checksum, &check_format,
+                            &check_type,   &check_drive, &check_wishes};
 
 struct copied_key {
   const char* from;
@@ -148,18 +218,11 @@ constexpr std::array partition_keys{
     copied_key{"kernel", "kernel"},
     copied_key{"ramdisk", "ramdisk"},
     copied_key{"ephemeral_format", "ephemeral_format"},
-    copied_key{"preserve_ephemeral", "preserve_ephemeral"},
 };
 
-/// "20", 20 or nothing, in GiB or MiB, as MiB.
+/// A size that has been checked, or nothing, in GiB or MiB, as MiB.
 int64_t mebibytes(const json& in, const char* key, int64_t unit) {
-  const auto at = in.find(key);
-  if (at == in.end()) return 0;
-  if (at->is_number()) return at->get<int64_t>() * unit;
-  if (!at->is_string()) return 0;
-  return static_cast<int64_t>(
-             std::strtoll(at->get_ref<const std::string&>().c_str(), nullptr, 10)) *
-         unit;
+  return size_of(in.value(key, json{})).value_or(0) * unit;
 }
 
 void add_partitions(json& out, const machine& on) {
@@ -169,10 +232,31 @@ void add_partitions(json& out, const machine& on) {
   out["root_mb"] = mebibytes(in, "root_gb", 1024);
   out["swap_mb"] = mebibytes(in, "swap_mb", 1);
   out["ephemeral_mb"] = mebibytes(in, "ephemeral_gb", 1024);
+  out["preserve_ephemeral"] = truth_of(in.value("preserve_ephemeral", json{})).value_or(false);
   out["image_type"] = "partition";
-  out["deploy_boot_mode"] = on.driver_internal_info.value("deploy_boot_mode", "uefi");
+  out["deploy_boot_mode"] = deploy_boot_mode(in, on.properties);
   out["boot_option"] = "local";
   out["cpu_arch"] = on.properties.value("cpu_arch", json{});
+  for (const auto* from : {&in, &on.properties})
+    if (const auto wish = read_capabilities(from->value("capabilities", json{}));
+        wish && wish->contains("disk_label") && !out.contains("disk_label"))
+      out["disk_label"] = wish->at("disk_label");
+}
+
+/// Where the agent fetches the image. A file of this service has an address of its own for each
+/// deployment, and the sum that was made of it.
+result<std::string> place_image(json& image, const machine& on, const std::string& service_url) {
+  const auto source = info_text(on.instance_info, "image_source");
+  if (!is_file_image(on.instance_info)) return source;
+  const auto noted = on.driver_internal_info.value(served_image_key, json::object());
+  const auto token = info_text(noted, "token");
+  if (token.empty())
+    return fail(error_code::invalid, "The image has no address: the deployment was not prepared.");
+  if (auto sum = info_text(noted, "sha256"); !sum.empty()) {
+    image["os_hash_algo"] = "sha256";
+    image["os_hash_value"] = std::move(sum);
+  }
+  return service_url + served_image_path(on.uuid, token);
 }
 
 void add_proxies(json& out, const json& driver_info) {
@@ -190,7 +274,6 @@ void add_proxies(json& out, const json& driver_info) {
 }  // namespace
 
 std::optional<failure> check_image(const json& instance_info, const image_rules& rules) {
-  if (auto wrong = check_source(info_text(instance_info, "image_source"))) return wrong;
   for (auto check : checks)
     if (auto wrong = check(instance_info, rules)) return wrong;
   return std::nullopt;
@@ -202,21 +285,20 @@ bool is_whole_disk_image(const json& instance_info) {
   return info_text(instance_info, "kernel").empty() && info_text(instance_info, "ramdisk").empty();
 }
 
-json write_image_args(const machine& on) {
+result<json> write_image_args(const machine& on, const std::string& service_url) {
   const auto& in = on.instance_info;
   const auto source = info_text(in, "image_source");
   json image = {{"id", source.substr(source.find_last_of('/') + 1)},
-                {"urls", {source}},
                 {"node_uuid", on.uuid},
                 {"stream_raw_images", true}};
   for (const auto& row : image_keys)
     if (in.contains(row.from)) image[row.to] = in[row.from];
+  const auto place = place_image(image, on, service_url);
+  if (!place) return tl::unexpected(place.error());
+  image["urls"] = {*place};
   if (!is_whole_disk_image(in)) add_partitions(image, on);
   add_proxies(image, on.driver_info);
-  json out = {{"image_info", std::move(image)}};
-  if (auto drive = in.find("configdrive"); drive != in.end() && drive->is_string())
-    out["configdrive"] = *drive;
-  return out;
+  return json{{"image_info", std::move(image)}};
 }
 
 }  // namespace ironbus

@@ -1,6 +1,7 @@
 #include "gateways/http/connection.hpp"
 
 #include "gateways/http/client_stream.hpp"
+#include "gateways/http/file_writer.hpp"
 #include "gateways/http/response_text.hpp"
 #include "gateways/http/stream_writer.hpp"
 
@@ -64,6 +65,8 @@ private:
   void refuse(unsigned status, const std::string& reason);
   void write(response x);
   void written(error e);
+  void send_file(std::shared_ptr<const open_file> file);
+  void answered();
   void begin_stream();
   void drain();
   void end();
@@ -90,7 +93,8 @@ private:
   std::string head_text_;
   std::string body_text_;
 
-  std::shared_ptr<streaming> streaming_;  ///< What follows the answer that is being written.
+  std::shared_ptr<const open_file> file_;  ///< The body of the answer that is being written.
+  std::shared_ptr<streaming> streaming_;   ///< What follows the answer that is being written.
   std::shared_ptr<stream_writer> streams_;
 };
 
@@ -196,7 +200,9 @@ void connection::write(response x) {
   if (closing_ || all_.stopping() || x.streamed) keep_alive_ = false;
   streaming_ = std::move(x.streamed);
   body_text_ = std::move(x.body);
-  head_text_ = head_of(x, body_text_.size(), {keep_alive_, streaming_ != nullptr});
+  file_ = std::move(x.file);
+  head_text_ = head_of(x, file_ ? file_->size_bytes() : body_text_.size(),
+                       {keep_alive_, streaming_ != nullptr});
   std::array<asio::const_buffer, 2> parts{asio::buffer(head_text_), asio::buffer(body_text_)};
   if (head_only_) parts[1] = {};
   stream_.expires_after(patience_for(body_text_.size()));
@@ -208,7 +214,19 @@ void connection::written(error e) {
   body_text_ = {};
   if (e) return close();
   if (streaming_) return begin_stream();
+  if (auto file = std::exchange(file_, {}); file && !head_only_) return send_file(std::move(file));
   if (refused_) return drain();
+  answered();
+}
+
+void connection::send_file(std::shared_ptr<const open_file> file) {
+  std::make_shared<file_writer>(
+      stream_, all_, std::move(file), patience_for(file_writer::piece_bytes),
+      [self = shared_from_this()](bool whole) { whole ? self->answered() : self->close(); })
+      ->begin();
+}
+
+void connection::answered() {
   if (!keep_alive_) return end();
   await_request(options_.idle_timeout);
 }

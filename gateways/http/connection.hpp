@@ -6,6 +6,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -19,6 +20,8 @@ public:
   virtual ~connection_set() = default;
   virtual void left(connection* x) = 0;
   virtual bool stopping() const = 0;
+  /// Runs what waits for a disk, on a thread where nothing else waits for it.
+  virtual void aside(std::function<void()> work) = 0;
 };
 
 /// One client's connection; lives as long as it has something to do. `tls` null: in the clear.

@@ -190,6 +190,9 @@ void look_up(const call_ptr&);
 // heartbeat.cpp
 void take_heartbeat(const call_ptr&);
 
+// images.cpp
+void send_image(const call_ptr&);
+
 // openapi.cpp
 void show_openapi(const call_ptr&);
 

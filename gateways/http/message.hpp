@@ -1,5 +1,7 @@
 #pragma once
 
+#include "messages/open_file.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -50,6 +52,8 @@ struct response {
   std::string content_type = "application/json";  ///< Sent only if there is a body.
   header_list headers;
   std::shared_ptr<streaming> streamed;  ///< If set, `body` is its beginning.
+  /// If set, it is the body, read piece by piece as the client takes it.
+  std::shared_ptr<const open_file> file;
 };
 
 using responder = std::function<void(response)>;

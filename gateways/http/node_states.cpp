@@ -3,7 +3,9 @@
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/provision_lookup.hpp"
 #include "gateways/http/provision_request.hpp"
+#include "gateways/http/rescue_password.hpp"
 #include "gateways/http/send.hpp"
+#include "gateways/http/services.hpp"
 #include "gateways/http/version.hpp"
 #include "gateways/http/view.hpp"
 
@@ -79,6 +81,18 @@ header_list states_location(const call& x) {
   return {{"Location", x.base() + "/v1/nodes/" + percent_encode(x.arguments[0]) + "/states"}};
 }
 
+/// Of a rescue password only its hash goes on.
+result<set_provision_state> without_plain_password(set_provision_state x,
+                                                   const gateway_options& options) {
+  const auto at = x.request.find("rescue_password");
+  if (at == x.request.end()) return x;
+  auto hash = hash_rescue_password(at->get<std::string>(), options.rescue_password_hash_algorithm);
+  if (!hash) return tl::unexpected(hash.error());
+  x.request.erase(at);
+  x.request["hashed_rescue_password"] = std::move(*hash);
+  return x;
+}
+
 void send_change(const call_ptr& x, command what) {
   with_node_uuid(x, x->arguments[0], [x, what = std::move(what)](const std::string& uuid) {
     ask_node(x, what, uuid, 202, states_location(*x));
@@ -104,6 +118,7 @@ void put_provision_state(const call_ptr& x) {
   const auto body = x->body_object();
   if (!body) return x->refuse(body.error());
   auto what = check_provision(*body, x->version);
+  if (what) what = without_plain_password(std::move(*what), x->with.options);
   if (!what) return x->refuse(what.error());
   complete_provision(x, std::move(*what),
                      [x](set_provision_state complete) { send_change(x, std::move(complete)); });

@@ -123,7 +123,7 @@ result<std::monostate> check_steps(const std::string& key, const json& steps) {
 bool is_base64(std::string_view x) {
   return std::all_of(x.begin(), x.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '+' || c == '/' || c == '=' || c == '\n' || c == '\r' ||
-           c == '-' || c == '_';
+           c == '-' || c == '_' || c == ' ' || c == '\t';
   });
 }
 
@@ -144,7 +144,21 @@ result<std::monostate> check_configdrive(const json& x, int version) {
   for (const auto* key : {"meta_data", "network_data", "vendor_data"})
     if (auto at = x.find(key); at != x.end() && !at->is_object() && !at->is_null())
       return invalid("'configdrive/" + std::string{key} + "' must be an object.");
+  if (auto at = x.find("user_data"); at != x.end() && (at->is_number() || at->is_boolean()))
+    return invalid("'configdrive/user_data' must be an object, a list or a text.");
   return {};
+}
+
+/// What can be typed at a login, and what hashing does not take long over.
+result<std::monostate> check_password(const json& x) {
+  constexpr size_t length_max = 512;
+  const auto text = x.is_string() ? x.get<std::string>() : std::string{};
+  const bool blank = text.find_first_not_of(" \t\r\n") == std::string::npos;
+  const bool typed =
+      std::none_of(text.begin(), text.end(), [](char c) { return c == '\0' || c == '\n'; });
+  if (!blank && typed && text.size() <= length_max) return {};
+  return invalid(
+      "'rescue_password' must be a text of one line that is not blank, of 512 bytes at most.");
 }
 
 result<std::monostate> check_value_of(const std::string& key, const json& value, int version) {
@@ -155,10 +169,7 @@ result<std::monostate> check_value_of(const std::string& key, const json& value,
   if (key == "runbook" && !value.is_string())
     return invalid("'runbook' must be the name or the UUID of a runbook.");
   if (key != "rescue_password") return {};
-  const bool blank = !value.is_string() || value.get_ref<const std::string&>().find_first_not_of(
-                                               " \t\r\n") == std::string::npos;
-  return blank ? invalid("'rescue_password' must be a text that is not blank.")
-               : result<std::monostate>{};
+  return check_password(value);
 }
 
 /// Steps come in the request or from a runbook.

@@ -45,7 +45,7 @@ std::string_view reason_phrase(unsigned status) {
   return "Unknown";
 }
 
-std::string head_of(const response& x, size_t body_bytes, framing how) {
+std::string head_of(const response& x, uint64_t body_bytes, framing how) {
   std::string out;
   out.reserve(512);
   out.append("HTTP/1.1 ").append(std::to_string(x.status)).append(" ");

@@ -7,6 +7,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <spdlog/spdlog.h>
 
 #include <condition_variable>
@@ -19,6 +20,9 @@ namespace ironbus::http {
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using error = boost::system::error_code;
+
+// That many files are read from disks at the same time.
+constexpr size_t disk_threads = 2;
 
 // How late a new certificate may be noticed.
 constexpr std::chrono::milliseconds certificate_check_period{2'000};
@@ -46,6 +50,12 @@ struct server::state final : connection_set {
     changed.notify_all();
   }
   bool stopping() const override { return stopping_flag; }
+  void aside(std::function<void()> work) override {
+    std::lock_guard hold{mutex};
+    if (stopping_flag && !disks) return;
+    if (!disks) disks.emplace(disk_threads);
+    asio::post(*disks, std::move(work));
+  }
 
   server_options options;
   application& app;
@@ -60,6 +70,7 @@ struct server::state final : connection_set {
   std::vector<std::thread> threads;
   std::atomic<bool> stopping_flag{false};
   std::atomic<uint16_t> port{0};
+  std::optional<asio::thread_pool> disks;  ///< Begun by the first who needs it.
 };
 
 result<std::monostate> server::state::open() {
@@ -142,6 +153,8 @@ void server::state::stop() {
   io.stop();
   for (auto& thread : threads) thread.join();
   threads.clear();
+  if (disks) disks->stop();
+  if (disks) disks->join();
 }
 
 void server::state::tick(std::shared_ptr<asio::steady_timer> timer,

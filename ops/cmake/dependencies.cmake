@@ -12,6 +12,7 @@ find_package(spdlog REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(simdjson REQUIRED)
+find_package(LibArchive 3.6 REQUIRED)
 
 # hiredis' own flags define _FILE_OFFSET_BITS, which would refuse the shared precompiled header.
 find_library(HIREDIS_LIBRARY hiredis REQUIRED)

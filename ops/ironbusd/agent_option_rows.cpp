@@ -79,8 +79,22 @@ std::vector<option> patience() {
   };
 }
 
+std::optional<std::string> check_service_url(const std::string& x) {
+  const bool web = x.starts_with("http://") || x.starts_with("https://");
+  if (x.empty() || (web && x.find_first_of(" \t?#") == std::string::npos)) return std::nullopt;
+  return "it is no URL of a service; allowed: http://HOST[:PORT] or https://HOST[:PORT], maybe "
+         "with "
+         "a path";
+}
+
 std::vector<option> images() {
+  auto service =
+      agent_row("service_url", at([](auto& x) -> auto& { return x.agents.service_url; }),
+                "Where agents reach this service, such as http://192.0.2.1:6385. Empty: "
+                "api.public_endpoint, else where this process listens if that is one address.");
+  service.check = check_service_url;
   return {
+      std::move(service),
       agent_row("allow_md5_checksum",
                 at([](auto& x) -> auto& { return x.drivers.images.allow_md5_checksum; }),
                 "Whether an image may be named with an md5 digest."),
@@ -107,6 +121,15 @@ callback_rules agent_callbacks(const settings& x) {
   for (const auto& text : x.callback_networks)
     if (const auto network = parse_network(text)) out.allowed.push_back(*network);
   return out;
+}
+
+std::string service_url(const settings& x) {
+  auto out = x.agents.service_url.empty() ? x.api.public_endpoint : x.agents.service_url;
+  while (out.ends_with('/')) out.pop_back();
+  const auto& at = x.ramdisk_listen.host.empty() ? x.listen : x.ramdisk_listen;
+  const bool anywhere = at.host == "0.0.0.0" || at.host == "::";
+  if (!out.empty() || !x.has_role("gateway") || at.port == 0 || anywhere) return out;
+  return (x.api.server.tls.wanted() ? "https://" : "http://") + to_string(at);
 }
 
 }  // namespace ironbus::daemon

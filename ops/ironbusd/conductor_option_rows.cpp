@@ -130,11 +130,29 @@ std::vector<option> sizes() {
   };
 }
 
+std::vector<option> instances() {
+  return {
+      conductor_row("file_url_allowed_paths",
+                    at([](auto& x) -> auto& { return x.drivers.images.file_url_allowed_paths; }),
+                    "Folders that file:// URLs of images may lead into. Drivers look at such files "
+                    "and gateways hand them out, so both need them at the same place."),
+      conductor_row("disable_support_for_checksum_files", at([](auto& x) -> auto& {
+                      return x.drivers.images.disable_support_for_checksum_files;
+                    }),
+                    "Whether instance_info.image_checksum may not be the URL of a file of sums."),
+      conductor_row(
+          "rescue_password_hash_algorithm",
+          at([](auto& x) -> auto& { return x.api.rescue_password_hash_algorithm; }),
+          "How a rescue password is hashed before anybody is told of it. Read by gateways.",
+          one_of({"sha256", "sha512"})),
+  };
+}
+
 }  // namespace
 
 std::vector<option> conductor_option_rows() {
   auto out = policies();
-  for (auto part : {deadlines, power, sizes}) {
+  for (auto part : {deadlines, power, sizes, instances}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

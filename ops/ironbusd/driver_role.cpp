@@ -28,6 +28,7 @@ result<std::unique_ptr<driver_role>> driver_role::make(const settings& x, const 
   fake.worker = who.worker();
   auto agents = x.agents;
   agents.callbacks = agent_callbacks(x);
+  agents.service_url = service_url(x);
   auto drivers = build_registry(x.drivers, fake, out->io_, agents);
   if (!drivers) return tl::unexpected(drivers.error());
   out->drivers_ = std::make_unique<registry>(std::move(*drivers));

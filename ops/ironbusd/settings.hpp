@@ -65,4 +65,7 @@ struct settings {
 /// out: rules.cpp has refused them.
 callback_rules agent_callbacks(const settings& x);
 
+/// Where agents reach the service, without a slash at the end; empty: nobody can tell.
+std::string service_url(const settings& x);
+
 }  // namespace ironbus::daemon

@@ -108,7 +108,12 @@ class Lives(WithFleet):
         self.api.move("rescue", "provide", "available", "active", "active")
         self.api.told("rescue", "rescue", rescue_password="geheim")
         self.api.until("rescue", "rescue")
-        self.assertEqual(self.fleet.orders(agent)[-1], "rescue.finalize_rescue")
+        told = self.fleet.report(agent)["orders"][-1]
+        self.assertEqual(told["name"], "rescue.finalize_rescue")
+        self.assertEqual(told["args"]["hashed"], True)
+        self.assertTrue(told["args"]["rescue_password"].startswith("$5$"), told)
+        self.assertNotIn("hashed_rescue_password", self.api.node("rescue")["instance_info"])
+        self.assertNotIn("geheim", self.daemon.log())
         self.api.move("rescue", "unrescue", "active")
 
 

@@ -143,6 +143,10 @@ agent_answer fake_agent::take_order(const json& in, clock::time_point now) {
   const auto name = dot == std::string::npos ? full : full.substr(dot + 1);
   history_.push_back({{"boot", boots_}, {"name", full}});
   if (params.contains("step")) history_.back()["step"] = params["step"].value("step", "");
+  // What it was told, but for the node itself.
+  history_.back()["args"] = params.contains("step")   ? params["step"].value("args", json::object())
+                            : params.contains("node") ? json::object()
+                                                      : params;
   if (history_.size() > history_max) history_.erase(0);
   if (has_steps(extension) && name == "get_" + extension + "_steps")
     return list_steps(extension, name, params);

@@ -140,10 +140,10 @@ BOOST_AUTO_TEST_CASE(rebuild_deploys_again_without_cleaning) {
 
 BOOST_AUTO_TEST_CASE(rescue_and_unrescue) {
   auto n = active();
-  n.order("rescue", {{"rescue_password", "sesame"}});
+  n.order("rescue", {{"hashed_rescue_password", "sesame"}});
   n.run();
   BOOST_TEST(n.state() == "rescue");
-  BOOST_TEST(!n.now().about.instance_info.contains("rescue_password"));
+  BOOST_TEST(!n.now().about.instance_info.contains("hashed_rescue_password"));
   n.order("unrescue");
   n.run();
   BOOST_TEST(n.state() == "active");

@@ -65,7 +65,7 @@ private:
     const std::string target = targets[static_cast<size_t>(pick(targets.size()))];
     auto request = json::object();
     if (target == "clean" || target == "service") request[target + "_steps"] = steps;
-    if (target == "rescue") request["rescue_password"] = "sesame";
+    if (target == "rescue") request["hashed_rescue_password"] = "sesame";
     node_.order(target, std::move(request));
   }
 

@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(rescue_needs_an_interface_that_can) {
   n.run();
   n.order("adopt");
   n.run();
-  const auto reply = n.order("rescue", {{"rescue_password", "x"}});
+  const auto reply = n.order("rescue", {{"hashed_rescue_password", "x"}});
   BOOST_TEST(code_of(reply) == "invalid");
   BOOST_TEST(reply.refused->message.find("does not support rescue") != std::string::npos);
 }

@@ -39,7 +39,7 @@ step_request cleaning_step(uint16_t port) {
 
 step_outcome run_on(const agent_options& options, const step_request& x) {
   boost::asio::io_context io;
-  agent_interface subject{std::make_shared<agent_world>(agent_world{io, agent_client{options}})};
+  agent_interface subject{std::make_shared<agent_world>(io, options)};
   std::optional<step_outcome> out;
   subject.run(x, [&](step_outcome y) { out = std::move(y); });
   io.run();
@@ -49,7 +49,7 @@ step_outcome run_on(const agent_options& options, const step_request& x) {
 
 std::optional<step_outcome> probe_on(const agent_options& options, const step_request& x) {
   boost::asio::io_context io;
-  agent_interface subject{std::make_shared<agent_world>(agent_world{io, agent_client{options}})};
+  agent_interface subject{std::make_shared<agent_world>(io, options)};
   std::optional<step_outcome> out;
   subject.probe(x, [&](std::optional<step_outcome> y) { out = std::move(y); });
   io.run();

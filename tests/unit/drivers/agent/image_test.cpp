@@ -39,6 +39,44 @@ BOOST_AUTO_TEST_CASE(a_plain_image_is_good) {
                          {"image_os_hash_algo", "sha512"},
                          {"image_os_hash_value", sha512}}) == "");
   BOOST_TEST(wrong_with({{"configdrive", "https://192.0.2.80/drive"}}) == "");
+  BOOST_TEST(wrong_with({{"configdrive", {{"user_data", "#!/bin/sh"}}}}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_sizes_of_a_partition_image_are_checked) {
+  const auto wrong = [](const json& more) {
+    json all = {{"kernel", "k"}, {"ramdisk", "r"}, {"root_gb", 20}};
+    all.update(more);
+    return wrong_with(all);
+  };
+  BOOST_TEST(wrong({{"swap_mb", "512"}, {"ephemeral_gb", 1}, {"preserve_ephemeral", "True"}}) ==
+             "");
+  for (const json& size : {json("x"), json(0), json(-1), json(1.5), json(""), json(4e18)})
+    BOOST_TEST(names(wrong({{"root_gb", size}}), "root_gb"));
+  BOOST_TEST(names(wrong({{"swap_mb", -1}}), "swap_mb"));
+  BOOST_TEST(names(wrong({{"ephemeral_gb", "all"}}), "ephemeral_gb"));
+  BOOST_TEST(names(wrong({{"ephemeral_format", 4}}), "ephemeral_format"));
+  BOOST_TEST(names(wrong({{"preserve_ephemeral", "maybe"}}), "preserve_ephemeral"));
+}
+
+BOOST_AUTO_TEST_CASE(files_are_allowed_below_the_configured_folders) {
+  image_rules rules;
+  rules.file_url_allowed_paths = {"/srv/images"};
+  const auto wrong = [&rules](const char* url) {
+    return wrong_with({{"image_source", url}, {"image_checksum", nullptr}}, rules);
+  };
+  BOOST_TEST(wrong("file:///srv/images/disk.img") == "");
+  BOOST_TEST(wrong("file://localhost/srv/images/a/disk.img") == "");
+  for (const auto* url : {"file:///etc/shadow", "file:///srv/images/../shadow",
+                          "file:///srv/images-too/x", "file:///srv/images"})
+    BOOST_TEST(names(wrong(url), "/srv/images"), url);
+  BOOST_TEST(names(wrong("file://elsewhere/srv/images/disk.img"), "another host"));
+}
+
+BOOST_AUTO_TEST_CASE(files_of_sums_can_be_switched_off) {
+  image_rules rules;
+  rules.disable_support_for_checksum_files = true;
+  BOOST_TEST(names(wrong_with({{"image_checksum", "https://192.0.2.80/SUMS"}}, rules),
+                   "disable_support_for_checksum_files"));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_is_named) {
@@ -57,7 +95,12 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named) {
   BOOST_TEST(names(wrong_with({{"image_disk_format", "vmdk"}}), "qcow2"));
   BOOST_TEST(names(wrong_with({{"image_type", "partition"}}), "kernel"));
   BOOST_TEST(names(wrong_with({{"kernel", "k"}, {"ramdisk", "r"}}), "root_gb"));
-  BOOST_TEST(names(wrong_with({{"configdrive", {{"meta_data", json::object()}}}}), "configdrive"));
+  BOOST_TEST(names(wrong_with({{"configdrive", {{"meta_data", "text"}}}}), "configdrive"));
+  BOOST_TEST(names(wrong_with({{"image_source", "http://"}}), "allowed: http://"));
+  BOOST_TEST(names(wrong_with({{"image_source", "http://192.0.2.80/a b"}}), "blank"));
+  BOOST_TEST(names(wrong_with({{"image_source", "oci://192.0.2.80/a"}}), "oci://"));
+  BOOST_TEST(names(wrong_with({{"traits", "CUSTOM_A"}}), "traits"));
+  BOOST_TEST(names(wrong_with({{"kernel_append_params", 7}}), "kernel_append_params"));
 }
 
 BOOST_AUTO_TEST_CASE(md5_can_be_switched_off) {
@@ -71,8 +114,8 @@ BOOST_AUTO_TEST_CASE(the_agent_is_told_what_to_write) {
   machine on;
   on.uuid = "n-1";
   on.driver_info = {{"image_http_proxy", "http://proxy:3128"}};
-  on.instance_info = image_with({{"image_disk_format", "raw"}, {"configdrive", "H4sI"}});
-  const auto args = write_image_args(on);
+  on.instance_info = image_with({{"image_disk_format", "raw"}});
+  const auto args = write_image_args(on, "").value();
   const auto& image = args["image_info"];
   BOOST_TEST(image["id"] == "disk.img");
   BOOST_TEST(image["urls"] == json::array({"http://192.0.2.80/disk.img"}));
@@ -81,17 +124,36 @@ BOOST_AUTO_TEST_CASE(the_agent_is_told_what_to_write) {
   BOOST_TEST(image["node_uuid"] == "n-1");
   BOOST_TEST(image["proxies"]["http"] == "http://proxy:3128");
   BOOST_TEST(!image.contains("root_mb"));
-  BOOST_TEST(args["configdrive"] == "H4sI");
 }
 
 BOOST_AUTO_TEST_CASE(a_partition_image_is_told_with_its_sizes) {
   machine on;
-  on.instance_info =
-      image_with({{"kernel", "k"}, {"ramdisk", "r"}, {"root_gb", "20"}, {"swap_mb", 512}});
-  const auto image = write_image_args(on)["image_info"];
+  on.instance_info = image_with({{"kernel", "k"},
+                                 {"ramdisk", "r"},
+                                 {"root_gb", "20"},
+                                 {"swap_mb", 512},
+                                 {"preserve_ephemeral", "True"},
+                                 {"capabilities", {{"boot_mode", "bios"}, {"disk_label", "gpt"}}}});
+  const auto image = write_image_args(on, "").value()["image_info"];
+  BOOST_TEST(image["preserve_ephemeral"] == true);
+  BOOST_TEST(image["deploy_boot_mode"] == "bios");
+  BOOST_TEST(image["disk_label"] == "gpt");
   BOOST_TEST(image["root_mb"] == 20480);
   BOOST_TEST(image["swap_mb"] == 512);
   BOOST_TEST(image["image_type"] == "partition");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_fetched_at_the_address_of_its_deployment) {
+  machine on;
+  on.uuid = "n-1";
+  on.instance_info = {{"image_source", "file:///srv/images/disk.img"}};
+  BOOST_TEST(!write_image_args(on, "http://192.0.2.1:6385"));
+  on.driver_internal_info = {{"image_file", {{"token", "t0"}, {"sha256", sha256}}}};
+  const auto image = write_image_args(on, "http://192.0.2.1:6385").value()["image_info"];
+  BOOST_TEST(image["urls"] == json::array({"http://192.0.2.1:6385/v1/images/n-1/t0"}));
+  BOOST_TEST(image["os_hash_algo"] == "sha256");
+  BOOST_TEST(image["os_hash_value"] == sha256);
+  BOOST_TEST(image["id"] == "disk.img");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

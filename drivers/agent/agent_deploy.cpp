@@ -1,0 +1,118 @@
+#include "drivers/agent/agent_deploy.hpp"
+
+#include "drivers/agent/agent_steps_run.hpp"
+#include "drivers/agent/capabilities.hpp"
+#include "drivers/agent/config_drive.hpp"
+#include "drivers/agent/file_image.hpp"
+#include "drivers/agent/image.hpp"
+#include "messages/served_image.hpp"
+#include "messages/uuid.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+
+namespace {
+
+agent_order bootloader_order(const json& partitions, const std::string& mode) {
+  auto out = simple_order("image.install_bootloader", false);
+  out.params = {{"root_uuid", text_or_null(partitions, "root uuid")},
+                {"efi_system_part_uuid", text_or_null(partitions, "efi system partition uuid")},
+                {"prep_boot_part_uuid", text_or_null(partitions, "prep boot partition uuid")},
+                {"target_boot_mode", mode}};
+  return out;
+}
+
+facts boot_facts(const json& partitions, const std::string& mode, bool whole) {
+  const auto root = text_or_null(partitions, "root uuid");
+  facts out;
+  out.driver_internal_info = {{"is_whole_disk_image", whole},
+                              {"deploy_boot_mode", mode},
+                              {"root_uuid_or_disk_id", root},
+                              {"instance", {{"root_uuid", root}}}};
+  return out;
+}
+
+std::function<result<std::string>()> drive_work(json drive, const machine& on) {
+  return [drive = std::move(drive), &on] { return make_config_drive(drive, on); };
+}
+
+std::function<result<json>()> image_work(const machine& on, const image_rules& rules) {
+  return [&on, &rules] { return describe_file_image(on.instance_info, rules); };
+}
+
+/// The drive that the request or the instance names, as the agent takes it; null: there is none.
+asio::awaitable<result<json>> drive_for(agent_world& world, const machine& on, json asked) {
+  if (asked.is_null()) asked = on.instance_info.value("configdrive", json{});
+  if (asked.is_null()) co_return asked;
+  auto work = drive_work(std::move(asked), on);
+  auto made = co_await world.work.run(std::move(work));
+  if (!made) co_return tl::unexpected(made.error());
+  co_return json(std::move(*made));
+}
+
+facts served_facts(json noted) {
+  facts out;
+  out.driver_internal_info = {{served_image_key, std::move(noted)}};
+  return out;
+}
+
+}  // namespace
+
+asio::awaitable<step_outcome> prepare_deploy(agent_world& world, step_request x) {
+  if (x.kind != workflow::deploy) co_return step_done();
+  if (!is_file_image(x.on.instance_info)) co_return step_done(served_facts(nullptr));
+  if (world.client.options().service_url.empty())
+    co_return step_failed(
+        "instance_info.image_source is a file, and agents cannot be told where to fetch it: the "
+        "option agent.service_url is unset.");
+  auto work = image_work(x.on, world.images);
+  auto about = co_await world.work.run(std::move(work));
+  if (!about) co_return step_failed(about.error().message);
+  (*about)["token"] = random_token();
+  co_return step_done(served_facts(std::move(*about)));
+}
+
+asio::awaitable<step_outcome> write_image(agent_world& world, step_request x) {
+  auto args = write_image_args(x.on, world.client.options().service_url);
+  if (!args) co_return step_failed(args.error().message);
+  if (x.what.args.is_object()) args->update(x.what.args);
+  auto drive = co_await drive_for(world, x.on, x.what.args.value("configdrive", json{}));
+  if (!drive) co_return step_failed(drive.error().message);
+  if (!drive->is_null()) (*args)["configdrive"] = std::move(*drive);
+  co_return co_await hand_over(world.client, x, std::move(*args));
+}
+
+/// An image of a whole disk brings its boot loader; firmware in UEFI mode still has to hear of it.
+asio::awaitable<step_outcome> prepare_instance_boot(agent_world& world, step_request x) {
+  const auto mode = deploy_boot_mode(x.on.instance_info, x.on.properties);
+  const bool whole = is_whole_disk_image(x.on.instance_info);
+  json partitions = json::object();
+  const auto found =
+      co_await world.client.order(x.on, simple_order("standby.get_partition_uuids", true));
+  if (found && found->status == command_status::succeeded)
+    partitions = found->result;
+  else if (!whole && !found)
+    co_return not_told(found.error());
+  else if (!whole)
+    co_return step_failed("The agent does not say where the image is: " + found->error);
+  if (!whole || mode == "uefi") {
+    const auto done = co_await world.client.carry_out(x.on, bootloader_order(partitions, mode));
+    if (!done) co_return not_told(done.error());
+  }
+  co_return step_done(boot_facts(partitions, mode, whole));
+}
+
+/// What is on its way to the disks gets there. An agent that does not answer any more is no reason
+/// to fail: the machine is powered off either way.
+asio::awaitable<step_outcome> tear_down_agent(agent_world& world, step_request x) {
+  const auto synced = co_await world.client.order(x.on, simple_order("standby.sync", true));
+  if (!synced) spdlog::warn("node={} standby.sync: {}", x.on.uuid, synced.error().message);
+  const char* last = x.on.disable_power_off ? "system.lockdown" : "standby.power_off";
+  const auto off = co_await world.client.order(x.on, simple_order(last, false));
+  co_return step_done(facts{}, off ? "the agent powers off" : "the agent did not answer");
+}
+
+}  // namespace ironbus

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "drivers/agent/agent_client.hpp"
+#include "drivers/files/blocking_pool.hpp"
+#include "messages/driver_catalog.hpp"
+#include "messages/step.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+
+namespace ironbus {
+
+/// What the interfaces that work through agents share.
+struct agent_world {
+  agent_world(boost::asio::io_context& context, agent_options options, image_rules rules = {})
+      : io{context}, client{std::move(options)}, images{std::move(rules)} {}
+
+  boost::asio::io_context& io;
+  const agent_client client;
+  const image_rules images;
+  blocking_pool work;
+};
+
+/// What carries out a step.
+using agent_act = boost::asio::awaitable<step_outcome> (*)(agent_world&, step_request);
+
+// Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
+
+inline agent_order simple_order(const char* name, bool wait) {
+  agent_order out;
+  out.name = name;
+  out.wait = wait;
+  return out;
+}
+
+inline json text_or_null(const json& in, const char* key) {
+  const auto at = in.find(key);
+  return at != in.end() && at->is_string() ? *at : json{};
+}
+
+}  // namespace ironbus

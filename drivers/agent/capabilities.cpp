@@ -1,0 +1,120 @@
+#include "drivers/agent/capabilities.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace ironbus {
+
+namespace {
+
+struct known_capability {
+  std::string_view name;
+  std::array<std::string_view, 4> allowed;  ///< Empty ones are not used.
+};
+
+constexpr std::array known_capabilities{
+    known_capability{"boot_mode", {"bios", "uefi"}},
+    known_capability{"secure_boot", {"true", "false"}},
+    known_capability{"boot_option", {"local", "netboot", "ramdisk", "kickstart"}},
+    known_capability{"disk_label", {"gpt", "msdos"}},
+};
+
+std::string small(std::string x) {
+  std::transform(x.begin(), x.end(), x.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return x;
+}
+
+std::string_view trimmed(std::string_view x) {
+  while (!x.empty() && x.front() == ' ') x.remove_prefix(1);
+  while (!x.empty() && x.back() == ' ') x.remove_suffix(1);
+  return x;
+}
+
+std::optional<capabilities> read_pairs(std::string_view rest) {
+  capabilities out;
+  while (!rest.empty()) {
+    const auto comma = rest.find(',');
+    const auto pair = trimmed(rest.substr(0, comma));
+    const auto colon = pair.find(':');
+    if (colon == std::string_view::npos || colon == 0) return std::nullopt;
+    out.emplace(pair.substr(0, colon), small(std::string{trimmed(pair.substr(colon + 1))}));
+    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+  }
+  return out;
+}
+
+std::optional<capabilities> read_object(const json& in) {
+  capabilities out;
+  for (const auto& [key, value] : in.items()) {
+    if (value.is_structured()) return std::nullopt;
+    out.emplace(key, small(value.is_string() ? value.get<std::string>() : to_text(value)));
+  }
+  return out;
+}
+
+capabilities capabilities_in(const json& in) {
+  const auto at = in.find("capabilities");
+  return at == in.end() ? capabilities{} : read_capabilities(*at).value_or(capabilities{});
+}
+
+std::string value_of(const capabilities& x, std::string_view name) {
+  const auto at = x.find(name);
+  return at == x.end() ? std::string{} : at->second;
+}
+
+failure bad_capability(const std::string& what) {
+  return {error_code::invalid, "instance_info.capabilities" + what + "."};
+}
+
+std::optional<failure> check_one(const known_capability& known, const capabilities& wanted,
+                                 const capabilities& has) {
+  const auto value = value_of(wanted, known.name);
+  if (value.empty()) return std::nullopt;
+  const auto named = " asks for " + std::string{known.name} + " '" + value.substr(0, 40) + "'";
+  if (std::find(known.allowed.begin(), known.allowed.end(), value) == known.allowed.end()) {
+    std::string all;
+    for (auto x : known.allowed)
+      if (!x.empty()) all.append(all.empty() ? "" : ", ").append(x);
+    return bad_capability(named + "; allowed: " + all);
+  }
+  const auto own = value_of(has, known.name);
+  if (own.empty() || own == value) return std::nullopt;
+  return bad_capability(named + ", but properties.capabilities of the node says '" + own + "'");
+}
+
+}  // namespace
+
+std::optional<capabilities> read_capabilities(const json& in) {
+  if (in.is_null()) return capabilities{};
+  if (in.is_object()) return read_object(in);
+  if (!in.is_string()) return std::nullopt;
+  const auto& text = in.get_ref<const std::string&>();
+  if (!text.starts_with('{')) return read_pairs(text);
+  const auto object = parse_json(text);
+  return object && object->is_object() ? read_object(*object) : std::nullopt;
+}
+
+std::optional<failure> check_capabilities(const json& instance_info, const json& properties) {
+  const auto wanted = read_capabilities(instance_info.value("capabilities", json{}));
+  if (!wanted)
+    return bad_capability(
+        " cannot be read; allowed: an object, or a text such as boot_mode:uefi,secure_boot:true");
+  const auto has = capabilities_in(properties);
+  for (const auto& known : known_capabilities)
+    if (auto wrong = check_one(known, *wanted, has)) return wrong;
+  if (value_of(*wanted, "secure_boot") == "true" &&
+      deploy_boot_mode(instance_info, properties) == "bios")
+    return bad_capability(" asks for secure_boot, which a machine in boot mode bios has not");
+  return std::nullopt;
+}
+
+std::string deploy_boot_mode(const json& instance_info, const json& properties) {
+  for (const auto* in : {&instance_info, &properties})
+    if (auto mode = value_of(capabilities_in(*in), "boot_mode"); mode == "bios" || mode == "uefi")
+      return mode;
+  return "uefi";
+}
+
+}  // namespace ironbus

@@ -1,0 +1,61 @@
+#include "drivers/agent/file_image.hpp"
+
+#include "messages/open_file.hpp"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace ironbus {
+
+namespace {
+
+using digest_ptr = std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>;
+
+std::string hexadecimal(std::span<const unsigned char> x) {
+  static constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (const auto byte : x) out.append({digits[byte >> 4U], digits[byte & 15U]});
+  return out;
+}
+
+result<std::string> sha256_of(const open_file& x) {
+  const digest_ptr digest{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
+  EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
+  std::vector<char> block(1024 * 1024);
+  for (uint64_t at = 0;;) {
+    const auto got = x.read(at, block);
+    if (!got) return tl::unexpected(got.error());
+    if (*got == 0) break;
+    EVP_DigestUpdate(digest.get(), block.data(), *got);
+    at += *got;
+  }
+  std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
+  unsigned length = 0;
+  EVP_DigestFinal_ex(digest.get(), sum.data(), &length);
+  return hexadecimal({sum.data(), length});
+}
+
+}  // namespace
+
+bool is_file_image(const json& instance_info) {
+  const auto at = instance_info.find("image_source");
+  return at != instance_info.end() && at->is_string() &&
+         at->get_ref<const std::string&>().starts_with("file://");
+}
+
+result<json> describe_file_image(const json& instance_info, const image_rules& rules) {
+  const auto path = path_of_file_url(instance_info.at("image_source").get<std::string>());
+  if (!path) return tl::unexpected(path.error());
+  const auto file = open_below(*path, rules.file_url_allowed_paths);
+  if (!file) return tl::unexpected(file.error());
+  if (instance_info.contains("image_checksum") || instance_info.contains("image_os_hash_value"))
+    return json{{"sha256", nullptr}};
+  const auto sum = sha256_of(*file);
+  if (!sum) return tl::unexpected(sum.error());
+  return json{{"sha256", *sum}};
+}
+
+}  // namespace ironbus

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ironbus {
+
+/// An image that lies on a file of this service and that a gateway hands to one deployment's agent:
+/// driver_internal_info.image_file = {"token", "sha256"?}. A driver notes it when the deployment is
+/// prepared; it is gone with the deployment, and then the address leads nowhere.
+inline constexpr const char* served_image_key = "image_file";
+
+/// The path below the service's address. The token is what makes it unguessable.
+inline std::string served_image_path(std::string_view node_uuid, std::string_view token) {
+  return "/v1/images/" + std::string{node_uuid} + "/" + std::string{token};
+}
+
+}  // namespace ironbus

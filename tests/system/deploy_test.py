@@ -1,0 +1,176 @@
+#!/usr/bin/python3
+"""What a deployment brings along: images on files, config drives."""
+
+import base64
+import gzip
+import hashlib
+import os
+import shutil
+import subprocess
+import unittest
+
+from fleet import Fleet, settings, step
+from harness import Daemon, free_address, main, poll, scratch
+
+
+class WithImages(unittest.TestCase):
+    MORE = ""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = scratch()
+        cls.images = os.path.join(cls.folder, "images")
+        os.makedirs(cls.images)
+        journal = os.path.join(cls.folder, "journal.jsonl")
+        more = f"conductor:\n  file_url_allowed_paths: [{cls.images}]\n" + cls.MORE
+        cls.daemon = Daemon(cls.folder, settings=settings(journal, more),
+                            listen=free_address()).start()
+        cls.api = cls.daemon.api
+        cls.fleet = Fleet(cls.api.url, journal)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.fleet.stop()
+        code = cls.daemon.stop()
+        shutil.rmtree(cls.folder, ignore_errors=True)
+        assert code == 0, code
+
+    def available(self, name, **script):
+        script.setdefault("steps", {"deploy": [step("write_image", takes_ms=600)]})
+        agent = self.fleet.machine(self.api, name, **script)
+        self.api.move(name, "provide", "available")
+        return agent
+
+    def give(self, name, **instance_info):
+        done = self.api.call("PATCH", f"/v1/nodes/{name}", [
+            {"op": "replace", "path": "/instance_info", "value": instance_info}])
+        self.assertEqual(done.status, 200, done)
+
+    def image(self, name, content):
+        path = os.path.join(self.images, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return "file://" + path
+
+    def told_to_write(self, agent):
+        """What the agent was told with write_image, once it has been."""
+        def found():
+            orders = self.fleet.report(agent)["orders"]
+            return next((one["args"] for one in orders if one.get("step") == "write_image"), None)
+        return poll(found, "write_image")
+
+    def refused(self, name, **more):
+        answer = self.api.call("PUT", f"/v1/nodes/{name}/states/provision",
+                               {"target": "active", **more})
+        self.assertEqual(answer.status, 400, answer)
+        return answer.reason
+
+    def ends_in(self, name, state):
+        return poll(lambda: (x := self.api.node(name))["provision_state"] == state and x, state)
+
+
+class Files(WithImages):
+    def test_the_agent_gets_the_file_at_an_address_that_goes_with_the_deployment(self):
+        content = os.urandom(3_000_000)
+        agent = self.available("file")
+        self.give("file", image_source=self.image("disk.img", content))
+        self.api.told("file", "active")
+        told = self.told_to_write(agent)["image_info"]
+        self.assertEqual(told["os_hash_algo"], "sha256")
+        self.assertEqual(told["os_hash_value"], hashlib.sha256(content).hexdigest())
+        url, = told["urls"]
+        self.assertTrue(url.startswith(self.api.url + "/v1/images/"), url)
+        path = url[len(self.api.url):]
+        got = self.api.get(path)
+        self.assertEqual(got.status, 200)
+        self.assertEqual(got.headers["Content-Length"], str(len(content)))
+        self.assertEqual(got.body, content)
+        self.assertEqual(self.api.get(path[:-1] + "x").status, 404)
+        shown = self.api.node("file")["driver_internal_info"]["image_file"]
+        self.assertEqual(shown["token"], "******")
+        self.api.until("file", "active")
+        self.assertEqual(self.api.get(path).status, 404)
+        self.assertNotIn("image_file", self.api.node("file")["driver_internal_info"])
+        self.assertNotIn(path.rsplit("/", 1)[1], self.daemon.log())
+
+    def test_a_file_outside_is_refused_and_a_link_that_leads_out_too(self):
+        self.available("outside")
+        self.give("outside", image_source="file:///etc/hostname")
+        self.assertIn(self.images, self.refused("outside"))
+        self.give("outside", image_source=f"file://{self.images}/../log")
+        self.assertIn(self.images, self.refused("outside"))
+        os.symlink("/etc/hostname", os.path.join(self.images, "link"))
+        self.give("outside", image_source=f"file://{self.images}/link")
+        self.api.told("outside", "active")
+        self.assertIn("not below", self.ends_in("outside", "deploy failed")["last_error"])
+
+    def test_a_file_that_is_not_there_fails_before_the_machine_is_booted(self):
+        agent = self.available("missing")
+        boots = self.fleet.report(agent)["boots"]
+        self.give("missing", image_source=f"file://{self.images}/nothing")
+        self.api.told("missing", "active")
+        self.assertIn("no readable file", self.ends_in("missing", "deploy failed")["last_error"])
+        self.assertEqual(self.fleet.report(agent)["boots"], boots)
+
+    def test_another_image_of_a_rebuild_takes_the_place_of_the_file(self):
+        agent = self.available("again")
+        self.give("again", image_source=self.image("again.img", b"x" * 1000))
+        self.api.move("again", "active", "active")
+        self.give("again", image_source="http://192.0.2.80/new.img", image_checksum="a" * 64)
+        self.api.move("again", "rebuild", "active")
+        written = [one["args"]["image_info"] for one in self.fleet.report(agent)["orders"]
+                   if one.get("step") == "write_image"]
+        self.assertEqual(len(written), 2)
+        self.assertEqual(written[1]["urls"], ["http://192.0.2.80/new.img"])
+        self.assertEqual(written[1]["checksum"], "a" * 64)
+        self.assertNotIn("os_hash_value", written[1])
+
+
+class Drives(WithImages):
+    SECRET = "geheim-drive-content"
+
+    def test_an_object_becomes_a_drive_and_is_shown_to_nobody(self):
+        agent = self.available("drive")
+        self.api.told("drive", "active", configdrive={
+            "meta_data": {"hostname": "h1"}, "user_data": self.SECRET, "vendor_data": {"v": 1}})
+        told = self.told_to_write(agent)
+        image = os.path.join(self.folder, "drive.iso")
+        with open(image, "wb") as file:
+            file.write(gzip.decompress(base64.b64decode(told["configdrive"])))
+        self.assertIn("Volume id: config-2\n", self.isoinfo("-d", "-i", image))
+        self.assertEqual(self.isoinfo("-R", "-x", "/openstack/latest/user_data", "-i", image),
+                         self.SECRET)
+        node = self.api.node("drive")
+        self.assertEqual(node["instance_info"]["configdrive"], "******")
+        self.api.until("drive", "active")
+        self.assertNotIn(self.SECRET, self.daemon.log())
+        self.assertNotIn(self.SECRET, self.api.get("/v1/nodes/drive/operations").body.decode())
+        self.assertNotIn(self.SECRET, str(self.api.history("drive")))
+
+        self.api.move("drive", "rebuild", "active")  # keeps it
+        again = [one["args"] for one in self.fleet.report(agent)["orders"]
+                 if one.get("step") == "write_image"]
+        self.assertEqual(len(again), 2)
+        self.assertIn("configdrive", again[1])
+
+    @staticmethod
+    def isoinfo(*arguments):
+        return subprocess.run(["isoinfo", *arguments], check=True, capture_output=True,
+                              text=True).stdout
+
+    def test_what_is_no_drive_is_refused_in_the_request(self):
+        self.available("nodrive")
+        self.assertIn("gzipped", self.refused("nodrive", configdrive="aGVsbG8="))
+        self.assertIn("https://", self.refused("nodrive", configdrive="ftp://192.0.2.80/drive"))
+        self.assertIn("user_data", self.refused("nodrive", configdrive={"user_data": 7}))
+        self.assertEqual(self.api.node("nodrive")["provision_state"], "available")
+
+    def test_a_url_goes_to_the_agent_as_it_is(self):
+        agent = self.available("url")
+        self.api.told("url", "active", configdrive="https://192.0.2.80/drive")
+        self.assertEqual(self.told_to_write(agent)["configdrive"], "https://192.0.2.80/drive")
+        self.api.until("url", "active")
+
+
+if __name__ == "__main__":
+    main()

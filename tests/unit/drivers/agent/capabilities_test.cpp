@@ -1,0 +1,59 @@
+#include "drivers/agent/capabilities.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+namespace {
+
+std::string clash(const json& wanted, const json& has = nullptr) {
+  const auto wrong = check_capabilities({{"capabilities", wanted}}, {{"capabilities", has}});
+  return wrong ? wrong->message : std::string{};
+}
+
+bool clash_says(const std::string& sentence, std::string_view what) {
+  return sentence.find(what) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(capability_rules)
+
+BOOST_AUTO_TEST_CASE(all_forms_are_read) {
+  for (const json& form : {json("boot_mode:UEFI, secure_boot:true"),
+                           json(R"({"boot_mode": "uefi", "secure_boot": true})"),
+                           json({{"boot_mode", "uefi"}, {"secure_boot", "True"}})}) {
+    const auto read = read_capabilities(form);
+    BOOST_REQUIRE(read.has_value());
+    BOOST_TEST(read->at("boot_mode") == "uefi");
+    BOOST_TEST(read->at("secure_boot") == "true");
+  }
+  for (const json& form : {json("boot_mode"), json("{broken"), json(7), json::array({1}),
+                           json({{"boot_mode", {{"deep", 1}}}})})
+    BOOST_TEST(!read_capabilities(form).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(an_instance_may_not_contradict_its_machine) {
+  BOOST_TEST(clash("boot_mode:uefi", "boot_mode:uefi,other:x") == "");
+  BOOST_TEST(clash("boot_mode:uefi", "nonsense") == "");
+  const auto wrong = clash({{"boot_mode", "bios"}}, "boot_mode:uefi");
+  BOOST_TEST(clash_says(wrong, "boot_mode 'bios'"));
+  BOOST_TEST(clash_says(wrong, "'uefi'"));
+  BOOST_TEST(clash_says(clash("disk_label:gpt", "disk_label:msdos"), "disk_label"));
+}
+
+BOOST_AUTO_TEST_CASE(what_no_machine_can_do_is_refused) {
+  BOOST_TEST(clash_says(clash("boot_mode:floppy"), "allowed: bios, uefi"));
+  BOOST_TEST(clash_says(clash("boot_option:magic"), "allowed: local, netboot"));
+  BOOST_TEST(clash_says(clash("secure_boot:true", "boot_mode:bios"), "secure_boot"));
+  BOOST_TEST(clash_says(clash("oops"), "cannot be read"));
+}
+
+BOOST_AUTO_TEST_CASE(the_boot_mode_is_the_instance_s_then_the_machine_s) {
+  BOOST_TEST(deploy_boot_mode({{"capabilities", "boot_mode:bios"}},
+                              {{"capabilities", "boot_mode:uefi"}}) == "bios");
+  BOOST_TEST(deploy_boot_mode(json::object(), {{"capabilities", "boot_mode:bios"}}) == "bios");
+  BOOST_TEST(deploy_boot_mode(json::object(), json::object()) == "uefi");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
