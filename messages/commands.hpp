@@ -109,6 +109,16 @@ struct agent_heartbeat {
   std::optional<std::string> agent_verify_ca{};  ///< PEM; what its certificate is checked with.
 };
 
+/// The ramdisk has sent what it found: POST /v1/continue_inspection. The reply's body is
+/// {"uuid": "…"}.
+struct continue_inspection {
+  json inventory = json::object();
+  json plugin_data = json::object();  ///< All else that came with it.
+  /// Set: there is no such node yet; one with this driver is enrolled (auto-discovery).
+  std::optional<std::string> discover_as{};
+  std::optional<std::string> rejected{};  ///< Why an early rule fails the inspection.
+};
+
 /// What a power survey found about this node.
 struct observe_power {
   power_finding found;
@@ -128,10 +138,11 @@ struct release_node {
   std::string allocation;
 };
 
-using command = std::variant<create_node, update_node, delete_node, set_provision_state,
-                             set_power_state, set_maintenance, create_part, update_part,
-                             delete_part, set_traits, claim_node, release_node, call_driver,
-                             set_target_raid, agent_lookup, agent_heartbeat, observe_power>;
+using command =
+    std::variant<create_node, update_node, delete_node, set_provision_state, set_power_state,
+                 set_maintenance, create_part, update_part, delete_part, set_traits, claim_node,
+                 release_node, call_driver, set_target_raid, agent_lookup, agent_heartbeat,
+                 observe_power, continue_inspection>;
 
 void to_json(json& out, const patch_operation& x);
 void from_json(const json& in, patch_operation& x);

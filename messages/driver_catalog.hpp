@@ -111,6 +111,12 @@ struct ramdisk_images {
   std::string rescue_ramdisk;
 };
 
+/// How machines are inspected through an agent. Names in comments are the options' names.
+struct inspection_boot {
+  bool power_off = true;         ///< When it is over.
+  bool pre_create_ports = true;  ///< Of the MAC addresses that a BMC lists.
+};
+
 /// What may be enabled, and what is: `enabled_hardware_types`, `enabled_<kind>_interfaces`,
 /// `default_<kind>_interface` by their known names.
 struct driver_options {
@@ -120,6 +126,7 @@ struct driver_options {
   std::map<std::string, std::string, std::less<>> defaults;
   image_rules images;
   ramdisk_images ramdisks;
+  inspection_boot inspection;
 };
 
 /// The drivers of this installation as data: who supports what, and what is declared. Immutable

@@ -43,6 +43,9 @@ inline constexpr std::string_view wait = "wait";
 inline constexpr std::string_view power_on = "power_on";
 inline constexpr std::string_view power_off = "power_off";
 inline constexpr std::string_view reboot = "reboot";
+/// Of the inspect interface: what an inspection rule asks of another service. Runs only when a rule
+/// says so; its arguments may hold secrets.
+inline constexpr std::string_view call_api = "call_api";
 }  // namespace reserved_step
 
 /// One step of a workflow, as planned.

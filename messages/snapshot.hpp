@@ -44,6 +44,9 @@ struct node_snapshot {
   std::vector<std::string> applied;  ///< Ids of the last messages applied, oldest first.
 };
 
+/// Column of a node's row: the addresses of its BMC, as long as it waits for inspection data.
+inline constexpr std::string_view waiting_bmc_column = "waiting_bmc";
+
 /// How many message ids a snapshot remembers.
 inline constexpr size_t applied_max = 64;
 

@@ -76,7 +76,7 @@ IRONBUS_CODEC(machine, uuid, name, driver, conductor_group, driver_info, driver_
               interfaces, ports)
 IRONBUS_CODEC(step_request, id, what, kind, deadline, on, doubtful)
 IRONBUS_CODEC(facts, power_state, boot_mode, secure_boot, console_enabled, health, properties,
-              driver_internal_info, raid_config, inventory)
+              driver_internal_info, raid_config, inventory, mac_addresses)
 IRONBUS_CODEC(step_outcome, id, status, reason, waits_for, wait_seconds, learnt, steps_changed,
               agent_gone, answer, worker, evidence)
 IRONBUS_CODEC(power_survey::target, on, expected, always)

@@ -77,6 +77,7 @@ struct facts {
   json driver_internal_info = json::object();  ///< Merged; null removes a key.
   json raid_config;                            ///< Replaces; null: no news.
   json inventory;                              ///< {inventory, plugin_data}; null: no news.
+  std::vector<std::string> mac_addresses;      ///< Of its network cards, as its BMC lists them.
 };
 
 /// How a step ended, or that it waits.

@@ -22,6 +22,7 @@ public:
       if (out_.failed || world_.wanted) break;
     }
     out_.wanted = std::move(world_.wanted);
+    out_.calls_answered = world_.calls_seen;
     return std::move(out_);
   }
 

@@ -61,6 +61,7 @@ struct outcome {
   /// Set if the run waits for an api-call. Make it, add its answer to `calls.answers`, and apply
   /// the rules to the same documents again: the same inputs take the same way.
   std::optional<api_request> wanted;
+  size_t calls_answered = 0;  ///< How many of `calls.answers` were used.
 };
 
 /// Applies rules, in their order, to the documents: each rule's conditions, then its actions, so

@@ -8,12 +8,6 @@ namespace ironbus::inspection {
 
 namespace {
 
-std::string uuid_of_place(size_t i) {
-  std::array<char, 48> out{};
-  std::snprintf(out.data(), out.size(), "00000000-0000-0000-0000-%012zx", i);
-  return out.data();
-}
-
 tl::unexpected<failure> in_rule(size_t i, const std::string& why) {
   return fail(error_code::invalid, "Built-in rule " + std::to_string(i + 1) + ": " + why);
 }
@@ -28,6 +22,12 @@ result<built_in_rule> read_one(const json& source, size_t i) {
 }
 
 }  // namespace
+
+std::string uuid_of_place(size_t i) {
+  std::array<char, 48> out{};
+  std::snprintf(out.data(), out.size(), "00000000-0000-0000-0000-%012zx", i);
+  return out.data();
+}
 
 result<std::vector<built_in_rule>> read_built_in_rules(const std::string& yaml) {
   const auto list = read_yaml(yaml);

@@ -1,5 +1,6 @@
 #include "actors/inspection/actions.hpp"
 #include "actors/inspection/attributes.hpp"
+#include "actors/inspection/capabilities.hpp"
 #include "actors/inspection/textual.hpp"
 #include "messages/traits.hpp"
 
@@ -13,34 +14,8 @@ constexpr size_t traits_max = 50;
 
 resource_ref the_node(world& x) { return {resource_kind::node, x.docs.node, "node"}; }
 
-using capability_list = std::vector<std::string>;  // "name:value"
-
-/// `properties.capabilities`, taken apart at its commas; missing is empty.
-result<capability_list> read_capabilities(const json& node) {
-  const auto properties = node.find("properties");
-  if (properties == node.end() || !properties->is_object()) return capability_list{};
-  const auto at = properties->find("capabilities");
-  if (at == properties->end()) return capability_list{};
-  if (!at->is_string())
-    return fail(error_code::invalid, "the node's properties/capabilities is not a string");
-  capability_list out;
-  std::string_view rest = at->get_ref<const std::string&>();
-  while (!rest.empty()) {
-    const auto size = std::min(rest.find(','), rest.size());
-    if (size > 0) out.emplace_back(rest.substr(0, size));
-    rest.remove_prefix(std::min(size + 1, rest.size()));
-  }
-  return out;
-}
-
 checked write_capabilities(world& x, const capability_list& all) {
-  std::string text;
-  for (const auto& item : all) text += (text.empty() ? "" : ",") + item;
-  return set_attribute_at(x, the_node(x), "/properties/capabilities", text);
-}
-
-bool is_called(const std::string& item, const std::string& name) {
-  return item.substr(0, item.find(':')) == name;
+  return set_attribute_at(x, the_node(x), "/properties/capabilities", text_of(all));
 }
 
 json list_of_traits(const world& x) { return x.docs.traits; }
@@ -73,23 +48,14 @@ checked set_capability(world& x, const arguments& args) {
     return fail(error_code::invalid, "argument 'value' must not hold a comma");
   auto all = read_capabilities(x.docs.node);
   if (!all) return tl::unexpected(all.error());
-  const auto& name = args.text(0);
-  const auto at = std::find_if(all->begin(), all->end(),
-                               [&](const auto& item) { return is_called(item, name); });
-  const auto item = name + ":" + value;
-  if (at == all->end())
-    all->push_back(item);
-  else
-    *at = item;
+  put_capability(*all, args.text(0), value);
   return write_capabilities(x, *all);
 }
 
 checked unset_capability(world& x, const arguments& args) {
   auto all = read_capabilities(x.docs.node);
   if (!all) return tl::unexpected(all.error());
-  const auto removed =
-      std::erase_if(*all, [&](const auto& item) { return is_called(item, args.text(0)); });
-  if (removed == 0) return {};
+  if (!drop_capability(*all, args.text(0))) return {};
   return write_capabilities(x, *all);
 }
 

@@ -1,6 +1,7 @@
 #include "actors/node/agent_watch.hpp"
 
 #include "actors/node/enroll.hpp"
+#include "actors/node/inspection.hpp"
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
 
@@ -84,6 +85,7 @@ void agent_called(decision& d) {
   auto& x = d.next;
   if (x.about.maintenance || !x.current) return;
   if (!x.waiting) return agent_was_heard(d);
+  if (awaits_inspection_data(x)) return;  // a heartbeat is not what it waits for
   if (x.waiting->for_whom == awaited::task) return move_deadline(d);
   if (x.waiting->for_whom != awaited::agent) return;
   if (!is_in_agent(x)) {

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "actors/inspection/in_force.hpp"
 #include "messages/declared_steps.hpp"
 #include "messages/routing.hpp"
 #include "messages/uuid.hpp"
 
 #include <chrono>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -65,6 +67,11 @@ struct context {
   /// Where an answer that comes later goes; empty: nobody waits for one.
   std::string_view reply_to = {};
   std::string_view correlation_id = {};
+  /// How what agents find is dealt with, and the rules as they are now; null: none.
+  const inspection::policy& inspection = inspection::default_policy();
+  inspection::rules_in_force rules = {};
+  /// MAC addresses that the store has refused, as they are other nodes': no port is made of them.
+  std::span<const std::string> taken_macs = {};
 };
 
 }  // namespace ironbus

@@ -4,6 +4,7 @@
 #include "actors/node/association.hpp"
 #include "actors/node/calls.hpp"
 #include "actors/node/enroll.hpp"
+#include "actors/node/inspection.hpp"
 #include "actors/node/outcome.hpp"
 #include "actors/node/parts.hpp"
 #include "actors/node/patch.hpp"
@@ -41,13 +42,9 @@ void apply(decision& d, const command& message) {
                  [&](const agent_lookup& x) { look_up(d, x); },
                  [&](const agent_heartbeat& x) { heartbeat(d, x); },
                  [&](const observe_power& x) { power_observed(d, x.found); },
+                 [&](const continue_inspection& x) { continue_inspecting(d, x); },
              },
              message);
-}
-
-bool is_create(const node_message& message) {
-  const auto* x = std::get_if<command>(&message);
-  return x != nullptr && std::holds_alternative<create_node>(*x);
 }
 
 bool shows_node(const node_message& message) {
@@ -71,6 +68,8 @@ void answer_again(decision& d, const node_message& message) {
     d.answer.body = show_part(d.next, patched->kind, patched->uuid);
   if (const auto* lookup = std::get_if<agent_lookup>(x))
     d.answer.body = to_text({{"agent_token", lookup->fresh_token}});
+  if (std::holds_alternative<continue_inspection>(*x))
+    d.answer.body = to_text({{"uuid", d.next.about.uuid}});
 }
 
 failure missing(const std::string& uuid) {
@@ -90,6 +89,13 @@ result<node_message> decode_node_message(const envelope& x) {
   return node_message{std::move(*decoded)};
 }
 
+bool begins_node(const node_message& message) {
+  const auto* x = std::get_if<command>(&message);
+  if (x == nullptr) return false;
+  const auto* data = std::get_if<continue_inspection>(x);
+  return std::holds_alternative<create_node>(*x) || (data != nullptr && data->discover_as);
+}
+
 decision decide(const node_snapshot* before, const std::string& uuid, const std::string& id,
                 const node_message& message, const context& ctx) {
   node_snapshot start;
@@ -99,7 +105,7 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
   if (std::find(applied.begin(), applied.end(), id) != applied.end()) {
     d.duplicate = true;
     answer_again(d, message);
-  } else if ((before == nullptr) != is_create(message)) {
+  } else if ((before == nullptr) != begins_node(message)) {
     d.refuse(before == nullptr
                  ? missing(uuid)
                  : failure{error_code::conflict, "A node with UUID " + uuid + " already exists."});

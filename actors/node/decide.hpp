@@ -14,6 +14,9 @@ using node_message = std::variant<command, step_outcome, deadline_passed, taken_
 /// `invalid` if the envelope is neither a command nor a step outcome.
 result<node_message> decode_node_message(const envelope& x);
 
+/// Whether the message makes a node that does not exist yet.
+bool begins_node(const node_message& message);
+
 /// Decides what a message leads to, and does nothing. `before` is null for a node that does not
 /// exist (yet). `id` names the message: applied once, a second time it changes nothing and is
 /// answered as the first time. May throw std::exception on a defect of ours; then nothing has

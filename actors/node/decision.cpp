@@ -1,5 +1,7 @@
 #include "actors/node/decision.hpp"
 
+#include "actors/node/inspection.hpp"
+
 namespace ironbus {
 
 namespace {
@@ -98,7 +100,10 @@ void decision::remember(std::string_view severity, std::string_view event_type,
 
 void decision::archive(const operation& ended) {
   json record = ended;
+  record["request"].erase(std::string{kept_data_key});
   record["request"] = mask_secrets(std::move(record["request"]));
+  for (auto& step : record["steps"])
+    if (step["name"] == reserved_step::call_api) step["args"] = json::object();
   record["ended_at"] = ctx_.now;
   append_row("operations", next.operations_first, next.operations_end,
              ctx_.options.operations_max_entries, std::move(record));

@@ -52,10 +52,15 @@ public:
   void archive(const operation& ended);
   /// Sets last_error, cut to its limit, and remembers it.
   void note_error(std::string_view event_type, const std::string& text);
+  /// A line for the log of the service, once what is decided holds.
+  void log(std::string level, std::string text) {
+    logs_.emplace_back(std::move(level), std::move(text));
+  }
   /// Replaces the inventory of the node.
   void keep_inventory(const json& inventory);
 
   const std::vector<outgoing>& messages() const { return messages_; }
+  const std::vector<std::pair<std::string, std::string>>& logs() const { return logs_; }
   const std::vector<row>& rows() const { return rows_; }
   const std::vector<std::pair<std::string, std::string>>& removed_rows() const { return removed_; }
 
@@ -68,6 +73,7 @@ private:
   const context& ctx_;
   id_source ids_;
   std::vector<outgoing> messages_;
+  std::vector<std::pair<std::string, std::string>> logs_;
   std::vector<row> rows_;
   std::vector<std::pair<std::string, std::string>> removed_;
 };

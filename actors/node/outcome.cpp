@@ -2,6 +2,7 @@
 
 #include "actors/node/agent_watch.hpp"
 #include "actors/node/calls.hpp"
+#include "actors/node/inspection.hpp"
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
 #include "actors/node/waiting.hpp"
@@ -40,6 +41,7 @@ void learn(decision& d, const facts& x) {
   merge(about.driver_internal_info, x.driver_internal_info);
   if (x.raid_config.is_object()) about.raid_config = x.raid_config;
   if (x.inventory.is_object()) d.keep_inventory(x.inventory);
+  pre_create_ports(d, x.mac_addresses);
 }
 
 std::string failure_text(const decision& d, const operation& op, const std::string& reason) {
@@ -83,6 +85,7 @@ void step_ended(decision& d, const step_outcome& x) {
     return advance(d);  // the operation was aborted while its step was out
   switch (x.status) {
     case step_status::done:
+      if (is_api_call(*s.current)) return api_call_ended(d, x);
       close_ledger_entry(d, *s.current, "done", x.evidence, x.worker);
       return complete_step(d);
     case step_status::waiting: return await_step(d, x, heard);

@@ -34,6 +34,14 @@ void add_columns(row& out, std::span<const field<T>> fields, const T& x,
   for (auto name : columns) add_column(out, name, find_field(fields, name)->get(x));
 }
 
+/// An agent's data finds the node that waits for it by the addresses of its BMC.
+void add_bmc_addresses(row& out, const node& x) {
+  if (x.state != provision_state::inspect_wait) return;
+  const auto at = x.driver_internal_info.find("lookup_bmc_addresses");
+  if (at == x.driver_internal_info.end() || !at->is_array()) return;
+  for (const auto& address : *at) add_column(out, waiting_bmc_column, address);
+}
+
 row row_of(const node_snapshot& x, uint32_t shard) {
   auto summary = json::object();
   for (const auto& field : node_fields())
@@ -41,6 +49,7 @@ row row_of(const node_snapshot& x, uint32_t shard) {
   row out{"nodes", x.about.uuid, to_text(summary), {}};
   add_columns(out, node_fields(), x.about, node_columns);
   for (const auto& trait : x.traits) out.columns.emplace_back("traits", trait);
+  add_bmc_addresses(out, x.about);
   out.columns.emplace_back(routing_shard_column, std::to_string(shard));
   return out;
 }

@@ -1,5 +1,6 @@
 #include "actors/node/workflow.hpp"
 
+#include "actors/node/agent_watch.hpp"
 #include "actors/node/calls.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/power.hpp"

@@ -41,6 +41,7 @@ using call = fixed_call;
 
 inline constexpr std::array verify{call{"power", "get_power_state"}};
 inline constexpr std::array inspect{call{"inspect", "inspect_hardware"}};
+inline constexpr std::array inspect_end{call{"inspect", "clean_up"}};
 inline constexpr std::array inspect_failed{call{"inspect", "abort"}};
 inline constexpr std::array clean{call{"deploy", "prepare_cleaning"}};
 inline constexpr std::array clean_end{call{"deploy", "tear_down_cleaning"}};
@@ -71,17 +72,8 @@ inline constexpr std::array rows{
                   "",
                   "verifying",
                   &o::step_timeout},
-    workflow_info{w::inspect,
-                  "inspection",
-                  inspect,
-                  phase_none,
-                  {},
-                  inspect_failed,
-                  e::done,
-                  nullptr,
-                  "",
-                  "introspection",
-                  &o::inspect_wait_timeout},
+    workflow_info{w::inspect, "inspection", inspect, phase_none, inspect_end, inspect_failed,
+                  e::done, nullptr, "", "introspection", &o::inspect_wait_timeout},
     workflow_info{w::automated_clean, "clean", clean, phase_clean, clean_end, clean_end, e::done,
                   &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout,
                   "automated_cleaning"},

@@ -19,6 +19,8 @@ struct proposal {
   std::vector<outgoing> messages{};  ///< To publish once the commit holds.
   /// To read from the store once all that is done; the rows come back to the aggregate.
   std::optional<query> question{};
+  /// Lines for the log once that holds: level and text.
+  std::vector<std::pair<std::string, std::string>> logs{};
 };
 
 /// A node or a record in an actor's memory: what it is and the rules it lives by. It does no I/O;
@@ -36,6 +38,9 @@ public:
   virtual bool is_begun_by(const inbound& x) const = 0;
   /// Decides. May throw on a defect of ours; then nothing has happened.
   virtual proposal propose(const inbound& x, const context& ctx, uint32_t shards) = 0;
+  /// The store has refused the last proposal for a key that somebody else holds ("<space>
+  /// <value>"); true: the message may be decided again, it has been told.
+  virtual bool yields(inbound&, const std::string&) { return false; }
   /// The last proposal has been committed.
   virtual void accept() = 0;
   virtual std::optional<timestamp> next_deadline() const = 0;

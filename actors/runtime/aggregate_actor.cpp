@@ -135,6 +135,7 @@ void aggregate_state::apply(const inbound& message) {
   auto ctx = env_->decide_context();
   ctx.reply_to = message.reply_to;
   ctx.correlation_id = message.correlation_id;
+  ctx.taken_macs = message.taken_macs;
   auto x = it_->propose(message, ctx, env_->options.shards);
   if (x.duplicate) ++env_->duplicates;
   if (x.changed) return save(std::move(x));
@@ -155,7 +156,8 @@ void aggregate_state::save(proposal x) {
   phase_ = phase::committing;
   x.saved.expected_version = version_;
   x.saved.epoch = me_.lease->epoch;
-  change_ = change{std::move(x.answer), std::move(x.messages), std::move(x.question)};
+  change_ =
+      change{std::move(x.answer), std::move(x.messages), std::move(x.question), std::move(x.logs)};
   failpoint("before_commit");
   env_->records.apply(std::move(x.saved),
                       [to = caf::actor_cast<caf::actor>(self_)](result<uint64_t> version) {
@@ -170,6 +172,8 @@ void aggregate_state::on_committed(const result<uint64_t>& version) {
   version_ = *version;
   known_ = true;
   it_->accept();
+  if (const auto& log = env_->options.log)
+    for (const auto& [level, text] : change_->logs) log(level, "node=" + me_.subject + " " + text);
   answer(*env_, *queue_.front(), change_->answer);  // it holds: whoever waits may know
   publish(std::move(change_->messages));
 }
@@ -178,7 +182,9 @@ void aggregate_state::commit_failed(const failure& why) {
   change_.reset();
   phase_ = phase::idle;
   switch (why.code) {
-    case error_code::conflict: refuse_front(duplicate_of(why.message)); return proceed();
+    case error_code::conflict:
+      if (!it_->yields(*queue_.front(), why.message)) refuse_front(duplicate_of(why.message));
+      return proceed();
     case error_code::fenced:
       ++env_->stale_commits;
       self_->send(me_.shard, runtime::fenced{me_.lease->epoch});

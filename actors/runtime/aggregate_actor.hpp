@@ -40,6 +40,7 @@ private:
     reply answer;
     std::vector<outgoing> messages;
     std::optional<query> question;
+    std::vector<std::pair<std::string, std::string>> logs;
   };
 
   void take(inbound_ptr message);

@@ -1,10 +1,16 @@
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
+#include "actors/outbox.hpp"
 #include "actors/runtime/aggregate.hpp"
+
+#include <algorithm>
 
 namespace ironbus {
 
 namespace {
+
+/// A machine has no more network cards.
+constexpr size_t taken_macs_max = 512;
 
 /// What is kept in memory of any kind: the snapshot that holds, and the one that a commit under way
 /// is to make hold.
@@ -42,8 +48,28 @@ public:
 
   bool is_begun_by(const inbound& x) const override {
     const auto* message = std::get_if<node_message>(&x.what);
-    const auto* order = message != nullptr ? std::get_if<command>(message) : nullptr;
-    return order != nullptr && std::holds_alternative<create_node>(*order);
+    return message != nullptr && begins_node(*message);
+  }
+
+  /// What an agent or a BMC says of a machine's network cards may be another node's. The node then
+  /// does without that port; of anything else the inspection fails.
+  bool yields(inbound& x, const std::string& taken) override {
+    static constexpr std::string_view address = "ports.address ";
+    auto& message = std::get<node_message>(x.what);
+    auto* order = std::get_if<command>(&message);
+    auto* data = order != nullptr ? std::get_if<continue_inspection>(order) : nullptr;
+    const bool inspects = data != nullptr && !data->discover_as;
+    if (!inspects && !std::holds_alternative<step_outcome>(message)) return false;
+    if (taken.starts_with(address) && x.taken_macs.size() < taken_macs_max) {
+      auto mac = taken.substr(address.size());
+      if (std::find(x.taken_macs.begin(), x.taken_macs.end(), mac) == x.taken_macs.end()) {
+        x.taken_macs.push_back(std::move(mac));
+        return true;
+      }
+    }
+    if (!inspects || data->rejected) return false;
+    data->rejected = duplicate_of(taken).message;
+    return true;
   }
 
   proposal propose(const inbound& x, const context& ctx, uint32_t shards) override {
@@ -53,6 +79,7 @@ public:
     out.messages = d.messages();
     if (!d.changed) return out;  // what there is to say then is worth no commit
     out.saved = make_commit(before(), d, shards);
+    out.logs = d.logs();
     next_ = d.erased ? std::optional<node_snapshot>{} : std::move(d.next);
     return out;
   }

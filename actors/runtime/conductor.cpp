@@ -29,10 +29,11 @@ caf::actor_system_config& configure(caf::actor_system_config& out, const runtime
 
 class conductor::impl {
 public:
-  impl(bus& messages, store& records, const driver_catalog& drivers, const clock& time,
-       conductor_options policy, runtime_options options)
-      : env_(std::make_shared<environment>(messages, records, drivers, time, std::move(policy),
-                                           std::move(options))),
+  impl(bus& messages, store& records, const driver_catalog& drivers,
+       const inspection::engine& inspecting, const clock& time, conductor_options policy,
+       runtime_options options)
+      : env_(std::make_shared<environment>(messages, records, drivers, inspecting, time,
+                                           std::move(policy), std::move(options))),
         system_(configure(config_, env_->options)) {}
 
   ~impl() { stop(); }
@@ -137,8 +138,9 @@ private:
 };
 
 conductor::conductor(bus& messages, store& records, const driver_catalog& drivers,
-                     const clock& time, conductor_options policy, runtime_options options)
-    : impl_(std::make_unique<impl>(messages, records, drivers, time, std::move(policy),
+                     const inspection::engine& inspecting, const clock& time,
+                     conductor_options policy, runtime_options options)
+    : impl_(std::make_unique<impl>(messages, records, drivers, inspecting, time, std::move(policy),
                                    std::move(options))) {}
 
 conductor::~conductor() = default;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/inspection/engine.hpp"
 #include "actors/node/context.hpp"
 #include "messages/bus.hpp"
 #include "messages/store.hpp"
@@ -7,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -27,6 +29,8 @@ struct runtime_options {
   size_t survey_size = 100;
   /// How often the members are looked at, to take over from one that is gone.
   std::chrono::milliseconds member_check_interval{2000};
+  /// Takes what inspection rules write into the log: level and text. Called on any thread.
+  std::function<void(std::string_view level, const std::string& text)> log{};
 };
 
 /// What a conductor has done since its start; any thread may read it.
@@ -44,8 +48,9 @@ struct conductor_counters {
 /// Everything handed in must outlive it.
 class conductor {
 public:
-  conductor(bus& messages, store& records, const driver_catalog& drivers, const clock& time,
-            conductor_options policy, runtime_options options);
+  conductor(bus& messages, store& records, const driver_catalog& drivers,
+            const inspection::engine& inspecting, const clock& time, conductor_options policy,
+            runtime_options options);
   ~conductor();
 
   conductor(const conductor&) = delete;

@@ -11,6 +11,7 @@ struct environment {
   bus& messages;
   store& records;
   const driver_catalog& drivers;
+  const inspection::engine& inspecting;
   const clock& time;
   conductor_options policy;
   runtime_options options;
@@ -25,8 +26,14 @@ struct environment {
   std::atomic<uint64_t> in_work{0};  ///< Deliveries taken and neither acknowledged nor given back.
 
   context decide_context() const {
-    return {time.now(),   drivers,        policy,
-            options.name, options.shards, options.host.empty() ? options.name : options.host};
+    return {.now = time.now(),
+            .drivers = drivers,
+            .options = policy,
+            .conductor = options.name,
+            .shards = options.shards,
+            .host = options.host.empty() ? options.name : options.host,
+            .inspection = inspecting.by(),
+            .rules = inspecting.shelf().now()};
   }
 };
 

@@ -20,6 +20,7 @@ struct inbound {
   std::string subject;  ///< A node's UUID or a record's "<type>/<uuid>".
   timestamp sent{};
   std::variant<node_message, record_message> what;
+  std::vector<std::string> taken_macs{};  ///< See context.
   bool from_bus = true;  ///< False for deadlines, which nobody waits for an ack of.
   /// What must have happened before it is acknowledged: that it is settled, and that the bus has
   /// its answer. A process that dies in between leaves the answer to the next one.

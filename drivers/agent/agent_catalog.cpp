@@ -122,10 +122,31 @@ interface_implementation agent_rescue() {
   return out;
 }
 
+/// The machine boots the ramdisk, whose agent sends what it finds by itself; await_data waits for
+/// that. call_api is for rules.
+interface_implementation agent_inspect(const inspection_boot& how) {
+  calls begin;
+  if (how.pre_create_ports) begin.push_back({"management", "get_mac_addresses"});
+  begin.push_back({"network", "add_inspection_network"});
+  begin.insert(begin.end(), into_the_ramdisk.begin(), into_the_ramdisk.end());
+  begin.push_back({"inspect", "await_data"});
+  calls end;
+  if (how.power_off) end.push_back({"power", "power_off"});
+  end.push_back({"boot", "clean_up_ramdisk"});
+  end.push_back({"network", "remove_inspection_network"});
+  interface_implementation out;
+  out.kind = "inspect";
+  out.name = "agent";
+  out.steps = {workflow_call("inspect_hardware", std::move(begin)), workflow_call("await_data"),
+               workflow_call(std::string{reserved_step::call_api}), workflow_call("clean_up", end),
+               workflow_call("abort", end)};
+  return out;
+}
+
 }  // namespace
 
 std::vector<interface_implementation> agent_implementations(const driver_options& options) {
-  return {direct(options.images), agent_raid(), agent_rescue()};
+  return {direct(options.images), agent_raid(), agent_rescue(), agent_inspect(options.inspection)};
 }
 
 }  // namespace ironbus

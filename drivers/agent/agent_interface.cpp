@@ -2,6 +2,7 @@
 
 #include "drivers/agent/agent_deploy.hpp"
 #include "drivers/agent/agent_steps_run.hpp"
+#include "drivers/agent/inspection.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
@@ -69,6 +70,9 @@ constexpr std::array agent_rows{
     agent_row{"deploy", "prepare_instance_boot", &prepare_instance_boot},
     agent_row{"deploy", "tear_down_agent", &tear_down_agent},
     agent_row{"rescue", "finalize_rescue", &finalize_rescue},
+    agent_row{"inspect", "inspect_hardware", &begin_inspection},
+    agent_row{"inspect", "await_data", &await_inspection_data},
+    agent_row{"inspect", reserved_step::call_api, &call_api},
 };
 
 outcome act(agent_world& world, step_request x) {

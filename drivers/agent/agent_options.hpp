@@ -33,6 +33,8 @@ struct agent_options {
   size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger answers are cut off and refused.
   size_t answer_depth_max = 50;               ///< Of their JSON.
   size_t steps_max = 500;                     ///< That an agent may offer.
+  /// What a boot interface adds to the kernel's command line where a machine is inspected.
+  std::string inspection_kernel_params;
 };
 
 }  // namespace ironbus

@@ -82,6 +82,7 @@ bhttp::request<bhttp::string_body> written(const http_question& x) {
   out.set(bhttp::field::accept, "application/json");
   out.set(bhttp::field::content_type, "application/json");
   out.set(bhttp::field::connection, "close");
+  for (const auto& [name, value] : x.headers) out.set(name, value);
   out.body() = x.body;
   out.prepare_payload();
   return out;

@@ -7,6 +7,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ironbus {
 
@@ -16,6 +18,7 @@ struct http_question {
   std::string method;  ///< "GET" or "POST".
   std::string target;
   std::string body;
+  std::vector<std::pair<std::string, std::string>> headers{};  ///< Besides those of every request.
   /// What the other side must prove with TLS; null: in the clear.
   std::shared_ptr<boost::asio::ssl::context> tls;
 };

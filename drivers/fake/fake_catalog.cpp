@@ -61,6 +61,7 @@ std::vector<step_declaration> management_steps() {
                {{"device", "Device to boot from: pxe.", true},
                 {"persistent", "Whether it holds for all later boots, too.", false}}),
           call("get_boot_device"),
+          call("get_mac_addresses"),
           call("set_boot_mode", {{"mode", "uefi or bios.", true}}),
           call("set_secure_boot", {{"state", "Whether to boot signed code only.", true}}),
           call("get_indicators"),
@@ -150,7 +151,8 @@ std::vector<driver_property> script_properties() {
   return {{"fake_delays", "Seconds a step takes, by <interface>.<step>. Optional.", false},
           {"fake_failures", "Why a step fails, by <interface>.<step>. Optional.", false},
           {"fake_waits", "Whom a step waits for (agent, task), by <interface>.<step>. Optional.",
-           false}};
+           false},
+          {"fake_mac_addresses", "MAC addresses that the BMC lists. Optional.", false}};
 }
 
 }  // namespace
@@ -163,7 +165,7 @@ hardware_type fake_hardware() {
               {"console", {"fake", "no-console"}},
               {"deploy", {"fake", "direct"}},
               {"firmware", {"fake", "no-firmware"}},
-              {"inspect", {"fake", "no-inspect"}},
+              {"inspect", {"fake", "no-inspect", "agent"}},
               {"management", {"fake"}},
               {"network", {"noop", "fake"}},
               {"power", {"fake"}},

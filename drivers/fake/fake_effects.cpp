@@ -57,6 +57,15 @@ step_outcome get_boot_device(const step_request&) {
   return answered({{"boot_device", "pxe"}, {"persistent", false}});
 }
 
+step_outcome get_mac_addresses(const step_request& x) {
+  facts learnt;
+  const auto at = x.on.driver_info.find("fake_mac_addresses");
+  if (at != x.on.driver_info.end() && at->is_array())
+    for (const auto& mac : *at)
+      if (mac.is_string()) learnt.mac_addresses.push_back(mac.get<std::string>());
+  return step_done(std::move(learnt));
+}
+
 step_outcome set_boot_mode(const step_request& x) {
   facts learnt;
   learnt.boot_mode = text_argument(x, "mode");
@@ -152,6 +161,7 @@ constexpr std::array effects{
     effect_row{"power", "get_power_state", &get_power_state},
     effect_row{"management", "set_boot_device", &set_boot_device},
     effect_row{"management", "get_boot_device", &get_boot_device},
+    effect_row{"management", "get_mac_addresses", &get_mac_addresses},
     effect_row{"management", "set_boot_mode", &set_boot_mode},
     effect_row{"management", "set_secure_boot", &set_secure_boot},
     effect_row{"management", "get_indicators", &get_indicators},

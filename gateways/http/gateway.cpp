@@ -32,20 +32,27 @@ server_options for_ramdisks(const gateway_options& x) {
 // The servers come last, so that they end first: their connections hold calls, and these use the
 // rest.
 struct gateway::parts {
-  parts(bus& messages, store& records, const driver_catalog& catalog, const ironbus::clock& time,
-        gateway_options o)
+  parts(bus& messages, store& records, const driver_catalog& catalog,
+        const inspection_port& inspection, const ironbus::clock& time, gateway_options o)
       : options(std::move(o)),
         watch(messages),
         followers(options.event_clients_max),
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, options.shards, options.reply_timeout}),
         users(make_users(options)),
-        with{messages,  records,
-             catalog,   time,
-             options,   commands,
-             followers, counted,
-             watch,     [this](std::function<void()> work) { listener.post(std::move(work)); },
-             beats,     users.get()},
+        with{messages,
+             records,
+             catalog,
+             inspection,
+             time,
+             options,
+             commands,
+             followers,
+             counted,
+             watch,
+             [this](std::function<void()> work) { listener.post(std::move(work)); },
+             beats,
+             users.get()},
         surface(with, options.ramdisk_host.empty() ? door::only : door::users),
         listener(options.server, surface),
         ramdisk_surface(with, door::ramdisks) {
@@ -67,8 +74,10 @@ struct gateway::parts {
 };
 
 gateway::gateway(bus& messages, store& records, const driver_catalog& catalog,
-                 const ironbus::clock& time, gateway_options options)
-    : parts_(std::make_unique<parts>(messages, records, catalog, time, std::move(options))) {}
+                 const inspection_port& inspection, const ironbus::clock& time,
+                 gateway_options options)
+    : parts_(std::make_unique<parts>(messages, records, catalog, inspection, time,
+                                     std::move(options))) {}
 
 gateway::~gateway() { stop(); }
 

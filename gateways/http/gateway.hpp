@@ -3,6 +3,7 @@
 #include "gateways/http/options.hpp"
 #include "messages/bus.hpp"
 #include "messages/driver_catalog.hpp"
+#include "messages/inspection_port.hpp"
 #include "messages/store.hpp"
 #include "messages/time.hpp"
 
@@ -19,8 +20,8 @@ namespace ironbus::http {
 class gateway {
 public:
   /// What is handed in must outlive the gateway.
-  gateway(bus& messages, store& records, const driver_catalog& catalog, const ironbus::clock& time,
-          gateway_options options);
+  gateway(bus& messages, store& records, const driver_catalog& catalog,
+          const inspection_port& inspection, const ironbus::clock& time, gateway_options options);
   ~gateway();
   gateway(const gateway&) = delete;
   gateway& operator=(const gateway&) = delete;

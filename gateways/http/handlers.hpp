@@ -109,6 +109,9 @@ void patch_inspection_rule(const call_ptr&);
 void delete_inspection_rule(const call_ptr&);
 void delete_inspection_rules(const call_ptr&);
 
+// inspection_trial.cpp
+void try_inspection_rules(const call_ptr&);
+
 // runbooks.cpp
 void list_runbooks(const call_ptr&);
 void show_runbook(const call_ptr&);
@@ -192,6 +195,9 @@ void take_heartbeat(const call_ptr&);
 
 // images.cpp
 void send_image(const call_ptr&);
+
+// continue_inspection.cpp
+void take_inspection_data(const call_ptr&);
 
 // openapi.cpp
 void show_openapi(const call_ptr&);

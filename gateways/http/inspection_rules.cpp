@@ -19,6 +19,25 @@ constexpr std::array<std::string_view, 3> rule_phases{"early", "preprocess", "ma
 
 const record_api inspection_rules{"inspection_rule", rule_filters, false};
 
+/// The built-in rule of the path; null if it is none.
+const json* find_built_in(const call& x) {
+  for (const auto& about : x.with.inspection.built_in_rules())
+    if (about.at("uuid") == x.arguments[0]) return &about;
+  return nullptr;
+}
+
+failure is_built_in(const char* what) {
+  return {error_code::invalid,
+          std::string{"A built-in inspection rule can not be "} + what + "; it stands in a file."};
+}
+
+bool fits_filters(const call& x, const json& about) {
+  return std::all_of(rule_filters.begin(), rule_filters.end(), [&](const auto& filter) {
+    const auto* value = x.url.parameter(filter.name);
+    return value == nullptr || about.at(std::string{filter.column}) == *value;
+  });
+}
+
 /// How many rules are asked to go at the same time.
 constexpr size_t deletions_at_once = 100;
 
@@ -72,13 +91,34 @@ void list_inspection_rules(const call_ptr& x) {
         std::find(rule_phases.begin(), rule_phases.end(), value) == rule_phases.end())
       return x->refuse(
           {error_code::invalid, "Invalid value for 'phase'; allowed: early, preprocess, main."});
-  list_records(inspection_rules, x, false);
+  const auto& of = inspection_rules.of();
+  auto wanted = read_list(*x, of, inspection_rules.filters, false);
+  if (!wanted) return x->refuse(wanted.error());
+  for (const auto& about : x->with.inspection.built_in_rules())
+    if (fits_filters(*x, about))
+      wanted->tail.push_back({about.at("uuid").get<std::string>(), {}, to_text(about), {}});
+  answer_list(x, of, std::move(*wanted));
 }
 
-void show_inspection_rule(const call_ptr& x) { show_record(inspection_rules, x); }
+void show_inspection_rule(const call_ptr& x) {
+  const auto* about = find_built_in(*x);
+  if (about == nullptr) return show_record(inspection_rules, x);
+  const auto shown = read_fields(*x, inspection_rules.of());
+  if (!shown) return x->refuse(shown.error());
+  respond_record(inspection_rules, *x, 200, *about, *shown);
+}
+
 void create_inspection_rule(const call_ptr& x) { create_one_record(inspection_rules, x); }
-void patch_inspection_rule(const call_ptr& x) { patch_record(inspection_rules, x); }
-void delete_inspection_rule(const call_ptr& x) { delete_one_record(inspection_rules, x); }
+
+void patch_inspection_rule(const call_ptr& x) {
+  if (find_built_in(*x) != nullptr) return x->refuse(is_built_in("changed"));
+  patch_record(inspection_rules, x);
+}
+
+void delete_inspection_rule(const call_ptr& x) {
+  if (find_built_in(*x) != nullptr) return x->refuse(is_built_in("removed"));
+  delete_one_record(inspection_rules, x);
+}
 
 void delete_inspection_rules(const call_ptr& x) {
   query all;

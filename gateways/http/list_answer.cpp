@@ -65,6 +65,13 @@ void respond(call& x, const resource& of, const list_request& wanted,
   x.respond_json(out += '}');
 }
 
+/// Adds what is not in the store, as far as the page has room.
+void fill_page(std::vector<listed>& rows, const list_request& wanted,
+               std::vector<listed>::const_iterator from) {
+  for (; from != wanted.tail.end() && rows.size() < wanted.wanted.limit; ++from)
+    rows.push_back(*from);
+}
+
 using rows_ptr = std::shared_ptr<std::vector<listed>>;
 
 /// Orders all rows by a field that the store knows nothing of, and cuts the page out.
@@ -110,6 +117,7 @@ void answer_sorted(const call_ptr& x, const resource& of, const list_request& wa
   page.descending = false;
   page.limit = 1000;
   collect_all(x, page, all, [x, &of, wanted, all] {
+    all->insert(all->end(), wanted.tail.begin(), wanted.tail.end());
     auto rows = sorted_page(of, wanted, wanted.wanted.marker, std::move(*all));
     if (!rows) return x->refuse(rows.error());
     respond(*x, of, wanted, *rows);
@@ -120,9 +128,21 @@ void answer_sorted(const call_ptr& x, const resource& of, const list_request& wa
 
 void answer_list(const call_ptr& x, const resource& of, list_request wanted) {
   if (!wanted.sort_in_gateway.empty()) return answer_sorted(x, of, wanted);
+  const auto after = std::find_if(wanted.tail.begin(), wanted.tail.end(),
+                                  [&](const auto& row) { return row.id == wanted.wanted.marker; });
+  if (after != wanted.tail.end()) {
+    std::vector<listed> rows;
+    fill_page(rows, wanted, std::next(after));
+    return respond(*x, of, wanted, rows);
+  }
   auto page = wanted.wanted;
   auto got = [x, &of, wanted = std::move(wanted)](const result<std::vector<listed>>& rows) {
-    if (rows) return respond(*x, of, wanted, *rows);
+    if (rows && wanted.tail.empty()) return respond(*x, of, wanted, *rows);
+    if (rows) {
+      auto with_tail = *rows;
+      fill_page(with_tail, wanted, wanted.tail.begin());
+      return respond(*x, of, wanted, with_tail);
+    }
     const bool no_marker = rows.error().code == error_code::not_found;
     x->refuse(no_marker ? failure{error_code::not_found, "There is no item " +
                                                              wanted.wanted.marker.substr(0, 64) +

@@ -47,6 +47,7 @@ struct list_request {
   std::string path;             ///< Of the collection for `next`, such as "/v1/nodes".
   std::string links_path;       ///< Of the items for `links`, such as "nodes".
   bool brief = false;
+  std::vector<listed> tail{};  ///< Rows that are not in the store; they come after those that are.
 };
 
 /// true/false/1/0/yes/no/on/off/t/f/y/n, case ignored.

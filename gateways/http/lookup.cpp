@@ -1,5 +1,6 @@
 #include "gateways/http/agent_states.hpp"
 #include "gateways/http/handlers.hpp"
+#include "gateways/http/lookup_answer.hpp"
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/send.hpp"
 #include "gateways/http/services.hpp"
@@ -80,7 +81,9 @@ json config_of(const call& x) {
           {"tls_cipher_suites", nullptr}};
 }
 
-void answer(call& x, const json& snapshot, const json& token) {
+}  // namespace
+
+void answer_lookup(call& x, unsigned status, const json& snapshot, const json& token) {
   static constexpr std::array<std::string_view, 5> fields{"uuid", "properties", "instance_info",
                                                           "driver_internal_info", "links"};
   selection shown;
@@ -96,8 +99,13 @@ void answer(call& x, const json& snapshot, const json& token) {
                 {x.version, base, "nodes"});
   append_name(out, "config");
   append_value(out, config);
-  x.respond_json(out += '}');
+  response found;
+  found.status = status;
+  found.body = std::move(out += '}');
+  x.respond(std::move(found));
 }
+
+namespace {
 
 void found(const call_ptr& x, const std::string& uuid, const json& snapshot) {
   const auto& options = x->with.options;
@@ -106,14 +114,14 @@ void found(const call_ptr& x, const std::string& uuid, const json& snapshot) {
   if (options.restrict_lookup && !allowed.lookup &&
       !(is_fast_track(options.fast_track, snapshot.at("about")) && allowed.fast_track_lookup))
     return x->refuse(not_found());
-  if (x->version < token_since) return answer(*x, snapshot, nullptr);
+  if (x->version < token_since) return answer_lookup(*x, 200, snapshot, nullptr);
   ask_node(x, agent_lookup{random_token()}, uuid, [x, snapshot](const std::string& body) {
     const auto given = parse_own_json(body);
     if (!given || !given->is_object() || !given->contains("agent_token"))
       return x->refuse({error_code::internal, "the answer to a lookup holds no token"});
     auto now = snapshot;  // read before the node had a token
     now["about"]["driver_internal_info"]["agent_secret_token"] = masked_value;
-    answer(*x, now, given->at("agent_token"));
+    answer_lookup(*x, 200, now, given->at("agent_token"));
   });
 }
 

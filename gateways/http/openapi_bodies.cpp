@@ -46,6 +46,26 @@ constexpr std::string_view heartbeat = R"({
     "agent_status": {"enum": ["start", "end", "error", null], "x-since": "1.72"},
     "agent_status_message": {"type": ["string", "null"], "x-since": "1.72"}}})";
 
+constexpr std::string_view inspection_data_body = R"({
+  "type": "object", "required": ["inventory"],
+  "properties": {
+    "inventory": {"type": "object", "required": ["interfaces"], "properties": {
+      "interfaces": {"type": "array", "minItems": 1, "maxItems": 1024,
+                     "items": {"type": "object", "required": ["mac_address"],
+                               "properties": {"mac_address": {"type": "string"}}}},
+      "bmc_address": {"type": ["string", "null"]},
+      "bmc_v6address": {"type": ["string", "null"]}}}}})";
+
+constexpr std::string_view rules_trial = R"({
+  "type": "object", "additionalProperties": false,
+  "properties": {
+    "rules": {"type": "array", "maxItems": 1000, "items": {"type": "object"}},
+    "node": {"type": "string", "description": "UUID or name; gives the inventory, too."},
+    "inventory": {"type": "object"},
+    "plugin_data": {"type": "object"},
+    "phases": {"type": "array", "items": {"enum": ["early", "preprocess", "main"]}},
+    "hooks": {"type": "boolean"}}})";
+
 constexpr std::array bodies{
     described_body{"PUT", "/v1/nodes/{ident}/states/provision", "ProvisionRequest", provision},
     described_body{"PUT", "/v1/nodes/{ident}/states/power", "PowerRequest", power},
@@ -53,6 +73,8 @@ constexpr std::array bodies{
                    false},
     described_body{"PUT", "/v1/nodes/{ident}/traits", "TraitsRequest", traits},
     described_body{"POST", "/v1/heartbeat/{ident}", "Heartbeat", heartbeat},
+    described_body{"POST", "/v1/continue_inspection", "InspectionData", inspection_data_body},
+    described_body{"POST", "/v1/inspection_rules/test", "RulesTrial", rules_trial},
 };
 
 }  // namespace

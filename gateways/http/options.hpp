@@ -11,6 +11,12 @@
 
 namespace ironbus::http {
 
+/// What becomes of a machine that nobody has enrolled (section auto_discovery).
+struct discovery_options {
+  bool enabled = false;
+  std::string driver;  ///< Of the nodes that are enrolled so.
+};
+
 /// The settings of the HTTP gateway.
 struct gateway_options {
   server_options server;
@@ -30,12 +36,14 @@ struct gateway_options {
   std::chrono::milliseconds reply_timeout{30'000};  ///< For a node's answer to a command.
   size_t body_bytes_max = 1024 * 1024;
   size_t provision_body_bytes_max = 64 * 1024 * 1024;  ///< A config drive travels in it.
+  size_t inspection_body_bytes_max = 16 * 1024 * 1024;
   size_t json_depth_max = 25;
   size_t event_clients_max = 1000;  ///< Followers of /v1/events/stream.
   bool restrict_lookup = true;      ///< Lookup only in the states that expect a ramdisk.
   callback_rules callbacks;         ///< What a ramdisk may give as its address.
   image_rules images;               ///< Told to the ramdisk.
   std::string rescue_password_hash_algorithm = "sha256";  ///< Or "sha512".
+  discovery_options discovery;
   bool fast_track = false;                          ///< Ramdisks may stay up between workflows.
   std::chrono::seconds heartbeat_timeout{300};      ///< Told to the ramdisk.
   priority_overrides clean_step_priority_override;  ///< As the conductors have it.

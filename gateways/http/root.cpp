@@ -30,11 +30,14 @@ struct advertised {
 
 // Only what can be used: a link to nothing would send clients into 404s.
 constexpr std::array collections{
-    advertised{"nodes", 1},        advertised{"ports", 1},     advertised{"chassis", 1},
-    advertised{"drivers", 1},      advertised{"lookup", 22},   advertised{"heartbeat", 22},
-    advertised{"portgroups", 23},  advertised{"volume", 32},   advertised{"conductors", 49},
-    advertised{"allocations", 52}, advertised{"events", 54},   advertised{"deploy_templates", 55},
-    advertised{"shards", 82},      advertised{"runbooks", 92}, advertised{"inspection_rules", 96},
+    advertised{"nodes", 1},       advertised{"ports", 1},
+    advertised{"chassis", 1},     advertised{"drivers", 1},
+    advertised{"lookup", 22},     advertised{"heartbeat", 22},
+    advertised{"portgroups", 23}, advertised{"volume", 32},
+    advertised{"conductors", 49}, advertised{"allocations", 52},
+    advertised{"events", 54},     advertised{"deploy_templates", 55},
+    advertised{"shards", 82},     advertised{"continue_inspection", 84},
+    advertised{"runbooks", 92},   advertised{"inspection_rules", 96},
 };
 
 json links(const call& x, std::string_view name) {

@@ -64,8 +64,11 @@ route_match find_route(std::span<const route> table, std::string_view method,
 }
 
 size_t body_bytes_max(const route* x, const gateway_options& options) {
-  return x != nullptr && x->body == body_kind::provision ? options.provision_body_bytes_max
-                                                         : options.body_bytes_max;
+  switch (x != nullptr ? x->body : body_kind::normal) {
+    case body_kind::provision: return options.provision_body_bytes_max;
+    case body_kind::inspection: return options.inspection_body_bytes_max;
+    default: return options.body_bytes_max;
+  }
 }
 
 }  // namespace ironbus::http

@@ -136,12 +136,13 @@ constexpr std::array table{
   route{"PUT", "/v1/runbooks/{ident}/traits/{trait}", put_runbook_trait, 112, 404, b::normal, "Add a trait to a runbook"},
   route{"DELETE", "/v1/runbooks/{ident}/traits/{trait}", delete_runbook_trait, 112, 404, b::normal, "Remove a trait of a runbook"},
 
-  route{"GET", "/v1/inspection_rules", list_inspection_rules, 96, 404, b::normal, "List inspection rules", a::user, "filters by `phase` and `scope`"},
+  route{"GET", "/v1/inspection_rules", list_inspection_rules, 96, 404, b::normal, "List inspection rules", a::user, "filters by `phase` and `scope`; built-in rules come last"},
   route{"POST", "/v1/inspection_rules", create_inspection_rule, 96, 405, b::normal, "Create an inspection rule", a::user, "takes `scope` and three phases; what can only fail when it runs is 400; without conditions 201"},
-  route{"DELETE", "/v1/inspection_rules", delete_inspection_rules, 96, 405, b::normal, "Remove all inspection rules", a::user, "there 500"},
+  route{"DELETE", "/v1/inspection_rules", delete_inspection_rules, 96, 405, b::normal, "Remove all inspection rules", a::user, "all but the built-in ones; there 500"},
+  route{"POST", "/v1/inspection_rules/test", try_inspection_rules, 96, 405, b::inspection, "Try inspection rules, changing nothing", a::user, "ours alone"},
   route{"GET", "/v1/inspection_rules/{uuid}", show_inspection_rule, 96, 404, b::normal, "Show an inspection rule"},
   route{"PATCH", "/v1/inspection_rules/{uuid}", patch_inspection_rule, 96, 405, b::normal, "Change an inspection rule", a::user, "a sensitive rule stays so, however the patch says it"},
-  route{"DELETE", "/v1/inspection_rules/{uuid}", delete_inspection_rule, 96, 405, b::normal, "Remove an inspection rule"},
+  route{"DELETE", "/v1/inspection_rules/{uuid}", delete_inspection_rule, 96, 405, b::normal, "Remove an inspection rule", a::user, "a built-in one is 400"},
 
   route{"GET", "/v1/allocations", list_allocations, 52, 404, b::normal, "List allocations"},
   route{"POST", "/v1/allocations", create_allocation, 52, 405, b::normal, "Ask for a node"},
@@ -167,6 +168,8 @@ constexpr std::array table{
   route{"GET", "/v1/lookup", look_up, 22, 404, b::normal, "A ramdisk finds its node", a::ramdisk},
   route{"POST", "/v1/heartbeat/{ident}", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive", a::ramdisk},
   route{"GET", "/v1/images/{node}/{token}", send_image, 0, 404, b::normal, "Give a deployment's agent the image that lies on a file", a::ramdisk, "ours alone"},
+
+  route{"POST", "/v1/continue_inspection", take_inspection_data, 1, 404, b::inspection, "A ramdisk says what it has found", a::ramdisk, "409 while the inspection is still being begun; answered when all of it is done and kept"},
 
   route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events)", a::user, "ours alone"},
   route{"GET", "/healthz", show_health, 0, 404, b::normal, "The process is alive", a::everyone, "ours alone"},

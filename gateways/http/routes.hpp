@@ -15,7 +15,7 @@ class call;
 using call_ptr = std::shared_ptr<call>;
 
 /// Which of the configured body limits holds.
-enum class body_kind : uint8_t { normal, provision };
+enum class body_kind : uint8_t { normal, provision, inspection };
 
 /// Who may use a route where users are asked for (api.auth_strategy).
 enum class access : uint8_t {

@@ -7,6 +7,7 @@
 #include "gateways/http/options.hpp"
 #include "messages/bus.hpp"
 #include "messages/driver_catalog.hpp"
+#include "messages/inspection_port.hpp"
 #include "messages/store.hpp"
 #include "messages/time.hpp"
 
@@ -22,6 +23,7 @@ struct services {
   bus& messages;
   store& records;
   const driver_catalog& catalog;
+  const inspection_port& inspection;
   const ironbus::clock& time;
   const gateway_options& options;
   commander& commands;

@@ -1,5 +1,7 @@
 #include "ops/ironbusd/driver_role.hpp"
 
+#include "ops/ironbusd/inspection_role.hpp"
+
 #include <spdlog/spdlog.h>
 
 #include <future>
@@ -29,6 +31,7 @@ result<std::unique_ptr<driver_role>> driver_role::make(const settings& x, const 
   auto agents = x.agents;
   agents.callbacks = agent_callbacks(x);
   agents.service_url = service_url(x);
+  agents.inspection_kernel_params = inspection_kernel_params(x);
   auto drivers = build_registry(x.drivers, fake, out->io_, agents);
   if (!drivers) return tl::unexpected(drivers.error());
   out->drivers_ = std::make_unique<registry>(std::move(*drivers));

@@ -17,6 +17,13 @@ const std::vector<section>& sections() {
       {"agent",
        "How the agents in the machines are spoken to. Read by the roles driver and gateway; "
        "lost_agent_action by the role conductor."},
+      {"inspector",
+       "How machines are inspected through an agent. Read by the roles conductor and driver."},
+      {"inspection_rules", "Inspection rules. Read by the roles conductor and gateway."},
+      {"auto_discovery",
+       "What becomes of machines that nobody has enrolled. Read by the roles gateway and "
+       "conductor."},
+      {"inventory", "What inspection has found. Read by the role conductor."},
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
       {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
       {"redis", "Details of the connection to Redis. Most installations leave them alone."},
@@ -28,7 +35,8 @@ const std::vector<option>& option_table() {
   static const auto rows = [] {
     std::vector<option> out;
     for (auto part : {process_options, conductor_option_rows, api_options, api_access_options,
-                      driver_option_rows, agent_option_rows, fake_option_rows, transport_options}) {
+                      driver_option_rows, agent_option_rows, inspection_option_rows,
+                      fake_option_rows, transport_options}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

@@ -57,6 +57,9 @@ result<std::monostate> process::open_ports() {
   if (!made) return tl::unexpected(made.error());
   bus_ = std::move(*made);
   watch_bus();
+  auto inspecting = inspection_role::make(settings_, *bus_, *records_);
+  if (!inspecting) return tl::unexpected(inspecting.error());
+  inspection_ = std::move(*inspecting);
   return std::monostate{};
 }
 
@@ -66,6 +69,7 @@ result<std::monostate> process::start_roles() {
     if (!made) return tl::unexpected(made.error());
     driver_ = std::move(*made);
   }
+  if (settings_.has_role("gateway") || settings_.has_role("conductor")) inspection_->start();
   // What can fail comes before what begins to work.
   if (settings_.has_role("gateway"))
     if (auto started = start_gateway(); !started) return started;
@@ -87,7 +91,8 @@ result<std::monostate> process::start_gateway() {
   options.callbacks = agent_callbacks(settings_);
   options.images = settings_.drivers.images;
   options.clean_step_priority_override = settings_.conductor.clean_step_priority_override;
-  gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, time_, std::move(options));
+  gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
+                                             time_, std::move(options));
   return gateway_->start();
 }
 
@@ -107,8 +112,9 @@ void process::start_conductor() {
   options.name = who_.name;
   options.host = who_.host;
   options.shards = settings_.shards;
-  conductor_ = std::make_unique<conductor>(*bus_, *records_, catalog_, time_, settings_.conductor,
-                                           std::move(options));
+  options.log = write_rule_log;
+  conductor_ = std::make_unique<conductor>(*bus_, *records_, catalog_, inspection_->engine(), time_,
+                                           settings_.conductor, std::move(options));
   conductor_->start();
 }
 
@@ -162,6 +168,7 @@ void process::stop() {
     driver_->stop(std::max({left - reserve, left / 2, 0ms}));
   }
   if (conductor_) conductor_->stop();
+  if (inspection_) inspection_->stop();
   if (bus_) bus_->stop();
   if (announcer_) announcer_->stop();
   if (health_server_) health_server_->stop();

@@ -5,6 +5,7 @@
 #include "ops/ironbusd/announcer.hpp"
 #include "ops/ironbusd/driver_role.hpp"
 #include "ops/ironbusd/health.hpp"
+#include "ops/ironbusd/inspection_role.hpp"
 #include "ops/ironbusd/store_gate.hpp"
 
 #include <atomic>
@@ -56,6 +57,7 @@ private:
   std::unique_ptr<store> store_;
   std::unique_ptr<store_gate> records_;
   std::unique_ptr<bus> bus_;
+  std::unique_ptr<inspection_role> inspection_;
   std::unique_ptr<driver_role> driver_;
   std::unique_ptr<conductor> conductor_;
   std::unique_ptr<http::gateway> gateway_;

@@ -3,6 +3,7 @@
 #include "drivers/fake/fake_faults.hpp"
 #include "drivers/registry.hpp"
 #include "gateways/http/cors.hpp"
+#include "ops/ironbusd/inspection_role.hpp"
 
 namespace ironbus::daemon {
 
@@ -71,6 +72,24 @@ void check_agents(const settings& x, problems& out) {
       out.push_back({"", "agent.callback_networks", network.error().message});
 }
 
+void check_inspection(const settings& x, problems& out) {
+  if (const auto made = make_engine(x); !made) {
+    const auto& text = made.error().message;  // "<option>: sentence"
+    const auto colon = text.find(": ");
+    out.push_back({"", text.substr(0, colon), text.substr(colon + 2)});
+  }
+  const auto& discovery = x.api.discovery;
+  if (!discovery.enabled) return;
+  const auto catalog = build_catalog(x.drivers);
+  if (discovery.driver.empty())
+    out.push_back({"", "auto_discovery.driver",
+                   "is unset while auto_discovery.enabled is true; allowed: an enabled driver"});
+  else if (catalog && catalog->find_type(discovery.driver) == nullptr)
+    out.push_back({"", "auto_discovery.driver",
+                   "'" + discovery.driver +
+                       "' is not among drivers.enabled_hardware_types; allowed: one of these"});
+}
+
 void check_fake(const settings& x, problems& out) {
   if (const auto faults = fake_faults::build(x.fake.failures); !faults)
     out.push_back(from_failure(faults.error(), "fake"));
@@ -91,6 +110,7 @@ problems broken_rules(const settings& x) {
   check_origins(x, out);
   check_drivers(x, out);
   check_agents(x, out);
+  check_inspection(x, out);
   check_fake(x, out);
   return out;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/inspection/policy.hpp"
 #include "actors/runtime/conductor.hpp"
 #include "drivers/agent/agent_options.hpp"
 #include "drivers/executor_options.hpp"
@@ -19,6 +20,19 @@
 #include <vector>
 
 namespace ironbus::daemon {
+
+/// Inspection, as it is written.
+struct inspection_settings {
+  inspection::policy_options policy;  ///< Less what the lists below say.
+  std::vector<std::string> cpu_capabilities{
+      "vmx:cpu_vt", "svm:cpu_vt", "aes:cpu_aes", "pse:cpu_hugepages", "pdpe1gb:cpu_hugepages_1g",
+      "smx:cpu_txt"};
+  std::vector<std::string> pci_device_alias;
+  std::vector<std::string> physical_network_cidr_map;
+  std::string built_in_rules;  ///< Path of a YAML file; empty: none.
+  std::string extra_kernel_params;
+  bool force_dhcp = false;
+};
 
 /// Everything the configuration decides. Which option fills which field is said in the option
 /// table; the defaults are those of each part's own options.
@@ -46,6 +60,7 @@ struct settings {
   /// Where agents may be, and whether only by TLS; for gateway and drivers (agent_callbacks).
   std::vector<std::string> callback_networks;
   bool require_tls = true;
+  inspection_settings inspection;
   fake_options fake;
   amqp_options amqp;
   redis_options redis;

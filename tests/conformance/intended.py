@@ -48,7 +48,7 @@ INTENDED = table(
     allow("drivers drivers-detail drivers-fields new-drivers driver-show driver-show-mv-1.1",
           "body.*hosts.0", HOSTS),
     allow("drivers-detail driver-show new-drivers", INTERFACES, DRIVERS),
-    allow("driver-properties", "body.fake_delays|body.fake_failures|body.fake_waits",
+    allow("driver-properties", "body.fake_delays|body.fake_failures|body.fake_waits|body.fake_mac_addresses",
           "the fake driver has switches of its own"),
     allow("driver-raid-properties", "body.*", "our words"),
     allow("vendor-methods", "body.*.description", "our words"),

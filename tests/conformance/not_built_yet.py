@@ -7,10 +7,7 @@ from allowance import allow, table
 
 # Requests of the recording: names, paths in the answer, and what is missing.
 REQUESTS = table(
-    allow("v1-latest new-v1", "body.continue_inspection", "that resource"),
-
     allow("new-driver-redfish-properties", "*", "the hardware type redfish"),
-    allow("continue-inspection-400 continue-inspection-404", "*", "inspection through an agent"),
 )
 
 # Cases of cli_test.py and sdk_test.py: a class, or a class and its test, and what is missing.

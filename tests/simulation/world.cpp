@@ -52,7 +52,7 @@ conductor_process::conductor_process(std::shared_ptr<local_broker> broker, store
                                      const std::string& name)
     : messages(std::move(broker)),
       answers(messages),
-      role(answers, records, drivers, time, policy(), runtime(name)) {
+      role(answers, records, drivers, inspecting, time, policy(), runtime(name)) {
   role.start();
   messages.start();
 }

@@ -29,6 +29,7 @@ struct conductor_process {
 
   local_bus messages;
   mute_bus answers;
+  inspection::engine inspecting{inspection::default_policy(), {}};
   conductor role;
 };
 

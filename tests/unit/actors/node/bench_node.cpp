@@ -62,6 +62,22 @@ interface_implementation direct() {
   return out;
 }
 
+/// An inspect interface whose agent sends its data by itself.
+interface_implementation agent_inspect() {
+  auto begin = call("inspect_hardware");
+  begin.then = {{"management", "get_mac_addresses"},
+                {"boot", "prepare_ramdisk"},
+                {"power", "reboot"},
+                {"inspect", "await_data"}};
+  auto end = call("clean_up");
+  end.then = {{"power", "power_off"}, {"boot", "clean_up_ramdisk"}};
+  auto abort = end;
+  abort.name = "abort";
+  auto out = implementation("inspect", {begin, call("await_data"), call("call_api"), end, abort});
+  out.name = "agent";
+  return out;
+}
+
 std::vector<interface_implementation> implementations() {
   std::vector<interface_implementation> out;
   for (auto kind : interface_kinds)
@@ -89,11 +105,13 @@ std::vector<interface_implementation> implementations() {
   device.arguments = {{"boot_device", "where from", true}};
   auto nmi = call("inject_nmi");
   nmi.repeatable = false;
-  out.push_back(implementation("management", {call("get_boot_device"), device, nmi}));
+  out.push_back(implementation("management",
+                               {call("get_boot_device"), call("get_mac_addresses"), device, nmi}));
   out.push_back(implementation("inspect", {call("inspect_hardware"), call("abort")}));
   out.push_back(implementation("rescue", {call("rescue"), call("unrescue"), call("clean_up")}));
   out.push_back(implementation("boot", {call("prepare_ramdisk"), call("clean_up_ramdisk")}));
   out.push_back(direct());
+  out.push_back(agent_inspect());
   auto none = implementation("rescue", {});
   none.name = "no-rescue";
   none.supported = false;
@@ -109,6 +127,7 @@ driver_catalog make_catalog() {
   for (auto kind : interface_kinds) fake.supported.emplace(kind, std::vector<std::string>{"fake"});
   fake.supported["rescue"] = {"fake", "no-rescue"};
   fake.supported["deploy"] = {"fake", "direct"};
+  fake.supported["inspect"] = {"fake", "agent"};
   return driver_catalog::build({fake}, implementations(), {}).value();
 }
 
@@ -175,9 +194,11 @@ void bench_node::beat() {
 decision bench_node::take(const std::string& id, const node_message& message) {
   last_id_ = id;
   last_ = message;
-  const context ctx{time,    drivers_, options, "bench", routing::default_shards,
-                    "bench", "client", id};
+  const context ctx{time, drivers_, options, "bench",   routing::default_shards, "bench", "client",
+                    id,   policy,   rules,   taken_macs};
   auto d = decide(snapshot_ ? &*snapshot_ : nullptr, test_uuid, id, message, ctx);
+  logged.clear();
+  for (const auto& [level, text] : d.logs()) logged.push_back(level + ": " + text);
   for (const auto& sent : d.messages()) {
     const auto head = decode_envelope(sent.body);  // a reply is none
     if (head && head->type == step_probe_type)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/inspection/policy.hpp"
 #include "actors/node/decide.hpp"
 #include "actors/node/save.hpp"
 
@@ -64,6 +65,13 @@ public:
   /// Events since the beginning, in the order of their sequence.
   const std::vector<envelope>& events() const { return events_; }
   const std::vector<row>& rows() const { return rows_; }
+
+  /// What hooks do, and the rules in force; null: not known yet.
+  inspection::policy policy = inspection::default_policy();
+  inspection::rules_in_force rules = std::make_shared<std::vector<inspection::rule_ptr>>();
+  std::vector<std::string> taken_macs;
+  /// What the last decision writes into the log.
+  std::vector<std::string> logged;
 
   conductor_options options;
   timestamp time{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};

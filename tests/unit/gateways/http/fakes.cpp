@@ -24,6 +24,9 @@ void fake_store::put(const node_snapshot& x) {
       {"maintenance", x.about.maintenance ? "true" : "false"},
       {"driver", x.about.driver},
       {"provision_state", std::string{to_string(x.about.state)}}};
+  const auto bmc = x.about.driver_internal_info.find("lookup_bmc_addresses");
+  if (bmc != x.about.driver_internal_info.end())
+    columns[std::string{waiting_bmc_column}] = bmc->at(0).get<std::string>();
   if (x.about.name) {
     columns["name"] = *x.about.name;
     keys_[{"nodes.name", *x.about.name}] = x.about.uuid;

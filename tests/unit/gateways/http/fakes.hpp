@@ -3,6 +3,7 @@
 #include "messages/bus.hpp"
 #include "messages/commands.hpp"
 #include "messages/driver_catalog.hpp"
+#include "messages/inspection_port.hpp"
 #include "messages/snapshot.hpp"
 #include "messages/store.hpp"
 
@@ -97,6 +98,24 @@ private:
   std::vector<envelope> sent_;
   handler replies_;
   std::vector<handler> events_;
+};
+
+/// Inspection as the test says.
+class fake_inspection final : public inspection_port {
+public:
+  std::vector<json> built_in;
+  std::optional<std::string> rejected;  ///< By an early rule.
+  json report = {{"phases", json::array()}, {"error", nullptr}};
+  mutable std::optional<inspection_trial> tried;
+
+  const std::vector<json>& built_in_rules() const override { return built_in; }
+  result<early_result> apply_early_rules(const json&, json plugin_data) const override {
+    return early_result{std::move(plugin_data), {}, rejected};
+  }
+  result<json> try_rules(const inspection_trial& x) const override {
+    tried = x;
+    return report;
+  }
 };
 
 class fixed_clock final : public ironbus::clock {

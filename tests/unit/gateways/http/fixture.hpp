@@ -22,7 +22,7 @@ struct gateway_fixture {
     records.put(second);
     records.put_member({"one", "1", R"({"host":"peer","roles":["conductor"],
                         "drivers":["fake-hardware"],"conductor_group":""})"});
-    served = std::make_unique<http::gateway>(messages, records, catalog, time, options);
+    served = std::make_unique<http::gateway>(messages, records, catalog, inspection, time, options);
     served->start().value();
   }
   ~gateway_fixture() { served->stop(); }
@@ -38,6 +38,7 @@ struct gateway_fixture {
   fake_bus messages;
   fake_store records;
   driver_catalog catalog = sample_catalog();
+  fake_inspection inspection;
   fixed_clock time;
   std::unique_ptr<http::gateway> served;
 };

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "actors/inspection/documents.hpp"
+#include "actors/inspection/hooks/hook_options.hpp"
+#include "actors/inspection/parameter.hpp"
+#include "actors/inspection/world.hpp"
+#include "messages/uuid.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus::inspection {
+
+/// What hooks work on: they read the inventory and the plugin data and change node, ports and
+/// plugin data. Everything in them came from a machine nobody knows: a hook checks what it reads.
+struct hook_world {
+  documents& docs;
+  const hook_options& options;
+  id_source& ids;  ///< Of the ports that are made.
+  /// MAC addresses of other nodes' ports: none is made of them.
+  std::span<const std::string> taken_macs;
+  std::vector<log_line>& logs;
+
+  void log(std::string level, std::string text) {
+    logs.push_back({std::move(level), std::move(text)});
+  }
+};
+
+/// A hook that may be configured. To add one, add a row to the table in hook.cpp.
+struct hook_info {
+  std::string_view name;
+  /// Checks and prepares what the main parts of all hooks read; null: nothing. All run, their
+  /// failures are told together.
+  checked (*prepare)(hook_world& x);
+  /// Does what the hook is for; null: nothing. The first failure ends the inspection.
+  checked (*run)(hook_world& x);
+  std::string_view needs = {};  ///< A hook that must come before it.
+};
+
+using hook_list = std::vector<const hook_info*>;
+
+std::span<const hook_info> all_hooks();
+
+/// The hooks of these names, in this order. `invalid` if one is unknown, named twice, or lacks the
+/// hook it needs before it.
+result<hook_list> choose_hooks(const std::vector<std::string>& names);
+
+/// Runs the preparing parts; `invalid` with all their failures.
+checked prepare_hooks(const hook_list& hooks, hook_world& x);
+/// Runs the main parts up to the first failure.
+checked run_hooks(const hook_list& hooks, hook_world& x);
+
+// The parts, by the names of their hooks; each in a file of its own.
+checked check_ramdisk_error(hook_world& x);
+checked validate_interfaces(hook_world& x);
+checked make_ports(hook_world& x);
+checked set_architecture(hook_world& x);
+checked set_memory(hook_world& x);
+checked set_cpus(hook_world& x);
+checked set_cpu_capabilities(hook_world& x);
+checked set_boot_mode_capability(hook_world& x);
+checked choose_root_disk(hook_world& x);
+checked find_raid_device(hook_world& x);
+checked count_pci_devices(hook_world& x);
+checked list_accelerators(hook_world& x);
+checked read_extra_hardware(hook_world& x);
+checked set_local_links(hook_world& x);
+checked parse_lldp(hook_world& x);
+checked set_physical_networks(hook_world& x);
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,40 @@
+#include "actors/inspection/hooks/reading.hpp"
+#include "actors/inspection/lldp.hpp"
+
+// Hooks that read what switches announce.
+
+namespace ironbus::inspection {
+
+namespace {
+
+/// Of an interface: from the collector `lldp`, else as the inventory has it.
+const json& announced_to(const hook_world& x, const std::string& name, const json& card) {
+  const auto& collected = member(x.docs.plugin_data, "lldp_raw", name);
+  return collected.is_array() ? collected : member(card, "lldp");
+}
+
+}  // namespace
+
+checked set_local_links(hook_world& x) {
+  for (const auto& card : known_cards(x, "valid_interfaces")) {
+    auto* port = port_of(x, card.mac);
+    if (port == nullptr) continue;
+    const auto found = link_from_lldp(read_tlvs(announced_to(x, card.name, *card.shown)));
+    auto& link = (*port)["local_link_connection"];
+    for (const auto& [key, value] : found.items())
+      if (!link.contains(key)) link[key] = value;  // an operator knows better
+  }
+  return {};
+}
+
+checked parse_lldp(hook_world& x) {
+  auto lists = json::object();
+  for (const auto& interface : list_in(member(x.docs.inventory, "interfaces")))
+    if (const auto name = text_in(member(interface, "name")))
+      if (const auto& list = announced_to(x, *name, interface); list.is_array())
+        lists[*name] = list;
+  if (!lists.empty()) x.docs.plugin_data["parsed_lldp"] = describe_all_lldp(lists);
+  return {};
+}
+
+}  // namespace ironbus::inspection

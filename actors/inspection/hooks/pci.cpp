@@ -1,0 +1,67 @@
+#include "actors/inspection/capabilities.hpp"
+#include "actors/inspection/hooks/reading.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+// Hooks that read `pci_devices` of the plugin data.
+
+namespace ironbus::inspection {
+
+namespace {
+
+std::string lower_text(const json& x) {
+  auto out = text_in(x).value_or("");
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+/// The row that names a device; null if none does.
+const pci_alias* alias_of(const std::vector<pci_alias>& all, const json& device) {
+  const auto vendor = lower_text(member(device, "vendor_id"));
+  const auto product = lower_text(member(device, "product_id"));
+  const auto at = std::find_if(all.begin(), all.end(), [&](const auto& row) {
+    return row.vendor_id == vendor && row.product_id == product;
+  });
+  return at == all.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+checked count_pci_devices(hook_world& x) {
+  std::map<std::string, int> counts;
+  for (const auto& device : list_in(member(x.docs.plugin_data, "pci_devices")))
+    if (const auto* alias = alias_of(x.options.pci_aliases, device)) ++counts[alias->name];
+  auto all = read_capabilities(x.docs.node);
+  if (!all) {
+    x.log("warning", all.error().message);
+    return {};
+  }
+  for (const auto& row : x.options.pci_aliases) drop_capability(*all, row.name);
+  for (const auto& [name, count] : counts) put_capability(*all, name, std::to_string(count));
+  if (const auto text = text_of(*all);
+      !text.empty() || x.docs.node["properties"].contains("capabilities"))
+    set_property(x, "capabilities", text);
+  return {};
+}
+
+checked list_accelerators(hook_world& x) {
+  constexpr size_t accelerators_max = 256;
+  auto found = json::array();
+  for (const auto& device : list_in(member(x.docs.plugin_data, "pci_devices"))) {
+    const auto* known = alias_of(x.options.accelerators, device);
+    if (known == nullptr || found.size() >= accelerators_max) continue;
+    found.push_back({{"vendor_id", known->vendor_id},
+                     {"device_id", known->product_id},
+                     {"type", "GPU"},
+                     {"device_info", known->name},
+                     {"pci_address", text_in(member(device, "bus")).value_or("")}});
+  }
+  if (!found.empty() || x.docs.node["properties"].contains("accelerators"))
+    set_property(x, "accelerators", std::move(found));
+  return {};
+}
+
+}  // namespace ironbus::inspection

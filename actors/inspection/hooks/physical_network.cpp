@@ -1,0 +1,29 @@
+#include "actors/inspection/hooks/reading.hpp"
+
+namespace ironbus::inspection {
+
+namespace {
+
+const std::string* network_of(const hook_options& options, const std::string& address) {
+  const auto ip = parse_address(address);
+  if (!ip) return nullptr;
+  for (const auto& row : options.networks)
+    if (contains(row.network, *ip)) return &row.name;
+  return nullptr;
+}
+
+}  // namespace
+
+/// The first network of the map that holds an interface's address names its port's.
+checked set_physical_networks(hook_world& x) {
+  for (const auto& card : known_cards(x, "valid_interfaces")) {
+    auto* port = port_of(x, card.mac);
+    const auto address = address_in(*card.shown);
+    if (port == nullptr || !address) continue;
+    if (const auto* network = network_of(x.options, *address))
+      (*port)["physical_network"] = *network;
+  }
+  return {};
+}
+
+}  // namespace ironbus::inspection

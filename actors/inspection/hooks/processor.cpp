@@ -1,0 +1,63 @@
+#include "actors/inspection/capabilities.hpp"
+#include "actors/inspection/hooks/reading.hpp"
+
+#include <algorithm>
+
+// Hooks that take over what the inventory says of processor, memory and firmware.
+
+namespace ironbus::inspection {
+
+namespace {
+
+/// A capability that is no text is left alone: hooks of this kind never fail.
+void add_capability(hook_world& x, const std::string& name, const std::string& value) {
+  auto all = read_capabilities(x.docs.node);
+  if (!all) return x.log("warning", all.error().message);
+  put_capability(*all, name, value);
+  set_property(x, "capabilities", text_of(*all));
+}
+
+}  // namespace
+
+checked set_architecture(hook_world& x) {
+  auto architecture = text_in(member(x.docs.inventory, "cpu", "architecture"));
+  if (!architecture)
+    return fail(error_code::invalid, "The inventory does not say what architecture the CPU has.");
+  set_property(x, "cpu_arch", std::move(*architecture));
+  return {};
+}
+
+checked set_memory(hook_world& x) {
+  const auto size = count_in(member(x.docs.inventory, "memory", "physical_mb"));
+  if (!size)
+    return fail(error_code::invalid, "The inventory does not say how much memory there is.");
+  set_property(x, "memory_mb", *size);
+  return {};
+}
+
+checked set_cpus(hook_world& x) {
+  if (const auto count = count_in(member(x.docs.inventory, "cpu", "count")))
+    set_property(x, "cpus", *count);
+  else
+    x.log("warning", "the inventory does not say how many CPUs there are");
+  return {};
+}
+
+checked set_cpu_capabilities(hook_world& x) {
+  const auto& flags = list_in(member(x.docs.inventory, "cpu", "flags"));
+  for (const auto& row : x.options.cpu_capabilities)
+    if (std::find(flags.begin(), flags.end(), row.flag) != flags.end())
+      add_capability(x, row.capability, "true");
+  return {};
+}
+
+checked set_boot_mode_capability(hook_world& x) {
+  const auto mode = text_in(member(x.docs.inventory, "boot", "current_boot_mode"));
+  if (mode == "uefi" || mode == "bios")
+    add_capability(x, "boot_mode", *mode);
+  else
+    x.log("warning", "the inventory does not say in which mode the machine has booted");
+  return {};
+}
+
+}  // namespace ironbus::inspection

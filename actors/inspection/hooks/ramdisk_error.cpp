@@ -1,0 +1,20 @@
+#include "actors/inspection/hooks/reading.hpp"
+#include "actors/inspection/textual.hpp"
+
+namespace ironbus::inspection {
+
+namespace {
+
+constexpr size_t error_text_max = 2000;
+
+}  // namespace
+
+/// `error` is always there; null or an empty text says that all went well.
+checked check_ramdisk_error(hook_world& x) {
+  const auto& error = member(x.docs.plugin_data, "error");
+  if (error.is_null() || error == "" || error == false) return {};
+  return fail(error_code::invalid,
+              "Ramdisk reported error: " + textual(error).substr(0, error_text_max));
+}
+
+}  // namespace ironbus::inspection

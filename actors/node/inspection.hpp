@@ -1,0 +1,27 @@
+#pragma once
+
+#include "actors/node/workflow.hpp"
+
+namespace ironbus {
+
+/// Where an operation's request keeps the agent's data while a rule waits for an api-call.
+inline constexpr std::string_view kept_data_key = "inspection_data";
+
+/// POST /v1/continue_inspection: a node that waits for it is given what its agent found, all of it
+/// or, if hook or rule fails, nothing but the failure. Refused (`not_found`) by a node that does
+/// not wait, and (`conflict`) by one whose inspection is still being begun.
+void continue_inspecting(decision& d, const continue_inspection& x);
+
+/// Whether the node waits for what its agent has found, and for nothing else of it.
+bool awaits_inspection_data(const node_snapshot& x);
+
+/// Whether the step in progress is an api-call of a rule.
+bool is_api_call(const operation& op);
+
+/// The api-call is done: the rules are applied again with its answer.
+void api_call_ended(decision& d, const step_outcome& x);
+
+/// Makes ports of the MAC addresses that a BMC lists, unless there are such ports already.
+void pre_create_ports(decision& d, const std::vector<std::string>& macs);
+
+}  // namespace ironbus

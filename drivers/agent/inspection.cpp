@@ -1,0 +1,203 @@
+#include "drivers/agent/inspection.hpp"
+
+#include "drivers/agent/http_exchange.hpp"
+#include "drivers/driver.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+
+namespace {
+
+using strings = std::vector<std::string>;
+
+/// The host of an address as an operator writes it.
+std::string host_in(std::string text) {
+  if (const auto scheme = text.find("://"); scheme != std::string::npos) {
+    text.erase(0, scheme + 3);
+    text = text.substr(0, text.find_first_of("/?#"));
+    if (const auto user = text.rfind('@'); user != std::string::npos) text.erase(0, user + 1);
+  }
+  if (text.starts_with('[')) return text.substr(1, text.find(']') - 1);
+  const auto colon = text.find(':');
+  const bool with_port =
+      colon != std::string::npos && text.find(':', colon + 1) == std::string::npos;
+  return with_port ? text.substr(0, colon) : text;
+}
+
+bool is_bridged(const json& driver_info) {
+  const auto at = driver_info.find("ipmi_bridging");
+  return at != driver_info.end() && at->is_string() && *at != "no";
+}
+
+/// Adds the addresses a host stands for; one that is not found has none.
+asio::awaitable<void> find_addresses(const std::string& host, std::set<std::string>& out) {
+  boost::system::error_code e;
+  asio::ip::tcp::resolver resolver{co_await asio::this_coro::executor};
+  const auto found =
+      co_await resolver.async_resolve(host, "0", asio::redirect_error(asio::use_awaitable, e));
+  if (e) co_return;
+  for (const auto& row : found)
+    if (const auto address = row.endpoint().address();
+        !address.is_loopback() && !address.is_unspecified())
+      out.insert(address.to_string());
+}
+
+// -- api-calls ------------------------------------------------------------------------------------
+
+/// An address that rules may call, as the parts of a request.
+struct api_target {
+  callback_url to;
+  std::string path;
+};
+
+result<api_target> read_target(const std::string& url) {
+  callback_rules anywhere;  // the rule's host is one that the configuration names
+  for (const auto* network : {"0.0.0.0/0", "::/0"})
+    anywhere.allowed.push_back(*parse_network(network));
+  const auto scheme = url.find("://");
+  const auto begin = scheme == std::string::npos ? scheme : url.find_first_of("/?#", scheme + 3);
+  auto to = parse_callback_url(url.substr(0, begin), anywhere);
+  if (!to) return tl::unexpected(to.error());
+  auto path = begin == std::string::npos ? std::string{"/"} : url.substr(begin);
+  path = path.substr(0, path.find('#'));
+  if (!path.starts_with('/')) path.insert(0, "/");
+  const bool plain =
+      std::all_of(path.begin(), path.end(), [](unsigned char c) { return c > ' ' && c < 127; });
+  if (!plain) return fail(error_code::invalid, "the URL holds characters that must be escaped");
+  return api_target{std::move(*to), std::move(path)};
+}
+
+bool is_header_text(const std::string& text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return c >= ' ' && c != 127; });
+}
+
+bool is_header_name(const std::string& name) {
+  static constexpr std::array<std::string_view, 4> ours{"host", "content-length",
+                                                        "transfer-encoding", "connection"};
+  std::string lower = name;
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return !name.empty() && std::find(ours.begin(), ours.end(), lower) == ours.end() &&
+         std::all_of(name.begin(), name.end(),
+                     [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; });
+}
+
+result<http_question> read_question(const json& args) {
+  if (const auto& proxies = args.at("proxies"); !proxies.empty())
+    return fail(error_code::invalid, "'proxies' are not supported");
+  auto target = read_target(args.at("url").get<std::string>());
+  if (!target) return tl::unexpected(target.error());
+  http_question out;
+  out.to = std::move(target->to);
+  out.target = std::move(target->path);
+  out.method = "GET";
+  for (const auto& [name, value] : args.at("headers").items()) {
+    if (!value.is_string() || !is_header_name(name) || !is_header_text(value.get<std::string>()))
+      return fail(error_code::invalid, "the header '" + name.substr(0, 64) + "' can not be sent");
+    out.headers.emplace_back(name, value.get<std::string>());
+  }
+  return out;
+}
+
+/// One that answers within the rule's time, however it proves who it is to the system.
+agent_options call_options(const json& args) {
+  constexpr size_t answer_max = 1024 * 1024;
+  agent_options out;
+  out.command_timeout =
+      std::chrono::milliseconds{static_cast<int64_t>(args.at("timeout").get<double>() * 1000)};
+  out.answer_bytes_max = answer_max;
+  for (const auto* network : {"0.0.0.0/0", "::/0"})
+    out.callbacks.allowed.push_back(*parse_network(network));
+  return out;
+}
+
+bool may_help_to_repeat(const result<http_answer>& x) {
+  static constexpr std::array<unsigned, 5> statuses{429, 500, 502, 503, 504};
+  if (!x) return x.error().code == error_code::unavailable || x.error().code == error_code::timeout;
+  return std::find(statuses.begin(), statuses.end(), x->status) != statuses.end();
+}
+
+std::optional<std::string> error_of(const result<http_answer>& x) {
+  if (!x) return x.error().message;
+  if (x->status >= 400) return "it answered with status " + std::to_string(x->status);
+  return std::nullopt;
+}
+
+asio::awaitable<result<http_answer>> ask_often(http_question x, agent_options options, int retries,
+                                               double backoff) {
+  for (int tries = 0;; ++tries) {
+    auto answer = co_await exchange(x, options);
+    if (tries >= retries || !may_help_to_repeat(answer)) co_return answer;
+    asio::steady_timer pause{co_await asio::this_coro::executor};
+    pause.expires_after(
+        std::chrono::milliseconds{static_cast<int64_t>(1000 * backoff * std::pow(2.0, tries))});
+    co_await pause.async_wait(asio::use_awaitable);
+  }
+}
+
+step_outcome answered_with(const std::optional<std::string>& error) {
+  auto out = step_done();
+  out.answer = json::object();
+  if (error) out.answer["error"] = *error;
+  return out;
+}
+
+facts begin_facts(const std::set<std::string>& addresses, const std::string& kernel_params) {
+  facts out;
+  out.driver_internal_info = {{"lookup_bmc_addresses", addresses},
+                              {"inspector_manage_boot", true},
+                              {"inspection_kernel_params", kernel_params}};
+  return out;
+}
+
+}  // namespace
+
+std::set<std::string> bmc_hosts(const json& driver_info) {
+  std::set<std::string> out;
+  for (const auto& [key, value] : driver_info.items()) {
+    if (!key.ends_with("_address") || !value.is_string()) continue;
+    if (key.starts_with("ipmi_") && is_bridged(driver_info)) continue;
+    if (auto host = host_in(value.get<std::string>()); !host.empty()) out.insert(std::move(host));
+  }
+  return out;
+}
+
+asio::awaitable<step_outcome> begin_inspection(agent_world& world, step_request x) {
+  std::set<std::string> addresses;
+  for (const auto& host : bmc_hosts(x.on.driver_info)) co_await find_addresses(host, addresses);
+  co_return step_done(begin_facts(addresses, world.client.options().inspection_kernel_params));
+}
+
+asio::awaitable<step_outcome> await_inspection_data(agent_world&, step_request) {
+  co_return step_waiting(awaited::agent);
+}
+
+asio::awaitable<step_outcome> call_api(agent_world&, step_request x) {
+  auto question = read_question(x.what.args);
+  if (!question) co_return answered_with(question.error().message);
+  auto options = call_options(x.what.args);
+  if (question->to.secure) {
+    auto tls = agent_tls(options, {});
+    if (!tls) co_return answered_with(tls.error().message);
+    question->tls = std::move(*tls);
+  }
+  const auto retries = x.what.args.at("retries").get<int>();
+  const auto backoff = x.what.args.at("backoff_factor").get<double>();
+  const auto answer =
+      co_await ask_often(std::move(*question), std::move(options), retries, backoff);
+  co_return answered_with(error_of(answer));
+}
+
+}  // namespace ironbus

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "actors/inspection/engine.hpp"
+#include "actors/inspection/rule_follower.hpp"
+#include "ops/ironbusd/settings.hpp"
+
+namespace ironbus::daemon {
+
+/// The inspection that the settings describe; reads the file of built-in rules. `invalid` with
+/// "<option>: sentence".
+result<std::unique_ptr<inspection::engine>> make_engine(const settings& x);
+
+/// What the kernel of an inspection ramdisk is told.
+std::string inspection_kernel_params(const settings& x);
+
+/// Writes what rules say into the log.
+void write_rule_log(std::string_view level, const std::string& text);
+
+/// Inspection in this process: what gateway and conductor share, and what keeps its rules fresh.
+class inspection_role {
+public:
+  static result<std::unique_ptr<inspection_role>> make(const settings& x, bus& messages,
+                                                       store& records);
+
+  const inspection::engine& engine() const { return *engine_; }
+
+  void start() { follower_->start(); }
+  void stop() { follower_->stop(); }
+
+private:
+  std::unique_ptr<inspection::engine> engine_;
+  std::unique_ptr<inspection::rule_follower> follower_;
+};
+
+}  // namespace ironbus::daemon

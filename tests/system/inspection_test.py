@@ -1,0 +1,449 @@
+#!/usr/bin/python3
+"""Machines that are inspected through an agent: data comes in, rules apply, nodes go on."""
+
+import http.server
+import json
+import os
+import shutil
+import threading
+import unittest
+import urllib.request
+
+from harness import Daemon, free_address, main, poll, scratch
+
+# The two examples of the inspection rules' specification; the driver is the one there is.
+EXAMPLES = r"""
+- description: Initialize freshly discovered nodes
+  sensitive: true
+  conditions:
+    - {op: is-true, args: ["{node.auto_discovered}"]}
+    - {op: "!is-empty", args: ["{plugin_data[bmc_address]}"]}
+  actions:
+    - {op: set-attribute, args: ["/driver", "fake-hardware"]}
+    - {op: set-attribute, args: ["/driver_info/ipmi_address", "{plugin_data[bmc_address]}"]}
+    - {op: set-attribute, args: ["/driver_info/ipmi_username", "admin"]}
+    - {op: set-attribute, args: ["/driver_info/ipmi_password", "pa$$w0rd"]}
+- description: Initialize Dell nodes using IPv6
+  sensitive: true
+  conditions:
+    - {op: is-true, args: ["{node.auto_discovered}"]}
+    - {op: contains, args: ["{inventory[system_vendor][manufacturer]}", "(?i)dell"]}
+  actions:
+    - {op: set-attribute, args: ["/driver", "fake-hardware"]}
+    - {op: set-attribute, args: ["/driver_info/redfish_address", "https://{inventory[bmc_v6address]}"]}
+    - {op: set-attribute, args: ["/driver_info/redfish_username", "root"]}
+    - {op: set-attribute, args: ["/driver_info/redfish_password", "calvin"]}
+"""
+SECRETS = ("pa$$w0rd", "calvin")
+
+
+def inventory(mac, bmc=None, bmc6=None, vendor="Acme", **more):
+    return {"interfaces": [{"name": "eth0", "mac_address": mac, "ipv4_address": "192.0.2.50",
+                            "has_carrier": True, "lldp": None}],
+            "cpu": {"architecture": "x86_64", "count": 8, "flags": ["vmx", "aes"]},
+            "memory": {"physical_mb": 4096}, "disks": [{"name": "/dev/sda", "size": 500 << 30}],
+            "bmc_address": bmc or "0.0.0.0", "bmc_v6address": bmc6 or "::/0",
+            "system_vendor": {"manufacturer": vendor, "product_name": "X1"},
+            "boot": {"current_boot_mode": "uefi", "pxe_interface": mac}, **more}
+
+
+def data(mac, error=None, plugin=None, **more):
+    return {"inventory": inventory(mac, **more), "error": error, **(plugin or {})}
+
+
+class Inspection(unittest.TestCase):
+    SETTINGS = ""
+    RULES = ""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = scratch()
+        settings = cls.SETTINGS
+        if cls.RULES:
+            path = os.path.join(cls.folder, "rules.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(cls.RULES)
+            settings += f"\ninspection_rules:\n  built_in: {path}\n"
+        cls.daemon = Daemon(cls.folder, settings=settings, listen=free_address()).start()
+        cls.api = cls.daemon.api
+        cls.wait_for_rules(cls.api)
+
+    @classmethod
+    def tearDownClass(cls):
+        code = cls.daemon.stop()
+        shutil.rmtree(cls.folder, ignore_errors=True)
+        assert code == 0, code
+
+    @staticmethod
+    def wait_for_rules(api):
+        poll(lambda: api.call("POST", "/v1/inspection_rules/test", {"inventory": {}}).status == 200,
+             "the rules have been read")
+
+    def post(self, body, node=None, version=None):
+        path = "/v1/continue_inspection" + (f"?node_uuid={node}" if node else "")
+        return self.api.call("POST", path, body, version=version or ("1.84" if node else "1.1"))
+
+    def rule(self, *actions, conditions=(), **more):
+        made = self.api.call("POST", "/v1/inspection_rules", {
+            "actions": list(actions), "conditions": list(conditions), **more})
+        self.assertEqual(made.status, 201, made)
+        uuid = made.json["uuid"]
+        self.addCleanup(self.api.call, "DELETE", "/v1/inspection_rules/" + uuid)
+        tried = {"inventory": {}, "phases": ["early", "preprocess", "main"]}
+        poll(lambda: uuid in json.dumps(self.trial(**tried)), "the rule is in force")
+        return uuid
+
+    def trial(self, **request):
+        answer = self.api.call("POST", "/v1/inspection_rules/test", request)
+        self.assertEqual(answer.status, 200, answer)
+        return answer.json
+
+    def waiting(self, name, mac=None, **fields):
+        """A node that waits for its agent's data."""
+        node = self.api.create(name, inspect_interface="agent", **fields)
+        if mac:
+            made = self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})
+            self.assertEqual(made.status, 201, made)
+        self.api.move(name, "manage", "manageable", "inspect", "inspect wait")
+        return node["uuid"]
+
+    def ended(self, name, state):
+        return poll(lambda: (x := self.api.node(name))["provision_state"] == state and x,
+                    f"{name} in state {state}: {self.api.node(name)['provision_state']}")
+
+    def ports(self, name):
+        return {row["address"]: row for row in
+                self.api.get(f"/v1/nodes/{name}/ports?detail=true").json["ports"]}
+
+
+class Discovery(Inspection):
+    SETTINGS = """
+auto_discovery:
+  enabled: true
+  driver: fake-hardware
+  inspection_scope: new
+"""
+    RULES = EXAMPLES
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.events = []
+        stream = urllib.request.urlopen(cls.api.url + "/v1/events/stream")
+        threading.Thread(target=lambda: cls.events.extend(iter(stream.readline, b"")),
+                         daemon=True).start()
+
+    def seen_by_users(self, uuid):
+        paths = [f"/v1/nodes/{uuid}", f"/v1/nodes/{uuid}/history?detail=true", "/v1/nodes/detail",
+                 f"/v1/nodes/{uuid}/inventory", f"/v1/nodes/{uuid}/operations",
+                 "/v1/inspection_rules?detail=true", f"/v1/nodes/{uuid}/why",
+                 "/v1/inspection_rules/00000000-0000-0000-0000-000000000000"]
+        return [self.api.get(path).body.decode() for path in paths] + [
+            json.dumps(self.trial(node=uuid)), self.daemon.log(),
+            b"".join(self.events).decode()]
+
+    def test_a_discovered_machine_gets_its_driver_and_credentials(self):
+        answer = self.post(data("52:54:00:d1:00:01", bmc="192.0.2.9"))
+        self.assertEqual(answer.status, 202, answer)
+        uuid = answer.json["uuid"]
+        node = self.api.node(uuid)
+        self.assertEqual((node["provision_state"], node["last_error"]), ("enroll", None))
+        self.assertEqual(node["driver"], "fake-hardware")
+        self.assertEqual(node["driver_info"], {"ipmi_address": "192.0.2.9", "ipmi_username": "admin",
+                                               "ipmi_password": "******"})
+        self.assertEqual(node["properties"]["cpu_arch"], "x86_64")
+        self.assertEqual(list(self.ports(uuid)), ["52:54:00:d1:00:01"])
+        self.api.move(uuid, "manage", "manageable")
+        for text in self.seen_by_users(uuid):
+            for secret in SECRETS:
+                self.assertNotIn(secret, text)
+
+    def test_a_dell_is_reached_over_ipv6(self):
+        answer = self.post(data("52:54:00:d1:00:02", bmc6="2001:db8::7", vendor="Dell Inc."))
+        self.assertEqual(answer.status, 202, answer)
+        uuid = answer.json["uuid"]
+        node = self.api.node(uuid)
+        self.assertEqual(node["driver_info"], {
+            "redfish_address": "https://2001:db8::7", "redfish_username": "root",
+            "redfish_password": "******"})
+        self.api.move(uuid, "manage", "manageable")
+        for text in self.seen_by_users(uuid):
+            for secret in SECRETS:
+                self.assertNotIn(secret, text)
+
+    def test_the_same_machine_is_not_enrolled_twice(self):
+        self.assertEqual(self.post(data("52:54:00:d1:00:03")).status, 202)
+        before = len(self.api.get("/v1/nodes").json["nodes"])
+        self.assertEqual(self.post(data("52:54:00:d1:00:03")).status, 404)
+        self.assertEqual(len(self.api.get("/v1/nodes").json["nodes"]), before)
+
+    def test_rules_of_the_scope_apply_to_discovered_nodes_only(self):
+        self.rule({"op": "set-attribute", "args": ["/extra/new", "yes"]}, scope="new")
+        uuid = self.post(data("52:54:00:d1:00:04")).json["uuid"]
+        self.assertEqual(self.api.node(uuid)["extra"], {"new": "yes"})
+        self.waiting("known", "52:54:00:d1:00:05")
+        self.assertEqual(self.post(data("52:54:00:d1:00:05")).status, 202)
+        self.assertEqual(self.ended("known", "manageable")["extra"], {})
+
+    def test_a_rule_that_fails_leaves_the_node_enrolled_and_unchanged(self):
+        self.rule({"op": "set-attribute", "args": ["/extra/half", "done"]}, priority=5)
+        self.rule({"op": "set-attribute", "args": ["/boot_interface", "ipxe-9"]}, priority=4)
+        node = self.api.node(self.post(data("52:54:00:d1:00:06", bmc="192.0.2.10")).json["uuid"])
+        self.assertEqual(node["provision_state"], "enroll")
+        self.assertIn("ipxe-9", node["last_error"])
+        self.assertEqual((node["extra"], node["driver_info"], node["driver"]),
+                         ({}, {}, "fake-hardware"))
+
+    def test_an_early_rule_keeps_a_machine_out(self):
+        self.rule({"op": "fail", "args": ["not one of ours"]}, phase="early", conditions=[
+            {"op": "eq", "args": ["{inventory[system_vendor][manufacturer]}", "Evil"]}])
+        before = len(self.api.get("/v1/nodes").json["nodes"])
+        answer = self.post(data("52:54:00:d1:00:07", vendor="Evil"))
+        self.assertEqual(answer.status, 400)
+        self.assertIn("not one of ours", answer.reason)
+        self.assertEqual(len(self.api.get("/v1/nodes").json["nodes"]), before)
+
+    def test_built_in_rules_are_shown_and_stay(self):
+        rules = self.api.get("/v1/inspection_rules?detail=true").json["inspection_rules"]
+        mine = [rule for rule in rules if rule["built_in"]]
+        self.assertEqual([rule["description"] for rule in mine],
+                         ["Initialize freshly discovered nodes", "Initialize Dell nodes using IPv6"])
+        self.assertEqual({(rule["conditions"], rule["actions"]) for rule in mine}, {(None, None)})
+        path = "/v1/inspection_rules/" + mine[0]["uuid"]
+        self.assertEqual(self.api.get(path).json["built_in"], True)
+        self.assertEqual(self.api.call("DELETE", path).status, 400)
+        self.assertEqual(self.api.call("PATCH", path, [
+            {"op": "replace", "path": "/description", "value": "x"}]).status, 400)
+        self.assertEqual(self.api.call("DELETE", "/v1/inspection_rules").status, 204)
+        self.assertEqual(len(self.api.get("/v1/inspection_rules").json["inspection_rules"]), 2)
+
+
+class Call(http.server.BaseHTTPRequestHandler):
+    seen = []
+
+    def do_GET(self):
+        Call.seen.append((self.path, self.headers.get("X-Key")))
+        self.send_response(403 if "refuse" in self.path else 200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+class Known(Inspection):
+    SETTINGS = """
+inspection_rules:
+  api_call_hosts: [127.0.0.1]
+"""
+
+    def test_a_node_is_inspected_from_beginning_to_end(self):
+        mac = "52:54:00:e1:00:01"
+        uuid = self.waiting("whole", mac)
+        why = self.api.get("/v1/nodes/whole/why").json
+        self.assertIn("agent", json.dumps(why))
+        self.rule({"op": "set-capability", "args": ["rack", "r1"]},
+                  {"op": "set-port-attribute", "args": [mac, "/extra/seen", "{inventory[cpu][count]}"]},
+                  {"op": "log", "args": ["seen a {inventory[system_vendor][product_name]}", "warning"]})
+        answer = self.post(data(mac, plugin={"logs": "QQ==", "numa_topology": {"cpus": []}}))
+        self.assertEqual((answer.status, answer.json), (202, {"uuid": uuid}))
+        node = self.ended("whole", "manageable")
+        self.assertEqual(node["properties"], {"cpu_arch": "x86_64", "capabilities": "rack:r1"})
+        self.assertEqual((node["power_state"], node["last_error"]), ("power off", None))
+        self.assertIsNotNone(node["inspection_finished_at"])
+        self.assertIsNone(node["inspection_started_at"])
+        self.assertEqual(self.ports("whole")[mac]["extra"], {"seen": 8})
+        kept = self.api.get("/v1/nodes/whole/inventory").json
+        self.assertEqual(kept["inventory"]["memory"], {"physical_mb": 4096})
+        self.assertNotIn("logs", kept["plugin_data"])
+        self.assertIn("numa_topology", kept["plugin_data"])
+        poll(lambda: "seen a X1" in self.daemon.log(), "the rule's line is in the log")
+        self.assertEqual(self.post(data(mac)).status, 404)
+
+    def test_a_newer_agent_is_told_what_a_lookup_tells(self):
+        uuid = self.waiting("newer", "52:54:00:e1:00:02")
+        answer = self.post(data("52:54:00:e1:00:02"), version="1.84")
+        self.assertEqual(answer.status, 202, answer)
+        self.assertEqual(answer.json["node"]["uuid"], uuid)
+        self.assertEqual(len(answer.json["config"]["agent_token"]), 43)
+        self.ended("newer", "manageable")
+
+    def test_a_node_without_ports_is_found_by_its_bmc(self):
+        self.waiting("bmc", driver_info={"ipmi_address": "192.0.2.77"})
+        self.assertEqual(self.post(data("52:54:00:e1:00:03", bmc="192.0.2.77")).status, 202)
+        self.ended("bmc", "manageable")
+        self.assertTrue(self.ports("bmc")["52:54:00:e1:00:03"]["pxe_enabled"])
+
+    def test_ports_are_made_of_what_the_bmc_lists_unless_they_are_others(self):
+        self.waiting("first", "52:54:00:e1:00:04")
+        self.waiting("listed", driver_info={"fake_mac_addresses": [
+            "52:54:00:E1:00:05", "52:54:00:e1:00:04", "nonsense"]})
+        self.assertEqual(list(self.ports("listed")), ["52:54:00:e1:00:05"])
+
+    def test_data_of_nobody_or_of_several_is_refused_alike(self):
+        one = self.waiting("one", "52:54:00:e1:00:06", driver_info={"ipmi_address": "192.0.2.61"})
+        self.waiting("two", "52:54:00:e1:00:07", driver_info={"ipmi_address": "192.0.2.62"})
+        self.api.create("idle")
+        self.api.call("POST", "/v1/ports", {"node_uuid": self.api.node("idle")["uuid"],
+                                            "address": "52:54:00:e1:00:08"})
+        both = data("52:54:00:e1:00:06")
+        both["inventory"]["interfaces"].append({"name": "b", "mac_address": "52:54:00:e1:00:07"})
+        refused = [self.post(data("52:54:00:e1:00:aa")), self.post(both),
+                   self.post(data("52:54:00:e1:00:06", bmc="192.0.2.62")),
+                   self.post(data("52:54:00:e1:00:08")),
+                   self.post(data("52:54:00:e1:00:07"), node=one),
+                   self.post(data("52:54:00:e1:00:ab"), node="11111111-2222-4333-8444-555555555555"),
+                   self.post(data("52:54:00:e1:00:06"), version="1.50")]
+        self.assertEqual({answer.status for answer in refused}, {404})
+        self.assertEqual(len({answer.reason for answer in refused}), 1)
+        self.assertEqual(self.api.node("one")["provision_state"], "inspect wait")
+
+    def test_hostile_data_changes_nothing(self):
+        mac = "52:54:00:e1:00:09"
+        self.waiting("hostile", mac)
+        deep = b'{"inventory": {"interfaces": [{"name": "a", "mac_address": "%s"}], "x": %s}}' % (
+            mac.encode(), b"[" * 200 + b"]" * 200)
+        for body, status in ((deep, 400), (b"{", 400), (b"[]", 400), (b'{"inventory": []}', 400),
+                             (b'{"inventory": {"interfaces": [7]}}', 400),
+                             (b'{"inventory": {"interfaces": [{"mac_address": 1}]}}', 400),
+                             (json.dumps(data(mac, bmc=5)).encode(), 400),
+                             (b" " * (17 << 20), 413)):
+            self.assertEqual(self.post(body).status, status, body[:80])
+        self.assertEqual(self.api.node("hostile")["provision_state"], "inspect wait")
+        before = self.api.node("hostile")
+        odd = data(mac, cpu="fast", memory=[], disks={"a": 1}, boot=7, system_vendor=None)
+        self.assertEqual(self.post(odd).status, 202)
+        node = self.ended("hostile", "inspect failed")
+        self.assertIn("architecture", node["last_error"])
+        self.assertEqual((node["properties"], list(self.ports("hostile"))), ({}, [mac]))
+        self.assertEqual(node["extra"], before["extra"])
+        self.assertEqual(self.api.get("/v1/nodes/hostile/inventory").status, 404)
+
+    def test_what_rules_must_not_do_is_refused_when_they_are_made(self):
+        for actions in ([{"op": "set-attribute", "args": ["/provision_state", "active"]}],
+                        [{"op": "set-attribute", "args": ["/driver_internal_info/x", "1"]}],
+                        [{"op": "set-attribute", "args": ["/" + "a/" * 60, "1"]}],
+                        [{"op": "set-attribute", "args": ["/uuid", "1"]}]):
+            self.assertEqual(self.api.call("POST", "/v1/inspection_rules",
+                                           {"actions": actions}).status, 400, actions)
+        refused = self.api.call("POST", "/v1/inspection_rules", {
+            "actions": [{"op": "log", "args": ["x"]}],
+            "conditions": [{"op": "matches", "args": ["a", "(?=x)"]}]})
+        self.assertEqual(refused.status, 400)
+
+    def test_a_ramdisk_that_failed_fails_the_inspection(self):
+        self.waiting("broken", "52:54:00:e1:00:0a")
+        self.assertEqual(self.post(data("52:54:00:e1:00:0a", error="no disks")).status, 202)
+        node = self.ended("broken", "inspect failed")
+        self.assertIn("Ramdisk reported error: no disks", node["last_error"])
+        self.assertEqual(self.ports("broken")["52:54:00:e1:00:0a"]["extra"], {})
+        poll(lambda: self.api.node("broken")["power_state"] == "power off", "it is powered off")
+
+    def test_a_sensitive_rule_fails_in_few_words(self):
+        uuid = self.rule({"op": "fail", "args": ["the secret is {inventory[memory]}"]},
+                         sensitive=True, conditions=[
+                             {"op": "eq", "args": ["{inventory[system_vendor][manufacturer]}", "S"]}])
+        self.waiting("terse", "52:54:00:e1:00:0b")
+        self.post(data("52:54:00:e1:00:0b", vendor="S"))
+        text = self.ended("terse", "inspect failed")["last_error"]
+        self.assertIn(uuid, text)
+        self.assertNotIn("secret", text)
+
+    def test_abort(self):
+        self.waiting("abort", "52:54:00:e1:00:0c")
+        self.api.told("abort", "abort")
+        node = self.ended("abort", "inspect failed")
+        self.assertIn("aborted", node["last_error"])
+        self.assertEqual(self.post(data("52:54:00:e1:00:0c")).status, 404)
+
+    def test_a_rule_asks_another_service(self):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Call)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.shutdown)
+        url = f"http://127.0.0.1:{server.server_port}"
+        self.rule({"op": "api-call", "args": {
+            "url": url + "/{inventory[system_vendor][product_name]}?q=1", "headers": {"X-Key": "hush"}}},
+            {"op": "set-attribute", "args": ["/extra/called", "yes"]},
+            conditions=[{"op": "eq", "args": ["{inventory[system_vendor][manufacturer]}", "Caller"]}])
+        self.waiting("caller", "52:54:00:e1:00:0d")
+        self.assertEqual(self.post(data("52:54:00:e1:00:0d", vendor="Caller")).status, 202)
+        self.assertEqual(self.ended("caller", "manageable")["extra"], {"called": "yes"})
+        self.assertEqual(Call.seen, [("/X1?q=1", "hush")])
+        self.assertNotIn("hush", self.api.get("/v1/nodes/caller/operations").body.decode())
+        self.rule({"op": "api-call", "args": {"url": url + "/refuse"}}, conditions=[
+            {"op": "eq", "args": ["{inventory[system_vendor][manufacturer]}", "Refused"]}])
+        self.waiting("refused", "52:54:00:e1:00:0e")
+        self.post(data("52:54:00:e1:00:0e", vendor="Refused"))
+        self.assertIn("403", self.ended("refused", "inspect failed")["last_error"])
+
+    def test_a_trial_says_what_would_happen_and_changes_nothing(self):
+        self.waiting("trial", "52:54:00:e1:00:0f")
+        self.post(data("52:54:00:e1:00:0f"))
+        before = self.ended("trial", "manageable")
+        report = self.trial(node="trial", phases=["main"], rules=[
+            {"conditions": [{"op": "eq", "args": ["{inventory[memory][physical_mb]}", 4096]}],
+             "actions": [{"op": "set-attribute", "args": ["/extra/size", "big"]}]},
+            {"conditions": [{"op": "eq", "args": ["{node.extra[size]}", "small"]}],
+             "actions": [{"op": "fail", "args": ["never"]}]}])
+        first, second = report["phases"][0]["rules"]
+        self.assertTrue(first["applied"])
+        self.assertEqual(first["actions"][0]["changes"], [
+            {"where": "node/extra/size", "before": None, "after": "big"}])
+        self.assertFalse(second["applied"])
+        self.assertFalse(second["conditions"][0]["held"])
+        self.assertIsNone(report["error"])
+        self.assertEqual(self.api.node("trial"), before)
+        for wrong in ({}, {"inventory": 3}, {"inventory": {}, "rules": [{"actions": []}]},
+                      {"inventory": {}, "phases": ["late"]}, {"inventory": {}, "bogus": 1}):
+            self.assertEqual(self.api.call("POST", "/v1/inspection_rules/test", wrong).status, 400, wrong)
+
+    def test_nobody_is_discovered_unless_asked_for(self):
+        before = len(self.api.get("/v1/nodes").json["nodes"])
+        self.assertEqual(self.post(data("52:54:00:e1:00:ff")).status, 404)
+        self.assertEqual(len(self.api.get("/v1/nodes").json["nodes"]), before)
+
+    def test_what_was_accepted_survives_the_daemon(self):
+        mac = "52:54:00:e1:00:10"
+        self.waiting("killed", mac)
+        self.assertEqual(self.post(data(mac)).status, 202)
+        self.daemon.kill()
+        self.daemon.start()
+        type(self).api = self.daemon.api
+        self.assertEqual(self.ended("killed", "manageable")["properties"]["cpu_arch"], "x86_64")
+        self.assertEqual(self.api.get("/v1/nodes/killed/inventory").json["inventory"]["boot"],
+                         {"current_boot_mode": "uefi", "pxe_interface": mac})
+        self.wait_for_rules(self.api)
+
+
+class Silence(Inspection):
+    SETTINGS = "conductor:\n  inspect_wait_timeout: 1s\n"
+
+    def test_a_machine_that_never_comes_fails_its_inspection(self):
+        self.waiting("mute", "52:54:00:f1:00:01")
+        node = self.ended("mute", "inspect failed")
+        self.assertIn("Timeout", node["last_error"])
+        self.assertIn("inspect wait", node["last_error"])
+        poll(lambda: self.api.node("mute")["power_state"] == "power off", "it is powered off")
+
+
+class Settings(unittest.TestCase):
+    def test_a_bad_file_of_rules_or_a_bad_option_is_told_at_the_start(self):
+        for settings, says in (
+                ("inspection_rules:\n  built_in: {folder}/rules.yaml\n", "Built-in rule 1"),
+                ("inspection_rules:\n  built_in: /nowhere.yaml\n", "/nowhere.yaml"),
+                ("inspector:\n  hooks: [ports]\n", "validate-interfaces"),
+                ("inspector:\n  hooks: [nonsense]\n", "nonsense"),
+                ("inspector:\n  extra_kernel_params: a=1 a=2\n", "twice"),
+                ("inspection_rules:\n  supported_interfaces: (\n", "supported_interfaces"),
+                ("auto_discovery:\n  enabled: true\n", "auto_discovery.driver")):
+            folder = scratch()
+            self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+            with open(os.path.join(folder, "rules.yaml"), "w", encoding="utf-8") as file:
+                file.write("- actions: [{op: explode, args: []}]\n")
+            one = Daemon(folder, settings=settings.format(folder=folder)).start(ready=False)
+            self.assertNotEqual(one.process.wait(20), 0)
+            self.assertIn(says, one.log())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,309 @@
+#include "actors/inspection/hooks/disk_hints.hpp"
+#include "actors/inspection/hooks/hook.hpp"
+#include "messages/node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::inspection;
+
+namespace {
+
+constexpr const char* mac_a = "52:54:00:00:00:0a";
+constexpr const char* mac_b = "52:54:00:00:00:0b";
+
+/// A machine with two network cards on the bench; it has booted from the first.
+struct bench {
+  documents docs;
+  hook_options options;
+  std::vector<std::string> taken;
+  std::vector<log_line> logs;
+
+  bench() {
+    docs.node = node{};
+    docs.inventory = {
+        {"interfaces",
+         {{{"name", "eth0"},
+           {"mac_address", mac_a},
+           {"ipv4_address", "192.0.2.5"},
+           {"client_id", "id-a"}},
+          {{"name", "eth1"}, {"mac_address", "52-54-00-00-00-0B"}}}},
+        {"boot", {{"pxe_interface", "01-52-54-00-00-00-0a"}, {"current_boot_mode", "uefi"}}},
+        {"cpu", {{"architecture", "x86_64"}, {"count", 4}, {"flags", {"vmx", "aes"}}}},
+        {"memory", {{"physical_mb", 2048}}},
+        {"disks",
+         {{{"name", "/dev/sda"},
+           {"size", int64_t{10} << 30},
+           {"serial", "A1"},
+           {"vendor", "Seagate"},
+           {"rotational", true}},
+          {{"name", "/dev/sdb"},
+           {"size", int64_t{100} << 30},
+           {"serial", "B2"},
+           {"rotational", false}}}}};
+  }
+
+  /// Runs these hooks; gives the failure, or nothing.
+  std::string run(const std::vector<std::string>& names) {
+    const auto hooks = choose_hooks(names).value();
+    id_source ids{"bench"};
+    hook_world x{docs, options, ids, taken, logs};
+    if (const auto ok = prepare_hooks(hooks, x); !ok) return ok.error().message;
+    if (const auto ok = run_hooks(hooks, x); !ok) return ok.error().message;
+    return {};
+  }
+
+  std::vector<std::string> macs() const {
+    std::vector<std::string> out;
+    for (const auto& port : docs.ports) out.push_back(port.at("address"));
+    return out;
+  }
+  void own(const std::string& mac) {
+    port x;
+    x.uuid = "port-" + mac;
+    x.address = mac;
+    docs.ports.push_back(x);
+  }
+  json& properties() { return docs.node["properties"]; }
+  const json* disk(const json& hints, const json& skip = nullptr) {
+    return find_disk(docs.inventory["disks"], hints, skip).value();
+  }
+};
+
+using macs = std::vector<std::string>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(hooks)
+
+BOOST_AUTO_TEST_CASE(unknown_doubled_and_orphaned_hooks_are_refused) {
+  BOOST_TEST(!choose_hooks({"nonsense"}));
+  BOOST_TEST(!choose_hooks({"memory", "memory"}));
+  BOOST_TEST(!choose_hooks({"ports", "validate-interfaces"}));
+  BOOST_TEST(choose_hooks({"validate-interfaces", "ports"}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(failures_of_the_preparing_parts_are_told_together) {
+  bench b;
+  b.docs.plugin_data["error"] = "no disks";
+  b.docs.inventory["interfaces"] = json::array();
+  const auto text = b.run({"ramdisk-error", "validate-interfaces"});
+  BOOST_TEST(text == "Ramdisk reported error: no disks No interfaces in the inventory.");
+  b.docs.plugin_data["error"] = nullptr;
+  BOOST_TEST(b.run({"ramdisk-error"}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(interfaces_are_told_apart_by_what_ports_are_made_of) {
+  bench b;
+  b.docs.inventory["bmc_address"] = "192.0.2.99";
+  b.docs.inventory["bmc_v6address"] = "::/0";
+  BOOST_TEST(b.run({"validate-interfaces"}).empty());
+  BOOST_TEST(b.docs.plugin_data["macs"] == json({mac_a}));
+  BOOST_TEST(b.docs.plugin_data["all_interfaces"].size() == 2U);
+  BOOST_TEST(b.docs.plugin_data["all_interfaces"]["eth1"]["mac_address"] == mac_b);
+  BOOST_TEST(b.docs.plugin_data["bmc_address"] == "192.0.2.99");
+  BOOST_TEST(!b.docs.plugin_data.contains("bmc_v6address"));
+  b.options.add = added_ports::all;
+  BOOST_TEST(b.run({"validate-interfaces"}).empty());
+  BOOST_TEST(b.docs.plugin_data["macs"].size() == 2U);
+  b.options.add = added_ports::active;
+  BOOST_TEST(b.run({"validate-interfaces"}).empty());
+  BOOST_TEST(b.docs.plugin_data["macs"] == json({mac_a}));
+  b.options.add = added_ports::pxe;
+  b.docs.inventory["boot"] = nullptr;  // nobody knows what it has booted from
+  BOOST_TEST(b.run({"validate-interfaces"}).empty());
+  BOOST_TEST(b.docs.plugin_data["macs"].size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(interfaces_of_no_use_are_passed_over) {
+  bench b;
+  b.options.add = added_ports::all;
+  b.docs.inventory["interfaces"] = {
+      {{"name", "lo"}, {"mac_address", mac_a}},
+      {{"name", "x"}, {"mac_address", "zz"}},
+      {{"mac_address", mac_b}},
+      7,
+      {{"name", "y"}, {"mac_address", mac_b}, {"ipv4_address", "127.0.0.1"}}};
+  BOOST_TEST(b.run({"validate-interfaces"}) == "No valid network interfaces in the inventory.");
+  b.docs.inventory["interfaces"].push_back(
+      {{"name", "z"}, {"mac_address", mac_b}, {"ipv6_address", "fe80::1%z"}});
+  BOOST_TEST(b.run({"validate-interfaces"}).empty());
+  BOOST_TEST(b.docs.plugin_data["valid_interfaces"]["z"]["ipv6_address"] == "fe80::1");
+  b.docs.inventory["interfaces"] = json::array();
+  for (int i = 0; i < 600; ++i) b.docs.inventory["interfaces"].push_back(json::object());
+  BOOST_TEST(b.run({"validate-interfaces"}).find("more than 512") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(ports_are_made_kept_and_updated) {
+  bench b;
+  b.own(mac_b);
+  b.own("52:54:00:00:00:0c");
+  BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
+  BOOST_TEST(b.macs() == (macs{mac_b, "52:54:00:00:00:0c", mac_a}),
+             boost::test_tools::per_element());
+  BOOST_TEST(b.docs.ports[0]["pxe_enabled"] == false);
+  BOOST_TEST(b.docs.ports[2]["pxe_enabled"] == true);
+  BOOST_TEST(b.docs.ports[2]["extra"]["client-id"] == "id-a");
+  b.options.keep = kept_ports::present;
+  BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
+  BOOST_TEST(b.macs() == (macs{mac_b, mac_a}), boost::test_tools::per_element());
+  b.options.keep = kept_ports::added;
+  BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
+  BOOST_TEST(b.macs() == (macs{mac_a}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(no_port_is_made_of_another_nodes_address_or_if_there_shall_be_none) {
+  bench b;
+  b.taken = {mac_a};
+  BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
+  BOOST_TEST(b.docs.ports.empty());
+  BOOST_REQUIRE(b.logs.size() == 1U);
+  BOOST_TEST(b.logs[0].text.find(mac_a) != std::string::npos);
+  b.taken.clear();
+  b.options.add = added_ports::disabled;
+  BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
+  BOOST_TEST(b.docs.ports.empty());
+}
+
+BOOST_AUTO_TEST_CASE(ports_survive_plugin_data_that_rules_have_spoilt) {
+  bench b;
+  const auto hooks =
+      choose_hooks({"validate-interfaces", "ports", "local-link-connection", "physical-network"})
+          .value();
+  id_source ids{"bench"};
+  hook_world x{b.docs, b.options, ids, b.taken, b.logs};
+  BOOST_TEST(prepare_hooks(hooks, x).has_value());
+  for (const auto& spoilt : {json(nullptr), json(7), json{{"eth0", "no card"}}, json::array({1})}) {
+    b.docs.plugin_data["valid_interfaces"] = spoilt;
+    b.docs.plugin_data["all_interfaces"] = spoilt;
+    BOOST_TEST(run_hooks(hooks, x).has_value());
+  }
+  BOOST_TEST(b.docs.ports.empty());
+}
+
+BOOST_AUTO_TEST_CASE(processor_and_memory_become_properties) {
+  bench b;
+  b.properties()["capabilities"] = "a:b";
+  BOOST_TEST(b.run({"architecture", "memory", "cpus", "cpu-capabilities", "boot-mode"}).empty());
+  BOOST_TEST(b.properties() ==
+             json({{"cpu_arch", "x86_64"},
+                   {"memory_mb", 2048},
+                   {"cpus", 4},
+                   {"capabilities", "a:b,cpu_vt:true,cpu_aes:true,boot_mode:uefi"}}));
+}
+
+BOOST_AUTO_TEST_CASE(what_an_inventory_lacks_fails_some_hooks_and_not_others) {
+  bench b;
+  b.docs.inventory["cpu"] = {{"architecture", 7}, {"count", -1}, {"flags", "vmx"}};
+  b.docs.inventory["memory"] = nullptr;
+  b.docs.inventory["boot"] = {{"current_boot_mode", {1}}};
+  BOOST_TEST(!b.run({"architecture"}).empty());
+  BOOST_TEST(!b.run({"memory"}).empty());
+  BOOST_TEST(b.run({"cpus", "cpu-capabilities", "boot-mode"}).empty());
+  BOOST_TEST(b.logs.size() == 2U);
+  BOOST_TEST(b.properties().empty());
+  b.docs.inventory["cpu"] = {{"architecture", std::string(10'000, 'x')}};
+  BOOST_TEST(!b.run({"architecture"}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(root_device_hints_choose_a_disk) {
+  bench b;
+  BOOST_TEST(b.disk({{"size", ">= 50"}})->at("name") == "/dev/sdb");
+  BOOST_TEST(b.disk({{"size", 10}})->at("name") == "/dev/sda");
+  BOOST_TEST(b.disk({{"size", "<or> 7 <or> 100"}})->at("name") == "/dev/sdb");
+  BOOST_TEST(b.disk({{"vendor", "s== seagate"}})->at("name") == "/dev/sda");
+  BOOST_TEST(b.disk({{"vendor", "<in> gate"}})->at("name") == "/dev/sda");
+  BOOST_TEST(b.disk({{"name", "s!= /dev/sda"}})->at("name") == "/dev/sdb");
+  BOOST_TEST(b.disk({{"serial", "<or> x y <or> B2"}})->at("name") == "/dev/sdb");
+  BOOST_TEST(b.disk({{"rotational", "false"}})->at("name") == "/dev/sdb");
+  BOOST_TEST((b.disk({{"size", "> 5"}}, {{{"serial", "A1"}}}))->at("name") == "/dev/sdb");
+  BOOST_TEST(b.disk({{"wwn", "0x1"}}) == nullptr);
+  for (const auto& bad : {json{{"colour", "red"}}, json{{"size", "big"}}, json{{"size", "~ 4"}},
+                          json{{"rotational", 3}}, json{{"model", 4}}, json(7)})
+    BOOST_TEST(!find_disk(b.docs.inventory["disks"], bad, nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(the_root_disk_gives_its_size) {
+  bench b;
+  b.properties()["root_device"] = {{"name", "/dev/sdb"}};
+  BOOST_TEST(b.run({"root-device"}).empty());
+  BOOST_TEST(b.properties()["local_gb"] == 99);
+  BOOST_TEST(b.docs.plugin_data["root_disk"]["serial"] == "B2");
+  b.options.disk_partitioning_spacing = false;
+  BOOST_TEST(b.run({"root-device"}).empty());
+  BOOST_TEST(b.docs.plugin_data["local_gb"] == 100);
+  b.properties()["root_device"] = {{"name", "/dev/sdz"}};
+  BOOST_TEST(!b.run({"root-device"}).empty());
+  b.properties().erase("root_device");
+  b.docs.plugin_data.erase("root_disk");
+  BOOST_TEST(b.run({"root-device"}).empty());
+  BOOST_TEST(b.properties()["local_gb"] == 0);
+}
+
+BOOST_AUTO_TEST_CASE(one_new_disk_is_the_raid_volume) {
+  bench b;
+  BOOST_TEST(b.run({"raid-device"}).empty());
+  BOOST_TEST(!b.properties().contains("root_device"));
+  b.docs.inventory["disks"].push_back({{"serial", "C3"}});
+  BOOST_TEST(b.run({"raid-device"}).empty());
+  BOOST_TEST(b.properties()["root_device"] == json({{"serial", "C3"}}));
+  b.docs.inventory["disks"].push_back({{"serial", "D4"}});
+  BOOST_TEST(b.run({"raid-device"}).empty());
+  BOOST_TEST(b.properties()["root_device"] == json({{"serial", "C3"}}));
+}
+
+BOOST_AUTO_TEST_CASE(pci_devices_are_counted_and_known_accelerators_listed) {
+  bench b;
+  b.options.pci_aliases = {{"10de", "1eb8", "gpu_t4"}, {"8086", "1572", "nic"}};
+  const json device{{"vendor_id", "10DE"}, {"product_id", "1eb8"}, {"bus", "0000:3b:00.0"}};
+  b.docs.plugin_data["pci_devices"] = {device, device, {{"vendor_id", 3}}, "odd"};
+  b.properties()["capabilities"] = "nic:4,a:b";
+  BOOST_TEST(b.run({"pci-devices", "accelerators"}).empty());
+  BOOST_TEST(b.properties()["capabilities"] == "a:b,gpu_t4:2");
+  BOOST_REQUIRE(b.properties()["accelerators"].size() == 2U);
+  BOOST_TEST(b.properties()["accelerators"][0]["pci_address"] == "0000:3b:00.0");
+  b.docs.plugin_data["pci_devices"] = nullptr;
+  BOOST_TEST(b.run({"pci-devices", "accelerators"}).empty());
+  BOOST_TEST(b.properties()["accelerators"].empty());
+}
+
+BOOST_AUTO_TEST_CASE(extra_hardware_becomes_a_tree) {
+  bench b;
+  const json records = {
+      {"cpu", "physical", "number", "2"}, {"cpu", "physical", "kind", "x"}, {"odd"}};
+  b.docs.plugin_data["data"] = records;
+  BOOST_TEST(b.run({"extra-hardware"}).empty());
+  BOOST_TEST(b.docs.plugin_data["extra"]["cpu"]["physical"] ==
+             json({{"number", 2}, {"kind", "x"}}));
+  BOOST_TEST(!b.docs.plugin_data.contains("data"));
+  b.docs.plugin_data = {{"data", records}};
+  b.options.extra_hardware_strict = true;
+  BOOST_TEST(b.run({"extra-hardware"}).empty());
+  BOOST_TEST(b.docs.plugin_data.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_switches_announce_is_read_for_ports_and_data) {
+  bench b;
+  // chassis id (MAC), port id (interface name "Gi1"), system name "sw"
+  b.docs.plugin_data["lldp_raw"] = {
+      {"eth0", {{1, "04001b21000001"}, {2, "05476931"}, {5, "7377"}}}};
+  b.own(mac_a);
+  b.docs.ports[0]["local_link_connection"]["port_id"] = "mine";
+  BOOST_TEST(b.run({"validate-interfaces", "local-link-connection", "parse-lldp"}).empty());
+  const auto& link = b.docs.ports[0]["local_link_connection"];
+  BOOST_TEST(link["port_id"] == "mine");
+  BOOST_TEST(link["switch_id"] == "00:1b:21:00:00:01");
+  BOOST_TEST(link["switch_info"] == "sw");
+  BOOST_TEST(b.docs.plugin_data["parsed_lldp"]["eth0"]["switch_system_name"] == "sw");
+}
+
+BOOST_AUTO_TEST_CASE(the_first_network_that_holds_an_address_names_the_ports_network) {
+  bench b;
+  b.options.networks = {{*parse_network("198.51.100.0/24"), "far"},
+                        {*parse_network("192.0.2.0/24"), "near"},
+                        {*parse_network("0.0.0.0/0"), "any"}};
+  BOOST_TEST(b.run({"validate-interfaces", "ports", "physical-network"}).empty());
+  BOOST_TEST(b.docs.ports[0]["physical_network"] == "near");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
