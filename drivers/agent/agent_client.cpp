@@ -61,7 +61,8 @@ bool may_be_tried_again(error_code x) {
 
 agent_client::agent_client(agent_options options) : options_{std::move(options)} {}
 
-later<json> agent_client::ask(const machine& on, std::string method, std::string query,
+/// `below`: what follows /v1/commands/.
+later<json> agent_client::ask(const machine& on, std::string method, std::string below,
                               std::string body) const {
   const auto url = known_text(on, "agent_url");
   if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
@@ -72,7 +73,7 @@ later<json> agent_client::ask(const machine& on, std::string method, std::string
   x.to = std::move(*to);
   x.method = std::move(method);
   x.body = std::move(body);
-  x.target = x.to.path + "/v1/commands/" + query;
+  x.target = x.to.path + "/v1/commands/" + below;
   if (x.to.secure) {
     auto tls = agent_tls(options_, known_text(on, "agent_verify_ca"));
     if (!tls) co_return tl::unexpected(tls.error());
@@ -88,6 +89,12 @@ later<json> agent_client::ask(const machine& on, std::string method, std::string
   if (!read)
     co_return fail(error_code::invalid, "The agent's answer is refused. " + read.error().message);
   co_return std::move(*read);
+}
+
+later<agent_command> agent_client::command(const machine& on, std::string id) const {
+  const auto answer = co_await ask(on, "GET", std::move(id), std::string{});
+  if (!answer) co_return tl::unexpected(answer.error());
+  co_return parse_command(*answer);
 }
 
 later<std::vector<agent_command>> agent_client::commands(const machine& on) const {

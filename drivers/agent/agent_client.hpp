@@ -43,13 +43,17 @@ public:
   /// words if it ended badly, `timeout` if it does not end.
   boost::asio::awaitable<result<agent_command>> carry_out(const machine& on, agent_order x) const;
 
-  /// What the agent has been told since it was started, oldest first.
+  /// One command, by an id for which `can_be_asked_for`; `not_found` if the agent does not know it.
+  boost::asio::awaitable<result<agent_command>> command(const machine& on, std::string id) const;
+
+  /// What the agent has been told since it was started, oldest first, each with all that it was
+  /// told: tens of kilobytes after a few steps.
   boost::asio::awaitable<result<std::vector<agent_command>>> commands(const machine& on) const;
 
   const agent_options& options() const { return options_; }
 
 private:
-  boost::asio::awaitable<result<json>> ask(const machine& on, std::string method, std::string query,
+  boost::asio::awaitable<result<json>> ask(const machine& on, std::string method, std::string below,
                                            std::string body) const;
   boost::asio::awaitable<result<agent_command>> order_once(const machine& on,
                                                            const agent_order& x) const;

@@ -91,6 +91,12 @@ result<std::vector<agent_command>> parse_commands(const json& in) {
   return out;
 }
 
+bool can_be_asked_for(std::string_view id) {
+  return !id.empty() && std::all_of(id.begin(), id.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
 std::string agent_error_text(std::string_view body) {
   const auto in = parse_json(body);
   if (!in || !in->is_object()) return cut_text(std::string{body.substr(0, error_length_max)});

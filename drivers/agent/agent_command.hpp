@@ -29,6 +29,9 @@ result<agent_command> parse_command(const json& in);
 /// The answer to GET /v1/commands/, oldest first. `invalid` as parse_command.
 result<std::vector<agent_command>> parse_commands(const json& in);
 
+/// Whether an id that an agent gave may stand in the path of a request to it.
+bool can_be_asked_for(std::string_view id);
+
 /// The sentence in an agent's error answer, however it is wrapped; cut to a readable length.
 std::string agent_error_text(std::string_view body);
 

@@ -99,6 +99,21 @@ step_outcome lost(const std::string& why) {
   return out;
 }
 
+/// What is to be told of an agent that says nothing.
+std::optional<step_outcome> is_it_lost(const step_request& x, const failure& why) {
+  if (x.doubtful && is_silence(why.code)) return lost(why.message);
+  return std::nullopt;
+}
+
+/// What is to be told of a step that may go on.
+asio::awaitable<std::optional<step_outcome>> news_of(const agent_client& agents,
+                                                     const step_request& x,
+                                                     const agent_dialect& how,
+                                                     const agent_command& now) {
+  if (now.status == command_status::running) co_return std::nullopt;
+  co_return co_await judge(agents, x, how, now);
+}
+
 }  // namespace
 
 step_outcome not_told(const failure& why) {
@@ -139,20 +154,22 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
                                                         const step_request& x) {
   const auto* how = dialect_of(x.kind);
   if (how == nullptr) co_return std::nullopt;
+  const auto noted = noted_command(x);
+  if (can_be_asked_for(noted)) {
+    const auto one = co_await agents.command(x.on, noted);
+    if (!one && is_silence(one.error().code)) co_return is_it_lost(x, one.error());
+    if (one && one->id == noted) co_return co_await news_of(agents, x, *how, *one);
+  }  // The agent knows nothing of it, or not how to say so: the list tells more.
   const auto all = co_await agents.commands(x.on);
   if (!all && all.error().code == error_code::invalid) co_return step_failed(all.error().message);
-  if (!all && x.doubtful && is_silence(all.error().code)) co_return lost(all.error().message);
-  if (!all) co_return std::nullopt;
-  const auto* now = find_command(*all, noted_command(x));
-  if (now == nullptr) {
-    const bool busy = std::any_of(all->begin(), all->end(), [](const agent_command& y) {
-      return y.status == command_status::running;
-    });
-    if (busy) co_return std::nullopt;
-    co_return step_interrupted("The agent does not know the step: it was busy or started anew.");
-  }
-  if (now->status == command_status::running) co_return std::nullopt;
-  co_return co_await judge(agents, x, *how, *now);
+  if (!all) co_return is_it_lost(x, all.error());
+  if (const auto* now = find_command(*all, noted))
+    co_return co_await news_of(agents, x, *how, *now);
+  const bool busy = std::any_of(all->begin(), all->end(), [](const agent_command& y) {
+    return y.status == command_status::running;
+  });
+  if (busy) co_return std::nullopt;
+  co_return step_interrupted("The agent does not know the step: it was busy or started anew.");
 }
 
 asio::awaitable<std::optional<step_outcome>> find_step_again(const agent_client& agents,

@@ -194,7 +194,9 @@ class Commands(WithLiars):
         def says(method, request):
             if "get_clean_steps" in request:
                 return answer(offer(GOOD_STEP))
-            return later if method == "GET" and later is not None else first
+            if method == "GET" and later is not None:
+                return later if "GET /v1/commands/ " in request else answer({}, 404)
+            return first
         return self.lied_to(says)
 
     def test_wrong_types_in_every_field_end_the_step(self):

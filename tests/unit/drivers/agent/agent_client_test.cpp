@@ -69,10 +69,12 @@ std::string command_text(const std::string& id, const std::string& status, const
 
 std::string list_text(const std::string& commands) { return "{\"commands\": [" + commands + "]}"; }
 
-/// A server that answers POST and GET.
-raw_server::answerer answering(std::string post, std::string get) {
+/// A server that answers POST, GET of the list of commands, and GET of one of them.
+raw_server::answerer answering(std::string post, std::string get,
+                               std::string get_one = http_text(404, "{}")) {
   return [=](const std::string& request, const raw_server::sender& send) {
-    send(request.starts_with("POST") ? post : get);
+    const bool one = !request.starts_with("GET /v1/commands/ ");
+    send(request.starts_with("POST") ? post : one ? get_one : get);
   };
 }
 
@@ -117,6 +119,42 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_found_by_its_command) {
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done));
   x.on.driver_internal_info["agent_command"] = "c-5";
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::interrupted));
+}
+
+// The list holds all that the agent has been told: it grows with every step.
+BOOST_AUTO_TEST_CASE(an_agent_is_asked_for_the_one_command_that_matters) {
+  raw_server agent{answering("", "", http_text(200, command_text("c-7", "SUCCEEDED")))};
+  auto x = cleaning_step(agent.port());
+  x.on.driver_internal_info["agent_command"] = "c-7";
+  BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done));
+  BOOST_REQUIRE(agent.requests().size() == 1U);
+  BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/c-7 "));
+}
+
+BOOST_AUTO_TEST_CASE(the_list_is_asked_for_where_one_command_tells_nothing) {
+  const auto list = http_text(200, list_text(command_text("c-7", "SUCCEEDED")));
+  for (const auto& one : {http_text(404, "{}"), http_text(200, "nonsense"), http_text(500, "{}"),
+                          http_text(200, command_text("c-8", "FAILED"))}) {
+    raw_server agent{answering("", list, one)};
+    auto x = cleaning_step(agent.port());
+    x.on.driver_internal_info["agent_command"] = "c-7";
+    BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done));
+    BOOST_TEST(agent.requests().size() == 2U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_id_that_is_none_is_put_into_no_path) {
+  for (const std::string id :
+       {"../status", "a/b", "a?b", "a#b", "a b", "a\r\nX: y", "%2e%2e", "."}) {
+    const auto list = list_text(to_text(
+        json{{"id", id}, {"command_name", "execute_clean_step"}, {"command_status", "SUCCEEDED"}}));
+    raw_server agent{answering("", http_text(200, list), "")};
+    auto x = cleaning_step(agent.port());
+    x.on.driver_internal_info["agent_command"] = id;
+    BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done), id);
+    BOOST_REQUIRE(agent.requests().size() == 1U);
+    BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/ "));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_step_that_goes_on_is_no_news) {
