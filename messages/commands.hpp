@@ -109,6 +109,21 @@ struct agent_heartbeat {
   std::optional<std::string> agent_verify_ca{};  ///< PEM; what its certificate is checked with.
 };
 
+/// A node asks its child to run a step in its place. The child answers with `child_step_ended`.
+struct run_child_step {
+  step_id of;  ///< The parent's step.
+  std::string interface;
+  std::string name;
+  json args = json::object();
+};
+
+/// To the parent: how its step ended on one child.
+struct child_step_ended {
+  step_id of;
+  std::string child;
+  std::optional<std::string> failed;  ///< Why; unset: it went well.
+};
+
 /// What a power survey found about this node.
 struct observe_power {
   power_finding found;
@@ -128,10 +143,11 @@ struct release_node {
   std::string allocation;
 };
 
-using command = std::variant<create_node, update_node, delete_node, set_provision_state,
-                             set_power_state, set_maintenance, create_part, update_part,
-                             delete_part, set_traits, claim_node, release_node, call_driver,
-                             set_target_raid, agent_lookup, agent_heartbeat, observe_power>;
+using command =
+    std::variant<create_node, update_node, delete_node, set_provision_state, set_power_state,
+                 set_maintenance, create_part, update_part, delete_part, set_traits, claim_node,
+                 release_node, call_driver, set_target_raid, agent_lookup, agent_heartbeat,
+                 observe_power, run_child_step, child_step_ended>;
 
 void to_json(json& out, const patch_operation& x);
 void from_json(const json& in, patch_operation& x);

@@ -135,6 +135,8 @@ void aggregate_state::apply(const inbound& message) {
   auto ctx = env_->decide_context();
   ctx.reply_to = message.reply_to;
   ctx.correlation_id = message.correlation_id;
+  const auto token = random_token();
+  ctx.fresh_token = token;
   auto x = it_->propose(message, ctx, env_->options.shards);
   if (x.duplicate) ++env_->duplicates;
   if (x.changed) return save(std::move(x));
