@@ -26,6 +26,8 @@ IRONBUS_CODEC(agent_heartbeat, callback_url, agent_version, agent_token, agent_s
               agent_status_message, agent_verify_ca)
 IRONBUS_CODEC(observe_power, found)
 IRONBUS_CODEC(continue_inspection, inventory, plugin_data, discover_as, rejected)
+IRONBUS_CODEC(run_child_step, of, interface, name, args)
+IRONBUS_CODEC(child_step_ended, of, child, failed)
 
 void to_json(json& out, const delete_node&) { out = json::object(); }
 
@@ -34,11 +36,11 @@ void from_json(const json&, delete_node&) {}
 namespace {
 
 constexpr std::array<std::string_view, std::variant_size_v<command>> command_names{
-    "create_node",     "update_node",         "delete_node",  "set_provision_state",
-    "set_power_state", "set_maintenance",     "create_part",  "update_part",
-    "delete_part",     "set_traits",          "claim_node",   "release_node",
-    "call_driver",     "set_target_raid",     "agent_lookup", "agent_heartbeat",
-    "observe_power",   "continue_inspection",
+    "create_node",     "update_node",         "delete_node",    "set_provision_state",
+    "set_power_state", "set_maintenance",     "create_part",    "update_part",
+    "delete_part",     "set_traits",          "claim_node",     "release_node",
+    "call_driver",     "set_target_raid",     "agent_lookup",   "agent_heartbeat",
+    "observe_power",   "continue_inspection", "run_child_step", "child_step_ended",
 };
 
 }  // namespace

@@ -119,6 +119,21 @@ struct continue_inspection {
   std::optional<std::string> rejected{};  ///< Why an early rule fails the inspection.
 };
 
+/// A node asks its child to run a step in its place. The child answers with `child_step_ended`.
+struct run_child_step {
+  step_id of;  ///< The parent's step.
+  std::string interface;
+  std::string name;
+  json args = json::object();
+};
+
+/// To the parent: how its step ended on one child.
+struct child_step_ended {
+  step_id of;
+  std::string child;
+  std::optional<std::string> failed;  ///< Why; unset: it went well.
+};
+
 /// What a power survey found about this node.
 struct observe_power {
   power_finding found;
@@ -142,7 +157,7 @@ using command =
     std::variant<create_node, update_node, delete_node, set_provision_state, set_power_state,
                  set_maintenance, create_part, update_part, delete_part, set_traits, claim_node,
                  release_node, call_driver, set_target_raid, agent_lookup, agent_heartbeat,
-                 observe_power, continue_inspection>;
+                 observe_power, continue_inspection, run_child_step, child_step_ended>;
 
 void to_json(json& out, const patch_operation& x);
 void from_json(const json& in, patch_operation& x);

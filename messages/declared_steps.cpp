@@ -24,6 +24,11 @@ int priority_of(const priority_overrides& overrides, std::string_view interface,
 
 }  // namespace
 
+priority_overrides with_defaults(priority_overrides overrides, const priority_overrides& defaults) {
+  overrides.insert(defaults.begin(), defaults.end());
+  return overrides;
+}
+
 step to_step(std::string_view interface, const step_declaration& declared, int priority,
              step_role role) {
   step out;

@@ -13,6 +13,9 @@ namespace ironbus {
 /// "interface.step" → priority.
 using priority_overrides = std::map<std::string, int>;
 
+/// The overrides, and for steps that they do not name those of `defaults`.
+priority_overrides with_defaults(priority_overrides overrides, const priority_overrides& defaults);
+
 /// A declared step as part of a plan.
 step to_step(std::string_view interface, const step_declaration& declared, int priority,
              step_role role);

@@ -1,10 +1,17 @@
 #include "messages/driver_catalog.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus {
 
 namespace {
+
+constexpr std::array old_drivers{
+    old_driver{"fake_agent", "fake-hardware", "direct"},
+    old_driver{"agent_ipmitool", "ipmi", "direct"},
+    old_driver{"agent_pyghmi", "ipmi", "direct"},
+};
 
 bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -19,6 +26,16 @@ std::string join(const std::vector<std::string>& names) {
 std::string in_quotes(std::string_view x) { return "'" + std::string{x} + "'"; }
 
 }  // namespace
+
+const old_driver* find_old_driver(std::string_view name) {
+  for (const auto& row : old_drivers)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+bool is_old_driver(std::string_view name) {
+  return name == "agent_ssh" || find_old_driver(name) != nullptr;
+}
 
 const step_declaration* interface_implementation::find_step(std::string_view step_name) const {
   for (const auto& row : steps)

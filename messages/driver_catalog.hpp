@@ -26,6 +26,8 @@ enum step_phase : uint32_t {
 struct step_call {
   std::string interface;
   std::string name;
+  /// Boots the agent's ramdisk or ends it: left out where the agent may stay (fast-track).
+  bool unless_agent_stays = false;
 };
 
 struct step_argument {
@@ -74,6 +76,9 @@ struct interface_implementation {
   bool supported = true;  ///< False for the "no-…" ones: every call is refused.
   /// Its work is done by an agent in the machine, which offers further steps (agent_steps.hpp).
   bool through_agent = false;
+  /// Of a boot interface: what it boots the ramdisk from reaches nobody else, so that it can bring
+  /// the agent's token (agent_secret_token in driver_internal_info) along.
+  bool hands_over_token = false;
   std::vector<step_declaration> steps;
   std::vector<driver_property> properties;
   /// Checks what the node says about itself for this interface; touches no machine. Empty: always
@@ -128,6 +133,18 @@ struct driver_options {
   ramdisk_images ramdisks;
   inspection_boot inspection;
 };
+
+/// What a node enrolled with the name of a driver from before hardware types gets: the hardware
+/// type, and for deploy an interface that works through the agent. Null for other names, and for
+/// those that nothing today stands for.
+struct old_driver {
+  std::string_view name;
+  std::string_view type;
+  std::string_view deploy_interface;
+};
+const old_driver* find_old_driver(std::string_view name);
+/// Whether agents of that time may call by this driver's name.
+bool is_old_driver(std::string_view name);
 
 /// The drivers of this installation as data: who supports what, and what is declared. Immutable
 /// once built, so it may be read from every thread.

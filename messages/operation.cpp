@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, static_cast<size_t>(step_role::count_)> r
 };
 
 constexpr std::array<std::string_view, static_cast<size_t>(awaited::count_)> awaited_names{
-    "agent", "task", "operator", "driver", "timer",
+    "agent", "task", "operator", "driver", "timer", "children",
 };
 
 template <class Enum>
@@ -59,6 +59,8 @@ void to_json(json& out, const step& x) {
          {"repeatable", x.repeatable}};
   if (x.in_agent) out["in_agent"] = true;
   if (x.collects_steps) out["collects_steps"] = true;
+  if (x.unless_agent_stays) out["unless_agent_stays"] = true;
+  if (!x.children.empty()) out["children"] = x.children;
   to_json(out["role"], x.role);
 }
 
@@ -72,15 +74,19 @@ void from_json(const json& in, step& x) {
   x.repeatable = in.value("repeatable", true);
   x.in_agent = in.value("in_agent", false);
   x.collects_steps = in.value("collects_steps", false);
+  x.unless_agent_stays = in.value("unless_agent_stays", false);
+  x.children = in.value("children", std::vector<std::string>{});
   if (auto role = in.find("role"); role != in.end()) from_json(*role, x.role);
 }
 
 IRONBUS_CODEC(ledger_entry, interface, name, index, attempt, started_at, finished_at, status,
               worker, evidence)
 IRONBUS_CODEC(operation, kind, id, steps, index, attempt, planned, ramdisk, agent_asked, restarts,
-              started_at, ledger, request, abort_requested, failure, settled)
+              agent_kept, children_left, started_at, ledger, request, abort_requested, failure,
+              settled)
 IRONBUS_CODEC(power_action, id, target, timeout_seconds, attempt)
-IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id)
+IRONBUS_CODEC(step_id, node, operation_id, index, attempt)
+IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id, of_parent)
 IRONBUS_CODEC(step_in_flight, operation_id, index, attempt, since, until, heard)
 
 }  // namespace ironbus

@@ -60,6 +60,8 @@ struct step {
   bool repeatable = true;
   bool in_agent = false;        ///< Waits until the agent has called.
   bool collects_steps = false;  ///< Brings the agent's steps; the rest of the plan is made anew.
+  bool unless_agent_stays = false;    ///< Skipped where a live agent stays up (fast-track).
+  std::vector<std::string> children;  ///< Nodes that run it in the place of this one.
   step_role role = step_role::work;
 };
 
@@ -87,6 +89,8 @@ struct operation {
   bool ramdisk = true;   ///< The agent's ramdisk takes part, where the node has an agent at all.
   bool agent_asked = false;  ///< The agent has said, in this operation, which steps it offers.
   uint32_t restarts = 0;     ///< How often the agent was lost or changed in the middle.
+  bool agent_kept = false;   ///< Works with an agent that was up before it began.
+  std::vector<std::string> children_left;  ///< Those whose end of the step is awaited.
   timestamp started_at{};
   std::vector<ledger_entry> ledger;
   json request =
@@ -108,6 +112,16 @@ struct power_action {
   uint32_t attempt = 1;
 };
 
+/// Names one run of one step; the same in the request, the claim and the outcome.
+struct step_id {
+  std::string node;
+  std::string operation_id;
+  uint32_t index = 0;
+  uint32_t attempt = 1;
+
+  bool operator==(const step_id&) const = default;
+};
+
 /// A call of a driver for somebody who waits for its answer, such as reading the boot device; runs
 /// between the steps of a workflow.
 struct driver_call {
@@ -116,6 +130,7 @@ struct driver_call {
   uint32_t attempt = 1;
   std::string reply_to{};  ///< Empty: nobody waits.
   std::string correlation_id{};
+  std::optional<step_id> of_parent{};  ///< The parent's step that it is a part of.
 };
 
 /// How many calls a node may have waiting.
@@ -132,7 +147,7 @@ struct step_in_flight {
 };
 
 /// Whom a node waits for.
-enum class awaited : uint8_t { agent, task, operator_, driver, timer, count_ };
+enum class awaited : uint8_t { agent, task, operator_, driver, timer, children, count_ };
 
 std::string_view to_string(awaited x);
 
@@ -157,6 +172,8 @@ void to_json(json& out, const operation& x);
 void from_json(const json& in, operation& x);
 void to_json(json& out, const power_action& x);
 void from_json(const json& in, power_action& x);
+void to_json(json& out, const step_id& x);
+void from_json(const json& in, step_id& x);
 void to_json(json& out, const driver_call& x);
 void from_json(const json& in, driver_call& x);
 void to_json(json& out, const step_in_flight& x);

@@ -16,7 +16,8 @@ constexpr std::array<std::string_view, static_cast<size_t>(step_status::count_)>
 };
 
 constexpr std::array<awaited, static_cast<size_t>(awaited::count_)> awaited_values{
-    awaited::agent, awaited::task, awaited::operator_, awaited::driver, awaited::timer,
+    awaited::agent,  awaited::task,  awaited::operator_,
+    awaited::driver, awaited::timer, awaited::children,
 };
 
 }  // namespace
@@ -70,7 +71,6 @@ std::string claim_key(const step_id& x) {
   return x.operation_id + "." + std::to_string(x.index) + "." + std::to_string(x.attempt);
 }
 
-IRONBUS_CODEC(step_id, node, operation_id, index, attempt)
 IRONBUS_CODEC(machine, uuid, name, driver, conductor_group, driver_info, driver_internal_info,
               properties, instance_info, target_raid_config, power_state, disable_power_off,
               interfaces, ports)

@@ -29,16 +29,6 @@ struct machine {
 
 machine machine_of(const node& about, const std::vector<port>& ports);
 
-/// Names one run of one step; the same in the request, the claim and the outcome.
-struct step_id {
-  std::string node;
-  std::string operation_id;
-  uint32_t index = 0;
-  uint32_t attempt = 1;
-
-  bool operator==(const step_id&) const = default;
-};
-
 /// The key of a step's claim in the store.
 std::string claim_key(const step_id& x);
 
@@ -117,8 +107,6 @@ struct power_finding {
   std::string error;
 };
 
-void to_json(json& out, const step_id& x);
-void from_json(const json& in, step_id& x);
 void to_json(json& out, const machine& x);
 void from_json(const json& in, machine& x);
 void to_json(json& out, const step_request& x);

@@ -1,7 +1,9 @@
 #include "actors/node/agent.hpp"
 
 #include "actors/node/agent_watch.hpp"
+#include "actors/node/fast_track.hpp"
 #include "actors/node/power.hpp"
+#include "actors/node/reset.hpp"
 #include "actors/node/transitions.hpp"
 #include "messages/secrets.hpp"
 
@@ -9,9 +11,10 @@ namespace ironbus {
 
 namespace {
 
-std::optional<failure> check(const json& known, const agent_heartbeat& x) {
+std::optional<failure> check(const json& known, const agent_heartbeat& x, bool allow_tokenless) {
   const auto token = known.value("agent_secret_token", std::string{});
-  if (token.empty() || !equal_in_constant_time(token, x.agent_token))
+  const bool tokenless = allow_tokenless && token.empty() && x.agent_token.empty();
+  if (!tokenless && (token.empty() || !equal_in_constant_time(token, x.agent_token)))
     return failure{error_code::invalid, "Agent token is missing or does not match."};
   const auto url = known.value("agent_url", std::string{});
   if (!url.empty() && url != x.callback_url)
@@ -23,11 +26,6 @@ std::optional<failure> check(const json& known, const agent_heartbeat& x) {
     return failure{error_code::invalid,
                    "'agent_verify_ca' differs from the certificate this agent sent before."};
   return std::nullopt;
-}
-
-/// Whether the node's agent may stay up between workflows.
-bool is_fast_track(const decision& d) {
-  return d.ctx().options.fast_track || d.next.about.driver_info.value("fast_track", json{}) == true;
 }
 
 /// Writes a value and says whether it is news.
@@ -48,14 +46,21 @@ void look_up(decision& d, const agent_lookup& x) {
     known["agent_secret_token"] = x.fresh_token;
     d.changed = true;
   }
-  if (has_one) agent_began_anew(d);
-  d.answer.body = to_text({{"agent_token", has_one ? std::string{masked_value} : x.fresh_token}});
+  if (has_one && !is_token_handed_over(d.next.about)) agent_began_anew(d);
+  d.answer.body = token_told(d.next.about, x);
+}
+
+std::string token_told(const node& about, const agent_lookup& x) {
+  const auto token = about.driver_internal_info.value("agent_secret_token", json{});
+  return to_text(
+      {{"agent_token", token == x.fresh_token ? x.fresh_token : std::string{masked_value}}});
 }
 
 void heartbeat(decision& d, const agent_heartbeat& x) {
   auto& about = d.next.about;
   auto& known = about.driver_internal_info;
-  if (auto refused = check(known, x)) return d.refuse(std::move(*refused));
+  if (auto refused = check(known, x, d.ctx().options.allow_tokenless_agents))
+    return d.refuse(std::move(*refused));
   const auto& row = info(about.state);
   const auto does = is_fast_track(d) ? row.heartbeat_fast_track : row.heartbeat;
   if (does == beat::ignored) return;
@@ -64,9 +69,9 @@ void heartbeat(decision& d, const agent_heartbeat& x) {
   news |= note(known, "agent_status", x.agent_status);
   news |= note(known, "agent_status_message", x.agent_status_message);
   news |= note(known, "agent_verify_ca", x.agent_verify_ca);
-  d.changed |= news;
+  d.changed |= news || must_note_beat(d);
   does == beat::acted_on ? agent_called(d) : agent_was_heard(d);
-  if (d.changed) known["agent_last_heartbeat"] = d.ctx().now;
+  if (d.changed && known.contains("agent_url")) known["agent_last_heartbeat"] = d.ctx().now;
 }
 
 }  // namespace ironbus

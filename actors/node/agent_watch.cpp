@@ -46,6 +46,14 @@ void tell_lost(decision& d, const std::string& reason) {
           {"agent_url", d.next.about.driver_internal_info.value("agent_url", json{})}});
 }
 
+void called_in_maintenance(decision& d) {
+  auto& x = d.next;
+  if (d.ctx().options.allow_provisioning_in_maintenance || !x.waiting || x.current->settled) return;
+  fail_workflow(d, "The " + std::string{info(x.current->kind).noun} + " operation of node " +
+                       x.about.uuid + " was aborted at " + name_of_step(*x.current) +
+                       ", as the node is in maintenance mode.");
+}
+
 /// One more restart, or the end of the workflow: false.
 bool may_restart(decision& d, const std::string& reason) {
   auto& op = *d.next.current;
@@ -83,7 +91,8 @@ std::string last_sign_of_agent(const node& x) {
 
 void agent_called(decision& d) {
   auto& x = d.next;
-  if (x.about.maintenance || !x.current) return;
+  if (!x.current) return;
+  if (x.about.maintenance) return called_in_maintenance(d);
   if (!x.waiting) return agent_was_heard(d);
   if (awaits_inspection_data(x)) return;  // a heartbeat is not what it waits for
   if (x.waiting->for_whom == awaited::task) return move_deadline(d);
@@ -134,6 +143,7 @@ void agent_began_anew(decision& d) {
 void agent_is_gone(decision& d, const std::string& reason) {
   if (!may_restart(d, reason)) return;
   ++d.next.current->attempt;
+  d.next.current->agent_kept = false;
   reboot_for_agent(d);
 }
 

@@ -23,7 +23,8 @@ std::string last_sign_of_agent(const node& x);
 ///   the agent works on the step           it is asked how that goes; nothing is saved
 ///   any other step waits for the agent    it is done
 ///   a step waits for a task               only the deadline moves on
-/// A deadline is not moved more often than every third of it.
+/// A deadline is not moved more often than every third of it. In maintenance nothing goes on; where
+/// provisioning in maintenance is not allowed, the workflow fails.
 void agent_called(decision& d);
 
 /// The agent is alive while the drivers are busy with its step: it is asked once they have told.

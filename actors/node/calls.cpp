@@ -1,6 +1,8 @@
 #include "actors/node/calls.hpp"
 
+#include "actors/node/children.hpp"
 #include "actors/node/power.hpp"
+#include "actors/node/reset.hpp"
 
 #include <algorithm>
 
@@ -23,6 +25,8 @@ std::optional<failure> check_arguments(const step_declaration& method, const jso
 
 /// The answer to whoever asked; it may have gone.
 void answer_caller(decision& d, const driver_call& call, const reply& x) {
+  if (call.of_parent)
+    tell_parent(d, *call.of_parent, x.refused ? std::optional{x.refused->message} : std::nullopt);
   if (call.reply_to.empty()) return;
   d.send({.exchange = {},
           .routing_key = call.reply_to,
@@ -82,6 +86,7 @@ void start_driver_call(decision& d) {
   const auto& x = d.next;
   if (x.calls.empty()) return;
   const auto& call = x.calls.front();
+  if (stops_ramdisk(call.what)) forget_agent(d.next.about);
   ask_driver(d, {x.about.uuid, call.id, 0, call.attempt}, call.what,
              x.current ? x.current->kind : workflow::verify);
 }
@@ -97,6 +102,8 @@ void driver_call_ended(decision& d, const step_outcome& x) {
   }
   if (x.status == step_status::failed || x.status == step_status::interrupted)
     return driver_call_failed(d, x.reason);
+  if (x.status == step_status::waiting && d.next.calls.front().of_parent)
+    return driver_call_failed(d, "it goes on by itself, which a step for a parent must not");
   const auto call = take_front(d);
   answer_caller(d, call, {{}, to_text(x.answer)});
   advance(d);

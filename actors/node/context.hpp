@@ -38,8 +38,16 @@ struct conductor_options {
   bool allow_deleting_available_nodes = true;
   bool poweroff_in_cleanfail = false;
   bool poweroff_in_servicefail = false;
-  bool fast_track = false;
+  bool fast_track = false;  ///< Agents may stay up between workflows.
+  /// An agent that has not called for so long counts as gone (fast_track_timeout).
+  seconds fast_track_timeout{300};
   priority_overrides clean_step_priority_override;
+  priority_overrides deploy_step_priority_override;
+  priority_overrides verify_step_priority_override;
+  /// Of the clean steps that agents offer (erase_devices_priority, …); the override above wins.
+  priority_overrides agent_clean_priorities;
+  /// Heartbeats without a token count for nodes that have none (allow_tokenless_agents).
+  bool allow_tokenless_agents = false;
   /// "interface.step" that nobody may ask for (disallow_clean_steps).
   std::vector<std::string> disallowed_steps{"vendor.send_raw"};
 
@@ -72,6 +80,8 @@ struct context {
   inspection::rules_in_force rules = {};
   /// MAC addresses that the store has refused, as they are other nodes': no port is made of them.
   std::span<const std::string> taken_macs = {};
+  /// Random and drawn for this message alone: an agent's token, should it need one.
+  std::string_view fresh_token = {};
 };
 
 }  // namespace ironbus

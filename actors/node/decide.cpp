@@ -3,6 +3,7 @@
 #include "actors/node/agent.hpp"
 #include "actors/node/association.hpp"
 #include "actors/node/calls.hpp"
+#include "actors/node/children.hpp"
 #include "actors/node/enroll.hpp"
 #include "actors/node/inspection.hpp"
 #include "actors/node/outcome.hpp"
@@ -43,6 +44,8 @@ void apply(decision& d, const command& message) {
                  [&](const agent_heartbeat& x) { heartbeat(d, x); },
                  [&](const observe_power& x) { power_observed(d, x.found); },
                  [&](const continue_inspection& x) { continue_inspecting(d, x); },
+                 [&](const run_child_step& x) { run_for_parent(d, x); },
+                 [&](const child_step_ended& x) { child_has_ended(d, x); },
              },
              message);
 }
@@ -67,7 +70,7 @@ void answer_again(decision& d, const node_message& message) {
   if (const auto* patched = std::get_if<update_part>(x))
     d.answer.body = show_part(d.next, patched->kind, patched->uuid);
   if (const auto* lookup = std::get_if<agent_lookup>(x))
-    d.answer.body = to_text({{"agent_token", lookup->fresh_token}});
+    d.answer.body = token_told(d.next.about, *lookup);
   if (std::holds_alternative<continue_inspection>(*x))
     d.answer.body = to_text({{"uuid", d.next.about.uuid}});
 }
@@ -119,6 +122,8 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
     if (std::holds_alternative<taken_over>(message)) ask_again(d);
   }
   if (!d.answer.refused) end_lost_allocation(d);
+  if (before != nullptr && before->about.maintenance && !d.next.about.maintenance)
+    begin_wait_anew(d);
   if (d.changed && !d.answer.refused) {
     remember_applied(d.next, id);
     d.next.about.conductor = ctx.host;

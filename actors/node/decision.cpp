@@ -62,6 +62,13 @@ void decision::probe(const step_request& x) {
 }
 
 void decision::tell(const std::string& subject, const record_command& x) {
+  send_command(subject, x);
+}
+
+void decision::tell(const std::string& node, const command& x) { send_command(node, x); }
+
+template <class Command>
+void decision::send_command(const std::string& subject, const Command& x) {
   changed = true;
   const auto id = fresh_id();
   const auto source = "/ironbus/conductor/" + std::string{ctx_.conductor};

@@ -44,8 +44,9 @@ public:
     changed = true;
     messages_.push_back(std::move(x));
   }
-  /// Sends a command to a record.
+  /// Sends a command to a record, or to another node.
   void tell(const std::string& subject, const record_command& x);
+  void tell(const std::string& node, const command& x);
   /// Notes an error or a milestone in the node's history.
   void remember(std::string_view severity, std::string_view event_type, const std::string& text);
   /// Keeps the record of an operation that has ended.
@@ -65,6 +66,8 @@ public:
   const std::vector<std::pair<std::string, std::string>>& removed_rows() const { return removed_; }
 
 private:
+  template <class Command>
+  void send_command(const std::string& subject, const Command& x);
   outgoing to_drivers(const step_request& x, std::string_view type, std::string id) const;
 
   void append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,

@@ -1,5 +1,6 @@
 #include "actors/node/enroll.hpp"
 
+#include "actors/node/children.hpp"
 #include "actors/node/transitions.hpp"
 
 #include <algorithm>
@@ -127,6 +128,8 @@ void create(decision& d, const create_node& x) {
 void remove(decision& d) {
   if (auto why = why_not_deletable(d)) return d.refuse(std::move(*why));
   d.erased = true;
+  for (const auto& call : d.next.calls)
+    if (call.of_parent) tell_parent(d, *call.of_parent, "it was deleted");
   d.emit(event::node_deleted, json::object());
 }
 

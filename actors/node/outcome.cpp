@@ -68,6 +68,15 @@ void interrupted(decision& d, const step_outcome& x) {
   advance(d);
 }
 
+void failed(decision& d, const step_outcome& x) {
+  auto& op = *d.next.current;
+  if (!op.agent_kept || !op.steps[op.index].collects_steps)
+    return fail_workflow(d, failure_text(d, op, x.reason));
+  close_ledger_entry(d, op, "interrupted", x.reason, x.worker);  // it was not up any more
+  end_wait(d);
+  agent_is_gone(d, x.reason);
+}
+
 }  // namespace
 
 void step_ended(decision& d, const step_outcome& x) {
@@ -90,7 +99,7 @@ void step_ended(decision& d, const step_outcome& x) {
       return complete_step(d);
     case step_status::waiting: return await_step(d, x, heard);
     case step_status::interrupted: return interrupted(d, x);
-    default: return fail_workflow(d, failure_text(d, *s.current, x.reason));
+    default: return failed(d, x);
   }
 }
 

@@ -25,6 +25,7 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
     x.name = call.name;
     x.priority = like.priority;
     x.role = like.role;
+    x.unless_agent_stays = call.unless_agent_stays;
     return out.push_back(std::move(x));
   }
   const auto* implementation = known.ctx.drivers.of(known.x.about, call.interface);
@@ -67,14 +68,26 @@ bool is_disallowed(const context& ctx, const std::string& name) {
   return std::find(banned.begin(), banned.end(), name) != banned.end();
 }
 
+const priority_overrides& overrides_of(const conductor_options& options, uint32_t phase) {
+  static const priority_overrides none;
+  switch (phase) {
+    case phase_verify: return options.verify_step_priority_override;
+    case phase_clean: return options.clean_step_priority_override;
+    case phase_deploy: return options.deploy_step_priority_override;
+    default: return none;  // of servicing no step runs without being asked for
+  }
+}
+
 /// What runs by itself, sorted.
 std::vector<step> automatic_steps(const known_steps& known, const operation& op) {
-  static const priority_overrides none;
-  const bool cleaning = op.kind == workflow::automated_clean;
-  const auto& overrides = cleaning ? known.ctx.options.clean_step_priority_override : none;
+  const auto& overrides = overrides_of(known.ctx.options, known.phase);
   auto out = declared_steps(known.ctx.drivers, known.x.about, known.phase, overrides);
   if (op.agent_asked) {
-    auto more = automatic_agent_steps(known.ctx.drivers, known.x.about, known.phase, overrides);
+    auto more = automatic_agent_steps(
+        known.ctx.drivers, known.x.about, known.phase,
+        known.phase == phase_clean
+            ? with_defaults(overrides, known.ctx.options.agent_clean_priorities)
+            : overrides);
     out.insert(out.end(), more.begin(), more.end());
   }
   std::erase_if(
@@ -110,8 +123,9 @@ failure bad_steps(const operation& op, std::string errors) {
           "Invalid " + std::string{info(op.kind).noun} + " steps:" + errors + "."};
 }
 
-bool runs_only_what_is_asked(workflow x) {
-  return x == workflow::manual_clean || x == workflow::service;
+bool runs_only_what_is_asked(const operation& op) {
+  return op.kind == workflow::manual_clean || op.kind == workflow::service ||
+         (op.kind == workflow::automated_clean && op.request.contains("clean_steps"));
 }
 
 }  // namespace
@@ -138,7 +152,7 @@ result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
       if (x_step.requires_ramdisk)
         errors += " step " + x_step.interface + "." + x_step.name + " requires the ramdisk;";
   if (!errors.empty()) return tl::unexpected(bad_steps(op, std::move(errors)));
-  if (!runs_only_what_is_asked(op.kind)) {
+  if (!runs_only_what_is_asked(op)) {
     auto asked = std::exchange(steps, automatic_steps(known, op));
     merge_by_priority(steps, std::move(asked));
   }
@@ -162,7 +176,7 @@ result<std::vector<step>> plan_rest(const node_snapshot& x, const context& ctx,
 bool needs_ramdisk(const node_snapshot& x, const context& ctx, const operation& op) {
   if (!has_agent(ctx.drivers, x.about)) return true;  // drivers without an agent do as they like
   if (op.request.value("disable_ramdisk", false)) return false;
-  if (!runs_only_what_is_asked(op.kind)) return true;
+  if (!runs_only_what_is_asked(op)) return true;
   std::string unknown;
   const known_steps without{x, ctx, info(op.kind).phase, {}};
   const auto steps = requested_steps(without, op, unknown);

@@ -29,6 +29,24 @@ const power_target* find_target(std::string_view name) {
   return nullptr;
 }
 
+struct listed_step {
+  std::string_view name;
+  std::string_view target;
+};
+
+/// Steps of a list that change the power.
+constexpr std::array listed_steps{
+    listed_step{reserved_step::power_on, "power on"},
+    listed_step{reserved_step::power_off, "power off"},
+    listed_step{reserved_step::reboot, "rebooting"},
+};
+
+const listed_step* find_listed(std::string_view name) {
+  for (const auto& row : listed_steps)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
 constexpr std::string_view power_fault = "power failure";
 
 std::optional<failure> check(const decision& d, const power_target& row) {
@@ -134,6 +152,19 @@ step power_step(const power_action& x) {
   what.args = {{"target", x.target}};
   if (x.timeout_seconds) what.args["timeout"] = *x.timeout_seconds;
   return what;
+}
+
+bool is_power_step(std::string_view name) { return find_listed(name) != nullptr; }
+
+step as_driver_step(const node& about, const step& x) {
+  const auto* row = find_listed(x.name);
+  if (row == nullptr) return x;
+  auto out = x;
+  out.interface = "power";
+  out.name = "set_power_state";
+  const bool stays_on = about.disable_power_off && row->name == reserved_step::power_off;
+  out.args = {{"target", stays_on ? "rebooting" : row->target}};
+  return out;
 }
 
 bool stops_ramdisk(const step& x) {

@@ -13,6 +13,13 @@ void set_power(decision& d, const set_power_state& x);
 /// A power action as a step for the drivers.
 step power_step(const power_action& x);
 
+/// Whether it is one of the steps of a list that change the power (power_on, power_off, reboot).
+bool is_power_step(std::string_view name);
+
+/// What the driver is told; power steps of a list are calls of the power interface. A machine that
+/// must not be powered off is rebooted instead, which ends its ramdisk as well.
+step as_driver_step(const node& about, const step& x);
+
 /// Whether a step ends the ramdisk that runs in the machine, and the agent with it.
 bool stops_ramdisk(const step& x);
 

@@ -18,19 +18,6 @@ int integer_of(const json& in, const char* key) {
   return at->is_string() ? std::stoi(at->get<std::string>()) : at->get<int>();
 }
 
-/// What is wrong with the arguments; empty if nothing is.
-std::string arguments_wrong(const step_declaration& declared, const json& args) {
-  std::string wrong;
-  for (const auto& [key, value] : args.items())
-    if (std::none_of(declared.arguments.begin(), declared.arguments.end(),
-                     [&key = key](const auto& x) { return x.name == key; }))
-      wrong += " unexpected argument '" + key + "';";
-  for (const auto& argument : declared.arguments)
-    if (argument.required && !args.contains(argument.name))
-      wrong += " missing argument '" + argument.name + "';";
-  return wrong;
-}
-
 const step_declaration* find_known(const known_steps& known, const std::string& interface,
                                    const std::string& name) {
   const auto* own = known.ctx.drivers.of(known.x.about, interface);
@@ -47,6 +34,15 @@ bool is_core(const known_steps& known, const step& x) {
   return known.phase == phase_deploy && x.interface == "deploy" && x.name == "deploy";
 }
 
+/// The children check the step when they are asked; the gateway has looked up who they are.
+step resolve_on_children(step out, const json& asked, std::string& errors) {
+  out.children = asked.value("child_nodes", std::vector<std::string>{});
+  out.abortable = true;  // nothing of this node is interrupted
+  if (out.children.empty())
+    errors += " step " + out.interface + "." + out.name + ": the node has no child nodes;";
+  return out;
+}
+
 /// Resolves one step of the request.
 step resolve(const known_steps& known, const json& asked, std::string& errors) {
   step out;
@@ -55,6 +51,7 @@ step resolve(const known_steps& known, const json& asked, std::string& errors) {
   out.args = asked.value("args", json::object());
   out.priority = integer_of(asked, "priority");
   const auto full = out.interface + "." + out.name;
+  if (asked.value("execute_on_child_nodes", false)) return resolve_on_children(out, asked, errors);
   if (is_reserved_step(out.name)) {
     out.abortable = true;
     return out;
@@ -84,6 +81,7 @@ std::vector<json> in_request_order(const json& steps) {
 
 const char* request_key(workflow kind) {
   switch (kind) {
+    case workflow::automated_clean:  // of the runbook that the configuration names
     case workflow::manual_clean: return "clean_steps";
     case workflow::deploy: return "deploy_steps";
     case workflow::service: return "service_steps";
@@ -111,6 +109,18 @@ std::vector<step> requested_steps(const known_steps& known, const operation& op,
   std::vector<step> out;
   for (const auto& item : asked_for(op)) out.push_back(resolve(known, item, errors));
   return out;
+}
+
+std::string arguments_wrong(const step_declaration& declared, const json& args) {
+  std::string wrong;
+  for (const auto& [key, value] : args.items())
+    if (std::none_of(declared.arguments.begin(), declared.arguments.end(),
+                     [&key = key](const auto& x) { return x.name == key; }))
+      wrong += " unexpected argument '" + key + "';";
+  for (const auto& argument : declared.arguments)
+    if (argument.required && !args.contains(argument.name))
+      wrong += " missing argument '" + argument.name + "';";
+  return wrong;
 }
 
 bool is_reserved_step(std::string_view name) {

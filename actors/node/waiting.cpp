@@ -49,6 +49,20 @@ void step_in_flight_is_silent(decision& d) {
     fail_workflow(d, text + " to " + name_of_step(*d.next.current) + ".");
 }
 
+/// "the agent", "the child nodes A, B".
+std::string awaited_party(const node_snapshot& x) {
+  if (x.waiting->for_whom != awaited::children)
+    return "the " + std::string{to_string(x.waiting->for_whom)};
+  std::string names;
+  for (const auto& child : x.current->children_left) names += (names.empty() ? " " : ", ") + child;
+  return "the child nodes" + names;
+}
+
+std::string advice(const node_snapshot& x) {
+  if (x.waiting->for_whom != awaited::agent) return {};
+  return " " + last_sign_of_agent(x.about) + " Please check if the ramdisk is running on the node.";
+}
+
 void wait_is_over(decision& d) {
   auto& x = d.next;
   const auto waited = *x.waiting;
@@ -56,17 +70,12 @@ void wait_is_over(decision& d) {
     close_ledger_entry(d, *x.current, "done", "");
     return complete_step(d);
   }
-  if (x.about.maintenance) {  // deadlines rest while an operator works on the machine
-    x.waiting->until = d.ctx().now + (*waited.until - waited.since);
-    d.changed = true;
-    return;
-  }
+  if (x.about.maintenance) return begin_wait_anew(d);
   if (waited.for_whom == awaited::agent && recover_lost_agent(d)) return;
   fail_workflow(d, "Timeout reached in state '" + std::string{to_string(x.about.state)} +
-                       "' while waiting for the " + std::string{to_string(waited.for_whom)} +
-                       " since " + to_string(waited.since) + " at " + name_of_step(*x.current) +
-                       ". " + last_sign_of_agent(x.about) +
-                       " Please check if the ramdisk is running on the node.");
+                       "' while waiting for " + awaited_party(x) + " since " +
+                       to_string(waited.since) + " at " + name_of_step(*x.current) + "." +
+                       advice(x));
 }
 
 }  // namespace
@@ -102,6 +111,13 @@ void await_agent(decision& d) {
   d.changed = true;
 }
 
+void await_children(decision& d) {
+  const auto now = d.ctx().now;
+  enter_waiting_state(d);
+  d.next.waiting.emplace(awaited::children, now, now + d.ctx().options.step_timeout,
+                         consequence(*d.next.current));
+}
+
 void await_step(decision& d, const step_outcome& x, bool heard) {
   const auto now = d.ctx().now;
   const auto limit = x.wait_seconds ? seconds{*x.wait_seconds} : agent_timeout(d);
@@ -110,6 +126,14 @@ void await_step(decision& d, const step_outcome& x, bool heard) {
   enter_waiting_state(d);
   if (heard && is_in_agent(d.next)) ask_agent(d, false);
   advance(d);
+}
+
+void begin_wait_anew(decision& d) {
+  auto& x = d.next;
+  if (!x.waiting || !x.waiting->until || x.waiting->for_whom == awaited::timer) return;
+  const auto limit = agent_timeout(d);
+  x.waiting->until = d.ctx().now + (limit.count() != 0 ? limit : d.ctx().options.step_timeout);
+  d.changed = true;
 }
 
 void apply_deadlines(decision& d) {

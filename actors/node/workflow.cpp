@@ -2,10 +2,11 @@
 
 #include "actors/node/agent_watch.hpp"
 #include "actors/node/calls.hpp"
+#include "actors/node/fast_track.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/power.hpp"
 #include "actors/node/reset.hpp"
-#include "actors/node/waiting.hpp"
+#include "actors/node/run_step.hpp"
 
 #include <algorithm>
 
@@ -45,63 +46,11 @@ bool cleaning_is_off(const decision& d) {
   return !d.next.about.automated_clean.value_or(d.ctx().options.automated_clean);
 }
 
-/// What the driver is told; power steps of a list are calls of the power interface. A machine that
-/// must not be powered off is rebooted instead, which ends its ramdisk as well.
-step translated(const node& about, const step& x) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> targets{{
-      {reserved_step::power_on, "power on"},
-      {reserved_step::power_off, "power off"},
-      {reserved_step::reboot, "rebooting"},
-  }};
-  for (const auto& [name, target] : targets)
-    if (x.name == name) {
-      auto out = x;
-      out.interface = "power";
-      out.name = "set_power_state";
-      const bool stays_on = about.disable_power_off && name == reserved_step::power_off;
-      out.args = {{"target", stays_on ? "rebooting" : target}};
-      return out;
-    }
-  return x;
-}
-
-void show_step(decision& d, const operation& op, const step& x) {
-  if (auto member = info(op.kind).shown_in)
-    d.next.about.*member =
-        x.role != step_role::work
-            ? json::object()
-            : json{{"interface", x.interface},     {"step", x.name},
-                   {"args", mask_secrets(x.args)}, {"priority", x.priority},
-                   {"abortable", x.abortable},     {"requires_ramdisk", x.requires_ramdisk}};
-}
-
-void open_ledger_entry(decision& d, operation& op, const step& x) {
-  op.ledger.push_back({.interface = x.interface,
-                       .name = x.name,
-                       .index = op.index,
-                       .attempt = op.attempt,
-                       .started_at = d.ctx().now,
-                       .finished_at = {}});
-  if (x.role == step_role::work)
-    d.emit(event::step_started, {{"workflow", to_string(op.kind)},
-                                 {"operation_id", op.id},
-                                 {"interface", x.interface},
-                                 {"step", x.name},
-                                 {"index", op.index},
-                                 {"attempt", op.attempt}});
-}
-
-void run_step(decision& d) {
-  auto& op = *d.next.current;
-  const auto& x = op.steps[op.index];
-  show_step(d, op, x);
-  if (x.in_agent && !agent_is_known(d.next.about)) return await_agent(d);
-  open_ledger_entry(d, op, x);
-  if (x.name == reserved_step::hold) return hold_for_operator(d);
-  if (x.name == reserved_step::wait) return pause(d, x.args);
-  const auto what = translated(d.next.about, x);
-  if (stops_ramdisk(what)) forget_agent(d.next.about);  // what boots next gets a token of its own
-  ask_driver(d, {d.next.about.uuid, op.id, op.index, op.attempt}, what, op.kind);
+/// Why automated cleaning cannot begin; empty: it can.
+std::string why_not_cleaned(const decision& d, const json& request) {
+  if (d.next.about.maintenance && !d.ctx().options.allow_provisioning_in_maintenance)
+    return "it is in maintenance mode";
+  return request.value("failure", std::string{});
 }
 
 std::string names_of(const std::vector<step>& steps) {
@@ -156,8 +105,9 @@ bool ledger_is_complete(const operation& op) {
 }
 
 void leave(decision& d, operation& op) {
-  if (auto member = info(op.kind).shown_in) d.next.about.*member = json::object();
-  forget_workflow(d.next.about);
+  const auto& row = info(op.kind);
+  if (row.shown_in != nullptr) d.next.about.*row.shown_in = json::object();
+  forget_workflow(d.next.about, !op.settled && row.keeps_agent && agent_stays(d));
   d.archive(op);
   d.next.current.reset();
 }
@@ -169,7 +119,7 @@ void end_well(decision& d, const operation& op) {
   if (op.kind == workflow::rescue || op.kind == workflow::unrescue)
     d.next.about.instance_info.erase(rescue_password_key);
   if (op.kind == workflow::undeploy)
-    return begin_workflow(d, workflow::automated_clean, on, json::object());
+    return begin_workflow(d, workflow::automated_clean, on, op.request);
   move(d, on);
 }
 
@@ -206,9 +156,16 @@ void begin_workflow(decision& d, workflow kind, provision_event on, json request
     move(d, x.about.retired ? provision_event::manage : provision_event::done);
     return;
   }
+  std::string obstacle;
+  if (kind == workflow::automated_clean) {
+    request = request.value("cleaning", json::object());
+    obstacle = why_not_cleaned(d, request);
+  }
   supersede(d);
   enqueue(x, make_operation(d, kind, std::move(request)));
   move(d, on);
+  if (!obstacle.empty() && !x.queued)
+    return fail_workflow(d, "Node " + x.about.uuid + " is not cleaned: " + obstacle + ".");
   advance(d);
 }
 
@@ -240,7 +197,7 @@ void ask_again(decision& d) {
   else if (is_driver_call(x, out.operation_id))
     request.what = x.calls.front().what;
   else if (x.current && x.current->id == out.operation_id)
-    request.what = translated(x.about, x.current->steps[out.index]);
+    request.what = as_driver_step(x.about, x.current->steps[out.index]);
   else
     return;  // of an operation that has been aborted: nobody waits for it
   d.request(request);

@@ -8,7 +8,9 @@ namespace ironbus {
 // A workflow is a list of steps in the snapshot. It is begun by a verb, driven by step outcomes,
 // heartbeats and deadlines, and ends by an event of the transition table.
 
-/// Moves the node by `on` and begins a workflow; one that is still tidying up ends first.
+/// Moves the node by `on` and begins a workflow; one that is still tidying up ends first. Of the
+/// request automated cleaning takes what stands under "cleaning": the steps of a runbook, or why
+/// there are none.
 void begin_workflow(decision& d, workflow kind, provision_event on, json request);
 
 /// Goes on with what is next: a power action, the next step, the end. Does nothing while a step is

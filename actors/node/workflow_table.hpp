@@ -33,6 +33,8 @@ struct workflow_info {
   std::chrono::seconds conductor_options::*agent_timeout;  ///< Of a wait for the agent.
   /// History entries "<flow>_start" and "<flow>_end" tell of its work steps; empty: none.
   std::string_view flow = {};
+  /// Where a good end may leave the agent up for the next workflow (fast_track.hpp).
+  bool keeps_agent = false;
 };
 
 namespace workflow_table {
@@ -72,14 +74,25 @@ inline constexpr std::array rows{
                   "",
                   "verifying",
                   &o::step_timeout},
-    workflow_info{w::inspect, "inspection", inspect, phase_none, inspect_end, inspect_failed,
-                  e::done, nullptr, "", "introspection", &o::inspect_wait_timeout},
+    workflow_info{w::inspect,
+                  "inspection",
+                  inspect,
+                  phase_none,
+                  inspect_end,
+                  inspect_failed,
+                  e::done,
+                  nullptr,
+                  "",
+                  "introspection",
+                  &o::inspect_wait_timeout,
+                  {},
+                  true},
     workflow_info{w::automated_clean, "clean", clean, phase_clean, clean_end, clean_end, e::done,
                   &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout,
-                  "automated_cleaning"},
+                  "automated_cleaning", true},
     workflow_info{w::manual_clean, "clean", clean, phase_clean, clean_end, clean_end, e::manage,
                   &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout,
-                  "manual_cleaning"},
+                  "manual_cleaning", true},
     workflow_info{w::deploy,
                   "deploy",
                   deploy,

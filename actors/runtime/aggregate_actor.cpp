@@ -136,6 +136,8 @@ void aggregate_state::apply(const inbound& message) {
   ctx.reply_to = message.reply_to;
   ctx.correlation_id = message.correlation_id;
   ctx.taken_macs = message.taken_macs;
+  const auto token = random_token();
+  ctx.fresh_token = token;
   auto x = it_->propose(message, ctx, env_->options.shards);
   if (x.duplicate) ++env_->duplicates;
   if (x.changed) return save(std::move(x));

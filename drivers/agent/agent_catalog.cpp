@@ -9,8 +9,9 @@ namespace {
 
 using calls = std::vector<step_call>;
 
-/// Boots the agent's ramdisk; the first step in the agent then waits for it.
-const calls into_the_ramdisk{{"boot", "prepare_ramdisk"}, {"power", "reboot"}};
+/// Boots the agent's ramdisk; the first step in the agent then waits for it. Where an agent is up
+/// already, a later boot must bring the ramdisk as well.
+const calls into_the_ramdisk{{"boot", "prepare_ramdisk"}, {"power", "reboot", true}};
 
 calls into_the_ramdisk_and(const char* interface, const char* step) {
   auto out = into_the_ramdisk;
@@ -49,7 +50,8 @@ std::vector<step_declaration> direct_steps() {
   return {
       workflow_call("prepare"),
       workflow_call("prepare_cleaning", into_the_ramdisk_and("deploy", "get_clean_steps")),
-      workflow_call("tear_down_cleaning", {{"power", "power_off"}, {"boot", "clean_up_ramdisk"}}),
+      workflow_call("tear_down_cleaning",
+                    {{"power", "power_off", true}, {"boot", "clean_up_ramdisk"}}),
       workflow_call("prepare_service", into_the_ramdisk_and("deploy", "get_service_steps")),
       workflow_call(
           "tear_down_service",
@@ -83,6 +85,9 @@ interface_implementation direct(const image_rules& rules) {
     return wrong ? wrong : check_capabilities(x.about.instance_info, x.about.properties);
   };
   out.properties = {
+      {"agent_verify_ca", "Certificate in PEM that proves agents which send none. Optional.",
+       false},
+      {"fast_track", "Whether the agent may stay up between workflows. Optional.", false},
       {"image_http_proxy", "Proxy for images from http:// URLs. Optional.", false},
       {"image_https_proxy", "Proxy for images from https:// URLs. Optional.", false},
       {"image_no_proxy", "Hosts that the agent reaches without a proxy. Optional.", false}};

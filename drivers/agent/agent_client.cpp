@@ -22,10 +22,19 @@ asio::awaitable<void> rest(std::chrono::milliseconds length) {
   co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
 }
 
+std::string text_in(const json& from, const char* key) {
+  const auto at = from.find(key);
+  return at != from.end() && at->is_string() ? at->get<std::string>() : std::string{};
+}
+
 std::string known_text(const machine& on, const char* key) {
-  const auto at = on.driver_internal_info.find(key);
-  return at != on.driver_internal_info.end() && at->is_string() ? at->get<std::string>()
-                                                                : std::string{};
+  return text_in(on.driver_internal_info, key);
+}
+
+/// What proves the agent: the certificate that it has sent, else the one that the operator gave.
+std::string certificate_of(const machine& on) {
+  auto out = known_text(on, "agent_verify_ca");
+  return out.empty() ? text_in(on.driver_info, "agent_verify_ca") : out;
 }
 
 /// Tokens are url-safe base64; what else there might be is not put into a request line.
@@ -75,7 +84,7 @@ later<json> agent_client::ask(const machine& on, std::string method, std::string
   x.body = std::move(body);
   x.target = x.to.path + "/v1/commands/" + below;
   if (x.to.secure) {
-    auto tls = agent_tls(options_, known_text(on, "agent_verify_ca"));
+    auto tls = agent_tls(options_, certificate_of(on));
     if (!tls) co_return tl::unexpected(tls.error());
     x.tls = std::move(*tls);
   }

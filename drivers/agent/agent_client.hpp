@@ -22,7 +22,7 @@ struct agent_order {
 
 /// The command API of agents. One object serves all machines; it keeps nothing about them. Where
 /// the agent is and what token it knows, the machine says (agent_url, agent_secret_token,
-/// agent_verify_ca in its driver_internal_info).
+/// agent_verify_ca in its driver_internal_info; the last also in its driver_info).
 ///
 /// Failures of all calls: `unavailable`, the agent cannot be reached; `timeout`, it may have got
 /// the command but said nothing; `forbidden`, it refuses our token; `conflict`, it is busy with

@@ -21,16 +21,17 @@ using outcome = asio::awaitable<step_outcome>;
 // Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
 
 /// What disk erasure reads from its node; by the names that agents know.
-facts erasure_settings() {
+facts erasure_settings(const erasure_options& x) {
   facts out;
-  out.driver_internal_info = {{"agent_erase_devices_iterations", 1},
-                              {"agent_erase_devices_zeroize", true},
-                              {"agent_continue_if_secure_erase_failed", false},
-                              {"agent_continue_if_ata_erase_failed", false},
-                              {"agent_enable_nvme_secure_erase", true},
-                              {"agent_enable_ata_secure_erase", true},
-                              {"disk_erasure_concurrency", 4},
-                              {"agent_erase_skip_read_only", false}};
+  out.driver_internal_info = {
+      {"agent_erase_devices_iterations", x.random_overwrites},
+      {"agent_erase_devices_zeroize", x.zeros_at_last},
+      {"agent_continue_if_secure_erase_failed", x.overwrite_if_erase_fails},
+      {"agent_continue_if_ata_erase_failed", x.overwrite_if_erase_fails},  // what older agents read
+      {"agent_enable_nvme_secure_erase", x.by_nvme},
+      {"agent_enable_ata_secure_erase", x.by_ata},
+      {"disk_erasure_concurrency", x.disks_at_once},
+      {"agent_erase_skip_read_only", x.skip_read_only}};
   return out;
 }
 
@@ -40,7 +41,9 @@ agent_order rescue_order(const json& password) {
   return out;
 }
 
-outcome prepare_cleaning(agent_world&, step_request) { co_return step_done(erasure_settings()); }
+outcome prepare_cleaning(agent_world& world, step_request) {
+  co_return step_done(erasure_settings(world.client.options().erasure));
+}
 
 outcome collect(agent_world& world, step_request x) {
   co_return co_await collect_steps(world.client, x);

@@ -9,6 +9,17 @@
 
 namespace ironbus {
 
+/// What agents are told about the erasure of disks; the options' names are in the comments.
+struct erasure_options {
+  uint32_t random_overwrites = 1;         ///< shred_random_overwrite_iterations
+  bool zeros_at_last = true;              ///< shred_final_overwrite_with_zeros
+  bool overwrite_if_erase_fails = false;  ///< continue_if_disk_secure_erase_fails
+  bool by_ata = true;                     ///< enable_ata_secure_erase
+  bool by_nvme = true;                    ///< enable_nvme_secure_erase
+  uint32_t disks_at_once = 4;             ///< disk_erasure_concurrency
+  bool skip_read_only = false;            ///< erase_skip_read_only
+};
+
 /// How agents are spoken to. Names in comments are the options' names.
 struct agent_options {
   using milliseconds = std::chrono::milliseconds;
@@ -35,6 +46,7 @@ struct agent_options {
   size_t steps_max = 500;                     ///< That an agent may offer.
   /// What a boot interface adds to the kernel's command line where a machine is inspected.
   std::string inspection_kernel_params;
+  erasure_options erasure;
 };
 
 }  // namespace ironbus

@@ -18,8 +18,7 @@ struct agent_state {
 /// The row of a state; one that allows nothing for every state that expects no ramdisk.
 agent_state agent_state_of(std::string_view provision_state);
 
-/// Whether a node's ramdisk may stay up between workflows: by the option, or by the node's own
-/// driver_info.fast_track.
+/// Whether a node's ramdisk may stay up between workflows (messages/fast_track.hpp).
 bool is_fast_track(bool option, const json& about);
 
 }  // namespace ironbus::http

@@ -1,7 +1,7 @@
 #include "gateways/http/error.hpp"
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/inspection_data.hpp"
-#include "gateways/http/lookup_answer.hpp"
+#include "gateways/http/lookup.hpp"
 #include "gateways/http/send.hpp"
 #include "gateways/http/services.hpp"
 #include "messages/events.hpp"

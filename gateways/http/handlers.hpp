@@ -190,8 +190,12 @@ void show_conductor(const call_ptr&);
 // lookup.cpp
 void look_up(const call_ptr&);
 
+// old_lookup.cpp
+void look_up_by_inventory(const call_ptr&);
+
 // heartbeat.cpp
 void take_heartbeat(const call_ptr&);
+void take_old_heartbeat(const call_ptr&);
 
 // images.cpp
 void send_image(const call_ptr&);

@@ -9,6 +9,7 @@
 #include "messages/secrets.hpp"
 
 #include <array>
+#include <span>
 
 namespace ironbus::http {
 
@@ -26,11 +27,20 @@ constexpr std::array heartbeat_fields{
     heartbeat_field{"agent_status", 72, 255},  heartbeat_field{"agent_status_message", 72, 4096},
 };
 
-result<std::monostate> check_shape(const json& body, int version) {
+/// Of an agent from before lookups.
+constexpr std::array old_heartbeat_fields{
+    heartbeat_field{"agent_url", 1, 1024},
+    heartbeat_field{"event", 1, 255},
+    heartbeat_field{"agent_version", 1, 255},
+    heartbeat_field{"agent_token", 1, 255},
+};
+
+result<std::monostate> check_shape(const json& body, std::span<const heartbeat_field> fields,
+                                   int version) {
   std::vector<std::string_view> names;
-  for (const auto& row : heartbeat_fields) names.push_back(row.name);
+  for (const auto& row : fields) names.push_back(row.name);
   if (auto keys = check_keys(body, names); !keys) return keys;
-  for (const auto& row : heartbeat_fields) {
+  for (const auto& row : fields) {
     const auto at = body.find(row.name);
     if (at == body.end()) continue;
     if (version < row.since)
@@ -56,7 +66,8 @@ std::optional<std::string> optional_text(const json& object, std::string_view na
 }
 
 result<agent_heartbeat> read(const json& body, int version) {
-  if (auto shape = check_shape(body, version); !shape) return tl::unexpected(shape.error());
+  if (auto shape = check_shape(body, heartbeat_fields, version); !shape)
+    return tl::unexpected(shape.error());
   if (!body.contains("callback_url") || body["callback_url"].is_null())
     return invalid("Missing mandatory parameter: callback_url");
   auto certificate = optional_text(body, "agent_verify_ca");
@@ -70,23 +81,49 @@ result<agent_heartbeat> read(const json& body, int version) {
                          std::move(certificate)};
 }
 
+constexpr const char* version_of_old_agents = "3.0.0";
+
+result<agent_heartbeat> read_old(const json& body, int version) {
+  if (auto shape = check_shape(body, old_heartbeat_fields, version); !shape)
+    return tl::unexpected(shape.error());
+  if (text_of(body, "agent_url").empty()) return invalid("Missing mandatory parameter: agent_url");
+  agent_heartbeat out;
+  out.callback_url = normal_callback_url(text_of(body, "agent_url"));
+  out.agent_version = text_of(body, "agent_version");
+  out.agent_token = text_of(body, "agent_token");
+  return out;
+}
+
+/// An agent without a token is let in by configuration only, and only to a node without one.
+bool may_lack_token(const agent_heartbeat& x, const json& internal,
+                    const gateway_options& options) {
+  return options.allow_tokenless_agents && x.agent_token.empty() &&
+         text_of(internal, "agent_secret_token").empty();
+}
+
 /// What the node says about a heartbeat, in the order the API documents.
 result<std::monostate> check_against(const agent_heartbeat& x, const json& about,
-                                     const callback_rules& rules) {
+                                     const gateway_options& options) {
   const auto internal = about.value("driver_internal_info", json::object());
   if (!x.callback_url.empty())
-    if (const auto url = parse_callback_url(x.callback_url, rules); !url)
+    if (const auto url = parse_callback_url(x.callback_url, options.callbacks); !url)
       return tl::unexpected(url.error());
   if (const auto known = text_of(internal, "agent_url"); !known.empty() && known != x.callback_url)
     return invalid("'callback_url' differs from the one this agent reported before.");
-  if (x.agent_token.empty()) return invalid("Missing mandatory parameter: agent_token");
+  if (const auto known = text_of(internal, "agent_verify_ca");
+      x.agent_verify_ca && !known.empty() && known != *x.agent_verify_ca)
+    return invalid("'agent_verify_ca' differs from the certificate this agent sent before.");
+  const bool tokenless = may_lack_token(x, internal, options);
+  if (x.agent_token.empty() && !tokenless)
+    return invalid("Missing mandatory parameter: agent_token");
   if (const auto& status = x.agent_status;
       status && *status != "start" && *status != "end" && *status != "error")
     return invalid("Invalid value for 'agent_status'; allowed: start, end, error.");
   const auto token = text_of(internal, "agent_secret_token");
-  if (token.empty() || !equal_in_constant_time(token, x.agent_token))
+  if (!tokenless && (token.empty() || !equal_in_constant_time(token, x.agent_token)))
     return invalid("Invalid value for 'agent_token'.");
-  if (x.agent_version.empty()) return invalid("Missing mandatory parameter: agent_version");
+  if (x.agent_version.empty() && !tokenless)
+    return invalid("Missing mandatory parameter: agent_version");
   return {};
 }
 
@@ -114,20 +151,30 @@ void accept(const call_ptr& x, agent_heartbeat beat, const std::string& uuid, co
   x->with.beats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell), taken);
 }
 
-}  // namespace
-
-void take_heartbeat(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto beat = read(*body, x->version);
-  if (!beat) return x->refuse(beat.error());
+void take(const call_ptr& x, agent_heartbeat beat) {
   with_node_text(x, x->arguments[0],
-                 [x, beat = std::move(*beat)](const std::string& uuid, const std::string& text) {
+                 [x, beat = std::move(beat)](const std::string& uuid, const std::string& text) {
                    const auto about = read_about(text);
-                   auto checked = check_against(beat, about, x->with.options.callbacks);
+                   auto checked = check_against(beat, about, x->with.options);
                    if (!checked) return x->refuse(checked.error());
-                   accept(x, beat, uuid, about);
+                   auto known = beat;
+                   if (known.agent_version.empty()) known.agent_version = version_of_old_agents;
+                   accept(x, std::move(known), uuid, about);
                  });
 }
+
+void take_body(const call_ptr& x, result<agent_heartbeat> (*read_as)(const json&, int)) {
+  const auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  auto beat = read_as(*body, x->version);
+  if (!beat) return x->refuse(beat.error());
+  take(x, std::move(*beat));
+}
+
+}  // namespace
+
+void take_heartbeat(const call_ptr& x) { take_body(x, &read); }
+
+void take_old_heartbeat(const call_ptr& x) { take_body(x, &read_old); }
 
 }  // namespace ironbus::http

@@ -1,6 +1,7 @@
+#include "gateways/http/lookup.hpp"
+
 #include "gateways/http/agent_states.hpp"
 #include "gateways/http/handlers.hpp"
-#include "gateways/http/lookup_answer.hpp"
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/send.hpp"
 #include "gateways/http/services.hpp"
@@ -22,11 +23,6 @@ constexpr int token_since = 62;
 failure not_found() {
   return {error_code::not_found, "The node could not be found or does not expect a ramdisk."};
 }
-
-struct lookup_query {
-  std::optional<std::string> node;
-  std::vector<std::string> addresses;
-};
 
 result<lookup_query> read_query(const call& x) {
   lookup_query out;
@@ -84,19 +80,13 @@ json config_of(const call& x) {
 }  // namespace
 
 void answer_lookup(call& x, unsigned status, const json& snapshot, const json& token) {
-  static constexpr std::array<std::string_view, 5> fields{"uuid", "properties", "instance_info",
-                                                          "driver_internal_info", "links"};
-  selection shown;
-  for (auto name : fields) shown.columns.push_back(node_resource().find(name));
   auto config = config_of(x);
   if (!token.is_null()) {
     config["agent_token"] = token;
     config["agent_token_required"] = true;
   }
-  const auto base = x.base();
   std::string out = "{\"node\":";
-  append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
-                {x.version, base, "nodes"});
+  append_ramdisk_node(out, x, snapshot);
   append_name(out, "config");
   append_value(out, config);
   response found;
@@ -107,13 +97,13 @@ void answer_lookup(call& x, unsigned status, const json& snapshot, const json& t
 
 namespace {
 
+bool expects_ramdisk(const gateway_options& options, const json& about) {
+  const auto allowed = agent_state_of(about.value("provision_state", ""));
+  return !options.restrict_lookup || allowed.lookup ||
+         (is_fast_track(options.fast_track, about) && allowed.fast_track_lookup);
+}
+
 void found(const call_ptr& x, const std::string& uuid, const json& snapshot) {
-  const auto& options = x->with.options;
-  const auto state = snapshot.at("about").value("provision_state", "");
-  const auto allowed = agent_state_of(state);
-  if (options.restrict_lookup && !allowed.lookup &&
-      !(is_fast_track(options.fast_track, snapshot.at("about")) && allowed.fast_track_lookup))
-    return x->refuse(not_found());
   if (x->version < token_since) return answer_lookup(*x, 200, snapshot, nullptr);
   ask_node(x, agent_lookup{random_token()}, uuid, [x, snapshot](const std::string& body) {
     const auto given = parse_own_json(body);
@@ -125,33 +115,50 @@ void found(const call_ptr& x, const std::string& uuid, const json& snapshot) {
   });
 }
 
-void find_by_uuid(const call_ptr& x, const std::string& uuid) {
-  auto loaded = [x, uuid](const result<stored>& record) {
+void find_by_uuid(const call_ptr& x, const std::string& uuid, with_lookup go_on) {
+  auto loaded = [x, uuid, go_on = std::move(go_on)](const result<stored>& record) {
     if (!record && record.error().code != error_code::not_found) return x->refuse(record.error());
     if (!record || record->erased) return x->refuse(not_found());
     const auto snapshot = parse_own_json(record->snapshot);
     if (!snapshot) return x->refuse(snapshot.error());
-    found(x, uuid, *snapshot);
+    if (!expects_ramdisk(x->with.options, snapshot->at("about"))) return x->refuse(not_found());
+    go_on(uuid, *snapshot);
   };
   x->with.records.load("node", uuid, x->either<stored>(std::move(loaded)));
 }
 
 }  // namespace
 
-void look_up(const call_ptr& x) {
-  auto wanted = read_query(*x);
-  if (!wanted) return x->refuse(wanted.error());
-  if (wanted->node) return find_by_uuid(x, *wanted->node);
+void append_ramdisk_node(std::string& out, const call& x, const json& snapshot) {
+  static constexpr std::array<std::string_view, 5> fields{"uuid", "properties", "instance_info",
+                                                          "driver_internal_info", "links"};
+  selection shown;
+  for (auto name : fields) shown.columns.push_back(node_resource().find(name));
+  const auto base = x.base();
+  append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
+                {x.version, base, "nodes"});
+}
+
+void find_for_ramdisk(const call_ptr& x, lookup_query wanted, with_lookup go_on) {
+  if (wanted.node) return find_by_uuid(x, *wanted.node, std::move(go_on));
   query ports;
   ports.collection = "ports";
-  ports.filters.push_back({"address", filter::op::equal, std::move(wanted->addresses)});
-  auto got = [x](const std::vector<listed>& rows) {
+  ports.filters.push_back({"address", filter::op::equal, std::move(wanted.addresses)});
+  auto got = [x, go_on = std::move(go_on)](const std::vector<listed>& rows) {
     std::set<std::string> owners;
     for (const auto& row : rows) owners.insert(row.aggregate_id);
     if (owners.size() != 1) return x->refuse(not_found());
-    find_by_uuid(x, *owners.begin());
+    find_by_uuid(x, *owners.begin(), go_on);
   };
   x->with.records.list(std::move(ports), x->then<std::vector<listed>>(std::move(got)));
+}
+
+void look_up(const call_ptr& x) {
+  auto wanted = read_query(*x);
+  if (!wanted) return x->refuse(wanted.error());
+  find_for_ramdisk(x, std::move(*wanted), [x](const std::string& uuid, const json& snapshot) {
+    found(x, uuid, snapshot);
+  });
 }
 
 }  // namespace ironbus::http

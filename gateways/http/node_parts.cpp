@@ -63,10 +63,11 @@ void list_cleaning_steps(const call_ptr& x) {
   with_node_text(x, x->arguments[0], [x](const std::string&, const std::string& text) {
     const auto node = decode_snapshot(text);
     if (!node) return x->refuse(node.error());
-    auto steps = declared_steps(x->with.catalog, node->about, phase_clean,
-                                x->with.options.clean_step_priority_override);
-    for (auto& one : automatic_agent_steps(x->with.catalog, node->about, phase_clean,
-                                           x->with.options.clean_step_priority_override))
+    const auto& overrides = x->with.options.clean_step_priority_override;
+    auto steps = declared_steps(x->with.catalog, node->about, phase_clean, overrides);
+    for (auto& one :
+         automatic_agent_steps(x->with.catalog, node->about, phase_clean,
+                               with_defaults(overrides, x->with.options.agent_clean_priorities)))
       steps.push_back(std::move(one));
     sort_by_priority(steps);
     auto out = json::array();

@@ -10,6 +10,16 @@ namespace ironbus::http {
 
 namespace {
 
+/// A driver's name from before hardware types becomes what stands for it today.
+void use_todays_driver(json& fields) {
+  const auto& name = fields.at("driver");
+  const auto* old = name.is_string() ? find_old_driver(name.get<std::string>()) : nullptr;
+  if (old == nullptr) return;
+  if (fields.value("deploy_interface", json{}).is_null())
+    fields["deploy_interface"] = old->deploy_interface;
+  fields["driver"] = old->type;
+}
+
 result<const hardware_type*> check_driver(const json& name, const driver_catalog& catalog) {
   const auto& text = name.get_ref<const std::string&>();
   if (const auto* type = catalog.find_type(text)) return type;
@@ -83,6 +93,7 @@ result<std::monostate> check_field(std::string_view name, json& value,
 }  // namespace
 
 result<std::monostate> check_new_node(json& fields, const driver_catalog& catalog, int version) {
+  use_todays_driver(fields);
   for (auto& [name, value] : fields.items())
     if (auto checked = check_field(name, value, catalog, version); !checked) return checked;
   const auto type = check_driver(fields.at("driver"), catalog);

@@ -1,6 +1,7 @@
 #include "gateways/http/body_check.hpp"
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/node_access.hpp"
+#include "gateways/http/provision_limits.hpp"
 #include "gateways/http/provision_lookup.hpp"
 #include "gateways/http/provision_request.hpp"
 #include "gateways/http/rescue_password.hpp"
@@ -120,8 +121,11 @@ void put_provision_state(const call_ptr& x) {
   auto what = check_provision(*body, x->version);
   if (what) what = without_plain_password(std::move(*what), x->with.options);
   if (!what) return x->refuse(what.error());
-  complete_provision(x, std::move(*what),
-                     [x](set_provision_state complete) { send_change(x, std::move(complete)); });
+  const auto event = find_verb(what->target)->event;
+  within_limits(x, event, [x, what = std::move(*what)]() mutable {
+    complete_provision(x, std::move(what),
+                       [x](set_provision_state complete) { send_change(x, std::move(complete)); });
+  });
 }
 
 void put_power_state(const call_ptr& x) {

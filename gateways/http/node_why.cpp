@@ -48,6 +48,10 @@ json unblocked_by(const std::string& uuid, const json& snapshot) {
   if (waits_for == "agent")
     out.push_back(call_of("agent", "continues when the ramdisk reports itself", "POST",
                           "/v1/heartbeat/" + uuid));
+  if (waits_for == "children")
+    out.push_back({{"who", "child nodes"},
+                   {"does", "end the step that runs on them"},
+                   {"nodes", snapshot.at("current").value("children_left", json::array())}});
   if (state.ends_with(" hold"))
     out.push_back(
         call_of("operator", "lets the workflow go on", "PUT", provision, {{"target", "unhold"}}));

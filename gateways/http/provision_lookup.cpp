@@ -1,5 +1,7 @@
 #include "gateways/http/provision_lookup.hpp"
 
+#include "gateways/http/cleaning_runbook.hpp"
+#include "gateways/http/error.hpp"
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/records.hpp"
 #include "gateways/http/services.hpp"
@@ -82,14 +84,66 @@ void add_templates(const call_ptr& x, set_provision_state what, with_provision g
             });
 }
 
+const char* steps_key(const set_provision_state& what) {
+  return find_verb(what.target)->event == e::clean ? "clean_steps" : "service_steps";
+}
+
+bool is_for_children(const json& step) { return step.value("execute_on_child_nodes", false); }
+
+bool needs_children(const set_provision_state& what) {
+  const auto steps = what.request.find(steps_key(what));
+  return steps != what.request.end() && std::any_of(steps->begin(), steps->end(), is_for_children);
+}
+
+using names = std::vector<std::string>;
+
+/// Writes into each step for children which ones they are: all, or those that it names.
+result<std::monostate> name_children(json& steps, const std::string& parent, const names& all) {
+  for (auto& step : steps) {
+    if (!is_for_children(step)) continue;
+    const auto limit = step.value("limit_child_node_execution", names{});
+    for (const auto& one : limit)
+      if (std::find(all.begin(), all.end(), one) == all.end())
+        return invalid("'limit_child_node_execution' names " + one +
+                       ", which is no child of node " + parent + ".");
+    step["child_nodes"] = limit.empty() ? all : limit;
+    if (all.empty())
+      return invalid("'execute_on_child_nodes' is set, and node " + parent +
+                     " has no child nodes.");
+  }
+  return {};
+}
+
+void add_children(const call_ptr& x, set_provision_state what, with_provision go_on) {
+  if (!needs_children(what)) return go_on(std::move(what));
+  with_node_uuid(
+      x, x->arguments[0],
+      [x, what = std::move(what), go_on = std::move(go_on)](const std::string& uuid) mutable {
+        query children;
+        children.collection = "nodes";
+        children.filters.push_back({"parent_node", filter::op::equal, {uuid}});
+        auto found = [x, uuid, what = std::move(what),
+                      go_on = std::move(go_on)](const std::vector<listed>& rows) mutable {
+          names all;
+          for (const auto& row : rows) all.push_back(row.id);
+          auto named = name_children(what.request[steps_key(what)], uuid, all);
+          if (!named) return x->refuse(named.error());
+          go_on(std::move(what));
+        };
+        x->with.records.list(std::move(children), x->then<std::vector<listed>>(std::move(found)));
+      });
+}
+
 }  // namespace
 
 void complete_provision(const call_ptr& x, set_provision_state what, with_provision go_on) {
   const auto event = find_verb(what.target)->event;
+  if (event == e::provide || event == e::undeploy)
+    return add_cleaning_runbook(x, std::move(what), std::move(go_on));
   if (event == e::deploy || event == e::rebuild)
     return add_templates(x, std::move(what), std::move(go_on));
   const auto named = what.request.find("runbook");
-  if (named == what.request.end()) return go_on(std::move(what));
+  if (named == what.request.end()) return add_children(x, std::move(what), std::move(go_on));
   const auto ident = named->get<std::string>();
   with_record(runbooks, x, ident,
               [what = std::move(what), go_on = std::move(go_on)](const std::string&,

@@ -3,6 +3,7 @@
 #include "gateways/http/body_check.hpp"
 #include "gateways/http/error.hpp"
 #include "gateways/http/version.hpp"
+#include "messages/operation.hpp"
 #include "messages/provision_state.hpp"
 #include "messages/uuid.hpp"
 
@@ -95,8 +96,11 @@ result<std::monostate> check_work_step(const json& x, const std::string& at) {
     return invalid("'" + at + "/order' must be a whole number from 0.");
   if (auto on = x.find("execute_on_child_nodes"); on != x.end() && !on->is_boolean())
     return invalid("'" + at + "/execute_on_child_nodes' must be a boolean.");
-  if (x.value("execute_on_child_nodes", false))
-    return invalid("'" + at + "/execute_on_child_nodes' is not supported yet; allowed: false.");
+  const auto name = x.at("step").get<std::string>();
+  if (x.value("execute_on_child_nodes", false) &&
+      (name == reserved_step::hold || name == reserved_step::wait))
+    return invalid("'" + at + "/execute_on_child_nodes' cannot be used with the step " + name +
+                   ".");
   const auto limit = x.find("limit_child_node_execution");
   if (limit == x.end()) return {};
   const bool uuids = limit->is_array() && std::all_of(limit->begin(), limit->end(), [](auto& y) {

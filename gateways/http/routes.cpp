@@ -73,6 +73,7 @@ constexpr std::array table{
   route{"PUT", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
   route{"GET", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
   route{"DELETE", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
+  route{"POST", "/v1/nodes/{ident}/vendor_passthru/heartbeat", take_old_heartbeat, 1, 404, b::normal, "A ramdisk of an older release is alive", a::ramdisk, "needs agent.allow_tokenless_agents"},
   route{"POST", "/v1/nodes/{ident}/vendor_passthru/{method}", call_vendor_method_in_path, 1, 404, b::normal, "Call a vendor method"},
   route{"GET", "/v1/nodes/{ident}/portgroups", list_portgroups_of_node, 24, 404, b::normal, "List the port groups of a node"},
   route{"GET", "/v1/nodes/{ident}/portgroups/detail", list_portgroups_of_node_in_full, 24, 404, b::normal, "List the port groups of a node in full"},
@@ -157,6 +158,7 @@ constexpr std::array table{
   route{"GET", "/v1/drivers/{name}/raid/logical_disk_properties", show_raid_properties, 12, 406, b::normal, "What a logical disk may say"},
   route{"GET", "/v1/drivers/{name}/vendor_passthru/methods", list_driver_vendor_methods, 1, 404, b::normal, "List the vendor methods of a driver"},
   route{"POST", "/v1/drivers/{name}/vendor_passthru", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver"},
+  route{"POST", "/v1/drivers/{name}/vendor_passthru/lookup", look_up_by_inventory, 1, 404, b::normal, "A ramdisk of an older release finds its node", a::ramdisk, "payload version 2; there 400"},
   route{"POST", "/v1/drivers/{name}/vendor_passthru/{method}", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver", a::user, "an unknown method is 400; there 500"},
 
   route{"GET", "/v1/conductors", list_conductors, 49, 404, b::normal, "List conductors", a::user, "lists those that are alive; `updated_at` is null"},

@@ -45,6 +45,11 @@ std::vector<option> addresses() {
                 "What proves an agent's certificate where the agent has sent none: true (the "
                 "system's authorities), false (nothing), or a file of authorities in PEM.",
                 not_empty()),
+      agent_row(
+          "allow_tokenless_agents",
+          at([](auto& x) -> auto& { return x.conductor.allow_tokenless_agents; }),
+          "Take heartbeats without a token, as agents of older releases send them, for nodes "
+          "that have no token. Whoever reaches the API can then pretend to be such an agent."),
       agent_row("lost_agent_action", lost_agent_field(),
                 "What happens when a node has waited too long for its agent: none (its workflow "
                 "fails), reboot (the machine, a few times), maintenance.",

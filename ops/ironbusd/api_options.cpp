@@ -14,16 +14,6 @@ option api_row(std::string name, field where, std::string about, limits allowed 
   return {"api", std::move(name), std::move(where), std::move(about), std::move(allowed)};
 }
 
-/// Agents are told by the gateway what the conductor counts on: one option for both.
-field fast_track() {
-  auto out = at([](auto& x) -> auto& { return x.api.fast_track; });
-  out.read = [](settings& x, const json& in, const limits& allowed) {
-    return read_value(in, allowed, x.api.fast_track) &&
-           read_value(in, allowed, x.conductor.fast_track);
-  };
-  return out;
-}
-
 std::vector<option> surface() {
   auto endpoint =
       api_row("public_endpoint", at([](auto& x) -> auto& { return x.api.public_endpoint; }),
@@ -36,8 +26,6 @@ std::vector<option> surface() {
               "Longest page of a list.", within(1, 100'000)),
       api_row("restrict_lookup", at([](auto& x) -> auto& { return x.api.restrict_lookup; }),
               "Answer an agent's lookup only for nodes in a state that expects one."),
-      api_row("fast_track", fast_track(),
-              "Let agents stay up between workflows. Read by conductors, too."),
       api_row(
           "ramdisk_heartbeat_timeout", at([](auto& x) -> auto& { return x.api.heartbeat_timeout; }),
           "What agents are told about how often to call; they use a part of it.", within(10s, 24h)),

@@ -14,9 +14,12 @@ const std::vector<section>& sections() {
       {"drivers",
        "Which drivers there are and how steps are run. The enabled_ and default_ "
        "options must be the same in every process."},
+      {"deploy",
+       "What agents do to machines, and when they stay. Read by the roles conductor, gateway and "
+       "driver."},
       {"agent",
        "How the agents in the machines are spoken to. Read by the roles driver and gateway; "
-       "lost_agent_action by the role conductor."},
+       "lost_agent_action and allow_tokenless_agents by the role conductor."},
       {"inspector",
        "How machines are inspected through an agent. Read by the roles conductor and driver."},
       {"inspection_rules", "Inspection rules. Read by the roles conductor and gateway."},
@@ -35,8 +38,8 @@ const std::vector<option>& option_table() {
   static const auto rows = [] {
     std::vector<option> out;
     for (auto part : {process_options, conductor_option_rows, api_options, api_access_options,
-                      driver_option_rows, agent_option_rows, inspection_option_rows,
-                      fake_option_rows, transport_options}) {
+                      driver_option_rows, deploy_option_rows, agent_option_rows,
+                      inspection_option_rows, fake_option_rows, transport_options}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

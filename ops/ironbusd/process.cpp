@@ -91,6 +91,8 @@ result<std::monostate> process::start_gateway() {
   options.callbacks = agent_callbacks(settings_);
   options.images = settings_.drivers.images;
   options.clean_step_priority_override = settings_.conductor.clean_step_priority_override;
+  options.agent_clean_priorities = settings_.conductor.agent_clean_priorities;
+  options.allow_tokenless_agents = settings_.conductor.allow_tokenless_agents;
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
                                              time_, std::move(options));
   return gateway_->start();

@@ -66,6 +66,24 @@ void check_drivers(const settings& x, problems& out) {
     out.push_back(from_failure(catalog.error(), "drivers"));
 }
 
+void check_overrides(const settings& x, problems& out) {
+  const auto check = [&](const char* key, const priority_overrides& all) {
+    for (const auto& [name, priority] : all) {
+      const auto dot = name.find('.');
+      const auto kind = name.substr(0, dot);
+      if (dot == std::string::npos || dot + 1 == name.size() ||
+          std::find(interface_kinds.begin(), interface_kinds.end(), kind) == interface_kinds.end())
+        out.push_back({"", std::string{"conductor."} + key,
+                       "'" + name +
+                           "' names no step; allowed: INTERFACE.STEP, such as "
+                           "deploy.erase_devices"});
+    }
+  };
+  check("clean_step_priority_override", x.conductor.clean_step_priority_override);
+  check("deploy_step_priority_override", x.conductor.deploy_step_priority_override);
+  check("verify_step_priority_override", x.conductor.verify_step_priority_override);
+}
+
 void check_agents(const settings& x, problems& out) {
   for (const auto& text : x.callback_networks)
     if (const auto network = parse_network(text); !network)
@@ -109,6 +127,7 @@ problems broken_rules(const settings& x) {
   check_certificate(x, out);
   check_origins(x, out);
   check_drivers(x, out);
+  check_overrides(x, out);
   check_agents(x, out);
   check_inspection(x, out);
   check_fake(x, out);

@@ -1,88 +1,11 @@
-#include "tests/unit/actors/node/bench_node.hpp"
+#include "tests/unit/actors/node/agent_bench.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 using namespace ironbus;
 using namespace ironbus::test;
 using std::chrono::seconds;
-
-namespace {
-
 using names = std::vector<std::string>;
-
-constexpr const char* token = "a-token-of-at-least-thirty-two-characters";
-
-/// What the agent offers, as its driver reports it.
-facts offers(const json& steps, const char* version = "1") {
-  facts out;
-  out.driver_internal_info = {{"agent_cached_clean_steps", steps},
-                              {"agent_cached_deploy_steps", steps},
-                              {"hardware_manager_version", {{"generic", version}}}};
-  return out;
-}
-
-json erase(int priority, bool reboot = false) {
-  return {{"step", "erase_devices"},
-          {"interface", "deploy"},
-          {"priority", priority},
-          {"abortable", true},
-          {"reboot_requested", reboot}};
-}
-
-json metadata(int priority) {
-  return {{"step", "erase_devices_metadata"}, {"interface", "deploy"}, {"priority", priority}};
-}
-
-bench_node with_agent() {
-  bench_node n{{{"deploy_interface", "direct"}}};
-  n.order("manage");
-  n.run();
-  n.states();
-  n.asked();
-  return n;
-}
-
-/// The ramdisk boots: it looks its node up and calls.
-void boots(bench_node& n) {
-  const auto found = n.tell(agent_lookup{token});
-  BOOST_REQUIRE(!found.refused);
-  n.beat();
-}
-
-void answer_with(bench_node& n, facts learnt) {
-  step_outcome x;
-  x.learnt = std::move(learnt);
-  n.answer(std::move(x));
-}
-
-/// The agent has taken the step and works on it.
-void works(bench_node& n) {
-  step_outcome x;
-  x.status = step_status::waiting;
-  x.waits_for = awaited::agent;
-  n.answer(std::move(x));
-}
-
-/// Up to the first step that the agent is told.
-bench_node cleaning_with(const json& steps) {
-  auto n = with_agent();
-  n.order("provide");
-  while (n.is_out()) n.done();
-  boots(n);
-  answer_with(n, offers(steps));
-  n.states();
-  n.asked();
-  return n;
-}
-
-step_outcome ended(step_status status, const std::string& reason = {}) {
-  step_outcome x;
-  x.status = status;
-  x.reason = reason;
-  return x;
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(agents)
 

@@ -38,12 +38,14 @@ step_declaration asking(std::string name) {
 /// A deploy interface that works through an agent, with a boot interface to bring it up.
 interface_implementation direct() {
   auto clean = call("prepare_cleaning");
-  clean.then = {{"boot", "prepare_ramdisk"}, {"power", "reboot"}, {"deploy", "get_clean_steps"}};
+  clean.then = {
+      {"boot", "prepare_ramdisk"}, {"power", "reboot", true}, {"deploy", "get_clean_steps"}};
   auto clean_end = call("tear_down_cleaning");
-  clean_end.then = {{"boot", "clean_up_ramdisk"}, {"power", "power_off"}};
+  clean_end.then = {{"boot", "clean_up_ramdisk"}, {"power", "power_off", true}};
   auto deploy = work("deploy", 100);
   deploy.phases = phase_deploy;
-  deploy.then = {{"boot", "prepare_ramdisk"}, {"power", "reboot"}, {"deploy", "get_deploy_steps"}};
+  deploy.then = {
+      {"boot", "prepare_ramdisk"}, {"power", "reboot", true}, {"deploy", "get_deploy_steps"}};
   auto image = work("write_image", 80);
   image.phases = phase_deploy;
   image.in_agent = true;
@@ -110,6 +112,10 @@ std::vector<interface_implementation> implementations() {
   out.push_back(implementation("inspect", {call("inspect_hardware"), call("abort")}));
   out.push_back(implementation("rescue", {call("rescue"), call("unrescue"), call("clean_up")}));
   out.push_back(implementation("boot", {call("prepare_ramdisk"), call("clean_up_ramdisk")}));
+  auto media = implementation("boot", {call("prepare_ramdisk"), call("clean_up_ramdisk")});
+  media.name = "media";
+  media.hands_over_token = true;
+  out.push_back(std::move(media));
   out.push_back(direct());
   out.push_back(agent_inspect());
   auto none = implementation("rescue", {});
@@ -128,6 +134,7 @@ driver_catalog make_catalog() {
   fake.supported["rescue"] = {"fake", "no-rescue"};
   fake.supported["deploy"] = {"fake", "direct"};
   fake.supported["inspect"] = {"fake", "agent"};
+  fake.supported["boot"] = {"fake", "media"};
   return driver_catalog::build({fake}, implementations(), {}).value();
 }
 
@@ -194,8 +201,18 @@ void bench_node::beat() {
 decision bench_node::take(const std::string& id, const node_message& message) {
   last_id_ = id;
   last_ = message;
-  const context ctx{time, drivers_, options, "bench",   routing::default_shards, "bench", "client",
-                    id,   policy,   rules,   taken_macs};
+  const context ctx{time,
+                    drivers_,
+                    options,
+                    "bench",
+                    routing::default_shards,
+                    "bench",
+                    "client",
+                    id,
+                    policy,
+                    rules,
+                    taken_macs,
+                    "a-fresh-token-of-at-least-32-characters"};
   auto d = decide(snapshot_ ? &*snapshot_ : nullptr, test_uuid, id, message, ctx);
   logged.clear();
   for (const auto& [level, text] : d.logs()) logged.push_back(level + ": " + text);

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(options_reach_the_parts_they_are_for) {
       "  deploy_callback_timeout: 5m\n"
       "  clean_step_priority_override: {deploy.erase_devices: 0}\n"
       "  sync_power_state_interval: 0\n"
-      "api: {max_json_body_size: 2, fast_track: true}\n"
+      "api: {max_json_body_size: 2}\ndeploy: {fast_track: true, erase_devices_priority: 0}\n"
       "drivers:\n"
       "  enabled_power_interfaces: [fake]\n"
       "  default_power_interface: fake\n"
@@ -133,6 +133,24 @@ BOOST_AUTO_TEST_CASE(rules_across_options_name_the_line_of_the_option) {
   BOOST_TEST(has(errors(load("fake: {power_delay: x}")), "fake.power_delay: 'x'"));
   BOOST_TEST(has(errors(load("fake: {failures: [{how: explode}]}")), "explode"));
   BOOST_TEST(has(errors(load("listen: h:1\nhealth_listen: h:1")), "is taken by listen"));
+}
+
+BOOST_AUTO_TEST_CASE(priorities_are_checked_at_the_start) {
+  for (const char* option : {"clean", "deploy", "verify"})
+    for (const char* step : {"erase_devices", "disk.erase_devices", "deploy."}) {
+      const auto key = std::string{option} + "_step_priority_override";
+      const auto all = errors(load("conductor: {" + key + ": {" + step + ": 5}}"));
+      BOOST_TEST(has(all, "conductor." + key + ": '" + step + "' names no step"), all);
+    }
+  BOOST_TEST(has(errors(load("conductor: {clean_step_priority_override: {bios.x: -1}}")),
+                 "clean_step_priority_override"));
+  BOOST_TEST(has(errors(load("deploy: {erase_devices_priority: x}")), "erase_devices_priority"));
+  const auto good = load(
+      "conductor: {deploy_step_priority_override: {raid.apply_configuration: 120}}\n"
+      "deploy: {erase_devices_priority: 0}\n");
+  BOOST_TEST(errors(good) == "");
+  BOOST_TEST(good.values.conductor.agent_clean_priorities.at("deploy.erase_devices") == 0);
+  BOOST_TEST(good.values.conductor.agent_clean_priorities.size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_password_is_never_shown) {

@@ -1,0 +1,40 @@
+#include "actors/node/fast_track.hpp"
+
+#include "actors/node/agent_watch.hpp"
+#include "messages/fast_track.hpp"
+
+namespace ironbus {
+
+namespace {
+
+std::optional<timestamp> last_beat(const node& x) {
+  const auto at = x.driver_internal_info.find("agent_last_heartbeat");
+  if (at == x.driver_internal_info.end() || !at->is_string()) return std::nullopt;
+  return at->get<timestamp>();
+}
+
+bool is_older(const decision& d, std::chrono::seconds age) {
+  const auto at = last_beat(d.next.about);
+  return !at || d.ctx().now - *at > age;
+}
+
+}  // namespace
+
+bool is_fast_track(const decision& d) {
+  return may_keep_agent(d.ctx().options.fast_track, d.next.about.driver_info);
+}
+
+bool agent_stays(const decision& d) {
+  return is_fast_track(d) && agent_is_known(d.next.about) &&
+         d.next.about.power_state == "power on" && !is_older(d, d.ctx().options.fast_track_timeout);
+}
+
+bool must_note_beat(const decision& d) {
+  return is_fast_track(d) && is_older(d, d.ctx().options.fast_track_timeout / 3);
+}
+
+bool is_spared(const decision& d, const step& x) {
+  return x.unless_agent_stays && !d.next.current->settled && agent_stays(d);
+}
+
+}  // namespace ironbus

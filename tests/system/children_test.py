@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""Steps that run on the children of a node in its place."""
+
+import os
+import shutil
+import unittest
+
+from harness import Daemon, main, poll, scratch
+
+
+class Children(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = scratch()
+        cls.daemon = Daemon(cls.folder, settings="fake: {power_delay: \"0.3\"}\n").start()
+        cls.api = cls.daemon.api
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.daemon.stop()
+        shutil.rmtree(cls.folder, ignore_errors=True)
+
+    def family(self, name, size, **of_last):
+        """A parent and its children, all manageable; the children's UUIDs."""
+        self.api.create(name)
+        self.api.move(name, "manage", "manageable")
+        made = []
+        for number in range(size):
+            more = of_last if number == size - 1 else {}
+            made.append(self.api.create(f"{name}-{number}", parent_node=name, **more)["uuid"])
+            self.api.move(f"{name}-{number}", "manage", "manageable")
+        return made
+
+    def clean(self, name, *steps):
+        return self.api.call("PUT", f"/v1/nodes/{name}/states/provision", {
+            "target": "clean", "clean_steps": list(steps)})
+
+    ON = {"interface": "power", "step": "power_on", "execute_on_child_nodes": True}
+
+    def test_all_children_are_powered_on_before_the_parent_goes_on(self):
+        children = self.family("all", 3)
+        self.assertEqual(self.clean("all", self.ON, {"interface": "bios", "step": "factory_reset"})
+                         .status, 202)
+        self.api.until("all", "manageable")
+        poll(lambda: self.api.node("all")["target_provision_state"] is None, "it has ended")
+        for child in children:
+            self.assertEqual(self.api.node(child)["power_state"], "power on")
+
+    def test_only_those_that_are_named(self):
+        first, second = self.family("some", 2)
+        self.assertEqual(self.clean("some", {**self.ON, "limit_child_node_execution": [second]})
+                         .status, 202)
+        self.api.until("some", "manageable")
+        self.assertNotEqual(self.api.node(first)["power_state"], "power on")
+        self.assertEqual(self.api.node(second)["power_state"], "power on")
+
+    def test_the_failure_of_a_child_is_the_parent_s(self):
+        children = self.family("bad", 2, driver_info={
+            "fake_failures": {"power.set_power_state": "no current"}})
+        self.assertEqual(self.clean("bad", self.ON).status, 202)
+        node = poll(lambda: (x := self.api.node("bad"))["provision_state"] == "clean failed" and x,
+                    "the parent fails")
+        self.assertIn(children[1], node["last_error"])
+        self.assertIn("no current", node["last_error"])
+
+    def test_who_is_no_child_is_refused_before_anything_begins(self):
+        self.family("strict", 1)
+        other = self.api.create("stranger")["uuid"]
+        for steps, word in (({**self.ON, "limit_child_node_execution": [other]}, other),
+                            ({**self.ON, "limit_child_node_execution": ["x"]}, "UUID"),
+                            ({**self.ON, "step": "hold"}, "hold")):
+            refused = self.clean("strict", steps)
+            self.assertEqual(refused.status, 400)
+            self.assertIn(word, refused.reason)
+        self.api.create("childless")
+        self.api.move("childless", "manage", "manageable")
+        refused = self.clean("childless", self.ON)
+        self.assertEqual(refused.status, 400)
+        self.assertIn("no child nodes", refused.reason)
+
+    def test_a_killed_daemon_goes_on_with_the_children(self):
+        folder = scratch()
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        journal = os.path.join(folder, "journal")
+        one = Daemon(folder, settings=f"fake: {{power_delay: \"2\", journal: {journal}}}\n").start()
+        try:
+            self.api, before = one.api, self.api
+            children = self.family("kill", 2)
+            self.assertEqual(self.clean("kill", self.ON).status, 202)
+            poll(lambda: self.api.node("kill")["provision_state"] == "clean wait", "it waits")
+            one.kill()
+            one.start()
+            self.api = one.api
+            self.api.until("kill", "manageable")
+            for child in children:
+                self.assertEqual(self.api.node(child)["power_state"], "power on")
+        finally:
+            self.api = before
+            one.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+#include "tests/unit/actors/node/agent_bench.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using std::chrono::seconds;
+
+namespace {
+
+/// Provided, and waiting for its agent.
+bench_node awaiting_agent() {
+  auto n = with_agent();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  return n;
+}
+
+void set_maintenance_to(bench_node& n, bool on) {
+  BOOST_REQUIRE(!n.tell(set_maintenance{on, "a fan is bad"}).refused);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(maintenance)
+
+BOOST_AUTO_TEST_CASE(a_node_provided_in_maintenance_waits_with_its_agent_and_goes_on_after_it) {
+  auto n = with_agent();
+  set_maintenance_to(n, true);
+  n.order("provide");
+  while (n.is_out()) n.done();
+  boots(n);
+  n.beat();
+  BOOST_TEST(n.state() == "clean wait");
+  BOOST_TEST(!n.is_out());
+  BOOST_TEST(n.now().about.driver_internal_info.contains("agent_url"));
+  set_maintenance_to(n, false);
+  n.beat();
+  BOOST_TEST(n.state() == "cleaning");
+  BOOST_TEST(n.request().what.name == "get_clean_steps");
+}
+
+BOOST_AUTO_TEST_CASE(deadlines_rest_in_maintenance_and_begin_anew_after_it) {
+  auto n = awaiting_agent();
+  const auto limit = n.options.clean_callback_timeout;
+  n.pass(limit - seconds{1});
+  set_maintenance_to(n, true);
+  for (int i = 0; i < 4; ++i) n.pass(limit);
+  BOOST_TEST(n.state() == "clean wait");
+  BOOST_CHECK(*n.now().waiting->until <= n.time + limit);  // not ever longer
+  n.pass(limit - seconds{1});
+  set_maintenance_to(n, false);
+  n.pass(limit - seconds{1});
+  BOOST_TEST(n.state() == "clean wait");
+  n.pass(seconds{1});
+  BOOST_TEST(n.state() == "clean failed");
+}
+
+BOOST_AUTO_TEST_CASE(where_it_is_not_allowed_the_agent_s_call_ends_the_workflow) {
+  auto n = awaiting_agent();
+  n.options.allow_provisioning_in_maintenance = false;
+  set_maintenance_to(n, true);
+  boots(n);
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.last_error->find("as the node is in maintenance mode") !=
+             std::string::npos);
+  BOOST_TEST(*n.now().about.maintenance_reason == "a fan is bad");
+}
+
+BOOST_AUTO_TEST_CASE(where_it_is_not_allowed_an_undeployed_node_in_maintenance_is_not_cleaned) {
+  auto n = available();
+  n.order("active");
+  n.run();
+  n.options.allow_provisioning_in_maintenance = false;
+  set_maintenance_to(n, true);
+  n.order("deleted");
+  n.run();
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.last_error->find("in maintenance mode") != std::string::npos);
+  set_maintenance_to(n, false);
+  n.order("manage");
+  n.order("provide");
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(an_agent_at_work_is_not_asked_in_maintenance) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  works(n);
+  set_maintenance_to(n, true);
+  n.beat();
+  BOOST_TEST(n.probes().empty());
+  set_maintenance_to(n, false);
+  n.beat();
+  BOOST_TEST(n.probes().size() == 1U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,117 @@
+#include "tests/unit/actors/node/agent_bench.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+constexpr const char* key = "agent_secret_token";
+
+/// A node whose boot interface hands the agent its token.
+bench_node with_handed_token() {
+  bench_node n{{{"deploy_interface", "direct"}, {"boot_interface", "media"}}};
+  n.order("manage");
+  n.run();
+  n.order("provide");
+  while (n.is_out() && n.request().what.name != "prepare_ramdisk") n.done();
+  return n;
+}
+
+std::string token_of(const bench_node& n) {
+  return n.now().about.driver_internal_info.value(key, "");
+}
+
+void comes_up(bench_node& n) {
+  const auto answer = n.tell(agent_lookup{token});
+  BOOST_REQUIRE(!answer.refused);
+  BOOST_TEST(json::parse(answer.body).at("agent_token") == "******");
+  n.beat();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(tokens)
+
+BOOST_AUTO_TEST_CASE(a_boot_interface_that_can_brings_the_token_along) {
+  auto n = with_handed_token();
+  const auto handed = n.request().on.driver_internal_info.value(key, "");
+  BOOST_TEST(handed.size() >= 32U);
+  BOOST_TEST(n.now().about.driver_internal_info.at("agent_secret_token_pregenerated") == true);
+  while (n.is_out()) n.done();
+  BOOST_TEST(token_of(n) == handed);  // the reboot has not voided it
+  comes_up(n);
+  BOOST_TEST(n.request().what.name == "get_clean_steps");
+}
+
+BOOST_AUTO_TEST_CASE(it_holds_over_reboots_and_ends_with_the_workflow) {
+  auto n = with_handed_token();
+  while (n.is_out()) n.done();
+  const auto handed = token_of(n);
+  comes_up(n);
+  answer_with(n, offers({{"deploy", {erase(10, true), metadata(5)}}}));
+  n.done();  // erased; now it is rebooted
+  BOOST_TEST(n.request().what.name == "set_power_state");
+  n.done();
+  BOOST_TEST(n.state() == "clean wait");
+  BOOST_TEST(token_of(n) == handed);
+  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_url"));
+  comes_up(n);
+  n.run();
+  BOOST_TEST(n.state() == "available");
+  BOOST_TEST(token_of(n).empty());
+  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token_pregenerated"));
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_ends_it) {
+  auto n = with_handed_token();
+  n.answer(step_status::failed, "no space for the image");
+  n.run();
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(token_of(n).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_lookup_of_such_an_agent_raises_no_doubt) {
+  auto n = with_handed_token();
+  while (n.is_out()) n.done();
+  comes_up(n);
+  answer_with(n, offers({{"deploy", {erase(10)}}}));
+  works(n);
+  n.tell(agent_lookup{token});
+  BOOST_TEST(n.probes().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_lookup_that_comes_twice_is_answered_as_the_first_time) {
+  auto n = with_agent();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  const auto first = n.tell(agent_lookup{token});
+  BOOST_TEST(json::parse(first.body).at("agent_token") == token);
+  BOOST_TEST(json::parse(n.repeat_last().answer.body).at("agent_token") == token);
+  const auto later = n.tell(agent_lookup{"another-token-of-at-least-32-characters"});
+  BOOST_TEST(json::parse(later.body).at("agent_token") == "******");
+}
+
+BOOST_AUTO_TEST_CASE(agents_without_tokens_are_let_in_by_the_option_alone) {
+  auto n = with_agent();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  const agent_heartbeat old{"http://192.0.2.1:9999", "3.0.0", "", {}, {}};
+  BOOST_TEST(n.tell(old).refused.has_value());
+  n.options.allow_tokenless_agents = true;
+  BOOST_TEST(!n.tell(old).refused);
+  BOOST_TEST(n.request().what.name == "get_clean_steps");
+}
+
+BOOST_AUTO_TEST_CASE(a_node_that_has_a_token_takes_no_beat_without_it) {
+  auto n = with_agent();
+  n.options.allow_tokenless_agents = true;
+  n.order("provide");
+  while (n.is_out()) n.done();
+  n.tell(agent_lookup{token});
+  BOOST_TEST(
+      n.tell(agent_heartbeat{"http://192.0.2.1:9999", "3.0.0", "", {}, {}}).refused.has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
