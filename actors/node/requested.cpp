@@ -42,7 +42,7 @@ const step_declaration* find_known(const known_steps& known, const std::string& 
   return nullptr;
 }
 
-/// What every deployment is built around: neither its place nor its being there can be changed.
+/// What every deployment is built around: it can be named, but neither moved nor left out.
 bool is_core(const known_steps& known, const step& x) {
   return known.phase == phase_deploy && x.interface == "deploy" && x.name == "deploy";
 }
@@ -59,13 +59,15 @@ step resolve(const known_steps& known, const json& asked, std::string& errors) {
     out.abortable = true;
     return out;
   }
-  if (is_core(known, out)) errors += " step " + full + " is part of every deployment as it is;";
   const auto* declared = find_known(known, out.interface, out.name);
   if (declared == nullptr) {
     out.in_agent = known.agent_to_come;
     if (!out.in_agent) errors += " node does not support step " + full + ";";
     return out;
   }
+  if (is_core(known, out) && out.priority != declared->priority)
+    errors += " step " + full + " is part of every deployment, its priority stays " +
+              std::to_string(declared->priority) + ";";
   if (auto wrong = arguments_wrong(*declared, out.args); !wrong.empty())
     errors += " step " + full + ":" + wrong;
   auto merged = to_step(out.interface, *declared, out.priority, step_role::work);

@@ -193,6 +193,9 @@ void take_heartbeat(const call_ptr&);
 // images.cpp
 void send_image(const call_ptr&);
 
+// boot_files.cpp
+void send_boot_file(const call_ptr&);
+
 // openapi.cpp
 void show_openapi(const call_ptr&);
 

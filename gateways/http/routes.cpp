@@ -167,6 +167,7 @@ constexpr std::array table{
   route{"GET", "/v1/lookup", look_up, 22, 404, b::normal, "A ramdisk finds its node", a::ramdisk},
   route{"POST", "/v1/heartbeat/{ident}", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive", a::ramdisk},
   route{"GET", "/v1/images/{node}/{token}", send_image, 0, 404, b::normal, "Give a deployment's agent the image that lies on a file", a::ramdisk, "ours alone"},
+  route{"GET", "/v1/boot/{folder}/{file}", send_boot_file, 0, 404, b::normal, "Give a machine what it boots its ramdisk by", a::ramdisk, "ours alone"},
 
   route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events)", a::user, "ours alone"},
   route{"GET", "/healthz", show_health, 0, 404, b::normal, "The process is alive", a::everyone, "ours alone"},

@@ -17,6 +17,7 @@ const std::vector<section>& sections() {
       {"agent",
        "How the agents in the machines are spoken to. Read by the roles driver and gateway; "
        "lost_agent_action by the role conductor."},
+      {"pxe", "How machines are booted over the network. Read by the roles driver and gateway."},
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
       {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
       {"redis", "Details of the connection to Redis. Most installations leave them alone."},

@@ -86,6 +86,7 @@ result<std::monostate> process::start_gateway() {
   options.shards = settings_.shards;
   options.callbacks = agent_callbacks(settings_);
   options.images = settings_.drivers.images;
+  options.boot_root = settings_.boot.root;
   options.clean_step_priority_override = settings_.conductor.clean_step_priority_override;
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, time_, std::move(options));
   return gateway_->start();

@@ -87,17 +87,24 @@ BOOST_AUTO_TEST_CASE(a_template_whose_step_is_unknown_is_refused) {
   BOOST_TEST(n.state() == "available");
 }
 
-BOOST_AUTO_TEST_CASE(the_core_of_a_deployment_cannot_be_changed) {
+BOOST_AUTO_TEST_CASE(the_core_of_a_deployment_can_be_named_but_not_moved) {
   auto n = available();
+  const auto asked_at = [&n](int priority) {
+    return n.order("active", {{"deploy_steps",
+                               {{{"interface", "deploy"},
+                                 {"step", "deploy"},
+                                 {"args", json::object()},
+                                 {"priority", priority}}}}});
+  };
   for (int priority : {0, 10, 200}) {
-    const auto refused = n.order(
-        "active",
-        {{"deploy_steps",
-          {{{"interface", "deploy"}, {"step", "deploy"}, {"args", {}}, {"priority", priority}}}}});
+    const auto refused = asked_at(priority);
     BOOST_REQUIRE(refused.refused);
     BOOST_TEST(refused.refused->message.find("deploy.deploy") != std::string::npos);
   }
   BOOST_TEST(n.state() == "available");
+  BOOST_TEST(!asked_at(100).refused);
+  n.run();
+  BOOST_TEST(n.state() == "active");
 }
 
 BOOST_AUTO_TEST_CASE(cleaned_leads_out_of_a_failed_cleaning_in_one_request) {
