@@ -1,6 +1,7 @@
 #pragma once
 
 #include "drivers/agent/agent_interface.hpp"
+#include "drivers/boot/boot_options.hpp"
 #include "drivers/driver.hpp"
 #include "drivers/fake/fake_interface.hpp"
 #include "messages/driver_catalog.hpp"
@@ -14,6 +15,7 @@ namespace ironbus {
 struct driver_environment {
   std::shared_ptr<fake_world> fake;
   std::shared_ptr<agent_world> agents;
+  boot_options boot;
 };
 
 /// An implementation as data, and how to make it.

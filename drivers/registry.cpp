@@ -41,14 +41,16 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
 }
 
 result<registry> build_registry(driver_options options, const fake_options& fake,
-                                boost::asio::io_context& io, const agent_options& agents) {
-  const auto images = options.images;
+                                boost::asio::io_context& io, const agent_options& agents,
+                                boot_options boot) {
+  boot.images = options.images;
+  boot.ramdisks = options.ramdisks;
   auto catalog = build_catalog(std::move(options));
   if (!catalog) return tl::unexpected(catalog.error());
   auto world = make_fake_world(fake, io);
   if (!world) return tl::unexpected(world.error());
-  const driver_environment environment{std::move(*world),
-                                       std::make_shared<agent_world>(io, agents, images)};
+  const driver_environment environment{
+      std::move(*world), std::make_shared<agent_world>(io, agents, boot.images), boot};
   registry::table interfaces;
   for (const auto& row : registrations())
     interfaces.emplace(registry::key{row.about.kind, row.about.name}, row.make(environment));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "drivers/agent/agent_options.hpp"
+#include "drivers/boot/boot_options.hpp"
 #include "drivers/driver.hpp"
 #include "drivers/fake/fake_options.hpp"
 #include "messages/driver_catalog.hpp"
@@ -38,8 +39,10 @@ private:
 };
 
 /// Makes the drivers. They use `io` for timers and connections, so it must outlive the registry;
-/// its threads are where drivers work. Failures as build_catalog, and of the section `fake`.
+/// its threads are where drivers work. What `boot` says of images and ramdisks is that of
+/// `options`. Failures as build_catalog, and of the section `fake`.
 result<registry> build_registry(driver_options options, const fake_options& fake,
-                                boost::asio::io_context& io, const agent_options& agents = {});
+                                boost::asio::io_context& io, const agent_options& agents = {},
+                                boot_options boot = {});
 
 }  // namespace ironbus

@@ -2,6 +2,7 @@
 #include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/workflow.hpp"
+#include "messages/served_files.hpp"
 
 namespace ironbus {
 
@@ -25,7 +26,7 @@ void plan_tidying(decision& d) {
                  (row.fault == "service failure" && !options.poweroff_in_servicefail));
   if (keep_on)
     std::erase_if(tidy, [](const step& x) { return x.name == reserved_step::power_off; });
-  for (auto& x : tidy) x.args = {{"power_off", !keep_on}};
+  for (auto& x : tidy) x.args = {{"power_off", !keep_on}, {"failed", true}};
   op.steps.insert(op.steps.end(), tidy.begin(), tidy.end());
   op.index = static_cast<uint32_t>(op.steps.size() - tidy.size());
   op.attempt = 1;
@@ -42,7 +43,8 @@ void settle(decision& d, const std::string& text) {
   op.settled = true;
   op.abort_requested = false;
   x.waiting.reset();
-  forget_workflow(x.about);
+  // Its logs may still be asked for: the token ends with the tidying, or with the power.
+  x.about.driver_internal_info.erase(served_image_key);
   if (auto member = info(op.kind).shown_in) x.about.*member = json::object();
   x.about.instance_info.erase(rescue_password_key);
   if (op.kind == workflow::undeploy) forget_instance(x.about);

@@ -1,6 +1,6 @@
 #include "actors/node/reset.hpp"
 
-#include "messages/served_image.hpp"
+#include "messages/served_files.hpp"
 
 #include <array>
 

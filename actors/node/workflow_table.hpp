@@ -46,16 +46,19 @@ inline constexpr std::array inspect{call{"inspect", "inspect_hardware"}};
 inline constexpr std::array inspect_end{call{"inspect", "clean_up"}};
 inline constexpr std::array inspect_failed{call{"inspect", "abort"}};
 inline constexpr std::array clean{call{"deploy", "prepare_cleaning"}};
-inline constexpr std::array clean_end{call{"deploy", "tear_down_cleaning"}};
+inline constexpr std::array clean_end{call{"deploy", "collect_logs"},
+                                      call{"deploy", "tear_down_cleaning"}};
 inline constexpr std::array deploy{call{"deploy", "prepare"}};
-inline constexpr std::array deploy_failed{call{"deploy", "clean_up"}};
+inline constexpr std::array deploy_failed{call{"deploy", "collect_logs"},
+                                          call{"deploy", "clean_up"}};
 inline constexpr std::array undeploy{call{"deploy", "clean_up"}, call{"deploy", "tear_down"}};
 inline constexpr std::array adopt{call{"deploy", "prepare"}, call{"deploy", "take_over"}};
 inline constexpr std::array rescue{call{"rescue", "rescue"}};
 inline constexpr std::array rescue_failed{call{"rescue", "clean_up"}};
 inline constexpr std::array unrescue{call{"rescue", "unrescue"}};
 inline constexpr std::array service{call{"deploy", "prepare_service"}};
-inline constexpr std::array service_end{call{"deploy", "tear_down_service"}};
+inline constexpr std::array service_end{call{"deploy", "collect_logs"},
+                                        call{"deploy", "tear_down_service"}};
 
 using w = workflow;
 using e = provision_event;

@@ -61,6 +61,7 @@ std::vector<step_declaration> direct_steps() {
           "clean_up",
           {{"power", "power_off"}, {"boot", "clean_up_ramdisk"}, {"boot", "clean_up_instance"}}),
       workflow_call("tear_down"),
+      workflow_call("collect_logs"),
       collecting("get_clean_steps"),
       collecting("get_deploy_steps"),
       collecting("get_service_steps"),

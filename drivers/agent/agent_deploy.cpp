@@ -5,7 +5,8 @@
 #include "drivers/agent/config_drive.hpp"
 #include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image.hpp"
-#include "messages/served_image.hpp"
+#include "drivers/agent/ramdisk_logs.hpp"
+#include "messages/served_files.hpp"
 #include "messages/uuid.hpp"
 
 #include <spdlog/spdlog.h>
@@ -108,6 +109,7 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_world& world, step_req
 /// What is on its way to the disks gets there. An agent that does not answer any more is no reason
 /// to fail: the machine is powered off either way.
 asio::awaitable<step_outcome> tear_down_agent(agent_world& world, step_request x) {
+  co_await collect_ramdisk_logs(world, x);  // later there is nobody to ask
   const auto synced = co_await world.client.order(x.on, simple_order("standby.sync", true));
   if (!synced) spdlog::warn("node={} standby.sync: {}", x.on.uuid, synced.error().message);
   const char* last = x.on.disable_power_off ? "system.lockdown" : "standby.power_off";

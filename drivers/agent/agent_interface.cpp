@@ -3,6 +3,7 @@
 #include "drivers/agent/agent_deploy.hpp"
 #include "drivers/agent/agent_steps_run.hpp"
 #include "drivers/agent/inspection.hpp"
+#include "drivers/agent/ramdisk_logs.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
@@ -66,6 +67,7 @@ struct agent_row {
 constexpr std::array agent_rows{
     agent_row{"deploy", "prepare", &prepare_deploy},
     agent_row{"deploy", "prepare_cleaning", &prepare_cleaning},
+    agent_row{"deploy", "collect_logs", &collect_ramdisk_logs},
     agent_row{"deploy", "get_clean_steps", &collect},
     agent_row{"deploy", "get_deploy_steps", &collect},
     agent_row{"deploy", "get_service_steps", &collect},

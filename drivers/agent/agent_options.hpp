@@ -20,6 +20,15 @@ struct erasure_options {
   bool skip_read_only = false;            ///< erase_skip_read_only
 };
 
+/// When the logs of a ramdisk are kept (deploy_logs_collect).
+enum class log_collection : uint8_t { never, on_failure, always, count_ };
+
+struct ramdisk_log_options {
+  log_collection collect = log_collection::on_failure;
+  std::string folder = "/var/log/ironbus/deploy";  ///< (deploy_logs_local_path).
+  uint32_t kept_max = 10;                          ///< Per node; the oldest go (deploy_logs_kept).
+};
+
 /// How agents are spoken to. Names in comments are the options' names.
 struct agent_options {
   using milliseconds = std::chrono::milliseconds;
@@ -40,6 +49,8 @@ struct agent_options {
   /// Where agents reach this service, such as "http://192.0.2.1:6385", without a slash at the end;
   /// empty: nobody can tell (service_url).
   std::string service_url;
+
+  ramdisk_log_options logs;
 
   size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger answers are cut off and refused.
   size_t answer_depth_max = 50;               ///< Of their JSON.

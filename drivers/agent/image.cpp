@@ -4,7 +4,7 @@
 #include "drivers/agent/config_drive.hpp"
 #include "drivers/agent/file_image.hpp"
 #include "messages/open_file.hpp"
-#include "messages/served_image.hpp"
+#include "messages/served_files.hpp"
 
 #include <algorithm>
 #include <array>

@@ -161,7 +161,7 @@ hardware_type fake_hardware() {
   return {"fake-hardware",
           {
               {"bios", {"fake", "no-bios"}},
-              {"boot", {"fake"}},
+              {"boot", {"fake", "ipxe"}},
               {"console", {"fake", "no-console"}},
               {"deploy", {"fake", "direct"}},
               {"firmware", {"fake", "no-firmware"}},

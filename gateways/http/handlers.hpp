@@ -203,6 +203,9 @@ void send_image(const call_ptr&);
 // continue_inspection.cpp
 void take_inspection_data(const call_ptr&);
 
+// boot_files.cpp
+void send_boot_file(const call_ptr&);
+
 // openapi.cpp
 void show_openapi(const call_ptr&);
 

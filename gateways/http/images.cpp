@@ -4,7 +4,7 @@
 #include "messages/open_file.hpp"
 #include "messages/provision_state.hpp"
 #include "messages/secrets.hpp"
-#include "messages/served_image.hpp"
+#include "messages/served_files.hpp"
 #include "messages/uuid.hpp"
 
 #include <spdlog/spdlog.h>

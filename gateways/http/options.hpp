@@ -50,6 +50,7 @@ struct gateway_options {
   bool restrict_lookup = true;      ///< Lookup only in the states that expect a ramdisk.
   callback_rules callbacks;         ///< What a ramdisk may give as its address.
   image_rules images;               ///< Told to the ramdisk.
+  std::string boot_root;            ///< Where drivers write boot files. Empty: none are served.
   std::string rescue_password_hash_algorithm = "sha256";  ///< Or "sha512".
   discovery_options discovery;
   bool fast_track = false;                      ///< Ramdisks may stay up between workflows.

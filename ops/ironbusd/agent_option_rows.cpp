@@ -18,19 +18,20 @@ option agent_row(std::string name, field where, std::string about, limits allowe
 constexpr std::array<std::string_view, static_cast<size_t>(lost_agent::count_)> lost_agent_names{
     "none", "reboot", "maintenance"};
 
-field lost_agent_field() {
+/// The field of an enum, by the names of its values in their order.
+template <class Where, size_t N>
+field named(Where where, const std::array<std::string_view, N>& names) {
   return {value_type::text,
-          [](settings& x, const json& in, const limits& allowed) {
+          [where, &names](settings& x, const json& in, const limits& allowed) {
             std::string name;
             if (!read_value(in, allowed, name)) return false;
-            for (size_t i = 0; i < lost_agent_names.size(); ++i)
-              if (lost_agent_names[i] == name)
-                x.conductor.lost_agent_action = static_cast<lost_agent>(i);
+            for (size_t i = 0; i < N; ++i)
+              if (names[i] == name)
+                where(x) = static_cast<std::remove_cvref_t<decltype(where(x))>>(i);
             return true;
           },
-          [](const settings& x, const limits& how) {
-            const auto at = static_cast<size_t>(x.conductor.lost_agent_action);
-            return show_value(how, std::string{lost_agent_names[at]});
+          [where, &names](const settings& x, const limits& how) {
+            return show_value(how, std::string{names[static_cast<size_t>(where(x))]});
           }};
 }
 
@@ -50,10 +51,13 @@ std::vector<option> addresses() {
           at([](auto& x) -> auto& { return x.conductor.allow_tokenless_agents; }),
           "Take heartbeats without a token, as agents of older releases send them, for nodes "
           "that have no token. Whoever reaches the API can then pretend to be such an agent."),
-      agent_row("lost_agent_action", lost_agent_field(),
-                "What happens when a node has waited too long for its agent: none (its workflow "
-                "fails), reboot (the machine, a few times), maintenance.",
-                one_of({"none", "reboot", "maintenance"})),
+      agent_row(
+          "lost_agent_action",
+          named(
+              [](auto& x) -> auto& { return x.conductor.lost_agent_action; }, lost_agent_names),
+          "What happens when a node has waited too long for its agent: none (its workflow "
+          "fails), reboot (the machine, a few times), maintenance.",
+          one_of({"none", "reboot", "maintenance"})),
   };
 }
 
@@ -84,6 +88,24 @@ std::vector<option> patience() {
   };
 }
 
+constexpr std::array<std::string_view, static_cast<size_t>(log_collection::count_)>
+    log_collection_names{"never", "on_failure", "always"};
+
+std::vector<option> ramdisk_logs() {
+  return {
+      agent_row("deploy_logs_collect",
+                named(
+                    [](auto& x) -> auto& { return x.agents.logs.collect; }, log_collection_names),
+                "Whether a ramdisk's logs are kept when its workflow ends: never, on_failure or "
+                "always.",
+                one_of({"never", "on_failure", "always"})),
+      agent_row("deploy_logs_local_path", at([](auto& x) -> auto& { return x.agents.logs.folder; }),
+                "Folder of those logs on the host of the worker.", not_empty()),
+      agent_row("deploy_logs_kept", at([](auto& x) -> auto& { return x.agents.logs.kept_max; }),
+                "Logs kept of each node; the oldest go first.", within(1, 1000)),
+  };
+}
+
 std::optional<std::string> check_service_url(const std::string& x) {
   const bool web = x.starts_with("http://") || x.starts_with("https://");
   if (x.empty() || (web && x.find_first_of(" \t?#") == std::string::npos)) return std::nullopt;
@@ -109,11 +131,28 @@ std::vector<option> images() {
   };
 }
 
+std::vector<option> booting() {
+  return {
+      {"pxe", "http_root", at([](auto& x) -> auto& { return x.boot.root; }),
+       "Folder of the boot files of the boot interface ipxe: drivers write them, gateways hand "
+       "them "
+       "out, so it is the same for both.",
+       not_empty()},
+      {"pxe", "kernel_append_params",
+       at([](auto& x) -> auto& { return x.boot.kernel_append_params; }),
+       "What the ramdisk's kernel is told besides what the agent needs, where node and instance "
+       "say "
+       "nothing else."},
+      {"pxe", "agent_debug", at([](auto& x) -> auto& { return x.boot.agent_debug; }),
+       "Let the agent log all it does (ipa-debug)."},
+  };
+}
+
 }  // namespace
 
 std::vector<option> agent_option_rows() {
   auto out = addresses();
-  for (auto part : {patience, images}) {
+  for (auto part : {patience, images, ramdisk_logs, booting}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

@@ -170,8 +170,26 @@ std::vector<option> sizes() {
   };
 }
 
+option ramdisk_row(std::string name, field where, const std::string& about) {
+  return conductor_row(
+      std::move(name), std::move(where),
+      about + " of nodes that name none in driver_info: a URL (http, https, file).");
+}
+
 std::vector<option> instances() {
   return {
+      ramdisk_row("deploy_kernel",
+                  at([](auto& x) -> auto& { return x.drivers.ramdisks.deploy_kernel; }),
+                  "The kernel of the agent's ramdisk"),
+      ramdisk_row("deploy_ramdisk",
+                  at([](auto& x) -> auto& { return x.drivers.ramdisks.deploy_ramdisk; }),
+                  "The agent's ramdisk"),
+      ramdisk_row("rescue_kernel",
+                  at([](auto& x) -> auto& { return x.drivers.ramdisks.rescue_kernel; }),
+                  "The kernel for rescue"),
+      ramdisk_row("rescue_ramdisk",
+                  at([](auto& x) -> auto& { return x.drivers.ramdisks.rescue_ramdisk; }),
+                  "The ramdisk for rescue"),
       conductor_row("file_url_allowed_paths",
                     at([](auto& x) -> auto& { return x.drivers.images.file_url_allowed_paths; }),
                     "Folders that file:// URLs of images may lead into. Drivers look at such files "

@@ -32,7 +32,9 @@ result<std::unique_ptr<driver_role>> driver_role::make(const settings& x, const 
   agents.callbacks = agent_callbacks(x);
   agents.service_url = service_url(x);
   agents.inspection_kernel_params = inspection_kernel_params(x);
-  auto drivers = build_registry(x.drivers, fake, out->io_, agents);
+  auto boot = x.boot;
+  boot.service_url = agents.service_url;
+  auto drivers = build_registry(x.drivers, fake, out->io_, agents, std::move(boot));
   if (!drivers) return tl::unexpected(drivers.error());
   out->drivers_ = std::make_unique<registry>(std::move(*drivers));
   auto options = x.executor;

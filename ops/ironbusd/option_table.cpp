@@ -27,6 +27,7 @@ const std::vector<section>& sections() {
        "What becomes of machines that nobody has enrolled. Read by the roles gateway and "
        "conductor."},
       {"inventory", "What inspection has found. Read by the role conductor."},
+      {"pxe", "How machines are booted over the network. Read by the roles driver and gateway."},
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
       {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
       {"redis", "Details of the connection to Redis. Most installations leave them alone."},

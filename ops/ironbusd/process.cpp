@@ -90,6 +90,7 @@ result<std::monostate> process::start_gateway() {
   options.shards = settings_.shards;
   options.callbacks = agent_callbacks(settings_);
   options.images = settings_.drivers.images;
+  options.boot_root = settings_.boot.root;
   options.clean_step_priority_override = settings_.conductor.clean_step_priority_override;
   options.agent_clean_priorities = settings_.conductor.agent_clean_priorities;
   options.allow_tokenless_agents = settings_.conductor.allow_tokenless_agents;

@@ -3,6 +3,7 @@
 #include "actors/inspection/policy.hpp"
 #include "actors/runtime/conductor.hpp"
 #include "drivers/agent/agent_options.hpp"
+#include "drivers/boot/boot_options.hpp"
 #include "drivers/executor_options.hpp"
 #include "drivers/fake/fake_options.hpp"
 #include "gateways/amqp/amqp_options.hpp"
@@ -57,6 +58,7 @@ struct settings {
   executor_options executor;
   uint16_t driver_threads = 1;
   agent_options agents;
+  boot_options boot;
   /// Where agents may be, and whether only by TLS; for gateway and drivers (agent_callbacks).
   std::vector<std::string> callback_networks;
   bool require_tls = true;

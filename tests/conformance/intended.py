@@ -25,7 +25,7 @@ RULE_STORED = "a rule that was answered by 500 was stored there nevertheless, so
 
 INTERFACES = "|".join(
     f"body.*enabled_{kind}_interfaces*"
-    for kind in ("bios", "console", "deploy", "inspect", "network", "raid", "rescue", "storage"))
+    for kind in ("bios", "boot", "console", "deploy", "inspect", "network", "raid", "rescue", "storage"))
 NOTES = "|".join(
     f"body.*driver_internal_info.{note}"
     for note in ("clean_steps", "deploy_steps", "cleaning_disable_ramdisk", "declarative_cleaning"))

@@ -22,7 +22,9 @@ class WithImages(unittest.TestCase):
         cls.images = os.path.join(cls.folder, "images")
         os.makedirs(cls.images)
         journal = os.path.join(cls.folder, "journal.jsonl")
-        more = f"conductor:\n  file_url_allowed_paths: [{cls.images}]\n" + cls.MORE
+        more = (f"  deploy_logs_local_path: {cls.folder}/ramdisk-logs\n"
+                f"conductor:\n  file_url_allowed_paths: [{cls.images}]\n"
+                f"pxe:\n  http_root: {cls.folder}/httpboot\n") + cls.MORE
         cls.daemon = Daemon(cls.folder, settings=settings(journal, more),
                             listen=free_address()).start()
         cls.api = cls.daemon.api
@@ -170,6 +172,71 @@ class Drives(WithImages):
         self.api.told("url", "active", configdrive="https://192.0.2.80/drive")
         self.assertEqual(self.told_to_write(agent)["configdrive"], "https://192.0.2.80/drive")
         self.api.until("url", "active")
+
+
+class Boots(WithImages):
+    """boot `ipxe`: the files that a machine would boot by."""
+
+    def boot_file(self, path):
+        return self.api.get("/v1/boot/" + path)
+
+    def test_files_are_there_while_the_ramdisk_is_wanted(self):
+        kernel = self.image("kernel", b"vmlinuz")
+        agent = self.fleet.machine(self.api, "boots", driver_info={
+            "deploy_kernel": kernel, "deploy_ramdisk": "http://192.0.2.80/ramdisk",
+            "kernel_append_params": "console=ttyS0 %default%"},
+            steps={"clean": [step("erase_devices", 10, takes_ms=1000)]})
+        node = self.api.node("boots")
+        changed = self.api.call("PATCH", "/v1/nodes/boots", [
+            {"op": "replace", "path": "/boot_interface", "value": "ipxe"}])
+        self.assertEqual(changed.status, 200, changed)
+        mac = self.api.get(f"/v1/nodes/{node['uuid']}/ports").json["ports"][0]["address"]
+        link = "pxelinux.cfg/" + mac.replace(":", "-")
+        self.assertEqual(self.boot_file(link).status, 404)
+        self.api.told("boots", "provide")
+        poll(lambda: self.fleet.orders(agent, "execute_clean_step"), "it is cleaned")
+        script = self.boot_file(link).body.decode()
+        self.assertEqual(script, self.boot_file(node["uuid"] + "/config").body.decode())
+        self.assertIn(f"ipa-api-url={self.api.url} ipa-global-request-id=req-", script)
+        self.assertIn(" console=ttyS0 nofb vga=normal BOOTIF=01-${mac:hexhyp}", script)
+        self.assertEqual(self.boot_file(node["uuid"] + "/kernel").body, b"vmlinuz")
+        self.api.until("boots", "available")
+        for path in (link, node["uuid"] + "/config", node["uuid"] + "/kernel"):
+            self.assertEqual(self.boot_file(path).status, 404)
+
+    def test_a_node_that_names_no_ramdisk_says_so(self):
+        self.fleet.machine(self.api, "bare")
+        self.api.call("PATCH", "/v1/nodes/bare", [
+            {"op": "replace", "path": "/boot_interface", "value": "ipxe"}])
+        checked = self.api.get("/v1/nodes/bare/validate").json["boot"]
+        self.assertFalse(checked["result"])
+        self.assertIn("deploy_kernel", checked["reason"])
+
+
+class Logs(WithImages):
+    def test_the_logs_of_a_failed_cleaning_are_kept_and_of_a_good_one_not(self):
+        bad = [step("erase_devices", 10, course="fail", error="frozen", times=1)]
+        agent = self.fleet.machine(self.api, "logged", steps={"clean": bad})
+        self.api.told("logged", "provide")
+        self.ends_in("logged", "clean failed")
+        uuid = self.api.node("logged")["uuid"]
+        name, = poll(self.logs, "the logs")
+        self.assertRegex(name, rf"^{uuid}_[a-z_ ]+_[-0-9]+\.tar\.gz$")
+        self.assertEqual(os.stat(os.path.join(self.logs_at, name)).st_mode & 0o777, 0o600)
+        self.assertEqual(len(self.fleet.orders(agent, "log.collect_system_logs")), 1)
+        poll(lambda: "agent_secret_token" not in self.api.node("logged")["driver_internal_info"],
+             "the agent is forgotten")
+        self.api.call("DELETE", "/v1/nodes/logged/maintenance")
+        self.api.move("logged", "manage", "manageable", "provide", "available")
+        self.assertEqual(len(self.fleet.orders(agent, "log.collect_system_logs")), 1)
+
+    def logs(self):
+        return os.path.isdir(self.logs_at) and os.listdir(self.logs_at)
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.logs_at = os.path.join(cls.folder, "ramdisk-logs")
 
 
 if __name__ == "__main__":

@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(manual_cleaning_without_the_agent_s_steps_boots_no_ramdisk)
   n.run();
   BOOST_TEST(n.state() == "manageable");
   BOOST_TEST(n.asked() == (names{"deploy.prepare_cleaning", "bios.factory_reset",
-                                 "deploy.tear_down_cleaning"}),
+                                 "deploy.collect_logs", "deploy.tear_down_cleaning"}),
              boost::test_tools::per_element());
 }
 

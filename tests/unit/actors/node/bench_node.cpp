@@ -56,9 +56,9 @@ interface_implementation direct() {
   auto on = work("boot_instance", 20);
   on.phases = phase_deploy;
   on.then = {{"power", "power_on"}};
-  auto out =
-      implementation("deploy", {clean, clean_end, call("prepare"), call("clean_up"), deploy, image,
-                                off, on, asking("get_clean_steps"), asking("get_deploy_steps")});
+  auto out = implementation(
+      "deploy", {clean, clean_end, call("prepare"), call("clean_up"), call("collect_logs"), deploy,
+                 image, off, on, asking("get_clean_steps"), asking("get_deploy_steps")});
   out.name = "direct";
   out.through_agent = true;
   return out;

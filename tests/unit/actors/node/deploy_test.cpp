@@ -105,6 +105,22 @@ BOOST_AUTO_TEST_CASE(the_request_can_give_such_a_step_another_place) {
   BOOST_TEST(n.state() == "active");
 }
 
+BOOST_AUTO_TEST_CASE(after_a_failure_the_agent_is_asked_for_its_logs_and_then_forgotten) {
+  auto n = available_with_agent();
+  deploy_until_asked(n);
+  agent_offers(n, "agent_cached_deploy_steps", json::array());
+  BOOST_REQUIRE(n.request().what.name == "write_image");
+  n.answer(step_status::failed, "no disk");
+  BOOST_TEST(n.state() == "deploy failed");
+  BOOST_REQUIRE(n.request().what.name == "collect_logs");
+  BOOST_TEST(n.request().what.args["failed"] == true);
+  BOOST_TEST(n.request().on.driver_internal_info.contains("agent_url"));
+  BOOST_TEST(n.request().on.driver_internal_info.contains("agent_secret_token"));
+  n.run();
+  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_url"));
+  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
+}
+
 BOOST_AUTO_TEST_CASE(a_machine_that_stays_on_boots_its_instance_at_the_end) {
   auto n = available_with_agent({{"disable_power_off", true}});
   deploy_until_asked(n);

@@ -15,4 +15,9 @@ inline std::string served_image_path(std::string_view node_uuid, std::string_vie
   return "/v1/images/" + std::string{node_uuid} + "/" + std::string{token};
 }
 
+/// The path below the service's address of a boot file that drivers have written, ROOT/folder/name.
+inline std::string boot_file_path(std::string_view folder, std::string_view name) {
+  return "/v1/boot/" + std::string{folder} + "/" + std::string{name};
+}
+
 }  // namespace ironbus

@@ -1,0 +1,108 @@
+#include "drivers/agent/ramdisk_logs.hpp"
+
+#include "drivers/driver.hpp"
+#include "drivers/files/whole_file.hpp"
+#include "messages/uuid.hpp"
+
+#include <openssl/evp.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <ctime>
+#include <filesystem>
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr unsigned log_file_mode = 0600;
+
+bool logs_wanted(const ramdisk_log_options& options, const step_request& x) {
+  const bool failed = x.what.args.is_object() && x.what.args.value("failed", false);
+  return options.collect == log_collection::always ||
+         (options.collect == log_collection::on_failure && failed);
+}
+
+/// What the base64 says; empty unless it is something that gzip has made.
+std::string unpacked_logs(const json& answer) {
+  auto text = text_or_null(answer, "system_logs");
+  if (!text.is_string()) return {};
+  auto in = text.get<std::string>();
+  std::erase_if(in, [](unsigned char c) { return std::isspace(c) != 0; });
+  std::string out(in.size() / 4 * 3, '\0');
+  const auto length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                      reinterpret_cast<const unsigned char*>(in.data()),
+                                      static_cast<int>(in.size()));
+  const auto padding = static_cast<size_t>(in.ends_with("==") ? 2 : in.ends_with("=") ? 1 : 0);
+  if (length < 0 || static_cast<size_t>(length) < padding) return {};
+  out.resize(static_cast<size_t>(length) - padding);
+  return out.starts_with("\x1f\x8b") ? out : std::string{};
+}
+
+std::string log_file_name(const step_request& x) {
+  const auto now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  const auto length = std::strftime(text.data(), text.size(), "%Y-%m-%d-%H-%M-%S", &parts);
+  return x.on.uuid + "_" + std::string{to_string(x.kind)} + "_" + std::string{text.data(), length} +
+         ".tar.gz";
+}
+
+/// The oldest of a node's go, so that an agent that fails for ever fills no disk.
+void remove_old_logs(const std::string& uuid, const ramdisk_log_options& options) {
+  std::error_code ignored;
+  std::vector<fs::directory_entry> all;
+  for (const auto& x : fs::directory_iterator{options.folder, ignored})
+    if (x.path().filename().string().starts_with(uuid + "_")) all.push_back(x);
+  std::sort(all.begin(), all.end(), [&ignored](const auto& a, const auto& b) {
+    return a.last_write_time(ignored) > b.last_write_time(ignored);
+  });
+  for (size_t i = options.kept_max; i < all.size(); ++i) fs::remove(all[i].path(), ignored);
+}
+
+std::function<result<std::monostate>()> log_work(std::string content, const step_request& x,
+                                                 const ramdisk_log_options& options) {
+  return [content = std::move(content), &x, &options]() -> result<std::monostate> {
+    auto written = write_whole(options.folder + "/" + log_file_name(x), content, log_file_mode);
+    if (written) remove_old_logs(x.on.uuid, options);
+    return written;
+  };
+}
+
+agent_client asked_once(const agent_options& options) {
+  auto once = options;
+  once.command_attempts_max = 1;
+  return agent_client{std::move(once)};
+}
+
+}  // namespace
+
+asio::awaitable<step_outcome> collect_ramdisk_logs(agent_world& world, step_request x) {
+  const auto& options = world.client.options().logs;
+  const bool heard = text_or_null(x.on.driver_internal_info, "agent_url").is_string();
+  if (!logs_wanted(options, x) || !heard || !is_uuid(x.on.uuid)) co_return step_done();
+  const auto agents = asked_once(world.client.options());
+  const auto answer = co_await agents.order(x.on, simple_order("log.collect_system_logs", true));
+  if (!answer) {
+    spdlog::warn("node={} the ramdisk's logs were not to be had: {}", x.on.uuid,
+                 answer.error().message);
+    co_return step_done();
+  }
+  auto content = unpacked_logs(answer->result);
+  if (content.empty()) {
+    spdlog::warn("node={} the agent gave no logs: {}", x.on.uuid, answer->error);
+    co_return step_done();
+  }
+  auto work = log_work(std::move(content), x, options);
+  const auto written = co_await world.work.run(std::move(work));
+  if (!written) spdlog::warn("node={} {}", x.on.uuid, written.error().message);
+  co_return step_done();
+}
+
+}  // namespace ironbus

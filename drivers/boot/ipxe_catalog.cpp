@@ -1,0 +1,30 @@
+#include "drivers/boot/ipxe_catalog.hpp"
+
+#include "drivers/boot/ramdisk.hpp"
+
+namespace ironbus {
+
+std::vector<interface_implementation> ipxe_implementations(const driver_options& options) {
+  interface_implementation out;
+  out.kind = "boot";
+  out.name = "ipxe";
+  for (const auto* name :
+       {"prepare_ramdisk", "clean_up_ramdisk", "prepare_instance", "clean_up_instance"}) {
+    step_declaration call;
+    call.name = name;
+    out.steps.push_back(std::move(call));
+  }
+  out.validate = [options](const node_snapshot& x) { return check_ramdisk(x.about, options); };
+  out.properties = {
+      {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
+       false},
+      {"deploy_ramdisk", "URL of the agent's ramdisk. Required unless configured.", false},
+      {"rescue_kernel", "URL of the kernel for rescue. Required for it unless configured.", false},
+      {"rescue_ramdisk", "URL of the ramdisk for rescue. Required for it unless configured.",
+       false},
+      {"kernel_append_params",
+       "Further kernel parameters; %default% stands for those configured. Optional.", false}};
+  return {std::move(out)};
+}
+
+}  // namespace ironbus

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "messages/driver_catalog.hpp"
+
+#include <vector>
+
+namespace ironbus {
+
+/// The boot interface `ipxe`.
+std::vector<interface_implementation> ipxe_implementations(const driver_options& options);
+
+}  // namespace ironbus

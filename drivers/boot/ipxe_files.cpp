@@ -1,0 +1,137 @@
+#include "drivers/boot/ipxe_files.hpp"
+
+#include "drivers/boot/ramdisk.hpp"
+#include "drivers/files/whole_file.hpp"
+#include "messages/served_files.hpp"
+#include "messages/uuid.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace ironbus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* links_folder = "pxelinux.cfg";
+constexpr const char* script_name = "config";
+/// Which links there are, for when the node's ports are others.
+constexpr const char* links_name = "links";
+constexpr unsigned boot_file_mode = 0644;
+
+/// "aa-bb-cc-dd-ee-ff"; empty for what has another form and so no business in a path.
+std::string link_name(const std::string& mac) {
+  const bool good = mac.size() == 17 && std::all_of(mac.begin(), mac.end(), [](char c) {
+                      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || c == ':';
+                    });
+  if (!good) return {};
+  auto out = mac;
+  std::replace(out.begin(), out.end(), ':', '-');
+  return out;
+}
+
+fs::path link_target(const std::string& uuid) { return fs::path{".."} / uuid / script_name; }
+
+failure unwritable(const fs::path& path, const std::error_code& why) {
+  return {error_code::unavailable,
+          "The boot file '" + path.string() + "' cannot be written: " + why.message() + "."};
+}
+
+/// Where iPXE fetches one of the two; a file is copied below the root.
+result<std::string> place_boot_image(const std::string& url, const std::string& uuid,
+                                     const char* name, const boot_options& options) {
+  if (!url.starts_with("file://")) return url;
+  const auto path = path_of_file_url(url);
+  if (!path) return tl::unexpected(path.error());
+  const auto file = open_below(*path, options.images.file_url_allowed_paths);
+  if (!file) return tl::unexpected(file.error());
+  const auto copied =
+      copy_whole(*file, (fs::path{options.root} / uuid / name).string(), boot_file_mode);
+  if (!copied) return tl::unexpected(copied.error());
+  return options.service_url + boot_file_path(uuid, name);
+}
+
+std::string link_names(const machine& on) {
+  std::string out;
+  for (const auto& x : on.ports)
+    if (auto name = link_name(x.address); x.pxe_enabled && !name.empty()) out += name + "\n";
+  return out;
+}
+
+std::optional<failure> write_links(const std::string& names, const std::string& uuid,
+                                   const fs::path& root) {
+  std::error_code wrong;
+  fs::create_directories(root / links_folder, wrong);
+  for (size_t at = 0; !wrong && at < names.size(); at = names.find('\n', at) + 1) {
+    const auto link = root / links_folder / names.substr(at, names.find('\n', at) - at);
+    const auto draft = link.string() + ".new";
+    fs::remove(draft, wrong);
+    fs::create_symlink(link_target(uuid), draft, wrong);
+    if (!wrong) fs::rename(draft, link, wrong);
+    if (wrong) return unwritable(link, wrong);
+  }
+  if (wrong) return unwritable(root / links_folder, wrong);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string ipxe_script(const std::string& kernel, const std::string& image,
+                        const std::string& parameters) {
+  return "#!ipxe\n\n"
+         "set tries:int32 0\n"
+         ":retry\n"
+         "inc tries\n"
+         "iseq ${tries} 10 && goto failed ||\n"
+         "imgfree\n"
+         "kernel " +
+         kernel + " " + parameters +
+         " BOOTIF=01-${mac:hexhyp} initrd=ramdisk || goto again\n"
+         "initrd --name ramdisk " +
+         image +
+         " || goto again\n"
+         "boot\n\n"
+         ":again\n"
+         "sleep 5\n"
+         "goto retry\n\n"
+         ":failed\n"
+         "echo The ramdisk could not be fetched.\n"
+         "exit 1\n";
+}
+
+std::optional<failure> write_boot_files(const step_request& x, const boot_options& options) {
+  const auto& uuid = x.on.uuid;
+  if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is none."};
+  remove_boot_files(uuid, options);
+  const auto boots = ramdisk_of(x.on.driver_info, options.ramdisks, x.kind == workflow::rescue);
+  const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", options);
+  if (!kernel) return kernel.error();
+  const auto image = place_boot_image(boots.image, uuid, "ramdisk", options);
+  if (!image) return image.error();
+  const auto further =
+      further_parameters(x.on.instance_info, x.on.driver_info, options.kernel_append_params);
+  const auto script = ipxe_script(
+      *kernel, *image, kernel_parameters(x, options.service_url, further, options.agent_debug));
+  const auto folder = fs::path{options.root} / uuid;
+  const auto names = link_names(x.on);
+  for (const auto& [name, content] : {std::pair{links_name, names}, {script_name, script}})
+    if (auto written = write_whole((folder / name).string(), content, boot_file_mode); !written)
+      return written.error();
+  return write_links(names, uuid, options.root);
+}
+
+void remove_boot_files(const std::string& node_uuid, const boot_options& options) {
+  if (!is_uuid(node_uuid)) return;
+  const auto folder = fs::path{options.root} / node_uuid;
+  std::error_code ignored;
+  std::ifstream names{folder / links_name};
+  for (std::string name; std::getline(names, name);) {
+    const auto link = fs::path{options.root} / links_folder / fs::path{name}.filename();
+    if (fs::read_symlink(link, ignored) == link_target(node_uuid)) fs::remove(link, ignored);
+  }
+  fs::remove_all(folder, ignored);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,44 @@
+#include "drivers/boot/ipxe_interface.hpp"
+
+#include "drivers/boot/ipxe_files.hpp"
+
+#include <boost/asio/post.hpp>
+#include <spdlog/spdlog.h>
+
+namespace ironbus {
+
+namespace {
+
+step_outcome boot_outcome(const step_request& x, const boot_options& options) {
+  if (x.what.name != "prepare_ramdisk") {
+    remove_boot_files(x.on.uuid, options);
+    return step_done();
+  }
+  if (options.service_url.empty())
+    return step_failed(
+        "The ramdisk cannot be told where this service is: the option agent.service_url is unset.");
+  const auto wrong = write_boot_files(x, options);
+  return wrong ? step_failed(wrong->message) : step_done();
+}
+
+}  // namespace
+
+ipxe_interface::ipxe_interface(boot_options options) : options_{std::move(options)} {}
+
+ipxe_interface::~ipxe_interface() {
+  files_.stop();
+  files_.join();
+}
+
+void ipxe_interface::run(step_request x, step_callback done) {
+  boost::asio::post(files_, [this, x = std::move(x), done = std::move(done)] {
+    try {
+      done(boot_outcome(x, options_));
+    } catch (const std::exception& e) {
+      spdlog::error("node={} boot.{} broke off: {}", x.on.uuid, x.what.name, e.what());
+      done(step_failed("The boot files could not be written; the worker's log says why."));
+    }
+  });
+}
+
+}  // namespace ironbus

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "drivers/boot/boot_options.hpp"
+#include "drivers/driver.hpp"
+
+#include <boost/asio/thread_pool.hpp>
+
+namespace ironbus {
+
+/// boot `ipxe`: writes and removes the files that machines boot the agent by. It touches no
+/// machine. Works on a thread of its own.
+class ipxe_interface final : public driver_interface {
+public:
+  explicit ipxe_interface(boot_options options);
+  /// What is being written has been when it returns.
+  ~ipxe_interface() override;
+  ipxe_interface(const ipxe_interface&) = delete;
+  ipxe_interface& operator=(const ipxe_interface&) = delete;
+
+  void run(step_request x, step_callback done) override;
+
+private:
+  const boot_options options_;
+  boost::asio::thread_pool files_{1};
+};
+
+}  // namespace ironbus

