@@ -123,23 +123,31 @@ later<agent_command> agent_client::order_once(const machine& on, const agent_ord
   co_return parse_command(*answer);
 }
 
-later<agent_command> agent_client::look_for(const machine& on, const agent_order& x,
-                                            const std::string& previous, failure why) const {
+later<std::optional<agent_command>> agent_client::look_for(const machine& on, const agent_order& x,
+                                                           const std::string& previous) const {
   const auto all = co_await commands(on);
-  if (!all) co_return tl::unexpected(std::move(why));
+  if (!all) co_return tl::unexpected(all.error());
   const auto step = x.params.value("step", json::object());
   const auto* found = find_last(*all, bare_name(x.name), step, previous);
-  if (found == nullptr) co_return tl::unexpected(std::move(why));
-  co_return *found;
+  co_return found == nullptr ? std::nullopt : std::optional{*found};
 }
 
 later<agent_command> agent_client::order(const machine& on, agent_order x,
                                          std::string previous) const {
+  failure why;
+  bool may_have_it =
+      false;  // Until it has said that it has not: given twice, it would do it twice.
   for (uint32_t attempt = 1;; ++attempt) {
-    auto given = co_await order_once(on, x);
-    if (given || !may_be_tried_again(given.error().code)) co_return given;
-    auto arrived = co_await look_for(on, x, previous, given.error());
-    if (arrived || attempt >= options_.command_attempts_max) co_return arrived;
+    if (!may_have_it) {
+      auto given = co_await order_once(on, x);
+      if (given || !may_be_tried_again(given.error().code)) co_return given;
+      why = given.error();
+      may_have_it = why.code == error_code::timeout;
+    }
+    const auto arrived = co_await look_for(on, x, previous);
+    if (arrived && *arrived) co_return **arrived;
+    if (arrived) may_have_it = false;
+    if (attempt >= options_.command_attempts_max) co_return tl::unexpected(why);
     co_await rest(options_.command_retry_pause);
   }
 }

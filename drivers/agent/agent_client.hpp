@@ -8,6 +8,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,8 @@ public:
   explicit agent_client(agent_options options);
 
   /// Gives the order, again where the agent could not be reached. One whose answer was lost is not
-  /// given twice: the agent is asked whether it has it. `previous`: the id of the command given
-  /// before, which is not taken for this one.
+  /// given twice: the agent is asked whether it has it, until it says that it has not. `previous`:
+  /// the id of the command given before, which is not taken for this one.
   boost::asio::awaitable<result<agent_command>> order(const machine& on, agent_order x,
                                                       std::string previous = {}) const;
 
@@ -57,9 +58,9 @@ private:
                                            std::string body) const;
   boost::asio::awaitable<result<agent_command>> order_once(const machine& on,
                                                            const agent_order& x) const;
-  boost::asio::awaitable<result<agent_command>> look_for(const machine& on, const agent_order& x,
-                                                         const std::string& previous,
-                                                         failure why) const;
+  /// Unset: the agent says that it has not got the order.
+  boost::asio::awaitable<result<std::optional<agent_command>>> look_for(
+      const machine& on, const agent_order& x, const std::string& previous) const;
 
   agent_options options_;
 };

@@ -34,7 +34,8 @@ os.environ.setdefault("IRONBUSD", roles.daemon_path())
 
 from fleet import SETTINGS as AGENTS, Fleet  # noqa: E402
 
-SETTINGS = AGENTS + """\
+# The agents share a process and a busy machine.
+SETTINGS = AGENTS.replace("command_timeout: 5s", "command_timeout: 30s") + """\
 conductor:
   clean_callback_timeout: {limit}s
   deploy_callback_timeout: {limit}s

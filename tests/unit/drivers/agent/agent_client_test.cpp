@@ -187,6 +187,33 @@ BOOST_AUTO_TEST_CASE(an_order_whose_answer_was_lost_is_not_given_twice) {
   BOOST_TEST(agent.requests().size() == 2U);
 }
 
+// It answers neither the order nor, at first, what has become of it: a busy machine.
+BOOST_AUTO_TEST_CASE(an_order_is_not_given_again_before_the_agent_says_that_it_has_it_not) {
+  int posts = 0;
+  int gets = 0;
+  std::string list;
+  raw_server agent{[&](const std::string& request, const raw_server::sender& send) {
+    if (request.starts_with("POST"))
+      ++posts;
+    else if (++gets == 2)
+      send(list);
+  }};
+  list = http_text(200, list_text(command_text("c-7", "RUNNING")));
+  auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
+  BOOST_TEST((out.status == step_status::waiting));
+  BOOST_TEST(posts == 1);
+  gets = 2;  // from now on it says nothing
+  out = run_on(near_and_quick(), cleaning_step(agent.port()));
+  BOOST_TEST((out.status == step_status::failed));
+  BOOST_TEST(posts == 2);
+  gets = 0;
+  list = http_text(200, list_text(""));
+  auto options = near_and_quick();
+  options.command_attempts_max = 3;
+  run_on(options, cleaning_step(agent.port()));
+  BOOST_TEST(posts == 4);  // it has said that it has not got it
+}
+
 BOOST_AUTO_TEST_CASE(an_agent_that_cannot_be_reached_fails_the_step_and_only_doubt_makes_it_lost) {
   uint16_t free = 0;
   {
