@@ -73,7 +73,8 @@ std::string kernel_parameters(const step_request& x, const std::string& service_
                               const std::string& further, bool debug) {
   auto out = "ipa-api-url=" + service_url;
   if (x.kind == workflow::inspect)
-    out += " ipa-inspection-callback-url=" + service_url + "/v1/continue_inspection";
+    if (auto told = named_in(x.on.driver_internal_info, "inspection_kernel_params"); !told.empty())
+      out += " " + told;
   if (is_uuid(x.id.operation_id)) out += " ipa-global-request-id=req-" + x.id.operation_id;
   if (debug) out += " ipa-debug=1";
   return further.empty() ? out : out + " " + further;

@@ -92,10 +92,12 @@ BOOST_AUTO_TEST_CASE(the_script_says_all_that_the_agent_needs) {
 }
 
 BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
+  const std::string told =
+      "ipa-inspection-callback-url=http://192.0.2.1:6385/v1/continue_inspection";
+  request.on.driver_internal_info["inspection_kernel_params"] = told;
+  BOOST_TEST(!holds(prepared(), told));
   request.kind = workflow::inspect;
-  BOOST_TEST(holds(prepared(),
-                   "ipa-inspection-callback-url=http://192.0.2.1:6385/v1/"
-                   "continue_inspection"));
+  BOOST_TEST(holds(prepared(), told));
 }
 
 BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
