@@ -15,13 +15,13 @@ constexpr size_t tlv_bytes_max = 511;  // nine bits of length
 constexpr size_t interfaces_max = 64;
 constexpr size_t items_max = 256;
 
-enum tlv_type : uint8_t {
-  end = 0,
-  chassis_id = 1,
-  port_id = 2,
-  system_name = 5,
-  organization = 127
-};
+namespace tlv_type {
+constexpr uint8_t end = 0;
+constexpr uint8_t chassis_id = 1;
+constexpr uint8_t port_id = 2;
+constexpr uint8_t system_name = 5;
+constexpr uint8_t organization = 127;
+}  // namespace tlv_type
 
 // -- how a value is read and where it goes --------------------------------------------------------
 
@@ -200,7 +200,8 @@ std::optional<lldp_tlv> read_tlv(const json& x) {
   if (!x.is_array() || x.size() != 2 || !x[0].is_number_integer() || !x[1].is_string())
     return std::nullopt;
   const auto& hex = x[1].get_ref<const std::string&>();
-  if (x[0] < 0 || x[0] > organization || hex.size() > 2 * tlv_bytes_max) return std::nullopt;
+  if (x[0] < 0 || x[0] > tlv_type::organization || hex.size() > 2 * tlv_bytes_max)
+    return std::nullopt;
   auto value = bytes_of_hex(hex);
   if (!value) return std::nullopt;
   return lldp_tlv{x[0].get<uint8_t>(), std::move(*value)};
@@ -240,12 +241,13 @@ json describe_lldp(const std::vector<lldp_tlv>& tlvs) {
 json link_from_lldp(const std::vector<lldp_tlv>& tlvs) {
   constexpr char mac_subtype = 4;
   json out = json::object();
-  if (const auto* tlv = first_of(tlvs, port_id))
+  if (const auto* tlv = first_of(tlvs, tlv_type::port_id))
     if (auto text = read_port(tlv->value)) out["port_id"] = std::move(*text);
-  if (const auto* tlv = first_of(tlvs, chassis_id);
+  if (const auto* tlv = first_of(tlvs, tlv_type::chassis_id);
       tlv != nullptr && tlv->value.starts_with(mac_subtype))
     if (auto text = read_chassis(tlv->value)) out["switch_id"] = std::move(*text);
-  if (const auto* tlv = first_of(tlvs, system_name)) out["switch_info"] = printable(tlv->value);
+  if (const auto* tlv = first_of(tlvs, tlv_type::system_name))
+    out["switch_info"] = printable(tlv->value);
   return out;
 }
 

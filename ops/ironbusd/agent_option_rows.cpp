@@ -134,15 +134,13 @@ std::vector<option> images() {
 std::vector<option> booting() {
   return {
       {"pxe", "http_root", at([](auto& x) -> auto& { return x.boot.root; }),
-       "Folder of the boot files of the boot interface ipxe: drivers write them, gateways hand "
-       "them "
-       "out, so it is the same for both.",
+       "Folder of the boot files of the boot interface ipxe. Drivers write them, gateways hand "
+       "them out: it is the same for both.",
        not_empty()},
       {"pxe", "kernel_append_params",
        at([](auto& x) -> auto& { return x.boot.kernel_append_params; }),
-       "What the ramdisk's kernel is told besides what the agent needs, where node and instance "
-       "say "
-       "nothing else."},
+       "What the ramdisk's kernel is told besides what the agent needs, unless node or instance "
+       "say otherwise."},
       {"pxe", "agent_debug", at([](auto& x) -> auto& { return x.boot.agent_debug; }),
        "Let the agent log all it does (ipa-debug)."},
   };

@@ -1,13 +1,13 @@
 // The bytes of a connection: whatever comes, the server answers in whole responses or closes, and
 // is there for the next one.
 #include "gateways/http/server.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cstdint>
 #include <cstdlib>
 #include <string>
 
@@ -57,9 +57,9 @@ int connect_to(uint16_t port) {
   return out;
 }
 
-std::string exchange(const uint8_t* data, size_t size) {
+std::string exchange(std::string_view sent) {
   const int socket = connect_to(running().port());
-  ::send(socket, data, size, MSG_NOSIGNAL);
+  ::send(socket, sent.data(), sent.size(), MSG_NOSIGNAL);
   ::shutdown(socket, SHUT_WR);
   std::string answer;
   char bytes[4096];
@@ -74,8 +74,9 @@ std::string exchange(const uint8_t* data, size_t size) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const auto answer = exchange(data, size);
+static void feed_connection(std::string_view input) {
+  const auto answer = exchange(input);
   if (!answer.empty() && !answer.starts_with("HTTP/1.")) std::abort();
-  return 0;
 }
+
+static const ironbus::fuzz_target connection_target{"connection", feed_connection};

@@ -4,13 +4,13 @@
 #include "gateways/http/credentials.hpp"
 #include "gateways/http/htpasswd.hpp"
 #include "gateways/http/version.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
-#include <cstdint>
 #include <cstdlib>
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+static void feed_headers(std::string_view input) {
   using namespace ironbus::http;
-  const std::string text{reinterpret_cast<const char*>(data), size};
+  const std::string text{input};
   if (const auto read = read_basic(text); read && read->user.empty()) std::abort();
   for (const auto& [user, hash] : parse_htpasswd(text).hashes)
     if (user.empty() || !is_bcrypt(hash)) std::abort();
@@ -27,5 +27,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (const auto version = negotiate(x.headers);
       version && (*version < version_min || *version > version_max))
     std::abort();
-  return 0;
 }
+
+static const ironbus::fuzz_target headers_target{"headers", feed_headers};

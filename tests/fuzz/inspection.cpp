@@ -4,8 +4,8 @@
 #include "actors/inspection/process_data.hpp"
 #include "gateways/http/inspection_data.hpp"
 #include "messages/node.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
-#include <cstdint>
 #include <cstdlib>
 
 namespace {
@@ -31,15 +31,15 @@ ironbus::inspection::rule_ptr copying_rule() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+static void feed_inspection(std::string_view input) {
   using namespace ironbus;
   using namespace ironbus::inspection;
   static const auto policy = all_hooks_policy();
   static const std::vector rules{copying_rule()};
-  auto body = parse_json({reinterpret_cast<const char*>(data), size}, {4096, 25});
-  if (!body || !body->is_object()) return 0;
+  auto body = parse_json(input, {4096, 25});
+  if (!body || !body->is_object()) return;
   auto read = http::read_inspection_data(std::move(*body));
-  if (!read) return 0;
+  if (!read) return;
   documents docs;
   docs.node = node{};
   docs.node["properties"]["root_device"] = read->plugin_data.value("hints", json{});
@@ -50,5 +50,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (depth_of_value(done.docs.plugin_data) > 45) std::abort();
   if (done.docs.node.at("provision_state") != "enroll") std::abort();
   for (const auto& port : done.docs.ports) static_cast<void>(port.get<ironbus::port>());
-  return 0;
 }
+
+static const ironbus::fuzz_target inspection_target{"inspection", feed_inspection};

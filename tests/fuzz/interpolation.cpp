@@ -1,8 +1,8 @@
 // The text of a rule with placeholders: whatever comes, it renders, its secrets stay masked, and a
 // single placeholder gives what the documents hold.
 #include "actors/inspection/value_template.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
-#include <cstdint>
 #include <cstdlib>
 
 namespace {
@@ -19,12 +19,12 @@ ironbus::inspection::documents fuzz_documents() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+static void feed_interpolation(std::string_view input) {
   using namespace ironbus;
   using namespace ironbus::inspection;
   static const auto docs = fuzz_documents();
-  const std::string text{reinterpret_cast<const char*>(data), size};
-  if (text.find("SECRET") != std::string::npos) return 0;
+  const std::string text{input};
+  if (text.find("SECRET") != std::string::npos) return;
   const view sees{docs, true};
   const json item = {{"k", "v"}};
   budget left{{}};
@@ -35,5 +35,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (out.missing && out.value != text) std::abort();
   }
   value_template{json{{text, {text, 1}}}}.render({sees, left, unresolved});
-  return 0;
 }
+
+static const ironbus::fuzz_target interpolation_target{"interpolation", feed_interpolation};

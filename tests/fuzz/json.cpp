@@ -1,14 +1,16 @@
 // The body of a request: whatever comes, it is refused or is a document that reads back.
 #include "messages/json.hpp"
 
-#include <cstdint>
+#include "tests/fuzz/fuzz.hpp"
+
 #include <cstdlib>
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+static void feed_json(std::string_view input) {
   using namespace ironbus;
-  const auto read = parse_json({reinterpret_cast<const char*>(data), size}, {4096, 25});
-  if (!read) return 0;
+  const auto read = parse_json(input, {4096, 25});
+  if (!read) return;
   const auto again = parse_json(to_text(*read), {1024 * 1024, 25});
   if (!again || *again != *read) std::abort();
-  return 0;
 }
+
+static const ironbus::fuzz_target json_target{"json", feed_json};

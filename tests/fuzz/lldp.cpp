@@ -2,13 +2,14 @@
 // document that can be stored, and of bounded size.
 #include "actors/inspection/lldp.hpp"
 
-#include <cstdint>
+#include "tests/fuzz/fuzz.hpp"
+
 #include <cstdlib>
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+static void feed_lldp(std::string_view input) {
   using namespace ironbus;
   using namespace ironbus::inspection;
-  const std::string text{reinterpret_cast<const char*>(data), size};
+  const std::string text{input};
   // Once as TLVs of the wire, once as the JSON that holds them.
   std::vector<lldp_tlv> tlvs;
   for (size_t at = 0; at + 2 <= text.size();) {
@@ -23,5 +24,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     describe_lldp(read_tlvs(*list)).dump();
     describe_all_lldp(*list).dump();
   }
-  return 0;
 }
+
+static const ironbus::fuzz_target lldp_target{"lldp", feed_lldp};

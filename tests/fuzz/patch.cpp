@@ -4,8 +4,8 @@
 #include "gateways/http/body_check.hpp"
 #include "messages/json.hpp"
 #include "messages/node.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
-#include <cstdint>
 #include <cstdlib>
 
 namespace {
@@ -27,17 +27,18 @@ json some_node() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const auto body = parse_json({reinterpret_cast<const char*>(data), size}, {4096, 25});
-  if (!body) return 0;
+static void feed_patch(std::string_view input) {
+  const auto body = parse_json(input, {4096, 25});
+  if (!body) return;
   const auto patch = http::check_patch(http::node_resource(), *body, version);
-  if (!patch) return 0;
+  if (!patch) return;
   static const auto specs = specs_of(node_fields());
   auto document = some_node();
   const auto touched = apply_patch(document, specs, *patch, version);
-  if (!touched) return 0;
+  if (!touched) return;
   for (const auto& name : *touched)
     for (const auto* spec : specs)
       if (spec->name == name && !check_value(*spec, document[name])) std::abort();
-  return 0;
 }
+
+static const ironbus::fuzz_target patch_target{"patch", feed_patch};

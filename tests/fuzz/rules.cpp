@@ -2,8 +2,8 @@
 // is refused or stored so that it reads back, and its run ends with documents of bounded size.
 #include "actors/inspection/apply.hpp"
 #include "messages/node.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
-#include <cstdint>
 #include <cstdlib>
 
 namespace {
@@ -23,15 +23,14 @@ ironbus::inspection::documents fuzz_documents(const ironbus::json& inventory) {
 }  // namespace
 
 /// The rule, a byte 0, the inventory.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+static void feed_rules(std::string_view text) {
   using namespace ironbus;
   using namespace ironbus::inspection;
-  const std::string_view text{reinterpret_cast<const char*>(data), size};
   const auto half = text.find('\0');
   const auto source = parse_json(text.substr(0, half), {4096, 25});
-  if (!source) return 0;
+  if (!source) return;
   const auto about = check_rule(*source, rule_origin::user);
-  if (!about) return 0;
+  if (!about) return;
   const auto again = check_rule(*about, rule_origin::user);
   if (!again || *again != *about) std::abort();
   const auto compiled = compile_rule(*about, rule_origin::user);
@@ -39,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto inventory = half == std::string_view::npos
                              ? result<json>{json::object()}
                              : parse_json(text.substr(half + 1), {4096, 25});
-  if (!inventory) return 0;
+  if (!inventory) return;
   apply_options options;
   options.explain = true;
   options.calls.pretend = true;
@@ -48,5 +47,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (weight_of(done.docs.plugin_data) + weight_of(done.docs.node) > 500'000) std::abort();
   if (depth_of_value(done.docs.plugin_data) > 45) std::abort();
   if (done.docs.node.at("provision_state") != "enroll") std::abort();
-  return 0;
 }
+
+static const ironbus::fuzz_target rules_target{"rules", feed_rules};

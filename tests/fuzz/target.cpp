@@ -2,14 +2,14 @@
 #include "gateways/http/target.hpp"
 
 #include "gateways/http/utf8.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
-#include <cstdint>
 #include <cstdlib>
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+static void feed_target(std::string_view input) {
   using namespace ironbus::http;
-  const auto read = parse_target({reinterpret_cast<const char*>(data), size});
-  if (!read) return 0;
+  const auto read = parse_target(input);
+  if (!read) return;
   for (const auto& segment : read->path) {
     if (segment.empty() || segment == "." || segment == ".." || !is_utf8(segment)) std::abort();
     if (segment.find('/') != std::string::npos || segment.find('\0') != std::string::npos)
@@ -17,5 +17,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto again = parse_target("/" + percent_encode(segment));
     if (!again || again->path.size() != 1 || again->path[0] != segment) std::abort();
   }
-  return 0;
 }
+
+static const ironbus::fuzz_target target_target{"target", feed_target};
