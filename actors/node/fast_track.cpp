@@ -24,9 +24,11 @@ bool is_fast_track(const decision& d) {
   return may_keep_agent(d.ctx().options.fast_track, d.next.about.driver_info);
 }
 
-bool agent_stays(const decision& d) {
-  return is_fast_track(d) && agent_is_known(d.next.about) &&
-         d.next.about.power_state == "power on" && !is_older(d, d.ctx().options.fast_track_timeout);
+bool agent_stays(const decision& d) { return agent_is_known(d.next.about) && ramdisk_stays(d); }
+
+bool ramdisk_stays(const decision& d) {
+  return is_fast_track(d) && d.next.about.power_state == "power on" &&
+         !is_older(d, d.ctx().options.fast_track_timeout);
 }
 
 bool must_note_beat(const decision& d) {
@@ -34,7 +36,8 @@ bool must_note_beat(const decision& d) {
 }
 
 bool is_spared(const decision& d, const step& x) {
-  return x.unless_agent_stays && !d.next.current->settled && agent_stays(d);
+  if (!x.unless_agent_stays || d.next.current->settled) return false;
+  return x.role == step_role::finish ? ramdisk_stays(d) : agent_stays(d);
 }
 
 }  // namespace ironbus

@@ -16,6 +16,10 @@ bool is_fast_track(const decision& d);
 /// on. It may have died since; whoever relies on it must be ready for that.
 bool agent_stays(const decision& d);
 
+/// Whether it may, and a ramdisk is up, whose agent need not have told its address yet: after an
+/// inspection it has sent its data, and looks its node up next.
+bool ramdisk_stays(const decision& d);
+
 /// Whether the time of the last heartbeat has to be saved again, so that agent_stays is right.
 bool must_note_beat(const decision& d);
 

@@ -107,7 +107,7 @@ bool ledger_is_complete(const operation& op) {
 void leave(decision& d, operation& op) {
   const auto& row = info(op.kind);
   if (row.shown_in != nullptr) d.next.about.*row.shown_in = json::object();
-  forget_workflow(d.next.about, !op.settled && row.keeps_agent && agent_stays(d));
+  forget_workflow(d.next.about, !op.settled && row.keeps_agent && ramdisk_stays(d));
   d.archive(op);
   d.next.current.reset();
 }

@@ -129,15 +129,17 @@ interface_implementation agent_rescue() {
 }
 
 /// The machine boots the ramdisk, whose agent sends what it finds by itself; await_data waits for
-/// that. call_api is for rules.
+/// that. One that is up already has sent it before and would not again, so it is booted in any
+/// case. call_api is for rules.
 interface_implementation agent_inspect(const inspection_boot& how) {
   calls begin;
   if (how.pre_create_ports) begin.push_back({"management", "get_mac_addresses"});
   begin.push_back({"network", "add_inspection_network"});
-  begin.insert(begin.end(), into_the_ramdisk.begin(), into_the_ramdisk.end());
+  begin.push_back({"boot", "prepare_ramdisk"});
+  begin.push_back({"power", "reboot"});
   begin.push_back({"inspect", "await_data"});
   calls end;
-  if (how.power_off) end.push_back({"power", "power_off"});
+  if (how.power_off) end.push_back({"power", "power_off", true});
   end.push_back({"boot", "clean_up_ramdisk"});
   end.push_back({"network", "remove_inspection_network"});
   interface_implementation out;

@@ -268,6 +268,22 @@ inspection_rules:
         self.assertEqual(len(answer.json["config"]["agent_token"]), 43)
         self.ended("newer", "manageable")
 
+    def test_with_fast_track_the_machine_stays_on_and_its_agent_keeps_its_token(self):
+        mac = "52:54:00:e1:00:0f"
+        uuid = self.waiting("fast", mac, deploy_interface="direct", driver_info={"fast_track": True})
+        answer = self.post(data(mac), version="1.84")
+        self.assertEqual(answer.status, 202, answer)
+        self.assertEqual(self.ended("fast", "manageable")["power_state"], "power on")
+        beaten = self.api.call("POST", f"/v1/heartbeat/{uuid}", {
+            "callback_url": "https://192.0.2.5:9999", "agent_version": "11",
+            "agent_token": answer.json["config"]["agent_token"]})
+        self.assertEqual(beaten.status, 202, beaten)
+        poll(lambda: self.api.node("fast")["driver_internal_info"].get("agent_url"),
+             "its address is known")
+        self.api.told("fast", "inspect")  # the machine is booted: its agent sent its data before
+        self.ended("fast", "inspect wait")
+        self.assertNotIn("agent_url", self.api.node("fast")["driver_internal_info"])
+
     def test_a_node_without_ports_is_found_by_its_bmc(self):
         self.waiting("bmc", driver_info={"ipmi_address": "192.0.2.77"})
         self.assertEqual(self.post(data("52:54:00:e1:00:03", bmc="192.0.2.77")).status, 202)

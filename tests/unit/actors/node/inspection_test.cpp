@@ -325,10 +325,10 @@ BOOST_AUTO_TEST_CASE(a_waiting_node_is_found_by_its_bmc) {
   while (n.is_out() && n.request().what.name != "await_data") n.done();
   const auto columns = [&] {
     names out;
-    for (const auto& x : n.rows())
-      if (x.collection == "nodes") {
+    for (const auto& each : n.rows())
+      if (each.collection == "nodes") {
         out.clear();
-        for (const auto& [name, value] : x.columns)
+        for (const auto& [name, value] : each.columns)
           if (name == waiting_bmc_column) out.push_back(value);
       }
     return out;
