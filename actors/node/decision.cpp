@@ -110,7 +110,7 @@ void decision::archive(const operation& ended) {
   record["request"].erase(std::string{kept_data_key});
   record["request"] = mask_secrets(std::move(record["request"]));
   for (auto& step : record["steps"])
-    if (step["name"] == reserved_step::call_api) step["args"] = json::object();
+    if (step.value("step", "") == reserved_step::call_api) step["args"] = json::object();
   record["ended_at"] = ctx_.now;
   append_row("operations", next.operations_first, next.operations_end,
              ctx_.options.operations_max_entries, std::move(record));

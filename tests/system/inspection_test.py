@@ -269,7 +269,7 @@ inspection_rules:
         self.ended("newer", "manageable")
 
     def test_with_fast_track_the_machine_stays_on_and_its_agent_keeps_its_token(self):
-        mac = "52:54:00:e1:00:0f"
+        mac = "52:54:00:e1:00:1f"
         uuid = self.waiting("fast", mac, deploy_interface="direct", driver_info={"fast_track": True})
         answer = self.post(data(mac), version="1.84")
         self.assertEqual(answer.status, 202, answer)

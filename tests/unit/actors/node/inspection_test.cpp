@@ -207,8 +207,8 @@ BOOST_AUTO_TEST_CASE(rules_see_what_hooks_have_made) {
   send(n);
   BOOST_TEST(n.now().about.extra == json({{"before", "hooks"}}));
   BOOST_TEST(n.now().ports.at(0).extra == json({{"a", "b"}}));
-  BOOST_REQUIRE(n.logged.size() == 1U);
-  BOOST_TEST(n.logged[0].find("seen") != std::string::npos);
+  BOOST_TEST(std::any_of(n.logged.begin(), n.logged.end(),
+                         [](const auto& line) { return line.find("seen") != std::string::npos; }));
 }
 
 BOOST_AUTO_TEST_CASE(only_supported_interfaces_run_rules) {
@@ -275,7 +275,8 @@ BOOST_AUTO_TEST_CASE(an_api_call_is_made_by_the_drivers_and_the_rules_go_on) {
   n.run();
   BOOST_TEST(n.state() == "manageable");
   for (const auto& x : n.rows())
-    if (x.collection == "operations") BOOST_TEST(x.summary.find("hush") == std::string::npos);
+    if (x.collection == "operations")
+      BOOST_TEST(x.summary.find("hush") == std::string::npos, x.summary);
 }
 
 BOOST_AUTO_TEST_CASE(an_api_call_that_fails_fails_the_inspection) {
@@ -300,7 +301,8 @@ BOOST_AUTO_TEST_CASE(a_silent_driver_of_an_api_call_leaves_no_secret_behind) {
   BOOST_TEST(n.state() == "inspect failed");
   n.run();
   for (const auto& x : n.rows())
-    if (x.collection == "operations") BOOST_TEST(x.summary.find("hush") == std::string::npos);
+    if (x.collection == "operations")
+      BOOST_TEST(x.summary.find("hush") == std::string::npos, x.summary);
 }
 
 BOOST_AUTO_TEST_CASE(ports_are_made_of_what_the_bmc_lists) {

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(no_path_leads_anywhere_else) {
         "pxelinux.cfg%2f../config", "pxelinux.cfg/.hidden", "pxelinux.cfg/", "pxelinux.cfg",
         "pxelinux.cfg/%00", "..%2fsecret/config"}) {
     const auto got = fetch(path);
-    BOOST_TEST(got.status == 404, path);
+    BOOST_TEST((got.status == 404 || got.status == 400), path);
     BOOST_TEST(got.body.find("geheim") == std::string::npos);
   }
 }
