@@ -134,14 +134,12 @@ interface_implementation agent_rescue() {
 interface_implementation agent_inspect(const inspection_boot& how) {
   calls begin;
   if (how.pre_create_ports) begin.push_back({"management", "get_mac_addresses"});
-  begin.push_back({"network", "add_inspection_network"});
   begin.push_back({"boot", "prepare_ramdisk"});
   begin.push_back({"power", "reboot"});
   begin.push_back({"inspect", "await_data"});
   calls end;
   if (how.power_off) end.push_back({"power", "power_off", true});
   end.push_back({"boot", "clean_up_ramdisk"});
-  end.push_back({"network", "remove_inspection_network"});
   interface_implementation out;
   out.kind = "inspect";
   out.name = "agent";
