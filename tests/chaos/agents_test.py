@@ -57,7 +57,7 @@ def options():
     out.add_argument("--faults", type=float, default=0.05, metavar="SHARE",
                      help="of the nodes; of each kind of fault there is one at least")
     out.add_argument("--rounds", nargs="+", choices=[x.name for x in ROUNDS],
-                     default=["embedded", "kills"])
+                     default=["kills"])
     out.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     out.add_argument("--rate", type=float, default=25, help="requests for work a second, at most")
     out.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS")
