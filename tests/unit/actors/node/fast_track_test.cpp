@@ -37,10 +37,11 @@ BOOST_AUTO_TEST_SUITE(fast_track)
 BOOST_AUTO_TEST_CASE(an_agent_that_is_up_is_worked_with_and_left_up) {
   auto n = with_live_agent();
   clean(n);
-  BOOST_TEST(n.asked() == (words{"deploy.prepare_cleaning", "boot.prepare_ramdisk",
-                                 "deploy.get_clean_steps", "deploy.erase_devices",
-                                 "deploy.collect_logs", "deploy.tear_down_cleaning", "boot.clean_up_ramdisk"}),
-             boost::test_tools::per_element());
+  BOOST_TEST(
+      n.asked() == (words{"deploy.prepare_cleaning", "boot.prepare_ramdisk",
+                          "deploy.get_clean_steps", "deploy.erase_devices", "deploy.collect_logs",
+                          "deploy.tear_down_cleaning", "boot.clean_up_ramdisk"}),
+      boost::test_tools::per_element());
   BOOST_TEST(n.states() == (words{"cleaning", "available"}), boost::test_tools::per_element());
   BOOST_TEST(n.now().about.driver_internal_info["agent_secret_token"] == token);
 
