@@ -23,7 +23,7 @@ def row(name, system, before, operations, seconds, latencies, load=None):
     out = {"name": name, "operations": operations, "seconds": seconds,
            "rate": operations / seconds, "p50_ms": 1000 * percentile(latencies, 0.5),
            "p99_ms": 1000 * percentile(latencies, 0.99),
-           "cpu_ms": 1000 * sum(cpu.values()) / operations,
+           "cpu_ms": 1000 * sum(cpu.values()) / operations if cpu else None,
            "cpu_ms_by_process": {key: round(1000 * value / operations, 3)
                                  for key, value in cpu.items()}}
     if load is not None and load.wrong:

@@ -1,33 +1,15 @@
-"""The results as Markdown, with the figures of Ironic on the same kind of machine for scale."""
-
-# Ironic with all its services in one process, on two cores of the same kind.
-IRONIC = {  # name → (rate, ms of CPU)
-    "create a node": (76, 21),
-    "get a node": (229, 8),
-    "list 1,000 nodes": (9, 220),
-    "heartbeat": (45, 33),
-    "life of a node": (3.1, 480),
-}
-IRONIC_MIB, IRONIC_IDLE, IRONIC_START = 1.57 * 1024, 0.5, 10.0
+"""The results as Markdown."""
 
 
 def number(value):
     return f"{value:,.0f}" if value >= 20 else f"{value:.2g}" if value < 1 else f"{value:.1f}"
 
 
-def times(better):
-    return f"{number(better)} ×"
-
-
 def rates(rows):
-    out = ["| | per second | p50 ms | p99 ms | CPU ms each | rate, to Ironic's | CPU, to Ironic's |",
-           "|---|---|---|---|---|---|---|"]
+    out = ["| | per second | p50 ms | p99 ms | CPU ms each |", "|---|---|---|---|---|"]
     for row in rows:
-        reference = IRONIC.get(row["name"])
-        more = times(row["rate"] / reference[0]) if reference else ""
-        less = f"1/{number(reference[1] / row['cpu_ms'])}" if reference and row["cpu_ms"] else ""
         out.append(f"| {row['name']} | {number(row['rate'])} | {number(row['p50_ms'])} | "
-                   f"{number(row['p99_ms'])} | {row['cpu_ms']:.2f} | {more} | {less} |")
+                   f"{number(row['p99_ms'])} | {row['cpu_ms']:.2f} |")
     return out
 
 
@@ -43,20 +25,17 @@ def seconds(value):
 
 def at_rest(result):
     resume = result["resume"]
-    resident = sum(result["memory_idle"].values())
-    idle = sum(result["idle"].values())
-    return ["| | | Ironic |", "|---|---|---|",
-            f"| MiB resident, empty | {by_process(result['memory_empty'])} | |",
+    return ["| | |", "|---|---|",
+            f"| MiB resident, empty | {by_process(result['memory_empty'])} |",
             f"| MiB resident, {result['nodes']:,} nodes, right after the load | "
-            f"{by_process(result['memory_busy'])} | |",
+            f"{by_process(result['memory_busy'])} |",
             f"| MiB resident, {result['nodes']:,} nodes, at rest | "
-            f"{by_process(result['memory_idle'])} | {IRONIC_MIB:,.0f}: 1/{number(IRONIC_MIB / resident)} |",
-            f"| cores busy at rest, power sync every 120 s | {by_process(result['idle'], 3)} | "
-            f"{IRONIC_IDLE}: 1/{number(IRONIC_IDLE / max(idle, 0.001))} |",
-            f"| s from start to ready | {result['start_seconds']:.2f} | 7 to 14 |",
-            f"| s from kill -9 of {resume['killed']} to a read | {seconds(resume['read_seconds'])} | |",
+            f"{by_process(result['memory_idle'])} |",
+            f"| cores busy at rest, power sync every 120 s | {by_process(result['idle'], 3)} |",
+            f"| s from start to ready | {result['start_seconds']:.2f} |",
+            f"| s from kill -9 of {resume['killed']} to a read | {seconds(resume['read_seconds'])} |",
             f"| s from kill -9 of {resume['killed']} to a command | "
-            f"{seconds(resume['command_seconds'])} | |"]
+            f"{seconds(resume['command_seconds'])} |"]
 
 
 def show(result, machine):
@@ -68,3 +47,23 @@ def show(result, machine):
         rest = [f"MiB resident with {result['nodes']:,} agents: "
                 f"{by_process(result['memory_agents'])}", ""]
     return "\n".join(head + rates(result["rows"]) + [""] + rest)
+
+
+def cell(value):
+    return "–" if value is None else f"{value:.3g}" if value < 10 else f"{value:,.0f}"
+
+
+def show_beside(results, machine):
+    """One row an operation, one system beside the other."""
+    names = [result["system"] for result in results]
+    out = [f"{machine['cores']} cores of {machine['cpu']}, {machine['at']}, load before "
+           f"{machine['load_before']:.1f}; {results[0]['nodes']:,} nodes each", "",
+           "| | " + " | ".join(f"{name}: per second, p50 ms, p99 ms, **CPU ms**" for name in names) + " |",
+           "|---" * (len(names) + 1) + "|"]
+    for rows in zip(*(result["rows"] for result in results)):
+        cells = [f"{cell(row['rate'])}, {cell(row['p50_ms'])}, {cell(row['p99_ms'])}, "
+                 f"**{cell(row['cpu_ms'])}**" for row in rows]
+        out.append(f"| {rows[0]['name']} | " + " | ".join(cells) + " |")
+    for title, key in (("MiB (PSS) at rest", "pss_mib"), ("thousandths of a core at rest", "idle_millicores")):
+        out.append(f"| {title} | " + " | ".join(cell(result[key]) for result in results) + " |")
+    return "\n".join(out) + "\n"

@@ -1,0 +1,60 @@
+#!/usr/bin/python3
+"""ops/bench beside another service: here a second ironbusd."""
+
+import json
+import os
+import shutil
+import subprocess
+import unittest
+
+from harness import ROOT, Daemon, main, scratch
+
+OPERATIONS = ["create a node", "get a node", "list 1,000 nodes", "list 1,000 nodes in full",
+              "replace the traits of a node", "life of a node, with an inspection and two cleanings",
+              "lookup", "heartbeat of a node in clean wait"]
+
+
+class Beside(unittest.TestCase):
+    def setUp(self):
+        self.folder = scratch()
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.other = Daemon(self.folder).start()
+        self.addCleanup(self.other.stop)
+
+    def bench(self, *arguments):
+        out = os.path.join(self.folder, "result.json")
+        done = subprocess.run(
+            [os.path.join(ROOT, "ops/bench"), "--quick", "--nodes", "40", "--seconds", "0.3",
+             "--beside", self.other.api.url, "--json", out, *arguments],
+            capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, check=False)
+        return done, json.loads(open(out, encoding="utf-8").read()) if os.path.exists(out) else None
+
+    def test_both_are_measured_alike(self):
+        done, result = self.bench("--beside-pids", str(self.other.process.pid))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        other, ours = result["results"]
+        self.assertEqual((other["system"], ours["system"]), ("the other", "embedded"))
+        for side in (other, ours):
+            self.assertEqual([row["name"] for row in side["rows"]], OPERATIONS)
+            for row in side["rows"]:
+                self.assertNotIn("errors", row)
+                self.assertGreater(row["rate"], 0)
+            self.assertGreater(side["rows"][0]["cpu_ms"] + side["rows"][5]["cpu_ms"], 0)
+            self.assertGreater(side["pss_mib"], 1)
+        self.assertIn("| lookup | ", done.stdout)
+        self.assertGreaterEqual(len(self.other.api.get("/v1/nodes").json["nodes"]), 40)
+
+    def test_without_pids_there_is_no_cpu(self):
+        done, result = self.bench("--nodes", "5", "--seconds", "0.05")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIsNone(result["results"][0]["rows"][0]["cpu_ms"])
+        self.assertIsNotNone(result["results"][1]["rows"][0]["cpu_ms"])
+
+    def test_pids_that_are_not_there_are_refused(self):
+        done, _ = self.bench("--beside-match", "no such process is here")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no such processes", done.stderr)
+
+
+if __name__ == "__main__":
+    main()
