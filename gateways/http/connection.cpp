@@ -2,6 +2,7 @@
 
 #include "gateways/http/client_stream.hpp"
 #include "gateways/http/file_writer.hpp"
+#include "gateways/http/framing.hpp"
 #include "gateways/http/response_text.hpp"
 #include "gateways/http/stream_writer.hpp"
 
@@ -140,6 +141,8 @@ void connection::header_done(error e) {
     return refuse(414, "The request target is longer than " +
                            std::to_string(options_.target_bytes_max) + " bytes.");
   request_ = take_head();
+  if (const auto fault = framing_fault(request_, parser_->get().version()))
+    return refuse(400, "The request is not valid HTTP: " + *fault + ".");
   head_only_ = request_.method == "HEAD";
   keep_alive_ = parser_->get().keep_alive();
   body_max_ = app_.body_bytes_max(request_);

@@ -117,6 +117,45 @@ BOOST_AUTO_TEST_CASE(what_is_no_http_is_refused) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_request_whose_end_is_in_doubt_is_refused_and_nothing_after_it_is_read) {
+  const std::string hidden = "2a\r\nDELETE /hidden HTTP/1.1\r\nHost: a\r\n\r\n0\r\n\r\n";
+  for (const auto* framing :
+       {"Transfer-Encoding: xchunked", "Transfer-Encoding: gzip", "Transfer-Encoding: identity",
+        "Transfer-Encoding: chunked, identity", "Transfer-Encoding: gzip, chunked",
+        "Transfer-Encoding: chunked, chunked", "Transfer-Encoding: ", "Transfer-Encoding: chunked;x=y",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+        "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+        "Transfer-Encoding: chunked\r\nContent-Length: 5",
+        "Content-Length: 5\r\nTransfer-Encoding: chunked",
+        "Content-Length: 5\r\nTransfer-Encoding: gzip", "Content-Length: 5\r\nContent-Length: 5",
+        "Content-Length: 5\r\nContent-Length: 6", "Content-Length: 5, 5", "Content-Length: +5",
+        "Content-Length: 0x5", "Content-Length: ", "Content-Length: 5 5",
+        "Content-Length: 99999999999999999999"}) {
+    client one{served.port()};
+    one.send(post("/a", std::string{framing} + "\r\n", hidden));
+    BOOST_TEST(one.read().status == 400, framing);
+    BOOST_TEST(one.closed(), framing);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(http_1_0_knows_no_transfer_encoding_and_needs_no_host) {
+  client one{served.port()};
+  one.send("POST /a HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+  BOOST_TEST(one.read().status == 400);
+  client two{served.port()};
+  two.send("GET /a HTTP/1.0\r\n\r\n");
+  BOOST_TEST(two.read().status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_names_exactly_one_host) {
+  for (const auto* hosts : {"", "Host: a\r\nHost: a\r\n", "Host: a\r\nhost: b\r\n"}) {
+    client one{served.port()};
+    one.send("GET / HTTP/1.1\r\n" + std::string{hosts} + "\r\n");
+    BOOST_TEST(one.read().status == 400, hosts);
+    BOOST_TEST(one.closed());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(slow_clients_are_cut_off) {
   client header{served.port()};
   header.send("GET / HT");
