@@ -185,6 +185,8 @@ public:
 
   /// Claims a step for `owner` unless it is claimed already; gives the claim that now holds.
   virtual void claim_step(std::string key, std::string owner, callback<step_claim> done) = 0;
+  /// The claim of a step as it is; `not_found` if nobody has claimed it.
+  virtual void read_claim(std::string key, callback<step_claim> done) = 0;
   /// Takes over the claim of a dead `from` unless it has an outcome; gives the claim that now holds
   /// (maybe another's).
   virtual void take_over_step(std::string key, std::string from, std::string owner,

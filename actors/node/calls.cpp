@@ -3,6 +3,7 @@
 #include "actors/node/children.hpp"
 #include "actors/node/power.hpp"
 #include "actors/node/reset.hpp"
+#include "actors/node/worker_check.hpp"
 
 #include <algorithm>
 
@@ -51,7 +52,8 @@ void call_interface(decision& d, const call_driver& x) {
                            ? implementation->find_step(x.method)
                            : nullptr;
   if (method == nullptr) return d.refuse(unsupported(d.next.about, x));
-  if (auto refused = check_arguments(*method, x.args)) return d.refuse(std::move(*refused));
+  for (auto refused : {check_arguments(*method, x.args), check_workers(d)})
+    if (refused) return d.refuse(std::move(*refused));
   if (d.next.calls.size() >= driver_calls_max)
     return d.refuse({error_code::unavailable, "Node " + d.next.about.uuid + " has " +
                                                   std::to_string(driver_calls_max) +

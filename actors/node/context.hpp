@@ -2,11 +2,13 @@
 
 #include "actors/inspection/in_force.hpp"
 #include "messages/declared_steps.hpp"
+#include "messages/fleet.hpp"
 #include "messages/routing.hpp"
 #include "messages/uuid.hpp"
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -82,6 +84,8 @@ struct context {
   std::span<const std::string> taken_macs = {};
   /// Random and drawn for this message alone: an agent's token, should it need one.
   std::string_view fresh_token = {};
+  /// Which conductor groups have a driver worker; null: unknown.
+  std::shared_ptr<const served_groups> served = {};
 };
 
 }  // namespace ironbus

@@ -1,6 +1,7 @@
 #include "actors/node/power.hpp"
 
 #include "actors/node/reset.hpp"
+#include "actors/node/worker_check.hpp"
 
 #include <algorithm>
 #include <array>
@@ -140,7 +141,8 @@ void set_power(decision& d, const set_power_state& x) {
   const auto* row = find_target(x.target);
   if (row == nullptr)
     return d.refuse({error_code::invalid, "'" + x.target + "' is not a power state target."});
-  if (auto refused = check(d, *row)) return d.refuse(std::move(*refused));
+  for (auto refused : {check(d, *row), check_workers(d)})
+    if (refused) return d.refuse(std::move(*refused));
   d.next.about.last_error.reset();
   ask_for_power(d, row->target, x.timeout_seconds);
 }

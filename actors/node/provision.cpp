@@ -4,6 +4,7 @@
 #include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/waiting.hpp"
+#include "actors/node/worker_check.hpp"
 #include "actors/node/workflow.hpp"
 
 #include <algorithm>
@@ -238,6 +239,7 @@ void set_provision(decision& d, const set_provision_state& x) {
     if (refused) return d.refuse(std::move(*refused));
   if (auto refused = check_deployment(d, rule, x.request)) return d.refuse(std::move(*refused));
   if (is_immediate(about, rule)) return move(d, rule.event);
+  if (auto refused = check_workers(d)) return d.refuse(std::move(*refused));
   auto request = x.request;
   take_request(about, rule, request);
   begin_workflow(d, rule.begins, rule.event, std::move(request));

@@ -222,9 +222,19 @@ void aggregate_state::publish_one(size_t index) {
 
 void aggregate_state::on_published(const runtime::published& x) {
   if (x.round != round_) return;
-  if (!x.outcome)  // no worker's queue is there yet: it stays owed
+  if (!x.outcome && !is_given_up(x))  // no worker's queue is there yet: it stays owed
     return self_->delayed_send(self_, publish_retry, runtime::publish_again{x.round, x.index});
   if (--unconfirmed_ == 0) all_published();
+}
+
+/// A step that no queue takes, as nobody serves the node's group, fails; waiting for a queue would
+/// keep everything else from the node.
+bool aggregate_state::is_given_up(const runtime::published& x) {
+  if (x.outcome.error().code != error_code::not_found) return false;
+  auto end = make_unserved(outbox_[x.index], env_->groups->served().get(), env_->time.now());
+  if (!end) return false;
+  self_->send(me_.shard, runtime::made{std::move(end)});
+  return true;
 }
 
 void aggregate_state::all_published() {

@@ -57,6 +57,7 @@ private:
   void publish(std::vector<outgoing> messages, bool owed = true);
   void publish_one(size_t index);
   void on_published(const runtime::published& x);
+  bool is_given_up(const runtime::published& x);
   void all_published();
   void ask_store(query x);
   void refuse_front(failure why);

@@ -100,14 +100,17 @@ private:
     }
   }
 
-  /// Notices when a member has gone, in order to take over from it.
+  /// Notices when a member has gone, in order to take over from it, and who the driver workers are.
   void watch() {
     while (true) {
       const auto next = members_->await(env_->options.member_check_interval);
       if (next == member_watch::task::end) return;
       if (next == member_watch::task::check_and_look) check_shards();
       give_memory_back();
-      env_->records.members([to = members_](const auto& members) { to->take(members); });
+      env_->records.members([to = members_, groups = env_->groups](const auto& members) {
+        to->take(members);
+        if (members) groups->take(*members, group_watch::clock::now());
+      });
     }
   }
 

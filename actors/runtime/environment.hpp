@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/runtime/conductor.hpp"
+#include "actors/runtime/group_watch.hpp"
 
 #include <atomic>
 
@@ -23,6 +24,8 @@ struct environment {
   std::atomic<uint64_t> resumed{0};
   std::atomic<uint64_t> dead_lettered{0};
   std::atomic<uint64_t> nodes_in_memory{0};
+  /// Shared with callbacks that may come when the conductor has ended.
+  std::shared_ptr<group_watch> groups = std::make_shared<group_watch>(group_watch::clock::now());
   std::atomic<uint64_t> in_work{0};  ///< Deliveries taken and neither acknowledged nor given back.
 
   context decide_context() const {
@@ -33,7 +36,8 @@ struct environment {
             .shards = options.shards,
             .host = options.host.empty() ? options.name : options.host,
             .inspection = inspecting.by(),
-            .rules = inspecting.shelf().now()};
+            .rules = inspecting.shelf().now(),
+            .served = groups->served()};
   }
 };
 

@@ -74,6 +74,18 @@ inbound_ptr make_rows_found(std::string subject, rows_found rows, timestamp now)
   return make_own(std::move(subject), "rows_found", record_message{std::move(rows)}, now);
 }
 
+inbound_ptr make_unserved(const outgoing& request, const served_groups* served, timestamp now) {
+  const auto head = decode_envelope(request.body);
+  if (served == nullptr || !head || head->type != step_request_type) return nullptr;
+  const auto asked = decode<step_request>(head->data);
+  if (!asked || served->has(asked->on.conductor_group)) return nullptr;
+  step_outcome end;
+  end.id = asked->id;
+  end.status = step_status::failed;
+  end.reason = served->refusal(asked->on.conductor_group) + ".";
+  return make_own(asked->id.node, "unserved", node_message{std::move(end)}, now);
+}
+
 bool has_expired(const inbound& x, timestamp now) {
   return !x.reply_to.empty() && now - x.sent > command_lifetime;
 }

@@ -41,6 +41,10 @@ inbound_ptr make_taken_over(std::string subject, timestamp now);
 /// The answer to a record's question, as a message.
 inbound_ptr make_rows_found(std::string subject, rows_found rows, timestamp now);
 
+/// Word that a step request of the node found nobody to take it, as the outcome of the step; null
+/// if the message is no such request, or somebody may still take it.
+inbound_ptr make_unserved(const outgoing& request, const served_groups* served, timestamp now);
+
 /// Whether the one who asked has stopped waiting: a command that nobody waits for is not begun.
 bool has_expired(const inbound& x, timestamp now);
 

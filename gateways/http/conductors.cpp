@@ -6,10 +6,10 @@ namespace ironbus::http {
 
 namespace {
 
-json describe(const call& x, const fleet_member& one) {
+json describe(const call& x, const process_description& one) {
   const auto path = "/conductors/" + percent_encode(one.host);
   return {{"hostname", one.host},
-          {"conductor_group", one.conductor_group},
+          {"conductor_group", one.conductor_groups.empty() ? "" : one.conductor_groups.front()},
           {"alive", true},  // those that are not leave the list
           {"drivers", one.drivers},
           {"created_at", one.started_at},
@@ -29,10 +29,10 @@ const memory_list conductors{"conductors", "hostname", conductor_fields, conduct
 void list_conductors(const call_ptr& x) {
   const auto wanted = read_memory_list(*x, conductors);
   if (!wanted) return x->refuse(wanted.error());
-  with_fleet(x, [x, wanted = *wanted](const std::vector<fleet_member>& fleet) {
+  with_fleet(x, [x, wanted = *wanted](const std::vector<process_description>& fleet) {
     std::vector<json> all;
     for (const auto& one : fleet)
-      if (one.conducts) all.push_back(describe(*x, one));
+      if (one.has_role("conductor")) all.push_back(describe(*x, one));
     answer_memory_list(*x, conductors, wanted, std::move(all));
   });
 }
@@ -40,9 +40,9 @@ void list_conductors(const call_ptr& x) {
 void show_conductor(const call_ptr& x) {
   const auto wanted = read_memory_item(*x, conductors);
   if (!wanted) return x->refuse(wanted.error());
-  with_fleet(x, [x, wanted = *wanted](const std::vector<fleet_member>& fleet) {
+  with_fleet(x, [x, wanted = *wanted](const std::vector<process_description>& fleet) {
     for (const auto& one : fleet)
-      if (one.conducts && one.host == x->arguments[0])
+      if (one.has_role("conductor") && one.host == x->arguments[0])
         return x->respond_json(to_text(pick(describe(*x, one), wanted)));
     x->refuse({error_code::not_found,
                "Conductor " + x->arguments[0].substr(0, 255) + " could not be found."});

@@ -41,7 +41,7 @@ json links(const call& x, const std::string& path) {
                       json{{"href", x.base() + "/drivers/" + path}, {"rel", "bookmark"}}});
 }
 
-json hosts_of(const hardware_type& type, const std::vector<fleet_member>& fleet) {
+json hosts_of(const hardware_type& type, const std::vector<process_description>& fleet) {
   json out = json::array();
   for (const auto& one : fleet) {
     const auto& names = one.drivers;
@@ -167,7 +167,7 @@ void with_driver(const call_ptr& x,
 void list_drivers(const call_ptr& x) {
   const auto wanted = read_query(*x);
   if (!wanted) return x->refuse(wanted.error());
-  with_fleet(x, [x, wanted = *wanted](const std::vector<fleet_member>& fleet) {
+  with_fleet(x, [x, wanted = *wanted](const std::vector<process_description>& fleet) {
     json drivers = json::array();
     for (const auto& type : x->with.catalog.types()) {
       auto hosts = hosts_of(type, fleet);

@@ -1,5 +1,9 @@
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/node_access.hpp"
+#include "gateways/http/services.hpp"
+#include "messages/fleet.hpp"
+#include "messages/step.hpp"
+#include "messages/wait_report.hpp"
 
 namespace ironbus::http {
 
@@ -11,14 +15,14 @@ json picked(const json& from, const std::vector<std::string_view>& names) {
   return out;
 }
 
-json member(const json& snapshot, std::string_view name) {
+json member_of(const json& snapshot, std::string_view name) {
   const auto at = snapshot.find(name);
   return at == snapshot.end() ? json{} : *at;
 }
 
 /// The workflow in progress and the step it is at.
 json working_of(const json& snapshot) {
-  const auto current = member(snapshot, "current");
+  const auto current = member_of(snapshot, "current");
   if (!current.is_object()) return {};
   auto out = picked(current, {"kind", "id", "index", "attempt", "started_at", "abort_requested"});
   const auto steps = current.value("steps", json::array());
@@ -29,58 +33,65 @@ json working_of(const json& snapshot) {
   return out;
 }
 
-json call_of(std::string_view who, std::string_view does, const std::string& method,
-             const std::string& path, json body = nullptr) {
-  json out{{"who", who}, {"does", does}, {"call", method + " " + path}};
-  if (!body.is_null()) out["body"] = std::move(body);
+json unblocked_by(const node& x, const std::optional<wait_report>& waits) {
+  json out = json::array();
+  if (waits) out = waits->unblocked_by();
+  if (x.maintenance)
+    out.push_back(unblocker{"operator", "ends maintenance",
+                            rest_call{"DELETE", "/v1/nodes/" + x.uuid + "/maintenance", {}}});
   return out;
 }
 
-/// Who can make the node go on, and how.
-json unblocked_by(const std::string& uuid, const json& snapshot) {
-  const auto node = "/v1/nodes/" + uuid;
-  const auto provision = node + "/states/provision";
-  const auto state = snapshot.at("about").value("provision_state", "");
-  const auto waits_for = snapshot.contains("waiting") && snapshot["waiting"].is_object()
-                             ? snapshot["waiting"].value("for", "")
-                             : std::string{};
-  json out = json::array();
-  if (waits_for == "agent")
-    out.push_back(call_of("agent", "continues when the ramdisk reports itself", "POST",
-                          "/v1/heartbeat/" + uuid));
-  if (waits_for == "children")
-    out.push_back({{"who", "child nodes"},
-                   {"does", "end the step that runs on them"},
-                   {"nodes", snapshot.at("current").value("children_left", json::array())}});
-  if (state.ends_with(" hold"))
-    out.push_back(
-        call_of("operator", "lets the workflow go on", "PUT", provision, {{"target", "unhold"}}));
-  if (state.ends_with(" wait") || state.ends_with(" hold") || state == "wait call-back")
-    out.push_back(
-        call_of("operator", "ends the workflow", "PUT", provision, {{"target", "abort"}}));
-  if (snapshot.at("about").value("maintenance", false))
-    out.push_back(call_of("operator", "ends maintenance", "DELETE", node + "/maintenance"));
-  if (waits_for == "task" || waits_for == "driver")
-    out.push_back({{"who", "driver"}, {"does", "reports how the step ended"}});
+json describe_wait(const json& snapshot, const node_snapshot& x, const worker_facts& workers,
+                   const served_groups& served) {
+  json out =
+      picked(snapshot.at("about"),
+             {"uuid", "name", "provision_state", "target_provision_state", "power_state",
+              "target_power_state", "maintenance", "maintenance_reason", "fault", "last_error"});
+  const auto waits = wait_of(x, workers);
+  out["working"] = working_of(snapshot);
+  out["waiting"] = waits;
+  out["in_flight"] = member_of(snapshot, "in_flight");
+  out["power"] = member_of(snapshot, "power");
+  out["queued"] = x.queued ? json(to_string(x.queued->kind)) : json{};
+  out["drivers"] = {{"conductor_group", x.about.conductor_group},
+                    {"workers", workers.alive},
+                    {"served_groups", served.names()}};
+  out["unblocked_by"] = unblocked_by(x.about, waits);
   return out;
+}
+
+/// The worker that has begun the step that is out, if any has and its claim is still there.
+void with_claim(const call_ptr& x, const node_snapshot& node,
+                std::function<void(std::optional<std::string>)> go_on) {
+  const auto out = step_out(node);
+  if (!out) return go_on(std::nullopt);
+  x->with.records.read_claim(
+      claim_key(*out), x->either<step_claim>([go_on = std::move(go_on)](result<step_claim> found) {
+        if (!found) return go_on(std::nullopt);
+        go_on(found->owner.substr(0, found->owner.rfind('/')));
+      }));
+}
+
+void answer_why(const call_ptr& x, const json& snapshot, const node_snapshot& node) {
+  x->with.records.members(x->then<std::vector<member>>([=](const std::vector<member>& members) {
+    with_claim(x, node, [=](std::optional<std::string> claimed_by) {
+      const served_groups served{members};
+      const auto& group = node.about.conductor_group;
+      const worker_facts workers{workers_of(members, group), served.refusal(group),
+                                 std::move(claimed_by)};
+      x->respond_json(to_text(describe_wait(snapshot, node, workers, served)));
+    });
+  }));
 }
 
 }  // namespace
 
 void show_why(const call_ptr& x) {
-  with_node(x, x->arguments[0], [x](const std::string& uuid, const json& snapshot) {
-    const auto& about = snapshot.at("about");
-    json out = picked(
-        about, {"uuid", "name", "provision_state", "target_provision_state", "power_state",
-                "target_power_state", "maintenance", "maintenance_reason", "fault", "last_error"});
-    out["working"] = working_of(snapshot);
-    out["waiting"] = member(snapshot, "waiting");
-    out["in_flight"] = member(snapshot, "in_flight");
-    out["power"] = member(snapshot, "power");
-    const auto queued = member(snapshot, "queued");
-    out["queued"] = queued.is_object() ? queued.value("kind", json{}) : json{};
-    out["unblocked_by"] = unblocked_by(uuid, snapshot);
-    x->respond_json(to_text(out));
+  with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
+    const auto node = decode<node_snapshot>(snapshot);
+    if (!node) return x->refuse(node.error());
+    answer_why(x, snapshot, *node);
   });
 }
 

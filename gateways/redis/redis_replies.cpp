@@ -86,6 +86,13 @@ result<step_claim> read_claim(const answer& x) {
   return step_claim{string_at(parts, 0), string_at(parts, 1)};
 }
 
+result<step_claim> read_claim_if_any(const answer& x, const std::string& key) {
+  const auto parts = x ? elements_of(*x) : std::span<redisReply* const>{};
+  if (x && (parts.empty() || is_nil(parts[0])))
+    return fail(error_code::not_found, "There is no step claim " + key);
+  return read_claim(x);
+}
+
 result<std::monostate> read_finish(const answer& x, const std::string& key,
                                    const step_claim& want) {
   if (!x) return tl::unexpected<failure>(x.error());

@@ -24,6 +24,8 @@ result<stored> read_record(const answer& x, const std::string& aggregate, std::s
 result<std::vector<attention>> read_attention(const answer& x);
 result<std::vector<member>> read_members(const answer& x);
 result<step_claim> read_claim(const answer& x);
+/// As read_claim; `not_found` if there is none.
+result<step_claim> read_claim_if_any(const answer& x, const std::string& key);
 /// Success if the claim that now holds is the one given.
 result<std::monostate> read_finish(const answer& x, const std::string& key, const step_claim& want);
 /// Success whatever the reply is.

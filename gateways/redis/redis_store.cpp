@@ -165,14 +165,23 @@ void redis_store::members(callback<std::vector<member>> done) {
 void redis_store::claim_step(std::string key, std::string owner, callback<step_claim> done) {
   pipeline_->put({&claim_script,
                   {std::move(key), std::move(owner), claim_kept},
-                  [done = std::move(done)](answer x) { done(read_claim(x)); }});
+                  [done = std::move(done)](answer x) { done(redis::read_claim(x)); }});
+}
+
+void redis_store::read_claim(std::string key, callback<step_claim> done) {
+  auto at = this->key({"claim:", key});
+  pipeline_->put({nullptr,
+                  {"HMGET", std::move(at), "owner", "outcome"},
+                  [key = std::move(key), done = std::move(done)](answer x) {
+                    done(read_claim_if_any(x, key));
+                  }});
 }
 
 void redis_store::take_over_step(std::string key, std::string from, std::string owner,
                                  callback<step_claim> done) {
   pipeline_->put({&take_over_script,
                   {std::move(key), std::move(from), std::move(owner), claim_kept},
-                  [done = std::move(done)](answer x) { done(read_claim(x)); }});
+                  [done = std::move(done)](answer x) { done(redis::read_claim(x)); }});
 }
 
 void redis_store::finish_step(std::string key, std::string owner, std::string outcome,

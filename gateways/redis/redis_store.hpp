@@ -38,6 +38,7 @@ public:
   void withdraw(std::string name, std::string incarnation) override;
   void members(callback<std::vector<member>> done) override;
   void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
+  void read_claim(std::string key, callback<step_claim> done) override;
   void take_over_step(std::string key, std::string from, std::string owner,
                       callback<step_claim> done) override;
   void finish_step(std::string key, std::string owner, std::string outcome,

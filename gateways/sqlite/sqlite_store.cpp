@@ -197,6 +197,11 @@ void sqlite_store::claim_step(std::string key, std::string owner, callback<step_
       std::move(done));
 }
 
+void sqlite_store::read_claim(std::string key, callback<step_claim> done) {
+  parts_->read<step_claim>(
+      [key = std::move(key)](database& file) { return look_up_claim(file, key); }, std::move(done));
+}
+
 void sqlite_store::take_over_step(std::string key, std::string from, std::string owner,
                                   callback<step_claim> done) {
   parts_->write<step_claim>(

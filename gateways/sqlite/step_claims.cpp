@@ -32,6 +32,11 @@ step_claim write(database& file, const std::string& key, step_claim x, claim_tim
 
 }  // namespace
 
+result<step_claim> look_up_claim(database& file, const std::string& key) {
+  if (auto holds = find(file, key)) return *std::move(holds);
+  return fail(error_code::not_found, "There is no step claim " + key);
+}
+
 step_claim claim(database& file, const std::string& key, const std::string& owner, claim_time now) {
   forget_old(file, now);
   if (auto holds = find(file, key)) return *std::move(holds);

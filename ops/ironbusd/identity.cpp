@@ -1,5 +1,6 @@
 #include "ops/ironbusd/identity.hpp"
 
+#include "messages/fleet.hpp"
 #include "messages/uuid.hpp"
 
 #include <unistd.h>
@@ -26,13 +27,12 @@ identity make_identity(const settings& x) {
 }
 
 member describe(const identity& who, const settings& x, const driver_catalog& drivers) {
-  json about{{"host", who.host},         {"roles", x.roles},
-             {"drivers", json::array()}, {"conductor_group", x.executor.groups.front()},
-             {"pid", getpid()},          {"started_at", who.since}};
+  process_description about{who.host, x.roles, {}, {}, getpid(), who.since};
   // A gateway alone serves no driver.
   if (x.has_role("conductor") || x.has_role("driver"))
-    for (const auto& type : drivers.types()) about["drivers"].push_back(type.name);
-  return {who.name, who.incarnation, about.dump()};
+    for (const auto& type : drivers.types()) about.drivers.push_back(type.name);
+  about.conductor_groups = x.executor.groups;
+  return {who.name, who.incarnation, encode_description(about)};
 }
 
 }  // namespace ironbus::daemon

@@ -19,8 +19,7 @@ struct identity {
 
 identity make_identity(const settings& x);
 
-/// What the store is told about this process: {host, roles, drivers, conductor_group, pid,
-/// started_at}.
+/// What the store is told about this process (process_description).
 member describe(const identity& who, const settings& x, const driver_catalog& drivers);
 
 }  // namespace ironbus::daemon

@@ -75,6 +75,10 @@ void store_gate::claim_step(std::string key, std::string owner, callback<step_cl
     inner_.claim_step(std::move(key), std::move(owner), guarded(std::move(in), std::move(done)));
 }
 
+void store_gate::read_claim(std::string key, callback<step_claim> done) {
+  if (auto in = enter()) inner_.read_claim(std::move(key), guarded(std::move(in), std::move(done)));
+}
+
 void store_gate::take_over_step(std::string key, std::string from, std::string owner,
                                 callback<step_claim> done) {
   if (auto in = enter())

@@ -55,6 +55,7 @@ BOOST_AUTO_TEST_CASE(no_two_allocations_get_the_same_node) {
   }
   BOOST_TEST(nodes.size() == size_t{machines});
   BOOST_TEST(failed == wishes - machines);
+  w.await_agreement();
 }
 
 BOOST_AUTO_TEST_CASE(an_allocation_goes_on_when_its_conductor_is_cut_off) {
@@ -68,4 +69,5 @@ BOOST_AUTO_TEST_CASE(an_allocation_goes_on_when_its_conductor_is_cut_off) {
   first.messages.reconnect();  // which has the shards looked after, whoever owns them now
   const auto about = w.await_record(subject_of(0), has_ended);
   BOOST_TEST(about.at("node_uuid") == node_uuid(0));
+  w.await_agreement();
 }

@@ -2,7 +2,20 @@
 
 namespace ironbus::test {
 
+sentences faulty_store::violations() const {
+  std::lock_guard guard(mutex_);
+  return violations_;
+}
+
+void faulty_store::judge(const commit& x) {
+  if (x.aggregate != "node" || x.erase) return;
+  auto found = check_wait(decode_snapshot(x.snapshot).value());
+  std::lock_guard guard(mutex_);
+  violations_.insert(violations_.end(), found.begin(), found.end());
+}
+
 void faulty_store::apply(commit x, callback<uint64_t> done) {
+  judge(x);
   if (refuse(done)) return;
   if (answers_to_lose.fetch_sub(1) > 0) {
     return real_.apply(std::move(x), [done = std::move(done)](const result<uint64_t>&) {
@@ -58,6 +71,10 @@ void faulty_store::members(callback<std::vector<member>> done) {
 
 void faulty_store::claim_step(std::string key, std::string owner, callback<step_claim> done) {
   if (!refuse(done)) real_.claim_step(std::move(key), std::move(owner), std::move(done));
+}
+
+void faulty_store::read_claim(std::string key, callback<step_claim> done) {
+  if (!refuse(done)) real_.read_claim(std::move(key), std::move(done));
 }
 
 void faulty_store::take_over_step(std::string key, std::string from, std::string owner,

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "messages/store.hpp"
+#include "tests/support/invariants.hpp"
 
 #include <atomic>
+#include <mutex>
 
 namespace ironbus::test {
 
-/// A store that can go away: it passes everything on to a real one until told otherwise.
+/// A store that can go away: it passes everything on to a real one until told otherwise. It judges
+/// every node that it is to store.
 class faulty_store final : public store {
 public:
   explicit faulty_store(store& real) : real_(real) {}
@@ -15,6 +18,9 @@ public:
   std::atomic<bool> down{false};
   /// So many commits are applied, but their answer gets lost.
   std::atomic<int> answers_to_lose{0};
+
+  /// What did not hold of the nodes that were to be stored.
+  sentences violations() const;
 
   void apply(commit x, callback<uint64_t> done) override;
   void mark_published(std::string aggregate, std::string id, uint64_t version) override;
@@ -30,6 +36,7 @@ public:
   void withdraw(std::string name, std::string incarnation) override;
   void members(callback<std::vector<member>> done) override;
   void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
+  void read_claim(std::string key, callback<step_claim> done) override;
   void take_over_step(std::string key, std::string from, std::string owner,
                       callback<step_claim> done) override;
   void finish_step(std::string key, std::string owner, std::string outcome,
@@ -45,7 +52,11 @@ private:
     return down;
   }
 
+  void judge(const commit& x);
+
   store& real_;
+  mutable std::mutex mutex_;
+  sentences violations_;
 };
 
 }  // namespace ironbus::test

@@ -1,5 +1,6 @@
 #include "tests/simulation/world.hpp"
 
+#include "messages/fleet.hpp"
 #include "messages/uuid.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -74,8 +75,8 @@ world::world()
       drivers_(build_registry({}, fakes(), io_).value()),
       executor_(io_, driver_bus_, faulty_, drivers_, time_, executor_settings()) {
   std::promise<void> announced;
-  sqlite_->announce({"driver-1", "a", "{}"}, std::chrono::hours{1},
-                    [&](const auto&) { announced.set_value(); });
+  sqlite_->announce({"driver-1", "a", encode_description({"host", {"driver"}, {}, {""}, 1, {}})},
+                    std::chrono::hours{1}, [&](const auto&) { announced.set_value(); });
   announced.get_future().wait();
   executor_.start();
   driver_bus_.start();
@@ -90,6 +91,7 @@ world::world()
 }
 
 world::~world() {
+  for (const auto& text : faulty_.violations()) BOOST_ERROR(text);
   conductors_.clear();
   std::promise<void> drained;
   executor_.drain(std::chrono::seconds{5}, [&] { drained.set_value(); });
@@ -172,6 +174,30 @@ node_snapshot world::snapshot(const std::string& uuid) {
   const auto record = found.get_future().get();
   BOOST_REQUIRE(record);
   return decode_snapshot(record->snapshot).value();
+}
+
+template <class Snapshot, result<Snapshot> (*Decode)(std::string_view)>
+std::map<std::string, Snapshot> world::all(const std::string& collection) {
+  query wanted;
+  wanted.collection = collection;
+  wanted.with_snapshot = true;
+  std::promise<result<std::vector<listed>>> found;
+  sqlite_->list(wanted, [&](auto rows) { found.set_value(std::move(rows)); });
+  std::map<std::string, Snapshot> out;
+  for (const auto& row : found.get_future().get().value())
+    out.emplace(row.id, Decode(row.snapshot).value());
+  return out;
+}
+
+void world::await_agreement() {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (true) {
+    const auto wrong = check_allocations(all<node_snapshot, decode_snapshot>("nodes"),
+                                         all<record_snapshot, decode_record>("allocations"));
+    if (wrong.empty()) return;
+    BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < until, wrong.front());
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  }
 }
 
 reply world::tell_record(const std::string& subject, const record_command& x) {

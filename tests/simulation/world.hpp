@@ -55,6 +55,8 @@ public:
   /// Waits until an event says that the node is in the state; fails the test after a while.
   void await_state(const std::string& uuid, const std::string& state);
   node_snapshot snapshot(const std::string& uuid);
+  /// Waits until all allocations and nodes agree; fails the test after a while.
+  void await_agreement();
   std::vector<std::string> states_of(const std::string& uuid);
 
   faulty_store& records() { return faulty_; }
@@ -62,6 +64,9 @@ public:
 
 private:
   void publish(const envelope& head);
+  /// What the records of a collection are, by the UUID of their row.
+  template <class Snapshot, result<Snapshot> (*Decode)(std::string_view)>
+  std::map<std::string, Snapshot> all(const std::string& collection);
   void take_event(const delivery& x);
 
   std::filesystem::path folder_;

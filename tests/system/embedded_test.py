@@ -100,6 +100,62 @@ class Configuration(WithFolder):
         self.assertNotIn("geheim", text)
 
 
+class NoWorker(unittest.TestCase):
+    """A node of a conductor group that no driver worker serves."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = scratch()
+        cls.daemon = Daemon(cls.folder, settings="drivers:\n  conductor_groups: [\"\", rack-1]\n")
+        cls.api = cls.daemon.start().api
+
+    @classmethod
+    def tearDownClass(cls):
+        code = cls.daemon.stop()
+        shutil.rmtree(cls.folder, ignore_errors=True)
+        assert code == 0, code
+
+    def refusal(self, name):
+        """Until the service has looked who serves what, a request may be taken; then it fails."""
+        answer = self.api.call("PUT", f"/v1/nodes/{name}/states/provision", {"target": "manage"})
+        if answer.status == 503:
+            return answer
+        self.assertEqual(answer.status, 202, answer)
+        why = self.api.get(f"/v1/nodes/{name}/why").json
+        if why["waiting"]:
+            self.assertIn("no driver worker serves the conductor group 'rack-9'",
+                          why["waiting"]["who"])
+            self.assertIn("'rack-1'", why["waiting"]["who"])
+        failed = poll(lambda: (x := self.api.node(name))["provision_state"] == "enroll" and x,
+                      "the verification ends")
+        self.assertIn("no driver worker serves the conductor group 'rack-9'", failed["last_error"])
+        return None
+
+    def test_what_needs_a_driver_is_refused_with_the_groups_that_are_served(self):
+        self.api.create("lost", conductor_group="rack-9")
+        answer = poll(lambda: self.refusal("lost"), "manage is refused")
+        for part in ("'rack-9'", "'', 'rack-1'", "conductor_group"):
+            self.assertIn(part, answer.reason)
+        self.assertTrue(answer.headers["Retry-After"])
+        for method, path, body in (("PUT", "states/power", {"target": "power on"}),
+                                   ("GET", "management/boot_device", None)):
+            self.assertEqual(self.api.call(method, "/v1/nodes/lost/" + path, body).status, 503)
+        self.assertEqual(self.api.get("/v1/nodes/lost/why").json["drivers"],
+                         {"conductor_group": "rack-9", "workers": [],
+                          "served_groups": ["", "rack-1"]})
+
+    def test_a_node_of_any_served_group_is_worked_on_by_a_worker_that_has_a_name(self):
+        slow = {"fake_delays": {"power.get_power_state": 3.0}}
+        self.api.create("found", conductor_group="rack-1", driver_info=slow)
+        self.api.told("found", "manage")
+        why = poll(lambda: (x := self.api.get("/v1/nodes/found/why").json)["waiting"] and
+                   x["waiting"]["who"].startswith("driver worker ") and x, "a worker has begun")
+        self.assertEqual([why["waiting"]["who"].removeprefix("driver worker ")],
+                         why["drivers"]["workers"])
+        self.assertEqual(why["unblocked_by"][0]["who"], why["waiting"]["who"])
+        self.api.until("found", "manageable")
+
+
 class Rest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -94,6 +94,10 @@ result<step_claim> store_client::claim(const std::string& key, const std::string
   return wait<step_claim>([&](auto done) { store_.claim_step(key, owner, done); });
 }
 
+result<step_claim> store_client::read_claim(const std::string& key) {
+  return wait<step_claim>([&](auto done) { store_.read_claim(key, done); });
+}
+
 result<step_claim> store_client::take_over(const std::string& key, const std::string& from,
                                            const std::string& owner) {
   return wait<step_claim>([&](auto done) { store_.take_over_step(key, from, owner, done); });

@@ -27,6 +27,7 @@ public:
   result<std::monostate> announce(member x, std::chrono::milliseconds ttl);
   result<std::vector<member>> members();
   result<step_claim> claim(const std::string& key, const std::string& owner);
+  result<step_claim> read_claim(const std::string& key);
   result<step_claim> take_over(const std::string& key, const std::string& from,
                                const std::string& owner);
   result<std::monostate> finish(const std::string& key, const std::string& owner,

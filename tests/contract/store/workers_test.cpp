@@ -55,6 +55,14 @@ ON_BOTH_STORES(a_step_is_claimed_once) {
   BOOST_TEST(text_of(it->claim("s1", "w2/b")) == "w1/a={done}");
 }
 
+ON_BOTH_STORES(a_claim_can_be_looked_at_without_being_made) {
+  BOOST_TEST(text_of(it->read_claim("s1")) == "not_found");
+  it->claim("s1", "w1/a").value();
+  BOOST_TEST(text_of(it->read_claim("s1")) == "w1/a=");
+  it->finish("s1", "w1/a", "{done}").value();
+  BOOST_TEST(text_of(it->read_claim("s1")) == "w1/a={done}");
+}
+
 ON_BOTH_STORES(a_step_is_taken_over_only_from_the_owner_named) {
   it->claim("s1", "w1/a").value();
   BOOST_TEST(text_of(it->take_over("s1", "w9/z", "w2/b")) == "w1/a=");

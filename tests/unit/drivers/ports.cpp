@@ -136,6 +136,16 @@ void claim_store::claim_step(std::string key, std::string owner, callback<step_c
   done(std::move(found));
 }
 
+void claim_store::read_claim(std::string key, callback<step_claim> done) {
+  std::unique_lock lock{mutex_};
+  const auto found = claims_.find(key);
+  const auto claim = found != claims_.end()
+                         ? result<step_claim>{found->second}
+                         : fail(error_code::not_found, "There is no step claim " + key);
+  lock.unlock();
+  done(claim);
+}
+
 void claim_store::take_over_step(std::string key, std::string from, std::string owner,
                                  callback<step_claim> done) {
   std::unique_lock lock{mutex_};

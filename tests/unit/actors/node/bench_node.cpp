@@ -201,18 +201,19 @@ void bench_node::beat() {
 decision bench_node::take(const std::string& id, const node_message& message) {
   last_id_ = id;
   last_ = message;
-  const context ctx{time,
-                    drivers_,
-                    options,
-                    "bench",
-                    routing::default_shards,
-                    "bench",
-                    "client",
-                    id,
-                    policy,
-                    rules,
-                    taken_macs,
-                    "a-fresh-token-of-at-least-32-characters"};
+  context ctx{time,
+              drivers_,
+              options,
+              "bench",
+              routing::default_shards,
+              "bench",
+              "client",
+              id,
+              policy,
+              rules,
+              taken_macs,
+              "a-fresh-token-of-at-least-32-characters"};
+  ctx.served = served;
   auto d = decide(snapshot_ ? &*snapshot_ : nullptr, test_uuid, id, message, ctx);
   logged.clear();
   for (const auto& [level, text] : d.logs()) logged.push_back(level + ": " + text);

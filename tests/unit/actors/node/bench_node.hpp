@@ -70,6 +70,7 @@ public:
   inspection::policy policy = inspection::default_policy();
   inspection::rules_in_force rules = std::make_shared<std::vector<inspection::rule_ptr>>();
   std::vector<std::string> taken_macs;
+  std::shared_ptr<const served_groups> served;
   /// What the last decision writes into the log.
   std::vector<std::string> logged;
 

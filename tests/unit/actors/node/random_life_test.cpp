@@ -1,4 +1,5 @@
 #include "messages/state_table.hpp"
+#include "tests/support/invariants.hpp"
 #include "tests/unit/actors/node/bench_node.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -101,6 +102,7 @@ BOOST_AUTO_TEST_CASE(whatever_happens_a_node_is_never_stuck) {
       for (int i = 0; i < 120; ++i) {
         world.act();
         BOOST_REQUIRE(is_alive(world.node().now()));
+        BOOST_TEST(check_wait(world.node().now()) == sentences{}, boost::test_tools::per_element());
       }
       world.settle();
       const auto& x = world.node().now();

@@ -95,6 +95,13 @@ void fake_store::members(callback<std::vector<member>> done) {
   done(members_);
 }
 
+void fake_store::read_claim(std::string key, callback<step_claim> done) {
+  if (down) return done(tl::unexpected(store_down()));
+  const auto found = claims_.find(key);
+  if (found == claims_.end()) return done(fail(error_code::not_found, "There is no " + key));
+  done(found->second);
+}
+
 void fake_store::ping(callback<std::monostate> done) {
   if (down) return done(tl::unexpected(store_down()));
   done({});

@@ -22,6 +22,7 @@ public:
   void put(const node_snapshot& x);
   void put_row(std::string collection, listed row, std::map<std::string, std::string> columns);
   void put_member(member x) { members_.push_back(std::move(x)); }
+  void put_claim(std::string key, step_claim x) { claims_[std::move(key)] = std::move(x); }
 
   void apply(commit, callback<uint64_t> done) override { done(1); }
   void mark_published(std::string, std::string, uint64_t) override {}
@@ -42,6 +43,7 @@ public:
   void withdraw(std::string, std::string) override {}
   void members(callback<std::vector<member>> done) override;
   void claim_step(std::string, std::string, callback<step_claim> done) override { done({}); }
+  void read_claim(std::string key, callback<step_claim> done) override;
   void take_over_step(std::string, std::string, std::string, callback<step_claim> done) override {
     done({});
   }
@@ -63,6 +65,7 @@ private:
   std::map<std::string, std::vector<kept_row>> rows_;
   std::map<std::pair<std::string, std::string>, std::string> keys_;
   std::vector<member> members_;
+  std::map<std::string, step_claim> claims_;
 };
 
 /// A bus whose other end is the test: `conductor` answers each command.

@@ -245,7 +245,6 @@ BOOST_AUTO_TEST_CASE(the_parts_of_a_node_are_served) {
   BOOST_TEST(get(n1 + "/validate")["power"]["result"] == true);
   BOOST_TEST(get(n1 + "/traits")["traits"].empty());
   BOOST_TEST(get(n1 + "/why")["unblocked_by"].empty());
-  BOOST_TEST(get("/v1/nodes/web-2/why")["unblocked_by"][0]["body"]["target"] == "abort");
   BOOST_TEST(get("/v1/nodes/web-2/ports")["ports"][0]["uuid"] == port_1);
   BOOST_TEST(get("/v1/ports/" + port_1)["address"] == "52:54:00:00:00:01");
   BOOST_TEST(get("/v1/ports?address=52:54:00:00:00:01")["ports"].size() == 1U);

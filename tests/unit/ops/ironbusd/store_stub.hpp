@@ -34,6 +34,7 @@ public:
   void attention_of(std::string, uint32_t, callback<std::vector<attention>>) override {}
   void members(callback<std::vector<member>>) override {}
   void claim_step(std::string, std::string, callback<step_claim>) override {}
+  void read_claim(std::string, callback<step_claim>) override {}
   void take_over_step(std::string, std::string, std::string, callback<step_claim>) override {}
   void finish_step(std::string, std::string, std::string, callback<std::monostate>) override {}
   std::string durability() const override { return "none"; }

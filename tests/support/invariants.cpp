@@ -1,0 +1,74 @@
+#include "tests/support/invariants.hpp"
+
+#include "messages/state_table.hpp"
+#include "messages/wait_report.hpp"
+
+#include <algorithm>
+
+namespace ironbus::test {
+
+namespace {
+
+bool has_call(const std::vector<unblocker>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const auto& x) { return x.call.has_value(); });
+}
+
+std::string text_of(const json& about, const char* name) {
+  const auto& value = about.at(name);
+  return value.is_string() ? value.get<std::string>() : std::string{};
+}
+
+sentences check_report(const std::string& who, const wait_report& x, bool needs_call) {
+  sentences out;
+  const bool endless = x.for_whom() == awaited::operator_ || x.on_expiry().starts_with("nothing");
+  if (!x.until() && !endless) out.push_back(who + " does not say until");
+  if (x.until() && *x.until() < x.since()) out.push_back(who + " waits until before it began");
+  if (needs_call && !has_call(x.unblocked_by()))
+    out.push_back(who + " names no call that unblocks it");
+  return out;
+}
+
+}  // namespace
+
+sentences check_wait(const node_snapshot& x) {
+  const auto who = "node " + x.about.uuid + " in state " + std::string{to_string(x.about.state)};
+  const bool is_stable = info(x.about.state).kind == state_kind::stable;
+  sentences out;
+  for (const auto& workers :
+       {worker_facts{{"driver-1"}, {}, "driver-1"}, worker_facts{{"driver-1"}, {}, "driver-2"},
+        worker_facts{{}, "no driver worker", {}}}) {
+    const auto report = wait_of(x, workers);
+    if (!report && is_stable && !x.in_flight) continue;
+    if (!report) return {who + " waits for nobody"};
+    for (auto& text : check_report(who, *report, !is_stable)) out.push_back(std::move(text));
+  }
+  return out;
+}
+
+sentences check_allocations(const std::map<std::string, node_snapshot>& nodes,
+                            const std::map<std::string, record_snapshot>& allocations) {
+  sentences out;
+  for (const auto& [uuid, record] : allocations) {
+    if (text_of(record.about, "state") != "active") continue;
+    const auto name = text_of(record.about, "node_uuid");
+    const auto node = nodes.find(name);
+    if (node == nodes.end())
+      out.push_back("allocation " + uuid + " is active without a node");
+    else if (node->second.about.allocation_uuid != uuid)
+      out.push_back("allocation " + uuid + " is active on node " + name + ", which has another");
+    else if (node->second.about.resource_class != text_of(record.about, "resource_class"))
+      out.push_back("allocation " + uuid + " is on node " + name + " of another class");
+  }
+  for (const auto& [uuid, node] : nodes) {
+    if (!node.about.allocation_uuid) continue;
+    const auto& held = *node.about.allocation_uuid;
+    const auto record = allocations.find(held);
+    if (record == allocations.end() || text_of(record->second.about, "node_uuid") != uuid)
+      out.push_back("node " + uuid + " has allocation " + held + ", which does not know it");
+    else if (node.about.instance_uuid != held)
+      out.push_back("node " + uuid + " has allocation " + held + " and another instance");
+  }
+  return out;
+}
+
+}  // namespace ironbus::test

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "messages/record.hpp"
+#include "messages/snapshot.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+// What must hold of what is stored, after every commit or at rest. Each check returns sentences
+// about what does not.
+
+using sentences = std::vector<std::string>;
+
+/// A node that does not go on names whom it waits for, since when, until when, what happens then,
+/// and a call of the API that unblocks it.
+sentences check_wait(const node_snapshot& x);
+
+/// At rest, when nothing is under way between them: an allocation and its node name each other.
+sentences check_allocations(const std::map<std::string, node_snapshot>& nodes,
+                            const std::map<std::string, record_snapshot>& allocations);
+
+}  // namespace ironbus::test

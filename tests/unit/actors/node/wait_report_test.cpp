@@ -1,0 +1,98 @@
+#include "messages/wait_report.hpp"
+
+#include "actors/node/transitions.hpp"
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <stdexcept>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+const worker_facts one_worker{{"driver-1"}, {}, "driver-1"};
+const timestamp some_time{std::chrono::hours{24 * 365 * 50}};
+const unblocker somebody{"operator", "acts", std::nullopt};
+
+std::shared_ptr<const served_groups> groups(std::set<std::string, std::less<>> names) {
+  return std::make_shared<const served_groups>(std::move(names));
+}
+
+std::string text_of(const reply& x) {
+  return x.refused ? std::string{to_string(x.refused->code)} + ": " + x.refused->message : "";
+}
+
+bool mentions(const reply& x, std::string_view part) {
+  return text_of(x).find(part) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_wait_report_cannot_lack_a_part) {
+  using w = wait_report;
+  const auto driver = awaited::driver;
+  BOOST_CHECK_THROW(w(driver, "", some_time, {}, "it fails", {somebody}), std::logic_error);
+  BOOST_CHECK_THROW(w(driver, "d", {}, {}, "it fails", {somebody}), std::logic_error);
+  BOOST_CHECK_THROW(w(driver, "d", some_time, {}, "", {somebody}), std::logic_error);
+  BOOST_CHECK_THROW(w(driver, "d", some_time, {}, "it fails", {}), std::logic_error);
+  BOOST_CHECK_NO_THROW(w(driver, "d", some_time, {}, "it fails", {somebody}));
+}
+
+BOOST_AUTO_TEST_CASE(every_state_that_is_not_stable_has_a_way_out_that_its_table_allows) {
+  for (const auto& row : state_table::rows) BOOST_TEST_CONTEXT(to_string(row.state)) {
+      node x;
+      x.uuid = test_uuid;
+      x.state = row.state;
+      const auto ways = ways_out(x);
+      BOOST_TEST(ways.empty() == (row.kind == state_kind::stable));
+      for (const auto& way : ways) {
+        const auto* verb = find_verb(way.call->body.at("target").get<std::string>());
+        BOOST_REQUIRE(verb != nullptr);
+        const auto* move = find_transition(row.state, verb->event);
+        const bool by_operator = move != nullptr && move->by == initiator::operator_;
+        const bool aborts =
+            verb->event == provision_event::abort && row.abort != abort_rule::refused;
+        BOOST_TEST((by_operator || aborts));
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_needs_a_driver_is_refused_where_no_worker_serves_the_group) {
+  bench_node n;
+  n.served = groups({"", "rack-1"});
+  n.patch("replace", "/conductor_group", "rack-9");
+  for (const auto& refused : {n.order("manage"), n.power("power on"),
+                              n.tell(call_driver{"management", "get_boot_device", {}, true})}) {
+    BOOST_TEST(mentions(refused, "unavailable"));
+    BOOST_TEST(mentions(refused, "conductor group 'rack-9'"));
+    BOOST_TEST(mentions(refused, "served: '', 'rack-1'"));
+  }
+  BOOST_TEST(n.state() == "enroll");
+  BOOST_TEST(!n.is_out());
+}
+
+BOOST_AUTO_TEST_CASE(what_needs_no_driver_is_not) {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.order("provide");
+  n.run();
+  n.served = groups({});
+  BOOST_TEST(text_of(n.order("manage")).empty());
+  BOOST_TEST(n.state() == "manageable");
+}
+
+BOOST_AUTO_TEST_CASE(a_group_that_is_served_or_not_known_is_no_reason_to_refuse) {
+  bench_node n;
+  n.patch("replace", "/conductor_group", "rack-9");
+  n.served = groups({"rack-9"});
+  BOOST_TEST(text_of(n.power("power on")).empty());
+  n.done();
+  n.served = nullptr;
+  BOOST_TEST(text_of(n.order("manage")).empty());
+  const auto waits = wait_of(n.now(), one_worker);
+  BOOST_REQUIRE(waits);
+  BOOST_TEST(waits->who() == "driver worker driver-1");
+}

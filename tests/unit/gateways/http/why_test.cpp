@@ -1,0 +1,93 @@
+#include "fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+const std::string why_1 = "/v1/nodes/" + node_1 + "/why";
+const std::string operation_id = "44444444-dddd-4ddd-8ddd-000000000001";
+
+/// The first node in the middle of its verification: the step is out at the drivers.
+struct verifying_node : gateway_fixture {
+  verifying_node() { put_in_group(""); }
+
+  void put_in_group(const std::string& group) {
+    auto x = sample_node(node_1, "web-1");
+    x.about.state = provision_state::verifying;
+    x.about.target_state = provision_state::manageable;
+    x.about.conductor_group = group;
+    x.current.emplace();
+    x.current->id = operation_id;
+    x.current->steps.emplace_back().interface = "power";
+    x.in_flight =
+        step_in_flight{operation_id, 0, 1, time.now(), time.now() + std::chrono::minutes{30}};
+    records.put(x);
+  }
+
+  void put_worker(const std::string& name, const std::string& groups) {
+    records.put_member(
+        {name, "1", R"({"host":"h","roles":["driver"],"conductor_groups":)" + groups + "}"});
+  }
+};
+
+std::string text(const json& x) { return x.get<std::string>(); }
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(why, verifying_node)
+
+BOOST_AUTO_TEST_CASE(a_group_without_a_worker_is_named_and_those_that_have_one) {
+  put_worker("driver-1", R"(["", "rack-1"])");
+  put_in_group("rack-9");
+  const auto out = get(why_1);
+  const auto who = text(out["waiting"]["who"]);
+  BOOST_TEST(out["waiting"]["for"] == "driver");
+  BOOST_TEST(who.find("no driver worker serves the conductor group 'rack-9'") != std::string::npos);
+  BOOST_TEST(who.find("served: '', 'rack-1'") != std::string::npos);
+  BOOST_TEST(out["drivers"]["workers"].empty());
+  BOOST_TEST(out["drivers"]["served_groups"] == json({"", "rack-1"}));
+  BOOST_TEST(text(out["unblocked_by"][0]["does"]).find("'rack-9'") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_step_out_at_a_driver_says_who_since_until_and_then) {
+  put_worker("driver-1", R"([""])");
+  const auto out = get(why_1);
+  const auto& waiting = out["waiting"];
+  BOOST_TEST(text(waiting["who"]).find("driver-1") != std::string::npos);
+  BOOST_TEST(text(waiting["since"]) == to_string(time.now()));
+  BOOST_TEST(text(waiting["until"]) == to_string(time.now() + std::chrono::minutes{30}));
+  BOOST_TEST(text(waiting["on_expiry"]) == "the workflow 'verify' fails");
+  BOOST_TEST(out["unblocked_by"][1]["call"] == "PUT /v1/nodes/" + node_1 + "/states/provision");
+  BOOST_TEST(out["unblocked_by"][1]["body"]["target"] == "abort");
+}
+
+BOOST_AUTO_TEST_CASE(the_worker_that_has_begun_the_step_is_named) {
+  put_worker("driver-1", R"([""])");
+  put_worker("driver-2", R"([""])");
+  records.put_claim(operation_id + ".0.1", {"driver-2/incarnation", ""});
+  BOOST_TEST(get(why_1)["waiting"]["who"] == "driver worker driver-2");
+  records.put_claim(operation_id + ".0.1", {"driver-3/incarnation", ""});
+  const auto who = text(get(why_1)["waiting"]["who"]);
+  BOOST_TEST(who.find("driver-3 has gone") != std::string::npos);
+  BOOST_TEST(who.find("driver-1, driver-2") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_node_that_rests_waits_for_nobody_and_one_that_failed_for_an_operator) {
+  auto x = sample_node(node_1, "web-1");
+  records.put(x);
+  BOOST_TEST(get(why_1)["waiting"].is_null());
+  BOOST_TEST(get(why_1)["unblocked_by"].empty());
+  x.about.state = provision_state::clean_failed;
+  x.about.provision_updated_at = time.now();
+  x.about.maintenance = true;
+  records.put(x);
+  const auto out = get(why_1);
+  BOOST_TEST(out["waiting"]["for"] == "operator");
+  BOOST_TEST(out["unblocked_by"][0]["body"]["target"] == "manage");
+  BOOST_TEST(out["unblocked_by"][1]["call"] == "DELETE /v1/nodes/" + node_1 + "/maintenance");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
