@@ -8,12 +8,12 @@ namespace ironbus::inspection {
 
 namespace {
 
-constexpr parameter new_value{"value", is_anything, true};
-constexpr parameter only_once{"unique", is_flag, false, "false"};
+constexpr parameter new_value{"value", is_anything};
+constexpr parameter only_once{"unique", is_flag, "false"};
 
-constexpr std::array fail_form{parameter{"msg", is_anything, true}};
-constexpr std::array log_form{parameter{"msg", is_anything, true},
-                              parameter{"level", is_log_level, false, "\"info\""}};
+constexpr std::array fail_form{parameter{"msg", is_anything}};
+constexpr std::array log_form{parameter{"msg", is_anything},
+                              parameter{"level", is_log_level, "\"info\""}};
 
 constexpr parameter node_path{"path", is_node_path};
 constexpr std::array node_set_form{node_path, new_value};
@@ -21,7 +21,7 @@ constexpr std::array node_extend_form{node_path, new_value, only_once};
 constexpr std::array node_del_form{node_path};
 
 constexpr parameter capability{"name", is_capability_name};
-constexpr std::array capability_set_form{capability, parameter{"value", is_scalar, true}};
+constexpr std::array capability_set_form{capability, parameter{"value", is_scalar}};
 constexpr std::array capability_unset_form{capability};
 constexpr std::array trait_add_form{parameter{"name", is_trait}};
 constexpr std::array trait_remove_form{parameter{"name", is_text}};
@@ -38,12 +38,12 @@ constexpr std::array data_extend_form{data_path, new_value, only_once};
 constexpr std::array data_unset_form{data_path};
 
 constexpr std::array call_form{
-    parameter{"url", is_url, true},
-    parameter{"headers", is_object, false, "{}"},
-    parameter{"proxies", is_object, false, "{}"},
-    parameter{"timeout", is_timeout, false, "5"},
-    parameter{"retries", is_retry_count, false, "3"},
-    parameter{"backoff_factor", is_backoff, false, "0.3"},
+    parameter{"url", is_url},
+    parameter{"headers", is_object, "{}"},
+    parameter{"proxies", is_object, "{}"},
+    parameter{"timeout", is_timeout, "5"},
+    parameter{"retries", is_retry_count, "3"},
+    parameter{"backoff_factor", is_backoff, "0.3"},
 };
 
 constexpr std::array actions{

@@ -1,10 +1,10 @@
 #include "actors/inspection/attributes.hpp"
 
-#include "actors/inspection/path.hpp"
 #include "actors/inspection/textual.hpp"
 #include "messages/events.hpp"
 #include "messages/node.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 
@@ -40,7 +40,7 @@ result<const field_spec*> field_of(resource_kind kind, const path_steps& path) {
 checked check_path_to(resource_kind kind, const json& value) {
   if (!value.is_string()) return must_be("a path such as /extra/rack", value);
   const auto field = field_of(kind, split_path(value.get_ref<const std::string&>()));
-  if (!field) return fail(error_code::invalid, "is wrong: " + field.error().message);
+  if (!field) return bad_path(value, field.error());
   return {};
 }
 
@@ -74,11 +74,6 @@ json fitted(const field_spec& spec, const json& value) {
   }
 }
 
-json value_at(const json& root, const path_steps& path) {
-  const auto* at = find_at(root, path);
-  return at == nullptr ? json{} : shown_value(path.back(), *at);
-}
-
 std::string place(const resource_ref& of, const path_steps& path) {
   auto out = of.where;
   for (const auto& step : path) out += "/" + step;
@@ -88,9 +83,9 @@ std::string place(const resource_ref& of, const path_steps& path) {
 /// Calls `write` on the document and notes what it changed at the path.
 template <class F>
 checked noting(world& x, const resource_ref& of, const path_steps& path, F write) {
-  auto before = value_at(of.document, path);
+  auto before = shown_at(of.document, path);
   if (checked ok = write(); !ok) return ok;
-  auto after = value_at(of.document, path);
+  auto after = shown_at(of.document, path);
   if (before != after) x.note(place(of, path), std::move(before), std::move(after));
   return {};
 }
@@ -101,9 +96,19 @@ checked is_node_path(const json& value) { return check_path_to(resource_kind::no
 
 checked is_port_path(const json& value) { return check_path_to(resource_kind::port, value); }
 
-json shown_value(const std::string& key, const json& value) {
-  if (is_secret_key(key) && !value.is_null() && !value.is_boolean()) return masked_value;
-  return mask_secrets(value);
+json shown_at(const json& root, std::span<const std::string> path) {
+  const auto* at = find_at(root, path);
+  if (at == nullptr || at->is_null()) return {};
+  const bool secret =
+      std::any_of(path.begin(), path.end(), [](const auto& step) { return is_secret_key(step); });
+  if (secret && !at->is_boolean()) return masked_value;
+  return mask_secrets(*at);
+}
+
+path_steps place_of_removal(const json& root, path_steps path) {
+  const auto* parent = find_at(root, std::span{path}.first(path.size() - 1));
+  if (parent != nullptr && parent->is_array()) path.pop_back();
+  return path;
 }
 
 checked may_write(world& x, size_t steps, const json& value) {
@@ -112,13 +117,13 @@ checked may_write(world& x, size_t steps, const json& value) {
                 "the value is nested deeper than " + std::to_string(depth_max) + " levels");
   x.left.write(weight_of(value));
   if (x.left.spent())
-    return fail(error_code::too_large, "the rules write more data than is allowed");
+    return fail(error_code::too_large, "the rules " + std::string{x.left.excess()});
   return {};
 }
 
 checked set_attribute_at(world& x, const resource_ref& of, const std::string& text,
                          const json& value) {
-  const auto path = split_path(text);
+  const auto path = with_index(of.document, split_path(text));
   const auto spec = field_of(of.kind, path);
   if (!spec) return tl::unexpected(spec.error());
   if (auto ok = may_write(x, path.size(), value); !ok) return ok;
@@ -150,7 +155,7 @@ checked delete_attribute_at(world& x, const resource_ref& of, const std::string&
   const auto path = split_path(text);
   const auto spec = field_of(of.kind, path);
   if (!spec) return tl::unexpected(spec.error());
-  return noting(x, of, path, [&]() -> checked {
+  return noting(x, of, place_of_removal(of.document, path), [&]() -> checked {
     if (path.size() > 1) {
       if (auto removed = remove_at(of.document, path); !removed)
         return tl::unexpected(removed.error());

@@ -15,19 +15,13 @@ namespace {
 // -- eq, lt, gt: every neighbouring pair of the values --------------------------------------------
 
 constexpr std::array pair_parameters{
-    parameter{"values", is_list, true},
-    parameter{"force_strings", is_flag, false, "false"},
+    parameter{"values", is_list},
+    parameter{"force_strings", is_flag, "false"},
 };
-
-/// In a loop values are compared as text unless the rule says otherwise: the rules people have were
-/// written for that.
-bool as_strings(const arguments& x) {
-  return x.given(1) || !x.in_loop() ? x.at(1).get<bool>() : true;
-}
 
 operand nth_operand(const arguments& x, size_t i) {
   const auto& value = x.at(0)[i];
-  if (as_strings(x)) return {textual(value), false};
+  if (x.at(1).get<bool>()) return {textual(value), false};
   return {value, x.item_from_data(0, i)};
 }
 
@@ -68,7 +62,7 @@ result<bool> all_greater(const arguments& x) {
 
 // -- is-…: one value ------------------------------------------------------------------------------
 
-constexpr std::array value_parameter{parameter{"value", is_anything, true}};
+constexpr std::array value_parameter{parameter{"value", is_anything}};
 
 std::string lower_case(std::string text) {
   for (auto& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -112,8 +106,8 @@ result<bool> value_is_false(const arguments& x) {
 // -- the rest -------------------------------------------------------------------------------------
 
 constexpr std::array net_parameters{
-    parameter{"address", is_address, true},
-    parameter{"subnet", is_network, true},
+    parameter{"address", is_address},
+    parameter{"subnet", is_network},
 };
 
 result<bool> address_in_net(const arguments& x) {
@@ -121,8 +115,8 @@ result<bool> address_in_net(const arguments& x) {
 }
 
 constexpr std::array regex_parameters{
-    parameter{"value", is_anything, true},
-    parameter{"regex", is_regex, false, {}, true},
+    parameter{"value", is_anything},
+    parameter{"regex", is_text, {}, true},
 };
 
 result<bool> value_matches(const arguments& x) { return x.regex(1).matches(textual(x.at(0))); }
@@ -130,8 +124,8 @@ result<bool> value_matches(const arguments& x) { return x.regex(1).matches(textu
 result<bool> value_contains(const arguments& x) { return x.regex(1).found_in(textual(x.at(0))); }
 
 constexpr std::array one_of_parameters{
-    parameter{"value", is_anything, true},
-    parameter{"values", is_list, false, "[]"},
+    parameter{"value", is_anything},
+    parameter{"values", is_list, "[]"},
 };
 
 result<bool> value_is_one_of(const arguments& x) {

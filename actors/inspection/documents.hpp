@@ -2,7 +2,9 @@
 
 #include "messages/json.hpp"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ironbus::inspection {
@@ -25,6 +27,9 @@ struct rule_limits {
   size_t rendered_bytes = 64 * 1024 * 1024;  ///< All values that placeholders gave.
   size_t written_bytes = 4 * 1024 * 1024;    ///< All values that actions wrote.
   size_t iterations = 100'000;               ///< All turns of all loops.
+  /// Of regular expressions that placeholders are part of: instructions times bytes of text. One
+  /// takes up to 10 ns.
+  size_t matching_steps = 100'000'000;
 };
 
 /// Roughly the bytes a value takes as text. Cheap; a deep value costs its depth in stack.
@@ -37,19 +42,23 @@ class budget {
 public:
   explicit budget(const rule_limits& limits) : left_(limits) {}
 
-  void render(size_t bytes) { take(left_.rendered_bytes, bytes); }
-  void write(size_t bytes) { take(left_.written_bytes, bytes); }
-  void iterate() { take(left_.iterations, 1); }
-  bool spent() const { return spent_; }
+  void render(size_t bytes) { take(left_.rendered_bytes, bytes, "make more data than is allowed"); }
+  void write(size_t bytes) { take(left_.written_bytes, bytes, "write more data than is allowed"); }
+  void iterate() { take(left_.iterations, 1, "take more turns of loops than are allowed"); }
+  void match(size_t steps) { take(left_.matching_steps, steps, "match more text than is allowed"); }
+
+  bool spent() const { return !excess_.empty(); }
+  /// What the rules do too much, as a sentence's end; empty: nothing.
+  std::string_view excess() const { return excess_; }
 
 private:
-  void take(size_t& left, size_t amount) {
-    spent_ = spent_ || amount > left;
+  void take(size_t& left, size_t amount, std::string_view excess) {
+    if (amount > left && excess_.empty()) excess_ = excess;
     left -= std::min(left, amount);
   }
 
   rule_limits left_;
-  bool spent_ = false;
+  std::string_view excess_;
 };
 
 }  // namespace ironbus::inspection

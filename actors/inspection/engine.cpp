@@ -8,7 +8,7 @@ namespace ironbus::inspection {
 namespace {
 
 /// A trial is a request among others: it may make less than a machine's inspection.
-constexpr rule_limits trial_limits{8 * 1024 * 1024, 1024 * 1024, 10'000};
+constexpr rule_limits trial_limits{8 * 1024 * 1024, 1024 * 1024, 10'000, 10'000'000};
 constexpr size_t trial_rules_max = 1000;
 
 tl::unexpected<failure> not_read_yet() {

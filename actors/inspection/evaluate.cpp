@@ -31,7 +31,7 @@ result<arguments> arguments_of(const operation& x, const view& sees, const evalu
                                      "' names what is not there; it is kept as it stands");
   unresolved.clear();
   if (with.left.spent())
-    return fail(error_code::too_large, "the rules make more data than is allowed");
+    return fail(error_code::too_large, "the rules " + std::string{with.left.excess()});
   return out;
 }
 

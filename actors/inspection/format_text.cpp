@@ -1,6 +1,7 @@
 #include "actors/inspection/format_text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace ironbus::inspection {
@@ -8,108 +9,115 @@ namespace ironbus::inspection {
 namespace {
 
 constexpr std::string_view conversions = "rsa";
+constexpr std::string_view step_ends = ".[!:";
 
 /// Reads the inside of one pair of braces.
 class field_reader {
 public:
-  explicit field_reader(std::string_view text) : rest_(text) {}
+  explicit field_reader(std::string_view text) : text_(text), rest_(text) {}
 
-  std::optional<placeholder> read() {
+  tl::expected<placeholder, format_fault> read() {
     placeholder out;
-    if (!read_name(out)) return std::nullopt;
-    while (!rest_.empty() && (rest_[0] == '.' || rest_[0] == '['))
-      if (!read_step(out)) return std::nullopt;
-    if (!read_conversion(out)) return std::nullopt;
-    if (rest_.starts_with(':')) {
+    bool ok = read_key(out, step_ends, "its name is missing");
+    while (ok && !rest_.empty() && (rest_[0] == '.' || rest_[0] == '[')) ok = read_step(out);
+    ok = ok && read_conversion(out);
+    if (ok && rest_.starts_with(':')) {
       out.form = rest_.substr(1);
       rest_ = {};
     }
-    if (!rest_.empty()) return std::nullopt;
+    if (ok && !rest_.empty()) ok = wrong("one of . [ ! : or } must follow");
+    if (!ok) return tl::unexpected(format_fault{0, text_.size() - rest_.size(), why_});
     return out;
   }
 
 private:
-  bool read_name(placeholder& out) {
-    auto name = take_until(".[!:");
-    if (name.empty()) return false;
-    out.path.emplace_back(name);
+  bool wrong(std::string_view why) {
+    why_ = why;
+    return false;
+  }
+
+  bool read_key(placeholder& out, std::string_view ends, std::string_view else_why) {
+    const auto size = std::min(rest_.find_first_of(ends), rest_.size());
+    if (size == 0) return wrong(else_why);
+    out.path.emplace_back(rest_.substr(0, size));
+    rest_.remove_prefix(size);
     return true;
   }
 
   bool read_step(placeholder& out) {
     const bool bracket = rest_[0] == '[';
     rest_.remove_prefix(1);
-    const auto key = take_until(bracket ? "]" : ".[!:");
-    if (key.empty()) return false;
-    out.path.emplace_back(key);
+    if (!read_key(out, bracket ? "]" : step_ends, "a key is missing")) return false;
     if (!bracket) return true;
-    if (rest_.empty()) return false;
+    if (rest_.empty()) return wrong("a ] is missing");
     rest_.remove_prefix(1);
-    return rest_.empty() || std::string_view{".[!:"}.find(rest_[0]) != std::string_view::npos;
+    return true;
   }
 
   bool read_conversion(placeholder& out) {
     if (!rest_.starts_with('!')) return true;
-    if (rest_.size() < 2 || conversions.find(rest_[1]) == std::string_view::npos) return false;
+    if (rest_.size() < 2 || conversions.find(rest_[1]) == std::string_view::npos)
+      return wrong("r, s or a must follow !");
     out.conversion = rest_[1];
     rest_.remove_prefix(2);
     return true;
   }
 
-  std::string_view take_until(std::string_view ends) {
-    const auto size = std::min(rest_.find_first_of(ends), rest_.size());
-    const auto out = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return out;
-  }
-
+  std::string_view text_;
   std::string_view rest_;
+  std::string_view why_;
 };
 
 class text_reader {
 public:
-  explicit text_reader(std::string_view text) : rest_(text) {}
+  explicit text_reader(std::string_view text) : text_(text) {}
 
-  std::optional<format_text> read() {
-    while (!rest_.empty())
-      if (!read_next()) return std::nullopt;
+  tl::expected<format_text, format_fault> read() {
+    while (at_ < text_.size())
+      if (auto fault = read_next()) return tl::unexpected(*fault);
     flush();
     return std::move(out_);
   }
 
 private:
-  bool read_next() {
-    const char c = rest_[0];
+  using fault_or_none = std::optional<format_fault>;
+
+  fault_or_none read_next() {
+    const char c = text_[at_];
     if (c != '{' && c != '}') {
-      const auto size = std::min(rest_.find_first_of("{}"), rest_.size());
-      plain_ += rest_.substr(0, size);
-      rest_.remove_prefix(size);
-      return true;
+      const auto end = std::min(text_.find_first_of("{}", at_), text_.size());
+      plain_ += text_.substr(at_, end - at_);
+      at_ = end;
+      return {};
     }
-    if (rest_.size() > 1 && rest_[1] == c) {
+    if (text_.substr(at_ + 1).starts_with(c)) {
       plain_ += c;
-      rest_.remove_prefix(2);
-      return true;
+      at_ += 2;
+      return {};
     }
-    return c == '{' && read_field();
+    if (c == '}') return format_fault{at_, at_, "no { stands before it"};
+    return read_field();
   }
 
-  bool read_field() {
-    const auto end = rest_.find_first_of("{}", 1);  // a placeholder within one is not supported
-    if (end == std::string_view::npos || rest_[end] == '{') return false;
-    auto field = field_reader{rest_.substr(1, end - 1)}.read();
-    if (!field) return false;
+  fault_or_none read_field() {
+    const auto begin = at_ + 1;
+    const auto end = text_.find_first_of("{}", begin);
+    if (end == std::string_view::npos) return format_fault{at_, text_.size(), "a } is missing"};
+    if (text_[end] == '{') return format_fault{at_, end, "a { must not stand within"};
+    auto field = field_reader{text_.substr(begin, end - begin)}.read();
+    if (!field) return format_fault{at_, begin + field.error().at, field.error().why};
     flush();
     out_.parts.emplace_back(std::move(*field));
-    rest_.remove_prefix(end + 1);
-    return true;
+    at_ = end + 1;
+    return {};
   }
 
   void flush() {
     if (!plain_.empty()) out_.parts.emplace_back(std::exchange(plain_, {}));
   }
 
-  std::string_view rest_;
+  std::string_view text_;
+  size_t at_ = 0;
   std::string plain_;
   format_text out_;
 };
@@ -122,6 +130,8 @@ const placeholder* format_text::single() const {
   return only != nullptr && only->plain() ? only : nullptr;
 }
 
-std::optional<format_text> parse_format(std::string_view text) { return text_reader{text}.read(); }
+tl::expected<format_text, format_fault> parse_format(std::string_view text) {
+  return text_reader{text}.read();
+}
 
 }  // namespace ironbus::inspection

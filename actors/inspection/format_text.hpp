@@ -1,6 +1,7 @@
 #pragma once
 
-#include <optional>
+#include <tl/expected.hpp>
+
 #include <string>
 #include <string_view>
 #include <variant>
@@ -26,9 +27,15 @@ struct format_text {
   const placeholder* single() const;
 };
 
+/// Where and why a text breaks the rules.
+struct format_fault {
+  size_t begin = 0;  ///< The offset of the brace that begins what is wrong.
+  size_t at = 0;     ///< The offset of what is wrong.
+  std::string_view why;
+};
+
 /// Takes a text apart by the rules of Python's str.format: `{{` and `}}` stand for braces, `.name`
-/// and `[key]` walk, keys are not quoted. Nothing if the text does not obey them (such as "}" or
-/// "{}"): it then stands for itself.
-std::optional<format_text> parse_format(std::string_view text);
+/// and `[key]` walk, keys are not quoted.
+tl::expected<format_text, format_fault> parse_format(std::string_view text);
 
 }  // namespace ironbus::inspection

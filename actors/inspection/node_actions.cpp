@@ -45,7 +45,8 @@ checked is_capability_name(const json& value) {
 checked set_capability(world& x, const arguments& args) {
   const auto value = textual(args.at(1));
   if (value.find(',') != std::string::npos)
-    return fail(error_code::invalid, "argument 'value' must not hold a comma");
+    return fail(error_code::invalid,
+                "argument 'value' must not hold a comma, as " + to_text(value.substr(0, 80)));
   auto all = read_capabilities(x.docs.node);
   if (!all) return tl::unexpected(all.error());
   put_capability(*all, args.text(0), value);

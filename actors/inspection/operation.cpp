@@ -6,6 +6,9 @@ namespace ironbus::inspection {
 
 namespace {
 
+/// What compiling an instruction takes, in steps of a match.
+constexpr size_t pattern_overhead = 500;
+
 std::string_view without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(' ');
   if (first == std::string_view::npos) return {};
@@ -29,6 +32,24 @@ tl::unexpected<failure> refuse_argument(const std::string& text) {
 
 tl::unexpected<failure> wrong_argument(const parameter& as, const failure& why) {
   return refuse_argument("argument '" + std::string{as.name} + "' " + why.message);
+}
+
+/// Checks a value as soon as it is known; gives the pattern of one that is a regular expression.
+result<std::optional<pattern>> take_value(const parameter& as, const json& value) {
+  if (auto ok = as.check(value); !ok) return tl::unexpected(ok.error());
+  if (!as.is_regex) return std::nullopt;
+  auto out = pattern::compile(value.get_ref<const std::string&>());
+  if (!out) return fail(error_code::invalid, "does not compile: " + out.error().message);
+  return std::move(*out);
+}
+
+/// In a regular expression `{3}` is a repetition, and no placeholder that names nothing.
+result<value_template> regex_template(const json& source) {
+  auto out = value_template::compile(source);
+  if (!out || !out->names_others()) return out;
+  if (!out->names_documents()) return value_template::verbatim(source);
+  return fail(error_code::invalid,
+              "has placeholders; write the other braces in it twice, as in [0-9]{{3}}");
 }
 
 /// A list of arguments as an object. Of `eq` and its like, [a, b] means the values a and b, and
@@ -69,6 +90,12 @@ json arguments::named(const operation_form& form) const {
   return out;
 }
 
+size_t arguments::weight() const {
+  size_t out = 0;
+  for (const auto& x : values_) out += weight_of(x.value);
+  return out;
+}
+
 result<operation> operation::compile(const operation_form& form, const json& source) {
   operation out;
   out.form_ = &form;
@@ -82,12 +109,13 @@ result<operation> operation::compile(const operation_form& form, const json& sou
 result<std::monostate> operation::bind_loop(const json& source) {
   const auto at = source.find("loop");
   if (at == source.end() || (at->is_structured() && at->empty())) return {};
-  value_template over{*at};
-  const bool text = at->is_string() && !over.literal();
+  auto over = value_template::compile(*at);
+  if (!over) return refuse_argument("'loop' " + over.error().message);
+  const bool text = at->is_string() && over->names_documents();
   if (!at->is_structured() && !text)
     return refuse_argument(
         "'loop' must be a list, an object, or a placeholder such as {inventory[disks]}");
-  loop_ = std::move(over);
+  loop_ = std::move(*over);
   return {};
 }
 
@@ -108,18 +136,19 @@ result<std::monostate> operation::bind(const json& args) {
 result<std::monostate> operation::bind_one(const parameter& as, const json* given) {
   if (given == nullptr && as.required())
     return refuse_argument("argument '" + std::string{as.name} + "' is missing");
-  given_.push_back(given != nullptr);
   patterns_.emplace_back();
   if (given == nullptr) {
     values_.push_back(value_template::verbatim(json::parse(as.fallback)));
     return {};
   }
-  auto value = as.formatted || loops() ? value_template{*given} : value_template::verbatim(*given);
-  if (value.literal()) {
-    if (auto ok = as.check(value.source()); !ok) return wrong_argument(as, ok.error());
-    if (as.is_regex) patterns_.back() = *pattern::compile(value.source().get<std::string>());
+  auto value = as.is_regex ? regex_template(*given) : value_template::compile(*given);
+  if (!value) return wrong_argument(as, value.error());
+  if (value->literal() || given->is_structured()) {  // the type, at least, is known
+    auto known = take_value(as, value->source());
+    if (!known) return wrong_argument(as, known.error());
+    patterns_.back() = std::move(*known);
   }
-  values_.push_back(std::move(value));
+  values_.push_back(std::move(*value));
   return {};
 }
 
@@ -139,16 +168,14 @@ result<std::vector<json>> operation::items(const render_context& x) const {
 
 result<arguments> operation::evaluate(const render_context& x) const {
   arguments out;
-  out.given_ = given_;
   out.patterns_ = patterns_;
-  out.in_loop_ = loops();
   for (size_t i = 0; i < values_.size(); ++i) {
     out.values_.push_back(values_[i].render(x));
     if (values_[i].literal()) continue;
-    const auto& as = form_->parameters[i];
-    const auto& value = out.values_.back().value;
-    if (auto ok = as.check(value); !ok) return wrong_argument(as, ok.error());
-    if (as.is_regex) out.patterns_[i] = *pattern::compile(value.get<std::string>());
+    auto known = take_value(form_->parameters[i], out.at(i));
+    if (!known) return wrong_argument(form_->parameters[i], known.error());
+    if (*known) x.left.match((*known)->instructions() * (pattern_overhead + out.weight()));
+    out.patterns_[i] = std::move(*known);
   }
   return out;
 }

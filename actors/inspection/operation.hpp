@@ -23,8 +23,6 @@ class arguments {
 public:
   const json& at(size_t i) const { return values_[i].value; }
   bool missing(size_t i) const { return values_[i].missing; }
-  bool given(size_t i) const { return given_[i]; }
-  bool in_loop() const { return in_loop_; }
   bool from_data(size_t i) const { return values_[i].from_data; }
   bool item_from_data(size_t i, size_t item) const;
   const std::string& text(size_t i) const { return at(i).get_ref<const std::string&>(); }
@@ -32,18 +30,18 @@ public:
 
   /// All by their names, as a trace shows them.
   json named(const operation_form& form) const;
+  size_t weight() const;  ///< Of all so far; see weight_of().
 
 private:
   friend class operation;
 
   std::vector<rendered> values_;
-  std::vector<bool> given_;
   std::vector<std::optional<pattern>> patterns_;
-  bool in_loop_ = false;
 };
 
 /// A condition or an action of a rule, compiled: arguments bound to parameters and checked as far
-/// as they are known, regular expressions compiled, texts taken apart.
+/// as they are known, regular expressions compiled, texts taken apart. Placeholders count in every
+/// argument, in a loop or not; what depends on them is checked when it is known.
 class operation {
 public:
   /// Reads `args` and `loop`. `invalid` if an argument is missing, unknown, superfluous or wrong.
@@ -57,7 +55,7 @@ public:
   /// The items of the loop: those of a list, or the object itself. `invalid` if it gave neither.
   result<std::vector<json>> items(const render_context& x) const;
 
-  /// The arguments for one turn. `invalid` naming the argument that came out wrong.
+  /// The arguments for one turn. `invalid` naming the argument that came out wrong, and as what.
   result<arguments> evaluate(const render_context& x) const;
 
 private:
@@ -67,7 +65,6 @@ private:
 
   const operation_form* form_ = nullptr;
   std::vector<value_template> values_;
-  std::vector<bool> given_;
   std::vector<std::optional<pattern>> patterns_;
   std::optional<value_template> loop_;
 };

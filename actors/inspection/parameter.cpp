@@ -1,14 +1,24 @@
 #include "actors/inspection/parameter.hpp"
 
 #include "actors/inspection/network.hpp"
-#include "actors/inspection/pattern.hpp"
 
 namespace ironbus::inspection {
 
+namespace {
+
+std::string excerpt_of(const json& value) {
+  auto out = value.is_structured() ? std::string{value.type_name()} : to_text(value);
+  return out.size() > 80 ? out.substr(0, 77) + "..." : out;
+}
+
+}  // namespace
+
 tl::unexpected<failure> must_be(const std::string& what, const json& value) {
-  auto shown = value.is_structured() ? std::string{value.type_name()} : to_text(value);
-  if (shown.size() > 80) shown = shown.substr(0, 77) + "...";
-  return fail(error_code::invalid, "must be " + what + ", not " + shown);
+  return fail(error_code::invalid, "must be " + what + ", not " + excerpt_of(value));
+}
+
+tl::unexpected<failure> bad_path(const json& value, const failure& why) {
+  return fail(error_code::invalid, "is " + excerpt_of(value) + ": " + why.message);
 }
 
 checked is_anything(const json&) { return {}; }
@@ -41,13 +51,6 @@ checked is_object(const json& value) {
 checked is_flag(const json& value) {
   if (value.is_boolean()) return {};
   return must_be("true or false", value);
-}
-
-checked is_regex(const json& value) {
-  if (!value.is_string()) return must_be("a regular expression", value);
-  if (auto compiled = pattern::compile(value.get_ref<const std::string&>()); !compiled)
-    return fail(error_code::invalid, "does not compile: " + compiled.error().message);
-  return {};
 }
 
 checked is_address(const json& value) {

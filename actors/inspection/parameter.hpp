@@ -16,9 +16,8 @@ struct parameter {
   /// Called with the value when the rule is stored, if it is known then, and otherwise when the
   /// rule runs. `invalid` with a sentence that follows "argument 'x' ".
   checked (*check)(const json& value);
-  bool formatted = false;          ///< Placeholders count even outside a loop.
   std::string_view fallback = {};  ///< JSON; empty: the argument must be there.
-  bool is_regex = false;           ///< Compiled with the rule.
+  bool is_regex = false;           ///< A regular expression; compiled as soon as it is known.
 
   bool required() const { return fallback.empty(); }
 };
@@ -32,6 +31,7 @@ struct operation_form {
 
 /// "must be …", as the checks say it.
 tl::unexpected<failure> must_be(const std::string& what, const json& value);
+tl::unexpected<failure> bad_path(const json& value, const failure& why);
 
 checked is_anything(const json& value);
 checked is_text(const json& value);
@@ -40,7 +40,6 @@ checked is_scalar(const json& value);
 checked is_list(const json& value);
 checked is_object(const json& value);
 checked is_flag(const json& value);
-checked is_regex(const json& value);
 checked is_address(const json& value);
 checked is_network(const json& value);
 

@@ -3,6 +3,8 @@
 #include "actors/inspection/compare.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 namespace ironbus::inspection {
 
@@ -36,31 +38,66 @@ tl::unexpected<failure> no_object(std::span<const std::string> path) {
   return fail(error_code::invalid, "'" + shown(path) + "' is not an object.");
 }
 
-/// The value the last step stands in, created as far as it is missing; null if it is no object.
-/// Nothing is created unless all that is there are objects.
-json* make_parent(json& root, std::span<const std::string> path) {
-  json* at = &root;
-  for (const auto& step : path.first(path.size() - 1)) {
-    if (at->is_null()) *at = json::object();
-    if (!at->is_object()) return nullptr;
-    const auto next = at->find(step);
-    at = next == at->end() ? &(*at)[step] : &*next;
-  }
-  if (at->is_null()) *at = json::object();
-  return at->is_object() ? at : nullptr;
+tl::unexpected<failure> no_item(std::span<const std::string> path, const json& list) {
+  return fail(error_code::invalid, "'" + shown(path) + "' names no item of a list of " +
+                                       std::to_string(list.size()) + ".");
 }
 
-/// Whether `make_parent` would succeed, asked first so that a failure changes nothing. A null in
-/// the document is a value, not a gap.
-bool parent_is_object(const json& root, std::span<const std::string> path) {
-  const json* at = &root;
-  for (size_t i = 0;; ++i) {
-    if (!at->is_object()) return i == 0 && at->is_null();
-    if (i + 1 == path.size()) return true;
-    const auto next = at->find(path[i]);
-    if (next == at->end()) return true;
-    at = &*next;
+/// RFC 6901, §4: no sign and no leading zeros.
+std::optional<size_t> index_of(const std::string& step) {
+  if (step.size() > 1 && step[0] == '0') return std::nullopt;
+  size_t out = 0;
+  const auto* end = step.data() + step.size();
+  const auto read = std::from_chars(step.data(), end, out);
+  if (step.empty() || read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+  return out;
+}
+
+std::optional<size_t> index_for_new(const std::string& step, const json& list) {
+  return step == "-" ? list.size() : index_of(step);
+}
+
+/// What a step leads to; null if there is nothing.
+const json* child_at(const json& x, const std::string& step) {
+  if (x.is_array()) {
+    const auto index = index_of(step);
+    return index && *index < x.size() ? &x[*index] : nullptr;
   }
+  if (!x.is_object()) return nullptr;
+  const auto next = x.find(step);
+  return next == x.end() ? nullptr : &*next;
+}
+
+/// Whether a value can be put there, asked first so that a failure changes nothing. A null in the
+/// document is a value, not a gap.
+result<std::monostate> check_place(const json& root, std::span<const std::string> path) {
+  const json* at = &root;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (i == 0 && at->is_null()) return {};
+    if (!at->is_structured()) return no_object(path.first(i));
+    const auto* next = child_at(*at, path[i]);
+    const bool last = i + 1 == path.size();
+    if (next == nullptr && at->is_array() && !(last && index_for_new(path[i], *at) == at->size()))
+      return no_item(path.first(i + 1), *at);
+    if (next == nullptr) return {};
+    at = next;
+  }
+  return {};
+}
+
+/// The place, created as far as it is missing; only after check_place.
+json& make_place(json& root, std::span<const std::string> path) {
+  json* at = &root;
+  for (const auto& step : path) {
+    if (!at->is_array()) {
+      at = &(*at)[step];
+      continue;
+    }
+    const auto index = *index_for_new(step, *at);
+    if (index == at->size()) at->push_back(nullptr);
+    at = &(*at)[index];
+  }
+  return *at;
 }
 
 }  // namespace
@@ -97,18 +134,20 @@ result<std::monostate> check_steps_of(const path_steps& path) {
 
 const json* find_at(const json& root, std::span<const std::string> path) {
   const json* at = &root;
-  for (const auto& step : path) {
-    if (!at->is_object()) return nullptr;
-    const auto next = at->find(step);
-    if (next == at->end()) return nullptr;
-    at = &*next;
-  }
+  for (size_t i = 0; i < path.size() && at != nullptr; ++i) at = child_at(*at, path[i]);
   return at;
 }
 
+path_steps with_index(const json& root, path_steps path) {
+  if (path.empty() || path.back() != "-") return path;
+  const auto* parent = find_at(root, std::span{path}.first(path.size() - 1));
+  if (parent != nullptr && parent->is_array()) path.back() = std::to_string(parent->size());
+  return path;
+}
+
 result<std::monostate> set_at(json& root, std::span<const std::string> path, json value) {
-  if (!parent_is_object(root, path)) return no_object(path.first(path.size() - 1));
-  (*make_parent(root, path))[path.back()] = std::move(value);
+  if (auto ok = check_place(root, path); !ok) return ok;
+  make_place(root, path) = std::move(value);
   return {};
 }
 
@@ -119,24 +158,27 @@ result<bool> extend_at(json& root, std::span<const std::string> path, const json
       return fail(error_code::invalid, "'" + shown(path) + "' is not a list.");
     const auto is_same = [&](const json& x) { return equal({x, false}, {value, false}); };
     if (unique && std::any_of(there->begin(), there->end(), is_same)) return false;
-  } else if (!parent_is_object(root, path)) {
-    return no_object(path.first(path.size() - 1));
+  } else if (auto ok = check_place(root, path); !ok) {
+    return tl::unexpected(ok.error());
   }
-  (*make_parent(root, path))[path.back()].push_back(value);
+  make_place(root, path).push_back(value);
   return true;
 }
 
 result<bool> remove_at(json& root, std::span<const std::string> path) {
-  const auto parent = path.first(path.size() - 1);
-  json* at = &root;
-  for (size_t i = 0; i < parent.size(); ++i) {
-    if (!at->is_object()) return no_object(path.first(i));
-    const auto next = at->find(parent[i]);
-    if (next == at->end()) return false;
-    at = &*next;
+  const json* at = &root;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (!at->is_structured()) return no_object(path.first(i));
+    if (at->is_array() && !index_of(path[i])) return no_item(path.first(i + 1), *at);
+    at = child_at(*at, path[i]);
+    if (at == nullptr) return false;
   }
-  if (!at->is_object()) return no_object(parent);
-  return at->erase(path.back()) > 0;
+  auto& holder = make_place(root, path.first(path.size() - 1));
+  if (holder.is_array())
+    holder.erase(*index_of(path.back()));
+  else
+    holder.erase(path.back());
+  return true;
 }
 
 }  // namespace ironbus::inspection

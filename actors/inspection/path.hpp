@@ -25,11 +25,18 @@ path_steps split_data_path(std::string_view text);
 /// characters.
 result<std::monostate> check_steps_of(const path_steps& path);
 
+// In a list a step is an index (0, 1, …), and a last step `-` is the place behind its end, as in
+// JSON Patch (RFC 6902, with the indexes of RFC 6901).
+
 /// Where a value stands in a document; null if there is none.
 const json* find_at(const json& root, std::span<const std::string> path);
 
-/// Sets a value; objects on the way are created, and an empty document becomes an object.
-/// `invalid`, and nothing is changed, if something on the way is no object.
+/// The path with the index that a last `-` in a list stands for.
+path_steps with_index(const json& root, path_steps path);
+
+/// Sets a value, in a list that of an item or of a new last one; objects on the way are created,
+/// and an empty document becomes an object. `invalid`, and nothing is changed, if something on the
+/// way is neither object nor list, or a list has no such item.
 result<std::monostate> set_at(json& root, std::span<const std::string> path, json value);
 
 /// Appends to a list, which is created if missing; with `unique` not what it already holds. Gives
@@ -37,8 +44,8 @@ result<std::monostate> set_at(json& root, std::span<const std::string> path, jso
 result<bool> extend_at(json& root, std::span<const std::string> path, const json& value,
                        bool unique);
 
-/// Removes a key; gives false if there is no such key. `invalid` if something on the way is
-/// neither missing nor an object.
+/// Removes a key or an item of a list; gives false if it is not there. `invalid` if something on
+/// the way is neither missing nor object nor list, or a list is given no index.
 result<bool> remove_at(json& root, std::span<const std::string> path);
 
 }  // namespace ironbus::inspection

@@ -86,4 +86,6 @@ bool pattern::found_in(std::string_view text) const {
   return re2::RE2::PartialMatch(piece(text), *compiled_);
 }
 
+size_t pattern::instructions() const { return static_cast<size_t>(compiled_->ProgramSize()); }
+
 }  // namespace ironbus::inspection

@@ -22,6 +22,7 @@ public:
 
   bool matches(std::string_view text) const;   ///< The whole text.
   bool found_in(std::string_view text) const;  ///< Some part of it.
+  size_t instructions() const;  ///< A match takes at most so many steps for a byte of the text.
 
 private:
   explicit pattern(std::shared_ptr<const re2::RE2> compiled) : compiled_(std::move(compiled)) {}

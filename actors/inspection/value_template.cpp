@@ -4,21 +4,32 @@
 #include "actors/inspection/textual.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace ironbus::inspection {
 
 namespace {
 
-bool has_placeholder(const format_text& x) {
-  return std::any_of(x.parts.begin(), x.parts.end(),
-                     [](const auto& part) { return std::holds_alternative<placeholder>(part); });
+bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Whether a brace stands before the name of a document, as in a placeholder.
+bool means_document(std::string_view text) {
+  for (size_t at = 0; (at = text.find('{', at)) != std::string_view::npos;) {
+    const auto rest = text.substr(++at);
+    const auto end = std::find_if_not(rest.begin(), rest.end(), is_of_word);
+    if (is_view_name(rest.substr(0, static_cast<size_t>(end - rest.begin())))) return true;
+  }
+  return false;
 }
 
-bool sees_documents(const format_text& x) {
-  return std::any_of(x.parts.begin(), x.parts.end(), [](const auto& part) {
-    const auto* at = std::get_if<placeholder>(&part);
-    return at != nullptr && is_view_name(at->path[0]);
-  });
+/// Characters are counted from 1, as people do.
+tl::unexpected<failure> malformed(const std::string& text, const format_fault& x) {
+  constexpr size_t shown_max = 60;
+  return fail(error_code::invalid,
+              "has a malformed placeholder at character " + std::to_string(x.begin + 1) + ", " +
+                  to_text(text.substr(x.begin, shown_max)) + ": " + std::string{x.why} +
+                  " at character " + std::to_string(x.at + 1) +
+                  "; braces that stand for themselves are written {{ and }}");
 }
 
 /// The value of one placeholder among other text, as text.
@@ -29,27 +40,63 @@ std::optional<std::string> write(const placeholder& at, const json& value) {
 
 }  // namespace
 
-value_template::value_template(const json& source) : source_(source) {
-  if (source.is_string()) {
-    auto parts = parse_format(source.get_ref<const std::string&>());
-    if (!parts) return;
-    literal_ = !sees_documents(*parts);
-    if (!has_placeholder(*parts))
-      source_ = parts->parts.empty() ? "" : std::get<std::string>(parts->parts[0]);
-    else
-      form_ = std::move(*parts);
-  } else if (source.is_array()) {
-    list items(source.begin(), source.end());
-    literal_ = std::all_of(items.begin(), items.end(), [](const auto& x) { return x.literal_; });
-    form_ = std::move(items);
-  } else if (source.is_object()) {
-    object members;
-    for (const auto& [key, value] : source.items()) {
-      members.emplace_back(value_template{key}, value_template{value});
-      literal_ = literal_ && members.back().first.literal_ && members.back().second.literal_;
-    }
-    form_ = std::move(members);
+result<value_template> value_template::compile(const json& source) {
+  auto out = verbatim(source);
+  const auto ok = source.is_string()   ? out.take_text()
+                  : source.is_array()  ? out.take_list()
+                  : source.is_object() ? out.take_object()
+                                       : result<std::monostate>{};
+  if (!ok) return tl::unexpected(ok.error());
+  return out;
+}
+
+result<std::monostate> value_template::take_text() {
+  const auto& source = source_.get_ref<const std::string&>();
+  auto read = parse_format(source);
+  if (!read && means_document(source)) return malformed(source, read.error());
+  if (!read) return {};
+  for (const auto& part : read->parts)
+    if (const auto* at = std::get_if<placeholder>(&part))
+      (is_view_name(at->path[0]) ? names_documents_ : names_others_) = true;
+  literal_ = !names_documents_ && !names_others_;
+  if (literal_)
+    source_ = read->parts.empty() ? "" : std::get<std::string>(read->parts[0]);
+  else
+    form_ = std::move(*read);
+  return {};
+}
+
+void value_template::take_part(const value_template& x) {
+  literal_ = literal_ && x.literal_;
+  names_documents_ = names_documents_ || x.names_documents_;
+  names_others_ = names_others_ || x.names_others_;
+}
+
+result<std::monostate> value_template::take_list() {
+  list items;
+  for (const auto& x : source_) {
+    auto item = compile(x);
+    if (!item) return tl::unexpected(item.error());
+    take_part(*item);
+    items.push_back(std::move(*item));
   }
+  form_ = std::move(items);
+  return {};
+}
+
+result<std::monostate> value_template::take_object() {
+  object members;
+  for (const auto& [name, x] : source_.items()) {
+    auto key = compile(name);
+    if (!key) return tl::unexpected(key.error());
+    auto value = compile(x);
+    if (!value) return tl::unexpected(value.error());
+    take_part(*key);
+    take_part(*value);
+    members.emplace_back(std::move(*key), std::move(*value));
+  }
+  form_ = std::move(members);
+  return {};
 }
 
 value_template value_template::verbatim(json source) {

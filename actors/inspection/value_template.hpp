@@ -32,12 +32,18 @@ struct render_context {
 /// What a placeholder gave is never formatted again: an inventory cannot inject placeholders.
 class value_template {
 public:
-  explicit value_template(const json& source);
+  /// `invalid` with a sentence, which names the place, if a text names one of the documents and
+  /// breaks the rules of placeholders, such as "{inventory[cpu}". Any other text that breaks them,
+  /// such as "}", stands for itself.
+  static result<value_template> compile(const json& source);
   /// One that is never formatted.
   static value_template verbatim(json source);
 
-  /// Whether it is the same whatever the documents hold.
+  /// Whether there is no placeholder in it, not even one that names nothing.
   bool literal() const { return literal_; }
+  /// Whether a placeholder in it names one of the documents, and whether one does not.
+  bool names_documents() const { return names_documents_; }
+  bool names_others() const { return names_others_; }
   /// Whether a placeholder in it begins with that name.
   bool mentions(std::string_view name) const;
   /// The argument as its author wrote it.
@@ -52,10 +58,16 @@ private:
   using list = std::vector<value_template>;
   using object = std::vector<std::pair<value_template, value_template>>;
 
+  result<std::monostate> take_text();
+  result<std::monostate> take_list();
+  result<std::monostate> take_object();
+  void take_part(const value_template& x);
   rendered render_text(const text& parts, const render_context& x) const;
 
   json source_;
   bool literal_ = true;
+  bool names_documents_ = false;
+  bool names_others_ = false;
   std::variant<std::monostate, text, list, object> form_;
 };
 

@@ -1,5 +1,5 @@
-// The text of a rule with placeholders: whatever comes, it renders, its secrets stay masked, and a
-// single placeholder gives what the documents hold.
+// The text of a rule with placeholders: whatever comes, it is refused with a place or it renders,
+// its secrets stay masked, and a single placeholder gives what the documents hold.
 #include "actors/inspection/value_template.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
@@ -29,12 +29,17 @@ static void feed_interpolation(std::string_view input) {
   const json item = {{"k", "v"}};
   budget left{{}};
   std::vector<std::string> unresolved;
+  const auto compiled = value_template::compile(text);
+  if (!compiled) {
+    if (compiled.error().message.find(" at character ") == std::string::npos) std::abort();
+    return;
+  }
   for (const auto& in : {sees, sees.with_item(item)}) {
-    const auto out = value_template{json(text)}.render({in, left, unresolved});
+    const auto out = compiled->render({in, left, unresolved});
     if (to_text(out.value).find("SECRET") != std::string::npos) std::abort();
     if (out.missing && out.value != text) std::abort();
   }
-  value_template{json{{text, {text, 1}}}}.render({sees, left, unresolved});
+  value_template::compile(json{{text, {text, 1}}}).value().render({sees, left, unresolved});
 }
 
 static const ironbus::fuzz_target interpolation_target{"interpolation", feed_interpolation};

@@ -54,9 +54,16 @@ BOOST_AUTO_TEST_CASE(pointers_are_unescaped_and_odd_keys_are_keys) {
 
 BOOST_AUTO_TEST_CASE(a_failed_action_changes_nothing) {
   for (const auto* action : {R"({"op": "set-attribute", "args": ["extra/text/x", 1]})",
-                             R"({"op": "set-attribute", "args": ["extra/list/0", 1]})",
+                             R"({"op": "set-attribute", "args": ["extra/list/2", 1]})",
+                             R"({"op": "set-attribute", "args": ["extra/list/x", 1]})",
+                             R"({"op": "set-attribute", "args": ["extra/list/00", 1]})",
+                             R"({"op": "set-attribute", "args": ["extra/list/-1", 1]})",
+                             R"({"op": "set-attribute", "args": ["extra/list/-/x", 1]})",
+                             R"({"op": "set-attribute", "args": ["extra/list/0/x", 1]})",
+                             R"({"op": "set-attribute", "args": ["extra/list/4000000000", 1]})",
                              R"({"op": "extend-attribute", "args": ["extra/text", 1]})",
-                             R"({"op": "del-attribute", "args": ["extra/list/0"]})",
+                             R"({"op": "del-attribute", "args": ["extra/list/-"]})",
+                             R"({"op": "del-attribute", "args": ["extra/list/x"]})",
                              R"({"op": "del-attribute", "args": ["driver"]})",
                              R"({"op": "set-attribute", "args": ["driver", null]})",
                              R"({"op": "set-attribute", "args": ["instance_uuid", "x"]})",
@@ -67,6 +74,38 @@ BOOST_AUTO_TEST_CASE(a_failed_action_changes_nothing) {
     BOOST_TEST(done.failed.has_value(), action);
     BOOST_TEST((done.docs == bench_documents()), action);
   }
+}
+
+BOOST_AUTO_TEST_CASE(steps_into_lists_are_indexes_as_in_json_patch) {
+  const auto extra = [](const std::string& op, const std::string& path, json value = {}) {
+    json args{{"path", path}};
+    if (op != "del-attribute") args["value"] = std::move(value);
+    return node_after(json{{"op", op}, {"args", args}}.dump())["extra"];
+  };
+  BOOST_TEST(extra("set-attribute", "/extra/list/0", "z")["list"] == json::array({"z"}));
+  BOOST_TEST(extra("set-attribute", "/extra/list/-", "z")["list"] == json::array({"a", "z"}));
+  BOOST_TEST(extra("set-attribute", "extra.list.1", "z")["list"] == json::array({"a", "z"}));
+  BOOST_TEST(extra("del-attribute", "/extra/list/0")["list"] == json::array());
+  BOOST_TEST(extra("del-attribute", "/extra/list/7")["list"] == json::array({"a"}));
+  BOOST_TEST(extra("extend-attribute", "/extra/list/-", "z")["list"] ==
+             json::parse(R"(["a", ["z"]])"));
+  const auto deep = after(R"({"op": "set-attribute", "args": ["/extra/l", [{"x": [1, 2]}]]},
+                             {"op": "del-attribute", "args": ["/extra/l/0/x/1"]},
+                             {"op": "set-attribute", "args": ["/extra/l/0/y", 3]})");
+  BOOST_TEST(deep.docs.node["extra"]["l"] == json::parse(R"([{"x": [1], "y": 3}])"));
+  const auto data = after(R"({"op": "set-plugin-data", "args": ["tags.0", {"x": 1}]},
+                             {"op": "unset-plugin-data", "args": ["tags.0.x"]})");
+  BOOST_TEST(data.docs.plugin_data["tags"] == json::parse("[{}]"));
+}
+
+BOOST_AUTO_TEST_CASE(a_change_in_a_list_names_the_index_or_the_list) {
+  const auto change_of = [](const std::string& action) {
+    return after(action).trace.at(0).actions.at(0).changes.at(0);
+  };
+  const auto added = change_of(R"({"op": "set-attribute", "args": ["/extra/list/-", "z"]})");
+  BOOST_TEST((added == change{"node/extra/list/1", nullptr, "z"}));
+  const auto gone = change_of(R"({"op": "del-attribute", "args": ["/extra/list/0"]})");
+  BOOST_TEST((gone == change{"node/extra/list", json::array({"a"}), json::array()}));
 }
 
 BOOST_AUTO_TEST_CASE(values_are_fitted_to_their_field) {

@@ -46,11 +46,19 @@ BOOST_AUTO_TEST_CASE(an_object_is_one_item_and_an_empty_list_from_data_is_none) 
   BOOST_TEST(holds_for_bench(none + R"(, "multiple": "all"})"));
 }
 
-BOOST_AUTO_TEST_CASE(a_loop_compares_texts_unless_told_otherwise) {
-  const std::string text = R"({"op": "gt", "loop": "{inventory[disks]}", "multiple": "all",
-                               "args": {"values": ["{item[size]}", 1000])";
-  BOOST_TEST(holds_for_bench(text + "}}"));  // "900" > "1000", "2000" > "1000"
-  BOOST_TEST(!holds_for_bench(text + R"(, "force_strings": false}})"));
+BOOST_AUTO_TEST_CASE(a_loop_compares_values_as_they_are_unless_told_otherwise) {
+  const auto larger = [](const std::string& than, const std::string& further = "") {
+    return holds_for_bench(R"({"op": "gt", "loop": "{inventory[disks]}", "multiple": "all",
+                               "args": {"values": ["{item[size]}", )" +
+                           than + "]" + further + "}}");
+  };
+  BOOST_TEST(larger("800"));
+  BOOST_TEST(!larger("1000"));  // one has 900
+  BOOST_TEST(larger("1000", R"(, "force_strings": true)"));
+  BOOST_TEST(!larger("1000", R"(, "force_strings": false)"));
+  BOOST_TEST(holds_for_bench(
+      R"({"op": "gt", "args": ["{inventory[disks][1][size]}", "{item}"], "loop": [900]})"));
+  BOOST_TEST(!holds_for_bench(R"({"op": "eq", "args": [1, "1"], "loop": [1]})"));
 }
 
 BOOST_AUTO_TEST_CASE(a_loop_over_something_else_fails) {

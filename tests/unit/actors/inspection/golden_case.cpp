@@ -95,11 +95,12 @@ json run_interpolation(const json& test, const documents& start) {
   budget left{{}};
   std::vector<std::string> unresolved;
   const view sees{start, mask_of(test) == mask_mode::always};
-  const value_template value{test["value"]};
-  if (!test.contains("loop_item"))
-    return {{"result", value.render({sees, left, unresolved}).value}};
-  const auto item = value_template{test["loop_item"]}.render({sees, left, unresolved}).value;
-  return {{"result", value.render({sees.with_item(item), left, unresolved}).value}};
+  const auto value = value_template::compile(test["value"]);
+  const auto over = value_template::compile(test.value("loop_item", json{}));
+  if (!value || !over) return {{"error", true}};
+  const auto item = over->render({sees, left, unresolved}).value;
+  const auto in = test.contains("loop_item") ? sees.with_item(item) : sees;
+  return {{"result", value->render({in, left, unresolved}).value}};
 }
 
 json after_run(const outcome& done, const documents& start) {

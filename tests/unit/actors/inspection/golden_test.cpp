@@ -20,6 +20,8 @@ const std::string data_folder = "tests/unit/actors/inspection/data/";
 /// Why ours may differ. A row of rules_intended.jsonl names one.
 const std::map<std::string, std::string> reasons{
     {"native", "a text that is one placeholder becomes the value itself, with its type"},
+    {"interpolated", "placeholders count in every argument, in a loop or not"},
+    {"list-steps", "a step into a list is an index, as in JSON Patch"},
     {"numbers", "a number from the inventory is ordered as a number, not as text"},
     {"node-masked", "secrets of the node are masked like those of the inventory"},
     {"exact-arguments",

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(loops_have_an_end) {
     actions.push_back(
         {{"op", "set-plugin-data"}, {"args", {"x", "{item}"}}, {"loop", "{inventory[many]}"}});
   const auto done = apply_to(docs, {bench_rule(1, "[]", actions.dump())});
-  BOOST_TEST(tells(done, "more data than is allowed"), why_failed(done));
+  BOOST_TEST(tells(done, "more turns of loops"), why_failed(done));
 }
 
 BOOST_AUTO_TEST_CASE(a_text_of_many_inventories_ends_in_an_error) {
@@ -69,6 +69,22 @@ BOOST_AUTO_TEST_CASE(what_would_take_too_much_is_not_written) {
                         R"([{"op": "set-attribute", "args": ["extra/x", "{inventory[big]}"]}])")});
   BOOST_TEST(tells(done, "more data than is allowed"), why_failed(done));
   BOOST_TEST((done.docs == docs));
+}
+
+BOOST_AUTO_TEST_CASE(regular_expressions_that_a_machine_has_written_are_bounded) {
+  const auto matched = [](std::string regex, json turns) {
+    auto docs = bench_documents();
+    docs.inventory["regex"] = std::move(regex);
+    docs.inventory["text"] = std::string(200'000, 'a');
+    docs.inventory["turns"] = std::move(turns);
+    return apply_to(docs, {bench_rule(1, R"([{"op": "!contains", "loop": "{inventory[turns]}",
+        "multiple": "all", "args": ["{inventory[text]}", "{inventory[regex]}"]}])",
+                                      R"([{"op": "log", "args": ["x"]}])")});
+  };
+  BOOST_TEST(tells(matched(std::string(5000, 'a'), json::array({1})), "longer than 4096"));
+  BOOST_TEST(tells(matched("(((.?){20}){20}){2}y", json::array({1})), "match more text"));
+  BOOST_TEST(tells(matched("y+", json(1000, 1)), "match more text"));
+  BOOST_TEST(why_failed(matched("y+", json(10, 1))) == "");
 }
 
 BOOST_AUTO_TEST_CASE(an_inventory_of_wrong_types_ends_in_an_error_or_no_match) {
