@@ -32,6 +32,8 @@ enum class error_code : uint8_t {
   stale_version,
   /// A newer owner has taken the shard over: drop what is in memory. Never leaves the conductor.
   fenced,
+  /// The machine, its BMC or its agent could not do what a driver asked of it. HTTP 500.
+  driver_failed,
   /// A defect of ours. Logged with its cause. HTTP 500.
   internal,
   count_  ///< Not a code: how many there are.

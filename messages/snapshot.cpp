@@ -5,9 +5,9 @@
 namespace ironbus {
 
 IRONBUS_CODEC(node_snapshot, about, ports, portgroups, volume_connectors, volume_targets, traits,
-              current, queued, power, power_queued, calls, in_flight, waiting, sequence,
-              history_first, history_end, operations_first, operations_end, power_sync_failures,
-              applied)
+              bios, firmware, current, queued, power, power_queued, calls, in_flight, waiting,
+              sequence, history_first, history_end, operations_first, operations_end,
+              power_sync_failures, applied)
 
 std::string encode_snapshot(const node_snapshot& x) {
   json out = x;

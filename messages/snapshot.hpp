@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/components.hpp"
 #include "messages/node.hpp"
 #include "messages/operation.hpp"
 
@@ -24,6 +25,8 @@ struct node_snapshot {
   std::vector<volume_connector> volume_connectors;
   std::vector<volume_target> volume_targets;
   std::vector<std::string> traits;
+  std::vector<bios_setting> bios;            ///< By name.
+  std::vector<firmware_component> firmware;  ///< By component.
 
   std::optional<operation> current;          ///< The workflow in progress.
   std::optional<operation> queued;           ///< Begins when `current` has tidied up.

@@ -36,6 +36,12 @@ void from_json(const json& in, step_status& x) {
   throw json::other_error::create(501, "unknown step status", &in);
 }
 
+void to_json(json& out, const error_code& x) { out = to_string(x); }
+
+void from_json(const json& in, error_code& x) {
+  x = error_code_from(in.get_ref<const std::string&>());
+}
+
 void to_json(json& out, const awaited& x) { out = to_string(x); }
 
 void from_json(const json& in, awaited& x) {
@@ -76,8 +82,8 @@ IRONBUS_CODEC(machine, uuid, name, driver, conductor_group, driver_info, driver_
               interfaces, ports)
 IRONBUS_CODEC(step_request, id, what, kind, deadline, on, doubtful)
 IRONBUS_CODEC(facts, power_state, boot_mode, secure_boot, console_enabled, health, properties,
-              driver_internal_info, raid_config, inventory, mac_addresses)
-IRONBUS_CODEC(step_outcome, id, status, reason, waits_for, wait_seconds, learnt, steps_changed,
+              driver_internal_info, raid_config, inventory, mac_addresses, bios, firmware)
+IRONBUS_CODEC(step_outcome, id, status, reason, why, waits_for, wait_seconds, learnt, steps_changed,
               agent_gone, answer, worker, evidence)
 IRONBUS_CODEC(power_survey::target, on, expected, always)
 IRONBUS_CODEC(power_survey, shard, targets)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/components.hpp"
 #include "messages/node.hpp"
 #include "messages/operation.hpp"
 
@@ -68,6 +69,9 @@ struct facts {
   json raid_config;                            ///< Replaces; null: no news.
   json inventory;                              ///< {inventory, plugin_data}; null: no news.
   std::vector<std::string> mac_addresses;      ///< Of its network cards, as its BMC lists them.
+  /// All settings of its BIOS: one that is missing is gone. Unset: no news.
+  std::optional<std::vector<bios_setting>> bios;
+  std::vector<firmware_component> firmware;  ///< Those there is news of.
 };
 
 /// How a step ended, or that it waits.
@@ -75,6 +79,8 @@ struct step_outcome {
   step_id id;
   step_status status = step_status::done;
   std::string reason;  ///< Why it failed; a sentence for the operator, without secrets.
+  /// Whose fault that is: what a client who waits for a driver call is answered.
+  error_code why = error_code::driver_failed;
   /// agent: its next heartbeat ends the step. task: a further outcome of the same step ends it.
   awaited waits_for = awaited::agent;
   std::optional<uint32_t> wait_seconds;  ///< How long at most; unset: the workflow's own limit.

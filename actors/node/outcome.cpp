@@ -2,6 +2,7 @@
 
 #include "actors/node/agent_watch.hpp"
 #include "actors/node/calls.hpp"
+#include "actors/node/components.hpp"
 #include "actors/node/inspection.hpp"
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
@@ -41,6 +42,8 @@ void learn(decision& d, const facts& x) {
   merge(about.driver_internal_info, x.driver_internal_info);
   if (x.raid_config.is_object()) about.raid_config = x.raid_config;
   if (x.inventory.is_object()) d.keep_inventory(x.inventory);
+  if (x.bios) learn_bios(d, *x.bios);
+  learn_firmware(d, x.firmware);
   pre_create_ports(d, x.mac_addresses);
 }
 

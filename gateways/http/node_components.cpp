@@ -4,6 +4,7 @@
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/list_query.hpp"
 #include "gateways/http/node_access.hpp"
+#include "gateways/http/text.hpp"
 
 #include <algorithm>
 
@@ -13,15 +14,61 @@ namespace ironbus::http {
 
 namespace {
 
-/// A list that is part of the node's own record.
-void answer_kept_list(const call_ptr& x, const char* key) {
-  for (const auto& [name, value] : x->url.query)
-    if (name != "detail" && name != "fields")
-      return x->refuse({error_code::invalid, "Unexpected arguments: " + name.substr(0, 64) +
-                                                 "; allowed: detail, fields."});
-  with_node(x, x->arguments[0], [x, key](const std::string&, const json& snapshot) {
-    x->respond_json(to_text({{key, snapshot.value(key, json::array())}}));
-  });
+/// A list of parts that the node's own record has.
+struct part_list {
+  const char* key;
+  const resource& (*of)();
+  int since;  ///< First version with `detail` and `fields`.
+};
+
+constexpr part_list bios_settings{"bios", bios_setting_resource, 74};
+constexpr part_list firmware_components{"firmware", firmware_resource, 86};
+
+result<selection> read_selection(const call& x, const part_list& list) {
+  const auto* fields = x.url.parameter("fields");
+  const auto* detail = x.url.parameter("detail");
+  for (const auto& [name, value] : x.url.query)
+    if (x.version < list.since || (name != "detail" && name != "fields"))
+      return invalid("Unexpected arguments: " + name.substr(0, 64) +
+                     "; allowed: " + (x.version < list.since ? "none." : "detail, fields."));
+  bool full = false;
+  if (detail != nullptr) {
+    const auto yes = read_boolean("detail", *detail);
+    if (!yes) return tl::unexpected(yes.error());
+    full = *yes;
+  }
+  if (full && fields != nullptr) return invalid("'detail' and 'fields' exclude each other.");
+  if (full) return select_full(list.of(), x.version);
+  return fields != nullptr ? select_fields(list.of(), x.version, *fields)
+                           : select_listed(list.of(), x.version);
+}
+
+void answer_parts(const call_ptr& x, const part_list& list) {
+  auto shown = read_selection(*x, list);
+  if (!shown) return x->refuse(shown.error());
+  with_node(x, x->arguments[0],
+            [x, &list, shown = *shown](const std::string& uuid, const json& snapshot) {
+              const auto base = x->base();
+              const auto path = "nodes/" + uuid + "/" + list.key;
+              std::string out = "{";
+              append_name(out, list.key);
+              out += '[';
+              for (const auto& part : snapshot.value(list.key, json::array())) {
+                if (out.back() != '[') out += ',';
+                append_object(out, shown, shown_document{part}, {x->version, base, path});
+              }
+              x->respond_json(out += "]}");
+            });
+}
+
+void answer_setting(const call_ptr& x, const std::string& uuid, const json& setting) {
+  const auto base = x->base();
+  const auto path = "nodes/" + uuid + "/bios";
+  std::string out = "{";
+  append_name(out, setting.at("name").get<std::string>());
+  append_object(out, select_full(bios_setting_resource(), x->version), shown_document{setting},
+                {x->version, base, path});
+  x->respond_json(out += '}');
 }
 
 constexpr std::array<std::string_view, 3> media_devices{"cdrom", "disk", "floppy"};
@@ -39,24 +86,38 @@ result<std::monostate> check_medium(const json& body) {
   const auto url = body.value("image_url", json{});
   if (!url.is_string() || url.get_ref<const std::string&>().find("://") == std::string::npos)
     return invalid("Missing mandatory parameter: image_url, which must be a URL");
+  const auto source = body.value("image_download_source", json("local"));
+  if (source != "http" && source != "local" && source != "swift")
+    return invalid("Invalid value for 'image_download_source'; allowed: http, local, swift.");
   return {};
+}
+
+/// Accepted as soon as the node has taken it on, unless its BMC is known not to answer.
+void call_for_media(const call_ptr& x, call_driver what) {
+  with_node(x, x->arguments[0],
+            [x, what = std::move(what)](const std::string& uuid, const json& snapshot) {
+              if (snapshot.at("about").value("fault", json{}) == "power failure")
+                return x->refuse({error_code::unavailable,
+                                  "The BMC of node " + uuid + " does not answer (power failure)."});
+              respond_when_called(x, what, 204);
+            });
 }
 
 }  // namespace
 
-void list_bios_settings(const call_ptr& x) { answer_kept_list(x, "bios"); }
+void list_bios_settings(const call_ptr& x) { answer_parts(x, bios_settings); }
 
 void show_bios_setting(const call_ptr& x) {
   with_node(x, x->arguments[0], [x](const std::string& uuid, const json& snapshot) {
     const auto& wanted = x->arguments[1];
     for (const auto& setting : snapshot.value("bios", json::array()))
-      if (setting.value("name", "") == wanted) return x->respond_json(to_text({{wanted, setting}}));
+      if (setting.value("name", "") == wanted) return answer_setting(x, uuid, setting);
     x->refuse({error_code::not_found,
                "Node " + uuid + " has no BIOS setting '" + wanted.substr(0, 255) + "'."});
   });
 }
 
-void list_firmware(const call_ptr& x) { answer_kept_list(x, "firmware"); }
+void list_firmware(const call_ptr& x) { answer_parts(x, firmware_components); }
 
 void list_virtual_media(const call_ptr& x) {
   with_driver_answer(
@@ -68,7 +129,7 @@ void attach_virtual_media(const call_ptr& x) {
   const auto body = x->body_object();
   if (!body) return x->refuse(body.error());
   if (auto ok = check_medium(*body); !ok) return x->refuse(ok.error());
-  respond_when_called(x, {"management", "attach_virtual_media", *body, false}, 204);
+  call_for_media(x, {"management", "attach_virtual_media", *body, false});
 }
 
 void detach_virtual_media(const call_ptr& x) {
@@ -84,8 +145,7 @@ void detach_virtual_media(const call_ptr& x) {
       left.remove_prefix(comma == std::string_view::npos ? left.size() : comma + 1);
     }
   }
-  respond_when_called(x, {"management", "detach_virtual_media", {{"device_types", devices}}, false},
-                      204);
+  call_for_media(x, {"management", "detach_virtual_media", {{"device_types", devices}}, false});
 }
 
 }  // namespace ironbus::http

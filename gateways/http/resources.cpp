@@ -1,5 +1,7 @@
+#include "gateways/http/target.hpp"
 #include "gateways/http/text.hpp"
 #include "gateways/http/view.hpp"
+#include "messages/components.hpp"
 #include "messages/events.hpp"
 #include "messages/node.hpp"
 #include "messages/record.hpp"
@@ -210,6 +212,31 @@ resource make_history() {
           true};
 }
 
+void show_setting_links(std::string& out, const column&, const shown_object& x,
+                        const view_context& to) {
+  append_links(out, to, percent_encode(x.value("name").get<std::string>()));
+}
+
+void show_setting_value(std::string& out, const column& which, const shown_object& x,
+                        const view_context&) {
+  const auto value = x.value(which.spec.name);
+  const bool secret =
+      x.value("attribute_type") == "Password" || is_secret_key(x.value("name").get<std::string>());
+  append_value(out, secret && !value.is_null() ? json(masked_value) : value);
+}
+
+resource make_bios_setting() {
+  resource out{"BIOS setting", "bios", stored_columns(bios_setting_fields()), {}, true};
+  for (auto& row : out.columns)
+    if (row.spec.name == "value") row.show = show_setting_value;
+  out.columns.push_back({{"links", t::array, 1}, show_setting_links});
+  return out;
+}
+
+resource make_firmware() {
+  return {"Firmware", "firmware", stored_columns(firmware_component_fields()), {}, true};
+}
+
 }  // namespace
 
 const resource& node_resource() {
@@ -244,6 +271,16 @@ const resource& record_resource(std::string_view type) {
     return out;
   }();
   return all.at(type);
+}
+
+const resource& bios_setting_resource() {
+  static const resource it = make_bios_setting();
+  return it;
+}
+
+const resource& firmware_resource() {
+  static const resource it = make_firmware();
+  return it;
 }
 
 const resource& history_resource() {

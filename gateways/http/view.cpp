@@ -89,7 +89,7 @@ result<selection> select_fields(const resource& x, int version, std::string_view
     if (comma == std::string_view::npos) break;
     list.remove_prefix(comma + 1);
   }
-  add(out, *x.find("links"));
+  if (const auto* links = x.find("links")) add(out, *links);
   return out;
 }
 

@@ -61,6 +61,8 @@ const resource& volume_target_resource();
 /// "inspection_rule".
 const resource& record_resource(std::string_view type);
 const resource& history_resource();
+const resource& bios_setting_resource();
+const resource& firmware_resource();
 
 /// The columns an answer shows, chosen once per request.
 struct selection {

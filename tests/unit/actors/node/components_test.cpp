@@ -1,0 +1,132 @@
+#include "messages/components.hpp"
+
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+bios_setting setting(std::string name, std::string value) {
+  bios_setting out;
+  out.name = std::move(name);
+  out.value = std::move(value);
+  return out;
+}
+
+firmware_component version(std::string component, std::string current,
+                           std::optional<std::string> initial = {}) {
+  firmware_component out;
+  out.component = std::move(component);
+  out.current_version = std::move(current);
+  out.initial_version = std::move(initial);
+  return out;
+}
+
+/// Cleans with one step, whose driver learns that much; a second passes before it is told.
+void clean(bench_node& n, facts learnt) {
+  BOOST_REQUIRE(
+      !n.order("clean", {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}})
+           .refused);
+  while (n.request().what.name != "factory_reset") n.done();
+  n.pass(std::chrono::seconds{1});
+  step_outcome x;
+  x.learnt = std::move(learnt);
+  n.answer(std::move(x));
+  n.run();
+  BOOST_REQUIRE(n.state() == "manageable");
+}
+
+void learn(bench_node& n, std::vector<bios_setting> all) {
+  facts x;
+  x.bios = std::move(all);
+  clean(n, std::move(x));
+}
+
+std::string names_of(const bench_node& n) {
+  std::string out;
+  for (const auto& x : n.now().bios) out += x.name + "=" + x.value.value_or("null") + " ";
+  return out;
+}
+
+/// How often the node has told that this has changed.
+long told(const bench_node& n, const std::string& what) {
+  return std::count_if(n.events().begin(), n.events().end(), [&](const envelope& x) {
+    return x.type == "ironbus.node_updated" && x.data.at("changed") == json::array({what});
+  });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(bios_settings_are_created_updated_and_deleted) {
+  auto n = manageable();
+  learn(n, {setting("virtualization", "on"), setting("boot", "uefi")});
+  BOOST_TEST(names_of(n) == "boot=uefi virtualization=on ");
+  const auto created = n.now().bios[0].created_at;
+  BOOST_TEST(!n.now().bios[0].updated_at);
+
+  learn(n, {setting("boot", "bios"), setting("turbo", "off")});
+  BOOST_TEST(names_of(n) == "boot=bios turbo=off ");
+  BOOST_TEST((n.now().bios[0].created_at == created));
+  BOOST_TEST((n.now().bios[0].updated_at > created));
+  BOOST_TEST(!n.now().bios[1].updated_at);
+  BOOST_TEST(told(n, "bios") == 2);
+
+  const auto updated = n.now().bios[0].updated_at;
+  learn(n, {setting("turbo", "off"), setting("boot", "bios")});
+  BOOST_TEST((n.now().bios[0].updated_at == updated));
+  BOOST_TEST(told(n, "bios") == 2);
+
+  clean(n, {});
+  BOOST_TEST(n.now().bios.size() == 2U);  // no news
+  learn(n, {});
+  BOOST_TEST(n.now().bios.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_a_registry_says_is_kept_over_a_restart) {
+  auto n = manageable();
+  auto x = setting("boot", "uefi");
+  x.attribute_type = "Enumeration";
+  x.allowable_values = {"uefi", "bios"};
+  x.max_length = 4;
+  x.read_only = false;
+  learn(n, {x});
+  n.take_over();
+  const auto restored = decode_snapshot(encode_snapshot(n.now())).value();
+  BOOST_TEST(json(restored.bios) == json(n.now().bios));
+  BOOST_TEST(restored.bios.at(0).allowable_values == json({"uefi", "bios"}));
+  BOOST_TEST(restored.bios[0].max_length.value() == 4);
+}
+
+BOOST_AUTO_TEST_CASE(firmware_is_remembered_from_its_first_sight_on) {
+  auto n = manageable();
+  facts seen;
+  seen.firmware = {version("bmc", "1.0"), version("bios", "7")};
+  clean(n, seen);
+  BOOST_TEST(n.now().firmware.size() == 2U);
+  BOOST_TEST(n.now().firmware[1].initial_version.value() == "1.0");
+  BOOST_TEST(!n.now().firmware[1].last_version_flashed);
+
+  facts flashed;
+  flashed.firmware = {version("bmc", "2.0", "0.9")};
+  clean(n, flashed);
+  const auto& bmc = n.now().firmware.at(1);
+  BOOST_TEST(n.now().firmware.size() == 2U);  // what is not named is kept
+  BOOST_TEST(bmc.initial_version.value() == "1.0");
+  BOOST_TEST(bmc.current_version.value() == "2.0");
+  BOOST_TEST(bmc.last_version_flashed.value() == "2.0");
+  BOOST_TEST((bmc.updated_at > bmc.created_at));
+
+  facts first;
+  first.firmware = {version("nic:1", "3", "2")};
+  clean(n, first);
+  BOOST_TEST(n.now().firmware.at(2).initial_version.value() == "2");
+  BOOST_TEST(n.now().firmware[2].last_version_flashed.value() == "3");
+
+  clean(n, flashed);
+  BOOST_TEST(told(n, "firmware") == 3);
+}
