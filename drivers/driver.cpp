@@ -29,6 +29,12 @@ step_outcome step_failed(std::string reason) {
   return out;
 }
 
+step_outcome step_refused(std::string reason, error_code why) {
+  auto out = step_failed(std::move(reason));
+  out.why = why;
+  return out;
+}
+
 step_outcome step_interrupted(std::string reason) {
   step_outcome out;
   out.status = step_status::interrupted;

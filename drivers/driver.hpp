@@ -55,6 +55,9 @@ public:
 /// Outcomes, less what the caller fills in.
 step_outcome step_done(facts learnt = {}, std::string evidence = {});
 step_outcome step_failed(std::string reason);
+/// Failed because what was asked for is wrong here (an argument, a state), not because of the
+/// machine.
+step_outcome step_refused(std::string reason, error_code why = error_code::invalid);
 step_outcome step_interrupted(std::string reason);
 /// Unset seconds: the workflow's own limit holds.
 step_outcome step_waiting(awaited for_whom, std::optional<uint32_t> seconds = {});

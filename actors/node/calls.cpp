@@ -2,6 +2,7 @@
 
 #include "actors/node/children.hpp"
 #include "actors/node/power.hpp"
+#include "actors/node/requested.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
 
@@ -17,12 +18,13 @@ failure unsupported(const node& x, const call_driver& call) {
 }
 
 std::optional<failure> check_arguments(const step_declaration& method, const json& args) {
-  for (const auto& one : method.arguments)
-    if (one.required && !args.contains(one.name))
-      return failure{error_code::invalid,
-                     "Missing mandatory parameter: " + one.name + " of " + method.name};
-  return std::nullopt;
+  auto wrong = arguments_wrong(method, args);
+  if (wrong.empty()) return std::nullopt;
+  wrong.pop_back();
+  return failure{error_code::invalid, "Invalid parameters of " + method.name + ":" + wrong + "."};
 }
+
+bool is_awaited(const driver_call& x) { return x.of_parent || !x.reply_to.empty(); }
 
 /// The answer to whoever asked; it may have gone.
 void answer_caller(decision& d, const driver_call& call, const reply& x) {
@@ -103,22 +105,24 @@ void driver_call_ended(decision& d, const step_outcome& x) {
     return advance(d);
   }
   if (x.status == step_status::failed || x.status == step_status::interrupted)
-    return driver_call_failed(d, x.reason);
+    return driver_call_failed(d, {x.why, x.reason});
   if (x.status == step_status::waiting && d.next.calls.front().of_parent)
-    return driver_call_failed(d, "it goes on by itself, which a step for a parent must not");
+    return driver_call_failed(
+        d, {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
   const auto call = take_front(d);
   answer_caller(d, call, {{}, to_text(x.answer)});
   advance(d);
 }
 
-void driver_call_failed(decision& d, const std::string& reason) {
+void driver_call_failed(decision& d, const failure& why) {
   const auto call = take_front(d);
-  answer_caller(d, call,
-                {failure{error_code::invalid,
-                         call.what.interface + "." + call.what.name + " failed: " + reason},
-                 {}});
-  d.remember("ERROR", call.what.interface,
-             call.what.interface + "." + call.what.name + ": " + reason);
+  const auto text = call.what.interface + "." + call.what.name + " failed: " + why.message;
+  answer_caller(d, call, {failure{why.code, text}, {}});
+  if (is_awaited(call) || info(d.next.about.state).kind == state_kind::failed)
+    d.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
+  else
+    d.note_error(call.what.interface, text);
+  if (call.what.name == "start_console") d.next.about.console_enabled = false;
   advance(d);
 }
 

@@ -19,6 +19,7 @@ void start_driver_call(decision& d);
 bool is_driver_call(const node_snapshot& x, const std::string& operation_id);
 
 void driver_call_ended(decision& d, const step_outcome& x);
-void driver_call_failed(decision& d, const std::string& reason);
+/// Whoever waits is told; if nobody does, last_error tells.
+void driver_call_failed(decision& d, const failure& why);
 
 }  // namespace ironbus

@@ -120,7 +120,8 @@ std::string arguments_wrong(const step_declaration& declared, const json& args) 
                      [&key = key](const auto& x) { return x.name == key; }))
       wrong += " unexpected argument '" + key + "';";
   for (const auto& argument : declared.arguments)
-    if (argument.required && !args.contains(argument.name))
+    if (const auto given = args.value(argument.name, json{});
+        argument.required && (given.is_null() || given == ""))
       wrong += " missing argument '" + argument.name + "';";
   return wrong;
 }

@@ -47,9 +47,9 @@ void forget_workflow(node& x, bool agent_stays) {
 }
 
 void forget_instance(node& x) {
-  static constexpr std::array<std::string_view, 7> keys{
+  static constexpr std::array<std::string_view, 8> keys{
       "instance",         "root_uuid_or_disk_id", "is_whole_disk_image",       "is_source_a_path",
-      "deploy_boot_mode", "user_deploy_steps",    "agent_cached_deploy_steps",
+      "deploy_boot_mode", "user_deploy_steps",    "agent_cached_deploy_steps", "tenant_vifs",
   };
   erase_keys(x.driver_internal_info, keys);
   forget_agent_and_token(x);

@@ -44,7 +44,7 @@ void step_in_flight_is_silent(decision& d) {
   const auto waited = std::chrono::duration_cast<seconds>(d.ctx().now - since);
   const auto text = "No driver answered within " + std::to_string(waited.count()) + " s";
   if (d.next.power && d.next.power->id == id) return power_action_failed(d, text + ".");
-  if (is_driver_call(d.next, id)) return driver_call_failed(d, text + ".");
+  if (is_driver_call(d.next, id)) return driver_call_failed(d, {error_code::timeout, text + "."});
   if (d.next.current && d.next.current->id == id)
     fail_workflow(d, text + " to " + name_of_step(*d.next.current) + ".");
 }

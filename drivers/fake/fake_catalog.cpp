@@ -52,7 +52,8 @@ std::vector<step_declaration> deploy_steps() {
 std::vector<step_declaration> power_steps() {
   return {
       call("set_power_state",
-           {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true}}),
+           {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true},
+            {"timeout", "Seconds that it may take at most.", false}}),
       call("get_power_state")};
 }
 
@@ -67,24 +68,32 @@ std::vector<step_declaration> management_steps() {
           call("get_indicators"),
           call("get_indicator_state", {{"indicator", "Such as led@system.", true}}),
           call("set_indicator_state", {{"indicator", "Such as led@system.", true},
-                                       {"state", "on, off or blinking.", true}})};
+                                       {"state", "on, off or blinking.", true}}),
+          call("get_virtual_media"),
+          call("attach_virtual_media",
+               {{"device_type", "cdrom, disk or floppy.", true},
+                {"image_url", "Of the image.", true},
+                {"image_download_source", "http: the BMC fetches it itself.", false}}),
+          call("detach_virtual_media",
+               {{"device_types", "List of cdrom, disk and floppy; empty: all.", false}})};
 }
 
 std::vector<step_declaration> network_steps() {
-  return {call("vif_list"), call("vif_attach", {{"id", "Of the VIF.", true}}),
+  return {call("vif_list"), call("vif_attach", {{"vif", "Its id, and what else is said.", true}}),
           call("vif_detach", {{"id", "Of the VIF.", true}})};
 }
 
 std::vector<step_declaration> vendor_steps() {
-  std::vector<step_declaration> out{
-      offered("log_passthrough", phase_clean, {{"bar", "Any text; it is noted.", false}})};
+  std::vector<step_declaration> out{offered("log_passthrough", phase_clean | phase_service,
+                                            {{"bar", "Anything; nothing is done with it.", false}}),
+                                    offered("trigger_servicewait", phase_service)};
   for (const char* name : {"second_method", "third_method_sync", "fourth_method_shared_lock"})
     out.push_back(call(name, {{"bar", "A word to be compared.", true}}));
   return out;
 }
 
 std::vector<vendor_method> fake_vendor_methods() {
-  return {{"log_passthrough", "Notes a text in the log of the worker."},
+  return {{"log_passthrough", "Does nothing."},
           {"second_method", "Says whether bar is kazoo."},
           {"third_method_sync", "Says whether bar is meow.", {"POST"}, false},
           {"fourth_method_shared_lock", "Says whether bar is woof.", {"POST"}, true, false}};
@@ -98,7 +107,7 @@ std::vector<step_declaration> boot_steps() {
 std::vector<step_declaration> bios_steps() {
   return {offered("apply_configuration", any_time,
                   {{"settings", "List of {name, value} to be set.", true}}),
-          offered("factory_reset", any_time)};
+          offered("factory_reset", any_time), offered("cache_bios_settings", phase_clean)};
 }
 
 std::vector<step_declaration> raid_steps() {

@@ -2,10 +2,61 @@
 
 #include "drivers/driver.hpp"
 
+#include <span>
+#include <string_view>
+
 namespace ironbus {
 
-/// What a step does to the simulated machine: its outcome if nothing goes wrong, or why the step
-/// cannot be done (a target or device that there is not). Pure.
+// What the steps of a simulated machine do to it. It keeps nothing itself: what it remembers is
+// what the node says, and what it changes goes back to the node as facts. What it is asked it
+// checks as a real BMC's driver does, and refuses (`invalid`, HTTP 400 for whoever waits):
+//
+//   power       set_power_state: target is one of the five, timeout a whole number from 1
+//   management  set_boot_device: device is pxe, persistent a boolean; get_boot_device answers pxe,
+//               not persistent; set_boot_mode: uefi or bios; set_secure_boot: a boolean;
+//               indicators led-0@chassis (read only; off, on) and led@system (blinking, off, on):
+//               another name, a state it does not have, setting the read-only one;
+//               attach_virtual_media: device_type cdrom, disk or floppy, free or holding the same
+//               image; image_url by http, https, nfs, cifs or smb, by one of the last three only
+//               with image_download_source http; detach_virtual_media: a list of device types,
+//               empty for all
+//   console     start, stop; get_console answers {}
+//   network     vif_attach: an id that is attached already (`conflict`), port_uuid of another
+//   node's
+//               port, more VIFs than ports; vif_detach: an id that is not attached
+//   vendor      second_method, third_method_sync, fourth_method_shared_lock compare bar with a
+//   word;
+//               log_passthrough does nothing; trigger_servicewait waits for the agent
+//   bios        apply_configuration: settings is a list of {name, value}, each name once; they
+//   become
+//               all settings there are. factory_reset leaves none. cache_bios_settings changes
+//               nothing
+//   firmware    update: settings is a list of {component bios, bmc or nic:ID, url, wait from 1};
+//   the
+//               version is the name of the file
+//   raid        create_configuration needs a target, apply_configuration a valid raid_config; which
+//               volumes are made follows create_root_volume and create_nonroot_volumes
+//
+// All other steps succeed and do nothing.
+
+/// A step's outcome if nothing goes wrong, or why it cannot be done. Pure.
 step_outcome fake_effect(const step_request& x);
+
+struct fake_effect_row {
+  std::string_view interface;
+  std::string_view step;
+  step_outcome (*apply)(const step_request&);
+};
+
+std::span<const fake_effect_row> fake_bmc_effects();        ///< power, management, console.
+std::span<const fake_effect_row> fake_component_effects();  ///< bios, firmware, raid.
+std::span<const fake_effect_row> fake_network_effects();
+
+/// An argument; null if it is not there.
+json fake_argument(const step_request& x, const char* name);
+/// The same as text; empty if it is none.
+std::string fake_text_argument(const step_request& x, const char* name);
+
+step_outcome fake_answer(json answer);
 
 }  // namespace ironbus

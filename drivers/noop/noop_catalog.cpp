@@ -24,6 +24,9 @@ std::vector<interface_implementation> noop_implementations(const driver_options&
   for (const char* step : {"vif_list", "vif_attach", "vif_detach"}) {
     step_declaration declared;
     declared.name = step;
+    if (declared.name == "vif_attach")
+      declared.arguments = {{"vif", "Its id, and what else is said.", true}};
+    if (declared.name == "vif_detach") declared.arguments = {{"id", "Of the VIF.", true}};
     network.steps.push_back(std::move(declared));
   }
   return {std::move(network), std::move(storage)};

@@ -23,7 +23,7 @@ void attach_vif(const call_ptr& x) {
         {error_code::not_acceptable, "'port_uuid' and 'portgroup_uuid' need API version 1.67."});
   if (port && group)
     return x->refuse({error_code::invalid, "'port_uuid' and 'portgroup_uuid' exclude each other."});
-  respond_when_called(x, {"network", "vif_attach", *body}, 204);
+  respond_when_called(x, {"network", "vif_attach", {{"vif", *body}}}, 204);
 }
 
 void detach_vif(const call_ptr& x) {

@@ -51,10 +51,13 @@ BOOST_AUTO_TEST_CASE(calls_are_made_one_after_the_other) {
 
 BOOST_AUTO_TEST_CASE(what_the_interface_cannot_do_is_refused) {
   bench_node n;
-  for (const auto& call : {call_driver{"management", "fly", json::object(), true},
-                           call_driver{"rescue", "blink", json::object(), true},
-                           call_driver{"nothing", "get_boot_device", json::object(), true},
-                           call_driver{"management", "set_boot_device", json::object(), true}})
+  for (const auto& call :
+       {call_driver{"management", "fly", json::object(), true},
+        call_driver{"rescue", "blink", json::object(), true},
+        call_driver{"nothing", "get_boot_device", json::object(), true},
+        call_driver{"management", "set_boot_device", json::object(), true},
+        call_driver{"management", "set_boot_device", {{"boot_device", ""}}, true},
+        call_driver{"management", "get_boot_device", {{"x", 1}}, true}})
     BOOST_TEST(code_of(n.tell(call)) == "invalid");
   BOOST_TEST(n.now().calls.empty());
   BOOST_TEST(!n.is_out());
@@ -66,10 +69,42 @@ BOOST_AUTO_TEST_CASE(a_call_that_fails_tells_why_and_leaves_the_node_as_it_is) {
   const auto id = n.last_id();
   n.answer(step_status::failed, "the BMC does not answer");
   BOOST_REQUIRE(n.later(id));
-  BOOST_TEST(code_of(*n.later(id)) == "invalid");
+  BOOST_TEST(code_of(*n.later(id)) == "driver_failed");
   BOOST_TEST(n.later(id)->refused->message.find("the BMC does not answer") != std::string::npos);
   BOOST_TEST(n.state() == "enroll");
   BOOST_TEST(!n.now().about.last_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_is_refused_for_what_the_driver_says) {
+  bench_node n;
+  n.tell(get_boot_device);
+  const auto id = n.last_id();
+  step_outcome refused;
+  refused.status = step_status::failed;
+  refused.why = error_code::conflict;
+  refused.reason = "it is there already";
+  n.answer(refused);
+  BOOST_TEST(code_of(n.later(id).value()) == "conflict");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_nobody_waits_for_fails_into_last_error_and_history) {
+  bench_node n;
+  n.tell({call_driver{"management", "get_boot_device", json::object(), false}});
+  n.answer(step_status::failed, "the BMC does not answer");
+  const std::string text = "management.get_boot_device failed: the BMC does not answer";
+  BOOST_TEST(n.now().about.last_error.value_or("") == text);
+  const auto entry = json::parse(n.rows().back().summary);
+  BOOST_TEST(n.rows().back().collection == "history");
+  BOOST_TEST(entry.at("event") == text);
+  BOOST_TEST(entry.at("event_type") == "management");
+}
+
+BOOST_AUTO_TEST_CASE(a_driver_that_is_silent_about_a_call_is_a_timeout) {
+  bench_node n;
+  n.tell(get_boot_device);
+  const auto id = n.last_id();
+  n.pass(n.options.step_timeout + std::chrono::seconds{1});
+  BOOST_TEST(code_of(n.later(id).value()) == "timeout");
 }
 
 BOOST_AUTO_TEST_CASE(a_call_cut_off_is_made_again_only_if_it_may_be) {
@@ -82,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_call_cut_off_is_made_again_only_if_it_may_be) {
   const auto id = n.last_id();
   n.answer(step_status::interrupted, "its worker has died");
   BOOST_TEST(!n.is_out());
-  BOOST_TEST(code_of(n.later(id).value()) == "invalid");
+  BOOST_TEST(code_of(n.later(id).value()) == "driver_failed");
 }
 
 BOOST_AUTO_TEST_CASE(a_call_survives_a_take_over) {

@@ -1,0 +1,289 @@
+#include "drivers/fake/fake_effects.hpp"
+
+#include <algorithm>
+#include <array>
+
+// What the BMC of a simulated machine does: power, management, console.
+
+namespace ironbus {
+
+namespace {
+
+step_outcome learnt(facts x, std::string evidence = {}) {
+  return step_done(std::move(x), std::move(evidence));
+}
+
+/// What the BMC remembers, as a note of the node.
+step_outcome noted(const char* key, json value) {
+  facts out;
+  out.driver_internal_info[key] = std::move(value);
+  return learnt(std::move(out));
+}
+
+json note(const step_request& x, const char* key) {
+  const auto at = x.on.driver_internal_info.find(key);
+  return at != x.on.driver_internal_info.end() && at->is_object() ? *at : json::object();
+}
+
+// -- power ----------------------------------------------------------------------------------------
+
+struct power_effect {
+  std::string_view target;
+  std::string_view state;
+};
+
+constexpr std::array power_effects{
+    power_effect{"power on", "power on"},        power_effect{"power off", "power off"},
+    power_effect{"rebooting", "power on"},       power_effect{"soft rebooting", "power on"},
+    power_effect{"soft power off", "power off"},
+};
+
+step_outcome set_power_state(const step_request& x) {
+  const auto target = fake_text_argument(x, "target");
+  const auto timeout = fake_argument(x, "timeout");
+  if (!timeout.is_null() && !(timeout.is_number_integer() && timeout > 0))
+    return step_refused("The timeout is " + to_text(timeout) + "; allowed: seconds from 1.");
+  for (const auto& row : power_effects)
+    if (row.target == target) {
+      facts out;
+      out.power_state = row.state;
+      return learnt(std::move(out), "simulated: " + target);
+    }
+  return step_refused("There is no power state '" + target + "' to set.");
+}
+
+/// A simulated machine remembers what the node says; one that was never set says nothing.
+step_outcome get_power_state(const step_request& x) {
+  facts out;
+  out.power_state = x.on.power_state;
+  return learnt(std::move(out));
+}
+
+// -- booting --------------------------------------------------------------------------------------
+
+step_outcome set_boot_device(const step_request& x) {
+  const auto device = fake_text_argument(x, "device");
+  if (device != "pxe")
+    return step_refused("The boot device '" + device + "' is not supported; allowed: pxe.");
+  if (const auto how = fake_argument(x, "persistent"); !how.is_null() && !how.is_boolean())
+    return step_refused("'persistent' must be a boolean.");
+  return step_done();
+}
+
+step_outcome get_boot_device(const step_request&) {
+  return fake_answer({{"boot_device", "pxe"}, {"persistent", false}});
+}
+
+step_outcome get_mac_addresses(const step_request& x) {
+  facts out;
+  const auto at = x.on.driver_info.find("fake_mac_addresses");
+  if (at != x.on.driver_info.end() && at->is_array())
+    for (const auto& mac : *at)
+      if (mac.is_string()) out.mac_addresses.push_back(mac.get<std::string>());
+  return learnt(std::move(out));
+}
+
+step_outcome set_boot_mode(const step_request& x) {
+  facts out;
+  out.boot_mode = fake_text_argument(x, "mode");
+  if (out.boot_mode != "uefi" && out.boot_mode != "bios")
+    return step_refused("The boot mode '" + *out.boot_mode +
+                        "' is not supported; allowed: bios, uefi.");
+  return learnt(std::move(out));
+}
+
+step_outcome set_secure_boot(const step_request& x) {
+  const auto state = fake_argument(x, "state");
+  if (!state.is_boolean()) return step_refused("The state of secure boot must be a boolean.");
+  facts out;
+  out.secure_boot = state.get<bool>();
+  return learnt(std::move(out));
+}
+
+// -- indicators -----------------------------------------------------------------------------------
+
+struct indicator {
+  std::string_view name;  ///< <indicator>@<component>
+  bool readonly;
+  std::array<std::string_view, 3> states;
+
+  std::string_view component() const { return name.substr(name.find('@') + 1); }
+};
+
+constexpr std::array indicators{
+    indicator{"led-0@chassis", true, {"off", "on"}},
+    indicator{"led@system", false, {"blinking", "off", "on"}},
+};
+
+constexpr const char* indicators_key = "indicators";
+
+json states_of(const indicator& x) {
+  auto out = json::array();
+  for (auto state : x.states)
+    if (!state.empty()) out.push_back(state);
+  return out;
+}
+
+const indicator* find_indicator(const std::string& name) {
+  for (const auto& row : indicators)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+step_outcome no_such_indicator(const std::string& name) {
+  return step_refused("There is no indicator '" + name + "'; allowed: led-0@chassis, led@system.");
+}
+
+step_outcome get_indicators(const step_request&) {
+  auto out = json::array();
+  for (const auto& row : indicators)
+    out.push_back({{"name", row.name},
+                   {"component", row.component()},
+                   {"readonly", row.readonly},
+                   {"states", states_of(row)}});
+  return fake_answer(std::move(out));
+}
+
+step_outcome get_indicator_state(const step_request& x) {
+  const auto name = fake_text_argument(x, "indicator");
+  if (find_indicator(name) == nullptr) return no_such_indicator(name);
+  return fake_answer({{"state", note(x, indicators_key).value(name, "on")}});
+}
+
+step_outcome set_indicator_state(const step_request& x) {
+  const auto name = fake_text_argument(x, "indicator");
+  const auto state = fake_text_argument(x, "state");
+  const auto* row = find_indicator(name);
+  if (row == nullptr) return no_such_indicator(name);
+  if (row->readonly) return step_refused("The indicator '" + name + "' is read only.");
+  if (std::find(row->states.begin(), row->states.end(), state) == row->states.end())
+    return step_refused("The indicator '" + name + "' has no state '" + state +
+                        "'; allowed: " + to_text(states_of(*row)) + ".");
+  return noted(indicators_key, {{name, state}});
+}
+
+// -- virtual media --------------------------------------------------------------------------------
+
+struct media_device {
+  const char* type;
+  std::array<const char*, 2> media_types;
+};
+
+constexpr std::array media_devices{
+    media_device{"cdrom", {"CD", "DVD"}},
+    media_device{"disk", {"USBStick"}},
+    media_device{"floppy", {"Floppy"}},
+};
+
+constexpr const char* media_key = "virtual_media";
+
+bool is_media_device(const json& type) {
+  return std::any_of(media_devices.begin(), media_devices.end(),
+                     [&](const media_device& row) { return type == row.type; });
+}
+
+struct media_scheme {
+  std::string_view begins;
+  bool fetched;  ///< By this service, too, to be given to the BMC from here.
+};
+
+constexpr std::array media_schemes{
+    media_scheme{"http://", true},  media_scheme{"https://", true}, media_scheme{"nfs://", false},
+    media_scheme{"cifs://", false}, media_scheme{"smb://", false},
+};
+
+/// Why an image cannot be attached; empty: it can.
+std::string image_refused(const std::string& url, const json& source) {
+  if (!source.is_null() && source != "http" && source != "local" && source != "swift")
+    return "image_download_source is " + to_text(source) + "; allowed: http, local, swift.";
+  for (const auto& row : media_schemes)
+    if (url.starts_with(row.begins))
+      return row.fetched || source == "http"
+                 ? ""
+                 : "an image by " + std::string{row.begins.substr(0, row.begins.find(':'))} +
+                       " needs image_download_source http.";
+  return "image_url must begin with http://, https://, nfs://, cifs:// or smb://.";
+}
+
+step_outcome get_virtual_media(const step_request& x) {
+  const auto held = note(x, media_key);
+  auto out = json::array();
+  for (const auto& row : media_devices) {
+    auto types = json::array();
+    for (const auto* type : row.media_types)
+      if (type != nullptr) types.push_back(type);
+    const auto image = held.value(row.type, json{});
+    out.push_back(
+        {{"media_types", std::move(types)}, {"inserted", !image.is_null()}, {"image", image}});
+  }
+  return fake_answer(std::move(out));
+}
+
+step_outcome attach_virtual_media(const step_request& x) {
+  const auto type = fake_argument(x, "device_type");
+  const auto url = fake_text_argument(x, "image_url");
+  if (!is_media_device(type))
+    return step_refused("There is no virtual media device " + to_text(type) +
+                        "; allowed: cdrom, disk, floppy.");
+  if (auto why = image_refused(url, fake_argument(x, "image_download_source")); !why.empty())
+    return step_refused(std::move(why));
+  const auto held = note(x, media_key).value(type.get<std::string>(), json{});
+  if (!held.is_null() && held != url)
+    return step_refused("The virtual media device " + type.get<std::string>() +
+                        " holds another image; detach that first.");
+  return noted(media_key, {{type.get<std::string>(), url}});
+}
+
+step_outcome detach_virtual_media(const step_request& x) {
+  const auto types = fake_argument(x, "device_types");
+  const bool all = types.is_null() || types.empty();
+  auto none = json::object();
+  for (const auto& row : media_devices)
+    if (all || std::find(types.begin(), types.end(), row.type) != types.end())
+      none[row.type] = nullptr;
+  if (!all && (!types.is_array() || none.size() != types.size()))
+    return step_refused("'device_types' is " + to_text(types) +
+                        "; allowed: a list of cdrom, disk, floppy.");
+  return noted(media_key, std::move(none));
+}
+
+// -- console --------------------------------------------------------------------------------------
+
+step_outcome start_console(const step_request&) {
+  facts out;
+  out.console_enabled = true;
+  return learnt(std::move(out));
+}
+
+step_outcome stop_console(const step_request&) {
+  facts out;
+  out.console_enabled = false;
+  return learnt(std::move(out));
+}
+
+step_outcome get_console(const step_request&) { return fake_answer(json::object()); }
+
+constexpr std::array bmc_effects{
+    fake_effect_row{"power", "set_power_state", &set_power_state},
+    fake_effect_row{"power", "get_power_state", &get_power_state},
+    fake_effect_row{"management", "set_boot_device", &set_boot_device},
+    fake_effect_row{"management", "get_boot_device", &get_boot_device},
+    fake_effect_row{"management", "get_mac_addresses", &get_mac_addresses},
+    fake_effect_row{"management", "set_boot_mode", &set_boot_mode},
+    fake_effect_row{"management", "set_secure_boot", &set_secure_boot},
+    fake_effect_row{"management", "get_indicators", &get_indicators},
+    fake_effect_row{"management", "get_indicator_state", &get_indicator_state},
+    fake_effect_row{"management", "set_indicator_state", &set_indicator_state},
+    fake_effect_row{"management", "get_virtual_media", &get_virtual_media},
+    fake_effect_row{"management", "attach_virtual_media", &attach_virtual_media},
+    fake_effect_row{"management", "detach_virtual_media", &detach_virtual_media},
+    fake_effect_row{"console", "start_console", &start_console},
+    fake_effect_row{"console", "stop_console", &stop_console},
+    fake_effect_row{"console", "get_console", &get_console},
+};
+
+}  // namespace
+
+std::span<const fake_effect_row> fake_bmc_effects() { return bmc_effects; }
+
+}  // namespace ironbus
