@@ -1,0 +1,65 @@
+#include "kiosk_deploy.hpp"
+
+namespace ironbus::test {
+
+namespace {
+
+std::string agent_of(const step_request& x) {
+  return x.on.driver_internal_info.value("agent_url", "");
+}
+
+}  // namespace
+
+void kiosk_deploy::run(step_request x, step_callback done) {
+  if (x.what.name != "write_image") return done(step_done());
+  const json order{{"image", x.on.instance_info.value("image_source", "")}};
+  channel_->give(agent_of(x), claim_key(x.id), order, [done = std::move(done)](bool taken) {
+    done(taken ? step_waiting(awaited::agent) : step_failed("The agent refuses the image."));
+  });
+}
+
+void kiosk_deploy::probe(step_request x, recover_callback done) {
+  channel_->ask(agent_of(x), claim_key(x.id),
+                [done = std::move(done)](std::optional<std::string> end) {
+                  if (!end) return done(std::nullopt);
+                  done(end->empty() ? step_done({}, "the image is written") : step_failed(*end));
+                });
+}
+
+void kiosk_deploy::recover(step_request, recover_callback done) {
+  done(std::nullopt);  // the agent does not take an order twice, so it may be given again
+}
+
+interface_implementation kiosk_implementation() {
+  interface_implementation out;
+  out.kind = "deploy";
+  out.name = "kiosk";
+  for (const char* name : {"prepare", "take_over", "clean_up", "tear_down", "prepare_cleaning",
+                           "tear_down_cleaning", "prepare_service", "tear_down_service"}) {
+    step_declaration call;
+    call.name = name;
+    out.steps.push_back(std::move(call));
+  }
+  step_declaration deploy;
+  deploy.name = "deploy";
+  deploy.phases = phase_deploy;
+  deploy.priority = 100;
+  deploy.then = {{"boot", "prepare_ramdisk"}, {"power", "reboot"}};
+  out.steps.push_back(std::move(deploy));
+
+  step_declaration write;
+  write.name = "write_image";
+  write.phases = phase_deploy;
+  write.priority = 80;
+  write.in_agent = true;
+  write.then = {{"boot", "clean_up_ramdisk"}, {"boot", "prepare_instance"}, {"power", "reboot"}};
+  out.steps.push_back(std::move(write));
+
+  out.validate = [](const node_snapshot& x) -> std::optional<failure> {
+    if (x.about.instance_info.contains("image_source")) return std::nullopt;
+    return failure{error_code::invalid, "instance_info lacks image_source."};
+  };
+  return out;
+}
+
+}  // namespace ironbus::test
