@@ -8,6 +8,10 @@ std::string encode_envelope(const envelope& x) {
   if (x.traceparent) out["traceparent"] = *x.traceparent;
   if (x.sequence)
     out["sequence"] = std::to_string(*x.sequence);  // the extension is defined as a string
+  if (!x.authid.empty()) {
+    out["authtype"] = "user";
+    out["authid"] = x.authid;
+  }
   return to_text(out);
 }
 
@@ -23,6 +27,7 @@ envelope read(json& in) {
   if (auto at = in.find("traceparent"); at != in.end()) out.traceparent = at->get<std::string>();
   if (auto at = in.find("sequence"); at != in.end())
     out.sequence = std::stoull(at->get<std::string>());
+  out.authid = in.value("authid", "");
   out.data = std::move(in.at("data"));
   return out;
 }

@@ -10,7 +10,8 @@
 namespace ironbus {
 
 /// What every message on the bus is: a CloudEvents 1.0 object in JSON
-/// (application/cloudevents+json). `sequence` and `traceparent` are its registered extensions.
+/// (application/cloudevents+json). `sequence`, `traceparent` and `authid` are attributes of its
+/// registered extensions.
 struct envelope {
   std::string id;
   std::string type;     ///< Such as "ironbus.command.create_node".
@@ -20,6 +21,8 @@ struct envelope {
   std::optional<std::string> traceparent;  ///< W3C trace context.
   std::optional<uint64_t> sequence;        ///< Of events: per node, gap-free.
   json data;
+  /// Of commands: the authenticated user who asked (extension "Auth Context"); empty: nobody known.
+  std::string authid{};
 };
 
 std::string encode_envelope(const envelope& x);

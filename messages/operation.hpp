@@ -95,6 +95,7 @@ struct operation {
   std::vector<ledger_entry> ledger;
   json request =
       json::object();  ///< What the operator asked with the verb (steps, configdrive, …).
+  std::string user{};  ///< Who asked; empty: not known.
   bool abort_requested = false;  ///< Ends after the step in progress.
   /// Set once the outcome is decided while finish steps still run.
   std::optional<std::string> failure;
@@ -110,6 +111,7 @@ struct power_action {
       target;  ///< "power on", "power off", "rebooting", "soft rebooting", "soft power off".
   std::optional<uint32_t> timeout_seconds;
   uint32_t attempt = 1;
+  std::string user{};  ///< Who asked; empty: not known.
 };
 
 /// Names one run of one step; the same in the request, the claim and the outcome.
@@ -131,6 +133,7 @@ struct driver_call {
   std::string reply_to{};  ///< Empty: nobody waits.
   std::string correlation_id{};
   std::optional<step_id> of_parent{};  ///< The parent's step that it is a part of.
+  std::string user{};                  ///< Who asked; empty: not known.
 };
 
 /// How many calls a node may have waiting.

@@ -38,10 +38,12 @@ void record_decision::emit(std::string_view suffix, json data) {
 void record_decision::tell_node(const std::string& uuid, const command& x) {
   changed = true;
   const auto id = ids_.next();
+  auto head = envelop(x, id, uuid, source(), ctx_.now);
+  head.authid = ctx_.user;
   messages_.push_back({.exchange = std::string{routing::node_exchange},
                        .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
                        .id = id,
-                       .body = encode_envelope(envelop(x, id, uuid, source(), ctx_.now)),
+                       .body = encode_envelope(head),
                        .mandatory = true});
 }
 

@@ -62,6 +62,7 @@ void call_interface(decision& d, const call_driver& x) {
                                                   " calls waiting already."});
   driver_call call;
   call.id = d.fresh_id();
+  call.user = d.user();
   call.what.interface = x.interface;
   call.what.name = x.method;
   call.what.args = x.args;

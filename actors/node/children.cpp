@@ -29,6 +29,7 @@ std::optional<std::string> why_not_now(const node_snapshot& x, const step_id& of
 std::optional<driver_call> to_call(decision& d, const run_child_step& x, std::string& why) {
   driver_call out;
   out.id = d.fresh_id();
+  out.user = d.user();
   out.of_parent = x.of;
   out.what.interface = x.interface;
   out.what.name = x.name;

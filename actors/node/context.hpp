@@ -86,6 +86,8 @@ struct context {
   std::string_view fresh_token = {};
   /// Which conductor groups have a driver worker; null: unknown.
   std::shared_ptr<const served_groups> served = {};
+  /// The authenticated user who sent the message; empty: nobody known.
+  std::string_view user = {};
 };
 
 }  // namespace ironbus

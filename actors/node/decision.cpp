@@ -11,10 +11,26 @@ std::string numbered_id(const std::string& node, std::string_view collection, ui
   return id_source{node + "." + std::string{collection} + "." + std::to_string(number)}.next();
 }
 
+/// Who asked for the work in progress. An outcome belongs to the step that is out, which may be a
+/// power action or a call between the steps of somebody else's workflow.
+std::string requester_of(const node_snapshot& x) {
+  const auto out = x.in_flight ? x.in_flight->operation_id : std::string{};
+  if (x.power && x.power->id == out) return x.power->user;
+  if (!x.calls.empty() && x.calls.front().id == out) return x.calls.front().user;
+  return x.current ? x.current->user : std::string{};
+}
+
+std::string user_of(const node_snapshot& x, const context& ctx) {
+  return ctx.user.empty() ? requester_of(x) : std::string{ctx.user};
+}
+
 }  // namespace
 
 decision::decision(node_snapshot before, const context& ctx, std::string_view seed)
-    : next(std::move(before)), ctx_(ctx), ids_(std::string{seed} + next.about.uuid) {}
+    : next(std::move(before)),
+      ctx_(ctx),
+      ids_(std::string{seed} + next.about.uuid),
+      user_(user_of(next, ctx)) {}
 
 void decision::emit(std::string_view event_type, json data) {
   changed = true;
@@ -71,11 +87,13 @@ template <class Command>
 void decision::send_command(const std::string& subject, const Command& x) {
   changed = true;
   const auto id = fresh_id();
-  const auto source = "/ironbus/conductor/" + std::string{ctx_.conductor};
+  auto head =
+      envelop(x, id, subject, "/ironbus/conductor/" + std::string{ctx_.conductor}, ctx_.now);
+  head.authid = user_;
   messages_.push_back({.exchange = std::string{routing::node_exchange},
                        .routing_key = routing::shard_key(routing::shard_of(subject, ctx_.shards)),
                        .id = id,
-                       .body = encode_envelope(envelop(x, id, subject, source, ctx_.now)),
+                       .body = encode_envelope(head),
                        .mandatory = true});
 }
 
@@ -98,7 +116,7 @@ void decision::remember(std::string_view severity, std::string_view event_type,
               {"event", text},
               {"event_type", event_type},
               {"conductor", ctx_.host},
-              {"user", nullptr},
+              {"user", user_.empty() ? json{} : json(user_)},
               {"project", nullptr},
               {"state", next.about.state},
               {"target_provision_state", next.about.target_state},

@@ -28,6 +28,9 @@ public:
 
   const context& ctx() const { return ctx_; }
   std::string fresh_id() { return ids_.next(); }
+  /// Who this is done for: the user who sent the message, or else who asked for what the message
+  /// is about; empty: nobody known.
+  const std::string& user() const { return user_; }
 
   /// Refuses the message; the snapshot must not have been touched.
   void refuse(failure why) { answer.refused = std::move(why); }
@@ -75,6 +78,7 @@ private:
 
   const context& ctx_;
   id_source ids_;
+  const std::string user_;
   std::vector<outgoing> messages_;
   std::vector<std::pair<std::string, std::string>> logs_;
   std::vector<row> rows_;

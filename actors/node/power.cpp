@@ -76,7 +76,7 @@ std::optional<failure> check(const decision& d, const power_target& row) {
 void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t> timeout) {
   auto& x = d.next;
   const auto* row = find_target(target);
-  power_action action{d.fresh_id(), std::string{target}, timeout};
+  power_action action{d.fresh_id(), std::string{target}, timeout, 1, d.user()};
   x.about.target_power_state = row->leads_to;
   (x.power ? x.power_queued : x.power) = std::move(action);
   d.emit(event::power_action_started, {{"target", target}});

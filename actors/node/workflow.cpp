@@ -20,6 +20,7 @@ operation make_operation(decision& d, workflow kind, json request) {
   op.id = d.fresh_id();
   op.started_at = d.ctx().now;
   op.request = std::move(request);
+  op.user = d.user();
   op.ramdisk = needs_ramdisk(d.next, d.ctx(), op);
   op.steps = plan_calls(d.next, d.ctx(), info(kind).prepare, step_role::prepare, op.ramdisk);
   return op;

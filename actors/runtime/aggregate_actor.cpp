@@ -135,6 +135,7 @@ void aggregate_state::apply(const inbound& message) {
   auto ctx = env_->decide_context();
   ctx.reply_to = message.reply_to;
   ctx.correlation_id = message.correlation_id;
+  ctx.user = message.user;
   ctx.taken_macs = message.taken_macs;
   const auto token = random_token();
   ctx.fresh_token = token;

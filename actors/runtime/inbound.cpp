@@ -56,6 +56,7 @@ result<inbound_ptr> decode_inbound(const delivery& x) {
   out->id = std::move(head->id);
   out->subject = std::move(head->subject);
   out->sent = head->time;
+  out->user = std::move(head->authid);
   out->what = std::move(*what);
   return out;
 }

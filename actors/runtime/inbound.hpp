@@ -19,6 +19,7 @@ struct inbound {
   std::string id;
   std::string subject;  ///< A node's UUID or a record's "<type>/<uuid>".
   timestamp sent{};
+  std::string user{};  ///< See context.
   std::variant<node_message, record_message> what;
   std::vector<std::string> taken_macs{};  ///< See context.
   bool from_bus = true;  ///< False for deadlines, which nobody waits for an ack of.

@@ -12,18 +12,9 @@ namespace ironbus::http {
 
 namespace {
 
-using k = filter_kind;
-
 constexpr int backfill_since = 58;
 
-constexpr std::array allocation_filters{
-    filter_spec{"node", 52, k::node, "node_uuid"},
-    filter_spec{"resource_class", 52, k::text, "resource_class"},
-    filter_spec{"state", 52, k::text, "state"},
-    filter_spec{"owner", 60, k::text, "owner"},
-};
-
-const record_api allocations{"allocation", allocation_filters, true};
+const record_api allocations{"allocation", true};
 
 // -- create ---------------------------------------------------------------------------------------
 
@@ -137,8 +128,7 @@ void erase_allocation(const call_ptr& x, const std::string& uuid) {
     if (done || done.error().code == error_code::not_found) return x->respond_empty(204);
     x->refuse(done.error());
   };
-  x->with.commands.ask(delete_record{}, record_subject("allocation", uuid),
-                       std::string{x->in.header("traceparent")},
+  x->with.commands.ask(delete_record{}, record_subject("allocation", uuid), x->origin(),
                        x->either<std::string>(std::move(gone)));
 }
 
@@ -149,8 +139,7 @@ void end_allocation(const call_ptr& x, const std::string& uuid, const json& node
     if (done || done.error().code == error_code::not_found) return erase_allocation(x, uuid);
     x->refuse(done.error());
   };
-  x->with.commands.ask(release_node{uuid}, node.get<std::string>(),
-                       std::string{x->in.header("traceparent")},
+  x->with.commands.ask(release_node{uuid}, node.get<std::string>(), x->origin(),
                        x->either<std::string>(std::move(released)));
 }
 
@@ -167,7 +156,7 @@ void with_allocation_of_node(const call_ptr& x, with_about go_on) {
 }  // namespace
 
 void list_allocations(const call_ptr& x) {
-  auto wanted = read_list(*x, allocations.of(), allocation_filters, false);
+  auto wanted = read_list(*x, allocations.of(), filters_of("allocations"), false);
   if (!wanted) return x->refuse(wanted.error());
   const auto* node = x->url.parameter("node");
   if (node == nullptr) return answer_list(x, allocations.of(), std::move(*wanted));

@@ -24,6 +24,8 @@ std::string call::base() const {
                        with.options.enable_proxy_headers_parsing});
 }
 
+http::origin call::origin() const { return {std::string{in.header("traceparent")}, user}; }
+
 std::string call::ids() const {
   return callers_id.empty() ? request_id : request_id + ", for " + callers_id;
 }

@@ -13,6 +13,7 @@
 
 namespace ironbus::http {
 
+struct origin;
 struct services;
 
 /// One request on its way through the API. Shared by the callbacks that carry it on; answered
@@ -31,11 +32,15 @@ public:
   const route* matched = nullptr;
   std::vector<std::string> arguments;  ///< What stood at the route's {…}, in order.
   int version = 0;                     ///< Of the API; 0 where the route has none.
+  std::string user;                    ///< Who has been authenticated; empty: nobody was asked.
   std::string request_id;
   const std::string callers_id;  ///< See callers_request_id().
 
   /// What links begin with, see base_url.hpp.
   std::string base() const;
+
+  /// What commands take along.
+  http::origin origin() const;
 
   /// Both ids, for the log.
   std::string ids() const;

@@ -26,9 +26,10 @@ void commander::start() {
 
 template <class Command>
 outgoing commander::message(const Command& x, const std::string& subject,
-                            const std::string& traceparent) const {
+                            const origin& from) const {
   auto wrapped = envelop(x, random_uuid(), subject, options_.source, clock_.now());
-  if (!traceparent.empty()) wrapped.traceparent = traceparent;
+  if (!from.traceparent.empty()) wrapped.traceparent = from.traceparent;
+  wrapped.authid = from.user;
   outgoing out;
   out.exchange = routing::node_exchange;
   out.routing_key = routing::shard_key(routing::shard_of(subject, options_.shards));
@@ -39,14 +40,13 @@ outgoing commander::message(const Command& x, const std::string& subject,
   return out;
 }
 
-void commander::ask(const command& x, const std::string& node, const std::string& traceparent,
-                    answered done) {
-  ask(message(x, node, traceparent), std::move(done));
+void commander::ask(const command& x, const std::string& node, const origin& from, answered done) {
+  ask(message(x, node, from), std::move(done));
 }
 
-void commander::ask(const record_command& x, const std::string& subject,
-                    const std::string& traceparent, answered done) {
-  ask(message(x, subject, traceparent), std::move(done));
+void commander::ask(const record_command& x, const std::string& subject, const origin& from,
+                    answered done) {
+  ask(message(x, subject, from), std::move(done));
 }
 
 void commander::ask(outgoing out, answered done) {
@@ -64,13 +64,12 @@ void commander::ask(outgoing out, answered done) {
   bus_.publish(std::move(out), std::move(published), true);
 }
 
-void commander::tell(const command& x, const std::string& node, const std::string& traceparent,
-                     sent done) {
+void commander::tell(const command& x, const std::string& node, const origin& from, sent done) {
   auto published = [done = std::move(done)](result<std::monostate> y) {
     if (y) return done(y);
     done(tl::unexpected(describe(y.error())));
   };
-  bus_.publish(message(x, node, traceparent), std::move(published), true);
+  bus_.publish(message(x, node, from), std::move(published), true);
 }
 
 void commander::take_reply(const delivery& x) {

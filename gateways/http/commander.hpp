@@ -20,6 +20,12 @@ struct commander_options {
   std::chrono::milliseconds reply_timeout{30'000};
 };
 
+/// What a command takes along of the request that it comes from.
+struct origin {
+  std::string traceparent;  ///< W3C trace context; empty: none.
+  std::string user;         ///< Who has been authenticated; empty: nobody was asked.
+};
+
 /// Sends commands to nodes and records and matches the answers. Thread safe; callbacks run on the
 /// bus's threads or on that of `expire`.
 class commander {
@@ -35,14 +41,12 @@ public:
 
   /// Sends a command and gives the body of the node's answer, or its refusal. `unavailable` if no
   /// conductor takes it or the broker is away, `timeout` if no answer comes.
-  void ask(const command& x, const std::string& node, const std::string& traceparent,
-           answered done);
+  void ask(const command& x, const std::string& node, const origin& from, answered done);
   /// The same to a record; the subject is its "<type>/<uuid>".
-  void ask(const record_command& x, const std::string& subject, const std::string& traceparent,
-           answered done);
+  void ask(const record_command& x, const std::string& subject, const origin& from, answered done);
 
   /// Sends a command that nobody waits for; done when the bus has taken responsibility.
-  void tell(const command& x, const std::string& node, const std::string& traceparent, sent done);
+  void tell(const command& x, const std::string& node, const origin& from, sent done);
 
   /// Ends the waits whose time is up; to be called a few times a second.
   void expire(time_point now);
@@ -56,8 +60,7 @@ private:
   };
 
   template <class Command>
-  outgoing message(const Command& x, const std::string& subject,
-                   const std::string& traceparent) const;
+  outgoing message(const Command& x, const std::string& subject, const origin& from) const;
   void ask(outgoing message, answered done);
   void take_reply(const delivery& x);
   void finish(const std::string& id, result<std::string> outcome);

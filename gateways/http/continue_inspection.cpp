@@ -71,7 +71,7 @@ void deliver(const call_ptr& x, const data_ptr& all, const std::string& node,
   x->with.commands.ask(
       continue_inspection{std::move(all->data.inventory), std::move(all->data.plugin_data),
                           std::move(discover_as), all->rejected},
-      node, std::string{x->in.header("traceparent")},
+      node, x->origin(),
       x->either<std::string>([x, all, accepted = std::move(accepted)](const auto& answer) {
         answered(x, all, answer, accepted);
       }));

@@ -145,7 +145,7 @@ void accept(const call_ptr& x, agent_heartbeat beat, const std::string& uuid, co
   if (!counts) return taken();  // nobody would act on it or note it
   // Taken once the bus has it: the agent must not wait for a busy node.
   auto tell = [x, taken, beat = std::move(beat), uuid] {
-    x->with.commands.tell(beat, uuid, std::string{x->in.header("traceparent")},
+    x->with.commands.tell(beat, uuid, x->origin(),
                           x->then<std::monostate>([taken](std::monostate) { taken(); }));
   };
   x->with.beats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell), taken);

@@ -11,13 +11,9 @@ namespace ironbus::http {
 
 namespace {
 
-using k = filter_kind;
-
-constexpr std::array rule_filters{filter_spec{"phase", 96, k::text, "phase"},
-                                  filter_spec{"scope", 96, k::text, "scope"}};
 constexpr std::array<std::string_view, 3> rule_phases{"early", "preprocess", "main"};
 
-const record_api inspection_rules{"inspection_rule", rule_filters, false};
+const record_api inspection_rules{"inspection_rule", false};
 
 /// The built-in rule of the path; null if it is none.
 const json* find_built_in(const call& x) {
@@ -32,7 +28,8 @@ failure is_built_in(const char* what) {
 }
 
 bool fits_filters(const call& x, const json& about) {
-  return std::all_of(rule_filters.begin(), rule_filters.end(), [&](const auto& filter) {
+  const auto all = filters_of("inspection_rules");
+  return std::all_of(all.begin(), all.end(), [&](const auto& filter) {
     const auto* value = x.url.parameter(filter.name);
     return value == nullptr || about.at(std::string{filter.column}) == *value;
   });
@@ -64,8 +61,7 @@ void delete_some(const call_ptr& x, const deletion_ptr& all) {
   all->left.resize(all->left.size() - count);
   all->open = count;
   for (const auto& uuid : now)
-    x->with.commands.ask(delete_record{}, record_subject("inspection_rule", uuid),
-                         std::string{x->in.header("traceparent")},
+    x->with.commands.ask(delete_record{}, record_subject("inspection_rule", uuid), x->origin(),
                          x->either<std::string>([x, all](const result<std::string>& answer) {
                            rule_answered(x, all, answer);
                          }));
@@ -92,7 +88,7 @@ void list_inspection_rules(const call_ptr& x) {
       return x->refuse(
           {error_code::invalid, "Invalid value for 'phase'; allowed: early, preprocess, main."});
   const auto& of = inspection_rules.of();
-  auto wanted = read_list(*x, of, inspection_rules.filters, false);
+  auto wanted = read_list(*x, of, filters_of("inspection_rules"), false);
   if (!wanted) return x->refuse(wanted.error());
   for (const auto& about : x->with.inspection.built_in_rules())
     if (fits_filters(*x, about))

@@ -28,6 +28,7 @@ void with_owner(const part_api& of, const call_ptr& x, bool names,
   if (!uuid && (!names || of.names_since == 0))
     return x->refuse({error_code::invalid, "Expected the UUID of a " + std::string{of.kind} +
                                                ", got " + to_text(ident.substr(0, 80)) + "."});
+  if (auto ok = check_ident(ident); !ok) return x->refuse(ok.error());
   if (!uuid && x->version < of.names_since) return x->refuse(no_such_part(of, ident));
   auto resolved = [x, &of, ident, go_on = std::move(go_on)](const result<std::string>& node) {
     if (node) return go_on(*node);
@@ -74,15 +75,14 @@ void send_new(const part_api& of, const call_ptr& x, const json& fields, const s
              "Invalid value for 'node_uuid': node " + node + " could not be found."};
     x->refuse(why);
   };
-  x->with.commands.ask(create_part{std::string{of.kind}, fields, x->version}, node,
-                       std::string{x->in.header("traceparent")},
+  x->with.commands.ask(create_part{std::string{of.kind}, fields, x->version}, node, x->origin(),
                        x->either<std::string>(std::move(answered)));
 }
 
 }  // namespace
 
 void list_parts(const part_api& of, const call_ptr& x, bool full) {
-  auto wanted = read_list(*x, of.of(), of.filters, full);
+  auto wanted = read_list(*x, of.of(), filters_of(of.of().collection), full);
   if (!wanted) return x->refuse(wanted.error());
   const auto* node = x->url.parameter("node");
   if (node == nullptr) return answer_list(x, of.of(), std::move(*wanted));

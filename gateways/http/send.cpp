@@ -6,8 +6,7 @@ namespace ironbus::http {
 
 void ask_node(const call_ptr& x, const command& what, const std::string& node,
               std::function<void(const std::string& body)> go_on) {
-  x->with.commands.ask(what, node, std::string{x->in.header("traceparent")},
-                       x->then<std::string>(std::move(go_on)));
+  x->with.commands.ask(what, node, x->origin(), x->then<std::string>(std::move(go_on)));
 }
 
 void ask_node(const call_ptr& x, const command& what, const std::string& node, unsigned status,
@@ -19,8 +18,7 @@ void ask_node(const call_ptr& x, const command& what, const std::string& node, u
 
 void ask_record(const call_ptr& x, const record_command& what, const std::string& subject,
                 std::function<void(const std::string& body)> go_on) {
-  x->with.commands.ask(what, subject, std::string{x->in.header("traceparent")},
-                       x->then<std::string>(std::move(go_on)));
+  x->with.commands.ask(what, subject, x->origin(), x->then<std::string>(std::move(go_on)));
 }
 
 void ask_record(const call_ptr& x, const record_command& what, const std::string& subject,

@@ -2,6 +2,7 @@
 """Who reaches the API, and how: passwords, with real clients."""
 
 import base64
+import json
 import os
 import shutil
 import subprocess
@@ -76,6 +77,30 @@ class Passwords(WithFolder):
                               check=False)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("Incorrect username or password", done.stderr + done.stdout)
+
+    def test_the_history_names_who_asked(self):
+        one = self.start()
+        newest = ("-u", f"ann:{PASSWORD}", "-H", "X-OpenStack-Ironic-API-Version: latest")
+        node = one.api.url + "/v1/nodes/first"
+
+        def ask(method, path, body):
+            status, text = self.curl(*newest, "-X", method, one.api.url + path, "-d",
+                                     json.dumps(body))
+            self.assertLess(status, 300, text)
+
+        def until(state):
+            poll(lambda: f'"{state}"' in self.curl(*newest, node + "?fields=provision_state")[1],
+                 state)
+
+        ask("POST", "/v1/nodes", {"driver": "fake-hardware", "name": "first"})
+        ask("PUT", "/v1/nodes/first/states/provision", {"target": "manage"})
+        until("manageable")
+        ask("PUT", "/v1/nodes/first/states/provision",
+            {"target": "clean", "clean_steps": [{"interface": "bios", "step": "factory_reset"}]})
+        poll(lambda: json.loads(self.curl(*newest, node + "/history")[1])["history"][1:],
+             "the cleaning is in the history")
+        entries = json.loads(self.curl(*newest, node + "/history?detail=true")[1])["history"]
+        self.assertEqual([entry["user"] for entry in entries], ["ann"] * len(entries))
 
     def test_only_the_first_request_pays_for_the_hash(self):
         one = self.start()

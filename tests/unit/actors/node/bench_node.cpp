@@ -214,6 +214,7 @@ decision bench_node::take(const std::string& id, const node_message& message) {
               taken_macs,
               "a-fresh-token-of-at-least-32-characters"};
   ctx.served = served;
+  ctx.user = user;
   auto d = decide(snapshot_ ? &*snapshot_ : nullptr, test_uuid, id, message, ctx);
   logged.clear();
   for (const auto& [level, text] : d.logs()) logged.push_back(level + ": " + text);

@@ -71,6 +71,7 @@ public:
   inspection::rules_in_force rules = std::make_shared<std::vector<inspection::rule_ptr>>();
   std::vector<std::string> taken_macs;
   std::shared_ptr<const served_groups> served;
+  std::string user;  ///< Who sends the messages from now on.
   /// What the last decision writes into the log.
   std::vector<std::string> logged;
 

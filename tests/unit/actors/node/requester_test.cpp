@@ -1,0 +1,97 @@
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+/// The users of the history, oldest entry first; null becomes "nobody".
+std::vector<std::string> users_of(const bench_node& n) {
+  std::vector<std::string> out;
+  for (const auto& row : n.rows())
+    if (row.collection == "history") {
+      const auto user = json::parse(row.summary).at("user");
+      out.push_back(user.is_null() ? "nobody" : user.get<std::string>());
+    }
+  return out;
+}
+
+/// What somebody asks, and what the rest of the world then says.
+void ask_as(bench_node& n, const std::string& user, const std::string& target,
+            json request = json::object()) {
+  n.user = user;
+  BOOST_REQUIRE(!n.order(target, std::move(request)).refused);
+  n.user.clear();
+}
+
+json one_step() { return {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}}; }
+
+using names = std::vector<std::string>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(the_history_names_who_asked_for_what_ends_later) {
+  auto n = manageable();
+  ask_as(n, "ann", "clean", one_step());
+  n.run();
+  BOOST_TEST(users_of(n) == (names{"ann", "ann"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_is_of_whoever_asked_for_the_work) {
+  auto n = manageable();
+  ask_as(n, "ann", "clean", one_step());
+  n.done();
+  n.answer(step_status::failed, "flash is worn out");
+  BOOST_TEST(users_of(n).back() == "ann");
+}
+
+BOOST_AUTO_TEST_CASE(a_workflow_that_follows_is_of_the_same_user) {
+  auto n = available();
+  n.options.clean_step_priority_override = {{"bios.factory_reset", 10}};
+  ask_as(n, "ann", "active");
+  n.run();
+  ask_as(n, "bob", "deleted");
+  n.run();
+  BOOST_TEST(n.state() == "available");
+  BOOST_TEST(users_of(n).back() == "bob");
+}
+
+BOOST_AUTO_TEST_CASE(power_between_steps_is_of_whoever_asked_for_power) {
+  auto n = available();
+  ask_as(n, "ann", "active");
+  n.user = "bob";
+  BOOST_REQUIRE(!n.power("power on").refused);
+  n.user.clear();
+  n.done();
+  n.answer(step_status::failed, "no answer from the BMC");
+  BOOST_TEST(users_of(n).back() == "bob");
+  n.run();
+  BOOST_TEST(users_of(n).back() == "ann");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_fails_is_of_whoever_called) {
+  auto n = manageable();
+  n.user = "bob";
+  n.tell({call_driver{"management", "get_boot_device", json::object(), false}});
+  n.user.clear();
+  n.answer(step_status::failed, "no answer from the BMC");
+  BOOST_TEST(users_of(n) == names{"bob"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(nobody_is_named_where_nobody_was_asked_who_they_are) {
+  auto n = manageable();
+  ask_as(n, "", "clean", one_step());
+  n.run();
+  BOOST_TEST(users_of(n) == (names{"nobody", "nobody"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(messages_to_others_say_for_whom_they_are) {
+  auto n = manageable();
+  n.user = "ann";
+  n.tell(claim_node{"33333333-cccc-4ccc-8ccc-000000000001", {}, {}, {}, false});
+  const auto& told = n.events().back();
+  BOOST_TEST(told.type == "ironbus.command.answer_claim");
+  BOOST_TEST(told.authid == "ann");
+}
