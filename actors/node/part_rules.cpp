@@ -20,38 +20,72 @@ bool cabling_is_open(const node& x) {
   return x.maintenance || has(open, x.state);
 }
 
-failure state_conflict(const node& x, const std::string& field, std::string_view of) {
-  return {error_code::conflict, "The field '" + field + "' of a " + std::string{of} +
-                                    " can not be changed while its node is in state '" +
+failure port_conflict(const node& x, const std::string& field) {
+  return {error_code::conflict, "The field '" + field +
+                                    "' of a port can not be changed while its node is in state '" +
                                     std::string{to_string(x.state)} + "'."};
 }
 
-template <class Cabling>
-std::optional<failure> check_cabling(const node& x, const field_names& touched,
-                                     const Cabling& cabling, std::string_view of) {
+std::optional<failure> check_cabling(const node& x, const field_names& touched) {
+  static constexpr std::array<std::string_view, 4> cabling{
+      "portgroup_uuid", "pxe_enabled", "local_link_connection", "physical_network"};
   if (x.maintenance) return std::nullopt;
   const bool in_use = x.instance_uuid || x.state == s::active;
   for (const auto& name : touched)
     if ((has(cabling, std::string_view{name}) && !cabling_is_open(x)) ||
         (name == "address" && in_use))
-      return state_conflict(x, name, of);
+      return port_conflict(x, name);
   return std::nullopt;
 }
 
-/// A port's group is one of its node's, and lets a member boot only if members may stand alone.
-std::optional<failure> check_membership(const node_snapshot& x, const port& y) {
-  if (!y.portgroup_uuid) return std::nullopt;
-  const auto group = std::find_if(x.portgroups.begin(), x.portgroups.end(),
-                                  [&](const auto& g) { return g.uuid == *y.portgroup_uuid; });
-  if (group == x.portgroups.end())
-    return failure{error_code::conflict, "Invalid value for 'portgroup_uuid': node " +
-                                             x.about.uuid + " has no port group " +
-                                             *y.portgroup_uuid + "."};
-  if (!group->standalone_ports_supported && y.pxe_enabled)
-    return failure{error_code::conflict,
-                   "'pxe_enabled' must be false for a port of a port group whose"
-                   " 'standalone_ports_supported' is false."};
-  return std::nullopt;
+/// Null: the port is in no group of its node's.
+const portgroup* group_of(const node_snapshot& x, const port& y) {
+  for (const auto& group : x.portgroups)
+    if (group.uuid == y.portgroup_uuid) return &group;
+  return nullptr;
+}
+
+bool has_vif(const port& x) { return x.internal_info.contains("tenant_vif_port_id"); }
+
+/// Whether the network interface binds ports to networks, and so minds which may stand alone.
+bool binds_ports(const node& x) {
+  static constexpr std::array<std::string_view, 2> binding{"flat", "neutron"};
+  return x.network_interface && has(binding, std::string_view{*x.network_interface});
+}
+
+/// A port's group is one of its node's.
+std::optional<failure> check_group(const node_snapshot& x, const port& y) {
+  if (!y.portgroup_uuid || group_of(x, y) != nullptr) return std::nullopt;
+  return failure{error_code::conflict, "Invalid value for 'portgroup_uuid': node " + x.about.uuid +
+                                           " has no port group " + *y.portgroup_uuid + "."};
+}
+
+/// A group whose members may not stand alone lets none of them boot, nor carry a VIF.
+std::optional<failure> check_alone(const portgroup& group, const port& y) {
+  if (group.standalone_ports_supported || (!y.pxe_enabled && !has_vif(y))) return std::nullopt;
+  return failure{error_code::conflict,
+                 "Port " + y.uuid + " can not be a member of port group " + group.uuid +
+                     ", whose 'standalone_ports_supported' is false: it has " +
+                     (y.pxe_enabled ? "'pxe_enabled'." : "a VIF attached.")};
+}
+
+/// The members of a group are on one network: that of the others, or of the group while it has no
+/// other member.
+std::optional<failure> check_network(const node_snapshot& x, const port& y) {
+  const auto* group = group_of(x, y);
+  if (group == nullptr) return std::nullopt;
+  const auto other = std::find_if(x.ports.begin(), x.ports.end(), [&](const auto& p) {
+    return p.uuid != y.uuid && p.portgroup_uuid == group->uuid;
+  });
+  const bool alone = other == x.ports.end();
+  if (alone && !group->physical_network) return std::nullopt;
+  const auto& wanted = alone ? group->physical_network : other->physical_network;
+  if (y.physical_network == wanted) return std::nullopt;
+  const auto name = [](const auto& network) { return network ? "'" + *network + "'" : "none"; };
+  return failure{error_code::conflict, "Port " + y.uuid + " with physical network " +
+                                           name(y.physical_network) +
+                                           " can not be a member of port group " + group->uuid +
+                                           ", which is on physical network " + name(wanted) + "."};
 }
 
 std::optional<failure> check_powered_off(const node_snapshot& x) {
@@ -68,20 +102,27 @@ std::optional<failure> check_powered_off(const node_snapshot& x) {
 void settle_part(port& x) { x.address = *normalize_mac(x.address); }
 
 std::optional<failure> check_new(const node_snapshot& x, const port& fresh) {
-  return check_membership(x, fresh);
+  if (auto refused = check_group(x, fresh)) return refused;
+  if (const auto* group = group_of(x, fresh))
+    if (auto refused = check_alone(*group, fresh)) return refused;
+  return check_network(x, fresh);
 }
 
 std::optional<failure> check_change(const node_snapshot& x, const port& after,
                                     const field_names& touched) {
-  static constexpr std::array<std::string_view, 4> cabling{
-      "portgroup_uuid", "pxe_enabled", "local_link_connection", "physical_network"};
-  if (auto refused = check_cabling(x.about, touched, cabling, "port")) return refused;
-  return check_membership(x, after);
+  if (auto refused = check_cabling(x.about, touched)) return refused;
+  if (auto refused = check_group(x, after)) return refused;
+  const bool moves = has(touched, "portgroup_uuid");
+  if (moves || has(touched, "physical_network"))
+    if (auto refused = check_network(x, after)) return refused;
+  const auto* group = group_of(x, after);
+  const bool minds = moves || has(touched, "pxe_enabled") || has_vif(after);
+  if (group == nullptr || !minds || !binds_ports(x.about)) return std::nullopt;
+  return check_alone(*group, after);
 }
 
 std::optional<failure> check_removal(const node_snapshot& x, const port& old) {
-  const bool bound = old.internal_info.contains("tenant_vif_port_id");
-  if (!bound || x.about.maintenance) return std::nullopt;
+  if (!has_vif(old) || x.about.maintenance) return std::nullopt;
   return failure{error_code::conflict, "Port " + old.uuid + " has a VIF attached."};
 }
 
@@ -98,15 +139,10 @@ std::optional<failure> check_new(const node_snapshot&, const portgroup&) { retur
 
 std::optional<failure> check_change(const node_snapshot& x, const portgroup& after,
                                     const field_names& touched) {
-  static constexpr std::array<std::string_view, 3> cabling{"standalone_ports_supported", "mode",
-                                                           "properties"};
-  if (auto refused = check_cabling(x.about, touched, cabling, "port group")) return refused;
-  if (after.standalone_ports_supported) return std::nullopt;
+  if (!has(touched, "standalone_ports_supported") || !binds_ports(x.about)) return std::nullopt;
   for (const auto& member : x.ports)
-    if (member.portgroup_uuid == after.uuid && member.pxe_enabled)
-      return failure{error_code::conflict,
-                     "'standalone_ports_supported' can not be false while port " + member.uuid +
-                         " of the group has 'pxe_enabled'."};
+    if (member.portgroup_uuid == after.uuid)
+      if (auto refused = check_alone(after, member)) return refused;
   return std::nullopt;
 }
 

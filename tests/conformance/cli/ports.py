@@ -84,6 +84,7 @@ class Ports(CliCase):
         self.refused("HTTP 400", "port create", "no-address", "--node", made["node_uuid"])
         self.refused("HTTP 404", "port delete", NOBODY)
         self.refused("HTTP 404", "port set", NOBODY, "--extra", "a=1")
+        self.refused("HTTP 400", "port show", "malformed:uuid")
 
 
 class PortGroups(CliCase):
@@ -174,6 +175,17 @@ class PortGroups(CliCase):
         self.do("port set", port["uuid"], "--port-group", group["uuid"])
         self.assertEqual(self.show("port show", port["uuid"])["portgroup_uuid"], group["uuid"])
 
+    def test_ports_of_a_group_are_on_one_network(self):
+        group = self.group()
+        on = ("--node", group["node_uuid"], "--physical-network")
+        member = ("--port-group", group["uuid"])
+        self.show("port create", self.address(), *on, "blue", *member)
+        self.refused("HTTP 409", "port create", self.address(), *on, "red", *member)
+        other = self.show("port create", self.address(), *on, "red")["uuid"]
+        self.refused("HTTP 409", "port set", other, *member)
+        self.do("port set", other, *member, "--physical-network", "blue")
+        self.refused("HTTP 409", "port set", other, "--physical-network", "red")
+
     def test_refusals(self):
         made = self.group("--name", self.name("group"))
         self.refused("HTTP 409", "port group create", "--node", made["node_uuid"],
@@ -182,3 +194,4 @@ class PortGroups(CliCase):
                      "--name", "no name!")
         self.refused("HTTP 400", "port group create", "--node", NOBODY)
         self.refused("HTTP 404", "port group delete", NOBODY)
+        self.refused("HTTP 400", "port group show", "malformed:uuid")

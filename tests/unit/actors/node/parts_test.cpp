@@ -10,6 +10,7 @@ namespace {
 
 const std::string part_1 = "22222222-bbbb-4bbb-8bbb-000000000001";
 const std::string part_2 = "22222222-bbbb-4bbb-8bbb-000000000002";
+const std::string part_3 = "22222222-bbbb-4bbb-8bbb-000000000003";
 
 std::string outcome_of(const reply& x) {
   return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
@@ -59,7 +60,63 @@ BOOST_AUTO_TEST_CASE(members_that_may_not_stand_alone_do_not_boot) {
   auto silent = port;
   silent["pxe_enabled"] = false;
   BOOST_TEST(outcome_of(add(n, "port", part_1, silent)) == "accepted");
-  BOOST_TEST(outcome_of(change(n, "port", part_1, "/pxe_enabled", true)) == "conflict");
+}
+
+BOOST_AUTO_TEST_CASE(only_networks_that_bind_ports_mind_who_stands_alone_later) {
+  for (const auto* network : {"noop", "flat", "neutron"}) {
+    const std::string wanted = network == std::string{"noop"} ? "accepted" : "conflict";
+    bench_node n;
+    n.edit().about.network_interface = network;
+    add(n, "portgroup", part_2, {{"standalone_ports_supported", false}});
+    add(n, "port", part_1,
+        {{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}, {"pxe_enabled", false}});
+    BOOST_TEST(outcome_of(change(n, "port", part_1, "/pxe_enabled", true)) == wanted, network);
+    n.edit().ports[0].pxe_enabled = true;
+    BOOST_TEST(outcome_of(change(n, "port", part_1, "/description", "x")) == "accepted", network);
+    n.edit().ports[0].internal_info["tenant_vif_port_id"] = "a-vif";
+    BOOST_TEST(outcome_of(change(n, "port", part_1, "/description", "y")) == wanted, network);
+    n.edit().portgroups[0].standalone_ports_supported = true;
+    BOOST_TEST(
+        outcome_of(change(n, "portgroup", part_2, "/standalone_ports_supported", false)) == wanted,
+        network);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_group_changes_in_every_state_and_its_ports_do_not) {
+  auto n = available();
+  add(n, "portgroup", part_2, json::object());
+  add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}});
+  n.edit().about.instance_uuid = part_2;
+  for (const auto& [path, value] :
+       std::vector<std::pair<std::string, json>>{{"/mode", "802.3ad"},
+                                                 {"/properties", {{"miimon", "100"}}},
+                                                 {"/standalone_ports_supported", false},
+                                                 {"/address", "52:54:00:00:00:09"}})
+    BOOST_TEST(outcome_of(change(n, "portgroup", part_2, path, value)) == "accepted", path);
+  BOOST_TEST(outcome_of(change(n, "port", part_1, "/portgroup_uuid", part_2)) == "conflict");
+}
+
+BOOST_AUTO_TEST_CASE(the_ports_of_a_group_are_on_one_network) {
+  const auto on = [](const char* mac, const json& network, const json& group) -> json {
+    return {{"address", mac}, {"physical_network", network}, {"portgroup_uuid", group}};
+  };
+  bench_node n;
+  add(n, "portgroup", part_2, {{"physical_network", "net1"}});
+  const auto* first = "52:54:00:00:00:01";
+  BOOST_TEST(outcome_of(add(n, "port", part_1, on(first, "net2", part_2))) == "conflict");
+  BOOST_TEST(outcome_of(add(n, "port", part_1, on(first, nullptr, part_2))) == "conflict");
+  BOOST_TEST(outcome_of(add(n, "port", part_1, on(first, "net1", part_2))) == "accepted");
+  // Its own network is not held against a port that is alone, the group's is.
+  BOOST_TEST(outcome_of(change(n, "port", part_1, "/physical_network", "net2")) == "conflict");
+  n.edit().portgroups[0].physical_network.reset();
+  BOOST_TEST(outcome_of(change(n, "port", part_1, "/physical_network", "net2")) == "accepted");
+  const auto other = on("52:54:00:00:00:02", "net1", nullptr);
+  BOOST_TEST(outcome_of(add(n, "port", part_3, other)) == "accepted");
+  const auto refused = change(n, "port", part_3, "/portgroup_uuid", part_2);
+  BOOST_TEST(outcome_of(refused) == "conflict");
+  BOOST_TEST(refused.refused->message.find("'net2'") != std::string::npos);
+  change(n, "port", part_3, "/physical_network", "net2");
+  BOOST_TEST(outcome_of(change(n, "port", part_3, "/portgroup_uuid", part_2)) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(members_follow_their_group_to_its_network) {
