@@ -1,10 +1,11 @@
 #include "gateways/cli/follow_events.hpp"
 
 #include "gateways/cli/event_line.hpp"
+#include "gateways/cli/gateway_stream.hpp"
 
-#include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <boost/asio/ssl/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
@@ -25,24 +26,45 @@ using tcp = asio::ip::tcp;
 using error = boost::system::error_code;
 
 struct place {
-  std::string host;
+  std::string host;  ///< As a resolver takes it.
   std::string port;
+  std::string authority;  ///< As a header says it.
   std::string target;
+  tls_trust trust{};  ///< Null: in the clear.
+  header authorization{};
 };
 
 result<place> read_url(const follow_options& options) {
   const auto url = boost::urls::parse_uri(options.url);
-  if (!url || url->scheme() != "http" || url->host().empty())
-    return fail(error_code::invalid, "'" + options.url + "' is no http URL.");
+  if (!url || (url->scheme() != "http" && url->scheme() != "https") || url->host().empty())
+    return fail(error_code::invalid, "'" + options.url + "' is no http or https URL.");
+  if (url->has_userinfo())
+    return fail(error_code::invalid, "The URL must not hold a user or a password.");
   boost::urls::url target{std::string{url->encoded_path()}};
   target.segments().push_back("v1");
   target.segments().push_back("events");
   target.segments().push_back("stream");
   if (!options.node.empty()) target.params().append({"node", options.node});
   if (!options.type.empty()) target.params().append({"type", options.type});
-  return place{url->host(), url->has_port() ? std::string{url->port()} : "6385",
-               std::string{target.buffer()}};
+  return place{url->host_address(), url->has_port() ? std::string{url->port()} : "6385",
+               std::string{url->encoded_host_and_port()}, std::string{target.buffer()}};
 }
+
+result<place> find_gateway(const follow_options& options) {
+  auto out = read_url(options);
+  if (!out) return out;
+  auto proof = authorization_of(options.who);
+  if (!proof) return tl::unexpected(proof.error());
+  out->authorization = std::move(*proof);
+  if (!options.url.starts_with("https:")) return out;
+  auto trust = read_trust(options.ca_file);
+  if (!trust) return tl::unexpected(trust.error());
+  out->trust = std::move(*trust);
+  return out;
+}
+
+/// Whether the other side speaks no TLS, or not as who it should be: waiting changes nothing.
+bool is_final(const error& e) { return e.category() == asio::error::get_ssl_category(); }
 
 /// One follower, on one thread. A gateway that is silent for three keep-alives counts as gone.
 class follower {
@@ -67,41 +89,63 @@ private:
     error e;
     const auto found = resolver_.resolve(where_.host, where_.port, e);
     if (e) return retry();
-    stream_.emplace(io_);
+    stream_.emplace(io_, where_.trust, where_.host);
     stream_->expires_after(silence_max);
-    stream_->async_connect(found, [this](error f, const tcp::endpoint&) { f ? retry() : send(); });
+    stream_->async_connect(found, [this](error f) {
+      if (is_final(f))
+        return end("the gateway does not prove who it is by TLS: " + f.message() + ".");
+      f ? retry() : send();
+    });
+  }
+
+  void end(std::string why) {
+    outcome_ = fail(error_code::invalid, std::move(why));
+    io_.stop();
   }
 
   void send() {
     request_ = {bhttp::verb::get, where_.target, 11};
-    request_.set(bhttp::field::host, where_.host);
+    request_.set(bhttp::field::host, where_.authority);
     request_.set(bhttp::field::accept, "text/event-stream");
-    bhttp::async_write(*stream_, request_, [this](error e, size_t) { e ? retry() : read_head(); });
+    const auto& proof = where_.authorization;
+    if (!proof.name.empty()) request_.set(proof.name, proof.value);
+    stream_->with([this](auto& stream) {
+      bhttp::async_write(stream, request_, [this](error e, size_t) { e ? retry() : read_head(); });
+    });
   }
 
   void read_head() {
     buffer_.clear();
     parser_.emplace();
     parser_->body_limit(boost::none);
-    bhttp::async_read_header(*stream_, buffer_, *parser_, [this](error e, size_t) {
-      if (e) return retry();
-      const auto status = parser_->get().result_int();
-      if (status != 200 && status != 503) {  // asking again would change nothing
-        outcome_ = fail(error_code::invalid, "the gateway answers " + std::to_string(status) + ".");
-        return io_.stop();
-      }
-      status == 200 ? read_more() : retry();
+    stream_->with([this](auto& stream) {
+      bhttp::async_read_header(stream, buffer_, *parser_,
+                               [this](error e, size_t) { e ? retry() : judge_head(); });
     });
+  }
+
+  void judge_head() {
+    const auto status = parser_->get().result_int();
+    if (status == 200) return read_more();
+    if (status == 503) return retry();
+    // Asking again would change nothing.
+    if (status == 401)
+      return end(
+          "the gateway answers 401: it wants a user with a password, or "
+          "a token, and does not know these.");
+    end("the gateway answers " + std::to_string(status) + ".");
   }
 
   void read_more() {
     stream_->expires_after(silence_max);
-    bhttp::async_read_some(*stream_, buffer_, *parser_, [this](error e, size_t) {
-      auto& body = parser_->get().body();
-      reader_.feed(body);
-      body.clear();
-      if (e || parser_->is_done()) return retry();
-      read_more();
+    stream_->with([this](auto& stream) {
+      bhttp::async_read_some(stream, buffer_, *parser_, [this](error e, size_t) {
+        auto& body = parser_->get().body();
+        reader_.feed(body);
+        body.clear();
+        if (e || parser_->is_done()) return retry();
+        read_more();
+      });
     });
   }
 
@@ -131,7 +175,7 @@ private:
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
   tcp::resolver resolver_{io_};
   asio::steady_timer timer_{io_};
-  std::optional<beast::tcp_stream> stream_;
+  std::optional<gateway_stream> stream_;
   bhttp::request<bhttp::empty_body> request_;
   beast::flat_buffer buffer_;
   std::optional<bhttp::response_parser<bhttp::string_body>> parser_;
@@ -140,7 +184,7 @@ private:
 }  // namespace
 
 result<std::monostate> follow_events(const follow_options& options, std::ostream& out) {
-  auto where = read_url(options);
+  auto where = find_gateway(options);
   if (!where) return tl::unexpected(where.error());
   return follower{options, std::move(*where), out}.run();
 }

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <array>
+#include <cstdlib>
 
 namespace ironbus::daemon {
 
@@ -51,12 +52,33 @@ void add_config_commands(CLI::App& app, command_line& out) {
   add("sample", command_kind::sample, "Print a sample file with every option");
 }
 
+/// The variables that the stock clients of the API use.
+void read_secrets(cli::identity& out) {
+  const auto read = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string{value != nullptr ? value : ""};
+  };
+  out.password = read("OS_PASSWORD");
+  out.token = read("OS_TOKEN");
+}
+
 void add_events_command(CLI::App& app, command_line& out) {
   auto* events = app.add_subcommand("events", "Follow the events of a running gateway");
-  events->add_option("--url", out.follow.url, "Of the gateway")->capture_default_str();
-  events->add_option("--node", out.follow.node, "Only of this node, by UUID or name");
-  events->add_option("--type", out.follow.type, "Only of this type");
-  events->add_flag("--json", out.follow.json, "One CloudEvents object a line");
+  auto& x = out.follow;
+  const auto add = [events](const char* name, std::string& to, const char* type,
+                            const char* variable, const char* about) {
+    events->add_option(name, to, about)->type_name(type)->envname(variable);
+  };
+  events->add_option("--url", x.url, "Of the gateway; http or https")->capture_default_str();
+  add("--user", x.who.user, "NAME", "OS_USERNAME", "Who asks; the password is $OS_PASSWORD");
+  add("--password-file", x.who.password_file, "FILE", "", "Whose first line is the password");
+  add("--token-file", x.who.token_file, "FILE", "", "Whose first line is a token; else $OS_TOKEN");
+  add("--ca-file", x.ca_file, "FILE", "OS_CACERT",
+      "PEM; what the gateway's certificate is checked with");
+  read_secrets(x.who);
+  events->add_option("--node", x.node, "Only of this node, by UUID or name");
+  events->add_option("--type", x.type, "Only of this type");
+  events->add_flag("--json", x.json, "One CloudEvents object a line");
   events->callback([&out] { out.what = command_kind::events; });
 }
 

@@ -10,7 +10,9 @@ import subprocess
 import unittest
 import urllib.parse
 
-from harness import Daemon, main, make_certificate, poll, scratch
+from harness import Daemon, daemon_path, main, make_certificate, poll, scratch
+
+HASH_OF_SECRET = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"
 
 HEADERS = "Host: localhost\r\nX-OpenStack-Ironic-API-Version: 1.109\r\n"
 
@@ -105,6 +107,54 @@ class Tls(unittest.TestCase):
                 more = one.recv(65536)
                 self.assertTrue(more)
                 got += more
+
+    def follow(self, *arguments, **variables):
+        """`ironbusd events`, and the lines that it prints."""
+        environment = {name: value for name, value in os.environ.items()
+                       if not name.startswith(("OS_", "IRONBUS_"))}
+        one = subprocess.Popen([daemon_path(), "events", "--url", f"https://localhost:{self.place[1]}",
+                                "--json", *arguments], env={**environment, **variables},
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(one.communicate)
+        self.addCleanup(one.kill)
+        return one
+
+    def test_ironbusd_follows_events_with_a_password(self):
+        users = os.path.join(self.folder, "users")
+        with open(users, "w", encoding="utf-8") as file:
+            file.write(f"ann:{HASH_OF_SECRET}\n")
+        secret = os.path.join(self.folder, "password")
+        with open(secret, "w", encoding="utf-8") as file:
+            file.write("secret\n")
+        self.start(f"  auth_strategy: http_basic\n  http_basic_auth_user_file: {users}\n")
+        url = f"https://localhost:{self.place[1]}"
+        trusted = ("--ca-file", self.cert, "--user", "ann")
+        followers = [self.follow(*trusted, "--password-file", secret),
+                     self.follow(*trusted, OS_PASSWORD="secret"),
+                     self.follow(OS_USERNAME="ann", OS_PASSWORD="secret", OS_CACERT=self.cert)]
+        poll(lambda: "followers 3" in self.curl(url + "/metrics", "-u", "ann:secret"),
+             "the followers count")
+        self.curl(url + "/v1/nodes", "-u", "ann:secret", "-d",
+                  json.dumps({"driver": "fake-hardware"}))
+        for one in followers:
+            self.assertEqual(json.loads(one.stdout.readline())["type"], "ironbus.node_created")
+
+        other, _ = make_certificate(self.folder, "other", "other")
+        for arguments, variables, text in (
+                ((*trusted, ), {"OS_PASSWORD": "wrong"}, "401"),
+                (("--ca-file", self.cert), {"OS_TOKEN": "a-token"}, "401"),
+                (("--ca-file", self.cert), {}, "401"),
+                (("--ca-file", other), {}, "does not prove who it is"),
+                ((), {}, "does not prove who it is"),
+                (("--ca-file", "/nonexistent"), {}, "/nonexistent"),
+                ((*trusted, ), {}, "OS_PASSWORD"),
+                ((*trusted, "--password-file", "/nonexistent"), {}, "/nonexistent")):
+            with self.subTest(arguments=arguments, variables=variables):
+                one = self.follow(*arguments, **variables)
+                said = one.communicate(timeout=20)[1]
+                self.assertEqual(one.returncode, 5, said)
+                self.assertIn(text, said)
+                self.assertNotIn("wrong", said)
 
     def test_what_is_too_large_is_told_so(self):
         self.start()

@@ -1,0 +1,72 @@
+#include "gateways/cli/authorization.hpp"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+namespace ironbus::cli {
+
+namespace {
+
+constexpr size_t secret_bytes_max = 64 * 1024;  // a token of Keystone may have kilobytes
+
+/// The first line of a file, or what the environment says where no file is named.
+result<std::string> read_secret(const std::string& path, const std::string& otherwise) {
+  if (path.empty()) return otherwise;
+  errno = 0;
+  std::ifstream file{path};
+  std::string out;
+  if (!file || !std::getline(file, out)) {
+    const auto* why = errno != 0 ? std::strerror(errno) : "it is empty";
+    return fail(error_code::invalid, "'" + path + "' cannot be read: " + why + ".");
+  }
+  if (out.ends_with('\r')) out.pop_back();
+  return out;
+}
+
+result<std::monostate> check_secret(const std::string& what, const std::string& x) {
+  const bool plain =
+      std::none_of(x.begin(), x.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+  if (plain && x.size() <= secret_bytes_max) return {};
+  return fail(error_code::invalid, "The " + what + " is too long or holds control characters.");
+}
+
+std::string as_base64(const std::string& x) {
+  std::string out((x.size() + 2) / 3 * 4 + 1, '\0');
+  const auto size =
+      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                      reinterpret_cast<const unsigned char*>(x.data()), static_cast<int>(x.size()));
+  out.resize(static_cast<size_t>(size));
+  return out;
+}
+
+result<header> basic(const identity& x) {
+  const auto password = read_secret(x.password_file, x.password);
+  if (!password) return tl::unexpected(password.error());
+  if (password->empty())
+    return fail(error_code::invalid,
+                "User '" + x.user + "' needs a password: --password-file FILE or $OS_PASSWORD.");
+  if (x.user.find(':') != std::string::npos)
+    return fail(error_code::invalid, "A user's name holds no colon (RFC 7617).");
+  if (auto ok = check_secret("user's name or password", x.user + *password); !ok)
+    return tl::unexpected(ok.error());
+  return header{"Authorization", "Basic " + as_base64(x.user + ":" + *password)};
+}
+
+}  // namespace
+
+result<header> authorization_of(const identity& x) {
+  const auto token = read_secret(x.token_file, x.token);
+  if (!token) return tl::unexpected(token.error());
+  if (!x.user.empty() && !token->empty())
+    return fail(error_code::invalid, "A user and a token exclude each other.");
+  if (!x.user.empty()) return basic(x);
+  if (token->empty()) return header{};
+  if (auto ok = check_secret("token", *token); !ok) return tl::unexpected(ok.error());
+  return header{"X-Auth-Token", *token};
+}
+
+}  // namespace ironbus::cli
