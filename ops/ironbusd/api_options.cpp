@@ -20,15 +20,17 @@ std::vector<option> surface() {
               "Base of the links in answers, such as https://metal.example.org. Empty: as "
               "each request addresses the server.");
   endpoint.check = check_endpoint;
+  auto heartbeat = api_row(
+      "ramdisk_heartbeat_timeout", at([](auto& x) -> auto& { return x.api.heartbeat_timeout; }),
+      "What agents are told about how often to call; they use a part of it.", within(10s, 24h));
+  heartbeat.alias = "agent.heartbeat_timeout";
   return {
       std::move(endpoint),
       api_row("max_limit", at([](auto& x) -> auto& { return x.api.list_items_max; }),
               "Longest page of a list.", within(1, 100'000)),
       api_row("restrict_lookup", at([](auto& x) -> auto& { return x.api.restrict_lookup; }),
               "Answer an agent's lookup only for nodes in a state that expects one."),
-      api_row(
-          "ramdisk_heartbeat_timeout", at([](auto& x) -> auto& { return x.api.heartbeat_timeout; }),
-          "What agents are told about how often to call; they use a part of it.", within(10s, 24h)),
+      std::move(heartbeat),
       api_row("reply_timeout", at([](auto& x) -> auto& { return x.api.reply_timeout; }),
               "How long a request waits for its node's answer before it is answered 503.",
               within(1s, 10min)),

@@ -43,7 +43,7 @@ void apply(const setting_text& text, configuration& out) {
   if (x == nullptr) return out.wrong.push_back({text.source, text.key, unknown(text.key)});
   if (auto why = take(*x, text.value, out.values))
     return out.wrong.push_back({text.source, text.key, std::move(*why)});
-  out.origins[text.key] = text.source;
+  out.origins[x->key()] = text.source;
 }
 
 /// Adds problems found together, each with the source of the option it is about.
@@ -52,6 +52,19 @@ void add_problems(configuration& out, problems more) {
     if (auto at = out.origins.find(x.key); at != out.origins.end()) x.source = at->second;
     out.wrong.push_back(std::move(x));
   }
+}
+
+/// The variable of an option, or that of its alias.
+void read_variables(const option& x, const std::map<std::string, std::string>& environment,
+                    std::vector<setting_text>& texts, problems& wrong) {
+  const auto named = environment.find(x.variable());
+  const auto other =
+      x.alias.empty() ? environment.end() : environment.find(option::variable_of(x.alias));
+  if (named != environment.end() && other != environment.end())
+    wrong.push_back({"$" + other->first, x.alias, "is there twice, also as $" + named->first});
+  for (const auto& at : {named, other})
+    if (at != environment.end())
+      texts.push_back({x.key(), read_inline(at->second), "$" + at->first});
 }
 
 /// A misspelt variable would be ignored silently: others share the prefix, so it is no error.
@@ -85,9 +98,7 @@ configuration load_configuration(const configuration_sources& from) {
   problems wrong;
   std::vector<setting_text> texts;
   if (!from.file.empty()) texts = read_yaml_file(from.file, wrong);
-  for (const auto& x : option_table())
-    if (auto at = from.environment.find(x.variable()); at != from.environment.end())
-      texts.push_back({x.key(), read_inline(at->second), "$" + at->first});
+  for (const auto& x : option_table()) read_variables(x, from.environment, texts, wrong);
   for (const auto& [key, text] : from.arguments) {
     auto flag = "--" + key;
     std::replace(flag.begin(), flag.end(), '_', '-');

@@ -35,9 +35,10 @@ std::string list_text(const option& x) {
 
 }  // namespace
 
-std::string option::variable() const {
-  auto out = "IRONBUS_" + (section.empty() ? name : section + "_" + name);
-  for (auto& c : out) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+std::string option::variable_of(std::string_view key) {
+  auto out = "IRONBUS_" + std::string{key};
+  for (auto& c : out)
+    c = c == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return out;
 }
 

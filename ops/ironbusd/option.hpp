@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace ironbus::daemon {
@@ -34,10 +35,15 @@ struct option {
   std::string example{};  ///< For the sample where the default is unset.
   /// A further check of the value as written: the sentence why it is refused.
   std::function<std::optional<std::string>(const std::string&)> check{};
+  /// A second key by which it is accepted, such as "agent.heartbeat_timeout"; empty: none.
+  std::string alias{};
 
   std::string key() const { return section.empty() ? name : section + "." + name; }
+  bool is_called(std::string_view x) const { return x == key() || (!alias.empty() && x == alias); }
   /// "IRONBUS_LISTEN", "IRONBUS_CONDUCTOR_AUTOMATED_CLEAN".
-  std::string variable() const;
+  std::string variable() const { return variable_of(key()); }
+
+  static std::string variable_of(std::string_view key);
 };
 
 /// What a value of this option may be: "a duration from 0s to 7d, such as 30, 30s or 5m".

@@ -6,6 +6,13 @@
 
 namespace ironbus::daemon {
 
+namespace {
+
+/// Shorter texts are part of too many names.
+constexpr size_t part_size_min = 6;
+
+}  // namespace
+
 const std::vector<section>& sections() {
   static const std::vector<section> rows{
       {"", "The process: what it is, where it listens, what it talks to."},
@@ -52,7 +59,7 @@ const std::vector<option>& option_table() {
 const option* find_option(std::string_view key) {
   const auto& rows = option_table();
   const auto at =
-      std::find_if(rows.begin(), rows.end(), [&](const auto& x) { return x.key() == key; });
+      std::find_if(rows.begin(), rows.end(), [&](const auto& x) { return x.is_called(key); });
   return at == rows.end() ? nullptr : &*at;
 }
 
@@ -63,13 +70,17 @@ std::string nearest_key(std::string_view wrong) {
   for (const auto& x : option_table())
     if (x.name == name) return x.key();
   std::string best;
-  size_t best_distance = 1 + wrong.size() / 4;
+  size_t best_distance = 1 + name.size() / 4;
   for (const auto& x : option_table()) {
-    const auto distance = edit_distance(x.key(), wrong);
+    const auto distance = std::min(edit_distance(x.key(), wrong), edit_distance(x.name, name));
     if (distance >= best_distance) continue;
     best_distance = distance;
     best = x.key();
   }
+  // Then what is part of a longer name: heartbeat_timeout of ramdisk_heartbeat_timeout.
+  for (const auto& x : option_table())
+    if (best.empty() && name.size() >= part_size_min && x.name.find(name) != std::string::npos)
+      best = x.key();
   return best;
 }
 

@@ -28,7 +28,7 @@ Durations are written `30` (seconds), `250ms`, `30s`, `5m`, `2h` or `1d`. Addres
 | `ironbusd config check` | Says whether the configuration is valid, and every error with its line. |
 | `ironbusd config show` | Every option as in effect, and who set it; passwords are masked. |
 | `ironbusd config reference`, `config sample` | This page; the sample ops/config/ironbus.yaml. |
-| `ironbusd events` | Follows the events of a running gateway. |
+| `ironbusd events` | Follows the events of a running gateway; [api.md](api.md#get-v1eventsstream) says how it logs in. |
 
 Once it serves, `ironbusd` prints one line to standard output, which begins with `ironbusd ready`.
 Logs go to standard error. SIGTERM and SIGINT end it in order, a second one at once; SIGHUP and
@@ -62,6 +62,7 @@ void add_row(std::string& out, const option& x) {
     allowed.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(allowed.front())));
     about += " " + allowed + ".";
   }
+  if (!x.alias.empty()) about += " Also accepted as " + code(x.alias) + ".";
   out +=
       "| " + code(x.name) + " | " + type_text(x) + " | " + default_text(x) + " | " + about + " |\n";
 }

@@ -62,11 +62,13 @@ private:
   }
 
   void add(const std::string& key, const YAML::Node& at, const YAML::Node& value) {
+    const auto* known = find_option(key);
+    auto name = known != nullptr ? known->key() : key;  // the alias and the key are one option
     const auto earlier =
-        std::find_if(entries.begin(), entries.end(), [&](const auto& x) { return x.key == key; });
+        std::find_if(entries.begin(), entries.end(), [&](const auto& x) { return x.key == name; });
     if (earlier != entries.end())
       return complain(at, key, "is there twice, first at " + earlier->source);
-    entries.push_back({key, as_json(value), where(at)});
+    entries.push_back({std::move(name), as_json(value), where(at)});
   }
 
   std::string where(const YAML::Node& x) const {

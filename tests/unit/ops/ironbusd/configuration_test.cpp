@@ -104,6 +104,27 @@ BOOST_AUTO_TEST_CASE(an_unknown_option_is_an_error_that_names_the_likely_one) {
   BOOST_TEST(
       has(errors(load("automated_clean: true")), "did you mean 'conductor.automated_clean'?"));
   BOOST_TEST(errors(load("zzzzzzzz: 1")) == "test.yaml:1: zzzzzzzz: there is no such option\n");
+  BOOST_TEST(has(errors(load("agent: {automatd_clean: true}")),
+                 "did you mean 'conductor.automated_clean'?"));
+  BOOST_TEST(has(errors(load("conductor: {heartbeat_timeout: 5m}")),
+                 "did you mean 'api.ramdisk_heartbeat_timeout'?"));
+}
+
+BOOST_AUTO_TEST_CASE(an_option_may_have_a_second_name) {
+  const auto named = load("agent: {heartbeat_timeout: 90}");
+  BOOST_TEST(errors(named) == "");
+  BOOST_CHECK(named.values.api.heartbeat_timeout == 90s);
+  BOOST_TEST(named.origins.at("api.ramdisk_heartbeat_timeout") == "test.yaml:1");
+  BOOST_TEST(has(errors(load("agent: {heartbeat_timeout: 1}")),
+                 "test.yaml:1: api.ramdisk_heartbeat_timeout: '1' is not allowed"));
+  BOOST_TEST(has(errors(load("api: {ramdisk_heartbeat_timeout: 60}\n"
+                             "agent: {heartbeat_timeout: 90}")),
+                 "test.yaml:2: agent.heartbeat_timeout: is there twice, first at test.yaml:1"));
+  configuration_sources from;
+  from.environment = {{"IRONBUS_AGENT_HEARTBEAT_TIMEOUT", "70"}};
+  BOOST_CHECK(load_configuration(from).values.api.heartbeat_timeout == 70s);
+  from.environment["IRONBUS_API_RAMDISK_HEARTBEAT_TIMEOUT"] = "80";
+  BOOST_TEST(has(errors(load_configuration(from)), "$IRONBUS_AGENT_HEARTBEAT_TIMEOUT"));
 }
 
 BOOST_AUTO_TEST_CASE(the_form_of_the_file_is_checked) {
