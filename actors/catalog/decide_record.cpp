@@ -74,8 +74,7 @@ void change_traits(record_decision& d, const set_traits& x) {
   if (x.mode == set_traits::how::all) traits = x.traits;
   for (const auto& trait : x.traits) {
     if (x.mode == set_traits::how::remove && std::erase(traits, trait) == 0)
-      return d.refuse({error_code::not_found, std::string{d.type().title} + " " + d.uuid() +
-                                                  " has no trait '" + trait + "'."});
+      return;  // done already; only a node says that it had none
     if (x.mode == set_traits::how::add) traits.push_back(trait);
   }
   std::sort(traits.begin(), traits.end());

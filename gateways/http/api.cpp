@@ -10,6 +10,9 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <set>
+
 namespace ironbus::http {
 
 namespace {
@@ -35,8 +38,31 @@ response methods_response(const std::string& allowed) {
   return out;
 }
 
-void refuse_path(call& x, const std::string& allowed) {
-  if (allowed.empty()) return x.respond(framework_error(404, "There is nothing at this path."));
+/// The methods of the routes that the version has: "GET, POST".
+std::string methods_of(const std::vector<const route*>& all, int version) {
+  std::set<std::string_view> names;
+  for (const auto* row : all)
+    if (row->since <= version) names.insert(row->method);
+  std::string out;
+  for (const auto name : names) out.append(out.empty() ? "" : ", ").append(name);
+  return out;
+}
+
+/// Of a path that is newer than the version: 404, or 405 where that is what its writes get.
+void refuse_newer(call& x, const std::vector<const route*>& all) {
+  const auto first = *std::min_element(
+      all.begin(), all.end(), [](const auto* a, const auto* b) { return a->since < b->since; });
+  const bool hidden =
+      std::none_of(all.begin(), all.end(), [](const auto* y) { return y->when_older == 405; });
+  x.respond(
+      framework_error(hidden ? 404 : 405, "This needs API version " + version_text(first->since) +
+                                              "; requested was " + version_text(x.version) + "."));
+}
+
+void refuse_path(call& x, const std::vector<const route*>& others) {
+  if (others.empty()) return x.respond(framework_error(404, "There is nothing at this path."));
+  const auto allowed = methods_of(others, x.version > 0 ? x.version : version_max);
+  if (allowed.empty()) return refuse_newer(x, others);
   if (x.in.method == "OPTIONS") return x.respond(methods_response(allowed));
   auto answer = framework_error(405, "The method " + x.in.method.substr(0, 32) +
                                          " is not allowed here; allowed: " + allowed + ".");
@@ -55,7 +81,7 @@ void refuse_version(call& x) {
 
 void run_admitted(const call_ptr& x) {
   if (x->matched == nullptr)
-    return refuse_path(*x, find_route(routes(), x->in.method, x->url.path, x->at).allowed);
+    return refuse_path(*x, find_route(routes(), x->in.method, x->url.path, x->at).others);
   if (x->matched->since == 0) {  // outside the versions: nothing is held back
     x->version = version_max;
     return x->matched->run(x);

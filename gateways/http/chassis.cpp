@@ -9,7 +9,7 @@ namespace ironbus::http {
 
 namespace {
 
-const record_api chassis{"chassis", {}, false};
+const record_api chassis{"chassis", false};
 
 query nodes_in(const std::string& uuid, size_t limit) {
   query out;

@@ -5,7 +5,7 @@ namespace ironbus::http {
 
 namespace {
 
-const record_api templates{"deploy_template", {}, true};
+const record_api templates{"deploy_template", true};
 
 }  // namespace
 

@@ -28,6 +28,7 @@ void delete_maintenance(const call_ptr&);
 
 // node_parts.cpp
 void validate_node(const call_ptr&);
+void validate_named_node(const call_ptr&);
 void show_inventory(const call_ptr&);
 void list_cleaning_steps(const call_ptr&);
 void list_history(const call_ptr&);

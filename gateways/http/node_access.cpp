@@ -68,6 +68,13 @@ result<std::monostate> check_node_name(const std::string& name, int version) {
   return {};
 }
 
+result<std::monostate> check_ident(const std::string& ident) {
+  if (is_uuid(ident) || is_free_name(ident)) return {};
+  return fail(error_code::invalid, "Expected a UUID or a name, got " +
+                                       to_text(ident.substr(0, 80)) +
+                                       "; a name has the characters A-Z, a-z, 0-9 and -._~.");
+}
+
 failure no_such_node(const std::string& ident) {
   return {error_code::not_found, "Node " + ident.substr(0, 255) + " could not be found."};
 }
@@ -75,9 +82,7 @@ failure no_such_node(const std::string& ident) {
 void with_node_uuid(const call_ptr& x, const std::string& ident,
                     std::function<void(const std::string& uuid)> go_on) {
   if (is_uuid(ident)) return go_on(ident);
-  if (!is_free_name(ident))
-    return x->refuse({error_code::invalid,
-                      "Expected a UUID or a node name, got " + to_text(ident.substr(0, 80)) + "."});
+  if (auto ok = check_ident(ident); !ok) return x->refuse(ok.error());
   if (x->version < names_since) return x->refuse(no_such_node(ident));
   auto resolved = [x, ident, go_on = std::move(go_on)](const result<std::string>& uuid) {
     if (uuid) return go_on(*uuid);

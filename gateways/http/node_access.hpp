@@ -10,6 +10,9 @@ namespace ironbus::http {
 /// Whether a node may be called so at that version; the sentence says what is allowed.
 result<std::monostate> check_node_name(const std::string& name, int version);
 
+/// `invalid` for what is neither a UUID nor could be a name of anything.
+result<std::monostate> check_ident(const std::string& ident);
+
 /// The refusal for a node that is not there.
 failure no_such_node(const std::string& ident);
 

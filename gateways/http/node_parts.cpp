@@ -59,6 +59,15 @@ void validate_node(const call_ptr& x) {
   });
 }
 
+void validate_named_node(const call_ptr& x) {
+  for (const auto* name : {"node_uuid", "node"})
+    if (const auto* ident = x->url.parameter(name)) {
+      x->arguments = {*ident};
+      return validate_node(x);
+    }
+  x->refuse({error_code::invalid, "Missing mandatory parameter: node"});
+}
+
 void list_cleaning_steps(const call_ptr& x) {
   with_node_text(x, x->arguments[0], [x](const std::string&, const std::string& text) {
     const auto node = decode_snapshot(text);

@@ -8,39 +8,9 @@
 #include "gateways/http/services.hpp"
 #include "messages/uuid.hpp"
 
-#include <array>
-
 namespace ironbus::http {
 
 namespace {
-
-using k = filter_kind;
-
-constexpr std::array node_filters{
-    filter_spec{"chassis_uuid", 1, k::uuid, "chassis_uuid"},
-    filter_spec{"instance_uuid", 1, k::uuid, "instance_uuid"},
-    filter_spec{"associated", 1, k::set, "instance_uuid"},
-    filter_spec{"maintenance", 1, k::boolean, "maintenance"},
-    filter_spec{"provision_state", 9, k::state, "provision_state"},
-    filter_spec{"driver", 16, k::text, "driver"},
-    filter_spec{"resource_class", 21, k::text, "resource_class"},
-    filter_spec{"fault", 42, k::fault, "fault"},
-    filter_spec{"conductor_group", 46, k::lower_text, "conductor_group"},
-    filter_spec{"conductor", 49, k::text, "conductor"},
-    filter_spec{"owner", 50, k::text, "owner"},
-    filter_spec{"lessee", 65, k::text, "lessee"},
-    filter_spec{"description_contains", 51, k::contains, "description"},
-    filter_spec{"retired", 61, k::boolean, "retired"},
-    filter_spec{"shard", 82, k::any_of, "shard"},
-    filter_spec{"sharded", 82, k::set, "shard"},
-    filter_spec{"parent_node", 83, k::node, "parent_node"},
-    filter_spec{"include_children", 83, k::other, {}},
-    filter_spec{"instance_name", 104, k::text, "instance_name"},
-    filter_spec{"traits", 37, k::traits_all, "traits"},
-    filter_spec{"traits-any", 37, k::traits_any, "traits"},
-    filter_spec{"not-traits", 37, k::traits_not_all, "traits"},
-    filter_spec{"not-traits-any", 37, k::traits_none, "traits"},
-};
 
 /// Children are shown only where somebody asks for them.
 result<std::monostate> hide_children(const call& x, list_request& wanted) {
@@ -55,7 +25,7 @@ result<std::monostate> hide_children(const call& x, list_request& wanted) {
 }
 
 void list_all(const call_ptr& x, bool full) {
-  auto wanted = read_list(*x, node_resource(), node_filters, full);
+  auto wanted = read_list(*x, node_resource(), filters_of("nodes"), full);
   if (!wanted) return x->refuse(wanted.error());
   const auto* parent = x->url.parameter("parent_node");
   if (parent == nullptr) {

@@ -1,6 +1,7 @@
 #include "gateways/http/openapi.hpp"
 
 #include "gateways/http/handlers.hpp"
+#include "gateways/http/list_filters.hpp"
 #include "gateways/http/openapi_bodies.hpp"
 #include "gateways/http/openapi_schemas.hpp"
 #include "gateways/http/version.hpp"
@@ -46,6 +47,31 @@ json shared_parameter(std::string_view name) {
   return {{"$ref", "#/components/parameters/" + std::string{name}}};
 }
 
+json filter_schema(filter_kind x) {
+  using k = filter_kind;
+  switch (x) {
+    case k::boolean:
+    case k::set:
+    case k::other: return {{"type", "boolean"}};
+    case k::uuid: return {{"type", "string"}, {"format", "uuid"}};
+    case k::any_of:
+    case k::traits_all:
+    case k::traits_any:
+    case k::traits_not_all:
+    case k::traits_none: return {{"type", "array"}, {"items", {{"type", "string"}}}};
+    default: return {{"type", "string"}};
+  }
+}
+
+json filter_parameter(const filter_spec& x) {
+  auto about = std::string{x.about};
+  if (x.since > version_min)
+    about.append(about.empty() ? "" : " ").append("Since " + version_text(x.since) + ".");
+  auto out = parameter(x.name, "query", filter_schema(x.kind), about);
+  if (out["schema"]["type"] == "array") out["explode"] = false;  // with commas
+  return out;
+}
+
 json parameters_of(const route& x, const described_path& what) {
   auto out = json::array();
   for (auto segment : segments_of(x.path))
@@ -55,9 +81,11 @@ json parameters_of(const route& x, const described_path& what) {
   if (x.since > 0) out.push_back(shared_parameter("ApiVersion"));
   if (x.method != "GET" || what.of == nullptr) return out;
   out.push_back(shared_parameter("fields"));
-  if (what.is_list)
-    for (auto name : {"limit", "marker", "sort_key", "sort_dir", "detail"})
-      out.push_back(shared_parameter(name));
+  if (!what.is_list) return out;
+  for (auto name : {"limit", "marker", "sort_key", "sort_dir", "detail"})
+    out.push_back(shared_parameter(name));
+  if (x.path.find('{') == std::string_view::npos)
+    for (const auto& one : filters_of(what.of->collection)) out.push_back(filter_parameter(one));
   return out;
 }
 

@@ -17,7 +17,6 @@ namespace ironbus::http {
 struct part_api {
   std::string_view kind;  ///< As commands name it.
   const resource& (*of)();
-  std::span<const filter_spec> filters;
   int names_since = 0;  ///< First version in which a path may name it; 0: by UUID only.
   bool removed_by_name = false;
   /// What the declarations cannot say.

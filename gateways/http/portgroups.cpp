@@ -2,20 +2,9 @@
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/parts.hpp"
 
-#include <array>
-
 namespace ironbus::http {
 
 namespace {
-
-using k = filter_kind;
-
-constexpr std::array portgroup_filters{
-    filter_spec{"node", 23, k::node, "node_uuid"},
-    filter_spec{"address", 23, k::mac, "address"},
-    filter_spec{"shard", 106, k::any_of, "shard"},
-    filter_spec{"conductor_groups", 99, k::any_of, "conductor_group"},
-};
 
 result<std::monostate> check_new_portgroup(const json& fields, int version) {
   const auto name = fields.find("name");
@@ -31,7 +20,7 @@ result<std::monostate> check_portgroup_patch(const std::vector<patch_operation>&
   return {};
 }
 
-const part_api portgroups{"portgroup", portgroup_resource,  portgroup_filters,    23,
+const part_api portgroups{"portgroup", portgroup_resource,  23,
                           true,        check_new_portgroup, check_portgroup_patch};
 
 void list_members(const call_ptr& x, bool full) {

@@ -11,19 +11,7 @@ namespace ironbus::http {
 
 namespace {
 
-using k = filter_kind;
-
-constexpr std::array port_filters{
-    filter_spec{"node", 1, k::node, "node_uuid"},
-    filter_spec{"node_uuid", 1, k::uuid, "node_uuid"},
-    filter_spec{"address", 1, k::mac, "address"},
-    filter_spec{"portgroup", 24, k::uuid, "portgroup_uuid"},
-    filter_spec{"shard", 82, k::any_of, "shard"},
-    filter_spec{"conductor_groups", 99, k::any_of, "conductor_group"},
-};
-
-const part_api ports{"port", port_resource,  port_filters,    88,
-                     false,  check_new_port, check_port_patch};
+const part_api ports{"port", port_resource, 88, false, check_new_port, check_port_patch};
 
 /// The filters that leave nothing for others to choose.
 constexpr std::array<std::string_view, 4> exclusive{"node", "node_uuid", "portgroup", "shard"};

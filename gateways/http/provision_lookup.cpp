@@ -19,8 +19,8 @@ using e = provision_event;
 // From this version on a runbook fits a node by its traits, before by its name alone.
 constexpr int runbook_traits_since = 112;
 
-const record_api runbooks{"runbook", {}, true};
-const record_api templates{"deploy_template", {}, true};
+const record_api runbooks{"runbook", true};
+const record_api templates{"deploy_template", true};
 
 /// Instances ask for few traits; whoever asks for more gets no templates for the rest.
 constexpr size_t templates_max = 50;

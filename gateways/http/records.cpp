@@ -2,6 +2,7 @@
 
 #include "gateways/http/body_check.hpp"
 #include "gateways/http/error.hpp"
+#include "gateways/http/node_access.hpp"
 #include "gateways/http/send.hpp"
 #include "gateways/http/services.hpp"
 #include "messages/uuid.hpp"
@@ -51,6 +52,7 @@ void with_record(const record_api& of, const call_ptr& x, const std::string& ide
   if (!of.named)
     return x->refuse({error_code::invalid, "Expected the UUID of a " + std::string{of.type} +
                                                ", got " + to_text(ident.substr(0, 80)) + "."});
+  if (auto ok = check_ident(ident); !ok) return x->refuse(ok.error());
   auto resolved = [x, &of, ident, go_on = std::move(go_on)](const result<std::string>& subject) {
     if (subject) return load_record(of, x, ident, *subject, go_on);
     const bool missing = subject.error().code == error_code::not_found;
@@ -83,7 +85,7 @@ result<json> check_new_record(const record_api& of, const call& x, json body) {
 }
 
 void list_records(const record_api& of, const call_ptr& x, bool full) {
-  auto wanted = read_list(*x, of.of(), of.filters, full);
+  auto wanted = read_list(*x, of.of(), filters_of(of.of().collection), full);
   if (!wanted) return x->refuse(wanted.error());
   answer_list(x, of.of(), std::move(*wanted));
 }

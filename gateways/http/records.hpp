@@ -14,8 +14,7 @@ namespace ironbus::http {
 /// How the API treats a type of record (chassis, deploy templates, runbooks, allocations).
 struct record_api {
   std::string_view type;  ///< As messages/record.hpp names it.
-  std::span<const filter_spec> filters;
-  bool named = false;  ///< A path may name it, too.
+  bool named = false;     ///< A path may name it, too.
 
   const resource& of() const { return record_resource(type); }
 };

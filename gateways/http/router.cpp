@@ -1,6 +1,5 @@
+#include "gateways/http/old_paths.hpp"
 #include "gateways/http/routes.hpp"
-
-#include <set>
 
 namespace ironbus::http {
 
@@ -49,17 +48,17 @@ bool is_served(const route& x, door at) {
 
 route_match find_route(std::span<const route> table, std::string_view method,
                        const std::vector<std::string>& path, door at) {
+  const auto renewed = with_node_first(path);
+  const auto& wanted = renewed.empty() ? path : renewed;
   route_match out;
-  std::set<std::string_view> methods;
   for (const auto& row : table) {
-    if (!is_served(row, at) || !fits(row, path, out.arguments)) continue;
+    if (!is_served(row, at) || !fits(row, wanted, out.arguments)) continue;
     if (row.method == method) {
       out.found = &row;
       return out;
     }
-    methods.insert(row.method);
+    out.others.push_back(&row);
   }
-  for (auto name : methods) out.allowed.append(out.allowed.empty() ? "" : ", ").append(name);
   return out;
 }
 

@@ -45,7 +45,7 @@ std::span<const route> routes();
 struct route_match {
   const route* found = nullptr;
   std::vector<std::string> arguments;
-  std::string allowed;  ///< If the path is known but not the method: what may be used instead.
+  std::vector<const route*> others{};  ///< If the method is not found: the path's other routes.
 };
 
 /// Where a request has come in: the one address, or one of two.
@@ -57,7 +57,8 @@ enum class door : uint8_t {
 
 bool is_served(const route& x, door at);
 
-/// Finds the route of a path among those served at a door; "/v1" at its beginning may be left out.
+/// Finds the route of a path among those served at a door; "/v1" at its beginning may be left out,
+/// and the path may be an old one (old_paths.hpp).
 route_match find_route(std::span<const route> table, std::string_view method,
                        const std::vector<std::string>& path, door at = door::only);
 

@@ -1,5 +1,6 @@
 #include "gateways/http/error.hpp"
 #include "gateways/http/handlers.hpp"
+#include "gateways/http/preference.hpp"
 #include "gateways/http/records.hpp"
 #include "gateways/http/send.hpp"
 #include "gateways/http/trait_names.hpp"
@@ -8,12 +9,7 @@ namespace ironbus::http {
 
 namespace {
 
-using k = filter_kind;
-
-constexpr std::array runbook_filters{filter_spec{"public", 92, k::boolean, "public"},
-                                     filter_spec{"owner", 92, k::text, "owner"}};
-
-const record_api runbooks{"runbook", runbook_filters, true};
+const record_api runbooks{"runbook", true};
 
 void send_runbook_traits(const call_ptr& x, const set_traits& what, header_list headers = {}) {
   with_record(runbooks, x, x->arguments[0],
@@ -41,7 +37,13 @@ void put_runbook_traits(const call_ptr& x) {
   if (!body) return x->refuse(body.error());
   auto names = read_traits(*body);
   if (!names) return x->refuse(names.error());
-  send_runbook_traits(x, {set_traits::how::all, std::move(*names)});
+  with_record(runbooks, x, x->arguments[0],
+              [x, names = std::move(*names)](const std::string& uuid, const json&) {
+                ask_record(x, set_traits{set_traits::how::all, names},
+                           record_subject("runbook", uuid), [x, names](const std::string&) {
+                             respond_replaced(*x, {{"traits", names}});
+                           });
+              });
 }
 
 void put_runbook_trait(const call_ptr& x) {

@@ -2,6 +2,9 @@
 
 #include "gateways/http/utf8.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace ironbus::http {
 
 namespace {
@@ -67,6 +70,31 @@ result<std::monostate> read_query(std::string_view text, target& out) {
   return {};
 }
 
+/// Parameters that hold a list: given several times, they make one.
+constexpr std::array<std::string_view, 9> list_parameters{
+    "fields", "traits",           "traits-any", "not-traits",   "not-traits-any",
+    "shard",  "conductor_groups", "addresses",  "device_types",
+};
+
+/// Of two values only one would count, and nobody could say which.
+result<std::monostate> join_repeated(target& url) {
+  std::vector<std::pair<std::string, std::string>> once;
+  for (auto& [name, value] : url.query) {
+    const auto first =
+        std::find_if(once.begin(), once.end(), [&](const auto& x) { return x.first == name; });
+    if (first == once.end())
+      once.emplace_back(std::move(name), std::move(value));
+    else if (std::find(list_parameters.begin(), list_parameters.end(), name) !=
+             list_parameters.end())
+      first->second.append(",").append(value);
+    else
+      return fail(error_code::invalid, "The parameter '" + name.substr(0, 64) +
+                                           "' is given more than once; it takes one value.");
+  }
+  url.query = std::move(once);
+  return {};
+}
+
 }  // namespace
 
 const std::string* target::parameter(std::string_view name) const {
@@ -83,6 +111,7 @@ result<target> parse_target(std::string_view text) {
   if (question == std::string_view::npos) return out;
   if (auto query = read_query(text.substr(question + 1), out); !query)
     return tl::unexpected(query.error());
+  if (auto joined = join_repeated(out); !joined) return tl::unexpected(joined.error());
   return out;
 }
 

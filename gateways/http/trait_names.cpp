@@ -32,8 +32,10 @@ result<std::vector<std::string>> read_traits(const json& body) {
   for (const auto& x : *list) {
     auto name = x.get<std::string>();
     if (auto checked = check_trait(name); !checked) return tl::unexpected(checked.error());
-    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(std::move(name));
+    out.push_back(std::move(name));
   }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   if (out.size() > traits_max) return invalid("At most 50 traits are allowed.");
   return out;
 }

@@ -1,5 +1,6 @@
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/node_access.hpp"
+#include "gateways/http/preference.hpp"
 #include "gateways/http/send.hpp"
 #include "gateways/http/trait_names.hpp"
 
@@ -26,7 +27,11 @@ void put_traits(const call_ptr& x) {
   if (!body) return x->refuse(body.error());
   auto names = read_traits(*body);
   if (!names) return x->refuse(names.error());
-  send_traits(x, {set_traits::how::all, std::move(*names)});
+  with_node_uuid(x, x->arguments[0], [x, names = std::move(*names)](const std::string& uuid) {
+    ask_node(x, set_traits{set_traits::how::all, names}, uuid, [x, names](const std::string&) {
+      respond_replaced(*x, {{"traits", names}});
+    });
+  });
 }
 
 void put_trait(const call_ptr& x) {

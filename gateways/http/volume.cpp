@@ -2,18 +2,12 @@
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/parts.hpp"
 
-#include <array>
-
 namespace ironbus::http {
 
 namespace {
 
-using k = filter_kind;
-
-constexpr std::array volume_filters{filter_spec{"node", 32, k::node, "node_uuid"}};
-
-const part_api connectors{"volume_connector", volume_connector_resource, volume_filters};
-const part_api targets{"volume_target", volume_target_resource, volume_filters};
+const part_api connectors{"volume_connector", volume_connector_resource};
+const part_api targets{"volume_target", volume_target_resource};
 
 json links_to(const call& x, const std::string& path) {
   return json::array({json{{"href", x.base() + "/v1/" + path}, {"rel", "self"}},

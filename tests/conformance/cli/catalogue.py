@@ -85,6 +85,7 @@ class DeployTemplates(CliCase):
         self.assertEqual(self.show("deploy template show", made["uuid"], "--fields", "name"),
                          {"name": made["name"]})
         self.refused("HTTP 404", "deploy template show", NOBODY)
+        self.refused("HTTP 400", "deploy template show", "malformed:uuid")
 
     def test_list(self):
         made = [self.template()["name"] for _ in range(2)]

@@ -142,6 +142,27 @@ BOOST_AUTO_TEST_CASE(paths_are_about_their_resources) {
     if (row.method == "PATCH") BOOST_TEST(describe_path(row.path).of != nullptr, row.path);
 }
 
+BOOST_AUTO_TEST_CASE(lists_say_what_they_can_be_filtered_by) {
+  const auto find = [](const std::string& path, const std::string& name) {
+    for (const auto& one : document()["paths"][path]["get"]["parameters"])
+      if (one.value("name", "") == name) return one;
+    return json{};
+  };
+  for (const std::string path : {"/v1/nodes", "/v1/nodes/detail"})
+    for (const std::string name : {"traits", "traits-any", "not-traits", "not-traits-any"}) {
+      const auto filter = find(path, name);
+      BOOST_REQUIRE_MESSAGE(filter.is_object(), path + " has no " + name);
+      BOOST_TEST(filter["in"] == "query");
+      BOOST_TEST(filter["schema"]["type"] == "array");
+      BOOST_TEST(filter["explode"] == false);
+      BOOST_TEST(filter["description"].get<std::string>().find("1.37") != std::string::npos);
+    }
+  BOOST_TEST(find("/v1/ports", "address")["schema"]["type"] == "string");
+  BOOST_TEST(find("/v1/runbooks", "public")["schema"]["type"] == "boolean");
+  BOOST_TEST(find("/v1/nodes/{ident}/ports", "address").is_null());
+  BOOST_TEST(find("/v1/nodes/{ident}", "traits").is_null());
+}
+
 BOOST_FIXTURE_TEST_CASE(answers_are_what_it_says, test::gateway_fixture) {
   check_shown(get("/v1/nodes/" + test::node_1), "Node");
   check_shown(get("/v1/nodes/" + test::node_2), "Node");

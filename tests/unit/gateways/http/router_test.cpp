@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <array>
 #include <set>
 
 namespace {
@@ -42,10 +43,46 @@ BOOST_AUTO_TEST_CASE(arguments_are_decoded) {
   BOOST_TEST(at("PUT", "/v1/nodes/n/traits/CUSTOM_A").arguments.at(1) == "CUSTOM_A");
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_method_names_the_right_ones) {
-  BOOST_TEST(at("PUT", "/v1/nodes/web-1").allowed == "DELETE, GET, PATCH");
-  BOOST_TEST(at("DELETE", "/v1/nodes").allowed == "GET, POST");
-  BOOST_TEST(at("GET", "/v1/nope").allowed.empty());
+BOOST_AUTO_TEST_CASE(a_wrong_method_knows_the_right_ones) {
+  BOOST_TEST(at("PUT", "/v1/nodes/web-1").others.size() == 3U);
+  BOOST_TEST(at("DELETE", "/v1/nodes").others.size() == 2U);
+  BOOST_TEST(at("GET", "/v1/nope").others.empty());
+}
+
+BOOST_AUTO_TEST_CASE(paths_with_the_node_behind_are_served_as_those_with_the_node_before) {
+  const std::vector<std::array<const char*, 3>> old_paths{
+      {"GET", "states/N", "N/states"},
+      {"PUT", "states/power/N", "N/states/power"},
+      {"PUT", "states/provision/N", "N/states/provision"},
+      {"PUT", "states/raid/N", "N/states/raid"},
+      {"PUT", "states/boot_mode/N", "N/states/boot_mode"},
+      {"PUT", "states/secure_boot/N", "N/states/secure_boot"},
+      {"GET", "states/console/N", "N/states/console"},
+      {"PUT", "states/console/N", "N/states/console"},
+      {"GET", "states/N/console", "N/states/console"},
+      {"GET", "management/boot_device/N", "N/management/boot_device"},
+      {"PUT", "management/boot_device/N", "N/management/boot_device"},
+      {"GET", "management/boot_device/N/supported", "N/management/boot_device/supported"},
+      {"PUT", "management/inject_nmi/N", "N/management/inject_nmi"},
+      {"GET", "management/indicators/N", "N/management/indicators"},
+      {"GET", "management/indicators/N/led@chassis", "N/management/indicators/led@chassis"},
+      {"PUT", "management/indicators/N/led@chassis", "N/management/indicators/led@chassis"},
+      {"PUT", "maintenance/N", "N/maintenance"},
+      {"DELETE", "maintenance/N", "N/maintenance"},
+      {"GET", "vendor_passthru/N/methods", "N/vendor_passthru/methods"},
+      {"POST", "vendor_passthru/N/first", "N/vendor_passthru/first"},
+      {"POST", "vendor_passthru/N?method=first", "N/vendor_passthru"},
+  };
+  for (const auto& [method, was, is] : old_paths)
+    for (const std::string below : {"/v1/nodes/", "/nodes/"}) {
+      const auto now = at(method, below + is);
+      BOOST_REQUIRE_MESSAGE(now.found != nullptr, is);
+      BOOST_TEST(at(method, below + was).found == now.found, was);
+      BOOST_TEST(at(method, below + was).arguments == now.arguments,
+                 boost::test_tools::per_element());
+    }
+  BOOST_TEST(path_of("GET", "/v1/nodes/states") == "/v1/nodes/{ident}");
+  BOOST_TEST(path_of("GET", "/v1/states/console/N") == "none");
 }
 
 BOOST_AUTO_TEST_CASE(tricks_with_paths_are_refused) {
@@ -60,6 +97,21 @@ BOOST_AUTO_TEST_CASE(a_query_is_decoded) {
   BOOST_TEST(url.parameter("sharded")->empty());
   BOOST_TEST(*url.parameter("x") == "1=2");
   BOOST_TEST(percent_encode("a&b c") == "a%26b%20c");
+}
+
+BOOST_AUTO_TEST_CASE(parameters_given_twice_are_joined_if_they_are_lists_and_refused_otherwise) {
+  for (const std::string list : {"fields", "traits", "traits-any", "not-traits", "not-traits-any",
+                                 "shard", "conductor_groups", "addresses", "device_types"}) {
+    const auto url = parse_target("/v1/nodes?" + list + "=a,b&limit=1&" + list + "=c").value();
+    BOOST_TEST(*url.parameter(list) == "a,b,c");
+    BOOST_TEST(url.query.size() == 2U);
+  }
+  for (const std::string single : {"limit", "marker", "owner", "maintenance", "node", "method"}) {
+    const auto refused = parse_target("/v1/nodes?" + single + "=1&x=2&" + single + "=1");
+    BOOST_REQUIRE(!refused);
+    BOOST_TEST((refused.error().code == error_code::invalid));
+    BOOST_TEST(refused.error().message.find("'" + single + "'") != std::string::npos);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(no_route_is_declared_twice_and_all_are_described) {
