@@ -12,8 +12,9 @@ failure duplicate_of(const std::string& message) {
   if (resource.ends_with('s') && resource != "chassis") resource.pop_back();
   std::replace(resource.begin(), resource.end(), '_', ' ');
   const auto field = dot == std::string::npos ? "id" : space.substr(dot + 1);
-  return {error_code::conflict,
-          "A " + resource + " with " + field + " '" + value + "' already exists."};
+  const bool vowel = std::string_view{"aeiou"}.find(resource.front()) != std::string_view::npos;
+  return {error_code::conflict, (vowel ? "An " : "A ") + resource + " with " + field + " '" +
+                                    value + "' already exists."};
 }
 
 std::string encode_outgoing(const outgoing& x) {

@@ -2,6 +2,7 @@
 
 #include "actors/node/children.hpp"
 #include "actors/node/transitions.hpp"
+#include "messages/traits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,8 +51,7 @@ void apply_defaults(const decision& d, const create_node& x, node& fresh) {
   static constexpr int first_version_with_enroll = 11;
   fresh.state = x.api_version < first_version_with_enroll ? provision_state::available
                                                           : provision_state::enroll;
-  if (fresh.instance_info.contains("display_name") && !fresh.instance_name)
-    fresh.instance_name = fresh.instance_info["display_name"].get<std::string>();
+  name_instance(fresh);
 }
 
 std::optional<failure> why_not_deletable(const decision& d) {
@@ -73,6 +73,12 @@ std::optional<failure> why_not_deletable(const decision& d) {
 }
 
 }  // namespace
+
+void name_instance(node& x) {
+  const auto at = x.instance_info.find("display_name");
+  if (at != x.instance_info.end() && at->is_string() && x.instance_name.value_or("").empty())
+    x.instance_name = at->get<std::string>();
+}
 
 void fill_interfaces(const driver_catalog& drivers, node& x) {
   const auto* type = drivers.find_type(x.driver);
@@ -105,6 +111,8 @@ result<std::monostate> check_node(const node& x) {
   if (auto at = x.instance_info.find("display_name");
       at != x.instance_info.end() && !at->is_string())
     return fail(error_code::invalid, "'instance_info/display_name' must be a string.");
+  if (const auto wanted = traits_wanted(x.instance_info); !wanted)
+    return tl::unexpected(wanted.error());
   return {};
 }
 

@@ -14,6 +14,9 @@ void set_maintenance_mode(decision& d, const set_maintenance& x);
 
 void change_traits(decision& d, const set_traits& x);
 
+/// instance_info.display_name names an instance that has no name of its own.
+void name_instance(node& x);
+
 /// Fills the interfaces that are null with what the hardware type gives by default.
 void fill_interfaces(const driver_catalog& drivers, node& x);
 

@@ -70,21 +70,14 @@ std::optional<failure> check_change(const node& before, const node& after) {
 }
 
 /// What follows from other fields.
-void settle_fields(node& x, const node& before, const std::vector<std::string>& touched) {
+void settle_fields(node& x, const std::vector<std::string>& touched) {
   if (in(touched, "maintenance") && !x.maintenance) {
     x.maintenance_reason.reset();
     x.fault.reset();
   }
   if (in(touched, "protected") && !x.is_protected) x.protected_reason.reset();
   if (in(touched, "retired") && !x.retired) x.retired_reason.reset();
-  if (in(touched, "instance_info") && !in(touched, "instance_name")) {
-    auto at = x.instance_info.find("display_name");
-    const auto* old = before.instance_info.contains("display_name") ? &before : nullptr;
-    if (at != x.instance_info.end() && at->is_string())
-      x.instance_name = at->get<std::string>();
-    else if (old != nullptr)
-      x.instance_name.reset();
-  }
+  if (in(touched, "instance_info") && !in(touched, "instance_name")) name_instance(x);
 }
 
 void reset_untouched_interfaces(node& x, const std::vector<std::string>& touched) {
@@ -106,7 +99,7 @@ void patch_node(decision& d, const update_node& x) {
   for (const auto& name : *touched) find_field(node_fields(), name)->set(after, document[name]);
   if (x.reset_interfaces) reset_untouched_interfaces(after, *touched);
   fill_interfaces(d.ctx().drivers, after);
-  settle_fields(after, before, *touched);
+  settle_fields(after, *touched);
   for (auto ok : {check_driver(d.ctx().drivers, after), check_node(after)})
     if (!ok) return d.refuse(ok.error());
   if (auto refused = check_change(before, after)) return d.refuse(std::move(*refused));

@@ -6,6 +6,7 @@
 #include "actors/node/waiting.hpp"
 #include "actors/node/worker_check.hpp"
 #include "actors/node/workflow.hpp"
+#include "messages/traits.hpp"
 
 #include <algorithm>
 
@@ -74,13 +75,9 @@ std::optional<failure> check_flags(const decision& d, const verb_rule& rule,
 }
 
 std::optional<failure> check_traits(const node_snapshot& x) {
-  auto at = x.about.instance_info.find("traits");
-  if (at == x.about.instance_info.end() || !at->is_array()) return std::nullopt;
-  for (const auto& trait : *at)
-    if (std::find(x.traits.begin(), x.traits.end(), trait) == x.traits.end())
-      return failure{error_code::invalid, "The node lacks the trait " + to_text(trait) +
-                                              " that instance_info.traits asks for."};
-  return std::nullopt;
+  auto fits = check_wanted_traits(x.about.instance_info, x.traits);
+  if (fits) return std::nullopt;
+  return std::move(fits.error());
 }
 
 void take_request(node& x, const verb_rule& rule, json& request) {
@@ -128,11 +125,12 @@ std::optional<failure> check_deployment(const decision& d, const verb_rule& rule
 std::optional<failure> check_runbook(const node_snapshot& x, const json& request) {
   const auto book = request.find("runbook");
   if (book == request.end()) return std::nullopt;
-  for (const auto& trait : book->at("traits"))
+  const auto traits = book->at("traits").get<std::vector<std::string>>();
+  for (const auto& trait : traits)
     if (std::find(x.traits.begin(), x.traits.end(), trait) != x.traits.end()) return std::nullopt;
-  return failure{error_code::invalid,
-                 "The runbook " + to_text(book->at("name")) + " does not fit node " + x.about.uuid +
-                     ": the node has none of the traits " + to_text(book->at("traits")) + "."};
+  return failure{error_code::invalid, "The runbook '" + book->at("name").get<std::string>() +
+                                          "' does not fit node " + x.about.uuid + ": " +
+                                          no_shared_trait(traits) + "."};
 }
 
 /// Manual cleaning and servicing need steps; what they name can be known before anything begins

@@ -3,6 +3,7 @@
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/services.hpp"
 #include "messages/record.hpp"
+#include "messages/traits.hpp"
 #include "messages/uuid.hpp"
 
 #include <algorithm>
@@ -60,8 +61,9 @@ bool shares_trait(const json& runbook, const json& node_traits) {
 json cleaning_by(const result<json>& runbook, const json& snapshot, bool validate_traits) {
   if (!runbook) return {{"failure", runbook.error().message}};
   if (validate_traits && !shares_trait(*runbook, snapshot.value("traits", json::array())))
-    return {{"failure", "the node has none of the traits of the runbook " +
-                            runbook->at("name").get<std::string>()}};
+    return {
+        {"failure", "the runbook '" + runbook->at("name").get<std::string>() + "' does not fit: " +
+                        no_shared_trait(runbook->at("traits").get<std::vector<std::string>>())}};
   return {{"clean_steps", runbook->at("steps")},
           {"from_runbook", runbook->at("name")},
           {"disable_ramdisk", runbook->value("disable_ramdisk", false)}};

@@ -4,6 +4,7 @@
 #include "gateways/http/services.hpp"
 #include "messages/agent_steps.hpp"
 #include "messages/snapshot.hpp"
+#include "messages/traits.hpp"
 
 #include <array>
 
@@ -17,8 +18,19 @@ constexpr std::array<std::string_view, 12> validated_kinds{
     "console", "firmware", "inspect",    "raid",    "rescue", "storage",
 };
 
+/// What the interface says of the node, and of a deployment whether the instance's traits are
+/// there.
+std::optional<failure> why_not_valid(const driver_catalog& catalog, const node_snapshot& node,
+                                     std::string_view kind) {
+  if (auto refused = catalog.validate(node, kind)) return refused;
+  if (kind != "deploy") return std::nullopt;
+  auto fits = check_wanted_traits(node.about.instance_info, node.traits);
+  if (fits) return std::nullopt;
+  return std::move(fits.error());
+}
+
 json validation(const driver_catalog& catalog, const node_snapshot& node, std::string_view kind) {
-  const auto refused = catalog.validate(node, kind);
+  const auto refused = why_not_valid(catalog, node, kind);
   if (!refused) return {{"result", true}};
   const auto* implementation = catalog.of(node.about, kind);
   // A "no-…" interface refuses; a kind that the hardware type does not know has nothing to say.
