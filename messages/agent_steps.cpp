@@ -24,7 +24,7 @@ agent_step read_step(std::string_view interface, const json& in, uint32_t phase)
   out.interface = interface;
   out.declared.name = in.value("step", "");
   out.declared.phases = phase;
-  out.declared.priority = in.value("priority", 0);
+  out.declared.priority = in.value("priority", step_priority{});
   out.declared.abortable = in.value("abortable", false);
   out.declared.requires_ramdisk = true;
   out.declared.in_agent = true;
@@ -72,7 +72,7 @@ std::vector<step> automatic_agent_steps(const driver_catalog& drivers, const nod
   std::vector<step> out;
   for (const auto& offered : agent_steps(drivers, x, phase)) {
     const auto at = overrides.find(offered.interface + "." + offered.declared.name);
-    const int priority = at != overrides.end() ? at->second : offered.declared.priority;
+    const auto priority = at != overrides.end() ? at->second : offered.declared.priority;
     if (priority > 0)
       out.push_back(to_step(offered.interface, offered.declared, priority, step_role::work));
   }

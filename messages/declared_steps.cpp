@@ -16,8 +16,8 @@ size_t rank(std::string_view interface) {
                              precedence.begin());
 }
 
-int priority_of(const priority_overrides& overrides, std::string_view interface,
-                const step_declaration& declared) {
+step_priority priority_of(const priority_overrides& overrides, std::string_view interface,
+                          const step_declaration& declared) {
   const auto at = overrides.find(std::string{interface} + "." + declared.name);
   return at != overrides.end() ? at->second : declared.priority;
 }
@@ -29,7 +29,7 @@ priority_overrides with_defaults(priority_overrides overrides, const priority_ov
   return overrides;
 }
 
-step to_step(std::string_view interface, const step_declaration& declared, int priority,
+step to_step(std::string_view interface, const step_declaration& declared, step_priority priority,
              step_role role) {
   step out;
   out.interface = interface;
@@ -51,7 +51,7 @@ std::vector<step> declared_steps(const driver_catalog& drivers, const node& x, u
     const auto* implementation = drivers.of(x, interface);
     if (implementation == nullptr || !implementation->supported) continue;
     for (const auto& declared : implementation->steps) {
-      const int priority = priority_of(overrides, interface, declared);
+      const auto priority = priority_of(overrides, interface, declared);
       if ((declared.phases & phase) != 0 && priority > 0)
         out.push_back(to_step(interface, declared, priority, step_role::work));
     }

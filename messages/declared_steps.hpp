@@ -11,13 +11,13 @@
 namespace ironbus {
 
 /// "interface.step" → priority.
-using priority_overrides = std::map<std::string, int>;
+using priority_overrides = std::map<std::string, step_priority>;
 
 /// The overrides, and for steps that they do not name those of `defaults`.
 priority_overrides with_defaults(priority_overrides overrides, const priority_overrides& defaults);
 
 /// A declared step as part of a plan.
-step to_step(std::string_view interface, const step_declaration& declared, int priority,
+step to_step(std::string_view interface, const step_declaration& declared, step_priority priority,
              step_role role);
 
 /// What the node's interfaces run in a phase without being asked: all with a priority above 0, by

@@ -40,7 +40,7 @@ struct step_argument {
 struct step_declaration {
   std::string name;
   uint32_t phases = phase_none;
-  int priority = 0;  ///< 0: only when asked for.
+  step_priority priority;  ///< 0: only when asked for.
   bool abortable = false;
   bool requires_ramdisk = false;
   bool repeatable = true;

@@ -2,6 +2,7 @@
 
 #include "messages/codec.hpp"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -24,6 +25,11 @@ constexpr std::array<std::string_view, static_cast<size_t>(awaited::count_)> awa
     "agent", "task", "operator", "driver", "timer", "children",
 };
 
+constexpr std::array<std::string_view, 5> reserved_steps{
+    reserved_step::hold,      reserved_step::wait,   reserved_step::power_on,
+    reserved_step::power_off, reserved_step::reboot,
+};
+
 template <class Enum>
 Enum enum_from(std::span<const std::string_view> names, const json& in) {
   const auto& text = in.get_ref<const std::string&>();
@@ -40,6 +46,10 @@ std::string_view to_string(awaited x) { return awaited_names[static_cast<size_t>
 
 wait::wait(awaited for_whom, timestamp since, std::optional<timestamp> until, std::string on_expiry)
     : for_whom(for_whom), since(since), until(until), on_expiry(std::move(on_expiry)) {}
+
+bool is_reserved_step(std::string_view name) {
+  return std::find(reserved_steps.begin(), reserved_steps.end(), name) != reserved_steps.end();
+}
 
 void to_json(json& out, const workflow& x) { out = to_string(x); }
 
@@ -68,7 +78,7 @@ void from_json(const json& in, step& x) {
   in.at("interface").get_to(x.interface);
   in.at("step").get_to(x.name);
   x.args = in.value("args", json::object());
-  x.priority = in.value("priority", 0);
+  x.priority = in.value("priority", step_priority{});
   x.abortable = in.value("abortable", false);
   x.requires_ramdisk = in.value("requires_ramdisk", false);
   x.repeatable = in.value("repeatable", true);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/json.hpp"
+#include "messages/step_priority.hpp"
 #include "messages/time.hpp"
 
 #include <cstdint>
@@ -48,12 +49,18 @@ inline constexpr std::string_view reboot = "reboot";
 inline constexpr std::string_view call_api = "call_api";
 }  // namespace reserved_step
 
+/// Whether users may ask for it by that name alone: hold, wait, power_on, power_off, reboot.
+bool is_reserved_step(std::string_view name);
+
+/// The interface that such a step is shown under where the request names none.
+inline constexpr std::string_view reserved_step_interface = "power";
+
 /// One step of a workflow, as planned.
 struct step {
   std::string interface;  ///< Kind of the driver interface: "power", "deploy", ….
   std::string name;
   json args = json::object();
-  int priority = 0;
+  step_priority priority;
   bool abortable = false;
   bool requires_ramdisk = false;
   /// May run again if it is unknown whether its first run ended.

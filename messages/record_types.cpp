@@ -63,8 +63,8 @@ constexpr std::array inspection_rule_fields{
     field_spec{"priority", t::integer, 96, free_to_write | in_list | sortable},
     field_spec{"phase", t::text, 96, free_to_write | nullable | in_list | sortable, 16},
     field_spec{"scope", t::text, 96, free_to_write | nullable | sortable},
-    field_spec{"sensitive", t::boolean, 96, free_to_write | sortable},
-    field_spec{"conditions", t::array, 96, free_to_write},
+    field_spec{"sensitive", t::boolean, 96, free_to_write | nullable | sortable},
+    field_spec{"conditions", t::array, 96, free_to_write | nullable},
     field_spec{"actions", t::array, 96, free_to_write | required},
     field_spec{"built_in", t::boolean, 96},
 };

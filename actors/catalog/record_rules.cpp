@@ -1,6 +1,7 @@
 #include "actors/catalog/record_rules.hpp"
 
 #include "actors/catalog/inspection_rule.hpp"
+#include "messages/operation.hpp"
 #include "messages/traits.hpp"
 
 #include <algorithm>
@@ -24,16 +25,23 @@ checked check_trait_name(const json& about) {
              "; it must be a standard trait or CUSTOM_ followed by A-Z, 0-9 and _.");
 }
 
+bool is_order(const json& x) { return x.is_number_integer() && x.get<int64_t>() >= 0; }
+
 /// A kind of step list: its items' keys and which of them orders the steps.
 struct step_form {
   std::string_view order_key;
+  bool (*is_in_order)(const json& x);
+  std::string_view allowed;
   bool distinct;  ///< Each step of an interface at most once.
 };
 
-checked check_number(const json& x, std::string_view key, const std::string& where) {
-  const auto at = x.find(key);
-  if (at != x.end() && at->is_number_integer() && at->get<int64_t>() >= 0) return {};
-  return bad(where + "/" + std::string{key} + " must be an integer of at least 0.");
+constexpr step_form template_steps{"priority", is_step_priority, "a number from 0 to 1000000",
+                                   true};
+constexpr step_form runbook_steps{"order", is_order, "an integer of at least 0", false};
+
+bool is_kind(const json& x) {
+  return x.is_string() && std::find(interface_kinds.begin(), interface_kinds.end(),
+                                    x.get_ref<const std::string&>()) != interface_kinds.end();
 }
 
 checked check_step(const json& x, const step_form& form, const std::string& where) {
@@ -42,17 +50,18 @@ checked check_step(const json& x, const step_form& form, const std::string& wher
     if (key != "interface" && key != "step" && key != "args" && key != form.order_key)
       return bad("Unexpected key '" + key.substr(0, 64) + "' in " + where +
                  "; allowed: interface, step, args, " + std::string{form.order_key} + ".");
-  const auto kind = x.find("interface");
-  if (kind == x.end() || !kind->is_string() ||
-      std::find(interface_kinds.begin(), interface_kinds.end(),
-                kind->get_ref<const std::string&>()) == interface_kinds.end())
-    return bad(where + "/interface must name a kind of driver interface, such as deploy.");
   const auto name = x.find("step");
   if (name == x.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
     return bad(where + "/step must be a string that is not empty.");
+  const auto kind = x.find("interface");
+  if (kind == x.end() ? !is_reserved_step(name->get_ref<const std::string&>()) : !is_kind(*kind))
+    return bad(where + "/interface must name a kind of driver interface, such as deploy.");
   if (x.contains("args") && !x.at("args").is_object())
     return bad(where + "/args must be an object.");
-  return check_number(x, form.order_key, where);
+  const auto order = x.find(form.order_key);
+  if (order != x.end() && form.is_in_order(*order)) return {};
+  return bad(where + "/" + std::string{form.order_key} + " must be " + std::string{form.allowed} +
+             ".");
 }
 
 checked check_steps(const json& about, const step_form& form) {
@@ -62,8 +71,8 @@ checked check_steps(const json& about, const step_form& form) {
   for (size_t i = 0; i < steps.size(); ++i) {
     const auto where = "steps/" + std::to_string(i);
     if (auto ok = check_step(steps[i], form, where); !ok) return ok;
-    const auto name =
-        steps[i]["interface"].get<std::string>() + "." + steps[i]["step"].get<std::string>();
+    const auto name = steps[i].value("interface", std::string{reserved_step_interface}) + "." +
+                      steps[i]["step"].get<std::string>();
     if (!seen.insert(name).second && form.distinct)
       return bad(where + ": the step " + name.substr(0, 128) + " is there already.");
   }
@@ -72,7 +81,7 @@ checked check_steps(const json& about, const step_form& form) {
 
 checked check_template(const json& about, int) {
   if (auto ok = check_trait_name(about); !ok) return ok;
-  return check_steps(about, {"priority", true});
+  return check_steps(about, template_steps);
 }
 
 /// Unreserved characters of RFC 3986.
@@ -92,7 +101,7 @@ checked check_runbook(const json& about, int api_version) {
   if (!named) return named;
   if (about.at("public") == true && !about.at("owner").is_null())
     return bad("A public runbook has no owner: 'owner' must be null where 'public' is true.");
-  return check_steps(about, {"order", false});
+  return check_steps(about, runbook_steps);
 }
 
 checked check_allocation(const json& about, int) {
@@ -113,6 +122,10 @@ struct rules_row {
   checked (*check)(const json& about, int api_version);
   checked (*check_change)(const json& before, const json& after) = nullptr;
 };
+
+/// What null stands for in an inspection rule.
+const std::array<std::pair<const char*, json>, 3> rule_fallbacks{
+    {{"phase", "main"}, {"sensitive", false}, {"conditions", json::array()}}};
 
 constexpr std::array rules{
     rules_row{"deploy_template", check_template},
@@ -143,7 +156,9 @@ void settle_record(const record_type& type, json& about, const std::vector<std::
   };
   if (type.name == "runbook" && has("public") && !has("owner") && about.at("public") == true)
     about["owner"] = nullptr;
-  if (type.name == "inspection_rule" && about.at("phase").is_null()) about["phase"] = "main";
+  if (type.name != "inspection_rule") return;
+  for (const auto& [name, fallback] : rule_fallbacks)
+    if (about.at(name).is_null()) about[name] = fallback;
 }
 
 }  // namespace ironbus

@@ -112,8 +112,8 @@ std::string too_early(const std::vector<step>& plan) {
   for (auto at = plan.begin(); at != boots; ++at)
     if (at->in_agent)
       out += " step " + at->interface + "." + at->name + " runs in the agent, which is booted at " +
-             std::to_string(boots->priority) + ", so its priority must be lower than that, not " +
-             std::to_string(at->priority) + ";";
+             to_string(boots->priority) + ", so its priority must be lower than that, not " +
+             to_string(at->priority) + ";";
   return out;
 }
 

@@ -7,15 +7,17 @@ namespace ironbus {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> reserved{
-    reserved_step::hold,      reserved_step::wait,   reserved_step::power_on,
-    reserved_step::power_off, reserved_step::reboot,
-};
-
 int integer_of(const json& in, const char* key) {
   auto at = in.find(key);
   if (at == in.end()) return 0;
   return at->is_string() ? std::stoi(at->get<std::string>()) : at->get<int>();
+}
+
+/// Stock clients may send it as text.
+step_priority priority_of(const json& in) {
+  const auto at = in.find("priority");
+  if (at != in.end() && at->is_number()) return at->get<step_priority>();
+  return integer_of(in, "priority");
 }
 
 const step_declaration* find_known(const known_steps& known, const std::string& interface,
@@ -46,10 +48,10 @@ step resolve_on_children(step out, const json& asked, std::string& errors) {
 /// Resolves one step of the request.
 step resolve(const known_steps& known, const json& asked, std::string& errors) {
   step out;
-  out.interface = asked.value("interface", "");
+  out.interface = asked.value("interface", std::string{reserved_step_interface});
   out.name = asked.value("step", "");
   out.args = asked.value("args", json::object());
-  out.priority = integer_of(asked, "priority");
+  out.priority = priority_of(asked);
   const auto full = out.interface + "." + out.name;
   if (asked.value("execute_on_child_nodes", false)) return resolve_on_children(out, asked, errors);
   if (is_reserved_step(out.name)) {
@@ -64,7 +66,7 @@ step resolve(const known_steps& known, const json& asked, std::string& errors) {
   }
   if (is_core(known, out) && out.priority != declared->priority)
     errors += " step " + full + " is part of every deployment, its priority stays " +
-              std::to_string(declared->priority) + ";";
+              to_string(declared->priority) + ";";
   if (auto wrong = arguments_wrong(*declared, out.args); !wrong.empty())
     errors += " step " + full + ":" + wrong;
   auto merged = to_step(out.interface, *declared, out.priority, step_role::work);
@@ -124,10 +126,6 @@ std::string arguments_wrong(const step_declaration& declared, const json& args) 
         argument.required && (given.is_null() || given == ""))
       wrong += " missing argument '" + argument.name + "';";
   return wrong;
-}
-
-bool is_reserved_step(std::string_view name) {
-  return std::find(reserved.begin(), reserved.end(), name) != reserved.end();
 }
 
 }  // namespace ironbus

@@ -28,7 +28,4 @@ std::vector<step> requested_steps(const known_steps& known, const operation& op,
 /// What is wrong with the arguments of a step; empty if nothing is.
 std::string arguments_wrong(const step_declaration& declared, const json& args);
 
-/// Whether a step is one that the conductor carries out or translates itself.
-bool is_reserved_step(std::string_view name);
-
 }  // namespace ironbus

@@ -34,7 +34,8 @@ step_declaration collecting(std::string name) {
 }
 
 /// A step of every deployment.
-step_declaration core_step(std::string name, int priority, bool in_agent, calls then = {}) {
+step_declaration core_step(std::string name, step_priority priority, bool in_agent,
+                           calls then = {}) {
   auto out = workflow_call(std::move(name), std::move(then));
   out.phases = phase_deploy;
   out.priority = priority;

@@ -61,12 +61,11 @@ result<json> read_one(const json& in) {
                      std::to_string(step_name_max) + " letters, digits, '_', '-' and '.'");
   const auto name = in["interface"].get<std::string>() + "." + in["step"].get<std::string>();
   const auto priority = in.find("priority");
-  if (priority == in.end() || !priority->is_number() || priority->get<double>() < 0 ||
-      priority->get<double>() > 1'000'000)
+  if (priority == in.end() || !is_step_priority(*priority))
     return bad_offer("the step " + name + " needs a priority from 0 to 1000000");
   return json{{"interface", in["interface"]},
               {"step", in["step"]},
-              {"priority", static_cast<int>(priority->get<double>())},
+              {"priority", priority->get<step_priority>()},
               {"abortable", in.value("abortable", json{}) == true},
               {"reboot_requested", in.value("reboot_requested", json{}) == true},
               {"requires_ramdisk", true},

@@ -62,18 +62,23 @@ bool is_count(const json& x) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+bool is_step_interface(const json& x) {
+  return x.is_string() && std::find(step_interfaces.begin(), step_interfaces.end(),
+                                    x.get_ref<const std::string&>()) != step_interfaces.end();
+}
+
+/// The conductor's own steps, such as hold, need no interface.
 result<std::monostate> check_step_names(const json& x, const std::string& at) {
+  const auto name = x.find("step");
+  if (name == x.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
+    return invalid("'" + at + "/step' must be the name of a step.");
   const auto interface = x.find("interface");
-  const bool known = interface != x.end() && interface->is_string() &&
-                     std::find(step_interfaces.begin(), step_interfaces.end(),
-                               interface->get_ref<const std::string&>()) != step_interfaces.end();
+  const bool known = interface == x.end() ? is_reserved_step(name->get_ref<const std::string&>())
+                                          : is_step_interface(*interface);
   if (!known)
     return invalid("Invalid value for '" + at +
                    "/interface'; allowed: vendor, power, management, "
                    "firmware, deploy, bios, raid.");
-  const auto name = x.find("step");
-  if (name == x.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
-    return invalid("'" + at + "/step' must be the name of a step.");
   if (auto args = x.find("args"); args != x.end() && !args->is_object())
     return invalid("'" + at + "/args' must be an object.");
   return {};
@@ -82,8 +87,8 @@ result<std::monostate> check_step_names(const json& x, const std::string& at) {
 result<std::monostate> check_deploy_step(const json& x, const std::string& at) {
   if (auto keys = check_keys(x, {"interface", "step", "args", "priority"}); !keys) return keys;
   if (!x.contains("args")) return invalid("'" + at + "/args' is missing; it may be {}.");
-  if (!x.contains("priority") || !is_count(x["priority"]))
-    return invalid("'" + at + "/priority' must be a whole number from 0.");
+  if (!x.contains("priority") || !(is_step_priority(x["priority"]) || is_count(x["priority"])))
+    return invalid("'" + at + "/priority' must be a number from 0 to 1000000.");
   return {};
 }
 

@@ -36,7 +36,7 @@ std::vector<option> agents_that_stay() {
 
 /// The priority of one clean step of the agents'.
 option priority(std::string name, std::string step, const char* agents_own) {
-  auto where = field{value_type::number,
+  auto where = field{value_type::priority,
                      [step](settings& x, const json& in, const limits& allowed) {
                        return read_value(in, allowed, x.conductor.agent_clean_priorities[step]);
                      },

@@ -38,11 +38,11 @@ std::string flow_text(const std::vector<std::string>& x) {
   return "[" + joined(x, [](const auto& item) { return flow_text(item); }) + "]";
 }
 
-std::string flow_text(const std::map<std::string, int>& x) {
+std::string flow_text(const priority_overrides& x) {
   return "{" +
          joined(x,
                 [](const auto& item) {
-                  return flow_text(item.first) + ": " + std::to_string(item.second);
+                  return flow_text(item.first) + ": " + to_string(item.second);
                 }) +
          "}";
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/json.hpp"
+#include "messages/declared_steps.hpp"
 
 #include <map>
 #include <string>
@@ -11,7 +11,7 @@ namespace ironbus::daemon {
 /// YAML in flow style. Texts are quoted where they could be read as something else.
 std::string flow_text(const std::string& x);
 std::string flow_text(const std::vector<std::string>& x);
-std::string flow_text(const std::map<std::string, int>& x);
+std::string flow_text(const priority_overrides& x);
 std::string flow_text(const std::vector<std::pair<std::string, std::string>>& x);
 
 /// "a, b" as ["a", "b"]: how the environment writes lists. Empty text: an empty list.

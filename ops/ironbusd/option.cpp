@@ -46,6 +46,7 @@ std::string allowed_text(const option& x) {
   switch (x.where.type) {
     case value_type::boolean: return "true or false";
     case value_type::number: return "a whole number" + range(x);
+    case value_type::priority: return "a number" + range(x) + ", such as 10 or 10.5";
     case value_type::duration: return "a duration" + range(x) + ", such as 30, 30s or 5m";
     case value_type::text: return x.allowed.choices.empty() ? "a text" : "one of " + choices(x);
     case value_type::address: return "HOST:PORT, such as 127.0.0.1:6385 or [::1]:6385";
@@ -59,8 +60,8 @@ std::string allowed_text(const option& x) {
 }
 
 std::string type_text(const option& x) {
-  constexpr std::array<std::string_view, 8> names{"boolean", "number", "duration", "text",
-                                                  "address", "list",   "map",      "list of maps"};
+  constexpr std::array<std::string_view, 9> names{
+      "boolean", "number", "number", "duration", "text", "address", "list", "map", "list of maps"};
   return std::string{names.at(static_cast<size_t>(x.where.type))};
 }
 

@@ -10,7 +10,17 @@
 namespace ironbus::daemon {
 
 /// What a value is, for messages and the reference.
-enum class value_type : uint8_t { boolean, number, duration, text, address, list, map, failures };
+enum class value_type : uint8_t {
+  boolean,
+  number,
+  priority,
+  duration,
+  text,
+  address,
+  list,
+  map,
+  failures
+};
 
 /// Where an option goes: reads its value into the settings and shows it from there.
 struct field {
@@ -59,13 +69,15 @@ constexpr value_type type_of(const T&) {
     return value_type::boolean;
   else if constexpr (std::is_integral_v<T>)
     return value_type::number;
+  else if constexpr (std::is_same_v<T, step_priority>)
+    return value_type::priority;
   else if constexpr (std::is_same_v<T, std::string>)
     return value_type::text;
   else if constexpr (std::is_same_v<T, host_port>)
     return value_type::address;
   else if constexpr (std::is_same_v<T, std::vector<std::string>>)
     return value_type::list;
-  else if constexpr (std::is_same_v<T, std::map<std::string, int>>)
+  else if constexpr (std::is_same_v<T, priority_overrides>)
     return value_type::map;
   else if constexpr (std::is_same_v<T, std::vector<fake_failure>>)
     return value_type::failures;

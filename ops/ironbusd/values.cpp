@@ -69,6 +69,16 @@ bool read_value(const json& in, const limits& allowed, std::string& out) {
 
 std::string show_value(const limits&, const std::string& x) { return flow_text(x); }
 
+bool read_value(const json& in, const limits& allowed, step_priority& out) {
+  const auto* text = text_of(in);
+  const auto x = text ? number_of<double>(*text) : std::nullopt;
+  if (!x || !allowed.allow(*x)) return false;
+  out = *x;
+  return true;
+}
+
+std::string show_value(const limits&, step_priority x) { return to_string(x); }
+
 bool read_value(const json& in, const limits&, host_port& out) {
   const auto* text = text_of(in);
   const auto x = text ? parse_host_port(*text) : std::nullopt;
@@ -100,16 +110,16 @@ bool read_value(const json& in, const limits& allowed, std::vector<std::string>&
 
 std::string show_value(const limits&, const std::vector<std::string>& x) { return flow_text(x); }
 
-bool read_value(const json& in, const limits& allowed, std::map<std::string, int>& out) {
+bool read_value(const json& in, const limits& allowed, priority_overrides& out) {
   const json items = text_of(in) ? split_map(*text_of(in)) : in;
   if (!items.is_object()) return false;
-  std::map<std::string, int> read;
+  priority_overrides read;
   for (const auto& [key, value] : items.items())
     if (!read_value(value, allowed, read[key])) return false;
   out = std::move(read);
   return true;
 }
 
-std::string show_value(const limits&, const std::map<std::string, int>& x) { return flow_text(x); }
+std::string show_value(const limits&, const priority_overrides& x) { return flow_text(x); }
 
 }  // namespace ironbus::daemon

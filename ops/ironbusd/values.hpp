@@ -17,7 +17,10 @@ struct limits {
   int64_t scale = 1;                 ///< What the setting counts for 1 of the option.
   std::string unit;                  ///< Such as "KiB".
 
-  bool allow(int64_t x) const { return (!min || x >= *min) && (!max || x <= *max); }
+  template <class Number>
+  bool allow(Number x) const {
+    return (!min || x >= Number(*min)) && (!max || x <= Number(*max));
+  }
   bool allow(const std::string& x) const;
 };
 
@@ -27,16 +30,18 @@ struct limits {
 
 bool read_value(const json& in, const limits& allowed, bool& out);
 bool read_value(const json& in, const limits& allowed, std::string& out);
+bool read_value(const json& in, const limits& allowed, step_priority& out);
 bool read_value(const json& in, const limits& allowed, host_port& out);
 bool read_value(const json& in, const limits& allowed, std::vector<std::string>& out);
-bool read_value(const json& in, const limits& allowed, std::map<std::string, int>& out);
+bool read_value(const json& in, const limits& allowed, priority_overrides& out);
 bool read_value(const json& in, const limits& allowed, std::vector<fake_failure>& out);
 
 std::string show_value(const limits& how, bool x);
 std::string show_value(const limits& how, const std::string& x);
+std::string show_value(const limits& how, step_priority x);
 std::string show_value(const limits& how, const host_port& x);
 std::string show_value(const limits& how, const std::vector<std::string>& x);
-std::string show_value(const limits& how, const std::map<std::string, int>& x);
+std::string show_value(const limits& how, const priority_overrides& x);
 std::string show_value(const limits& how, const std::vector<fake_failure>& x);
 
 /// A whole number within the limits, times their scale.

@@ -12,7 +12,7 @@ facts offers(const json& steps, const char* version) {
   return out;
 }
 
-json erase(int priority, bool reboot) {
+json erase(step_priority priority, bool reboot) {
   return {{"step", "erase_devices"},
           {"interface", "deploy"},
           {"priority", priority},

@@ -10,7 +10,7 @@ inline constexpr const char* token = "a-token-of-at-least-thirty-two-characters"
 
 /// What the agent offers, as its driver reports it.
 facts offers(const json& steps, const char* version = "1");
-json erase(int priority, bool reboot = false);
+json erase(step_priority priority, bool reboot = false);
 json metadata(int priority);
 
 /// A manageable node with an agent's deploy interface.

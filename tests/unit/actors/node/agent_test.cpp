@@ -91,6 +91,17 @@ BOOST_AUTO_TEST_CASE(a_failed_agent_step_fails_the_cleaning) {
   BOOST_TEST(std::count(asked.begin(), asked.end(), "power.set_power_state") == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_fraction_of_a_priority_decides_the_order_and_is_shown) {
+  auto n = cleaning_with({{"deploy", {metadata(10), erase(10.5)}}});
+  BOOST_TEST(n.request().what.name == "erase_devices");
+  BOOST_TEST(n.now().about.clean_step["priority"] == 10.5);
+  n.done();
+  BOOST_TEST(n.request().what.name == "erase_devices_metadata");
+  BOOST_TEST(to_text(n.now().about.clean_step["priority"]) == "10");
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
 BOOST_AUTO_TEST_CASE(other_hardware_managers_begin_automated_cleaning_again) {
   auto n = cleaning_with({{"deploy", {erase(10), metadata(99)}}});
   n.done();

@@ -49,6 +49,55 @@ BOOST_AUTO_TEST_CASE(a_protected_node_is_neither_undeployed_nor_deleted) {
   BOOST_TEST(code_of(n.tell(delete_node{})) == "forbidden");
 }
 
+BOOST_AUTO_TEST_CASE(a_display_name_names_only_an_instance_without_a_name) {
+  bench_node n;
+  n.patch("add", "/instance_info/display_name", "shown");
+  BOOST_TEST(n.now().about.instance_name.value() == "shown");
+  n.patch("replace", "/instance_name", "chosen");
+  n.patch("add", "/instance_info/display_name", "another");
+  BOOST_TEST(n.now().about.instance_name.value() == "chosen");
+  n.patch("remove", "/instance_info/display_name");
+  BOOST_TEST(n.now().about.instance_name.value() == "chosen");
+  n.patch("replace", "/instance_name", "");
+  n.patch("add", "/instance_info/display_name", "at last");
+  BOOST_TEST(n.now().about.instance_name.value() == "at last");
+}
+
+BOOST_AUTO_TEST_CASE(traits_of_an_instance_are_a_list_of_texts) {
+  bench_node n;
+  for (const json& wrong : {json("CUSTOM_A"), json{{"CUSTOM_A", true}}, json(nullptr),
+                            json::array({1}), json::array({nullptr})}) {
+    const auto answer = n.patch("add", "/instance_info/traits", wrong);
+    BOOST_TEST(code_of(answer) == "invalid", wrong);
+    BOOST_TEST(answer.refused->message.find("instance_info/traits") != std::string::npos);
+  }
+  BOOST_TEST(code_of(n.patch("add", "/instance_info/traits", json::array())) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(a_runbook_that_does_not_fit_says_why) {
+  auto n = manageable();
+  const auto why = [&](json traits) {
+    const json book{{"name", "CUSTOM_BOOK"}, {"traits", std::move(traits)}};
+    const json steps = {{{"step", "hold"}}};
+    return n.order("clean", {{"runbook", book}, {"clean_steps", steps}}).refused->message;
+  };
+  const auto begin = "The runbook 'CUSTOM_BOOK' does not fit node " + n.now().about.uuid + ": ";
+  BOOST_TEST(why(json::array()) == begin + "the runbook has no traits, so it fits no node.");
+  BOOST_TEST(why({"CUSTOM_A"}) == begin + "the node lacks its trait CUSTOM_A.");
+  BOOST_TEST(why({"CUSTOM_A", "CUSTOM_B"}) ==
+             begin + "the node has none of its traits CUSTOM_A, CUSTOM_B.");
+}
+
+BOOST_AUTO_TEST_CASE(a_step_of_the_conductor_needs_no_interface) {
+  auto n = manageable();
+  n.order("clean", {{"clean_steps", {{{"step", "hold"}}, {{"step", "power_on"}}}}});
+  while (n.is_out()) n.done();
+  BOOST_TEST(n.state() == "clean hold");
+  n.order("unhold");
+  n.run();
+  BOOST_TEST(n.state() == "manageable");
+}
+
 BOOST_AUTO_TEST_CASE(a_deploy_needs_the_traits_it_asks_for) {
   bench_node n;
   n.order("manage");

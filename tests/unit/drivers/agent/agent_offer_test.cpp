@@ -40,13 +40,13 @@ BOOST_AUTO_TEST_CASE(steps_are_kept_by_interface_as_the_agent_lists_them) {
                                    {"priority", 10},
                                    {"abortable", true},
                                    {"argsinfo", {{"force", {{"required", true}}}}}},
-                                  {{"interface", "raid"}, {"step", "create"}, {"priority", 0}}}))
+                                  {{"interface", "raid"}, {"step", "create"}, {"priority", 10.5}}}))
                        .value();
   const auto& cache = got.driver_internal_info["agent_cached_clean_steps"];
   BOOST_TEST(cache["deploy"][0]["step"] == "erase_devices");
   BOOST_TEST(cache["deploy"][0]["abortable"] == true);
   BOOST_TEST(cache["deploy"][0]["argsinfo"]["force"]["required"] == true);
-  BOOST_TEST(cache["raid"][0]["priority"] == 0);
+  BOOST_TEST(cache["raid"][0]["priority"] == 10.5);  // as it is
   BOOST_TEST(got.driver_internal_info["hardware_manager_version"]["generic"] == "1.2");
 }
 

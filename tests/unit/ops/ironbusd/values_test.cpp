@@ -76,12 +76,22 @@ BOOST_AUTO_TEST_CASE(a_list_is_yaml_or_comma_separated_without_repetition) {
 }
 
 BOOST_AUTO_TEST_CASE(a_map_is_yaml_or_comma_separated) {
-  const std::map<std::string, int> both{{"deploy.erase_devices", 0}, {"raid.create", 5}};
-  using map = std::map<std::string, int>;
-  BOOST_CHECK(read<map>("{deploy.erase_devices: 0, raid.create: 5}") == both);
-  BOOST_CHECK(read<map>("deploy.erase_devices:0, raid.create:5") == both);
+  const priority_overrides both{{"deploy.erase_devices", 0}, {"raid.create", 5.5}};
+  using map = priority_overrides;
+  BOOST_CHECK(read<map>("{deploy.erase_devices: 0, raid.create: 5.5}") == both);
+  BOOST_CHECK(read<map>("deploy.erase_devices:0, raid.create:5.5") == both);
+  BOOST_TEST(show_value({}, both) == "{deploy.erase_devices: 0, raid.create: 5.5}");
   BOOST_CHECK(!read<map>("deploy.erase_devices"));
   BOOST_CHECK(!read<map>("{deploy.erase_devices: high}"));
+}
+
+BOOST_AUTO_TEST_CASE(a_priority_need_not_be_whole) {
+  const limits from_0{0, 100, {}, 1, {}};
+  BOOST_CHECK(read<step_priority>("10.5", from_0) == step_priority{10.5});
+  BOOST_TEST(show_value(from_0, step_priority{10.5}) == "10.5");
+  BOOST_TEST(show_value(from_0, step_priority{10}) == "10");
+  for (const auto* text : {"-0.5", "100.5", "ten", "nan", "inf", "1 "})
+    BOOST_CHECK_MESSAGE(!read<step_priority>(text, from_0), text);
 }
 
 BOOST_AUTO_TEST_CASE(a_fault_knows_its_keys) {
