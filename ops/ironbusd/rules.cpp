@@ -4,6 +4,7 @@
 #include "drivers/registry.hpp"
 #include "gateways/http/cors.hpp"
 #include "ops/ironbusd/inspection_role.hpp"
+#include "ops/ironbusd/step_ties.hpp"
 
 namespace ironbus::daemon {
 
@@ -128,6 +129,7 @@ problems broken_rules(const settings& x) {
   check_origins(x, out);
   check_drivers(x, out);
   check_overrides(x, out);
+  check_step_ties(x, out);
   check_agents(x, out);
   check_inspection(x, out);
   check_fake(x, out);

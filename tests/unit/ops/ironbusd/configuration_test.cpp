@@ -174,6 +174,23 @@ BOOST_AUTO_TEST_CASE(priorities_are_checked_at_the_start) {
   BOOST_TEST(good.values.conductor.agent_clean_priorities.size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(clean_steps_of_an_interface_have_priorities_of_their_own) {
+  const auto with = [](const std::string& overrides, const std::string& more = {}) {
+    return errors(load("conductor: {clean_step_priority_override: {" + overrides + "}}\n" + more));
+  };
+  BOOST_TEST(has(with("deploy.erase_a: 10, deploy.erase_b: 10"),
+                 "conductor.clean_step_priority_override: 'deploy.erase_a' and 'deploy.erase_b' "
+                 "have the same priority, 10;"));
+  BOOST_TEST(has(with("deploy.erase_a: 5.5", "deploy: {erase_devices_priority: 5.5}\n"),
+                 "'deploy.erase_a' and 'deploy.erase_devices' have the same priority, 5.5;"));
+  BOOST_TEST(has(errors(load("deploy: {erase_devices_priority: 7,\n"
+                             "  erase_devices_metadata_priority: 7}\n")),
+                 "deploy.erase_devices_priority: 'deploy.erase_devices' and "
+                 "'deploy.erase_devices_metadata' have the same priority, 7;"));
+  BOOST_TEST(with("deploy.erase_a: 10, deploy.erase_b: 10.5, bios.factory_reset: 10") == "");
+  BOOST_TEST(with("deploy.erase_a: 0, deploy.erase_b: 0") == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_password_is_never_shown) {
   const auto x = load(
       "bus: amqp://user:sesame@host/\n"
