@@ -9,6 +9,9 @@
 
 namespace ironbus {
 
+/// How the UUIDs begin that built-in rules get by their place in the file.
+inline constexpr std::string_view built_in_rule_prefix = "00000000-0000-0000-0000-";
+
 /// A trial of inspection rules: what would they do to this?
 struct inspection_trial {
   std::optional<node_snapshot> node;  ///< Unset: a node that has just been discovered.

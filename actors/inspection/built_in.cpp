@@ -1,5 +1,7 @@
 #include "actors/inspection/built_in.hpp"
 
+#include "messages/inspection_port.hpp"
+
 #include <array>
 #include <cstdio>
 #include <set>
@@ -24,9 +26,9 @@ result<built_in_rule> read_one(const json& source, size_t i) {
 }  // namespace
 
 std::string uuid_of_place(size_t i) {
-  std::array<char, 48> out{};
-  std::snprintf(out.data(), out.size(), "00000000-0000-0000-0000-%012zx", i);
-  return out.data();
+  std::array<char, 16> place{};
+  std::snprintf(place.data(), place.size(), "%012zx", i);
+  return std::string{built_in_rule_prefix} + place.data();
 }
 
 result<std::vector<built_in_rule>> read_built_in_rules(const std::string& yaml) {

@@ -18,12 +18,11 @@ tl::unexpected<failure> bad_field(std::string_view name, const std::string& rule
 }
 
 result<json> read_rule_uuid(std::string_view name, const json& x, rule_origin) {
-  if (x.is_null() || (x.is_string() && is_uuid(x.get_ref<const std::string&>()))) return x;
+  if (x.is_string() && is_uuid(x.get_ref<const std::string&>())) return x;
   return bad_field(name, "it must be a UUID");
 }
 
 result<json> read_short_text(std::string_view name, const json& x, rule_origin) {
-  if (x.is_null()) return x;
   if (x.is_string() && x.get_ref<const std::string&>().size() <= text_length_max) return x;
   return bad_field(name, "it must be a string of at most 255 characters, or null");
 }
@@ -49,7 +48,6 @@ result<json> read_priority(std::string_view name, const json& x, rule_origin ori
 }
 
 result<json> read_phase(std::string_view name, const json& x, rule_origin) {
-  if (x.is_null()) return json(to_string(rule_phase::main));
   if (x.is_string() && phase_from(x.get_ref<const std::string&>())) return x;
   return bad_field(name, "it must be early, preprocess or main");
 }
@@ -91,8 +89,8 @@ result<json> read_fields(const json& source, rule_origin origin) {
   for (const auto& row : rule_fields) {
     const auto at = source.find(row.name);
     if (at == source.end() && row.fallback.empty()) return bad_field(row.name, "it is required");
-    auto value = at == source.end() ? result<json>{json::parse(row.fallback)}
-                                    : row.read(row.name, *at, origin);
+    const bool absent = at == source.end() || (at->is_null() && !row.fallback.empty());
+    auto value = absent ? result<json>{json::parse(row.fallback)} : row.read(row.name, *at, origin);
     if (!value) return value;
     out[std::string{row.name}] = std::move(*value);
   }

@@ -15,11 +15,22 @@ constexpr std::array<std::string_view, 3> rule_phases{"early", "preprocess", "ma
 
 const record_api inspection_rules{"inspection_rule", false};
 
-/// The built-in rule of the path; null if it is none.
-const json* find_built_in(const call& x) {
+/// The built-in rule of that UUID; null if there is none.
+const json* find_built_in(const call& x, const std::string& uuid) {
   for (const auto& about : x.with.inspection.built_in_rules())
-    if (about.at("uuid") == x.arguments[0]) return &about;
+    if (about.at("uuid") == uuid) return &about;
   return nullptr;
+}
+
+/// The UUIDs of built-in rules, those among them that rules get by their place in the file.
+bool is_reserved(const call& x, const std::string& uuid) {
+  return uuid.starts_with(built_in_rule_prefix) || find_built_in(x, uuid) != nullptr;
+}
+
+failure is_taken(const std::string& uuid) {
+  return {error_code::conflict, "Invalid value for 'uuid': " + uuid +
+                                    " is kept for a built-in inspection rule; allowed: any other "
+                                    "UUID, or none."};
 }
 
 failure is_built_in(const char* what) {
@@ -97,22 +108,28 @@ void list_inspection_rules(const call_ptr& x) {
 }
 
 void show_inspection_rule(const call_ptr& x) {
-  const auto* about = find_built_in(*x);
+  const auto* about = find_built_in(*x, x->arguments[0]);
   if (about == nullptr) return show_record(inspection_rules, x);
   const auto shown = read_fields(*x, inspection_rules.of());
   if (!shown) return x->refuse(shown.error());
   respond_record(inspection_rules, *x, 200, *about, *shown);
 }
 
-void create_inspection_rule(const call_ptr& x) { create_one_record(inspection_rules, x); }
+void create_inspection_rule(const call_ptr& x) {
+  const auto body = x->body_object();
+  const auto uuid = body ? body->value("uuid", json{}) : json{};
+  if (uuid.is_string() && is_reserved(*x, uuid.get<std::string>()))
+    return x->refuse(is_taken(uuid.get<std::string>()));
+  create_one_record(inspection_rules, x);
+}
 
 void patch_inspection_rule(const call_ptr& x) {
-  if (find_built_in(*x) != nullptr) return x->refuse(is_built_in("changed"));
+  if (find_built_in(*x, x->arguments[0]) != nullptr) return x->refuse(is_built_in("changed"));
   patch_record(inspection_rules, x);
 }
 
 void delete_inspection_rule(const call_ptr& x) {
-  if (find_built_in(*x) != nullptr) return x->refuse(is_built_in("removed"));
+  if (find_built_in(*x, x->arguments[0]) != nullptr) return x->refuse(is_built_in("removed"));
   delete_one_record(inspection_rules, x);
 }
 

@@ -237,6 +237,12 @@ BOOST_AUTO_TEST_CASE(built_in_rules_are_listed_last_and_cannot_be_touched) {
   BOOST_TEST(f.get(one)["built_in"] == true);
   BOOST_TEST(f.ask("DELETE", one).status == 400);
   BOOST_TEST(f.ask("PATCH", one, R"([{"op":"remove","path":"/description"}])").status == 400);
+  f.inspection.built_in[0]["uuid"] = "44444444-bbbb-4bbb-8bbb-000000000001";
+  for (const auto* uuid :
+       {"44444444-bbbb-4bbb-8bbb-000000000001", "00000000-0000-0000-0000-00000000ffff"}) {
+    const auto body = to_text({{"uuid", uuid}, {"actions", {{{"op", "log"}, {"args", {"x"}}}}}});
+    BOOST_TEST(f.ask("POST", "/v1/inspection_rules", body).status == 409);
+  }
   BOOST_TEST(f.messages.commands().empty());
 }
 
