@@ -146,11 +146,14 @@ struct claim_node {
   std::vector<std::string> traits;
   std::optional<std::string> owner;
   bool backfill = false;  ///< The node is in use already; what it runs is being recorded.
+  std::optional<std::string> rejected{};  ///< Why the store will not have it so.
 };
 
-/// The allocation has ended.
+/// The allocation wants to end. The node lets go and ends it, or says in `answer_release` that it
+/// is in use.
 struct release_node {
   std::string allocation;
+  bool gone = false;  ///< It has ended already: there is nobody to refuse it to.
 };
 
 using command =

@@ -7,14 +7,18 @@ namespace ironbus {
 
 IRONBUS_CODEC(create_record, fields, api_version)
 IRONBUS_CODEC(update_record, patch, api_version)
-IRONBUS_CODEC(delete_record, by_node)
-IRONBUS_CODEC(answer_claim, node, traits, refusal)
-IRONBUS_CODEC(record_snapshot, about, sequence, applied, asked, refused_by, until)
+IRONBUS_CODEC(delete_record, node)
+IRONBUS_CODEC(answer_claim, node, resource_class, refusal)
+IRONBUS_CODEC(answer_release, node, refusal)
+IRONBUS_CODEC(awaited_reply, reply_to, correlation_id)
+IRONBUS_CODEC(record_snapshot, about, sequence, applied, asked, asked_as, backfill, ending,
+              refused_by, creator, enders, until)
 
 namespace {
 
 constexpr std::array<std::string_view, std::variant_size_v<record_command>> record_command_names{
-    "create_record", "update_record", "delete_record", "set_traits", "answer_claim",
+    "create_record", "update_record", "delete_record",
+    "set_traits",    "answer_claim",  "answer_release",
 };
 
 }  // namespace

@@ -33,6 +33,12 @@ std::string record_subject(std::string_view type, std::string_view uuid);
 /// {type, uuid}; the type is empty if the subject is a node's.
 std::pair<std::string_view, std::string_view> split_subject(std::string_view subject);
 
+/// Somebody who waits for an answer that comes with a later decision.
+struct awaited_reply {
+  std::string reply_to;
+  std::string correlation_id;
+};
+
 /// A record with what must be known to go on after a crash. One record in the store ("record",
 /// subject).
 struct record_snapshot {
@@ -41,10 +47,16 @@ struct record_snapshot {
   json about = json::object();  ///< Every field of the type, by its name.
   uint64_t sequence = 0;        ///< Number of the last event; gap-free.
   std::vector<std::string> applied;
-  /// Of an allocation under way: the node that was asked.
+  /// Of an allocation: the node that was asked to be its own, or to let go of it, and the id of the
+  /// message. Asked again under the same id, a node answers once.
   std::optional<std::string> asked;
-  std::vector<std::string> refused_by;  ///< Nodes that cannot serve it.
-  std::optional<timestamp> until;       ///< When the owner looks again unasked.
+  std::string asked_as;
+  bool backfill = false;                 ///< It records what `asked` runs, and asks no other node.
+  bool ending = false;                   ///< `asked` is to let go; the allocation ends with that.
+  std::vector<std::string> refused_by;   ///< Nodes that cannot serve it.
+  std::optional<awaited_reply> creator;  ///< Waits until a back-fill has ended well or not.
+  std::vector<awaited_reply> enders;     ///< Wait until it has ended.
+  std::optional<timestamp> until;        ///< When the owner looks again unasked.
 };
 
 std::string encode_record(const record_snapshot& x);
@@ -64,20 +76,26 @@ struct update_record {
   int api_version = 1;
 };
 
-/// `by_node`: it ends with the node it belonged to, whatever the rules say.
+/// `node`: an allocation ends as this node has let go of it; one of another node stays.
 struct delete_record {
-  bool by_node = false;
+  std::optional<std::string> node{};
 };
 
 /// A node's answer to claim_node.
 struct answer_claim {
   std::string node;
-  std::vector<std::string> traits;  ///< What the allocation may rely on.
+  std::optional<std::string> resource_class;  ///< The node's.
   std::optional<std::string> refusal;
 };
 
-using record_command =
-    std::variant<create_record, update_record, delete_record, set_traits, answer_claim>;
+/// A node's answer to release_node if it does not let go.
+struct answer_release {
+  std::string node;
+  std::string refusal;
+};
+
+using record_command = std::variant<create_record, update_record, delete_record, set_traits,
+                                    answer_claim, answer_release>;
 
 std::string type_of(const record_command& x);
 envelope envelop(const record_command& x, std::string id, std::string subject, std::string source,

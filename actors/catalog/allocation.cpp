@@ -1,9 +1,10 @@
 #include "actors/catalog/allocation.hpp"
 
 #include "messages/events.hpp"
+#include "messages/traits.hpp"
 
 #include <algorithm>
-#include <random>
+#include <utility>
 
 namespace ironbus {
 
@@ -12,29 +13,60 @@ namespace {
 /// An answer that has not come by then is asked for again.
 constexpr std::chrono::seconds patience{60};
 
+/// How many may wait for one allocation to end.
+constexpr size_t enders_max = 16;
+
 std::optional<std::string> text_of(const json& about, const char* name) {
   const auto& value = about.at(name);
   return value.is_null() ? std::nullopt : std::optional{value.get<std::string>()};
 }
 
-bool is_backfill(const record_snapshot& x) { return x.about.at("resource_class").is_null(); }
+/// The node that has been asked for, or got.
+std::optional<std::string> holder(const record_snapshot& x) {
+  return x.asked ? x.asked : text_of(x.about, "node_uuid");
+}
 
-void ask_node(record_decision& d, const std::string& node) {
+void ask_for_node(record_decision& d) {
   const auto& about = d.next.about;
-  d.next.asked = node;
   d.next.until = d.ctx().now + patience;
-  d.tell_node(node, claim_node{d.uuid(), text_of(about, "resource_class"),
-                               about.at("traits").get<std::vector<std::string>>(),
-                               text_of(about, "owner"), is_backfill(d.next)});
+  d.tell_node(*d.next.asked,
+              claim_node{d.uuid(), text_of(about, "resource_class"),
+                         about.at("traits").get<std::vector<std::string>>(),
+                         text_of(about, "owner"), d.next.backfill},
+              d.next.asked_as);
+}
+
+void ask_to_let_go(record_decision& d) {
+  d.next.until = d.ctx().now + patience;
+  d.tell_node(*d.next.asked, release_node{d.uuid()}, d.next.asked_as);
+}
+
+void choose_node(record_decision& d, std::string node) {
+  d.next.asked = std::move(node);
+  d.next.asked_as = d.ids().next();
+  ask_for_node(d);
+}
+
+void answer_creator(record_decision& d, const reply& x) {
+  if (const auto to = std::exchange(d.next.creator, {})) d.answer_waiting(*to, x);
+}
+
+void answer_enders(record_decision& d, const reply& x) {
+  for (const auto& to : std::exchange(d.next.enders, {})) d.answer_waiting(to, x);
+}
+
+void forget_question(record_snapshot& x) {
+  x.ending = false;
+  x.asked.reset();
+  x.until.reset();
 }
 
 void end_search(record_decision& d, std::string_view state) {
   auto& about = d.next.about;
   about["state"] = state;
   about["updated_at"] = d.ctx().now;
-  d.next.asked.reset();
   d.next.refused_by.clear();
-  d.next.until.reset();
+  if (!d.next.ending) forget_question(d.next);
   d.emit(event::updated_suffix, {{"changed", {"state"}}, {"state", state}});
 }
 
@@ -60,22 +92,24 @@ query candidates_query(const json& about) {
 }
 
 std::string nobody_fits(const json& about) {
-  if (!about.at("candidate_nodes").empty())
-    return "none of the requested nodes are available and match the resource class " +
-           about.at("resource_class").get<std::string>();
-  auto out = "no available nodes match the resource class " +
-             about.at("resource_class").get<std::string>();
-  std::string traits;
-  for (const auto& trait : about.at("traits"))
-    traits += (traits.empty() ? "" : ", ") + trait.get<std::string>();
-  return traits.empty() ? out : out + " and have the traits " + traits;
+  const auto wanted_class = about.at("resource_class").get<std::string>();
+  const bool from_list = !about.at("candidate_nodes").empty();
+  auto out = from_list ? "none of the requested nodes are available and match the resource class " +
+                             wanted_class
+                       : "no available nodes match the resource class " + wanted_class;
+  const auto traits = about.at("traits").get<std::vector<std::string>>();
+  if (traits.empty()) return out;
+  return out + " and have " + (traits.size() > 1 ? "all of the traits " : "the trait ") +
+         joined_traits(traits);
 }
 
-void search(record_decision& d) {
+/// The rows after `marker`; empty: from the first.
+void search(record_decision& d, const std::string& marker = {}) {
   d.changed = true;
   d.next.asked.reset();
   d.next.until = d.ctx().now + patience;
   d.question = candidates_query(d.next.about);
+  d.question->marker = marker;
 }
 
 /// In an order of chance, so that allocations side by side do not ask the same nodes; a node that
@@ -106,50 +140,86 @@ bool is_searching(const record_decision& d) {
 
 void begin_allocation(record_decision& d, const json& node) {
   d.next.about["state"] = "allocating";
-  if (node.is_string())
-    ask_node(d, node.get<std::string>());
-  else
-    search(d);
+  if (!node.is_string()) return search(d);
+  d.next.backfill = true;
+  if (!d.ctx().reply_to.empty())
+    d.next.creator = {std::string{d.ctx().reply_to}, std::string{d.ctx().correlation_id}};
+  choose_node(d, node.get<std::string>());
 }
 
 void candidates_found(record_decision& d, const rows_found& x) {
   if (!is_searching(d) || d.next.asked) return;
-  if (auto node = choose(d, x.rows)) return ask_node(d, *node);
+  if (auto node = choose(d, x.rows)) return choose_node(d, std::move(*node));
+  if (x.rows.size() >= query{}.limit) return search(d, x.rows.back().id);
   fail_allocation(d, nobody_fits(d.next.about));
 }
 
 void claim_answered(record_decision& d, const answer_claim& x) {
   if (!is_searching(d) || d.next.asked != x.node) {
-    const bool known = d.next.about.value("node_uuid", json{}) == x.node;
-    if (!x.refusal && !known) d.tell_node(x.node, release_node{d.uuid()});
+    if (!x.refusal && holder(d.next) != x.node)
+      d.tell_node(x.node, release_node{d.uuid(), true}, d.ids().next());
     return;
   }
+  auto& about = d.next.about;
   if (!x.refusal) {
-    d.next.about["node_uuid"] = x.node;
-    return end_search(d, "active");
+    about["node_uuid"] = x.node;
+    if (d.next.backfill && about["resource_class"].is_null())
+      about["resource_class"] = x.resource_class;
+    end_search(d, "active");
+    return answer_creator(d, {{}, to_text(about)});
   }
-  if (is_backfill(d.next)) return fail_allocation(d, "node " + x.node + ": " + *x.refusal);
-  d.next.refused_by.push_back(x.node);
-  search(d);
+  if (d.next.ending) return;  // the node has been told, and will say so
+  if (!d.next.backfill) {
+    d.next.refused_by.push_back(x.node);
+    return search(d);
+  }
+  fail_allocation(d, "node " + x.node + " cannot be recorded, as " + *x.refusal);
+  answer_creator(d, {failure{error_code::conflict, about.at("last_error").get<std::string>()}, {}});
 }
 
 void claim_came_too_late(record_decision& d, const answer_claim& x) {
   d.duplicate = true;
-  if (!x.refusal) d.tell_node(x.node, release_node{d.uuid()});
+  if (!x.refusal) d.tell_node(x.node, release_node{d.uuid(), true}, d.ids().next());
 }
 
 void look_after_allocation(record_decision& d) {
+  if (d.next.ending) return ask_to_let_go(d);
   if (!is_searching(d)) return;
   if (d.next.asked)
-    ask_node(d, std::string{*d.next.asked});
+    ask_for_node(d);
   else
     search(d);
 }
 
-void end_allocation(record_decision& d, bool by_node) {
-  const auto& about = d.next.about;
-  const auto node = d.next.asked ? d.next.asked : text_of(about, "node_uuid");
-  if (node && !by_node) d.tell_node(*node, release_node{d.uuid()});
+bool end_allocation(record_decision& d, const delete_record& x) {
+  const auto node = holder(d.next);
+  if (x.node && x.node != node) return false;  // it has another one since
+  if (x.node || !node) {
+    answer_creator(d,
+                   {failure{error_code::conflict, "Allocation " + d.uuid() + " has ended."}, {}});
+    answer_enders(d, {});
+    return true;
+  }
+  if (d.next.enders.size() >= enders_max) {
+    d.refuse({error_code::unavailable, "Allocation " + d.uuid() + " is about to end."});
+    return false;
+  }
+  d.changed = true;
+  if (!d.ctx().reply_to.empty())
+    d.next.enders.push_back({std::string{d.ctx().reply_to}, std::string{d.ctx().correlation_id}});
+  if (d.next.ending) return false;
+  d.next.ending = true;
+  d.next.asked = node;
+  d.next.asked_as = d.ids().next();
+  ask_to_let_go(d);
+  return false;
+}
+
+void release_refused(record_decision& d, const answer_release& x) {
+  if (!d.next.ending || d.next.asked != x.node) return;
+  d.changed = true;
+  forget_question(d.next);
+  answer_enders(d, {failure{error_code::conflict, x.refusal}, {}});
 }
 
 }  // namespace ironbus

@@ -5,10 +5,13 @@
 namespace ironbus {
 
 // An allocation finds itself a node: it asks the store for candidates, then one node after the
-// other whether it can be had. The node decides, so no two allocations get the same one.
-// Reference: api.md K.
+// other whether it can be had. The node decides, so no two allocations get the same one. It ends
+// the same way: by the node's word, if it has one. So a node never carries an allocation that is
+// not there, has failed or has another node; and one that is active and has lost its node ends with
+// the next message. Reference: api.md K.
 
-/// `node` is the UUID of the node to be recorded (back-fill), or null.
+/// `node` is the UUID of the node to be recorded (back-fill), or null. Whoever asked for a
+/// back-fill is answered when the node has answered.
 void begin_allocation(record_decision& d, const json& node);
 void candidates_found(record_decision& d, const rows_found& x);
 void claim_answered(record_decision& d, const answer_claim& x);
@@ -16,7 +19,9 @@ void claim_answered(record_decision& d, const answer_claim& x);
 void claim_came_too_late(record_decision& d, const answer_claim& x);
 /// What is overdue is asked for again.
 void look_after_allocation(record_decision& d);
-/// `by_node`: the node has let go already.
-void end_allocation(record_decision& d, bool by_node);
+/// Whether it ends now; else its node has been asked to let go, and the answer comes later.
+bool end_allocation(record_decision& d, const delete_record& x);
+/// The node is in use: the allocation stays.
+void release_refused(record_decision& d, const answer_release& x);
 
 }  // namespace ironbus

@@ -3,6 +3,7 @@
 #include "actors/catalog/allocation.hpp"
 #include "actors/catalog/record_rules.hpp"
 #include "actors/json_patch.hpp"
+#include "actors/outbox.hpp"
 #include "messages/events.hpp"
 #include "messages/snapshot.hpp"
 
@@ -28,8 +29,7 @@ failure missing(const record_decision& d) {
 }
 
 failure exists(const record_decision& d) {
-  return {error_code::conflict,
-          "A " + std::string{d.type().name} + " with UUID " + d.uuid() + " already exists."};
+  return duplicate_of(std::string{d.type().collection} + ".uuid " + d.uuid());
 }
 
 void create(record_decision& d, const create_record& x) {
@@ -60,7 +60,7 @@ void update(record_decision& d, const update_record& x) {
 }
 
 void remove(record_decision& d, const delete_record& x) {
-  if (is_allocation(d)) end_allocation(d, x.by_node);
+  if (is_allocation(d) && !end_allocation(d, x)) return;
   d.erased = true;
   d.emit(event::deleted_suffix, json::object());
 }
@@ -101,6 +101,7 @@ void apply(record_decision& d, const record_message& message) {
                                   [&](const delete_record& x) { remove(d, x); },
                                   [&](const set_traits& x) { change_traits(d, x); },
                                   [&](const answer_claim& x) { claim_answered(d, x); },
+                                  [&](const answer_release& x) { release_refused(d, x); },
                               },
                               order);
                  },
@@ -115,6 +116,12 @@ template <class T>
 bool is_command(const record_message& message) {
   const auto* x = std::get_if<record_command>(&message);
   return x != nullptr && std::holds_alternative<T>(*x);
+}
+
+/// A request that came again: if its answer was to come later, it still does.
+bool is_answered_later(const record_decision& d, const record_message& message) {
+  return (is_command<create_record>(message) && d.next.creator) ||
+         (is_command<delete_record>(message) && d.next.ending);
 }
 
 void remember_applied(record_snapshot& x, const std::string& id) {
@@ -138,6 +145,7 @@ record_decision decide_record(const record_type& type, const record_snapshot* be
   else
     apply(d, message);
   if (d.answer.refused) return d;
+  d.answer.later = is_answered_later(d, message);
   if (d.changed) remember_applied(d.next, id);
   if (is_command<create_record>(message) || is_command<update_record>(message))
     d.answer.body = to_text(d.next.about);

@@ -35,9 +35,8 @@ void record_decision::emit(std::string_view suffix, json data) {
                        .body = encode_envelope(head)});
 }
 
-void record_decision::tell_node(const std::string& uuid, const command& x) {
+void record_decision::tell_node(const std::string& uuid, const command& x, const std::string& id) {
   changed = true;
-  const auto id = ids_.next();
   auto head = envelop(x, id, uuid, source(), ctx_.now);
   head.authid = ctx_.user;
   messages_.push_back({.exchange = std::string{routing::node_exchange},
@@ -45,6 +44,16 @@ void record_decision::tell_node(const std::string& uuid, const command& x) {
                        .id = id,
                        .body = encode_envelope(head),
                        .mandatory = true});
+}
+
+void record_decision::answer_waiting(const awaited_reply& to, const reply& x) {
+  changed = true;
+  messages_.push_back({.exchange = {},
+                       .routing_key = to.reply_to,
+                       .id = "reply." + to.correlation_id,
+                       .body = encode_reply(x),
+                       .correlation_id = to.correlation_id,
+                       .durable = false});
 }
 
 }  // namespace ironbus

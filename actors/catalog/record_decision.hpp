@@ -35,8 +35,10 @@ public:
   void refuse(failure why) { answer.refused = std::move(why); }
   /// Tells the world "<type><suffix>"; it gets the record's next sequence number.
   void emit(std::string_view suffix, json data);
-  /// Sends a command to a node.
-  void tell_node(const std::string& uuid, const command& x);
+  /// Sends a command to a node; the same under the same id is applied once.
+  void tell_node(const std::string& uuid, const command& x, const std::string& id);
+  /// Answers somebody who has been waiting; they may have gone.
+  void answer_waiting(const awaited_reply& to, const reply& x);
 
   const std::vector<outgoing>& messages() const { return messages_; }
 

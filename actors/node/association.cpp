@@ -34,51 +34,84 @@ std::optional<std::string> why_not(const node_snapshot& x, const claim_node& cla
   return std::nullopt;
 }
 
+void note_change(decision& d) {
+  d.next.about.updated_at = d.ctx().now;
+  d.emit(event::node_updated, {{"changed", {"instance_uuid", "allocation_uuid", "instance_info"}}});
+}
+
 void take(decision& d, const claim_node& x) {
   auto& about = d.next.about;
   about.instance_uuid = x.allocation;
   about.allocation_uuid = x.allocation;
   about.instance_info["traits"] = x.traits;
-  about.updated_at = d.ctx().now;
-  d.emit(event::node_updated, {{"changed", {"instance_uuid", "allocation_uuid", "instance_info"}}});
+  note_change(d);
+}
+
+bool is_in_use(const node& x) {
+  if (x.maintenance) return false;
+  return x.state == provision_state::active ||
+         (x.target_state && !info(x.state).patch_while_target_set);
+}
+
+std::string in_use(const node& x, const std::string& allocation) {
+  return "Allocation " + allocation + " can not be removed while its node " + x.uuid +
+         " is in state '" + std::string{to_string(x.state)} + "'.";
+}
+
+/// Tells the allocation that it has no node any more.
+void end_allocation(decision& d, const std::string& allocation) {
+  d.tell(allocation_subject(allocation), delete_record{d.next.about.uuid});
 }
 
 }  // namespace
 
 void claim(decision& d, const claim_node& x) {
-  auto refusal = why_not(d.next, x);
+  auto refusal = x.rejected ? x.rejected : why_not(d.next, x);
   if (d.next.about.allocation_uuid == x.allocation)
     refusal.reset();
   else if (!refusal)
     take(d, x);
-  if (refusal) d.answer.body = to_text({{"refusal", *refusal}});
-  d.tell(allocation_subject(x.allocation), answer_claim{d.next.about.uuid, x.traits, refusal});
+  const auto& about = d.next.about;
+  d.tell(allocation_subject(x.allocation), answer_claim{about.uuid, about.resource_class, refusal});
 }
 
 void release(decision& d, const release_node& x) {
   auto& about = d.next.about;
-  if (about.allocation_uuid != x.allocation) return;
-  const bool in_use = about.state == provision_state::active ||
-                      (about.target_state && !info(about.state).patch_while_target_set);
-  if (in_use && !about.maintenance)
-    return d.refuse({error_code::conflict, "Allocation " + x.allocation +
-                                               " can not be removed while its node " + about.uuid +
-                                               " is in state '" +
-                                               std::string{to_string(about.state)} + "'."});
-  d.tell(allocation_subject(x.allocation), delete_record{true});
+  const bool carried = about.allocation_uuid == x.allocation;
+  if (carried && is_in_use(about) && !x.gone)
+    return d.tell(allocation_subject(x.allocation),
+                  answer_release{about.uuid, in_use(about, x.allocation)});
+  if (carried || !x.gone) end_allocation(d, x.allocation);
+  if (!carried) return;
   about.allocation_uuid.reset();
-  about.instance_uuid.reset();
-  about.instance_info["traits"] = json::array();
-  about.updated_at = d.ctx().now;
-  d.emit(event::node_updated, {{"changed", {"instance_uuid", "allocation_uuid", "instance_info"}}});
+  if (!is_in_use(about)) {
+    about.instance_uuid.reset();
+    about.instance_info["traits"] = json::array();
+  }
+  note_change(d);
 }
 
 void end_lost_allocation(decision& d) {
   auto& about = d.next.about;
   if (!about.allocation_uuid || (about.instance_uuid && !d.erased)) return;
-  d.tell(allocation_subject(*about.allocation_uuid), delete_record{true});
+  end_allocation(d, *about.allocation_uuid);
   about.allocation_uuid.reset();
   about.instance_info.erase("traits");
+}
+
+bool answer_for_missing_node(decision& d, const node_message& message) {
+  const auto* order = std::get_if<command>(&message);
+  if (order == nullptr) return false;
+  const auto& uuid = d.next.about.uuid;
+  if (const auto* x = std::get_if<claim_node>(order)) {
+    d.tell(allocation_subject(x->allocation), answer_claim{uuid, {}, "it does not exist"});
+    return true;
+  }
+  if (const auto* x = std::get_if<release_node>(order); x != nullptr && !x->gone) {
+    end_allocation(d, x->allocation);
+    return true;
+  }
+  return false;
 }
 
 }  // namespace ironbus

@@ -108,6 +108,8 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
   if (std::find(applied.begin(), applied.end(), id) != applied.end()) {
     d.duplicate = true;
     answer_again(d, message);
+  } else if (before == nullptr && answer_for_missing_node(d, message)) {
+    d.duplicate = true;  // there is nothing to keep
   } else if ((before == nullptr) != begins_node(message)) {
     d.refuse(before == nullptr
                  ? missing(uuid)

@@ -52,11 +52,17 @@ public:
   }
 
   /// What an agent or a BMC says of a machine's network cards may be another node's. The node then
-  /// does without that port; of anything else the inspection fails.
+  /// does without that port; of anything else the inspection fails. An allocation whose UUID is
+  /// another node's instance is refused.
   bool yields(inbound& x, const std::string& taken) override {
     static constexpr std::string_view address = "ports.address ";
     auto& message = std::get<node_message>(x.what);
     auto* order = std::get_if<command>(&message);
+    if (auto* claim = order != nullptr ? std::get_if<claim_node>(order) : nullptr) {
+      if (claim->rejected) return false;
+      claim->rejected = "another node is associated with instance " + claim->allocation;
+      return true;
+    }
     auto* data = order != nullptr ? std::get_if<continue_inspection>(order) : nullptr;
     const bool inspects = data != nullptr && !data->discover_as;
     if (!inspects && !std::holds_alternative<step_outcome>(message)) return false;
@@ -77,7 +83,8 @@ public:
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
     if (out.answer.refused) return out;
     out.messages = d.messages();
-    if (!d.changed) return out;  // what there is to say then is worth no commit
+    out.changed = d.changed && (before() != nullptr || is_begun_by(x));
+    if (!out.changed) return out;  // what there is to say then is worth no commit
     out.saved = make_commit(before(), d, shards);
     out.logs = d.logs();
     next_ = d.erased ? std::optional<node_snapshot>{} : std::move(d.next);

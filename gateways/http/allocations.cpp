@@ -18,30 +18,21 @@ const record_api allocations{"allocation", true};
 
 // -- create ---------------------------------------------------------------------------------------
 
-/// The UUIDs of the nodes named, one after the other; a node that is missing makes the body wrong.
+/// The UUIDs of the nodes named, one after the other.
 void with_candidates(const call_ptr& x, const json& idents, json found,
                      std::function<void(const json& uuids)> go_on) {
   if (found.size() == idents.size()) return go_on(found);
   const auto& ident = idents[found.size()];
   if (!ident.is_string())
     return x->refuse({error_code::invalid, "'candidate_nodes' must be a list of strings."});
-  const auto name = ident.get<std::string>();
-  auto loaded = [x, idents, name, found = std::move(found),
-                 go_on = std::move(go_on)](const result<stored>& node) mutable {
-    if (!node || node->erased)
-      return x->refuse({error_code::invalid, "Invalid value for 'candidate_nodes': node " +
-                                                 name.substr(0, 255) + " could not be found."});
-    found.push_back(node->id);
-    with_candidates(x, idents, std::move(found), std::move(go_on));
-  };
-  auto load = [x, loaded = std::move(loaded)](const std::string& uuid) mutable {
-    x->with.records.load("node", uuid, x->either<stored>(std::move(loaded)));
-  };
-  if (is_uuid(name)) return load(name);
-  auto resolved = [x, name, load = std::move(load)](const result<std::string>& uuid) mutable {
-    load(uuid ? *uuid : name);
-  };
-  x->with.records.resolve({"nodes.name", name}, x->either<std::string>(std::move(resolved)));
+  with_node_text(
+      x, ident.get<std::string>(),
+      [x, idents, found = std::move(found), go_on = std::move(go_on)](const std::string& uuid,
+                                                                      const std::string&) mutable {
+        found.push_back(uuid);
+        with_candidates(x, idents, std::move(found), std::move(go_on));
+      },
+      error_code::invalid);
 }
 
 void respond_new(const call_ptr& x, const std::string& text) {
@@ -50,43 +41,25 @@ void respond_new(const call_ptr& x, const std::string& text) {
   respond_record(allocations, *x, 201, *about);
 }
 
-/// Asks the node as the allocation does; its answer says how that will end.
-void confirm_backfill(const call_ptr& x, const json& fields, const std::string& node,
-                      const std::string& text) {
-  auto about = parse_own_json(text);
-  if (!about) return x->refuse(about.error());
-  const auto& wanted_class = about->at("resource_class");
-  const auto& owner = about->at("owner");
-  claim_node claim{fields.at("uuid").get<std::string>(),
-                   wanted_class.is_null() ? std::nullopt : std::optional{wanted_class},
-                   about->at("traits"),
-                   owner.is_null() ? std::nullopt : std::optional{owner.get<std::string>()}, true};
-  ask_node(x, claim, node, [x, node, about = std::move(*about)](const std::string& body) mutable {
-    const auto answer = parse_own_json(body.empty() ? "{}" : body);
-    if (!answer) return x->refuse(answer.error());
-    if (answer->contains("refusal"))
-      return x->refuse({error_code::conflict, "Node " + node + " can not be recorded: " +
-                                                  answer->at("refusal").get<std::string>() + "."});
-    about["state"] = "active";
-    about["node_uuid"] = node;
-    respond_record(allocations, *x, 201, about);
-  });
+void create(const call_ptr& x, json fields) {
+  const auto subject = record_subject("allocation", fields.at("uuid").get<std::string>());
+  ask_record(x, create_record{std::move(fields), x->version}, subject,
+             [x](const std::string& text) { respond_new(x, text); });
 }
 
+/// The answer comes when the node has been asked.
 void create_backfill(const call_ptr& x, json body, const std::string& ident) {
   with_node(
-      x, ident, [x, body = std::move(body)](const std::string& uuid, const json& node) mutable {
+      x, ident,
+      [x, body = std::move(body)](const std::string& uuid, const json& node) mutable {
         const auto& instance = node.at("about").at("instance_uuid");
         if (!body.contains("uuid") && instance.is_string()) body["uuid"] = instance;
         auto fields = check_new_record(allocations, *x, std::move(body));
         if (!fields) return x->refuse(fields.error());
         (*fields)["node"] = uuid;
-        const auto subject = record_subject("allocation", fields->at("uuid").get<std::string>());
-        ask_record(x, create_record{*fields, x->version}, subject,
-                   [x, fields = *fields, uuid](const std::string& text) {
-                     confirm_backfill(x, fields, uuid, text);
-                   });
-      });
+        create(x, std::move(*fields));
+      },
+      error_code::invalid);
 }
 
 void create_searching(const call_ptr& x, json fields) {
@@ -94,10 +67,7 @@ void create_searching(const call_ptr& x, json fields) {
   with_candidates(x, idents, json::array(),
                   [x, fields = std::move(fields)](const json& uuids) mutable {
                     fields["candidate_nodes"] = uuids;
-                    const auto uuid = fields.at("uuid").get<std::string>();
-                    ask_record(x, create_record{std::move(fields), x->version},
-                               record_subject("allocation", uuid),
-                               [x](const std::string& text) { respond_new(x, text); });
+                    create(x, std::move(fields));
                   });
 }
 
@@ -123,7 +93,8 @@ result<std::monostate> check_allocation_name(const json& body, int version) {
 
 // -- delete ---------------------------------------------------------------------------------------
 
-void erase_allocation(const call_ptr& x, const std::string& uuid) {
+/// Its node has a say first, as it may be in use; the answer comes when it has let go.
+void end_allocation(const call_ptr& x, const std::string& uuid) {
   auto gone = [x](const result<std::string>& done) {
     if (done || done.error().code == error_code::not_found) return x->respond_empty(204);
     x->refuse(done.error());
@@ -132,25 +103,17 @@ void erase_allocation(const call_ptr& x, const std::string& uuid) {
                        x->either<std::string>(std::move(gone)));
 }
 
-/// The node has a say first: it may be in use.
-void end_allocation(const call_ptr& x, const std::string& uuid, const json& node) {
-  if (!node.is_string()) return erase_allocation(x, uuid);
-  auto released = [x, uuid](const result<std::string>& done) {
-    if (done || done.error().code == error_code::not_found) return erase_allocation(x, uuid);
-    x->refuse(done.error());
-  };
-  x->with.commands.ask(release_node{uuid}, node.get<std::string>(), x->origin(),
-                       x->either<std::string>(std::move(released)));
-}
-
-void with_allocation_of_node(const call_ptr& x, with_about go_on) {
-  with_node(x, x->arguments[0],
-            [x, go_on = std::move(go_on)](const std::string& node, const json& snapshot) {
-              const auto& uuid = snapshot.at("about").value("allocation_uuid", json{});
-              if (!uuid.is_string())
-                return x->refuse({error_code::not_found, "Node " + node + " has no allocation."});
-              with_record(allocations, x, uuid.get<std::string>(), go_on);
-            });
+/// `missing`: of the node that the path names.
+void with_allocation_of_node(const call_ptr& x, with_about go_on, error_code missing) {
+  with_node(
+      x, x->arguments[0],
+      [x, go_on = std::move(go_on)](const std::string& node, const json& snapshot) {
+        const auto& uuid = snapshot.at("about").value("allocation_uuid", json{});
+        if (!uuid.is_string())
+          return x->refuse({error_code::not_found, "Node " + node + " has no allocation."});
+        with_record(allocations, x, uuid.get<std::string>(), go_on);
+      },
+      missing);
 }
 
 }  // namespace
@@ -160,10 +123,13 @@ void list_allocations(const call_ptr& x) {
   if (!wanted) return x->refuse(wanted.error());
   const auto* node = x->url.parameter("node");
   if (node == nullptr) return answer_list(x, allocations.of(), std::move(*wanted));
-  with_node_uuid(x, *node, [x, wanted = std::move(*wanted)](const std::string& uuid) mutable {
-    wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {uuid}});
-    answer_list(x, allocations.of(), std::move(wanted));
-  });
+  with_node_text(
+      x, *node,
+      [x, wanted = std::move(*wanted)](const std::string& uuid, const std::string&) mutable {
+        wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {uuid}});
+        answer_list(x, allocations.of(), std::move(wanted));
+      },
+      error_code::invalid);
 }
 
 void show_allocation(const call_ptr& x) { show_record(allocations, x); }
@@ -184,23 +150,25 @@ void create_allocation(const call_ptr& x) {
 }
 
 void delete_allocation(const call_ptr& x) {
-  with_record(allocations, x, x->arguments[0], [x](const std::string& uuid, const json& about) {
-    end_allocation(x, uuid, about.at("node_uuid"));
-  });
+  with_record(allocations, x, x->arguments[0],
+              [x](const std::string& uuid, const json&) { end_allocation(x, uuid); });
 }
 
 void show_allocation_of_node(const call_ptr& x) {
   auto shown = read_fields(*x, allocations.of());
   if (!shown) return x->refuse(shown.error());
-  with_allocation_of_node(x, [x, shown = std::move(*shown)](const std::string&, const json& about) {
-    respond_record(allocations, *x, 200, about, shown);
-  });
+  with_allocation_of_node(
+      x,
+      [x, shown = std::move(*shown)](const std::string&, const json& about) {
+        respond_record(allocations, *x, 200, about, shown);
+      },
+      error_code::invalid);
 }
 
 void delete_allocation_of_node(const call_ptr& x) {
-  with_allocation_of_node(x, [x](const std::string& uuid, const json& about) {
-    end_allocation(x, uuid, about.at("node_uuid"));
-  });
+  with_allocation_of_node(
+      x, [x](const std::string& uuid, const json&) { end_allocation(x, uuid); },
+      error_code::not_found);
 }
 
 }  // namespace ironbus::http

@@ -75,42 +75,45 @@ result<std::monostate> check_ident(const std::string& ident) {
                                        "; a name has the characters A-Z, a-z, 0-9 and -._~.");
 }
 
-failure no_such_node(const std::string& ident) {
-  return {error_code::not_found, "Node " + ident.substr(0, 255) + " could not be found."};
+failure no_such_node(const std::string& ident, error_code missing) {
+  return {missing, "Node " + ident.substr(0, 255) + " could not be found."};
 }
 
 void with_node_uuid(const call_ptr& x, const std::string& ident,
-                    std::function<void(const std::string& uuid)> go_on) {
+                    std::function<void(const std::string& uuid)> go_on, error_code missing) {
   if (is_uuid(ident)) return go_on(ident);
   if (auto ok = check_ident(ident); !ok) return x->refuse(ok.error());
-  if (x->version < names_since) return x->refuse(no_such_node(ident));
-  auto resolved = [x, ident, go_on = std::move(go_on)](const result<std::string>& uuid) {
+  if (x->version < names_since) return x->refuse(no_such_node(ident, missing));
+  auto resolved = [x, ident, missing, go_on = std::move(go_on)](const result<std::string>& uuid) {
     if (uuid) return go_on(*uuid);
-    x->refuse(uuid.error().code == error_code::not_found ? no_such_node(ident) : uuid.error());
+    const bool unknown = uuid.error().code == error_code::not_found;
+    x->refuse(unknown ? no_such_node(ident, missing) : uuid.error());
   };
   x->with.records.resolve({"nodes.name", ident}, x->either<std::string>(std::move(resolved)));
 }
 
 void with_node_text(const call_ptr& x, const std::string& ident,
-                    std::function<void(const std::string&, const std::string&)> go_on) {
-  with_node_uuid(x, ident, [x, ident, go_on = std::move(go_on)](const std::string& uuid) {
-    auto loaded = [x, ident, uuid, go_on](const result<stored>& record) {
+                    std::function<void(const std::string&, const std::string&)> go_on,
+                    error_code missing) {
+  auto load = [x, ident, missing, go_on = std::move(go_on)](const std::string& uuid) {
+    auto loaded = [x, ident, missing, uuid, go_on](const result<stored>& record) {
       if (record && !record->erased) return go_on(uuid, record->snapshot);
-      const bool missing = record || record.error().code == error_code::not_found;
-      x->refuse(missing ? no_such_node(ident) : record.error());
+      const bool unknown = record || record.error().code == error_code::not_found;
+      x->refuse(unknown ? no_such_node(ident, missing) : record.error());
     };
     x->with.records.load("node", uuid, x->either<stored>(std::move(loaded)));
-  });
+  };
+  with_node_uuid(x, ident, std::move(load), missing);
 }
 
 void with_node(const call_ptr& x, const std::string& ident,
-               std::function<void(const std::string&, const json&)> go_on) {
-  with_node_text(x, ident,
-                 [x, go_on = std::move(go_on)](const std::string& uuid, const std::string& text) {
-                   auto snapshot = parse_own_json(text);
-                   if (!snapshot) return x->refuse(snapshot.error());
-                   go_on(uuid, *snapshot);
-                 });
+               std::function<void(const std::string&, const json&)> go_on, error_code missing) {
+  auto read = [x, go_on = std::move(go_on)](const std::string& uuid, const std::string& text) {
+    auto snapshot = parse_own_json(text);
+    if (!snapshot) return x->refuse(snapshot.error());
+    go_on(uuid, *snapshot);
+  };
+  with_node_text(x, ident, std::move(read), missing);
 }
 
 }  // namespace ironbus::http

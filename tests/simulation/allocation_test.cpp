@@ -31,6 +31,56 @@ void add_available_node(world& w, int i) {
   w.tell(node_uuid(i), observe_power{{node_uuid(i), "power off", {}}});
 }
 
+void add_active_node(world& w, int i) {
+  add_available_node(w, i);
+  w.tell(node_uuid(i), set_provision_state{"active", json::object(), 115});
+  w.await_state(node_uuid(i), "active");
+}
+
+/// A node carries no allocation that has failed, is another's or is not there.
+void check_agreement(world& w, int node, int allocation) {
+  const auto before = w.snapshot(node_uuid(node));
+  const auto record = w.record(subject_of(allocation));
+  const auto after = w.snapshot(node_uuid(node));
+  if (before.sequence != after.sequence ||
+      before.about.allocation_uuid != allocation_uuid(allocation))
+    return;
+  BOOST_TEST_REQUIRE(record.has_value());
+  BOOST_TEST(
+      (record->about.at("node_uuid") == node_uuid(node) || record->asked == node_uuid(node)));
+}
+
+/// As a process that is killed when so many commits have been made from now on.
+void kill_after(world& w, conductor_process& who, int commits) {
+  w.records().on_commit([&who, commits](int made) {
+    if (made == commits) who.messages.disconnect("killed");
+  });
+}
+
+/// One back-fill and its end, with one conductor killed in the middle of each.
+void record_and_forget(int commits) {
+  world w;
+  auto& first = w.add_conductor("conductor-1");
+  add_active_node(w, 0);
+  auto& second = w.add_conductor("conductor-2");
+  kill_after(w, first, commits);
+  const auto made = w.tell_record(
+      subject_of(0), create_record{{{"resource_class", "gold"}, {"node", node_uuid(0)}}, 115});
+  BOOST_REQUIRE_MESSAGE(!made.refused, commits << ": " << made.refused->message);
+  BOOST_TEST(json::parse(made.body).at("state") == "active");
+  BOOST_TEST(w.record(subject_of(0))->about.at("state") == "active");
+  BOOST_TEST(w.snapshot(node_uuid(0)).about.allocation_uuid.value() == allocation_uuid(0));
+  w.records().on_commit({});
+  BOOST_TEST(w.tell_record(subject_of(0), delete_record{}).refused.has_value());  // it is in use
+  w.tell(node_uuid(0), set_maintenance{true, {}});
+  first.messages.reconnect();
+  kill_after(w, second, commits);
+  w.tell_record(subject_of(0), delete_record{});
+  BOOST_TEST(!w.record(subject_of(0)).has_value());
+  BOOST_TEST(!w.snapshot(node_uuid(0)).about.instance_uuid.has_value());
+  w.records().on_commit({});
+}
+
 bool has_ended(const json& about) { return about.at("state") != "allocating"; }
 
 }  // namespace
@@ -70,4 +120,39 @@ BOOST_AUTO_TEST_CASE(an_allocation_goes_on_when_its_conductor_is_cut_off) {
   const auto about = w.await_record(subject_of(0), has_ended);
   BOOST_TEST(about.at("node_uuid") == node_uuid(0));
   w.await_agreement();
+}
+
+BOOST_AUTO_TEST_CASE(a_node_in_use_and_its_allocation_agree_whoever_is_killed) {
+  for (int commits = 1; commits <= 4; ++commits) record_and_forget(commits);
+}
+
+BOOST_AUTO_TEST_CASE(allocations_that_come_and_go_agree_with_their_nodes) {
+  world w;
+  auto& first = w.add_conductor("conductor-1");
+  auto& second = w.add_conductor("conductor-2");
+  for (int i = 0; i < 2; ++i) add_available_node(w, i);
+  for (int round = 0; round < 20; ++round) {
+    const int wish = round % 3;
+    if (w.record(subject_of(wish)))
+      w.tell_record(subject_of(wish), delete_record{});
+    else
+      w.tell_record(subject_of(wish), create_record{{{"resource_class", "gold"}}, 115});
+    auto& one = round % 2 == 0 ? first : second;
+    if (round % 5 == 0) one.messages.disconnect("cut off");
+    for (int node = 0; node < 2; ++node)
+      for (int i = 0; i < 3; ++i) check_agreement(w, node, i);
+    if (round % 5 == 0) one.messages.reconnect();
+  }
+  w.await_agreement();
+}
+
+BOOST_AUTO_TEST_CASE(an_allocation_whose_uuid_is_anothers_instance_fails) {
+  world w;
+  w.add_conductor("conductor-1");
+  for (int i = 0; i < 2; ++i) add_available_node(w, i);
+  w.tell(node_uuid(0), update_node{{{"add", "/instance_uuid", allocation_uuid(0)}}, false, 115});
+  w.tell_record(subject_of(0), create_record{{{"resource_class", "gold"}}, 115});
+  const auto about = w.await_record(subject_of(0), has_ended);
+  BOOST_TEST(about.at("state") == "error");
+  BOOST_TEST(!w.snapshot(node_uuid(1)).about.instance_uuid.has_value());
 }

@@ -14,6 +14,23 @@ void faulty_store::judge(const commit& x) {
   violations_.insert(violations_.end(), found.begin(), found.end());
 }
 
+void faulty_store::on_commit(std::function<void(int)> listen) {
+  std::lock_guard guard(mutex_);
+  commits_ = 0;
+  listener_ = std::move(listen);
+}
+
+auto faulty_store::counted(callback<uint64_t> done) -> callback<uint64_t> {
+  return [this, done = std::move(done)](const result<uint64_t>& version) {
+    std::unique_lock guard(mutex_);
+    const auto listener = listener_;
+    const int made = version ? ++commits_ : commits_;
+    guard.unlock();
+    if (version && listener) listener(made);
+    done(version);
+  };
+}
+
 void faulty_store::apply(commit x, callback<uint64_t> done) {
   judge(x);
   if (refuse(done)) return;
@@ -23,7 +40,7 @@ void faulty_store::apply(commit x, callback<uint64_t> done) {
     });
   }
   answers_to_lose = 0;
-  real_.apply(std::move(x), std::move(done));
+  real_.apply(std::move(x), counted(std::move(done)));
 }
 
 void faulty_store::mark_published(std::string aggregate, std::string id, uint64_t version) {

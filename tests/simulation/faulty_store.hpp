@@ -4,6 +4,7 @@
 #include "tests/support/invariants.hpp"
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 
 namespace ironbus::test {
@@ -18,6 +19,8 @@ public:
   std::atomic<bool> down{false};
   /// So many commits are applied, but their answer gets lost.
   std::atomic<int> answers_to_lose{0};
+  /// Called with the number of commits that have been applied, before anybody hears of the last.
+  void on_commit(std::function<void(int)> listen);
 
   /// What did not hold of the nodes that were to be stored.
   sentences violations() const;
@@ -53,10 +56,14 @@ private:
   }
 
   void judge(const commit& x);
+  /// Tells the listener, then whoever asked.
+  callback<uint64_t> counted(callback<uint64_t> done);
 
   store& real_;
   mutable std::mutex mutex_;
   sentences violations_;
+  std::function<void(int)> listener_;
+  int commits_ = 0;
 };
 
 }  // namespace ironbus::test

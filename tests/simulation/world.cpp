@@ -200,6 +200,14 @@ void world::await_agreement() {
   }
 }
 
+std::optional<record_snapshot> world::record(const std::string& subject) {
+  std::promise<result<stored>> found;
+  sqlite_->load("record", subject, [&](result<stored> x) { found.set_value(std::move(x)); });
+  const auto it = found.get_future().get();
+  if (!it || it->erased) return std::nullopt;
+  return decode_record(it->snapshot).value();
+}
+
 reply world::tell_record(const std::string& subject, const record_command& x) {
   const auto id = "command-" + std::to_string(++sent_);
   publish(envelop(x, id, subject, "/test", time_.now()));
@@ -209,12 +217,9 @@ reply world::tell_record(const std::string& subject, const record_command& x) {
 json world::await_record(const std::string& subject, const std::function<bool(const json&)>& fits) {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
-    std::promise<result<stored>> found;
-    sqlite_->load("record", subject, [&](result<stored> x) { found.set_value(std::move(x)); });
-    const auto record = found.get_future().get();
-    BOOST_REQUIRE(record);
-    const auto about = decode_record(record->snapshot).value().about;
-    if (fits(about)) return about;
+    const auto found = record(subject);
+    const auto about = found ? found->about : json{};
+    if (found && fits(about)) return about;
     BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < until, subject << ": " << about);
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }

@@ -51,6 +51,8 @@ public:
   reply tell_record(const std::string& subject, const record_command& x);
   /// Waits until a record fulfils the condition; fails the test after a while.
   json await_record(const std::string& subject, const std::function<bool(const json&)>& fits);
+  /// The record as it is; unset if there is none.
+  std::optional<record_snapshot> record(const std::string& subject);
 
   /// Waits until an event says that the node is in the state; fails the test after a while.
   void await_state(const std::string& uuid, const std::string& state);

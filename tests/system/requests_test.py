@@ -91,6 +91,39 @@ class Requests(unittest.TestCase):
         self.api.until("again", "available")
         self.assertFalse(self.api.node("again")["maintenance"])
 
+    def test_validation_looks_at_the_traits_of_the_instance(self):
+        self.node("lacking")
+        for wrong in ("CUSTOM_A", {"CUSTOM_A": 1}, [1]):
+            refused = self.ask("PATCH", "/v1/nodes/lacking", [
+                {"op": "add", "path": "/instance_info/traits", "value": wrong}], 400)
+            self.assertIn("instance_info/traits", refused.reason)
+        self.ask("PATCH", "/v1/nodes/lacking", [
+            {"op": "add", "path": "/instance_info/traits", "value": ["CUSTOM_A"]}], 200)
+        told = self.ask("GET", "/v1/nodes/lacking/validate", status=200).json["deploy"]
+        self.assertIs(told["result"], False)
+        self.assertIn("CUSTOM_A", told["reason"])
+        self.ask("PUT", "/v1/nodes/lacking/traits/CUSTOM_A", status=204)
+        told = self.ask("GET", "/v1/nodes/lacking/validate", status=200).json["deploy"]
+        self.assertEqual(told, {"result": True})
+
+    def test_step_of_the_conductor_needs_no_interface(self):
+        self.node("held")
+        self.ask("PUT", "/v1/nodes/held/states/provision", {
+            "target": "clean", "clean_steps": [{"step": "hold"}]}, 202)
+        self.api.until("held", "clean hold")
+        self.assertEqual(self.api.node("held")["clean_step"]["step"], "hold")
+        self.api.move("held", "unhold", "manageable")
+        self.assertIn("interface", self.ask("PUT", "/v1/nodes/held/states/provision", {
+            "target": "clean", "clean_steps": [{"step": "erase_devices"}]}, 400).reason)
+
+    def test_null_in_a_rule_stands_for_nothing(self):
+        log = {"op": "log", "args": {"msg": "x"}}
+        made = self.ask("POST", "/v1/inspection_rules", {
+            "actions": [log], "sensitive": None, "conditions": None}, 201).json
+        self.assertEqual((made["sensitive"], made["conditions"]), (False, []))
+        self.ask("POST", "/v1/inspection_rules", {
+            "uuid": "00000000-0000-0000-0000-000000000000", "actions": [log]}, 409)
+
     def test_ports_are_found_by_the_place_of_their_node(self):
         node = self.api.create("placed", shard="s1", conductor_group="")["uuid"]
         port = self.ask("POST", "/v1/ports", {"node_uuid": node, "address": "52:54:00:00:00:77"}, 201)

@@ -103,9 +103,69 @@ BOOST_AUTO_TEST_CASE(an_answer_that_nobody_waits_for_lets_the_node_go) {
   x.tell(taken("n-1"));  // told twice, it stays ours
   BOOST_TEST(released(x).empty());
   x.tell(record_command{delete_record{}});
-  BOOST_TEST(released(x) == "n-1");
+  x.tell(record_command{delete_record{"n-1"}});
+  BOOST_TEST(!x.exists());
+  released(x);
   x.tell(taken("n-1"));
   BOOST_TEST(released(x) == "n-1");
+  BOOST_TEST(!x.exists());
+}
+
+BOOST_AUTO_TEST_CASE(a_question_asked_again_has_its_old_id) {
+  bench_record x{"allocation"};
+  x.create(wish);
+  x.tell(rows({{"n-1", ""}}));
+  x.tell(taken_over{});
+  x.tell(deadline_passed{});
+  BOOST_TEST(x.told_as().size() == 3U);
+  BOOST_TEST((x.told_as()[0] == x.told_as()[1] && x.told_as()[1] == x.told_as()[2]));
+}
+
+BOOST_AUTO_TEST_CASE(it_ends_when_its_node_has_let_go) {
+  bench_record x{"allocation"};
+  x.create(wish);
+  x.tell(rows({{"n-1", ""}}));
+  x.tell(taken("n-1"));
+  BOOST_TEST(x.tell(record_command{delete_record{}}).later);
+  const auto first = x.last_id();
+  BOOST_TEST(released(x) == "n-1");
+  BOOST_TEST(x.exists());
+  BOOST_TEST(x.repeat_last().later);
+  BOOST_TEST(x.tell(record_command{delete_record{}}).later);
+  BOOST_TEST(released(x).empty());  // one question is enough
+  x.tell(record_command{delete_record{"n-2"}});
+  BOOST_TEST(x.exists());  // it is not that one's
+  BOOST_TEST(!x.later(first).has_value());
+  const auto second = "m-" + std::to_string(std::stoi(first.substr(2)) + 1);
+  x.tell(record_command{delete_record{"n-1"}});
+  BOOST_TEST(!x.exists());
+  for (const auto& id : {first, second})
+    BOOST_TEST(code_of_answer(x.later(id).value()) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(it_stays_while_its_node_is_in_use) {
+  bench_record x{"allocation"};
+  x.create(wish);
+  x.tell(rows({{"n-1", ""}}));
+  x.tell(taken("n-1"));
+  x.tell(record_command{delete_record{}});
+  const auto asked_by = x.last_id();
+  x.tell(record_command{answer_release{"n-1", "its node is in use"}});
+  BOOST_TEST(x.later(asked_by)->refused->message == "its node is in use");
+  BOOST_TEST(code_of_answer(x.later(asked_by).value()) == "conflict");
+  BOOST_TEST(x.about()["state"] == "active");
+  BOOST_TEST(x.tell(record_command{delete_record{}}).later);  // it can be asked again
+}
+
+BOOST_AUTO_TEST_CASE(ending_while_a_node_is_asked_waits_for_the_node) {
+  bench_record x{"allocation"};
+  x.create(wish);
+  x.tell(rows({{"n-1", ""}}));
+  BOOST_TEST(x.tell(record_command{delete_record{}}).later);
+  x.tell(refused("n-1"));
+  BOOST_TEST(x.exists());
+  BOOST_TEST(!x.has_question());  // it looks for no other
+  x.tell(record_command{delete_record{"n-1"}});
   BOOST_TEST(!x.exists());
 }
 
@@ -114,9 +174,77 @@ BOOST_AUTO_TEST_CASE(a_back_fill_asks_its_node_and_no_other) {
   x.create({{"node", "n-1"}});
   BOOST_TEST(!x.has_question());
   BOOST_TEST(asked(x) == "n-1");
+  const auto asked_by = x.last_id();
   x.tell(refused("n-1"));
   BOOST_TEST(x.about()["state"] == "error");
   BOOST_TEST(!x.has_question());
+  const auto why = "Failed to process allocation " + bench_record::uuid +
+                   ": node n-1 cannot be recorded, as it is in maintenance.";
+  BOOST_TEST(x.about()["last_error"] == why);
+  BOOST_TEST(x.later(asked_by)->refused->message == why);
+}
+
+BOOST_AUTO_TEST_CASE(a_node_that_is_named_makes_a_back_fill_whatever_the_class) {
+  bench_record x{"allocation"};
+  BOOST_TEST(x.create({{"node", "n-1"}, {"resource_class", "gold"}}).later);
+  const auto asked_by = x.last_id();
+  BOOST_TEST(x.repeat_last().later);
+  const auto sent = x.told();
+  const auto& claim = std::get<claim_node>(sent.front().second);
+  BOOST_TEST(claim.backfill);
+  BOOST_TEST(claim.resource_class.value() == "gold");
+  x.tell(record_command{answer_claim{"n-1", "gold", std::nullopt}});
+  BOOST_TEST(x.about()["state"] == "active");
+  const auto said = json::parse(x.later(asked_by)->body);
+  BOOST_TEST(said == x.about());
+}
+
+BOOST_AUTO_TEST_CASE(a_back_fill_without_a_class_takes_that_of_its_node) {
+  bench_record x{"allocation"};
+  x.create({{"node", "n-1"}});
+  x.tell(record_command{answer_claim{"n-1", "gold", std::nullopt}});
+  BOOST_TEST(x.about()["resource_class"] == "gold");
+}
+
+BOOST_AUTO_TEST_CASE(what_nobody_fits_is_said_in_a_sentence) {
+  const auto error_of = [](json fields) {
+    bench_record x{"allocation"};
+    x.create(std::move(fields));
+    x.tell(rows({}));
+    return x.about()["last_error"].get<std::string>();
+  };
+  const auto begin = "Failed to process allocation " + bench_record::uuid + ": ";
+  BOOST_TEST(error_of({{"resource_class", "gold"}}) ==
+             begin + "no available nodes match the resource class gold.");
+  BOOST_TEST(error_of({{"resource_class", "gold"}, {"traits", {"CUSTOM_A"}}}) ==
+             begin +
+                 "no available nodes match the resource class gold and have the trait "
+                 "CUSTOM_A.");
+  BOOST_TEST(error_of({{"resource_class", "gold"},
+                       {"traits", {"CUSTOM_A", "CUSTOM_B"}},
+                       {"candidate_nodes", {"n-1"}}}) ==
+             begin +
+                 "none of the requested nodes are available and match the resource class gold "
+                 "and have all of the traits CUSTOM_A, CUSTOM_B.");
+}
+
+BOOST_AUTO_TEST_CASE(a_candidate_beyond_the_first_page_is_found) {
+  bench_record x{"allocation"};
+  x.create({{"resource_class", "gold"}, {"candidate_nodes", {"n-wanted"}}});
+  rows_found page;
+  for (size_t i = 0; i < query{}.limit; ++i) page.rows.push_back({"n-" + std::to_string(i), ""});
+  x.tell(page);
+  BOOST_TEST_REQUIRE(x.has_question());
+  BOOST_TEST(x.question().marker == "n-" + std::to_string(query{}.limit - 1));
+  x.tell(rows({{"n-wanted", ""}}));
+  BOOST_TEST(asked(x) == "n-wanted");
+}
+
+BOOST_AUTO_TEST_CASE(a_second_one_of_the_same_uuid_is_refused) {
+  bench_record x{"allocation"};
+  x.create(wish);
+  BOOST_TEST(x.create(wish).refused->message ==
+             "An allocation with uuid '" + bench_record::uuid + "' already exists.");
 }
 
 BOOST_AUTO_TEST_CASE(a_trait_must_be_one) {

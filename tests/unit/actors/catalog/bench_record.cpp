@@ -3,15 +3,29 @@
 namespace ironbus::test {
 
 reply bench_record::tell(const record_message& x) {
-  const context ctx{time_, drivers_, options_, "conductor-1"};
+  last_id_ = "m-" + std::to_string(++messages_);
+  last_ = x;
+  return decide();
+}
+
+reply bench_record::repeat_last() { return decide(); }
+
+reply bench_record::decide() {
+  context ctx{time_, drivers_, options_, "conductor-1"};
+  ctx.reply_to = "client";
+  ctx.correlation_id = last_id_;
   const auto* before = snapshot_ ? &*snapshot_ : nullptr;
-  auto d = decide_record(type_, before, uuid, "m-" + std::to_string(++messages_), x, ctx);
+  auto d = decide_record(type_, before, uuid, last_id_, last_, ctx);
   if (d.answer.refused || !d.changed) return d.answer;
-  for (const auto& message : d.messages())
-    if (message.exchange == routing::node_exchange) {
+  for (const auto& message : d.messages()) {
+    if (message.routing_key == "client") {
+      replies_[message.correlation_id] = decode_reply(message.body).value();
+    } else if (message.exchange == routing::node_exchange) {
       const auto head = decode_envelope(message.body);
       told_.emplace_back(head->subject, decode_command(*head).value());
+      told_as_.push_back(head->id);
     }
+  }
   question_ = d.question;
   // Through the codec, as the store would have it.
   if (before != nullptr || !d.next.about.empty())
@@ -30,6 +44,11 @@ reply bench_record::patch(const std::string& op, const std::string& path, json v
 
 std::vector<std::pair<std::string, command>> bench_record::told() {
   return std::exchange(told_, {});
+}
+
+std::optional<reply> bench_record::later(const std::string& id) const {
+  const auto at = replies_.find(id);
+  return at != replies_.end() ? std::optional{at->second} : std::nullopt;
 }
 
 std::string code_of_answer(const reply& x) {

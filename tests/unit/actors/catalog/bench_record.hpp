@@ -2,6 +2,7 @@
 
 #include "actors/catalog/decide_record.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,11 @@ public:
   explicit bench_record(const std::string& type) : type_{*find_record_type(type)} {}
 
   reply tell(const record_message& x);
+  /// Delivers the same message again, under its old id.
+  reply repeat_last();
+  /// The id of the last message, and what was sent later to whoever sent the one of that id.
+  const std::string& last_id() const { return last_id_; }
+  std::optional<reply> later(const std::string& id) const;
   reply create(json fields, int api_version = 115);
   reply patch(const std::string& op, const std::string& path, json value = nullptr);
 
@@ -22,11 +28,15 @@ public:
   const query& question() const { return *question_; }
   /// What was sent to nodes since the last call.
   std::vector<std::pair<std::string, command>> told();
+  /// The ids of all that was sent to nodes.
+  const std::vector<std::string>& told_as() const { return told_as_; }
   void pass(std::chrono::seconds x) { time_ += x; }
 
   static inline const std::string uuid = "22222222-bbbb-4bbb-8bbb-000000000006";
 
 private:
+  reply decide();
+
   const record_type& type_;
   driver_catalog drivers_;
   conductor_options options_;
@@ -34,7 +44,11 @@ private:
   std::optional<record_snapshot> snapshot_;
   std::optional<query> question_;
   std::vector<std::pair<std::string, command>> told_;
+  std::vector<std::string> told_as_;
+  std::map<std::string, reply> replies_;
   size_t messages_ = 0;
+  std::string last_id_;
+  record_message last_ = deadline_passed{};
 };
 
 std::string code_of_answer(const reply& x);

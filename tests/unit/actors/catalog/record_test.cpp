@@ -68,6 +68,32 @@ BOOST_AUTO_TEST_CASE(the_steps_of_a_template_are_checked) {
   BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(a_template())) == "accepted");
 }
 
+BOOST_AUTO_TEST_CASE(a_step_of_the_conductor_needs_no_interface) {
+  for (const auto* step : {"hold", "wait", "power_on", "power_off", "reboot"}) {
+    auto fields = a_template();
+    fields["steps"] = {{{"step", step}, {"priority", 1}}};
+    BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(fields)) == "accepted", step);
+    auto book = a_runbook();
+    book["steps"] = {{{"step", step}, {"order", 1}}};
+    BOOST_TEST(code_of_answer(bench_record{"runbook"}.create(book)) == "accepted", step);
+  }
+  auto fields = a_template();
+  fields["steps"] = {{{"step", "erase"}, {"priority", 1}}};
+  BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(fields)) == "invalid");
+}
+
+BOOST_AUTO_TEST_CASE(a_priority_need_not_be_whole_and_an_order_must) {
+  auto fields = a_template();
+  fields["steps"][0]["priority"] = 10.5;
+  bench_record x{"deploy_template"};
+  BOOST_TEST(code_of_answer(x.create(fields)) == "accepted");
+  BOOST_TEST(x.about()["steps"][0]["priority"] == 10.5);
+  auto book = a_runbook();
+  book["steps"][0]["order"] = 1.5;
+  BOOST_TEST(bench_record{"runbook"}.create(book).refused->message ==
+             "steps/0/order must be an integer of at least 0.");
+}
+
 BOOST_AUTO_TEST_CASE(a_template_is_named_like_a_trait) {
   auto fields = a_template();
   for (const auto* name : {"dt", "CUSTOM_", "CUSTOM_x", "HW_NOPE"}) {
@@ -123,6 +149,10 @@ BOOST_AUTO_TEST_CASE(an_inspection_rule_is_checked_when_stored) {
   BOOST_TEST(made["phase"] == "main");
   BOOST_TEST(made["conditions"] == json::array());
   BOOST_TEST(made["built_in"] == false);
+  bench_record nulls{"inspection_rule"};
+  nulls.create({{"actions", {log}}, {"sensitive", nullptr}, {"conditions", nullptr}});
+  BOOST_TEST(nulls.about()["sensitive"] == false);
+  BOOST_TEST(nulls.about()["conditions"] == json::array());
   BOOST_TEST(code_of_answer(rule.patch("replace", "/actions", json::array())) == "invalid");
   BOOST_TEST(code_of_answer(rule.patch("replace", "/priority", 10000)) == "invalid");
   BOOST_TEST(code_of_answer(rule.patch("add", "/actions/-", log)) == "accepted");

@@ -20,13 +20,35 @@ bench_node available_node() {
   return n;
 }
 
-std::string refusal_of(const reply& x) {
-  return x.body.empty() ? "" : json::parse(x.body).value("refusal", "");
+/// What the node has told an allocation last.
+template <class Answer>
+Answer told(const bench_node& n) {
+  const auto sent = decode_record_command(n.events().back());
+  BOOST_REQUIRE(sent);
+  BOOST_REQUIRE(std::holds_alternative<Answer>(*sent));
+  return std::get<Answer>(*sent);
+}
+
+std::string refusal_of(bench_node& n, const claim_node& x) {
+  n.tell(x);
+  return told<answer_claim>(n).refusal.value_or("");
 }
 
 std::string claim_by(bench_node& n, const std::string& who,
                      const std::vector<std::string>& traits = {}) {
-  return refusal_of(n.tell(claim_node{who, "gold", traits, {}, false}));
+  return refusal_of(n, claim_node{who, "gold", traits, {}, false});
+}
+
+/// A decision for a node that is not there.
+std::vector<record_command> said_for_nobody(const command& x) {
+  const driver_catalog drivers;
+  const conductor_options options;
+  const auto d = decide(nullptr, test_uuid, "m-1", x, {{}, drivers, options, "bench"});
+  BOOST_TEST(!d.answer.refused.has_value());
+  std::vector<record_command> out;
+  for (const auto& sent : d.messages())
+    out.push_back(decode_record_command(decode_envelope(sent.body).value()).value());
+  return out;
 }
 
 }  // namespace
@@ -44,10 +66,8 @@ BOOST_AUTO_TEST_CASE(a_node_belongs_to_the_first_allocation_that_asks) {
 BOOST_AUTO_TEST_CASE(a_node_that_does_not_fit_says_why) {
   auto n = available_node();
   BOOST_TEST(claim_by(n, claimant, {"CUSTOM_B"}) == "it does not have all of the requested traits");
-  BOOST_TEST(refusal_of(n.tell(claim_node{claimant, "silver", {}, {}, false})) ==
-             "its resource class is gold");
-  BOOST_TEST(refusal_of(n.tell(claim_node{claimant, "gold", {}, "o1", false})) ==
-             "it has another owner");
+  BOOST_TEST(refusal_of(n, {claimant, "silver", {}, {}, false}) == "its resource class is gold");
+  BOOST_TEST(refusal_of(n, {claimant, "gold", {}, "o1", false}) == "it has another owner");
   n.edit().about.maintenance = true;
   BOOST_TEST(claim_by(n, claimant) == "it is in maintenance");
   n.edit().about.maintenance = false;
@@ -62,8 +82,11 @@ BOOST_AUTO_TEST_CASE(an_allocation_of_a_node_in_use_does_not_end) {
   n.order("active");
   n.run();
   BOOST_TEST(n.state() == "active");
-  const auto refused = n.tell(release_node{claimant}).refused;
-  BOOST_TEST((refused && refused->code == error_code::conflict));
+  n.tell(release_node{claimant});
+  BOOST_TEST(told<answer_release>(n).refusal == "Allocation " + claimant +
+                                                    " can not be removed while its node " +
+                                                    n.now().about.uuid + " is in state 'active'.");
+  BOOST_TEST(n.now().about.allocation_uuid.has_value());
   n.order("deleted");
   n.run();
   BOOST_TEST(!n.now().about.allocation_uuid.has_value());  // it ended with the instance
@@ -73,8 +96,57 @@ BOOST_AUTO_TEST_CASE(a_released_node_is_nobodys) {
   auto n = available_node();
   claim_by(n, claimant);
   n.tell(release_node{rival});
+  BOOST_TEST(told<delete_record>(n).node.value() == n.now().about.uuid);
   BOOST_TEST(n.now().about.instance_uuid.has_value());
   n.tell(release_node{claimant});
   BOOST_TEST(!n.now().about.instance_uuid.has_value());
   BOOST_TEST(!n.now().about.allocation_uuid.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_node_in_use_can_be_recorded_and_says_its_class) {
+  auto n = available_node();
+  n.order("active");
+  n.run();
+  BOOST_TEST(refusal_of(n, {claimant, "gold", {}, {}, false}) == "it is in state 'active'");
+  BOOST_TEST(refusal_of(n, {claimant, "gold", {}, {}, true}).empty());
+  n.tell(claim_node{claimant, {}, {}, {}, true});
+  BOOST_TEST(told<answer_claim>(n).resource_class.value() == "gold");
+  BOOST_TEST(n.now().about.allocation_uuid.value() == claimant);
+}
+
+BOOST_AUTO_TEST_CASE(an_allocation_that_is_gone_is_let_go_even_in_use) {
+  auto n = available_node();
+  claim_by(n, claimant);
+  n.order("active");
+  n.run();
+  n.tell(release_node{claimant, true});
+  BOOST_TEST(!n.now().about.allocation_uuid.has_value());
+  BOOST_TEST(n.now().about.instance_uuid.value() == claimant);  // what runs, runs
+}
+
+BOOST_AUTO_TEST_CASE(in_maintenance_it_is_let_go_though_in_use) {
+  auto n = available_node();
+  claim_by(n, claimant);
+  n.order("active");
+  n.run();
+  n.tell(set_maintenance{true, {}});
+  n.tell(release_node{claimant});
+  BOOST_TEST(!n.now().about.allocation_uuid.has_value());
+  BOOST_TEST(!n.now().about.instance_uuid.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_node_that_is_gone_answers_for_itself) {
+  const auto claimed = said_for_nobody(claim_node{claimant, "gold", {}, {}, false});
+  BOOST_TEST_REQUIRE(claimed.size() == 1U);
+  BOOST_TEST(std::get<answer_claim>(claimed[0]).refusal.value() == "it does not exist");
+  const auto released = said_for_nobody(release_node{claimant});
+  BOOST_TEST_REQUIRE(released.size() == 1U);
+  BOOST_TEST(std::get<delete_record>(released[0]).node.value() == test_uuid);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_store_will_not_have_is_a_refusal) {
+  auto n = available_node();
+  BOOST_TEST(refusal_of(n, {claimant, "gold", {}, {}, false, "another has it"}) ==
+             "another has it");
+  BOOST_TEST(!n.now().about.instance_uuid.has_value());
 }
