@@ -22,6 +22,7 @@ std::string encode_outgoing(const outgoing& x) {
                   {"key", x.routing_key},
                   {"id", x.id},
                   {"mandatory", x.mandatory},
+                  {"reply_to", x.reply_to},
                   {"correlation_id", x.correlation_id},
                   {"body", x.body}});
 }
@@ -36,6 +37,7 @@ result<outgoing> decode_outgoing(std::string_view text) {
     in->at("id").get_to(out.id);
     in->at("body").get_to(out.body);
     out.mandatory = in->value("mandatory", false);
+    out.reply_to = in->value("reply_to", "");
     out.correlation_id = in->value("correlation_id", "");
     out.durable = !out.exchange.empty();  // replies are not worth a disk write
     return out;

@@ -28,6 +28,7 @@ struct step_call {
   std::string name;
   /// Boots the agent's ramdisk or ends it: left out where the agent may stay (fast-track).
   bool unless_agent_stays = false;
+  json args = json::object();
 };
 
 struct step_argument {

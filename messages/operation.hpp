@@ -80,7 +80,7 @@ struct ledger_entry {
   uint32_t attempt = 1;
   timestamp started_at{};
   std::optional<timestamp> finished_at;
-  std::string status = "running";  ///< running, done, failed, interrupted.
+  std::string status = "running";  ///< running, done, failed, interrupted, skipped.
   std::string worker{};            ///< Who ran it.
   std::string evidence{};          ///< What the driver saw; empty if it says nothing.
 };
@@ -146,6 +146,22 @@ struct driver_call {
 /// How many calls a node may have waiting.
 inline constexpr size_t driver_calls_max = 16;
 
+/// A command that came while the power of its machine was being changed, and that depends on what
+/// comes of it: it is judged afterwards.
+struct deferred_command {
+  std::string id;    ///< Of its message.
+  std::string type;  ///< As it travels, with `data`.
+  json data;
+  std::string reply_to{};  ///< Empty: nobody waits.
+  std::string correlation_id{};
+  std::string user{};  ///< Who asked; empty: not known.
+  timestamp since{};
+  timestamp until{};  ///< When it is refused, should the change not have ended.
+};
+
+/// How many commands may wait for a change of power.
+inline constexpr size_t deferred_commands_max = 16;
+
 /// The one step request that is out at the drivers for a node.
 struct step_in_flight {
   std::string operation_id;
@@ -186,6 +202,8 @@ void to_json(json& out, const step_id& x);
 void from_json(const json& in, step_id& x);
 void to_json(json& out, const driver_call& x);
 void from_json(const json& in, driver_call& x);
+void to_json(json& out, const deferred_command& x);
+void from_json(const json& in, deferred_command& x);
 void to_json(json& out, const step_in_flight& x);
 void from_json(const json& in, step_in_flight& x);
 

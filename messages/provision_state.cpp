@@ -23,15 +23,24 @@ constexpr std::array<std::string_view, static_cast<size_t>(provision_event::coun
 using e = provision_event;
 
 constexpr std::array verbs{
-    provision_verb{"active", e::deploy, 1},          provision_verb{"deploy", e::deploy, 73},
-    provision_verb{"rebuild", e::rebuild, 1},        provision_verb{"deleted", e::undeploy, 1},
-    provision_verb{"undeploy", e::undeploy, 73},     provision_verb{"manage", e::manage, 4},
-    provision_verb{"provide", e::provide, 4},        provision_verb{"inspect", e::inspect, 6},
-    provision_verb{"abort", e::abort, 13},           provision_verb{"clean", e::clean, 15},
-    provision_verb{"adopt", e::adopt, 17},           provision_verb{"rescue", e::rescue, 38},
-    provision_verb{"unrescue", e::unrescue, 38},     provision_verb{"unhold", e::unhold, 85},
-    provision_verb{"service", e::service, 87},       provision_verb{"cleaned", e::provide, 4, true},
-    provision_verb{"cleaning", e::provide, 4, true},
+    provision_verb{"active", e::deploy, 1},
+    provision_verb{"deploy", e::deploy, 73},
+    provision_verb{"rebuild", e::rebuild, 1},
+    provision_verb{"deleted", e::undeploy, 1},
+    provision_verb{"undeploy", e::undeploy, 73},
+    provision_verb{"manage", e::manage, 4},
+    provision_verb{"provide", e::provide, 4},
+    provision_verb{"inspect", e::inspect, 6},
+    provision_verb{"abort", e::abort, 13},
+    provision_verb{"clean", e::clean, 15},
+    provision_verb{"adopt", e::adopt, 17},
+    provision_verb{"rescue", e::rescue, 38},
+    provision_verb{"unrescue", e::unrescue, 38},
+    provision_verb{"unhold", e::unhold, 85},
+    provision_verb{"service", e::service, 87},
+    provision_verb{"cleaned", e::provide, 4, true},
+    provision_verb{"cleaning", e::provide, 4, true, cleaning_wish::wanted},
+    provision_verb{"available", e::provide, 4, true, cleaning_wish::skipped},
 };
 
 }  // namespace
@@ -50,6 +59,12 @@ const provision_verb* find_verb(std::string_view target) {
   for (const auto& row : verbs)
     if (row.target == target) return &row;
   return nullptr;
+}
+
+std::string verb_targets() {
+  std::string out;
+  for (const auto& row : verbs) out.append(out.empty() ? "" : ", ").append(row.target);
+  return out;
 }
 
 }  // namespace ironbus

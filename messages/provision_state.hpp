@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ironbus {
@@ -72,6 +73,13 @@ enum class provision_event : uint8_t {
 
 std::string_view to_string(provision_event x);
 
+/// What a target has to say about automated cleaning.
+enum class cleaning_wish : uint8_t {
+  none,     ///< As the node and the configuration have it.
+  wanted,   ///< Refused where it is switched off.
+  skipped,  ///< From `clean failed` only, and only if the configuration allows it.
+};
+
 /// A value of `target` in a provision request, and what it means.
 struct provision_verb {
   std::string_view target;
@@ -79,9 +87,12 @@ struct provision_verb {
   int since;  ///< First microversion 1.<since> that knows the target.
   /// Also leads out of the failure of what it does, as `manage` would.
   bool out_of_failure = false;
+  cleaning_wish cleaning = cleaning_wish::none;
 };
 
 /// The row of a target; null for an unknown one. Events of a workflow are no targets.
 const provision_verb* find_verb(std::string_view target);
+/// All targets, for sentences: "active, deploy, …".
+std::string verb_targets();
 
 }  // namespace ironbus

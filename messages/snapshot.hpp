@@ -33,6 +33,7 @@ struct node_snapshot {
   std::optional<power_action> power;         ///< Asked for; in flight if `in_flight` names it.
   std::optional<power_action> power_queued;  ///< The newest one asked for meanwhile.
   std::vector<driver_call> calls;            ///< Oldest first; in flight if `in_flight` names it.
+  std::vector<deferred_command> deferred;    ///< Oldest first; none unless `power` is set.
   std::optional<step_in_flight> in_flight;
   std::optional<wait> waiting;
 
@@ -45,6 +46,9 @@ struct node_snapshot {
   uint64_t operations_end = 0;
   uint32_t power_sync_failures = 0;
   std::vector<std::string> applied;  ///< Ids of the last messages applied, oldest first.
+
+  /// Notes the id of a message as applied.
+  void remember(const std::string& id);
 };
 
 /// Column of a node's row: the addresses of its BMC, as long as it waits for inspection data.

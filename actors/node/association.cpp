@@ -71,8 +71,14 @@ void claim(decision& d, const claim_node& x) {
     refusal.reset();
   else if (!refusal)
     take(d, x);
+  if (refusal) return refuse_claim(d, x, *refusal);
   const auto& about = d.next.about;
-  d.tell(allocation_subject(x.allocation), answer_claim{about.uuid, about.resource_class, refusal});
+  d.tell(allocation_subject(x.allocation), answer_claim{about.uuid, about.resource_class, {}});
+}
+
+void refuse_claim(decision& d, const claim_node& x, const std::string& why) {
+  const auto& about = d.next.about;
+  d.tell(allocation_subject(x.allocation), answer_claim{about.uuid, about.resource_class, why});
 }
 
 void release(decision& d, const release_node& x) {

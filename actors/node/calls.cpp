@@ -30,13 +30,7 @@ bool is_awaited(const driver_call& x) { return x.of_parent || !x.reply_to.empty(
 void answer_caller(decision& d, const driver_call& call, const reply& x) {
   if (call.of_parent)
     tell_parent(d, *call.of_parent, x.refused ? std::optional{x.refused->message} : std::nullopt);
-  if (call.reply_to.empty()) return;
-  d.send({.exchange = {},
-          .routing_key = call.reply_to,
-          .id = "reply." + call.id,
-          .body = encode_reply(x),
-          .correlation_id = call.correlation_id,
-          .durable = false});
+  if (!call.reply_to.empty()) d.answer_later(call.id, call.reply_to, call.correlation_id, x);
 }
 
 driver_call take_front(decision& d) {

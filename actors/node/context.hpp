@@ -36,6 +36,7 @@ struct conductor_options {
   seconds soft_power_off_timeout{600};
 
   bool automated_clean = true;
+  bool allow_skip_cleaning = false;  ///< The target `available` leads out of `clean failed`.
   bool allow_provisioning_in_maintenance = true;
   bool allow_deleting_available_nodes = true;
   bool poweroff_in_cleanfail = false;
@@ -88,6 +89,7 @@ struct context {
   std::shared_ptr<const served_groups> served = {};
   /// The authenticated user who sent the message; empty: nobody known.
   std::string_view user = {};
+  timestamp sent = now;  ///< When the message was.
 };
 
 }  // namespace ironbus

@@ -4,6 +4,7 @@
 #include "actors/node/association.hpp"
 #include "actors/node/calls.hpp"
 #include "actors/node/children.hpp"
+#include "actors/node/deferral.hpp"
 #include "actors/node/enroll.hpp"
 #include "actors/node/inspection.hpp"
 #include "actors/node/outcome.hpp"
@@ -56,11 +57,6 @@ bool shows_node(const node_message& message) {
          (std::holds_alternative<create_node>(*x) || std::holds_alternative<update_node>(*x));
 }
 
-void remember_applied(node_snapshot& x, const std::string& id) {
-  x.applied.push_back(id);
-  if (x.applied.size() > applied_max) x.applied.erase(x.applied.begin());
-}
-
 /// The body of a part command's answer is not kept; a repeated one is answered from the snapshot.
 void answer_again(decision& d, const node_message& message) {
   const auto* x = std::get_if<command>(&message);
@@ -105,7 +101,10 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
   start.about.uuid = uuid;
   decision d{before != nullptr ? *before : std::move(start), ctx, id};
   const auto& applied = d.next.applied;
-  if (std::find(applied.begin(), applied.end(), id) != applied.end()) {
+  if (is_deferred(d.next, id)) {
+    d.duplicate = true;
+    d.answer.later = true;
+  } else if (std::find(applied.begin(), applied.end(), id) != applied.end()) {
     d.duplicate = true;
     answer_again(d, message);
   } else if (before == nullptr && answer_for_missing_node(d, message)) {
@@ -118,7 +117,7 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
     step_ended(d, *outcome);
     d.duplicate = !d.changed;
   } else if (const auto* order = std::get_if<command>(&message)) {
-    apply(d, *order);
+    if (!defer(d, id, *order)) apply(d, *order);
   } else {
     apply_deadlines(d);
     if (std::holds_alternative<taken_over>(message)) ask_again(d);
@@ -126,8 +125,9 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
   if (!d.answer.refused) end_lost_allocation(d);
   if (before != nullptr && before->about.maintenance && !d.next.about.maintenance)
     begin_wait_anew(d);
+  if (!d.answer.refused) settle_deferred(d);
   if (d.changed && !d.answer.refused) {
-    remember_applied(d.next, id);
+    if (!is_deferred(d.next, id)) d.next.remember(id);
     d.next.about.conductor = ctx.host;
   }
   if (!d.answer.refused && shows_node(message)) d.answer.body = encode_snapshot(d.next);

@@ -83,6 +83,35 @@ void decision::tell(const std::string& subject, const record_command& x) {
 
 void decision::tell(const std::string& node, const command& x) { send_command(node, x); }
 
+void decision::tell_again(const deferred_command& x) {
+  const auto& uuid = next.about.uuid;
+  envelope head;
+  head.id = x.id;
+  head.type = x.type;
+  head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
+  head.subject = uuid;
+  head.time = x.since;
+  head.data = x.data;
+  head.authid = x.user;
+  send({.exchange = std::string{routing::node_exchange},
+        .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
+        .id = x.id,
+        .body = encode_envelope(head),
+        .reply_to = x.reply_to,
+        .correlation_id = x.correlation_id,
+        .mandatory = true});
+}
+
+void decision::answer_later(const std::string& id, const std::string& reply_to,
+                            const std::string& correlation_id, const reply& x) {
+  send({.exchange = {},
+        .routing_key = reply_to,
+        .id = "reply." + id,
+        .body = encode_reply(x),
+        .correlation_id = correlation_id,
+        .durable = false});
+}
+
 template <class Command>
 void decision::send_command(const std::string& subject, const Command& x) {
   changed = true;

@@ -50,6 +50,11 @@ public:
   /// Sends a command to a record, or to another node.
   void tell(const std::string& subject, const record_command& x);
   void tell(const std::string& node, const command& x);
+  /// Sends the node a command that has waited once more, as it came.
+  void tell_again(const deferred_command& x);
+  /// Answers a message of before; whoever sent it may have gone.
+  void answer_later(const std::string& id, const std::string& reply_to,
+                    const std::string& correlation_id, const reply& x);
   /// Notes an error or a milestone in the node's history.
   void remember(std::string_view severity, std::string_view event_type, const std::string& text);
   /// Keeps the record of an operation that has ended.

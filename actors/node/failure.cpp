@@ -19,7 +19,7 @@ void plan_tidying(decision& d) {
   op.steps.resize(std::min<size_t>(begun ? op.index + 1 : op.index, op.steps.size()));
   std::vector<step> tidy;
   if (!tidied)  // it is tidying that has failed: once is enough
-    tidy = plan_calls(d.next, d.ctx(), row.finish_failed, step_role::finish, op.ramdisk);
+    tidy = plan_calls(d.next, d.ctx(), op, row.finish_failed, step_role::finish);
   const auto& options = d.ctx().options;
   const bool keep_on =
       worked && ((row.fault == "clean failure" && !options.poweroff_in_cleanfail) ||

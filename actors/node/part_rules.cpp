@@ -88,11 +88,19 @@ std::optional<failure> check_network(const node_snapshot& x, const port& y) {
                                            ", which is on physical network " + name(wanted) + "."};
 }
 
-std::optional<failure> check_powered_off(const node_snapshot& x) {
+/// Clients know this text. A state that nobody knows is "None" in it.
+std::optional<failure> check_powered_off(const node_snapshot& x, std::string_view action) {
   if (x.about.power_state == "power off") return std::nullopt;
-  return failure{error_code::invalid, "Volumes of node " + x.about.uuid +
-                                          " can be changed only while it is powered off; it is '" +
-                                          x.about.power_state.value_or("unknown") + "'."};
+  return failure{error_code::invalid, "The requested action \"" + std::string{action} +
+                                          "\" can not be performed on node \"" + x.about.uuid +
+                                          "\" while it is in state \"" +
+                                          x.about.power_state.value_or("None") + "\"."};
+}
+
+/// As long as nothing is deployed volumes may go whatever the power is.
+bool volumes_may_go(const node& x) {
+  static constexpr std::array unused{s::enroll, s::manageable, s::adopt_failed};
+  return has(unused, x.state);
 }
 
 }  // namespace
@@ -171,11 +179,11 @@ std::optional<failure> check_new(const node_snapshot&, const volume_connector&) 
 
 std::optional<failure> check_change(const node_snapshot& x, const volume_connector&,
                                     const field_names&) {
-  return check_powered_off(x);
+  return check_powered_off(x, "volume connector update");
 }
 
 std::optional<failure> check_removal(const node_snapshot& x, const volume_connector&) {
-  return check_powered_off(x);
+  return volumes_may_go(x.about) ? std::nullopt : check_powered_off(x, "volume connector deletion");
 }
 
 void follow_change(node_snapshot&, const volume_connector&, const field_names&) {}
@@ -192,13 +200,21 @@ std::optional<failure> check_new(const node_snapshot&, const volume_target& fres
 std::optional<failure> check_change(const node_snapshot& x, const volume_target& after,
                                     const field_names&) {
   if (auto refused = check_new(x, after)) return refused;
-  return check_powered_off(x);
+  return check_powered_off(x, "volume target update");
 }
 
 std::optional<failure> check_removal(const node_snapshot& x, const volume_target&) {
-  return check_powered_off(x);
+  return volumes_may_go(x.about) ? std::nullopt : check_powered_off(x, "volume target deletion");
 }
 
 void follow_change(node_snapshot&, const volume_target&, const field_names&) {}
+
+bool change_depends_on_power(std::string_view kind) {
+  return kind == "volume_connector" || kind == "volume_target";
+}
+
+bool removal_depends_on_power(std::string_view kind, const node& x) {
+  return change_depends_on_power(kind) && !volumes_may_go(x);
+}
 
 }  // namespace ironbus

@@ -38,6 +38,10 @@ std::optional<failure> check_removal(const node_snapshot& x, const portgroup& ol
 std::optional<failure> check_removal(const node_snapshot& x, const volume_connector& old);
 std::optional<failure> check_removal(const node_snapshot& x, const volume_target& old);
 
+/// Whether what the power of the node is decides about the change of such a part, or its removal.
+bool change_depends_on_power(std::string_view kind);
+bool removal_depends_on_power(std::string_view kind, const node& x);
+
 /// What else follows in the node from a part that changed.
 void follow_change(node_snapshot& x, const port& after, const field_names& touched);
 void follow_change(node_snapshot& x, const portgroup& after, const field_names& touched);

@@ -1,5 +1,6 @@
 #include "actors/node/plan.hpp"
 
+#include "actors/node/boot_device.hpp"
 #include "actors/node/requested.hpp"
 
 #include <algorithm>
@@ -7,6 +8,13 @@
 namespace ironbus {
 
 namespace {
+
+/// What boots the ramdisk.
+const std::vector<step_call>& ramdisk_boot() {
+  static const std::vector<step_call> calls{{"boot", "prepare_ramdisk"},
+                                            {"power", std::string{reserved_step::reboot}}};
+  return calls;
+}
 
 /// The calls that a deployment makes of the power of a machine that must not be powered off: it
 /// stays in its locked ramdisk until all is ready for the instance, and then boots it.
@@ -31,7 +39,8 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
   const auto* implementation = known.ctx.drivers.of(known.x.about, call.interface);
   const auto* declared = implementation != nullptr ? implementation->find_step(call.name) : nullptr;
   if (declared == nullptr) return;
-  out.push_back(to_step(call.interface, *declared, like.priority, like.role));
+  auto& made = out.emplace_back(to_step(call.interface, *declared, like.priority, like.role));
+  made.args = call.args;
   if (!ramdisk) return;
   for (const auto& next : declared->then) append_call(out, known, next, like, ramdisk);
 }
@@ -45,7 +54,7 @@ void append_work(std::vector<step>& out, const known_steps& known, step x) {
   for (const auto& offered : known.offered)
     if (offered.interface == x.interface && offered.declared.name == x.name &&
         offered.reboot_requested)
-      then = {{"power", std::string{reserved_step::reboot}}};
+      then = ramdisk_boot();
   if (known.phase == phase_deploy && known.x.about.disable_power_off) keep_powered(then);
   const step like = x;
   out.push_back(std::move(x));
@@ -130,14 +139,24 @@ bool runs_only_what_is_asked(const operation& op) {
 
 }  // namespace
 
-std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
-                             std::span<const fixed_call> calls, step_role role, bool ramdisk) {
+std::vector<step> plan_calls(const node_snapshot& x, const context& ctx, const operation& op,
+                             std::span<const fixed_call> calls, step_role role) {
   std::vector<step> out;
   step like;
   like.role = role;
   const known_steps known{x, ctx, phase_none, {}};
   for (const auto& call : calls)
-    append_call(out, known, {std::string{call.interface}, std::string{call.name}}, like, ramdisk);
+    append_call(out, known, {std::string{call.interface}, std::string{call.name}}, like,
+                op.ramdisk);
+  if (op.kind == workflow::adopt) std::erase_if(out, sets_boot_device);
+  return out;
+}
+
+std::vector<step> plan_ramdisk_boot(const node_snapshot& x, const context& ctx,
+                                    const step& x_step) {
+  std::vector<step> out;
+  const known_steps known{x, ctx, phase_none, {}};
+  for (const auto& call : ramdisk_boot()) append_call(out, known, call, x_step, true);
   return out;
 }
 
@@ -174,7 +193,6 @@ result<std::vector<step>> plan_rest(const node_snapshot& x, const context& ctx,
 }
 
 bool needs_ramdisk(const node_snapshot& x, const context& ctx, const operation& op) {
-  if (!has_agent(ctx.drivers, x.about)) return true;  // drivers without an agent do as they like
   if (op.request.value("disable_ramdisk", false)) return false;
   if (!runs_only_what_is_asked(op)) return true;
   std::string unknown;

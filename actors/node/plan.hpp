@@ -7,10 +7,15 @@
 
 namespace ironbus {
 
-/// The driver calls among `calls` that the node's interfaces declare, as steps; with `ramdisk` each
-/// is followed by the calls that it brings with it.
-std::vector<step> plan_calls(const node_snapshot& x, const context& ctx,
-                             std::span<const fixed_call> calls, step_role role, bool ramdisk);
+/// The driver calls among `calls` that the node's interfaces declare, as steps of `op`; if the
+/// ramdisk takes part in it, each is followed by the calls that it brings with it. Adoption leaves
+/// the boot device alone.
+std::vector<step> plan_calls(const node_snapshot& x, const context& ctx, const operation& op,
+                             std::span<const fixed_call> calls, step_role role);
+
+/// What boots the ramdisk in the middle of a workflow: its boot is prepared anew, as a machine
+/// boots from the ramdisk once only. The steps are like `x_step`, which comes after them.
+std::vector<step> plan_ramdisk_boot(const node_snapshot& x, const context& ctx, const step& x_step);
 
 /// The work steps of a workflow, in the order in which they run: what the drivers declare for the
 /// phase with a priority above 0 and, once it has been asked, what the agent offers, merged with

@@ -1,5 +1,7 @@
 #include "actors/node/power.hpp"
 
+#include "actors/node/boot_device.hpp"
+#include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
 
@@ -160,8 +162,9 @@ bool is_power_step(std::string_view name) { return find_listed(name) != nullptr;
 
 step as_driver_step(const node& about, const step& x) {
   const auto* row = find_listed(x.name);
-  if (row == nullptr) return x;
   auto out = x;
+  settle_persistence(about, out);
+  if (row == nullptr) return out;
   out.interface = "power";
   out.name = "set_power_state";
   const bool stays_on = about.disable_power_off && row->name == reserved_step::power_off;
@@ -185,8 +188,13 @@ bool is_ending_ramdisk(const node_snapshot& x) {
 }
 
 void reboot_for_agent(decision& d) {
-  if (d.next.power) return advance(d);  // an operator's change of power is under way
-  ask_for_power(d, "rebooting", std::nullopt);
+  auto& op = *d.next.current;
+  if (!d.next.power) {  // else an operator's change of power is under way
+    const auto at = op.steps.begin() + op.index;
+    const auto boot = plan_ramdisk_boot(d.next, d.ctx(), *at);
+    op.steps.insert(at, boot.begin(), boot.end());
+  }
+  advance(d);
 }
 
 void start_power_action(decision& d) {

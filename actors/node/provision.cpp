@@ -196,6 +196,25 @@ void abort_provision(decision& d, const std::string& target, int api_version) {
   abort_after_step(d);
 }
 
+/// Targets that have a wish about automated cleaning are refused where it cannot be had.
+std::optional<failure> check_cleaning_wish(const decision& d, const provision_verb& verb) {
+  const auto& x = d.next.about;
+  if (verb.cleaning == cleaning_wish::wanted && cleaning_is_off(d))
+    return failure{error_code::invalid,
+                   "Node " + x.uuid + " can not be cleaned by the target 'cleaning': automated" +
+                       " cleaning is switched off by " +
+                       (x.automated_clean ? "its field automated_clean"
+                                          : "the option conductor.automated_clean") +
+                       ". Use 'provide' to make it available as it is, or 'clean' with steps."};
+  if (verb.cleaning != cleaning_wish::skipped) return std::nullopt;
+  if (!d.ctx().options.allow_skip_cleaning)
+    return failure{error_code::invalid,
+                   "The target 'available' skips cleaning, which needs the option "
+                   "conductor.allow_skip_cleaning."};
+  if (x.state != provision_state::clean_failed) return impossible(x, std::string{verb.target});
+  return std::nullopt;
+}
+
 /// What `manage` does, and the end of the maintenance that the failure began.
 std::optional<failure> leave_clean_failed(decision& d) {
   auto& about = d.next.about;
@@ -224,6 +243,7 @@ void set_provision(decision& d, const set_provision_state& x) {
   if (!x.request.is_object())
     return d.refuse({error_code::invalid, "The request must be an object."});
   if (verb->event == e::abort) return abort_provision(d, x.target, x.api_version);
+  if (auto refused = check_cleaning_wish(d, *verb)) return d.refuse(std::move(*refused));
   if (verb->out_of_failure && about.state == provision_state::clean_failed)
     if (auto refused = leave_clean_failed(d)) return d.refuse(std::move(*refused));
   const auto* row = find_transition(about.state, verb->event);
@@ -237,6 +257,7 @@ void set_provision(decision& d, const set_provision_state& x) {
     if (refused) return d.refuse(std::move(*refused));
   if (auto refused = check_deployment(d, rule, x.request)) return d.refuse(std::move(*refused));
   if (is_immediate(about, rule)) return move(d, rule.event);
+  if (verb->cleaning == cleaning_wish::skipped) return skip_cleaning(d);
   if (auto refused = check_workers(d)) return d.refuse(std::move(*refused));
   auto request = x.request;
   take_request(about, rule, request);

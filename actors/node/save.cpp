@@ -50,6 +50,8 @@ row row_of(const node_snapshot& x, uint32_t shard) {
   add_columns(out, node_fields(), x.about, node_columns);
   for (const auto& trait : x.traits) out.columns.emplace_back("traits", trait);
   add_bmc_addresses(out, x.about);
+  // Power that is being set for the first time counts as known: what depends on it waits for it.
+  if (!x.about.power_state) add_column(out, "power_state", json(x.about.target_power_state));
   out.columns.emplace_back(routing_shard_column, std::to_string(shard));
   return out;
 }
@@ -99,8 +101,9 @@ void add_rows(commit& out, const node_snapshot* before, const node_snapshot& aft
 std::optional<timestamp> next_deadline(const node_snapshot& x) {
   std::optional<timestamp> out;
   if (x.in_flight) out = x.in_flight->until;
-  if (x.waiting && x.waiting->until)
-    out = out ? std::min(*out, *x.waiting->until) : *x.waiting->until;
+  const auto consider = [&](timestamp at) { out = out ? std::min(*out, at) : at; };
+  if (x.waiting && x.waiting->until) consider(*x.waiting->until);
+  for (const auto& command : x.deferred) consider(command.until);
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include "actors/node/agent_watch.hpp"
 #include "actors/node/calls.hpp"
+#include "actors/node/deferral.hpp"
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
 
@@ -144,6 +145,7 @@ void apply_deadlines(decision& d) {
     step_in_flight_is_silent(d);
   }
   if (x.waiting && x.waiting->until && *x.waiting->until <= now) wait_is_over(d);
+  expire_deferred(d);
 }
 
 }  // namespace ironbus

@@ -22,7 +22,7 @@ operation make_operation(decision& d, workflow kind, json request) {
   op.request = std::move(request);
   op.user = d.user();
   op.ramdisk = needs_ramdisk(d.next, d.ctx(), op);
-  op.steps = plan_calls(d.next, d.ctx(), info(kind).prepare, step_role::prepare, op.ramdisk);
+  op.steps = plan_calls(d.next, d.ctx(), op, info(kind).prepare, step_role::prepare);
   return op;
 }
 
@@ -36,15 +36,16 @@ void supersede(decision& d) {
   x.current.reset();
 }
 
+void pass_cleaning(decision& d, provision_event on) {
+  move(d, on);
+  move(d, d.next.about.retired ? provision_event::manage : provision_event::done);
+}
+
 void enqueue(node_snapshot& x, operation op) {
   if (x.current)
     x.queued = std::move(op);
   else
     x.current = std::move(op);
-}
-
-bool cleaning_is_off(const decision& d) {
-  return !d.next.about.automated_clean.value_or(d.ctx().options.automated_clean);
 }
 
 /// Why automated cleaning cannot begin; empty: it can.
@@ -80,8 +81,7 @@ bool plan_from_here(decision& d, const result<std::vector<step>>& work) {
     fail_workflow(d, work.error().message);
     return false;
   }
-  const auto finish =
-      plan_calls(d.next, d.ctx(), info(op.kind).finish, step_role::finish, op.ramdisk);
+  const auto finish = plan_calls(d.next, d.ctx(), op, info(op.kind).finish, step_role::finish);
   op.steps.resize(op.index);
   op.steps.insert(op.steps.end(), work->begin(), work->end());
   op.steps.insert(op.steps.end(), finish.begin(), finish.end());
@@ -149,14 +149,35 @@ void proceed(decision& d) {
 
 }  // namespace
 
+bool cleaning_is_off(const decision& d) {
+  return !d.next.about.automated_clean.value_or(d.ctx().options.automated_clean);
+}
+
+void skip_cleaning(decision& d) {
+  const auto now = d.ctx().now;
+  const std::string reason = "By request, the node was made available without being cleaned.";
+  supersede(d);
+  d.next.about.last_error.reset();
+  operation op;
+  op.kind = workflow::automated_clean;
+  op.id = d.fresh_id();
+  op.user = d.user();
+  op.started_at = now;
+  op.ledger.push_back({.interface = "deploy",
+                       .name = "cleaning",
+                       .started_at = now,
+                       .finished_at = now,
+                       .status = "skipped",
+                       .evidence = reason});
+  d.archive(op);
+  d.remember("WARNING", info(op.kind).history_type, reason);
+  pass_cleaning(d, provision_event::provide);
+}
+
 void begin_workflow(decision& d, workflow kind, provision_event on, json request) {
   auto& x = d.next;
   x.about.last_error.reset();
-  if (kind == workflow::automated_clean && cleaning_is_off(d)) {
-    move(d, on);
-    move(d, x.about.retired ? provision_event::manage : provision_event::done);
-    return;
-  }
+  if (kind == workflow::automated_clean && cleaning_is_off(d)) return pass_cleaning(d, on);
   std::string obstacle;
   if (kind == workflow::automated_clean) {
     request = request.value("cleaning", json::object());

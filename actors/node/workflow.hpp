@@ -13,6 +13,13 @@ namespace ironbus {
 /// there are none.
 void begin_workflow(decision& d, workflow kind, provision_event on, json request);
 
+/// Whether automated cleaning is switched off for the node.
+bool cleaning_is_off(const decision& d);
+
+/// Makes a manageable node available without cleaning it, as the operator demands; history and
+/// ledger say so.
+void skip_cleaning(decision& d);
+
 /// Goes on with what is next: a power action, the next step, the end. Does nothing while a step is
 /// out at the drivers or the node waits.
 void advance(decision& d);

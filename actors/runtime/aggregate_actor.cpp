@@ -137,6 +137,7 @@ void aggregate_state::apply(const inbound& message) {
   ctx.correlation_id = message.correlation_id;
   ctx.user = message.user;
   ctx.taken_macs = message.taken_macs;
+  ctx.sent = message.sent;
   const auto token = random_token();
   ctx.fresh_token = token;
   auto x = it_->propose(message, ctx, env_->options.shards);

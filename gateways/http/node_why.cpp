@@ -33,6 +33,14 @@ json working_of(const json& snapshot) {
   return out;
 }
 
+/// The requests that wait for the change of power to end; what they hold is not shown.
+json deferred_of(const node_snapshot& node) {
+  json out = json::array();
+  for (const auto& x : node.deferred)
+    out.push_back({{"type", x.type}, {"since", x.since}, {"until", x.until}});
+  return out;
+}
+
 json unblocked_by(const node& x, const std::optional<wait_report>& waits) {
   json out = json::array();
   if (waits) out = waits->unblocked_by();
@@ -53,6 +61,7 @@ json describe_wait(const json& snapshot, const node_snapshot& x, const worker_fa
   out["waiting"] = waits;
   out["in_flight"] = member_of(snapshot, "in_flight");
   out["power"] = member_of(snapshot, "power");
+  out["deferred"] = deferred_of(x);
   out["queued"] = x.queued ? json(to_string(x.queued->kind)) : json{};
   out["drivers"] = {{"conductor_group", x.about.conductor_group},
                     {"workers", workers.alive},

@@ -12,7 +12,7 @@ constexpr std::string_view provision = R"({
   "properties": {
     "target": {"enum": ["active", "deploy", "rebuild", "deleted", "undeploy", "manage", "provide",
                         "inspect", "abort", "clean", "adopt", "rescue", "unrescue", "unhold",
-                        "service"]},
+                        "service", "cleaned", "cleaning", "available"]},
     "configdrive": {"type": ["string", "object", "null"],
                     "description": "With active and rebuild (1.35): a URL, base64 text, or an object (1.56)."},
     "clean_steps": {"type": "array", "items": {"type": "object"}, "x-since": "1.15"},

@@ -206,10 +206,8 @@ result<const provision_verb*> read_verb(const json& body, int version) {
   const auto* verb =
       target->is_string() ? find_verb(target->get_ref<const std::string&>()) : nullptr;
   if (verb == nullptr)
-    return invalid(
-        "Invalid value for 'target': " + to_text(*target).substr(0, 80) +
-        "; allowed: active, deploy, rebuild, deleted, undeploy, manage, provide, inspect, "
-        "abort, clean, adopt, rescue, unrescue, unhold, service.");
+    return invalid("Invalid value for 'target': " + to_text(*target).substr(0, 80) +
+                   "; allowed: " + verb_targets() + ".");
   if (version < verb->since)
     return fail(error_code::not_acceptable, "The target '" + std::string{verb->target} +
                                                 "' needs API version " + version_text(verb->since) +

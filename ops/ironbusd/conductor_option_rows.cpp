@@ -59,6 +59,11 @@ std::vector<option> policies() {
       conductor_row("automated_clean",
                     at([](auto& x) -> auto& { return x.conductor.automated_clean; }),
                     "Clean nodes before they become available, unless the node says otherwise."),
+      conductor_row(
+          "allow_skip_cleaning",
+          at([](auto& x) -> auto& { return x.conductor.allow_skip_cleaning; }),
+          "Whether the target `available` makes a node whose cleaning has failed available "
+          "as it is. What its disks hold then meets its next user."),
       conductor_row("allow_provisioning_in_maintenance", at([](auto& x) -> auto& {
                       return x.conductor.allow_provisioning_in_maintenance;
                     }),

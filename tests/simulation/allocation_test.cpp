@@ -156,3 +156,24 @@ BOOST_AUTO_TEST_CASE(an_allocation_whose_uuid_is_anothers_instance_fails) {
   BOOST_TEST(about.at("state") == "error");
   BOOST_TEST(!w.snapshot(node_uuid(1)).about.instance_uuid.has_value());
 }
+
+BOOST_AUTO_TEST_CASE(an_allocation_waits_for_power_that_is_to_be_known) {
+  world w;
+  w.add_conductor("conductor-1");
+  for (int i = 0; i < machines; ++i) {
+    w.tell(node_uuid(i), create_node{{{"driver", "fake-hardware"},
+                                      {"resource_class", "class-" + std::to_string(i)},
+                                      {"automated_clean", false}},
+                                     115});
+    for (const auto* target : {"manage", "provide"}) {
+      w.tell(node_uuid(i), set_provision_state{target, json::object(), 115});
+      w.await_state(node_uuid(i), *target == 'm' ? "manageable" : "available");
+    }
+    BOOST_REQUIRE(!w.snapshot(node_uuid(i)).about.power_state);
+    w.tell(node_uuid(i), set_power_state{"power on", {}});
+    w.tell_record(subject_of(i),
+                  create_record{{{"resource_class", "class-" + std::to_string(i)}}, 115});
+    const auto about = w.await_record(subject_of(i), has_ended);
+    BOOST_TEST(about.at("state") == "active", about);
+  }
+}

@@ -176,3 +176,42 @@ BOOST_AUTO_TEST_CASE(a_conductor_that_gets_a_shard_back_does_not_trust_its_memor
   two.messages.disconnect("cut off");  // the outcome reaches the one that last saw `manageable`
   w.await_state(first, "available");
 }
+
+BOOST_AUTO_TEST_CASE(what_waits_for_the_power_is_judged_by_whoever_has_the_node_then) {
+  const std::string connector = "22222222-bbbb-4bbb-8bbb-000000000003";
+  world w;
+  auto& dying = w.add_conductor("conductor-1");
+  w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"power.set_power_state", 0.5}}}}}}));
+  w.tell(first, create_part{"volume_connector",
+                            {{"uuid", connector}, {"type", "iqn"}, {"connector_id", "a"}},
+                            115});
+  w.tell(first, set_power_state{"power off", {}});
+  w.send(first,
+         update_part{"volume_connector", connector, {{"replace", "/connector_id", "b"}}, 115},
+         "the-change");
+  while (w.snapshot(first).deferred.empty()) std::this_thread::yield();
+  dying.messages.disconnect("it is killed");
+  w.add_conductor("conductor-2");
+  BOOST_TEST(code_of(w.await_reply("the-change")) == "accepted");
+  BOOST_TEST(w.snapshot(first).volume_connectors[0].connector_id == "b");
+  BOOST_TEST(w.snapshot(first).deferred.empty());
+}
+
+BOOST_AUTO_TEST_CASE(no_request_is_judged_by_power_older_than_what_was_accepted) {
+  const std::string connector = "22222222-bbbb-4bbb-8bbb-000000000003";
+  world w;
+  w.add_conductor("conductor-1");
+  w.tell(first, enrol());
+  w.tell(first, create_part{"volume_connector",
+                            {{"uuid", connector}, {"type", "iqn"}, {"connector_id", "a"}},
+                            115});
+  for (int i = 0; i < 40; ++i) {
+    const bool off = i % 2 == 0;
+    w.tell(first, set_power_state{off ? "power off" : "power on", {}});
+    const auto answer = w.tell(
+        first,
+        update_part{
+            "volume_connector", connector, {{"replace", "/connector_id", std::to_string(i)}}, 115});
+    BOOST_TEST(code_of(answer) == (off ? "accepted" : "invalid"), i);
+  }
+}

@@ -46,19 +46,21 @@ interface_implementation direct() {
   deploy.phases = phase_deploy;
   deploy.then = {
       {"boot", "prepare_ramdisk"}, {"power", "reboot", true}, {"deploy", "get_deploy_steps"}};
+  auto adopted = call("take_over");
+  adopted.then = {{"boot", "prepare_instance"}};
   auto image = work("write_image", 80);
   image.phases = phase_deploy;
   image.in_agent = true;
   auto off = work("tear_down_agent", 40);
   off.phases = phase_deploy;
   off.in_agent = true;
-  off.then = {{"power", "power_off"}};
+  off.then = {{"boot", "prepare_instance"}, {"power", "power_off"}};
   auto on = work("boot_instance", 20);
   on.phases = phase_deploy;
   on.then = {{"power", "power_on"}};
   auto out = implementation(
-      "deploy", {clean, clean_end, call("prepare"), call("clean_up"), call("collect_logs"), deploy,
-                 image, off, on, asking("get_clean_steps"), asking("get_deploy_steps")});
+      "deploy", {clean, clean_end, call("prepare"), call("clean_up"), call("collect_logs"), adopted,
+                 deploy, image, off, on, asking("get_clean_steps"), asking("get_deploy_steps")});
   out.name = "direct";
   out.through_agent = true;
   return out;
@@ -77,6 +79,19 @@ interface_implementation agent_inspect() {
   abort.name = "abort";
   auto out = implementation("inspect", {begin, call("await_data"), call("call_api"), end, abort});
   out.name = "agent";
+  return out;
+}
+
+/// A boot interface that has the machine told what to boot from.
+interface_implementation network_boot() {
+  auto ramdisk = call("prepare_ramdisk");
+  ramdisk.then = {
+      {"management", "set_boot_device", false, {{"device", "pxe"}, {"persistent", false}}}};
+  auto instance = call("prepare_instance");
+  instance.then = {
+      {"management", "set_boot_device", false, {{"device", "disk"}, {"persistent", true}}}};
+  auto out = implementation("boot", {ramdisk, call("clean_up_ramdisk"), instance});
+  out.name = "network";
   return out;
 }
 
@@ -112,6 +127,10 @@ std::vector<interface_implementation> implementations() {
   out.push_back(implementation("inspect", {call("inspect_hardware"), call("abort")}));
   out.push_back(implementation("rescue", {call("rescue"), call("unrescue"), call("clean_up")}));
   out.push_back(implementation("boot", {call("prepare_ramdisk"), call("clean_up_ramdisk")}));
+  out.push_back(network_boot());
+  auto passive = implementation("management", {call("get_boot_device")});
+  passive.name = "noop";
+  out.push_back(std::move(passive));
   auto media = implementation("boot", {call("prepare_ramdisk"), call("clean_up_ramdisk")});
   media.name = "media";
   media.hands_over_token = true;
@@ -134,7 +153,8 @@ driver_catalog make_catalog() {
   fake.supported["rescue"] = {"fake", "no-rescue"};
   fake.supported["deploy"] = {"fake", "direct"};
   fake.supported["inspect"] = {"fake", "agent"};
-  fake.supported["boot"] = {"fake", "media"};
+  fake.supported["boot"] = {"fake", "media", "network"};
+  fake.supported["management"] = {"fake", "noop"};
   return driver_catalog::build({fake}, implementations(), {}).value();
 }
 
@@ -207,7 +227,7 @@ decision bench_node::take(const std::string& id, const node_message& message) {
               "bench",
               routing::default_shards,
               "bench",
-              "client",
+              client,
               id,
               policy,
               rules,
@@ -224,7 +244,17 @@ decision bench_node::take(const std::string& id, const node_message& message) {
       probes_.push_back(decode<step_request>(head->data).value());
   }
   if (d.changed && !d.answer.refused) keep(d);
+  deliver_again();
   return d;
+}
+
+void bench_node::deliver_again() {
+  for (const auto& head : std::exchange(again_, {})) {
+    const auto before = std::pair{last_id_, last_};
+    const auto answer = take(head.id, decode_node_message(head).value()).answer;
+    if (!answer.later) replies_[head.id] = answer;
+    std::tie(last_id_, last_) = before;
+  }
 }
 
 void bench_node::keep(const decision& d) {
@@ -243,7 +273,9 @@ void bench_node::keep(const decision& d) {
       continue;
     }
     auto head = decode_envelope(message.body).value();
-    if (head.type == step_request_type) {
+    if (head.subject == test_uuid && head.type.starts_with("ironbus.command.")) {
+      again_.push_back(std::move(head));
+    } else if (head.type == step_request_type) {
       request_ = decode<step_request>(head.data).value();
       asked_.push_back(request_->what.interface + "." + request_->what.name);
     } else if (head.type != step_probe_type) {

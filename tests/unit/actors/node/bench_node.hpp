@@ -66,6 +66,8 @@ public:
   const std::vector<envelope>& events() const { return events_; }
   const std::vector<row>& rows() const { return rows_; }
 
+  /// Where answers go; empty: nobody waits for one.
+  std::string client = "client";
   /// What hooks do, and the rules in force; null: not known yet.
   inspection::policy policy = inspection::default_policy();
   inspection::rules_in_force rules = std::make_shared<std::vector<inspection::rule_ptr>>();
@@ -82,6 +84,7 @@ public:
 private:
   decision take(const std::string& id, const node_message& message);
   void keep(const decision& d);
+  void deliver_again();
 
   driver_catalog drivers_ = make_catalog();
   std::optional<node_snapshot> snapshot_;
@@ -90,6 +93,7 @@ private:
   std::vector<step_request> probes_;
   std::vector<envelope> events_;
   std::vector<row> rows_;
+  std::vector<envelope> again_;  ///< What the node has sent to itself.
   std::map<std::string, reply> replies_;
   size_t events_read_ = 0;
   size_t messages_ = 0;

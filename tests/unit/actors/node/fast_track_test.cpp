@@ -101,6 +101,8 @@ BOOST_AUTO_TEST_CASE(an_agent_that_turns_out_to_be_dead_is_booted) {
   while (n.request().what.name != "get_clean_steps") n.done();
   n.asked();
   n.answer(step_status::failed, "The agent cannot be reached.");
+  BOOST_TEST(n.request().what.name == "prepare_ramdisk");
+  n.done();
   BOOST_TEST(n.request().what.name == "set_power_state");
   BOOST_TEST(n.request().what.args.at("target") == "rebooting");
   n.done();

@@ -136,13 +136,49 @@ BOOST_AUTO_TEST_CASE(a_group_without_a_mode_has_the_default) {
 }
 
 BOOST_AUTO_TEST_CASE(volumes_change_only_while_the_power_is_off) {
-  bench_node n;
+  auto n = available();
   BOOST_TEST(outcome_of(add(n, "volume_connector", part_1, connector())) == "accepted");
   BOOST_TEST(outcome_of(change(n, "volume_connector", part_1, "/connector_id", "b")) == "invalid");
   BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == "invalid");
   n.edit().about.power_state = "power off";
   BOOST_TEST(outcome_of(change(n, "volume_connector", part_1, "/connector_id", "b")) == "accepted");
   BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == "accepted");
+}
+
+BOOST_AUTO_TEST_CASE(clients_know_the_text_that_refuses_a_change_of_volumes) {
+  auto n = available();
+  n.edit().about.power_state = "power on";
+  add(n, "volume_connector", part_1, connector());
+  add(n, "volume_target", part_2, target(0));
+  const auto refused = [](const std::string& action) {
+    return "The requested action \"" + action + "\" can not be performed on node \"" + test_uuid +
+           "\" while it is in state \"power on\".";
+  };
+  const auto text = [](const reply& x) { return x.refused ? x.refused->message : ""; };
+  BOOST_TEST(text(change(n, "volume_connector", part_1, "/connector_id", "b")) ==
+             refused("volume connector update"));
+  BOOST_TEST(text(n.tell(delete_part{"volume_connector", part_1})) ==
+             refused("volume connector deletion"));
+  BOOST_TEST(text(change(n, "volume_target", part_2, "/volume_id", "b")) ==
+             refused("volume target update"));
+  BOOST_TEST(text(n.tell(delete_part{"volume_target", part_2})) ==
+             refused("volume target deletion"));
+}
+
+BOOST_AUTO_TEST_CASE(volumes_of_a_node_that_is_not_in_use_may_go_whatever_its_power_is) {
+  using s = provision_state;
+  for (const auto state : {s::enroll, s::manageable, s::adopt_failed, s::active}) {
+    bench_node n;
+    n.edit().about.state = state;
+    n.edit().about.power_state = "power on";
+    add(n, "volume_connector", part_1, connector());
+    add(n, "volume_target", part_2, target(0));
+    const auto* expected = state == s::active ? "invalid" : "accepted";
+    BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == expected);
+    BOOST_TEST(outcome_of(n.tell(delete_part{"volume_target", part_2})) == expected);
+    BOOST_TEST(outcome_of(change(n, "volume_target", part_2, "/volume_id", "b")) ==
+               (state == s::active ? "invalid" : "not_found"));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_node_boots_from_one_volume_of_an_index) {

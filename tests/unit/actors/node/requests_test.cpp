@@ -136,3 +136,57 @@ BOOST_AUTO_TEST_CASE(cleaned_is_provide_elsewhere) {
   BOOST_TEST(n.state() == "available");
   BOOST_TEST(n.order("cleaned").refused.has_value());
 }
+
+BOOST_AUTO_TEST_CASE(cleaning_is_refused_where_it_would_clean_nothing) {
+  for (const bool by_node : {true, false}) {
+    auto n = manageable();
+    n.options.automated_clean = by_node;
+    if (by_node) n.patch("add", "/automated_clean", false);
+    const auto answer = n.order("cleaning");
+    BOOST_REQUIRE(answer.refused);
+    BOOST_TEST((answer.refused->code == error_code::invalid));
+    BOOST_TEST(answer.refused->message.find(by_node ? "its field automated_clean"
+                                                    : "conductor.automated_clean") !=
+               std::string::npos);
+    BOOST_TEST(n.state() == "manageable");
+    BOOST_TEST(!n.order("cleaned").refused);
+    BOOST_TEST(n.state() == "available");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(cleaning_is_skipped_only_where_it_has_failed_and_may_be) {
+  auto n = clean_failed();
+  const auto closed = n.order("available");
+  BOOST_REQUIRE(closed.refused);
+  BOOST_TEST((closed.refused->code == error_code::invalid));
+  BOOST_TEST(closed.refused->message.find("conductor.allow_skip_cleaning") != std::string::npos);
+  n.options.allow_skip_cleaning = true;
+  n.asked();
+  BOOST_TEST(!n.order("available").refused);
+  BOOST_TEST(n.state() == "available");
+  BOOST_TEST(!n.now().about.maintenance);
+  BOOST_TEST(!n.now().about.last_error);
+  n.run();
+  BOOST_TEST(n.state() == "available");
+  auto unfailed = manageable();
+  unfailed.options.allow_skip_cleaning = true;
+  BOOST_TEST(unfailed.order("available").refused.has_value());
+  BOOST_TEST(unfailed.state() == "manageable");
+}
+
+BOOST_AUTO_TEST_CASE(skipped_cleaning_is_noted_in_history_and_ledger) {
+  auto n = clean_failed();
+  n.options.allow_skip_cleaning = true;
+  n.order("available");
+  const auto last = [&n](const std::string& collection) {
+    json out;
+    for (const auto& row : n.rows())
+      if (row.collection == collection) out = json::parse(row.summary);
+    return out;
+  };
+  BOOST_TEST(last("history")["event"].get<std::string>().find("without being cleaned") !=
+             std::string::npos);
+  const auto ledger = last("operations")["ledger"];
+  BOOST_REQUIRE(ledger.size() == 1U);
+  BOOST_TEST(ledger[0]["status"] == "skipped");
+}

@@ -51,7 +51,9 @@ BOOST_AUTO_TEST_CASE(it_holds_over_reboots_and_ends_with_the_workflow) {
   const auto handed = token_of(n);
   comes_up(n);
   answer_with(n, offers({{"deploy", {erase(10, true), metadata(5)}}}));
-  n.done();  // erased; now it is rebooted
+  n.done();  // erased; now its boot is prepared again, and it is rebooted
+  BOOST_TEST(n.request().what.name == "prepare_ramdisk");
+  n.done();
   BOOST_TEST(n.request().what.name == "set_power_state");
   n.done();
   BOOST_TEST(n.state() == "clean wait");

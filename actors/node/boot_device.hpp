@@ -1,0 +1,14 @@
+#pragma once
+
+#include "messages/snapshot.hpp"
+
+namespace ironbus {
+
+/// Whether a step tells the machine what to boot from.
+bool sets_boot_device(const step& x);
+
+/// How long the device holds, as driver_info.force_persistent_boot_device has it: "Always",
+/// "Never", or a boolean as text, true being "Always"; with anything else as the step says.
+void settle_persistence(const node& about, step& x);
+
+}  // namespace ironbus

@@ -1,0 +1,129 @@
+#include "tests/unit/actors/node/agent_bench.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+using names = std::vector<std::string>;
+
+const char* const telling = "management.set_boot_device";
+
+bench_node booting_by_network(json fields = json::object()) {
+  fields["deploy_interface"] = "direct";
+  fields["boot_interface"] = "network";
+  bench_node n{std::move(fields)};
+  n.order("manage");
+  n.run();
+  n.asked();
+  return n;
+}
+
+/// Ends steps until the machine is told what to boot from; what it is told.
+json told(bench_node& n) {
+  for (int i = 0; i < 50; ++i) {
+    if (!n.is_out()) boots(n);
+    const auto what = n.request().what;
+    n.done();
+    if (what.interface + "." + what.name == telling) return what.args;
+  }
+  return nullptr;
+}
+
+json boots_from(const char* device, bool persistent) {
+  return {{"device", device}, {"persistent", persistent}};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_machine_is_told_to_boot_the_ramdisk_before_it_is_booted) {
+  auto n = booting_by_network();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  BOOST_TEST(n.asked() == (names{"deploy.prepare_cleaning", "boot.prepare_ramdisk", telling,
+                                 "power.set_power_state"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(it_boots_the_ramdisk_once_and_the_disk_from_then_on) {
+  auto n = booting_by_network();
+  n.order("provide");
+  BOOST_TEST(told(n) == boots_from("pxe", false));
+  while (n.state() != "available") n.is_out() ? n.done() : boots(n);
+  n.order("active");
+  BOOST_TEST(told(n) == boots_from("pxe", false));
+  BOOST_TEST(told(n) == boots_from("disk", true));
+  const auto& ledger = n.now().current->ledger;
+  const auto entry = std::find_if(ledger.begin(), ledger.end(), [](const ledger_entry& x) {
+    return x.name == "set_boot_device" && x.status == "done";
+  });
+  BOOST_TEST((entry != ledger.end()));
+}
+
+BOOST_AUTO_TEST_CASE(how_long_the_device_holds_is_the_nodes_to_say) {
+  struct row {
+    json value;
+    bool ramdisk;
+    bool disk;
+  };
+  for (const auto& [value, ramdisk, disk] :
+       {row{"Always", true, true}, row{"true", true, true}, row{"Yes", true, true},
+        row{true, true, true}, row{"Never", false, false}, row{"Default", false, true},
+        row{"false", false, true}, row{false, false, true}}) {
+    auto n = booting_by_network({{"driver_info", {{"force_persistent_boot_device", value}}}});
+    n.edit().about.state = provision_state::available;
+    n.order("active");
+    BOOST_TEST(told(n) == boots_from("pxe", ramdisk), value);
+    BOOST_TEST(told(n) == boots_from("disk", disk), value);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_is_adopted_is_told_nothing) {
+  auto n = booting_by_network();
+  n.order("adopt");
+  n.run();
+  BOOST_TEST(n.state() == "active");
+  BOOST_TEST(n.asked() == (names{"deploy.prepare", "deploy.take_over", "boot.prepare_instance"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_management_interface_that_cannot_is_passed_over) {
+  auto n = booting_by_network({{"management_interface", "noop"}});
+  n.order("provide");
+  while (n.state() != "available") n.is_out() ? n.done() : boots(n);
+  const auto asked = n.asked();
+  BOOST_TEST(std::count(asked.begin(), asked.end(), "boot.prepare_ramdisk") == 1);
+  BOOST_TEST(std::count(asked.begin(), asked.end(), telling) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_ramdisk_that_is_booted_again_is_prepared_again) {
+  auto n = booting_by_network();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  boots(n);
+  answer_with(n, offers({{"deploy", {erase(10)}}}));
+  n.asked();
+  auto gone = ended(step_status::interrupted, "it cannot be reached");
+  gone.agent_gone = true;
+  n.answer(gone);
+  while (n.is_out()) n.done();
+  BOOST_TEST(n.asked() == (names{"boot.prepare_ramdisk", telling, "power.set_power_state"}),
+             boost::test_tools::per_element());
+  boots(n);
+  BOOST_TEST(n.request().what.name == "erase_devices");
+  n.run();
+  BOOST_TEST(n.state() == "available");
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_told_fails_the_workflow) {
+  auto n = booting_by_network();
+  n.order("provide");
+  while (n.request().what.name != "set_boot_device") n.done();
+  n.answer(step_status::failed, "the BMC does not know pxe");
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.last_error->find("the BMC does not know pxe") != std::string::npos);
+}
