@@ -1,5 +1,6 @@
 #include "drivers/boot/ipxe_catalog.hpp"
 
+#include "drivers/boot/boot_calls.hpp"
 #include "drivers/boot/ramdisk.hpp"
 
 namespace ironbus {
@@ -8,12 +9,7 @@ std::vector<interface_implementation> ipxe_implementations(const driver_options&
   interface_implementation out;
   out.kind = "boot";
   out.name = "ipxe";
-  for (const auto* name :
-       {"prepare_ramdisk", "clean_up_ramdisk", "prepare_instance", "clean_up_instance"}) {
-    step_declaration call;
-    call.name = name;
-    out.steps.push_back(std::move(call));
-  }
+  out.steps = boot_calls("pxe");
   out.validate = [options](const node_snapshot& x) { return check_ramdisk(x.about, options); };
   out.properties = {
       {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
@@ -23,7 +19,12 @@ std::vector<interface_implementation> ipxe_implementations(const driver_options&
       {"rescue_ramdisk", "URL of the ramdisk for rescue. Required for it unless configured.",
        false},
       {"kernel_append_params",
-       "Further kernel parameters; %default% stands for those configured. Optional.", false}};
+       "Further kernel parameters; %default% stands for those configured. Optional.", false},
+      {"force_persistent_boot_device",
+       "Whether boot devices are set for good: Always, Never, or Default (the ramdisk for one "
+       "boot, "
+       "the disk for good). Optional.",
+       false}};
   return {std::move(out)};
 }
 

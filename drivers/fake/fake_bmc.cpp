@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 
-// What the BMC of a simulated machine does: power, management, console.
+// What the BMC of a simulated machine does besides power and boot device: management, console.
 
 namespace ironbus {
 
 namespace {
 
-step_outcome learnt(facts x, std::string evidence = {}) {
-  return step_done(std::move(x), std::move(evidence));
-}
+step_outcome learnt(facts x) { return step_done(std::move(x)); }
 
 /// What the BMC remembers, as a note of the node.
 step_outcome noted(const char* key, json value) {
@@ -25,54 +23,7 @@ json note(const step_request& x, const char* key) {
   return at != x.on.driver_internal_info.end() && at->is_object() ? *at : json::object();
 }
 
-// -- power ----------------------------------------------------------------------------------------
-
-struct power_effect {
-  std::string_view target;
-  std::string_view state;
-};
-
-constexpr std::array power_effects{
-    power_effect{"power on", "power on"},        power_effect{"power off", "power off"},
-    power_effect{"rebooting", "power on"},       power_effect{"soft rebooting", "power on"},
-    power_effect{"soft power off", "power off"},
-};
-
-step_outcome set_power_state(const step_request& x) {
-  const auto target = fake_text_argument(x, "target");
-  const auto timeout = fake_argument(x, "timeout");
-  if (!timeout.is_null() && !(timeout.is_number_integer() && timeout > 0))
-    return step_refused("The timeout is " + to_text(timeout) + "; allowed: seconds from 1.");
-  for (const auto& row : power_effects)
-    if (row.target == target) {
-      facts out;
-      out.power_state = row.state;
-      return learnt(std::move(out), "simulated: " + target);
-    }
-  return step_refused("There is no power state '" + target + "' to set.");
-}
-
-/// A simulated machine remembers what the node says; one that was never set says nothing.
-step_outcome get_power_state(const step_request& x) {
-  facts out;
-  out.power_state = x.on.power_state;
-  return learnt(std::move(out));
-}
-
-// -- booting --------------------------------------------------------------------------------------
-
-step_outcome set_boot_device(const step_request& x) {
-  const auto device = fake_text_argument(x, "device");
-  if (device != "pxe")
-    return step_refused("The boot device '" + device + "' is not supported; allowed: pxe.");
-  if (const auto how = fake_argument(x, "persistent"); !how.is_null() && !how.is_boolean())
-    return step_refused("'persistent' must be a boolean.");
-  return step_done();
-}
-
-step_outcome get_boot_device(const step_request&) {
-  return fake_answer({{"boot_device", "pxe"}, {"persistent", false}});
-}
+// -- its machine ----------------------------------------------------------------------------------
 
 step_outcome get_mac_addresses(const step_request& x) {
   facts out;
@@ -264,10 +215,6 @@ step_outcome stop_console(const step_request&) {
 step_outcome get_console(const step_request&) { return fake_answer(json::object()); }
 
 constexpr std::array bmc_effects{
-    fake_effect_row{"power", "set_power_state", &set_power_state},
-    fake_effect_row{"power", "get_power_state", &get_power_state},
-    fake_effect_row{"management", "set_boot_device", &set_boot_device},
-    fake_effect_row{"management", "get_boot_device", &get_boot_device},
     fake_effect_row{"management", "get_mac_addresses", &get_mac_addresses},
     fake_effect_row{"management", "set_boot_mode", &set_boot_mode},
     fake_effect_row{"management", "set_secure_boot", &set_secure_boot},

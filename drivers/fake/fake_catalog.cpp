@@ -1,5 +1,6 @@
 #include "drivers/fake/fake_catalog.hpp"
 
+#include "drivers/boot/boot_calls.hpp"
 #include "drivers/fake/fake_script.hpp"
 
 namespace ironbus {
@@ -13,6 +14,19 @@ step_declaration call(std::string name, std::vector<step_argument> arguments = {
   step_declaration out;
   out.name = std::move(name);
   out.arguments = std::move(arguments);
+  return out;
+}
+
+/// The machine starts anew from a device, as a real one does where its work needs another system.
+step_declaration starting(std::string name, std::string_view device) {
+  auto out = call(std::move(name));
+  out.then = {boot_from(device, device == "disk"), {"power", "reboot"}};
+  return out;
+}
+
+step_declaration stopping(std::string name) {
+  auto out = call(std::move(name));
+  out.then = {{"power", "power_off"}};
   return out;
 }
 
@@ -36,15 +50,19 @@ step_declaration erasure(std::string name) {
 std::vector<step_declaration> deploy_steps() {
   auto deploy = offered("deploy", phase_deploy);
   deploy.priority = 100;
+  auto boot = starting("boot_instance", "disk");
+  boot.phases = phase_deploy;
+  boot.priority = 20;
   return {call("prepare"),
-          call("prepare_cleaning"),
-          call("tear_down_cleaning"),
-          call("prepare_service"),
-          call("tear_down_service"),
+          starting("prepare_cleaning", "pxe"),
+          stopping("tear_down_cleaning"),
+          starting("prepare_service", "pxe"),
+          starting("tear_down_service", "disk"),
           call("take_over"),
-          call("clean_up"),
+          stopping("clean_up"),
           call("tear_down"),
           std::move(deploy),
+          std::move(boot),
           erasure("erase_devices_metadata"),
           erasure("erase_devices")};
 }
@@ -59,7 +77,7 @@ std::vector<step_declaration> power_steps() {
 
 std::vector<step_declaration> management_steps() {
   return {call("set_boot_device",
-               {{"device", "Device to boot from: pxe.", true},
+               {{"device", "Device to boot from: pxe, disk or cdrom.", true},
                 {"persistent", "Whether it holds for all later boots, too.", false}}),
           call("get_boot_device"),
           call("get_mac_addresses"),
@@ -99,11 +117,6 @@ std::vector<vendor_method> fake_vendor_methods() {
           {"fourth_method_shared_lock", "Says whether bar is woof.", {"POST"}, true, false}};
 }
 
-std::vector<step_declaration> boot_steps() {
-  return {call("prepare_ramdisk"), call("clean_up_ramdisk"), call("prepare_instance"),
-          call("clean_up_instance")};
-}
-
 std::vector<step_declaration> bios_steps() {
   return {offered("apply_configuration", any_time,
                   {{"settings", "List of {name, value} to be set.", true}}),
@@ -141,7 +154,7 @@ struct fake_kind {
 std::vector<fake_kind> fake_kinds() {
   return {
       {"bios", bios_steps()},
-      {"boot", boot_steps()},
+      {"boot", boot_calls("pxe")},
       {"console", {call("start_console"), call("stop_console"), call("get_console")}},
       {"deploy", deploy_steps()},
       {"firmware", firmware_steps()},
@@ -150,7 +163,7 @@ std::vector<fake_kind> fake_kinds() {
       {"network", network_steps()},
       {"power", power_steps()},
       {"raid", raid_steps()},
-      {"rescue", {call("rescue"), call("unrescue"), call("clean_up")}},
+      {"rescue", {starting("rescue", "pxe"), starting("unrescue", "disk"), call("clean_up")}},
       {"storage", {call("attach_volumes"), call("detach_volumes")}},
       {"vendor", vendor_steps()},
   };

@@ -46,8 +46,8 @@ step_outcome fake_answer(json answer) {
 }
 
 step_outcome fake_effect(const step_request& x) {
-  for (const auto rows : {std::span<const fake_effect_row>{vendor_effects}, fake_bmc_effects(),
-                          fake_component_effects(), fake_network_effects()})
+  for (const auto rows : {std::span<const fake_effect_row>{vendor_effects}, fake_power_effects(),
+                          fake_bmc_effects(), fake_component_effects(), fake_network_effects()})
     for (const auto& row : rows)
       if (row.interface == x.what.interface && row.step == x.what.name) return row.apply(x);
   return step_done();

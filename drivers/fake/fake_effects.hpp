@@ -12,8 +12,10 @@ namespace ironbus {
 // checks as a real BMC's driver does, and refuses (`invalid`, HTTP 400 for whoever waits):
 //
 //   power       set_power_state: target is one of the five, timeout a whole number from 1
-//   management  set_boot_device: device is pxe, persistent a boolean; get_boot_device answers pxe,
-//               not persistent; set_boot_mode: uefi or bios; set_secure_boot: a boolean;
+//               a machine that goes on boots from the device set for once, else for always, else
+//               pxe; the evidence names it
+//   management  set_boot_device: device is pxe, disk or cdrom, persistent a boolean;
+//               get_boot_device; set_boot_mode: uefi or bios; set_secure_boot: a boolean;
 //               indicators led-0@chassis (read only; off, on) and led@system (blinking, off, on):
 //               another name, a state it does not have, setting the read-only one;
 //               attach_virtual_media: device_type cdrom, disk or floppy, free or holding the same
@@ -48,7 +50,8 @@ struct fake_effect_row {
   step_outcome (*apply)(const step_request&);
 };
 
-std::span<const fake_effect_row> fake_bmc_effects();        ///< power, management, console.
+std::span<const fake_effect_row> fake_power_effects();      ///< power, boot devices.
+std::span<const fake_effect_row> fake_bmc_effects();        ///< management, console.
 std::span<const fake_effect_row> fake_component_effects();  ///< bios, firmware, raid.
 std::span<const fake_effect_row> fake_network_effects();
 

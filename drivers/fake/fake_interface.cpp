@@ -3,7 +3,6 @@
 #include "drivers/fake/fake_effects.hpp"
 #include "drivers/fake/fake_script.hpp"
 
-#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <algorithm>
@@ -126,8 +125,22 @@ void fake_interface::recover(step_request x, recover_callback done) {
   done(std::nullopt);  // never begun
 }
 
+/// As the step get_power_state would go, scripted faults and delays included.
 void fake_interface::read_power(machine on, power_callback done) {
-  boost::asio::post(world_->io, [state = on.power_state, done = std::move(done)] { done(state); });
+  step_request x;
+  x.id.node = on.uuid;
+  x.what.interface = "power";
+  x.what.name = "get_power_state";
+  x.on = std::move(on);
+  auto going = plan(*world_, x);
+  if (!going.end) return;
+  auto timer = std::make_shared<boost::asio::steady_timer>(world_->io, going.takes);
+  timer->async_wait([timer, end = std::move(*going.end),
+                     done = std::move(done)](boost::system::error_code error) {
+    if (error) return;
+    if (end.status == step_status::failed) return done(fail(error_code::invalid, end.reason));
+    done(end.learnt.power_state);
+  });
 }
 
 }  // namespace ironbus

@@ -16,6 +16,7 @@ HOSTS = "the name of the machine, and that it is alive"
 DRIVERS = "ironbus enables other hardware types and interfaces, and lists them in another order"
 FORMER_NODE = "a node that had this id before had left a trait behind"
 INTERNALS = "notes that the other service keeps for itself"
+POWERED = "workflows change power and boot device of our fake machines as of real ones"
 SET = "the calls that set it are obeyed by our fake driver"
 NEXT = "U20: the next page is asked for as the first one was"
 DEFECT = "a defect of the recorded service, its 500"
@@ -73,6 +74,14 @@ INTENDED = table(
     allow("new-node-* lookup-*", NOTES, INTERNALS, ABSENT),
     allow("node-* new-node-* lookup-*", "body.*driver_internal_info.last_power_state_change",
           "a time has a zone", "a time+00:00"),
+    allow("node-* new-node-* lookup-*", "body.*driver_internal_info.fake_boot_device", SET),
+    allow("node-after-bad-clean", "body.power_state", POWERED + ", the last step while it fails"),
+    allow("node-active node-patch-driver-active-409 node-patch-protect "
+          "node-patch-unprotect node-after-service", "body.power_state", POWERED, "power on"),
+    allow("node-after-inspect node-available node-after-undeploy", "body.power_state", POWERED,
+          "power off"),
+    allow("boot-device", "body.boot_device", POWERED, "disk"),
+    allow("boot-device", "body.persistent", POWERED, True),
     allow("node-* new-node-*", "body.*driver_internal_info.agent_last_heartbeat",
           "a time has a zone", "a time+00:00"),
     allow("node-after-service", "body.driver_internal_info.agent_last_heartbeat",

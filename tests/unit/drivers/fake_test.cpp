@@ -93,9 +93,56 @@ BOOST_AUTO_TEST_CASE(raid_and_settings_have_their_effects) {
   BOOST_TEST(gone.at(0).learnt.raid_config.at("logical_disks").empty());
   BOOST_TEST(to_string(play({}, request_for("bios", "apply_configuration")).at(0).status) ==
              "failed");
-  const auto boot = request_for("management", "set_boot_device", {{"device", "disk"}});
+  const auto boot = request_for("management", "set_boot_device", {{"device", "floppy"}});
   BOOST_TEST(play({}, boot).at(0).reason ==
-             "The boot device 'disk' is not supported; allowed: pxe.");
+             "The boot device 'floppy' is not supported; allowed: pxe, disk, cdrom.");
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_boots_once_from_the_device_set_for_once_and_then_as_ever) {
+  machine on;
+  const auto plays = [&on](std::string interface, std::string name, json args) {
+    auto x = request_for(std::move(interface), std::move(name), std::move(args));
+    x.on.driver_internal_info = on.driver_internal_info;
+    x.on.power_state = "power off";
+    const auto end = play({}, x).at(0);
+    on.driver_internal_info.merge_patch(end.learnt.driver_internal_info);
+    return end;
+  };
+  const auto set = [&](const char* device, bool persistent) {
+    plays("management", "set_boot_device", {{"device", device}, {"persistent", persistent}});
+  };
+  const auto shown = [&] { return plays("management", "get_boot_device", {}).answer; };
+  const auto booted = [&] { return plays("power", "set_power_state", {{"target", "rebooting"}}); };
+  BOOST_TEST(shown() == json({{"boot_device", "pxe"}, {"persistent", false}}));
+  set("disk", true);
+  BOOST_TEST(shown() == json({{"boot_device", "disk"}, {"persistent", true}}));
+  set("cdrom", false);
+  BOOST_TEST(shown() == json({{"boot_device", "cdrom"}, {"persistent", false}}));
+  BOOST_TEST(booted().evidence == "simulated: rebooting, booted from cdrom");
+  BOOST_TEST(booted().evidence == "simulated: rebooting, booted from disk");
+}
+
+BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
+  const auto read = [](const fake_options& options, const json& info) {
+    boost::asio::io_context io;
+    fake_interface fake{make_fake_world(options, io).value()};
+    machine on;
+    on.uuid = "n-1";
+    on.power_state = "power on";
+    on.driver_info = info;
+    std::string said = "nothing";
+    fake.read_power(on, [&](const auto& x) { said = x ? x->value_or("null") : x.error().message; });
+    io.run();
+    return said;
+  };
+  BOOST_TEST(read({}, json::object()) == "power on");
+  BOOST_TEST(read({}, {{"fake_failures", {{"power.get_power_state", "no BMC"}}}}) == "no BMC");
+  auto options = with_fault("fail");
+  options.failures[0].interface = "power";
+  options.failures[0].step = "get_power_state";
+  BOOST_TEST(read(options, json::object()) == "told to");
+  options.failures[0].how = "never-answer";
+  BOOST_TEST(read(options, json::object()) == "nothing");
 }
 
 // -- time -----------------------------------------------------------------------------------------

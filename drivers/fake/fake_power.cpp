@@ -1,0 +1,104 @@
+#include "drivers/fake/fake_effects.hpp"
+
+#include <algorithm>
+#include <array>
+
+// The power of a simulated machine, and what it boots from when it goes on.
+
+namespace ironbus {
+
+namespace {
+
+// What its BMC remembers, as notes of the node: the device for always, and the one for the next
+// boot.
+constexpr const char* boot_device_key = "fake_boot_device";
+constexpr const char* next_boot_key = "fake_next_boot_device";
+
+constexpr std::array<std::string_view, 3> known_devices{"pxe", "disk", "cdrom"};
+
+std::string noted_device(const step_request& x, const char* key) {
+  const auto at = x.on.driver_internal_info.find(key);
+  return at != x.on.driver_internal_info.end() && at->is_string() ? at->get<std::string>() : "";
+}
+
+std::string next_boot_device(const step_request& x) {
+  for (const auto* key : {next_boot_key, boot_device_key})
+    if (auto device = noted_device(x, key); !device.empty()) return device;
+  return "pxe";
+}
+
+struct power_effect {
+  std::string_view target;
+  std::string_view state;
+};
+
+constexpr std::array power_effects{
+    power_effect{"power on", "power on"},        power_effect{"power off", "power off"},
+    power_effect{"rebooting", "power on"},       power_effect{"soft rebooting", "power on"},
+    power_effect{"soft power off", "power off"},
+};
+
+/// A machine that is on already does not boot because it is switched on.
+bool boots(const step_request& x, const power_effect& row) {
+  return row.state == "power on" && (row.target != row.state || x.on.power_state != row.state);
+}
+
+step_outcome changed_power(const step_request& x, const power_effect& row) {
+  facts out;
+  out.power_state = row.state;
+  auto evidence = "simulated: " + std::string{row.target};
+  if (boots(x, row)) {
+    out.driver_internal_info = {{next_boot_key, nullptr}};
+    evidence += ", booted from " + next_boot_device(x);
+  }
+  return step_done(std::move(out), std::move(evidence));
+}
+
+step_outcome set_power_state(const step_request& x) {
+  const auto target = fake_text_argument(x, "target");
+  const auto timeout = fake_argument(x, "timeout");
+  if (!timeout.is_null() && !(timeout.is_number_integer() && timeout > 0))
+    return step_refused("The timeout is " + to_text(timeout) + "; allowed: seconds from 1.");
+  for (const auto& row : power_effects)
+    if (row.target == target) return changed_power(x, row);
+  return step_refused("There is no power state '" + target + "' to set.");
+}
+
+/// A simulated machine remembers what the node says; one that was never set says nothing.
+step_outcome get_power_state(const step_request& x) {
+  facts out;
+  out.power_state = x.on.power_state;
+  return step_done(std::move(out));
+}
+
+step_outcome set_boot_device(const step_request& x) {
+  const auto device = fake_text_argument(x, "device");
+  if (std::find(known_devices.begin(), known_devices.end(), device) == known_devices.end())
+    return step_refused("The boot device '" + device +
+                        "' is not supported; allowed: pxe, disk, cdrom.");
+  const auto how = fake_argument(x, "persistent");
+  if (!how.is_null() && !how.is_boolean()) return step_refused("'persistent' must be a boolean.");
+  facts out;
+  out.driver_internal_info = {{next_boot_key, nullptr}};
+  out.driver_internal_info[how == true ? boot_device_key : next_boot_key] = device;
+  return step_done(std::move(out), "simulated: boots from " + device);
+}
+
+step_outcome get_boot_device(const step_request& x) {
+  const bool persistent =
+      noted_device(x, next_boot_key).empty() && !noted_device(x, boot_device_key).empty();
+  return fake_answer({{"boot_device", next_boot_device(x)}, {"persistent", persistent}});
+}
+
+constexpr std::array power_rows{
+    fake_effect_row{"power", "set_power_state", &set_power_state},
+    fake_effect_row{"power", "get_power_state", &get_power_state},
+    fake_effect_row{"management", "set_boot_device", &set_boot_device},
+    fake_effect_row{"management", "get_boot_device", &get_boot_device},
+};
+
+}  // namespace
+
+std::span<const fake_effect_row> fake_power_effects() { return power_rows; }
+
+}  // namespace ironbus
