@@ -22,7 +22,7 @@ REQUESTS = [
     ("PUT", DEVICE, {"boot_device": "disk"}, 400, "allowed: pxe"),
     ("PUT", DEVICE, {}, 400, "boot_device"),
     ("PUT", DEVICE, {"boot_device": "pxe", "x": 1}, 400, "x"),
-    ("GET", DEVICE, None, 200, '"persistent":false'),
+    ("GET", DEVICE, None, 200, '"persistent":true'),
     ("PUT", NODE + "/states/boot_mode", {"target": "uefi"}, 202, ""),
     ("PUT", NODE + "/states/boot_mode", {"target": "coffee"}, 400, "target"),
     ("PUT", NODE + "/states/secure_boot", {"target": True}, 202, ""),
