@@ -3,6 +3,7 @@
 #include "gateways/http/api.hpp"
 #include "gateways/http/basic_auth.hpp"
 #include "gateways/http/bus_watch.hpp"
+#include "gateways/http/network_data.hpp"
 #include "gateways/http/server.hpp"
 #include "gateways/http/services.hpp"
 
@@ -52,6 +53,7 @@ struct gateway::parts {
              watch,
              [this](std::function<void()> work) { listener.post(std::move(work)); },
              beats,
+             networks,
              users.get()},
         surface(with, options.ramdisk_host.empty() ? door::only : door::users),
         listener(options.server, surface),
@@ -65,6 +67,7 @@ struct gateway::parts {
   metrics counted;
   commander commands;
   beat_gate beats{tick};
+  network_data_schema networks;
   std::unique_ptr<basic_auth> users;
   services with;
   api surface;
@@ -82,6 +85,11 @@ gateway::gateway(bus& messages, store& records, const driver_catalog& catalog,
 gateway::~gateway() { stop(); }
 
 result<std::monostate> gateway::start() {
+  if (const auto& path = parts_->options.network_data_schema; !path.empty()) {
+    auto read = network_data_schema::read(path);
+    if (!read) return fail(read.error().code, "api.network_data_schema: " + read.error().message);
+    parts_->networks = std::move(*read);
+  }
   if (parts_->users)
     if (auto read = parts_->users->start(); !read)
       return fail(read.error().code, "api.http_basic_auth_user_file: " + read.error().message);

@@ -79,36 +79,37 @@ result<std::monostate> check_group(json& value) {
 }
 
 /// One field as it is set, by POST or by PATCH.
-result<std::monostate> check_field(std::string_view name, json& value,
-                                   const driver_catalog& catalog, int version) {
+result<std::monostate> check_field(std::string_view name, json& value, const node_rules& by,
+                                   int version) {
   if (value.is_null()) return {};
   if (name == "name") return check_node_name(value.get_ref<const std::string&>(), version);
   if (name == "driver")
-    return check_driver(value, catalog).map([](auto) { return std::monostate{}; });
+    return check_driver(value, by.catalog).map([](auto) { return std::monostate{}; });
   if (name == "properties") return check_properties(value);
   if (name == "conductor_group") return check_group(value);
+  if (name == "network_data") return by.networks.check(value);
   return {};
 }
 
 }  // namespace
 
-result<std::monostate> check_new_node(json& fields, const driver_catalog& catalog, int version) {
+result<std::monostate> check_new_node(json& fields, const node_rules& by, int version) {
   use_todays_driver(fields);
   for (auto& [name, value] : fields.items())
-    if (auto checked = check_field(name, value, catalog, version); !checked) return checked;
-  const auto type = check_driver(fields.at("driver"), catalog);
-  return check_interfaces(fields, **type, catalog);
+    if (auto checked = check_field(name, value, by, version); !checked) return checked;
+  const auto type = check_driver(fields.at("driver"), by.catalog);
+  return check_interfaces(fields, **type, by.catalog);
 }
 
-result<std::monostate> check_node_patch(std::vector<patch_operation>& patch,
-                                        const driver_catalog& catalog, int version) {
+result<std::monostate> check_node_patch(std::vector<patch_operation>& patch, const node_rules& by,
+                                        int version) {
   static constexpr std::string_view properties = "/properties/";
   for (auto& x : patch) {
     if (x.op == "remove") continue;
     const auto name = std::string_view{x.path}.substr(1);
     auto checked = std::string_view{x.path}.starts_with(properties)
                        ? check_property(std::string_view{x.path}.substr(properties.size()), x.value)
-                       : check_field(name, x.value, catalog, version);
+                       : check_field(name, x.value, by, version);
     if (!checked) return checked;
   }
   return {};

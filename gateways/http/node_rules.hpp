@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/network_data.hpp"
 #include "messages/commands.hpp"
 #include "messages/driver_catalog.hpp"
 
@@ -7,12 +8,18 @@
 
 namespace ironbus::http {
 
-/// What the declarations cannot say about a new node: name, driver and interfaces, properties.
-/// Brings values into their stored form.
-result<std::monostate> check_new_node(json& fields, const driver_catalog& catalog, int version);
+/// What a node is judged by, besides the declarations of its fields.
+struct node_rules {
+  const driver_catalog& catalog;
+  const network_data_schema& networks;
+};
+
+/// What the declarations cannot say about a new node: name, driver and interfaces, properties,
+/// network_data. Brings values into their stored form.
+result<std::monostate> check_new_node(json& fields, const node_rules& by, int version);
 
 /// The same of a patch, as far as it can be said without the node.
-result<std::monostate> check_node_patch(std::vector<patch_operation>& patch,
-                                        const driver_catalog& catalog, int version);
+result<std::monostate> check_node_patch(std::vector<patch_operation>& patch, const node_rules& by,
+                                        int version);
 
 }  // namespace ironbus::http

@@ -125,7 +125,8 @@ void create_one_node(const call_ptr& x) {
   if (!body) return x->refuse(body.error());
   auto fields = check_create(node_resource(), std::move(*body), x->version);
   if (!fields) return x->refuse(fields.error());
-  if (auto checked = check_new_node(*fields, x->with.catalog, x->version); !checked)
+  if (auto checked = check_new_node(*fields, {x->with.catalog, x->with.networks}, x->version);
+      !checked)
     return x->refuse(checked.error());
   if (!fields->contains("uuid")) fields->emplace("uuid", random_uuid());
   const auto chassis = fields->value("chassis_uuid", json{});
@@ -145,7 +146,8 @@ void patch_node(const call_ptr& x) {
   if (!body) return x->refuse(body.error());
   auto patch = check_patch(node_resource(), *body, x->version);
   if (!patch) return x->refuse(patch.error());
-  if (auto checked = check_node_patch(*patch, x->with.catalog, x->version); !checked)
+  if (auto checked = check_node_patch(*patch, {x->with.catalog, x->with.networks}, x->version);
+      !checked)
     return x->refuse(checked.error());
   const auto reset = wants_reset(*x, *patch);
   if (!reset) return x->refuse(reset.error());

@@ -38,6 +38,7 @@ struct gateway_options {
   std::vector<std::string> cors_allowed_origins;  ///< Of web pages; "*": all.
   std::string auth_strategy = "noauth";           ///< Or "http_basic".
   std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";
+  std::string network_data_schema;                  ///< File of a JSON Schema. Empty: OpenStack's.
   std::string host_name = "localhost";              ///< The member name in sources of messages.
   size_t list_items_max = 1000;                     ///< A page is never longer.
   uint32_t shards = 64;                             ///< The same on every member.

@@ -17,6 +17,7 @@ namespace ironbus::http {
 
 class basic_auth;
 class bus_watch;
+class network_data_schema;
 
 /// What handlers work with.
 struct services {
@@ -32,6 +33,7 @@ struct services {
   const bus_watch& watch;
   std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
   beat_gate& beats;
+  const network_data_schema& networks;
   basic_auth* users = nullptr;  ///< Null: nobody is asked who they are.
 };
 

@@ -21,6 +21,9 @@ add_library(ironbus_hiredis INTERFACE)
 target_include_directories(ironbus_hiredis SYSTEM INTERFACE "${HIREDIS_INCLUDE_DIR}")
 target_link_libraries(ironbus_hiredis INTERFACE "${HIREDIS_LIBRARY}")
 
+# Of valijson there are only headers, where all headers are.
+find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)
+
 # Of RE2, Debian has only a .pc.
 find_library(RE2_LIBRARY re2 REQUIRED)
 find_path(RE2_INCLUDE_DIR re2/re2.h REQUIRED)

@@ -24,6 +24,11 @@ std::vector<option> surface() {
       "ramdisk_heartbeat_timeout", at([](auto& x) -> auto& { return x.api.heartbeat_timeout; }),
       "What agents are told about how often to call; they use a part of it.", within(10s, 24h));
   heartbeat.alias = "agent.heartbeat_timeout";
+  auto schema =
+      api_row("network_data_schema", at([](auto& x) -> auto& { return x.api.network_data_schema; }),
+              "File with the JSON Schema (draft 7) that the network_data of nodes must meet.");
+  schema.unset = "OpenStack's schema of network_data";
+  schema.example = "/etc/ironbus/network_data.json";
   return {
       std::move(endpoint),
       api_row("max_limit", at([](auto& x) -> auto& { return x.api.list_items_max; }),
@@ -31,6 +36,7 @@ std::vector<option> surface() {
       api_row("restrict_lookup", at([](auto& x) -> auto& { return x.api.restrict_lookup; }),
               "Answer an agent's lookup only for nodes in a state that expects one."),
       std::move(heartbeat),
+      std::move(schema),
       api_row("reply_timeout", at([](auto& x) -> auto& { return x.api.reply_timeout; }),
               "How long a request waits for its node's answer before it is answered 503.",
               within(1s, 10min)),

@@ -1,6 +1,7 @@
 #include "ops/ironbusd/file_rules.hpp"
 
 #include "gateways/http/htpasswd.hpp"
+#include "gateways/http/network_data.hpp"
 
 namespace ironbus::daemon {
 
@@ -20,6 +21,13 @@ void check_certificate_files(const settings& x, problems& out) {
         {"", good.error().key ? "api.ssl_key_file" : "api.ssl_cert_file", good.error().sentence});
 }
 
+void check_network_data_schema(const settings& x, problems& out) {
+  const auto& path = x.api.network_data_schema;
+  if (path.empty()) return;
+  if (const auto read = http::network_data_schema::read(path); !read)
+    out.push_back({"", "api.network_data_schema", read.error().message});
+}
+
 }  // namespace
 
 problems broken_files(const settings& x) {
@@ -27,6 +35,7 @@ problems broken_files(const settings& x) {
   if (!x.has_role("gateway")) return out;
   check_users(x, out);
   check_certificate_files(x, out);
+  check_network_data_schema(x, out);
   return out;
 }
 
