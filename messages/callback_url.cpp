@@ -20,7 +20,7 @@ constexpr std::array schemes{
 };
 
 tl::unexpected<failure> bad_callback(const std::string& why) {
-  return fail(error_code::invalid, "Invalid value for 'callback_url': " + why + ".");
+  return fail(error_code::invalid, why + ".");
 }
 
 bool is_plain(char c) {

@@ -214,9 +214,17 @@ void show_raid_properties(const call_ptr& x) {
   });
 }
 
-// No driver here has methods of its own: all are of a node's vendor interface.
+// No driver here has methods of its own: all are of a node's vendor interface, but for what agents
+// of older releases call, which has a route of its own.
 void list_driver_vendor_methods(const call_ptr& x) {
-  with_driver(x, [x](const hardware_type&, const json&) { x->respond_json("{}"); });
+  with_driver(x, [x](const hardware_type&, const json&) {
+    const json lookup = {{"http_methods", {"POST"}},
+                         {"async", false},
+                         {"description", "An agent of an older release finds its node."},
+                         {"attach", false},
+                         {"require_exclusive_lock", false}};
+    x->respond_json(to_text({{"lookup", lookup}}));
+  });
 }
 
 void call_driver_vendor_method(const call_ptr& x) {

@@ -94,6 +94,15 @@ result<agent_heartbeat> read_old(const json& body, int version) {
   return out;
 }
 
+/// How agents of a time tell that they are alive.
+struct heartbeat_form {
+  std::string_view url;  ///< The field with their address.
+  result<agent_heartbeat> (*read)(const json& body, int version);
+};
+
+constexpr heartbeat_form form_of_today{"callback_url", &read};
+constexpr heartbeat_form old_form{"agent_url", &read_old};
+
 /// An agent without a token is let in by configuration only, and only to a node without one.
 bool may_lack_token(const agent_heartbeat& x, const json& internal,
                     const gateway_options& options) {
@@ -102,14 +111,15 @@ bool may_lack_token(const agent_heartbeat& x, const json& internal,
 }
 
 /// What the node says about a heartbeat, in the order the API documents.
-result<std::monostate> check_against(const agent_heartbeat& x, const json& about,
-                                     const gateway_options& options) {
+result<std::monostate> check_against(const agent_heartbeat& x, const heartbeat_form& form,
+                                     const json& about, const gateway_options& options) {
+  const auto url_field = "'" + std::string{form.url} + "'";
   const auto internal = about.value("driver_internal_info", json::object());
   if (!x.callback_url.empty())
     if (const auto url = parse_callback_url(x.callback_url, options.callbacks); !url)
-      return tl::unexpected(url.error());
+      return invalid("Invalid value for " + url_field + ": " + url.error().message);
   if (const auto known = text_of(internal, "agent_url"); !known.empty() && known != x.callback_url)
-    return invalid("'callback_url' differs from the one this agent reported before.");
+    return invalid(url_field + " differs from the one this agent reported before.");
   if (const auto known = text_of(internal, "agent_verify_ca");
       x.agent_verify_ca && !known.empty() && known != *x.agent_verify_ca)
     return invalid("'agent_verify_ca' differs from the certificate this agent sent before.");
@@ -151,30 +161,40 @@ void accept(const call_ptr& x, agent_heartbeat beat, const std::string& uuid, co
   x->with.beats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell), taken);
 }
 
-void take(const call_ptr& x, agent_heartbeat beat) {
-  with_node_text(x, x->arguments[0],
-                 [x, beat = std::move(beat)](const std::string& uuid, const std::string& text) {
-                   const auto about = read_about(text);
-                   auto checked = check_against(beat, about, x->with.options);
-                   if (!checked) return x->refuse(checked.error());
-                   auto known = beat;
-                   if (known.agent_version.empty()) known.agent_version = version_of_old_agents;
-                   accept(x, std::move(known), uuid, about);
-                 });
-}
-
-void take_body(const call_ptr& x, result<agent_heartbeat> (*read_as)(const json&, int)) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto beat = read_as(*body, x->version);
+void take(const call_ptr& x, const std::string& ident, const json& body,
+          const heartbeat_form& form) {
+  auto beat = form.read(body, x->version);
   if (!beat) return x->refuse(beat.error());
-  take(x, std::move(*beat));
+  with_node_text(
+      x, ident,
+      [x, &form, beat = std::move(*beat)](const std::string& uuid, const std::string& text) {
+        const auto about = read_about(text);
+        auto checked = check_against(beat, form, about, x->with.options);
+        if (!checked) return x->refuse(checked.error());
+        auto known = beat;
+        if (known.agent_version.empty()) known.agent_version = version_of_old_agents;
+        accept(x, std::move(known), uuid, about);
+      });
 }
 
 }  // namespace
 
-void take_heartbeat(const call_ptr& x) { take_body(x, &read); }
+/// Whose it is, the path says, else node_ident in the body.
+void take_heartbeat(const call_ptr& x) {
+  auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  const bool in_body = x->arguments.empty();
+  const auto ident = in_body ? text_of(*body, "node_ident") : x->arguments[0];
+  if (ident.empty())
+    return x->refuse({error_code::invalid, "Missing mandatory parameter: node_ident"});
+  if (in_body) body->erase("node_ident");
+  take(x, ident, *body, form_of_today);
+}
 
-void take_old_heartbeat(const call_ptr& x) { take_body(x, &read_old); }
+void take_old_heartbeat(const call_ptr& x) {
+  const auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  take(x, x->arguments[0], *body, old_form);
+}
 
 }  // namespace ironbus::http

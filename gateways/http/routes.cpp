@@ -169,6 +169,7 @@ constexpr std::array table{
   route{"POST", "/v1/events", take_external_events, 54, 404, b::normal, "Take events of the network service"},
 
   route{"GET", "/v1/lookup", look_up, 22, 404, b::normal, "A ramdisk finds its node", a::ramdisk},
+  route{"POST", "/v1/heartbeat", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive; node_ident in the body says whose", a::ramdisk},
   route{"POST", "/v1/heartbeat/{ident}", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive", a::ramdisk},
   route{"GET", "/v1/images/{node}/{token}", send_image, 0, 404, b::normal, "Give a deployment's agent the image that lies on a file", a::ramdisk, "ours alone"},
   route{"GET", "/v1/boot/{folder}/{file}", send_boot_file, 0, 404, b::normal, "Give a machine what it boots its ramdisk by", a::ramdisk, "ours alone"},

@@ -24,6 +24,14 @@ json describe_method(const vendor_method& x) {
           {"require_exclusive_lock", x.require_exclusive_lock}};
 }
 
+/// What agents of older releases call, by a route of its own.
+json describe_heartbeat() {
+  vendor_method out;
+  out.description = "An agent of an older release is alive, and says where it is.";
+  out.require_exclusive_lock = false;
+  return describe_method(out);
+}
+
 void call_method(const call_ptr& x, const std::string& name, const json& args) {
   with_node(x, x->arguments[0], [x, name, args](const std::string&, const json& snapshot) {
     const auto all = methods_of(*x, snapshot);
@@ -54,6 +62,7 @@ void list_vendor_methods(const call_ptr& x) {
   with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
     json out = json::object();
     for (const auto& method : methods_of(*x, snapshot)) out[method.name] = describe_method(method);
+    out["heartbeat"] = describe_heartbeat();
     x->respond_json(to_text(out));
   });
 }

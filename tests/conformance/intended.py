@@ -18,6 +18,7 @@ FORMER_NODE = "a node that had this id before had left a trait behind"
 INTERNALS = "notes that the other service keeps for itself"
 POWERED = "workflows change power and boot device of our fake machines as of real ones"
 SET = "the calls that set it are obeyed by our fake driver"
+OLD_AGENTS = "agents of older releases are served, too"
 NEXT = "U20: the next page is asked for as the first one was"
 DEFECT = "a defect of the recorded service, its 500"
 RULE_LINKS = "U6: links to a rule lead to it"
@@ -53,6 +54,8 @@ INTENDED = table(
           "the fake driver has switches of its own"),
     allow("driver-raid-properties", "body.*", "our words"),
     allow("vendor-methods", "body.*.description", "our words"),
+    allow("vendor-methods", "body.heartbeat*", OLD_AGENTS),
+    allow("driver-vendor-methods", "body.lookup*", OLD_AGENTS),
     allow("driver-vendor-bad", "status", DEFECT, 400),
     allow("conductors conductors-detail",
           "body.conductors.0.hostname|body.conductors.0.links.?.href", HOSTS),
