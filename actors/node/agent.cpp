@@ -46,7 +46,11 @@ void look_up(decision& d, const agent_lookup& x) {
     known["agent_secret_token"] = x.fresh_token;
     d.changed = true;
   }
-  if (has_one && !is_token_handed_over(d.next.about)) agent_began_anew(d);
+  const bool told = has_one && !is_token_handed_over(d.next.about);
+  if (told && is_first_call_due(d))
+    return d.refuse({error_code::conflict,
+                     "The node's token has been told, and its agent is awaited; ask again."});
+  if (told) agent_began_anew(d);
   d.answer.body = token_told(d.next.about, x);
 }
 

@@ -24,20 +24,22 @@ bool is_begun(const operation& op) {
   return last.index == op.index && last.attempt == op.attempt && !last.finished_at;
 }
 
+/// The workflow waits for an agent that has not called since the machine was booted.
+bool awaits_first_call(const node_snapshot& x) {
+  return x.waiting && x.waiting->for_whom == awaited::agent && is_in_agent(x) &&
+         !is_begun(*x.current) && !agent_is_known(x.about);
+}
+
 /// Two thirds of a short deadline are left for the machine's next boot.
 std::chrono::seconds first_call_limit(const decision& d) {
   const auto limit = agent_timeout(d);
   return limit.count() == 0 ? first_call_max : std::min(first_call_max, limit / 3);
 }
 
-void move_deadline(decision& d) {
-  auto& x = d.next;
-  const auto limit = agent_timeout(d);
-  if (!x.waiting->until || *x.waiting->until - d.ctx().now >= limit * 2 / 3) return;
-  x.waiting->until = d.ctx().now + limit;
-  x.about.provision_updated_at = d.ctx().now;
-  x.about.driver_internal_info["agent_last_heartbeat"] = d.ctx().now;
-  d.changed = true;
+/// When a third of the wait is over: then its deadline may move on.
+timestamp progress_due(const decision& d) {
+  const auto& until = d.next.waiting->until;
+  return until ? *until - agent_timeout(d) * 2 / 3 : d.ctx().now + d.ctx().options.step_timeout;
 }
 
 void tell_lost(decision& d, const std::string& reason) {
@@ -95,18 +97,22 @@ void agent_called(decision& d) {
   if (x.about.maintenance) return called_in_maintenance(d);
   if (!x.waiting) return agent_was_heard(d);
   if (awaits_inspection_data(x)) return;  // a heartbeat is not what it waits for
-  if (x.waiting->for_whom == awaited::task) return move_deadline(d);
   if (x.waiting->for_whom != awaited::agent) return;
   if (!is_in_agent(x)) {
     close_ledger_entry(d, *x.current, "done", "the agent called");
     return complete_step(d);
   }
-  if (is_begun(*x.current)) {
-    move_deadline(d);
-    return ask_agent(d, false);
-  }
+  if (is_begun(*x.current)) return ask_agent(d, false);
   end_wait(d);
   advance(d);
+}
+
+void agent_works(decision& d) {
+  auto& x = d.next;
+  if (!x.waiting->until || d.ctx().now < progress_due(d)) return;
+  x.waiting->until = d.ctx().now + agent_timeout(d);
+  x.about.provision_updated_at = d.ctx().now;
+  d.changed = true;
 }
 
 void agent_was_heard(decision& d) {
@@ -124,9 +130,15 @@ void ask_agent(decision& d, bool doubtful) {
   d.probe({{x.about.uuid, op.id, op.index, op.attempt},
            op.steps[op.index],
            op.kind,
-           d.ctx().now + d.ctx().options.step_timeout,
+           progress_due(d),
            machine_of(x.about, x.ports),
            doubtful});
+}
+
+bool is_first_call_due(const decision& d) {
+  const auto& x = d.next;
+  return awaits_first_call(x) &&
+         (x.about.maintenance || d.ctx().now - x.waiting->since < first_call_limit(d));
 }
 
 void agent_began_anew(decision& d) {
@@ -134,7 +146,7 @@ void agent_began_anew(decision& d) {
   if (!x.waiting || x.waiting->for_whom != awaited::agent || !is_in_agent(x) || x.about.maintenance)
     return;
   if (is_begun(*x.current)) return ask_agent(d, true);
-  if (agent_is_known(x.about) || d.ctx().now - x.waiting->since < first_call_limit(d)) return;
+  if (!awaits_first_call(x)) return;
   const std::string reason = "it looked its node up twice without calling";
   end_wait(d);
   if (may_restart(d, reason)) reboot_for_agent(d);

@@ -32,7 +32,10 @@ bool ramdisk_stays(const decision& d) {
 }
 
 bool must_note_beat(const decision& d) {
-  return is_fast_track(d) && is_older(d, d.ctx().options.fast_track_timeout / 3);
+  if (is_fast_track(d) && is_older(d, d.ctx().options.fast_track_timeout / 3)) return true;
+  if (!d.next.waiting || !d.next.current) return false;
+  const auto limit = agent_timeout(d);
+  return limit.count() != 0 && is_older(d, limit / 3);
 }
 
 bool is_spared(const decision& d, const step& x) {

@@ -20,7 +20,8 @@ bool agent_stays(const decision& d);
 /// inspection it has sent its data, and looks its node up next.
 bool ramdisk_stays(const decision& d);
 
-/// Whether the time of the last heartbeat has to be saved again, so that agent_stays is right.
+/// Whether the time of the last heartbeat has to be saved again, so that agent_stays is right, and
+/// so is what is said of an agent that calls but does nothing until its deadline.
 bool must_note_beat(const decision& d);
 
 /// Whether the step in progress is saved by an agent that is up.

@@ -27,6 +27,13 @@ bool is_awaited(const node_snapshot& x, const step_outcome& o) {
          x.current->index == o.id.index && x.current->attempt == o.id.attempt;
 }
 
+/// The agent that is awaited says that it works on the step.
+bool is_progress(const node_snapshot& x, const step_outcome& o) {
+  return o.status == step_status::waiting && o.waits_for == awaited::agent && x.waiting &&
+         x.waiting->for_whom == awaited::agent && x.current && x.current->id == o.id.operation_id &&
+         x.current->index == o.id.index && x.current->attempt == o.id.attempt;
+}
+
 void merge(json& into, const json& news) {
   if (news.is_object()) into.merge_patch(news);  // RFC 7386: null removes
 }
@@ -73,9 +80,12 @@ void interrupted(decision& d, const step_outcome& x) {
 
 void failed(decision& d, const step_outcome& x) {
   auto& op = *d.next.current;
-  if (!op.agent_kept || !op.steps[op.index].collects_steps)
-    return fail_workflow(d, failure_text(d, op, x.reason));
-  close_ledger_entry(d, op, "interrupted", x.reason, x.worker);  // it was not up any more
+  const auto& step = op.steps[op.index];
+  const bool was_not_up = op.agent_kept && step.collects_steps;
+  // It is there, but not ours any more: one boot may bring another.
+  const bool is_not_ours = x.agent_gone && op.restarts == 0 && step.repeatable && !op.settled;
+  if (!was_not_up && !is_not_ours) return fail_workflow(d, failure_text(d, op, x.reason));
+  close_ledger_entry(d, op, "interrupted", x.reason, x.worker);
   end_wait(d);
   agent_is_gone(d, x.reason);
 }
@@ -87,6 +97,8 @@ void step_ended(decision& d, const step_outcome& x) {
   const bool heard = s.in_flight && s.in_flight->heard;
   if (is_in_flight(s, x.id))
     s.in_flight.reset();
+  else if (is_progress(s, x))
+    return agent_works(d);
   else if (!is_awaited(s, x))
     return;
   d.changed = true;

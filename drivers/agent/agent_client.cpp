@@ -4,6 +4,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -45,6 +46,17 @@ bool is_token(const std::string& x) {
   });
 }
 
+/// Where a request goes: `below` /v1/commands/, with the token, which agents want of every request,
+/// those that only ask included; older ones want it of orders alone.
+result<std::string> target_of(const machine& on, const std::string& below) {
+  const auto token = known_text(on, "agent_secret_token");
+  if (!is_token(token))
+    return fail(error_code::invalid, "The node's agent token has an impossible form.");
+  if (token.empty()) return "/v1/commands/" + below;
+  return "/v1/commands/" + below + (below.find('?') == std::string::npos ? '?' : '&') +
+         "agent_token=" + token;
+}
+
 std::string body_of(const agent_order& x) {
   return to_text({{"name", x.name}, {"params", x.params}});
 }
@@ -52,10 +64,13 @@ std::string body_of(const agent_order& x) {
 /// "execute_clean_step" of "clean.execute_clean_step".
 std::string bare_name(const std::string& name) { return name.substr(name.find('.') + 1); }
 
-failure refusal_of(const http_answer& x) {
+failure refusal_of(const machine& on, const http_answer& x) {
   const auto text = agent_error_text(x.body);
-  if (x.status == 401 || x.status == 403)
+  if (x.status == 401 || x.status == 403) {
+    spdlog::warn("node={} its agent at {} refuses our token with status {}: {}", on.uuid,
+                 known_text(on, "agent_url"), x.status, text);
     return {error_code::forbidden, "The agent refuses our token: " + text};
+  }
   if (says_busy(x.status, text)) return {error_code::conflict, "The agent is busy: " + text};
   if (x.status == 404) return {error_code::not_found, "The agent has no such command: " + text};
   return {error_code::invalid,
@@ -70,19 +85,21 @@ bool may_be_tried_again(error_code x) {
 
 agent_client::agent_client(agent_options options) : options_{std::move(options)} {}
 
-/// `below`: what follows /v1/commands/.
+/// `below`: what follows /v1/commands/, but for the token.
 later<json> agent_client::ask(const machine& on, std::string method, std::string below,
                               std::string body) const {
   const auto url = known_text(on, "agent_url");
   if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
   auto to = parse_callback_url(url, options_.callbacks);
   if (!to)
-    co_return fail(error_code::invalid, "Nothing is sent to the agent. " + to.error().message);
+    co_return fail(error_code::invalid, "Nothing is sent to the agent: " + to.error().message);
+  const auto target = target_of(on, below);
+  if (!target) co_return tl::unexpected(target.error());
   http_question x;
   x.to = std::move(*to);
   x.method = std::move(method);
   x.body = std::move(body);
-  x.target = x.to.path + "/v1/commands/" + below;
+  x.target = x.to.path + *target;
   if (x.to.secure) {
     auto tls = agent_tls(options_, certificate_of(on));
     if (!tls) co_return tl::unexpected(tls.error());
@@ -90,7 +107,7 @@ later<json> agent_client::ask(const machine& on, std::string method, std::string
   }
   const auto answer = co_await exchange(std::move(x), options_);
   if (!answer) co_return tl::unexpected(answer.error());
-  if (answer->status != 200) co_return tl::unexpected(refusal_of(*answer));
+  if (answer->status != 200) co_return tl::unexpected(refusal_of(on, *answer));
   json_limits limits;
   limits.bytes = options_.answer_bytes_max;
   limits.depth = options_.answer_depth_max;
@@ -113,12 +130,7 @@ later<std::vector<agent_command>> agent_client::commands(const machine& on) cons
 }
 
 later<agent_command> agent_client::order_once(const machine& on, const agent_order& x) const {
-  std::string query = x.wait ? "?wait=true" : "?wait=false";
-  const auto token = known_text(on, "agent_secret_token");
-  if (!is_token(token))
-    co_return fail(error_code::invalid, "The node's agent token has an impossible form.");
-  if (!token.empty()) query += "&agent_token=" + token;
-  const auto answer = co_await ask(on, "POST", std::move(query), body_of(x));
+  const auto answer = co_await ask(on, "POST", x.wait ? "?wait=true" : "?wait=false", body_of(x));
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }

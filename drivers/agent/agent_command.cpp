@@ -52,6 +52,17 @@ std::string command_error_text(const json& in) {
   return cut_text(to_text(in));
 }
 
+/// Which step a command is: agents before 2021 repeat what they were told, later ones say it in the
+/// result, once there is one.
+json step_of_command(const json& in) {
+  if (const auto at = in.find("command_params"); at != in.end() && at->is_object())
+    if (const auto step = at->find("step"); step != at->end() && step->is_object()) return *step;
+  if (const auto at = in.find("command_result"); at != in.end() && at->is_object())
+    for (const char* key : {"clean_step", "deploy_step", "service_step"})
+      if (const auto step = at->find(key); step != at->end() && step->is_object()) return *step;
+  return json::object();
+}
+
 }  // namespace
 
 result<agent_command> parse_command(const json& in) {
@@ -60,6 +71,8 @@ result<agent_command> parse_command(const json& in) {
   agent_command out;
   out.id = member_text(in, "id");
   out.name = member_text(in, "command_name");
+  if (const auto dot = out.name.find('.'); dot != std::string::npos)
+    out.name.erase(0, dot + 1);  // so called where it failed at once
   const auto status = member_text(in, "command_status");
   if (out.id.empty() || out.name.empty() || status.empty())
     return fail(error_code::invalid,
@@ -73,8 +86,7 @@ result<agent_command> parse_command(const json& in) {
   out.error = command_error_text(error);
   out.too_old = error.is_object() && member_text(error, "type") == "TypeError";
   if (auto at = in.find("command_result"); at != in.end() && at->is_object()) out.result = *at;
-  if (auto at = in.find("command_params"); at != in.end() && at->is_object())
-    if (auto step = at->find("step"); step != at->end() && step->is_object()) out.step = *step;
+  out.step = step_of_command(in);
   return out;
 }
 
@@ -120,9 +132,10 @@ const agent_command* find_command(const std::vector<agent_command>& all, std::st
 }
 
 const agent_command* find_last(const std::vector<agent_command>& all, std::string_view name,
-                               const json& step, std::string_view but) {
-  for (auto x = all.rbegin(); x != all.rend(); ++x)
-    if (x->name == name && x->id != but && (step.empty() || same_step(x->step, step))) return &*x;
+                               const json& step, std::string_view previous) {
+  for (auto x = all.rbegin(); x != all.rend() && x->id != previous; ++x)
+    if (x->name == name && (step.empty() || x->step.empty() || same_step(x->step, step)))
+      return &*x;
   return nullptr;
 }
 

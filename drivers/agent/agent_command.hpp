@@ -20,7 +20,9 @@ struct agent_command {
   std::string error;             ///< For the operator; empty unless it failed.
   bool too_old = false;          ///< The agent does not know the command's arguments.
   json result = json::object();  ///< Of a command that succeeded.
-  json step = json::object();    ///< Of execute_…_step: the step it was given.
+  /// Of execute_…_step: the step it was given; empty where the agent does not say, as one does not
+  /// before the step has succeeded.
+  json step = json::object();
 };
 
 /// One result; `invalid` if it is no object, lacks its id, name or status, or has an endless id.
@@ -41,10 +43,10 @@ bool says_busy(unsigned status, std::string_view text);
 /// The command with that id; null if there is none.
 const agent_command* find_command(const std::vector<agent_command>& all, std::string_view id);
 
-/// The last command of that name for that step, other than `but`: what became of a request whose
-/// answer was lost. Null if it has not arrived.
+/// The last command of that name after `previous` (an id) that is for that step, or may be: what
+/// became of a request whose answer was lost. Null if it has not arrived.
 const agent_command* find_last(const std::vector<agent_command>& all, std::string_view name,
-                               const json& step, std::string_view but);
+                               const json& step, std::string_view previous);
 
 /// Whether two step objects mean the same step.
 bool same_step(const json& a, const json& b);

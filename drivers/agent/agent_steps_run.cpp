@@ -37,6 +37,7 @@ constexpr std::array<std::string_view, 3> raid_steps{"create_configuration", "ap
 step_outcome ended_well(const step_request& x, const agent_dialect& how,
                         const agent_command& ended) {
   facts out;
+  out.driver_internal_info = {{command_key, ended.id}};
   const bool made_raid =
       x.what.interface == "raid" &&
       std::find(raid_steps.begin(), raid_steps.end(), x.what.name) != raid_steps.end();
@@ -67,14 +68,14 @@ json step_wanted(const step_request& x) {
 
 /// The agent's hardware managers are others than those that published the step.
 asio::awaitable<step_outcome> refresh(const agent_client& agents, step_request x,
-                                      const agent_dialect& how) {
+                                      const agent_dialect& how, const agent_command& refused) {
   x.what.name = how.collect;
   auto out = co_await collect_steps(agents, x);
   if (out.status != step_status::done) co_return out;
   out.status = step_status::interrupted;
   out.reason = "The versions of the agent's hardware managers have changed.";
   out.steps_changed = true;
-  out.learnt.driver_internal_info[command_key] = nullptr;
+  out.learnt.driver_internal_info[command_key] = refused.id;
   co_return out;
 }
 
@@ -83,7 +84,7 @@ asio::awaitable<step_outcome> judge(const agent_client& agents, const step_reque
   switch (now.status) {
     case command_status::running: co_return waits_for_agent(now.id);
     case command_status::succeeded: co_return ended_well(x, how, now);
-    case command_status::version_mismatch: co_return co_await refresh(agents, x, how);
+    case command_status::version_mismatch: co_return co_await refresh(agents, x, how, now);
     case command_status::failed:
       co_return step_failed(now.error.empty() ? "The agent failed it without a reason."
                                               : now.error);
@@ -93,15 +94,23 @@ asio::awaitable<step_outcome> judge(const agent_client& agents, const step_reque
 
 bool is_silence(error_code x) { return x == error_code::unavailable || x == error_code::timeout; }
 
-step_outcome lost(const std::string& why) {
-  auto out = step_interrupted(why);
+step_outcome lost(const failure& why) {
+  auto out = step_interrupted(why.message);
   out.agent_gone = true;
   return out;
 }
 
-/// What is to be told of an agent that says nothing.
-std::optional<step_outcome> is_it_lost(const step_request& x, const failure& why) {
-  if (x.doubtful && is_silence(why.code)) return lost(why.message);
+/// The agent is there, but not ours any more; another boot may bring one that is.
+step_outcome disowned(const failure& why) {
+  auto out = step_failed(why.message);
+  out.agent_gone = true;
+  return out;
+}
+
+/// What is to be told of a step whose agent does not say how it goes; unset: nothing yet.
+std::optional<step_outcome> without_news(const step_request& x, const failure& why) {
+  if (!is_silence(why.code)) return not_told(why);
+  if (x.doubtful) return lost(why);
   return std::nullopt;
 }
 
@@ -110,14 +119,19 @@ asio::awaitable<std::optional<step_outcome>> news_of(const agent_client& agents,
                                                      const step_request& x,
                                                      const agent_dialect& how,
                                                      const agent_command& now) {
-  if (now.status == command_status::running) co_return std::nullopt;
+  // The node's deadline is far enough away: until then it is no news that the step goes on.
+  const bool early = system_clock{}.now() < x.deadline;
+  if (now.status == command_status::running && early) co_return std::nullopt;
   co_return co_await judge(agents, x, how, now);
 }
+
+/// Whether an error answer to the question for one command leaves it to the list.
+bool tells_nothing(error_code x) { return !is_silence(x) && x != error_code::forbidden; }
 
 }  // namespace
 
 step_outcome not_told(const failure& why) {
-  return why.code == error_code::forbidden ? lost(why.message) : step_failed(why.message);
+  return why.code == error_code::forbidden ? disowned(why) : step_failed(why.message);
 }
 
 asio::awaitable<step_outcome> collect_steps(const agent_client& agents, const step_request& x) {
@@ -157,12 +171,11 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
   const auto noted = noted_command(x);
   if (can_be_asked_for(noted)) {
     const auto one = co_await agents.command(x.on, noted);
-    if (!one && is_silence(one.error().code)) co_return is_it_lost(x, one.error());
+    if (!one && !tells_nothing(one.error().code)) co_return without_news(x, one.error());
     if (one && one->id == noted) co_return co_await news_of(agents, x, *how, *one);
   }  // The agent knows nothing of it, or not how to say so: the list tells more.
   const auto all = co_await agents.commands(x.on);
-  if (!all && all.error().code == error_code::invalid) co_return step_failed(all.error().message);
-  if (!all) co_return is_it_lost(x, all.error());
+  if (!all) co_return without_news(x, all.error());
   if (const auto* now = find_command(*all, noted))
     co_return co_await news_of(agents, x, *how, *now);
   const bool busy = std::any_of(all->begin(), all->end(), [](const agent_command& y) {

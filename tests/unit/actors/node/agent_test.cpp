@@ -180,7 +180,8 @@ BOOST_AUTO_TEST_CASE(what_is_about_to_be_rebooted_gets_no_token) {
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
 
-// Its token's answer was lost: it can do nothing but ask again, and is told nothing.
+// Its token's answer was lost: it can do nothing but ask again, and would lock itself if it was
+// told that there is a token.
 BOOST_AUTO_TEST_CASE(an_agent_that_lost_its_token_before_it_called_is_booted_again_in_time) {
   for (const auto& [limit, patience] :
        {std::pair{seconds{1800}, seconds{60}}, std::pair{seconds{45}, seconds{15}},
@@ -192,8 +193,10 @@ BOOST_AUTO_TEST_CASE(an_agent_that_lost_its_token_before_it_called_is_booted_aga
     BOOST_REQUIRE(n.state() == "clean wait");
     n.tell(agent_lookup{token});
     n.pass(patience - seconds{1});
-    n.tell(agent_lookup{"another"});
+    const auto early = n.tell(agent_lookup{"another"});
     BOOST_TEST(!n.is_out());
+    BOOST_REQUIRE(early.refused.has_value());
+    BOOST_TEST(to_string(early.refused->code) == "conflict");
     n.pass(seconds{1});
     n.tell(agent_lookup{"another"});
     BOOST_REQUIRE(n.is_out());
@@ -236,14 +239,57 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_may_put_the_node_into_maintenance) {
   BOOST_TEST(n.now().about.maintenance);
 }
 
-BOOST_AUTO_TEST_CASE(beats_move_the_deadline_of_a_long_step) {
+BOOST_AUTO_TEST_CASE(an_agent_that_says_that_it_works_moves_the_deadline_of_a_long_step) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
-  for (int i = 0; i < 6; ++i) {
-    n.pass(seconds{900});
+  for (int i = 0; i < 18; ++i) {
+    n.pass(seconds{601});
     n.beat();
+    const auto asked = n.probes();
+    BOOST_REQUIRE(asked.size() == 1U);
+    BOOST_TEST((asked[0].deadline <= n.time));  // from then on it is news that the step goes on
+    n.agent_ends(asked[0], ended(step_status::waiting));
+    n.beat();
+    BOOST_TEST((n.probes().at(0).deadline == n.time + seconds{600}));
   }
   BOOST_TEST(n.state() == "clean wait");
+  n.pass(seconds{1800});
+  BOOST_TEST(n.state() == "clean failed");
+}
+
+// It beats for ever, and never says that it works on the step.
+BOOST_AUTO_TEST_CASE(beats_alone_move_no_deadline) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  works(n);
+  for (int i = 0; i < 17; ++i) {
+    n.pass(seconds{100});
+    n.beat();
+    BOOST_REQUIRE(n.state() == "clean wait");
+  }
+  const auto heard = n.now().about.driver_internal_info.at("agent_last_heartbeat");
+  n.pass(seconds{100});
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.last_error->find(heard.get<std::string>()) != std::string::npos);
+  BOOST_TEST((n.time - heard.get<timestamp>() <= seconds{700}));
+}
+
+BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_booted_again_once) {
+  auto n = cleaning_with({{"deploy", {erase(10)}}});
+  auto refuses = ended(step_status::failed, "The agent refuses our token: Token invalid.");
+  refuses.agent_gone = true;
+  works(n);
+  n.beat();
+  n.agent_ends(n.probes().at(0), refuses);
+  BOOST_TEST(n.request().what.args["target"] == "rebooting");
+  n.done();
+  boots(n);
+  BOOST_TEST(n.request().what.name == "erase_devices");
+  works(n);
+  n.beat();
+  n.agent_ends(n.probes().at(0), refuses);
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.last_error->find("Token invalid.") != std::string::npos);
+  BOOST_TEST(n.now().about.last_error->find("erase_devices") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_deploy_asks_the_agent_and_merges_its_steps) {

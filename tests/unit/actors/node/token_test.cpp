@@ -91,7 +91,10 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_comes_twice_is_answered_as_the_first_time) {
   const auto first = n.tell(agent_lookup{token});
   BOOST_TEST(json::parse(first.body).at("agent_token") == token);
   BOOST_TEST(json::parse(n.repeat_last().answer.body).at("agent_token") == token);
-  const auto later = n.tell(agent_lookup{"another-token-of-at-least-32-characters"});
+  const agent_lookup another{"another-token-of-at-least-32-characters"};
+  BOOST_TEST(to_string(n.tell(another).refused.value().code) == "conflict");
+  n.beat();  // now it is not the one that is awaited
+  const auto later = n.tell(another);
   BOOST_TEST(json::parse(later.body).at("agent_token") == "******");
 }
 

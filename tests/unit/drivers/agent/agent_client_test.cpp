@@ -56,26 +56,42 @@ std::optional<step_outcome> probe_on(const agent_options& options, const step_re
   return out;
 }
 
+bool says(const std::string& text, std::string_view what) {
+  return text.find(what) != std::string::npos;
+}
+
+/// What agents say of a command; not what they were told with it.
 std::string command_text(const std::string& id, const std::string& status, const json& more = {}) {
   json out = {{"id", id},
               {"command_name", "execute_clean_step"},
               {"command_status", status},
               {"command_error", nullptr},
-              {"command_result", nullptr},
-              {"command_params", {{"step", {{"interface", "deploy"}, {"step", "erase_devices"}}}}}};
+              {"command_result", nullptr}};
   if (more.is_object()) out.update(more);
   return to_text(out);
 }
 
 std::string list_text(const std::string& commands) { return "{\"commands\": [" + commands + "]}"; }
 
-/// A server that answers POST, GET of the list of commands, and GET of one of them.
+const auto token_refusal =
+    http_text(401, R"({"faultcode": "Client", "faultstring": "401 Unauthorized: Token invalid."})");
+
+/// Refuses every request without the token, those that only ask included.
+raw_server::answerer with_token(raw_server::answerer then) {
+  return [=](const std::string& request, const raw_server::sender& send) {
+    const auto line = request.substr(0, request.find("\r\n"));
+    return says(line, "agent_token=the-token HTTP/1.1") ? then(request, send)
+                                                        : void(send(token_refusal));
+  };
+}
+
+/// An agent that answers POST, GET of the list of commands, and GET of one of them.
 raw_server::answerer answering(std::string post, std::string get,
                                std::string get_one = http_text(404, "{}")) {
-  return [=](const std::string& request, const raw_server::sender& send) {
-    const bool one = !request.starts_with("GET /v1/commands/ ");
+  return with_token([=](const std::string& request, const raw_server::sender& send) {
+    const bool one = !request.starts_with("GET /v1/commands/?");
     send(request.starts_with("POST") ? post : one ? get_one : get);
-  };
+  });
 }
 
 std::string failure_with(const raw_server::answerer& hostile) {
@@ -83,10 +99,6 @@ std::string failure_with(const raw_server::answerer& hostile) {
   const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::failed));
   return out.reason;
-}
-
-bool says(const std::string& text, std::string_view what) {
-  return text.find(what) != std::string::npos;
 }
 
 }  // namespace
@@ -128,7 +140,7 @@ BOOST_AUTO_TEST_CASE(an_agent_is_asked_for_the_one_command_that_matters) {
   x.on.driver_internal_info["agent_command"] = "c-7";
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done));
   BOOST_REQUIRE(agent.requests().size() == 1U);
-  BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/c-7 "));
+  BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/c-7?agent_token=the-token "));
 }
 
 BOOST_AUTO_TEST_CASE(the_list_is_asked_for_where_one_command_tells_nothing) {
@@ -153,15 +165,18 @@ BOOST_AUTO_TEST_CASE(an_id_that_is_none_is_put_into_no_path) {
     x.on.driver_internal_info["agent_command"] = id;
     BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done), id);
     BOOST_REQUIRE(agent.requests().size() == 1U);
-    BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/ "));
+    BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/?agent_token=the-token "));
   }
 }
 
 BOOST_AUTO_TEST_CASE(a_step_that_goes_on_is_no_news) {
   raw_server agent{answering("", http_text(200, list_text(command_text("c-7", "RUNNING"))))};
   auto x = cleaning_step(agent.port());
+  x.deadline = system_clock{}.now() + 1h;
   x.on.driver_internal_info["agent_command"] = "c-7";
   BOOST_TEST(!probe_on(near_and_quick(), x).has_value());
+  x.deadline = system_clock{}.now() - 1s;  // the node's own is near
+  BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::waiting));
 }
 
 BOOST_AUTO_TEST_CASE(a_busy_agent_is_asked_again_later) {
@@ -172,10 +187,30 @@ BOOST_AUTO_TEST_CASE(a_busy_agent_is_asked_again_later) {
 }
 
 BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_not_ours) {
-  raw_server agent{answering(http_text(401, R"({"faultstring": "Token invalid."})"), "")};
-  const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
-  BOOST_TEST((out.status == step_status::interrupted));
-  BOOST_TEST(out.agent_gone);
+  for (const auto& refusal : {token_refusal, http_text(403, "403 Forbidden: Token invalid.")}) {
+    raw_server agent{answering(refusal, refusal, refusal)};
+    auto x = cleaning_step(agent.port());
+    for (const std::string known : {"", "c-7"}) {  // told the step, asked for all, asked for one
+      x.on.driver_internal_info["agent_command"] = known;
+      for (const auto& out : {run_on(near_and_quick(), x), probe_on(near_and_quick(), x).value()}) {
+        BOOST_TEST((out.status == step_status::failed));
+        BOOST_TEST(out.agent_gone);
+        BOOST_TEST(says(out.reason, "Token invalid."));
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_agent_of_a_release_without_tokens_is_asked_without_one) {
+  raw_server agent{[](const std::string&, const raw_server::sender& send) {
+    send(http_text(200, list_text(command_text("c-7", "SUCCEEDED"))));
+  }};
+  auto x = cleaning_step(agent.port());
+  x.on.driver_internal_info.erase("agent_secret_token");
+  x.on.driver_internal_info["agent_command"] = "/";
+  probe_on(near_and_quick(), x);
+  BOOST_REQUIRE(agent.requests().size() == 1U);
+  BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/ HTTP"));
 }
 
 BOOST_AUTO_TEST_CASE(an_order_whose_answer_was_lost_is_not_given_twice) {
@@ -185,6 +220,24 @@ BOOST_AUTO_TEST_CASE(an_order_whose_answer_was_lost_is_not_given_twice) {
   const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST(out.learnt.driver_internal_info["agent_command"] == "c-8");
   BOOST_TEST(agent.requests().size() == 2U);
+}
+
+// Agents do not repeat what they were told: their commands are told apart by their order.
+BOOST_AUTO_TEST_CASE(what_an_agent_was_told_before_is_not_taken_for_a_lost_order) {
+  int posts = 0;
+  raw_server agent{with_token([&](const std::string& request, const raw_server::sender& send) {
+    if (request.starts_with("GET"))
+      send(http_text(200, list_text(command_text("c-6", "SUCCEEDED") + "," +
+                                    command_text("c-7", "SUCCEEDED"))));
+    else if (++posts == 2)
+      send(http_text(200, command_text("c-8", "SUCCEEDED")));
+  })};
+  auto x = cleaning_step(agent.port());
+  x.on.driver_internal_info["agent_command"] = "c-7";
+  const auto out = run_on(near_and_quick(), x);
+  BOOST_TEST((out.status == step_status::done));
+  BOOST_TEST(posts == 2);
+  BOOST_TEST(out.learnt.driver_internal_info["agent_command"] == "c-8");
 }
 
 // It answers neither the order nor, at first, what has become of it: a busy machine.

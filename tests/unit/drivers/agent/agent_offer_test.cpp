@@ -112,6 +112,7 @@ BOOST_AUTO_TEST_CASE(every_status_is_understood) {
               {"command_error", {{"message", "m"}, {"details", "the\x1b[2Jdisk"}}}});
   BOOST_TEST(failed.error == "the [2Jdisk");
   BOOST_TEST(parsed({{"command_error", {{"type", "TypeError"}}}}).too_old);
+  BOOST_TEST(parsed({{"command_name", "standby.sync"}}).name == "sync");
   BOOST_TEST(parsed({{"command_error", std::string(5000, 'x')}}).error.size() < 1100U);
   for (const auto& bad :
        {json(7), json::object(), json{{"id", "a"}, {"command_name", "b"}},
@@ -123,13 +124,21 @@ BOOST_AUTO_TEST_CASE(every_status_is_understood) {
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_order_is_found_by_its_step_and_not_by_an_earlier_one) {
-  auto old = parsed({{"id", "c-0"}, {"command_params", {{"step", {{"step", "a"}}}}}});
-  auto now = parsed({{"id", "c-1"}, {"command_params", {{"step", {{"step", "a"}}}}}});
   const json step = {{"step", "a"}};
-  BOOST_TEST(find_last({old}, "execute_clean_step", step, "c-0") == nullptr);
-  const std::vector<agent_command> both{old, now};
-  BOOST_TEST(find_last(both, "execute_clean_step", step, "c-0")->id == "c-1");
-  BOOST_TEST(find_last(both, "execute_clean_step", {{"step", "b"}}, "") == nullptr);
+  for (const auto& told : {json{{"command_params", {{"step", step}}}},  // until 2021
+                           json{{"command_result", {{"clean_step", step}}}}}) {
+    auto of_old = told;
+    auto of_now = told;
+    of_old["id"] = "c-0";
+    of_now["id"] = "c-1";
+    const std::vector<agent_command> both{parsed(of_old), parsed(of_now)};
+    BOOST_TEST(find_last({both[0]}, "execute_clean_step", step, "c-0") == nullptr);
+    BOOST_TEST(find_last(both, "execute_clean_step", step, "c-0")->id == "c-1");
+    BOOST_TEST(find_last(both, "execute_clean_step", step, "c-1") == nullptr);
+    BOOST_TEST(find_last(both, "execute_clean_step", {{"step", "b"}}, "") == nullptr);
+    const std::vector<agent_command> working{both[0], parsed({{"id", "c-1"}})};
+    BOOST_TEST(find_last(working, "execute_clean_step", {{"step", "b"}}, "c-0")->id == "c-1");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(errors_are_read_however_they_are_wrapped) {
