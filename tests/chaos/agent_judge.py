@@ -39,6 +39,13 @@ def check_agent(life, agent):
     return [f"{life.name} ({life.kind.name}) {life.uuid}: the agent ran {runs}"]
 
 
+def check_refusals(life, agent):
+    """Agents refuse what comes while they work, and what was meant for one that has been booted
+    since; never what was asked of them."""
+    return [f"{life.name} ({life.kind.name}): the agent refused {one}" for one in agent["refused"]
+            if one["status"] not in (401, 409)]
+
+
 def check_belief(life, operations, agent):
     """What the ledger calls done the agent has done, by the same command; each counts once."""
     done = {x["id"]: x["step"] for x in agent["runs"] if x["end"] == DONE}
@@ -81,5 +88,5 @@ def check_machines(operations, journal):
 
 def check_life(life, node, operations, agent):
     return (check_end(life, node) + check_failures(life, operations) + check_agent(life, agent)
-            + check_belief(life, operations, agent) + check_plans(life, operations)
+            + check_refusals(life, agent) + check_belief(life, operations, agent) + check_plans(life, operations)
             + invariants.check_requests(life, operations))

@@ -141,7 +141,16 @@ class Tls(WithSmallAgents):
         self.assertEqual(beaten.status, 202)
         self.api.until("own", "available")
         self.assertEqual(agent.orders, ["clean.get_clean_steps", "clean.execute_clean_step"])
-        self.assertEqual(agent.tokens, {token})
+        self.assertEqual((agent.tokens, agent.refused), ({token}, []))
+
+    def test_a_heartbeat_may_name_its_node_in_the_body(self):
+        agent = self.agent(certificate=self.one)
+        uuid, token = agent.look_up(self.api, self.waiting_node("named"))
+        beaten = agent.call(self.api, "/v1/heartbeat", {
+            "node_ident": uuid, "callback_url": agent.url, "agent_version": "11.3.0",
+            "agent_token": token, "agent_verify_ca": read(self.one[0])})
+        self.assertEqual((beaten.status, beaten.body), (202, b""))
+        self.api.until("named", "available")
 
     def test_a_changed_certificate_is_refused(self):
         agent = self.agent(certificate=self.one)
@@ -218,12 +227,14 @@ class OldAgents(WithSmallAgents):
                              version="1.1")
 
     def test_an_agent_of_an_older_release_cleans_its_node(self):
-        agent = self.agent()
+        agent = self.agent(wants_token=False)
         found = self.look_up(self.waiting_node("old"))
         self.assertEqual(found.status, 200)
         self.assertEqual(found.json["heartbeat_timeout"], 300)
         self.assertNotIn("driver_info", found.json["node"])
-        beaten = self.beat(found.json["node"]["uuid"], event="heartbeat", agent_url=agent.url + "/")
+        beaten = agent.call(
+            self.api, f"/v1/nodes/{found.json['node']['uuid']}/vendor_passthru/heartbeat",
+            {"event": "heartbeat", "agent_url": agent.url + "/"}, version="1.1")
         self.assertEqual((beaten.status, beaten.body), (202, b""))
         self.api.until("old", "available")
         self.assertEqual(agent.orders, ["clean.get_clean_steps", "clean.execute_clean_step"])
@@ -239,7 +250,7 @@ class OldAgents(WithSmallAgents):
                 (self.api.call("POST", "/v1/drivers/fake_agent/vendor_passthru/lookup",
                                {"version": "2"}), 400, "inventory"),
                 (self.beat(uuid), 400, "agent_url"),
-                (self.beat(uuid, agent_url="ssh://10.0.0.1"), 400, "callback_url"),
+                (self.beat(uuid, agent_url="ssh://10.0.0.1"), 400, "'agent_url'"),
                 (self.beat("6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1eff", agent_url="http://127.0.0.1:1"),
                  404, "could not be found")):
             self.assertEqual(answer.status, status, answer)
@@ -251,6 +262,15 @@ class OldAgents(WithSmallAgents):
         refused = self.beat(uuid, agent_url="http://127.0.0.1:1")
         self.assertEqual(refused.status, 400)
         self.assertIn("agent_token", refused.reason)
+
+    def test_their_calls_are_listed(self):
+        self.api.create("listed")
+        of_driver = self.api.get("/v1/drivers/fake-hardware/vendor_passthru/methods").json
+        of_node = self.api.get("/v1/nodes/listed/vendor_passthru/methods").json
+        self.assertEqual((of_driver["lookup"]["http_methods"], of_driver["lookup"]["async"]),
+                         (["POST"], False))
+        self.assertEqual((of_node["heartbeat"]["http_methods"], of_node["heartbeat"]["async"]),
+                         (["POST"], True))
 
     def test_names_of_old_agent_drivers_become_hardware_types(self):
         made = self.api.call("POST", "/v1/nodes", {"driver": "fake_agent", "name": "named"}).json

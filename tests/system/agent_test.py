@@ -67,6 +67,86 @@ class Lives(WithFleet):
         self.api.move("life", "deleted", "available")
         self.assertEqual(len(self.fleet.orders(agent, "execute_clean_step")), 6)
         self.assertEqual(self.api.node("life")["power_state"], "power off")
+        report = self.fleet.report(agent)
+        self.assertEqual(report["refused"], [])
+        asked = [one["call"] for one in report["calls"] if one["from"] == "service"]
+        self.assertEqual([one for one in asked if "agent_token=***" not in one], [])
+
+    def test_an_agent_from_before_2026_is_worked_with(self):
+        agent = self.machine("older", steps=THREE_STEPS, token_on_get=False)
+        self.api.move("older", "provide", "available")
+        self.assertEqual(self.fleet.report(agent)["refused"], [])
+
+    def test_the_fake_agent_refuses_what_agents_refuse(self):
+        number = self.machine("picky", steps={"clean": [step("erase_devices", 10, takes_ms=60_000)]})
+        self.api.told("picky", "provide")
+        poll(lambda: self.fleet.report(number)["runs"], "it works")
+        token = self.fleet.report(number)["token"]
+        good = {"name": "standby.sync", "params": {}}
+        for method, below, body, status, why in [
+                ("GET", "/", None, 200, ""), ("GET", "/v1/nope", None, 404, "Not Found"),
+                ("DELETE", "/v1/commands/?T", None, 405, "Method"),
+                ("GET", "/v1/commands", None, 308, ""),
+                ("GET", "/v1/commands/", None, 401, "Token invalid."),
+                ("GET", "/v1/commands/x", None, 401, "Token invalid."),
+                ("GET", "/v1/commands/?agent_token=wrong", None, 401, "Token invalid."),
+                ("POST", "/v1/commands/", good, 401, "Token invalid."),
+                ("GET", "/v1/commands/x?T", None, 404, "id x not found"),
+                ("POST", "/v1/commands/?T", b"no JSON", 400, "Bad Request"),
+                ("POST", "/v1/commands/?T", {"name": "standby.sync"}, 400, "params"),
+                ("POST", "/v1/commands/?T", {"name": "nodot", "params": {}}, 400, "<extension>"),
+                ("POST", "/v1/commands/?T", good, 409, "Agent is busy"),
+                ("POST", "/v1/commands/?T", {"name": "no.such", "params": {}}, 409, "busy")]:
+            got = self.of_agent(number, method, below.replace("?T", f"?agent_token={token}"), body)
+            self.assertEqual(got.status, status, (method, below, got))
+            self.assertIn(why, got.json.get("faultstring", ""))
+        self.assertEqual(self.of_agent(number, "GET", f"/v1/commands/?agent_token={token}").status, 200)
+
+    def of_agent(self, number, method, below, body=None):
+        return self.fleet.control.call(method, f"/agents/{number}{below}", body)
+
+    def test_the_fake_agent_refuses_orders_as_agents_do(self):
+        number = self.machine("choosy", steps={"clean": [
+            step("erase_devices", 10, takes_ms=1), step("hold", 5, takes_ms=60_000)]})
+        self.api.call("PUT", "/v1/nodes/choosy/maintenance", {})  # nobody else orders anything
+        self.api.told("choosy", "provide")
+        poll(lambda: self.fleet.report(number)["beats"] > 1, "its agent is up")
+        node = {"node": {"uuid": "u"}, "ports": []}
+        erase = {"step": {"step": "erase_devices", "interface": "deploy"}, **node}
+        for name, params, status, why in [
+                ("no.such", {}, 404, "Extension with id no not found"),
+                ("clean.no_such", {}, 400, "Unknown command"),
+                ("standby.cache_image", {}, 400, "Unknown command"),
+                ("poll.set_node_info", {}, 400, "standalone"),
+                ("standby.prepare_image", {"image_info": {"id": "1"}}, 400, "'urls'"),
+                ("clean.get_clean_steps", {"node": {}, "ports": []}, 404, "clean not found"),
+                ("clean.execute_clean_step", {**erase, "node": {}}, "FAILED", "uuid"),
+                ("clean.execute_clean_step", node, "FAILED", "'step'"),
+                ("clean.execute_clean_step", {**erase, "step": {"step": "x"}}, "FAILED", "method: x"),
+                ("clean.execute_clean_step", {**erase, "more": 1}, "FAILED", "argument 'more'"),
+                ("clean.execute_clean_step", {**erase, "clean_version": {}},
+                 "CLEAN_VERSION_MISMATCH", "Current versions"),
+                ("image.install_bootloader", {}, "FAILED", "'root_uuid'"),
+                ("clean.execute_clean_step", erase, "SUCCEEDED", ""),
+                ("standby.sync", {"x": 1}, 500, "TypeError")]:
+            with self.subTest(f"{name} {params}"):
+                got, ended = self.ordered(number, name, params)
+                self.assertEqual(ended["command_status"] if got.status == 200 else got.status, status)
+                said = got.json if got.status != 200 else ended["command_error"] or {}
+                self.assertIn(why, said.get("faultstring") or said.get("details", ""))
+        token = self.fleet.report(number)["token"]
+        self.assertEqual(self.of_agent(number, "GET", f"/v1/commands/?agent_token={token}").status, 500)
+
+    def ordered(self, number, name, params):
+        """The agent's answer to an order, and how it ended."""
+        query = "?agent_token=" + self.fleet.report(number)["token"]
+        got = self.of_agent(number, "POST", "/v1/commands/" + query, {"name": name, "params": params})
+        if got.status != 200:
+            return got, None
+        self.assertNotIn("command_params", got.json)
+        path = f"/v1/commands/{got.json['id']}{query}"
+        return got, poll(lambda: (x := self.of_agent(number, "GET", path).json)
+                         ["command_status"] != "RUNNING" and x, name)
 
     def test_the_token_is_told_once_and_shown_to_nobody(self):
         self.machine("secret", steps=THREE_STEPS)

@@ -60,8 +60,8 @@ class WithLiars(unittest.TestCase):
         """What became of a node whose agent answers so."""
         agent = Liar(says)
         self.addCleanup(agent.stop)
-        name, uuid, token = self.waiting()
-        self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
+        name, uuid, agent.token = self.waiting()
+        self.assertEqual(self.beat(uuid, agent.token, agent.url).status, 202)
         return name, agent
 
     def ended(self, name, limit=15):
@@ -195,7 +195,7 @@ class Commands(WithLiars):
             if "get_clean_steps" in request:
                 return answer(offer(GOOD_STEP))
             if method == "GET" and later is not None:
-                return later if "GET /v1/commands/ " in request else answer({}, 404)
+                return later if "GET /v1/commands/?" in request else answer({}, 404)
             return first
         return self.lied_to(says)
 
@@ -224,8 +224,7 @@ class Commands(WithLiars):
                 name, agent = self.stepping(running, answer(listed))
                 poll(lambda n=name: self.api.node(n)["clean_step"], "it steps")
                 uuid = self.api.node(name)["uuid"]
-                token = re.search(r"agent_token=([\w-]+)", agent.requests[0])[1]
-                self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
+                self.assertEqual(self.beat(uuid, agent.token, agent.url).status, 202)
                 self.assertIn(why, self.ended(name)["last_error"])
 
     def test_errors_are_cut_and_shown_without_what_moves_a_terminal(self):
@@ -247,14 +246,37 @@ class Commands(WithLiars):
                 poll(lambda n=name: self.api.node(n)["provision_state"] in ("clean wait", "clean failed")
                      and self.api.node(n)["clean_step"], "it waits or has ended")
                 uuid = self.api.node(name)["uuid"]
-                token = re.search(r"agent_token=([\w-]+)", agent.requests[0])[1]
-                self.beat(uuid, token, agent.url)
+                self.beat(uuid, agent.token, agent.url)
                 poll(lambda n=name: self.api.node(n)["provision_state"] in ("clean failed", "available"),
                      f"it ends: {self.api.node(name)['provision_state']}")
                 paths = {re.sub(r"\?.*", "", text.split(" ")[1]) for text in agent.requests}
                 self.assertEqual(paths, {"/v1/commands/"})
                 self.assertLess(len(self.api.get("/v1/nodes/" + name).body), 50_000)
 
+
+    def test_an_agent_that_refuses_the_token_is_booted_once_more_and_then_fails(self):
+        running = answer(command("execute_clean_step", command_status="RUNNING"))
+        name, agent = self.stepping(running, answer({"faultstring": "Token invalid."}, 401))
+        uuid = self.api.node(name)["uuid"]
+        first, path = agent.token, f"/v1/lookup?node_uuid={uuid}"
+        self.works(name)
+        self.beat(uuid, agent.token, agent.url)
+        poll(lambda: "agent_url" not in self.api.node(name)["driver_internal_info"], "it is rebooted")
+        found = poll(lambda: (x := self.api.get(path, version="1.68")).status == 200 and x.json, "it boots")
+        agent.token = found["config"]["agent_token"]
+        self.assertNotIn(agent.token, (first, "******"))
+        self.assertEqual(self.api.node(name)["last_error"], None)
+        self.assertEqual(self.beat(uuid, agent.token, agent.url).status, 202)
+        self.works(name)
+        self.beat(uuid, agent.token, agent.url)
+        self.assertIn("The agent refuses our token: Token invalid.", self.ended(name)["last_error"])
+        told = [x for x in self.daemon.log().splitlines() if "refuses our token with status 401" in x]
+        self.assertTrue(told and all("level=warn" in x and uuid in x for x in told), told)
+        self.assertNotIn(agent.token, self.daemon.log())
+
+    def works(self, name):
+        poll(lambda: (x := self.api.node(name))["clean_step"] and x["provision_state"] == "clean wait"
+             and "agent_url" in x["driver_internal_info"], "it steps")
 
     def test_an_id_without_end_is_not_kept(self):
         name, _ = self.stepping(answer(command(
@@ -302,6 +324,11 @@ class Callers(WithLiars):
             self.assertNotIn(token_1, refused.body.decode())
         self.assertEqual({name: self.api.node(name) for name in (first, second)}, before)
         self.assertEqual(self.beat(two, token_1).status, 400)
+        again = self.api.get(f"/v1/lookup?node_uuid={one}", version="1.68")
+        self.assertEqual(again.status, 409)  # its agent is awaited
+        self.assertNotIn(token_1, again.body.decode())
+        self.assertEqual(self.beat(one, token_1).status, 202)
+        poll(lambda: "agent_url" in self.api.node(first)["driver_internal_info"], "it has called")
         again = self.api.get(f"/v1/lookup?node_uuid={one}", version="1.68")
         self.assertEqual(again.json["config"]["agent_token"], "******")
 

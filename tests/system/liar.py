@@ -1,6 +1,7 @@
 """An agent that lies: a server that answers a request with whatever bytes a test gives it."""
 
 import json
+import re
 import socket
 import threading
 import time
@@ -30,10 +31,12 @@ def offer(*steps, **other):
 
 
 class Liar:
-    """`says(method, request)` gives bytes, or an iterator of bytes that are sent one by one."""
+    """`says(method, request)` gives bytes, or an iterator of bytes that are sent one by one. As any
+    agent does, it wants `token` of every request; while that is unset, any token."""
 
     def __init__(self, says):
         self.says = says
+        self.token = None
         self.requests = []
         self.sent = 0
         self.listening = socket.create_server(("127.0.0.1", 0), backlog=128)
@@ -51,12 +54,18 @@ class Liar:
         except OSError:
             pass  # closed
 
+    def _judge(self, request):
+        given = re.search(r"[?&]agent_token=([^& ]+)", request.partition("\r\n")[0])
+        if given and self.token in (None, given[1]):
+            return None
+        return answer({"faultcode": "Client", "faultstring": "401 Unauthorized: Token invalid."}, 401)
+
     def _talk(self, client):
         with client:
             try:
                 request = client.recv(1 << 20).decode(errors="replace")
                 self.requests.append(request)
-                says = self.says(request.partition(" ")[0], request)
+                says = self._judge(request) or self.says(request.partition(" ")[0], request)
                 for part in [says] if isinstance(says, bytes) else says:
                     client.sendall(part)
                     self.sent += len(part)

@@ -43,7 +43,7 @@ asio::awaitable<api_answer> api_client::call(std::string verb, std::string targe
     bhttp::request<bhttp::string_body> out{bhttp::string_to_verb(verb), target, 11};
     out.set(bhttp::field::host, "fleet");
     out.set(bhttp::field::content_type, "application/json");
-    out.set("X-OpenStack-Ironic-API-Version", version);
+    if (!version.empty()) out.set("X-OpenStack-Ironic-API-Version", version);
     out.body() = body;
     out.prepare_payload();
     io_error e;
@@ -60,6 +60,7 @@ asio::awaitable<api_answer> api_client::call(std::string verb, std::string targe
     api_answer answer;
     answer.status = in.result_int();
     answer.body = json::parse(in.body(), nullptr, false);
+    answer.text = std::move(in.body());
     co_return answer;
   }
   co_return none;
@@ -78,12 +79,12 @@ asio::awaitable<api_answer> api_client::in_turn(std::string verb, std::string ta
   co_return out;
 }
 
-asio::awaitable<api_answer> api_client::get(std::string target) {
-  co_return co_await in_turn("GET", std::move(target), "1.62", std::string{});
+asio::awaitable<api_answer> api_client::get(std::string target, std::string version) {
+  co_return co_await in_turn("GET", std::move(target), std::move(version), std::string{});
 }
 
-asio::awaitable<api_answer> api_client::post(std::string target, json body) {
-  co_return co_await in_turn("POST", std::move(target), "1.68", to_text(body));
+asio::awaitable<api_answer> api_client::post(std::string target, std::string version, json body) {
+  co_return co_await in_turn("POST", std::move(target), std::move(version), to_text(body));
 }
 
 }  // namespace ironbus::test

@@ -16,6 +16,7 @@ namespace ironbus::test {
 
 struct api_answer {
   unsigned status = 0;  ///< 0: there was none.
+  std::string text;     ///< As it came.
   json body;
 };
 
@@ -26,8 +27,9 @@ public:
   api_client(boost::asio::io_context& io, boost::asio::ip::tcp::endpoint service)
       : service_{std::move(service)}, turn_{io, boost::asio::steady_timer::time_point::max()} {}
 
-  boost::asio::awaitable<api_answer> get(std::string target);
-  boost::asio::awaitable<api_answer> post(std::string target, json body);
+  /// `version`: of the API, "1.62"; empty: the call names none.
+  boost::asio::awaitable<api_answer> get(std::string target, std::string version);
+  boost::asio::awaitable<api_answer> post(std::string target, std::string version, json body);
 
 private:
   using connection = std::unique_ptr<boost::beast::tcp_stream>;

@@ -3,8 +3,30 @@
 #include "messages/time.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus::test {
+
+namespace {
+
+constexpr int oldest_minor = 31;  // what agents take a service for that does not say
+
+/// What follows "KEY=" in the words of a text.
+std::string word_after(const std::string& text, const std::string& key) {
+  const auto at = text.find(key + "=");
+  if (at == std::string::npos) return {};
+  const auto begin = at + key.size() + 1;
+  return text.substr(begin, text.find_first_of(" \t\r\n", begin) - begin);
+}
+
+/// "/v1/x" of "http://host:1/v1/x".
+std::string path_of(const std::string& url) {
+  const auto host = url.find("://");
+  const auto path = host == std::string::npos ? host : url.find('/', host + 3);
+  return path == std::string::npos ? std::string{} : url.substr(path);
+}
+
+}  // namespace
 
 fake_agent::fake_agent(agent_script script, std::string place, std::string elsewhere,
                        std::string certificate)
@@ -30,8 +52,13 @@ void fake_agent::note_call(const char* from, const std::string& line, unsigned s
 void fake_agent::forget() {
   end_run("cut off");
   commands_ = json::array();
+  cannot_list_ = false;
+  ends_all_ = false;
   ends_.reset();
   token_.clear();
+  inspection_target_.clear();
+  inspected_node_.clear();
+  api_minor_ = oldest_minor;
 }
 
 void fake_agent::end_run(std::string_view how) {
@@ -52,22 +79,67 @@ void fake_agent::power_off() {
 
 // -- what it says ---------------------------------------------------------------------------------
 
+std::string fake_agent::boot_target() const {
+  auto mac = script_.addresses.empty() ? std::string{} : script_.addresses.front();
+  std::replace(mac.begin(), mac.end(), ':', '-');
+  return "/v1/boot/pxelinux.cfg/" + mac;
+}
+
+void fake_agent::booted(unsigned status, const std::string& script) {
+  note_call("agent", "GET " + boot_target(), status);
+  if (status != 200 || word_after(script, "ipa-api-url").empty()) return become(mode::disk);
+  inspection_target_ = path_of(word_after(script, "ipa-inspection-callback-url"));
+}
+
+bool fake_agent::greeted(unsigned status, const json& body) {
+  note_call("agent", "GET /", status);
+  if (status != 200 || !body.is_object()) return false;
+  const auto version = body.value("default_version", json::object()).value("version", "");
+  if (version.starts_with("1.")) api_minor_ = std::stoi(version.substr(2));
+  return true;
+}
+
+std::string fake_agent::version_to_ask(int minor) const {
+  return "1." + std::to_string(std::min(api_minor_, minor));
+}
+
+json fake_agent::inspection_body() const {
+  auto inventory = script_.inventory;
+  if (!inventory.contains("interfaces")) {
+    inventory["interfaces"] = json::array();
+    for (const auto& mac : script_.addresses)
+      inventory["interfaces"].push_back({{"name", "eth0"}, {"mac_address", mac}});
+  }
+  if (!inventory.contains("boot") && !script_.addresses.empty())
+    inventory["boot"] = {{"current_boot_mode", "uefi"}, {"pxe_interface", script_.addresses[0]}};
+  return {{"inventory", std::move(inventory)}, {"error", nullptr}};
+}
+
+void fake_agent::inspected(unsigned status, const json& body) {
+  note_call("agent", "POST " + inspection_target_, status);
+  if (status != 0 && status != 409 && status < 500) inspection_target_.clear();
+  if (status / 100 == 2 && body.is_object()) inspected_node_ = body.value("uuid", "");
+}
+
 std::string fake_agent::lookup_target() const {
   std::string macs;
   for (const auto& x : script_.addresses) macs += (macs.empty() ? "" : ",") + x;
   std::string out = "/v1/lookup?addresses=" + macs;
   if (script_.addresses.empty()) out = "/v1/lookup?node_uuid=" + script_.node;
+  if (!inspected_node_.empty()) out += "&node_uuid=" + inspected_node_;
   return out;
 }
 
 bool fake_agent::looked_up(unsigned status, const json& body) {
   ++lookups_;
   note_call("agent", "GET " + lookup_target(), status);
-  if (status != 200 || !body.is_object() || !body.contains("node") || !body.contains("config"))
+  if (status != 200 || !body.is_object() || !body.contains("node") || !body.contains("config") ||
+      !body["config"].contains("heartbeat_timeout"))
     return false;
   const auto token = body["config"].value("agent_token", "");
-  if (token == "******") {  // another has it: an agent can do nothing but begin again
+  if (token == "******") {  // another has it: an agent can do nothing but lock itself
     ++masked_;
+    become(mode::silent);
     return false;
   }
   if (token.size() < 32) return false;
@@ -83,10 +155,10 @@ json fake_agent::beat_body() {
   ++beats_;
   const bool wrong = beats_ <= script_.wrong_token_beats;
   const bool moved = script_.moves_after_beats != 0 && beats_ > script_.moves_after_beats;
-  json out = {{"callback_url", moved ? elsewhere_ : place_},
-              {"agent_token", wrong ? std::string(43, 'x') : token_},
-              {"agent_version", release}};
-  if (!certificate_.empty()) out["agent_verify_ca"] = certificate_;
+  json out = {{"callback_url", moved ? elsewhere_ : place_}};
+  if (api_minor_ >= 62) out["agent_token"] = wrong ? std::string(43, 'x') : token_;
+  if (api_minor_ >= 36) out["agent_version"] = release;
+  if (api_minor_ >= 68 && !certificate_.empty()) out["agent_verify_ca"] = certificate_;
   return out;
 }
 
@@ -96,23 +168,15 @@ void fake_agent::beaten(unsigned status) {
 }
 
 std::string_view fake_agent::mode_name() const {
-  constexpr std::array<std::string_view, 4> names{"off", "looking", "up", "silent"};
+  constexpr std::array<std::string_view, 5> names{"off", "looking", "up", "silent", "disk"};
   return names[static_cast<size_t>(mode_)];
 }
 
 json fake_agent::summary() const {
-  return {{"node", node_},
-          {"mode", mode_name()},
-          {"url", place_},
-          {"token", token_},
-          {"boots", boots_},
-          {"lookups", lookups_},
-          {"masked", masked_},
-          {"beats", beats_},
-          {"beats_refused", beats_refused_},
-          {"orders_refused", orders_refused_},
-          {"steps_run", steps_run_},
-          {"runs", runs_}};
+  return {{"node", node_},       {"mode", mode_name()},     {"url", place_},
+          {"token", token_},     {"boots", boots_},         {"lookups", lookups_},
+          {"masked", masked_},   {"beats", beats_},         {"beats_refused", beats_refused_},
+          {"refused", refused_}, {"steps_run", steps_run_}, {"runs", runs_}};
 }
 
 json fake_agent::report() const {

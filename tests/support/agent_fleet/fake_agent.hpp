@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/agent_fleet/agent_commands.hpp"
 #include "tests/support/agent_fleet/script.hpp"
 
 #include <chrono>
@@ -24,6 +25,25 @@ struct agent_answer {
 
 /// The agent's side of the protocol without network and clock: what it is asked, what it answers,
 /// what it has to say, when the command in progress ends. Not thread safe.
+///
+/// It refuses what ironic-python-agent of August 2026 refuses, with its status and its words:
+///   401  any request below /v1/commands/ without the token that the lookup gave
+///   404  another path, a command id it does not know, an extension it does not have
+///   405  another method
+///   400  no JSON; no name or params; params that are no object; a name without a dot; a command
+///        that its extension does not have; an image that cannot be checked; poll.set_node_info
+///   409  any command, known or not, while one runs: "Agent is busy"
+///   500  params that a command which is answered at once does not take: from then on it cannot
+///        list its commands either
+///   308  /v1 and /v1/commands without the slash at the end
+/// These begin and then fail: params that another command does not take, a node without uuid, a
+/// step that no hardware manager has, arguments that the step does not take. Another version than
+/// its hardware managers' begins and ends as CLEAN_VERSION_MISMATCH. It does not say what it was
+/// told (command_params). It does not listen before its lookup, after standby.power_off, run_image,
+/// rescue.finalize_rescue and system.lockdown, and at the wrong one of http and https.
+/// Of the service it wants: the version at /, a lookup with heartbeat_timeout and a token of 32
+/// characters or more, 202 for heartbeats; a masked token makes it lock itself until it is booted.
+/// It does not wait for the end of a command (?wait=true) that takes time.
 class fake_agent {
 public:
   using clock = std::chrono::steady_clock;
@@ -33,7 +53,8 @@ public:
     off,      ///< Without power.
     looking,  ///< Booted; looks for its node and a token.
     up,       ///< Beats and takes commands.
-    silent,   ///< Hangs.
+    silent,   ///< Hangs, or has locked itself.
+    disk,     ///< Runs what is on its disk.
   };
 
   /// `place`: where it is reached, and `elsewhere`: where after it has moved. With a certificate in
@@ -45,11 +66,23 @@ public:
   mode state() const { return mode_; }
   /// Another number after every change of mode: what was begun before it is void.
   uint64_t life() const { return life_; }
+  bool is_reached_by_tls() const { return !certificate_.empty(); }
 
   void power_on();  ///< Also a reboot: everything is forgotten.
   void power_off();
 
   // -- what it says -------------------------------------------------------------------------------
+  /// Of the firmware: where its script is, and what becomes of it.
+  std::string boot_target() const;
+  void booted(unsigned status, const std::string& script);
+  /// Whether the service has said which versions of its API there are; it is asked for the last of
+  /// them, or for `minor`.
+  bool greeted(unsigned status, const json& body);
+  std::string version_to_ask(int minor) const;
+  /// Where to tell what it has found; empty: nobody asks.
+  std::string inspection_target() const { return inspection_target_; }
+  json inspection_body() const;
+  void inspected(unsigned status, const json& body);
   std::string lookup_target() const;
   /// Whether it got a token of its own.
   bool looked_up(unsigned status, const json& body);
@@ -65,26 +98,29 @@ public:
   /// Ends the command in progress; true if the agent now has something to tell by a beat.
   bool end_command();
 
-  /// "off", "looking", "up" or "silent".
+  /// "off", "looking", "up", "silent" or "disk".
   std::string_view mode_name() const;
-  /// Where it is, its token, counts, and `runs`: every step that was begun, over all its boots, as
-  /// {boot, step, id, end}; "end" is SUCCEEDED, FAILED, or why it has none: running, silent,
-  /// restarted, cut off (by power).
+  /// Where it is, its token, counts, `refused`: the first requests that it has refused, and `runs`:
+  /// every step that was begun, over all its boots, as {boot, step, id, end}; "end" is SUCCEEDED,
+  /// FAILED, or why it has none: running, silent, restarted, cut off (by power).
   json summary() const;
   /// The summary, the orders it was given and the calls of both sides.
   json report() const;
 
 private:
   agent_answer answer(const agent_request& x, clock::time_point now);
-  agent_answer show_command(const std::string& id) const;
-  agent_answer take_order(const json& in, clock::time_point now);
-  agent_answer list_steps(const std::string& phase, const std::string& name, const json& params);
-  agent_answer run_step(const std::string& phase, const std::string& name, const json& params,
-                        clock::time_point now);
-  agent_answer begin(const std::string& name, const json& params, clock::duration takes,
-                     clock::time_point now, json result);
-  agent_answer at_once(const std::string& name, const json& params, json result);
+  bool has_token(const agent_request& x) const;
+  agent_answer show_commands(const std::string& id) const;
+  agent_answer read_order(const std::string& body, clock::time_point now);
+  agent_answer take_order(const std::string& full, const json& params, clock::time_point now);
+  agent_answer obey(const known_command& x, const json& params, clock::time_point now);
+  agent_answer list_steps(const known_command& x, const json& params);
+  agent_answer run_step(const known_command& x, const json& params, clock::time_point now);
+  agent_answer begin(const known_command& x, clock::duration takes, clock::time_point now,
+                     command_end end);
+  agent_answer at_once(const known_command& x, json result);
   scripted_step* find_step(const std::string& phase, const json& step);
+  void note_order(const std::string& full, const json& params);
   void become(mode x);
   void forget();
   void end_run(std::string_view how);
@@ -96,23 +132,27 @@ private:
   std::string certificate_;
   mode mode_ = mode::off;
   uint64_t life_ = 0;
-  std::string node_;  ///< As the lookup said.
+  int api_minor_ = 0;  ///< Of the service's versions the last.
+  std::string inspection_target_;
+  std::string inspected_node_;  ///< As the answer to its inspection said.
+  std::string node_;            ///< As the lookup said.
   std::string token_;
   json commands_ = json::array();
+  bool cannot_list_ = false;  ///< It holds an error that it cannot write down.
   std::optional<clock::time_point> ends_;
-  size_t busy_with_ = 0;  ///< Of the commands: the one that ends then.
   step_course course_ = step_course::succeed;
-  json outcome_;  ///< Of the command in progress.
+  command_end end_;        ///< Of the command in progress, which is the last one.
+  bool ends_all_ = false;  ///< And the agent with it.
   uint32_t steps_run_ = 0;
   uint32_t boots_ = 0;
   uint32_t lookups_ = 0;
   uint32_t masked_ = 0;
   uint32_t beats_ = 0;
   uint32_t beats_refused_ = 0;
-  uint32_t orders_refused_ = 0;
   uint64_t next_id_ = 1;
   json runs_ = json::array();
   std::optional<size_t> running_;  ///< Of the runs; unset: no step is in progress.
+  json refused_ = json::array();   ///< {call, status, why}
   json history_ = json::array();   ///< Every order in order, over all its boots.
   json calls_ = json::array();     ///< Every call of both sides: {at, from, call, status}.
 };

@@ -10,9 +10,11 @@ namespace ironbus::test {
 namespace {
 
 constexpr size_t history_max = 1000;
+constexpr size_t refused_max = 20;
+constexpr std::string_view commands_path = "/v1/commands/";
 
 agent_answer refusal(unsigned status, const std::string& why) {
-  return {status, {{"faultcode", "Client"}, {"faultstring", why}}};
+  return {status, {{"faultcode", status < 500 ? "Client" : "Server"}, {"faultstring", why}}};
 }
 
 std::string query_value(const std::string& query, const std::string& name) {
@@ -25,58 +27,11 @@ std::string query_value(const std::string& query, const std::string& name) {
   return {};
 }
 
-/// How a command goes that is no scripted step.
-enum class conduct : uint8_t {
-  answered,  ///< It has ended when it is answered.
-  begun,     ///< It takes the script's step_takes.
-  last,      ///< The agent says and hears nothing after it, until the power does something.
-};
-
-struct command_row {
-  std::string_view extension;
-  std::string_view name;
-  conduct how;
-  const char* result;  ///< JSON; null: what agents say of a command that returned a text.
-};
-
-constexpr std::array command_rows{
-    command_row{"standby", "sync", conduct::answered, nullptr},
-    command_row{"standby", "get_partition_uuids", conduct::answered,
-                R"({"root uuid": "0x1234", "efi system partition uuid": null})"},
-    command_row{"standby", "cache_image", conduct::begun, nullptr},
-    command_row{"standby", "prepare_image", conduct::begun, nullptr},
-    command_row{"standby", "execute_bootc_install", conduct::begun, nullptr},
-    command_row{"standby", "power_off", conduct::last, nullptr},
-    command_row{"standby", "run_image", conduct::last, nullptr},
-    command_row{"image", "install_bootloader", conduct::begun, nullptr},
-    command_row{"rescue", "finalize_rescue", conduct::begun, nullptr},
-    command_row{"system", "lockdown", conduct::last, nullptr},
-    command_row{"log", "collect_system_logs", conduct::answered,
-                R"({"system_logs": "H4sIAAAAAAAAA0vOzy3IKUktLgYAkCEaHgAAAA=="})"},
-    command_row{"flow", "start_flow", conduct::begun, nullptr},
-    command_row{"poll", "get_hardware_info", conduct::answered,
-                R"({"interfaces": [], "disks": [], "memory": {"physical_mb": 1024}})"},
-    command_row{"poll", "set_node_info", conduct::answered, nullptr},
-};
-
-bool has_steps(std::string_view extension) {
-  return extension == "clean" || extension == "deploy" || extension == "service";
-}
-
-const command_row* find_row(std::string_view extension, std::string_view name) {
-  for (const auto& row : command_rows)
-    if (row.extension == extension && row.name == name) return &row;
-  return nullptr;
-}
-
-bool is_extension(std::string_view x) {
-  return std::any_of(command_rows.begin(), command_rows.end(),
-                     [x](const command_row& row) { return row.extension == x; });
-}
-
-json result_of(const command_row& row) {
-  if (row.result == nullptr) return {{"result", std::string{row.name} + ": ok"}};
-  return json::parse(row.result);
+std::string masked(const std::string& query) {
+  const auto token = query_value(query, "agent_token");
+  auto out = query;
+  if (!token.empty()) out.replace(out.find("agent_token=") + 12, token.size(), "***");
+  return out;
 }
 
 json front_page() {
@@ -90,16 +45,26 @@ json links_page() {
   return {{"id", "v1"}, {"commands", "/v1/commands/"}, {"status", "/v1/status"}};
 }
 
+bool executes_step(const known_command& x) {
+  return x.name.starts_with("execute_") && x.allowed == "*";
+}
+
+bool lists_steps(const known_command& x) { return x.name.starts_with("get_") && !x.needed.empty(); }
+
 }  // namespace
 
 agent_answer fake_agent::handle(const agent_request& x, clock::time_point now) {
+  const auto orders = history_.size();
   auto out = answer(x, now);
-  auto line = x.method + " " + x.path;
-  if (x.method == "POST" && !history_.empty()) {
+  auto line = x.method + " " + x.path + (x.query.empty() ? "" : "?" + masked(x.query));
+  if (history_.size() != orders) {
     const auto& order = history_.back();
     line += " " + order["name"].get<std::string>();
     if (order.contains("step")) line += " " + order["step"].get<std::string>();
   }
+  if (out.status >= 400 && refused_.size() < refused_max)
+    refused_.push_back(
+        {{"call", line}, {"status", out.status}, {"why", out.body.value("faultstring", "")}});
   if (out.body.contains("command_status"))
     line += " → " + out.body["command_status"].get<std::string>();
   else if (out.status == 200 && !commands_.empty())
@@ -108,130 +73,160 @@ agent_answer fake_agent::handle(const agent_request& x, clock::time_point now) {
   return out;
 }
 
-agent_answer fake_agent::answer(const agent_request& x, clock::time_point now) {
-  constexpr std::string_view commands = "/v1/commands/";
-  if (x.method == "GET") {
-    if (x.path == commands) return {200, {{"commands", commands_}}};
-    if (x.path == "/" || x.path.empty()) return {200, front_page()};
-    if (x.path == "/v1/") return {200, links_page()};
-    if (x.path == "/v1/status")
-      return {200, {{"started_at", "2026-01-01T00:00:00"}, {"version", release}}};
-    if (x.path.starts_with(commands)) return show_command(x.path.substr(commands.size()));
-  }
-  if (x.path != commands || x.method != "POST") return refusal(404, "Not found");
-  if (token_.empty() || query_value(x.query, "agent_token") != token_) {
-    ++orders_refused_;
-    return refusal(401, "Token invalid.");
-  }
-  const auto order = parse_json(x.body, {64 * 1024 * 1024, 50});
-  if (!order || !order->is_object() || !order->contains("name"))
-    return refusal(400, "The order is no JSON object with a name.");
-  return take_order(*order, now);
+bool fake_agent::has_token(const agent_request& x) const {
+  if (x.method == "GET" && !script_.token_on_get) return true;
+  return !token_.empty() && query_value(x.query, "agent_token") == token_;
 }
 
-agent_answer fake_agent::show_command(const std::string& id) const {
+agent_answer fake_agent::answer(const agent_request& x, clock::time_point now) {
+  const bool get = x.method == "GET";
+  const auto id = x.path.starts_with(commands_path) ? x.path.substr(commands_path.size()) : "";
+  if (x.path == "/v1" || x.path == "/v1/commands") return {308, json::object()};
+  const bool ours = x.path.starts_with(commands_path) && id.find('/') == std::string::npos;
+  const bool page = x.path == "/" || x.path.empty() || x.path == "/v1/" || x.path == "/v1/status";
+  if (!ours && !page) return refusal(404, "404 Not Found: The requested URL was not found.");
+  if (!get && (page || !id.empty() || x.method != "POST"))
+    return refusal(405, "405 Method Not Allowed: The method is not allowed for the requested URL.");
+  if (page && x.path == "/v1/") return {200, links_page()};
+  if (page && x.path == "/v1/status") return {200, {{"started_at", 1.0}, {"version", release}}};
+  if (page) return {200, front_page()};
+  if (!has_token(x)) return refusal(401, "401 Unauthorized: Token invalid.");
+  return get ? show_commands(id) : read_order(x.body, now);
+}
+
+agent_answer fake_agent::show_commands(const std::string& id) const {
+  if (id.empty() && cannot_list_)
+    return refusal(500, "Object of type TypeError is not JSON serializable");
+  if (id.empty()) return {200, {{"commands", commands_}}};
   for (const auto& x : commands_)
     if (x["id"] == id) return {200, x};
-  return refusal(404, "Command not found: " + id);
+  return refusal(404, "Not found: Command Result with id " + id + " not found.");
 }
 
-agent_answer fake_agent::take_order(const json& in, clock::time_point now) {
-  const auto full = in["name"].get<std::string>();
-  const auto params = in.value("params", json::object());
+agent_answer fake_agent::read_order(const std::string& body, clock::time_point now) {
+  const auto order = parse_json(body, {64 * 1024 * 1024, 50});
+  if (!order) return refusal(400, "400 Bad Request: The browser (or proxy) sent a bad request.");
+  if (!order->is_object() || !order->contains("name") || !order->contains("params") ||
+      !(*order)["params"].is_object())
+    return refusal(400, "400 Bad Request: Missing or invalid name or params");
+  if (!(*order)["name"].is_string()) return refusal(500, "object has no attribute 'split'");
+  return take_order((*order)["name"].get<std::string>(), (*order)["params"], now);
+}
+
+/// What it was told, but for the node itself.
+void fake_agent::note_order(const std::string& full, const json& params) {
+  json out = {{"boot", boots_}, {"name", full}};
+  const bool step = params.contains("step") && params["step"].is_object();
+  if (step) out["step"] = params["step"].value("step", "");
+  out["args"] = step                      ? params["step"].value("args", json::object())
+                : params.contains("node") ? json::object()
+                                          : params;
+  if (history_.size() < history_max) history_.push_back(std::move(out));
+}
+
+agent_answer fake_agent::take_order(const std::string& full, const json& params,
+                                    clock::time_point now) {
+  note_order(full, params);
   const auto dot = full.find('.');
+  if (dot == std::string::npos)
+    return refusal(400, "Invalid command: Command name must be of the form <extension>.<name>");
+  if (ends_)
+    return refusal(409, "Agent is busy: executing command " +
+                            commands_.back()["command_name"].get<std::string>());
   const auto extension = full.substr(0, dot);
-  const auto name = dot == std::string::npos ? full : full.substr(dot + 1);
-  history_.push_back({{"boot", boots_}, {"name", full}});
-  if (params.contains("step")) history_.back()["step"] = params["step"].value("step", "");
-  // What it was told, but for the node itself.
-  history_.back()["args"] = params.contains("step")   ? params["step"].value("args", json::object())
-                            : params.contains("node") ? json::object()
-                                                      : params;
-  if (history_.size() > history_max) history_.erase(0);
-  if (has_steps(extension) && name == "get_" + extension + "_steps")
-    return list_steps(extension, name, params);
-  if (has_steps(extension) && name == "execute_" + extension + "_step")
-    return run_step(extension, name, params, now);
-  const auto* row = find_row(extension, name);
-  if (row == nullptr)
-    return is_extension(extension) || has_steps(extension)
-               ? refusal(400, "Unknown command " + full + ".")
-               : refusal(404, "Unknown extension " + extension + ".");
-  if (row->how == conduct::begun)
-    return begin(name, params, script_.step_takes, now, result_of(*row));
-  auto answer = at_once(name, params, result_of(*row));
-  if (row->how == conduct::last) become(mode::silent);
-  return answer;
+  if (!is_extension(extension))
+    return refusal(404, "Not found: Extension with id " + extension + " not found.");
+  const auto* known = find_known(extension, full.substr(dot + 1));
+  if (known == nullptr)
+    return refusal(400, "Invalid command: Unknown command: " + full.substr(dot + 1));
+  return obey(*known, params, now);
 }
 
-agent_answer fake_agent::list_steps(const std::string& phase, const std::string& name,
-                                    const json& params) {
+agent_answer fake_agent::obey(const known_command& x, const json& params, clock::time_point now) {
+  if (x.name == "set_node_info")
+    return refusal(400,
+                   "Invalid command: Node lookup data can only be set when the Ironic Python Agent "
+                   "is running in standalone mode.");
+  if (x.name == "prepare_image")
+    if (const auto why = fault_of_image(params.value("image_info", json::object())); !why.empty())
+      return refusal(400, "Invalid command parameters: " + why);
+  const auto fault = fault_of_params(x, params);
+  if (!fault.empty() && x.async) return begin(x, {}, now, failed_by(fault));
+  if (!fault.empty()) {
+    cannot_list_ = true;
+    return refusal(500, "Object of type TypeError is not JSON serializable");
+  }
+  if (lists_steps(x)) return list_steps(x, params);
+  if (executes_step(x)) return run_step(x, params, now);
+  if (x.async) {
+    auto out = begin(x, script_.step_takes, now, {"SUCCEEDED", nullptr, json::parse(x.result)});
+    ends_all_ = x.last;
+    return out;
+  }
+  auto out = at_once(x, json::parse(x.result));
+  if (x.last) become(mode::silent);
+  return out;
+}
+
+agent_answer fake_agent::list_steps(const known_command& x, const json& params) {
+  if (!params["node"].is_object() || !params["node"].contains("uuid"))  // a KeyError, misread
+    return refusal(404, "Not found: Extension with id " + std::string{x.extension} + " not found.");
+  const std::string phase{x.extension};
   auto steps = json::array();
-  for (const auto& x : script_.steps[phase]) steps.push_back(x.about);
+  for (const auto& one : script_.steps[phase]) steps.push_back(one.about);
   json offered = {{"FleetHardwareManager", std::move(steps)}};
-  return at_once(name, params,
-                 {{phase + "_steps", std::move(offered)},
-                  {"hardware_manager_version", {{"fleet", script_.version}}}});
+  return at_once(x, {{phase + "_steps", std::move(offered)},
+                     {"hardware_manager_version", {{"fleet", script_.version}}}});
 }
 
 scripted_step* fake_agent::find_step(const std::string& phase, const json& step) {
   for (auto& x : script_.steps[phase])
-    if (x.about["step"] == step.value("step", "") &&
-        x.about["interface"] == step.value("interface", ""))
-      return &x;
+    if (x.about["step"] == step.value("step", "")) return &x;
   return nullptr;
 }
 
-agent_answer fake_agent::run_step(const std::string& phase, const std::string& name,
-                                  const json& params, clock::time_point now) {
-  if (ends_) return refusal(409, "Agent is busy");
-  const auto version = params.value(phase + "_version", json::object());
-  if (version != json{{"fleet", script_.version}}) {
-    auto answer = at_once(name, params, json::object());
-    commands_.back()["command_status"] = "CLEAN_VERSION_MISMATCH";
-    answer.body["command_status"] = "CLEAN_VERSION_MISMATCH";
-    return answer;
-  }
-  const auto step = params.value("step", json::object());
-  auto* known = find_step(phase, step);
-  if (known == nullptr && step.value("step", "") != "write_image")
-    return refusal(400, "Unknown step " + step.value("step", "") + ".");
+agent_answer fake_agent::run_step(const known_command& x, const json& params,
+                                  clock::time_point now) {
+  const std::string phase{x.extension};
+  const auto& step = params["step"];
+  auto* known = step.is_object() ? find_step(phase, step) : nullptr;
+  const json versions = {{"fleet", script_.version}};
+  if (auto refused = refused_step(x, params, versions, known != nullptr ? &known->about : nullptr))
+    return begin(x, {}, now, std::move(*refused));
   ++steps_run_;
-  json result = {{phase + "_result", known != nullptr ? known->result : json{}},
-                 {phase + "_step", step}};
-  auto answer = begin(name, params, known != nullptr ? known->takes : script_.step_takes, now,
-                      std::move(result));
+  command_end end;
+  end.result = {{phase + "_result", known != nullptr ? known->result : json{}},
+                {phase + "_step", step}};
+  const auto course = known != nullptr ? known->course : step_course::succeed;
+  if (course == step_course::fail) end = failed_by(known->error, "CleaningError");
+  auto out = begin(x, known != nullptr ? known->takes : script_.step_takes, now, std::move(end));
+  course_ = course;
   running_ = runs_.size();
   runs_.push_back(
       {{"boot", boots_},
        {"step", phase + "." + step.value("interface", "") + "." + step.value("step", "")},
-       {"id", answer.body["id"]},
+       {"id", out.body["id"]},
        {"end", "running"}});
-  if (known == nullptr || known->course == step_course::succeed) return answer;
-  course_ = known->course;
-  outcome_ = known->error;
-  if (known->times != 0 && --known->times == 0) known->course = step_course::succeed;
-  return answer;
+  if (known != nullptr && known->times != 0 && --known->times == 0)
+    known->course = step_course::succeed;
+  return out;
 }
 
-agent_answer fake_agent::begin(const std::string& name, const json& params, clock::duration takes,
-                               clock::time_point now, json result) {
-  if (ends_) return refusal(409, "Agent is busy");
-  auto answer = at_once(name, params, json::object());
+agent_answer fake_agent::begin(const known_command& x, clock::duration takes, clock::time_point now,
+                               command_end end) {
+  at_once(x, nullptr);
   commands_.back()["command_status"] = "RUNNING";
-  answer.body = commands_.back();
   ends_ = now + takes;
-  busy_with_ = commands_.size() - 1;
   course_ = step_course::succeed;
-  outcome_ = std::move(result);
-  return answer;
+  ends_all_ = false;
+  end_ = std::move(end);
+  return {200, commands_.back()};
 }
 
-agent_answer fake_agent::at_once(const std::string& name, const json& params, json result) {
+agent_answer fake_agent::at_once(const known_command& x, json result) {
   commands_.push_back(
       {{"id", "command-" + std::to_string(boots_) + "-" + std::to_string(next_id_++)},
-       {"command_name", name},
-       {"command_params", params},
+       {"command_name", x.name},
        {"command_status", "SUCCEEDED"},
        {"command_error", nullptr},
        {"command_result", std::move(result)}});
@@ -244,30 +239,21 @@ bool fake_agent::end_command() {
     script_.version = script_.next_version;
     script_.next_version_after = 0;
   }
-  auto& last = commands_[busy_with_];
-  switch (course_) {
-    case step_course::succeed:
-      last["command_status"] = "SUCCEEDED";
-      last["command_result"] = outcome_;
-      end_run("SUCCEEDED");
-      return true;
-    case step_course::fail:
-      last["command_status"] = "FAILED";
-      last["command_error"] = {{"type", "CleaningError"},
-                               {"code", 500},
-                               {"message", "step failed"},
-                               {"details", outcome_}};
-      end_run("FAILED");
-      return true;
-    case step_course::silence:
-      end_run("silent");
-      become(mode::silent);
-      return false;
-    case step_course::restart:
-      end_run("restarted");
-      power_on();
-      return false;
+  if (course_ == step_course::silence || ends_all_) {
+    end_run("silent");
+    become(mode::silent);
+    return false;
   }
+  if (course_ == step_course::restart) {
+    end_run("restarted");
+    power_on();
+    return false;
+  }
+  auto& last = commands_.back();
+  last["command_status"] = end_.status;
+  last["command_error"] = end_.error;
+  last["command_result"] = end_.result;
+  end_run(end_.status);
   return true;
 }
 

@@ -55,7 +55,8 @@ private:
   using awaited = boost::asio::awaitable<void>;
 
   awaited live(machine_on_line& x);
-  awaited look_for_node(machine_on_line& x);
+  awaited come_up(machine_on_line& x);
+  boost::asio::awaitable<bool> look_for_node(machine_on_line& x);
   awaited keep_beating(machine_on_line& x);
   awaited work(machine_on_line& x);
   awaited follow_journal();
@@ -64,15 +65,15 @@ private:
   template <class Stream>
   awaited serve(Stream stream);
   template <class Stream>
-  awaited answer_all(Stream& stream);
+  awaited answer_all(Stream& stream, bool secure);
   void use_tls();
   void boot(machine_on_line& x);
   void read_journal_line(const std::string& text);
   agent_answer control(const agent_request& x);
   agent_answer add_all(const json& scripts);
   json modes() const;
-  /// False: it hangs up without an answer.
-  bool answer(const agent_request& x, agent_answer& out);
+  /// False: it hangs up without an answer, as where nobody listens. `secure`: asked by TLS.
+  bool answer(const agent_request& x, bool secure, agent_answer& out);
 
   boost::asio::io_context& io_;
   fleet_options options_;

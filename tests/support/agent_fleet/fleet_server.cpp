@@ -96,11 +96,11 @@ agent_fleet::awaited agent_fleet::serve(Stream stream) {
                                     asio::redirect_error(asio::use_awaitable, e));
     if (e) co_return;
   }
-  co_await answer_all(stream);
+  co_await answer_all(stream, std::is_same_v<Stream, tls_stream>);
 }
 
 template <class Stream>
-agent_fleet::awaited agent_fleet::answer_all(Stream& stream) {
+agent_fleet::awaited agent_fleet::answer_all(Stream& stream, bool secure) {
   boost::beast::flat_buffer buffer;
   for (;;) {
     io_error e;
@@ -111,14 +111,14 @@ agent_fleet::awaited agent_fleet::answer_all(Stream& stream) {
     if (e) co_return;
     const bool keep_alive = parser.get().keep_alive();
     agent_answer out;
-    if (!answer(read_request(parser.release()), out)) co_return;
+    if (!answer(read_request(parser.release()), secure, out)) co_return;
     auto text = write_answer(out, keep_alive);
     co_await bhttp::async_write(stream, text, asio::redirect_error(asio::use_awaitable, e));
     if (e || !keep_alive) co_return;
   }
 }
 
-bool agent_fleet::answer(const agent_request& x, agent_answer& out) {
+bool agent_fleet::answer(const agent_request& x, bool secure, agent_answer& out) {
   auto to = x;
   const auto number = take_number(to.path, "/agents/");
   if (!number) {
@@ -128,6 +128,7 @@ bool agent_fleet::answer(const agent_request& x, agent_answer& out) {
   if (*number >= machines_.size()) return false;
   auto& machine = machines_[*number];
   if (machine.agent.state() != fake_agent::mode::up) return false;
+  if (machine.agent.is_reached_by_tls() != secure) return false;
   const bool was_busy = machine.agent.busy_until().has_value();
   out = machine.agent.handle(to, fake_agent::clock::now());
   if (!was_busy && machine.agent.busy_until()) asio::co_spawn(io_, work(machine), asio::detached);

@@ -65,6 +65,9 @@ agent_script read_all(const json& in) {
   out.up = in.value("up", out.up);
   out.moves_after_beats = in.value("moves_after_beats", out.moves_after_beats);
   out.tls = in.value("tls", out.tls);
+  out.token_on_get = in.value("token_on_get", out.token_on_get);
+  out.boots_from_network = in.value("boots_from_network", out.boots_from_network);
+  out.inventory = in.value("inventory", out.inventory);
   out.calls_kept = in.value("calls_kept", out.calls_kept);
   return out;
 }

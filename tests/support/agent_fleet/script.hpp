@@ -49,8 +49,14 @@ struct agent_script {
   bool up = false;                          ///< Powered from the beginning.
   /// After that many beats it calls from another address, as with a new lease of DHCP; 0: never.
   uint32_t moves_after_beats = 0;
-  bool tls = false;            ///< Reached by https; its beats carry the fleet's certificate.
-  uint32_t calls_kept = 1000;  ///< Of its report; a fleet of thousands needs none.
+  bool tls = false;  ///< Reached by https alone; its beats carry the fleet's certificate.
+  /// Agents before 2026 want the token with orders only, later ones with every question too.
+  bool token_on_get = true;
+  /// It fetches the script that it boots by from the service, as firmware does (boot interface
+  /// ipxe): without one it runs what is on its disk, and one may ask it to be inspected.
+  bool boots_from_network = false;
+  json inventory = json::object();  ///< What an inspection finds.
+  uint32_t calls_kept = 1000;       ///< Of its report; a fleet of thousands needs none.
 };
 
 /// Reads what a script file or the control endpoint says; `invalid` names the key.
