@@ -90,7 +90,8 @@ def judge(bed, client, fleet, all_lives):
     nodes = read_nodes(client, all_lives)
     journal = evidence.read_journal(bed.journal)
     operations = [x for node in by_node.values() for x in node]
-    wrong = invariants.check_snapshots(snapshots, unpublished)
+    wrong = client.violations() + invariants.check_snapshots(snapshots, unpublished)
+    wrong += invariants.check_bounds(operations, snapshots)
     wrong += agent_judge.check_machines(operations, journal)
     for life in all_lives:
         wrong += agent_judge.check_life(life, nodes[life.uuid], by_node.get(life.uuid, []),

@@ -2,9 +2,16 @@
 
 import http.client
 import json
+import os
+import sys
 import threading
 import time
 import urllib.parse
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
+                                "support"))
+
+from service_invariants import Freshness, check_extent, lasting  # noqa: E402
 
 AGAIN = (502, 503, 504)
 
@@ -21,6 +28,8 @@ class Client:
         self.longest_pause = longest_pause
         self.local = threading.local()
         self.lock = threading.Lock()
+        self.freshness = Freshness()
+        self.stale = []  # Answers older than what had been told.
         self.refused = {}  # Status, or name of the connection's error → how often.
 
     def call(self, method, path, body=None, patience=90.0):
@@ -30,7 +39,9 @@ class Client:
         while True:
             attempts += 1
             try:
+                began = time.monotonic()
                 status, document = self._once(method, path, body)
+                self.stale += self.freshness.saw(method, path, status, document, began)
                 if status not in AGAIN:
                     return status, document, attempts
                 self._count(status)
@@ -46,6 +57,14 @@ class Client:
         if status != 200:
             raise NoAnswer(f"GET {path}: {status} {document}")
         return document
+
+    def violations(self):
+        """What the service shows that must not be, and what it has answered so far."""
+        def get(path):
+            status, document, _ = self.call("GET", path)
+            return document if status == 200 else None
+
+        return self.stale + lasting(get)
 
     def _once(self, method, path, body):
         if not getattr(self.local, "connection", None):

@@ -105,13 +105,15 @@ def sqlite_unpublished(store, uuids):
 
 # -- the machines -------------------------------------------------------------------------------------
 
-def read_journal(path):
-    """(operation, index) → its lines, in the order in which they were written."""
+def read_journal(path, uuids=None):
+    """(operation, index) → its lines, in the order in which they were written; of these nodes."""
     out = collections.defaultdict(list)
     try:
         with open(path, encoding="utf-8") as file:
             for text in file:
                 line = json.loads(text)
+                if uuids is not None and line["node"] not in uuids:
+                    continue
                 out[line["operation_id"], line["index"]].append(line)
     except FileNotFoundError:
         pass

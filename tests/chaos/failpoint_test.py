@@ -99,7 +99,7 @@ def run(bed, chosen):
             print(f"  {trial.place:24} {'ended' if trial.fired else 'NOT REACHED':12}"
                   f" {'went on' if not trial.wrong else 'WRONG':8}"
                   f" {time.monotonic() - began:.1f} s", flush=True)
-    found, facts = judge(bed, all_lives)
+    found, facts = judge(bed, all_lives, client)
     print(f"  {len(all_lives)} nodes, {len(facts['operations'])} operations, {facts['events']} events, "
           f"{facts['repeated events']} of them published again")
     return wrong + failures(all_lives) + found

@@ -3,6 +3,8 @@
 import collections
 import json
 
+from client import check_extent
+
 NOT_REPEATED = "must not be repeated"
 
 
@@ -108,6 +110,16 @@ def check_snapshots(snapshots, unpublished):
         if left:
             wrong.append(f"node {uuid} at rest still has {', '.join(left)}")
     return wrong + [f"node {uuid} has messages that were never published" for uuid in unpublished]
+
+
+def check_bounds(operations, snapshots):
+    """Whoever wrote it, also what the API does not show."""
+    wrong = [text for uuid, snapshot in snapshots.items() if snapshot
+             for text in check_extent(f"node {uuid} in the store", snapshot["about"])]
+    for operation in operations:
+        for index, step in enumerate(operation["steps"]):
+            wrong += check_extent(name_of(operation, index), {"args": step["args"]})
+    return wrong
 
 
 def check_requests(life, operations):

@@ -19,6 +19,7 @@ import invariants  # noqa: E402
 import lives  # noqa: E402
 from client import Client  # noqa: E402
 from killer import Killer  # noqa: E402
+from prober import Prober  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 SETTLE_SECONDS = 90
@@ -89,13 +90,15 @@ def failures(all_lives):
             if life.failed and not (life.flashes and invariants.NOT_REPEATED in life.failed[1])]
 
 
-def judge(bed, all_lives):
+def judge(bed, all_lives, client):
     """(violations, facts for the summary)."""
     uuids = [life.uuid for life in all_lives]
+    wrong = client.violations()
     by_node, snapshots, unpublished = bed.witness(uuids)
-    wrong = invariants.check_snapshots(snapshots, unpublished)
-    operations = [x for node in by_node.values() for x in node]
-    journal = evidence.read_journal(bed.journal)
+    wrong += invariants.check_snapshots(snapshots, unpublished)
+    operations = [x for uuid in uuids for x in by_node.get(uuid, [])]
+    wrong += invariants.check_bounds(operations, snapshots)
+    journal = evidence.read_journal(bed.journal, set(uuids))
     for operation in operations:
         wrong += invariants.check_ledger(operation)
     wrong += invariants.check_journal(operations, journal)
@@ -141,21 +144,26 @@ def run(bed, chosen):
     operators = lives.Operators(client, all_lives, chosen.rate)
     operators.enrol()
     operators.start()
+    prober = Prober(client)
+    prober.start()
     chaos = Killer(bed, chosen.seed, VICTIMS, chosen.kill_every)
     chaos.restart_evenly(chosen.seconds, broker=chosen.with_broker, store=chosen.with_store)
     chaos.run(chosen.seconds)
+    prober.stop()
     operators.stop_asking()
     settled = settle(operators)
     astray = stuck(operators)
     operators.stop()
     for name in bed.daemons():
         bed.note_counters(name)
-    wrong, facts = judge(bed, all_lives)
+    wrong, facts = judge(bed, all_lives, client)
+    print(f"  {'probes of what was promised':32} {prober.rounds}")
     report(bed, chaos, client, facts, settled)
     print(f"  {'stuck':32} {len(astray)}")
     for life in [x for x in all_lives if any(x.uuid in text for text in astray)][:5]:
         invariants.show_node(client, life.uuid)
-    return astray + failures(all_lives) + operators.complaints + chaos.unexpected + wrong
+    return astray + failures(all_lives) + operators.complaints + chaos.unexpected + \
+        prober.wrong + wrong
 
 
 def main():

@@ -15,6 +15,7 @@ sys.dont_write_bytecode = True
 import lives  # noqa: E402
 from client import Client  # noqa: E402
 from kill_test import SETTINGS, failures, judge, make_lives, settle, stuck  # noqa: E402
+from prober import Prober  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 # Nothing leaves memory by itself, and the broker soon gives a silent process up.
@@ -61,16 +62,19 @@ def run(bed, chosen):
     operators = lives.Operators(client, all_lives, rate=20)
     operators.enrol()
     operators.start()
+    prober = Prober(client)
+    prober.start()
     time.sleep(3)
     disturb(bed)
+    prober.stop()
     operators.stop_asking()
     settled = settle(operators)
     wrong = stuck(operators)
     operators.stop()
-    found, facts = judge(bed, all_lives)
-    say(f"{len(facts['operations'])} operations, {facts['events']} events, at rest after "
+    found, facts = judge(bed, all_lives, client)
+    say(f"{prober.rounds} probes, {len(facts['operations'])} operations, {facts['events']} events, at rest after "
         f"{settled:.1f} s, stuck {len(wrong)}")
-    return wrong + failures(all_lives) + operators.complaints + found
+    return wrong + failures(all_lives) + operators.complaints + prober.wrong + found
 
 
 def main():

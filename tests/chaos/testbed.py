@@ -10,7 +10,7 @@ import tempfile
 import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "ops"))
+sys.path[:0] = [os.path.join(ROOT, "ops"), os.path.join(ROOT, "tests", "support")]
 
 import amqp_stream  # noqa: E402
 import evidence  # noqa: E402

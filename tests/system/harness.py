@@ -15,6 +15,10 @@ import unittest
 import urllib.parse
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
+
+import service_invariants  # noqa: E402
+
 VERSION = "1.109"
 
 
@@ -85,12 +89,26 @@ class Answer:
 
 
 class Api:
-    """The API by plain HTTP, one connection a call."""
+    """The API by plain HTTP, one connection a call. No answer may be older than one before it."""
+
+    known = {}  # URL → what the service there has told, whoever asked
 
     def __init__(self, url):
         self.url = url
+        self.freshness = self.known.setdefault(url, service_invariants.Freshness())
 
     def call(self, method, path, body=None, version=VERSION, limit=60):
+        began = time.monotonic()
+        answer = self._ask(method, path, body, version, limit)
+        try:
+            document = json.loads(answer.body)
+        except ValueError:
+            document = None
+        wrong = self.freshness.saw(method, path, answer.status, document, began)
+        assert not wrong, wrong
+        return answer
+
+    def _ask(self, method, path, body, version, limit):
         at = urllib.parse.urlsplit(self.url)
         connection = http.client.HTTPConnection(at.hostname, at.port, timeout=limit)
         try:
@@ -132,6 +150,18 @@ class Api:
         for verb, state in zip(verbs_and_states[::2], verbs_and_states[1::2]):
             self.told(name, verb)
             self.until(name, state)
+
+    def check_invariants(self):
+        """What must hold at the end of every test; a service that answers nothing is not asked."""
+        def get(path):
+            answer = self.get(path, version="latest")
+            return answer.json if answer.status == 200 else None
+
+        try:
+            wrong = service_invariants.lasting(get)
+        except (OSError, http.client.HTTPException):
+            return
+        assert not wrong, "\n".join(wrong)
 
     def history(self, name):
         return self.get(f"/v1/nodes/{name}/history?detail=true").json["history"]
@@ -193,7 +223,15 @@ class Daemon:
         self.process.wait(10)
 
     def stop(self, limit=30):
-        """The exit code after SIGTERM."""
+        """The exit code after SIGTERM. What the service shows at its end is judged first."""
+        try:
+            if self.process.poll() is None and self.ready_line and "listen=" in self.ready_line:
+                self.api.check_invariants()
+        finally:
+            code = self._terminate(limit)
+        return code
+
+    def _terminate(self, limit):
         if self.process.poll() is None:
             self.process.terminate()
         try:
@@ -245,6 +283,13 @@ class Cluster:
         poll(lambda: self.api.get("/readyz").status == 200, "the cluster is ready", 60)
 
     def stop(self):
+        try:
+            if self.api:
+                self.api.check_invariants()
+        finally:
+            self._end()
+
+    def _end(self):
         try:
             self.command("stop")
         finally:
