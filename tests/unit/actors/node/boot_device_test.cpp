@@ -11,7 +11,7 @@ namespace {
 
 using names = std::vector<std::string>;
 
-const char* const telling = "management.set_boot_device";
+const char* const device_step = "management.set_boot_device";
 
 bench_node booting_by_network(json fields = json::object()) {
   fields["deploy_interface"] = "direct";
@@ -24,12 +24,12 @@ bench_node booting_by_network(json fields = json::object()) {
 }
 
 /// Ends steps until the machine is told what to boot from; what it is told.
-json told(bench_node& n) {
+json next_told(bench_node& n) {
   for (int i = 0; i < 50; ++i) {
     if (!n.is_out()) boots(n);
     const auto what = n.request().what;
     n.done();
-    if (what.interface + "." + what.name == telling) return what.args;
+    if (what.interface + "." + what.name == device_step) return what.args;
   }
   return nullptr;
 }
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_machine_is_told_to_boot_the_ramdisk_before_it_is_booted) 
   auto n = booting_by_network();
   n.order("provide");
   while (n.is_out()) n.done();
-  BOOST_TEST(n.asked() == (names{"deploy.prepare_cleaning", "boot.prepare_ramdisk", telling,
+  BOOST_TEST(n.asked() == (names{"deploy.prepare_cleaning", "boot.prepare_ramdisk", device_step,
                                  "power.set_power_state"}),
              boost::test_tools::per_element());
 }
@@ -52,11 +52,11 @@ BOOST_AUTO_TEST_CASE(a_machine_is_told_to_boot_the_ramdisk_before_it_is_booted) 
 BOOST_AUTO_TEST_CASE(it_boots_the_ramdisk_once_and_the_disk_from_then_on) {
   auto n = booting_by_network();
   n.order("provide");
-  BOOST_TEST(told(n) == boots_from("pxe", false));
+  BOOST_TEST(next_told(n) == boots_from("pxe", false));
   while (n.state() != "available") n.is_out() ? n.done() : boots(n);
   n.order("active");
-  BOOST_TEST(told(n) == boots_from("pxe", false));
-  BOOST_TEST(told(n) == boots_from("disk", true));
+  BOOST_TEST(next_told(n) == boots_from("pxe", false));
+  BOOST_TEST(next_told(n) == boots_from("disk", true));
   const auto& ledger = n.now().current->ledger;
   const auto entry = std::find_if(ledger.begin(), ledger.end(), [](const ledger_entry& x) {
     return x.name == "set_boot_device" && x.status == "done";
@@ -77,8 +77,8 @@ BOOST_AUTO_TEST_CASE(how_long_the_device_holds_is_the_nodes_to_say) {
     auto n = booting_by_network({{"driver_info", {{"force_persistent_boot_device", value}}}});
     n.edit().about.state = provision_state::available;
     n.order("active");
-    BOOST_TEST(told(n) == boots_from("pxe", ramdisk), value);
-    BOOST_TEST(told(n) == boots_from("disk", disk), value);
+    BOOST_TEST(next_told(n) == boots_from("pxe", ramdisk), value);
+    BOOST_TEST(next_told(n) == boots_from("disk", disk), value);
   }
 }
 
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_management_interface_that_cannot_is_passed_over) {
   while (n.state() != "available") n.is_out() ? n.done() : boots(n);
   const auto asked = n.asked();
   BOOST_TEST(std::count(asked.begin(), asked.end(), "boot.prepare_ramdisk") == 1);
-  BOOST_TEST(std::count(asked.begin(), asked.end(), telling) == 0);
+  BOOST_TEST(std::count(asked.begin(), asked.end(), device_step) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_ramdisk_that_is_booted_again_is_prepared_again) {
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_ramdisk_that_is_booted_again_is_prepared_again) {
   gone.agent_gone = true;
   n.answer(gone);
   while (n.is_out()) n.done();
-  BOOST_TEST(n.asked() == (names{"boot.prepare_ramdisk", telling, "power.set_power_state"}),
+  BOOST_TEST(n.asked() == (names{"boot.prepare_ramdisk", device_step, "power.set_power_state"}),
              boost::test_tools::per_element());
   boots(n);
   BOOST_TEST(n.request().what.name == "erase_devices");

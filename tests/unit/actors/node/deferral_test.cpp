@@ -11,28 +11,28 @@ namespace {
 
 using std::chrono::seconds;
 
-const std::string connector = "22222222-bbbb-4bbb-8bbb-000000000001";
-const std::string claimant = "22222222-bbbb-4bbb-8bbb-000000000006";
+const std::string moved_volume = "22222222-bbbb-4bbb-8bbb-000000000001";
+const std::string hopeful = "22222222-bbbb-4bbb-8bbb-000000000006";
 
-const command rename =
-    update_part{"volume_connector", connector, {{"replace", "/connector_id", "iqn.2026:two"}}, 115};
-const command claim = claim_node{claimant, {}, {}, {}, false};
+const command new_name = update_part{
+    "volume_connector", moved_volume, {{"replace", "/connector_id", "iqn.2026:two"}}, 115};
+const command hope = claim_node{hopeful, {}, {}, {}, false};
 
-bench_node with_volume() {
+bench_node node_with_volume() {
   auto n = available();
   n.tell(create_part{"volume_connector",
-                     {{"uuid", connector}, {"type", "iqn"}, {"connector_id", "iqn.2026:one"}},
+                     {{"uuid", moved_volume}, {"type", "iqn"}, {"connector_id", "iqn.2026:one"}},
                      115});
   return n;
 }
 
-std::string code_of(const std::optional<reply>& x) {
+std::string ended_with(const std::optional<reply>& x) {
   if (!x) return "none yet";
   return x->refused ? std::string{to_string(x->refused->code)} : "accepted";
 }
 
 /// The refusals that allocations were told; empty for a consent.
-std::vector<std::string> claims_answered(const bench_node& n) {
+std::vector<std::string> hopes_answered(const bench_node& n) {
   std::vector<std::string> out;
   for (const auto& head : n.events())
     if (head.type == "ironbus.command.answer_claim")
@@ -43,63 +43,63 @@ std::vector<std::string> claims_answered(const bench_node& n) {
 }
 
 /// As an allocation sends it: nobody waits for its answer.
-void claim_by_allocation(bench_node& n) {
+void ask_for_node(bench_node& n) {
   const auto client = std::exchange(n.client, "");
-  n.tell(claim);
+  n.tell(hope);
   n.client = client;
 }
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(what_depends_on_the_power_waits_until_it_has_changed) {
-  auto n = with_volume();
+  auto n = node_with_volume();
   n.power("power off");
-  BOOST_TEST(n.tell(rename).later);
+  BOOST_TEST(n.tell(new_name).later);
   const auto id = n.last_id();
-  BOOST_TEST(code_of(n.later(id)) == "none yet");
+  BOOST_TEST(ended_with(n.later(id)) == "none yet");
   BOOST_TEST(n.now().volume_connectors[0].connector_id == "iqn.2026:one");
   n.done();
-  BOOST_TEST(code_of(n.later(id)) == "accepted");
+  BOOST_TEST(ended_with(n.later(id)) == "accepted");
   BOOST_TEST(json::parse(n.later(id)->body)["connector_id"] == "iqn.2026:two");
   BOOST_TEST(n.now().volume_connectors[0].connector_id == "iqn.2026:two");
   BOOST_TEST(n.now().deferred.empty());
 }
 
 BOOST_AUTO_TEST_CASE(it_is_judged_by_what_the_power_has_become) {
-  auto n = with_volume();
+  auto n = node_with_volume();
   n.power("power off");
-  n.tell(rename);
+  n.tell(new_name);
   const auto id = n.last_id();
   n.answer(step_status::failed, "the BMC is busy");
-  BOOST_TEST(code_of(n.later(id)) == "invalid");
+  BOOST_TEST(ended_with(n.later(id)) == "invalid");
   BOOST_TEST(n.later(id)->refused->message ==
              "The requested action \"volume connector update\" can not be performed on node \"" +
                  std::string{test_uuid} + "\" while it is in state \"None\".");
 }
 
 BOOST_AUTO_TEST_CASE(it_waits_for_all_changes_of_power_that_were_accepted_before) {
-  auto n = with_volume();
+  auto n = node_with_volume();
   n.power("power on");
   n.power("power off");
-  n.tell(rename);
+  n.tell(new_name);
   const auto id = n.last_id();
   n.done();
-  BOOST_TEST(code_of(n.later(id)) == "none yet");
+  BOOST_TEST(ended_with(n.later(id)) == "none yet");
   n.done();
-  BOOST_TEST(code_of(n.later(id)) == "accepted");
+  BOOST_TEST(ended_with(n.later(id)) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(what_does_not_depend_on_the_power_does_not_wait) {
-  auto n = with_volume();
+  auto n = node_with_volume();
   n.power("power off");
-  const json port{{"uuid", claimant}, {"address", "52:54:00:00:00:01"}};
+  const json port{{"uuid", hopeful}, {"address", "52:54:00:00:00:01"}};
   BOOST_TEST(!n.tell(create_part{"port", port, 115}).later);
-  BOOST_TEST(!n.tell(delete_part{"port", claimant}).later);
-  BOOST_TEST(n.tell(delete_part{"volume_connector", connector}).later);
+  BOOST_TEST(!n.tell(delete_part{"port", hopeful}).later);
+  BOOST_TEST(n.tell(delete_part{"volume_connector", moved_volume}).later);
   n.done();
   auto unused = manageable();
   unused.power("power on");
-  BOOST_TEST(!unused.tell(delete_part{"volume_connector", connector}).later);
+  BOOST_TEST(!unused.tell(delete_part{"volume_connector", moved_volume}).later);
 }
 
 BOOST_AUTO_TEST_CASE(a_claim_on_a_node_whose_power_is_to_be_known_waits_for_it) {
@@ -108,93 +108,93 @@ BOOST_AUTO_TEST_CASE(a_claim_on_a_node_whose_power_is_to_be_known_waits_for_it) 
   const auto& columns = n.rows().back().columns;  // by which allocations find it meanwhile
   BOOST_TEST(std::count_if(columns.begin(), columns.end(),
                            [](const auto& x) { return x.first == "power_state"; }) == 1);
-  claim_by_allocation(n);
-  BOOST_TEST(claims_answered(n).empty());
+  ask_for_node(n);
+  BOOST_TEST(hopes_answered(n).empty());
   n.done();
-  BOOST_TEST(claims_answered(n) == std::vector<std::string>{""}, boost::test_tools::per_element());
-  BOOST_TEST(n.now().about.allocation_uuid.value() == claimant);
+  BOOST_TEST(hopes_answered(n) == std::vector<std::string>{""}, boost::test_tools::per_element());
+  BOOST_TEST(n.now().about.allocation_uuid.value() == hopeful);
 }
 
 BOOST_AUTO_TEST_CASE(an_allocation_that_asks_again_waits_once) {
   auto n = available();
   n.power("soft power off");
-  for (int i = 0; i < 3; ++i) claim_by_allocation(n);
+  for (int i = 0; i < 3; ++i) ask_for_node(n);
   BOOST_TEST(n.now().deferred.size() == 1U);
   n.pass(seconds{60});  // longer than clients are kept waiting
   BOOST_TEST(n.now().deferred.size() == 1U);
   n.done();
-  BOOST_TEST(claims_answered(n).size() == 1U);
+  BOOST_TEST(hopes_answered(n).size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(what_waits_is_not_applied_twice) {
-  auto n = with_volume();
+  auto n = node_with_volume();
   n.power("power off");
-  n.tell(rename);
+  n.tell(new_name);
   const auto id = n.last_id();
   const auto again = n.repeat_last();
   BOOST_TEST(again.duplicate);
   BOOST_TEST(again.answer.later);
   n.done();
   const auto sequence = n.now().sequence;
-  BOOST_TEST(code_of(n.later(id)) == "accepted");
-  n.tell(rename);
+  BOOST_TEST(ended_with(n.later(id)) == "accepted");
+  n.tell(new_name);
   BOOST_TEST(n.now().sequence == sequence + 1);  // a new message, a new change
 }
 
 BOOST_AUTO_TEST_CASE(what_waits_survives_its_owner) {
-  auto n = with_volume();
+  auto n = node_with_volume();
   n.power("power off");
-  n.tell(rename);
+  n.tell(new_name);
   const auto id = n.last_id();
   n.take_over();
   n.done();
-  BOOST_TEST(code_of(n.later(id)) == "accepted");
+  BOOST_TEST(ended_with(n.later(id)) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(clients_hear_in_time_that_the_change_goes_on) {
-  auto n = with_volume();
+  auto n = node_with_volume();
   n.power("soft power off");
-  n.tell(rename);
+  n.tell(new_name);
   const auto id = n.last_id();
   BOOST_TEST((next_deadline(n.now()) == n.time + seconds{25}));
   n.pass(seconds{24});
-  BOOST_TEST(code_of(n.later(id)) == "none yet");
+  BOOST_TEST(ended_with(n.later(id)) == "none yet");
   n.pass(seconds{1});
-  BOOST_TEST(code_of(n.later(id)) == "conflict");
+  BOOST_TEST(ended_with(n.later(id)) == "conflict");
   n.done();
-  BOOST_TEST(code_of(n.later(id)) == "conflict");
+  BOOST_TEST(ended_with(n.later(id)) == "conflict");
   BOOST_TEST(n.now().volume_connectors[0].connector_id == "iqn.2026:one");
 }
 
 BOOST_AUTO_TEST_CASE(a_claim_is_refused_when_the_change_does_not_end) {
   auto n = available();
   n.power("power on");
-  claim_by_allocation(n);
+  ask_for_node(n);
   n.power("power off");
   n.pass(n.options.step_timeout);
-  BOOST_REQUIRE(claims_answered(n).size() == 1U);
-  BOOST_TEST(claims_answered(n)[0].find("'power off'") != std::string::npos);
+  BOOST_REQUIRE(hopes_answered(n).size() == 1U);
+  BOOST_TEST(hopes_answered(n)[0].find("'power off'") != std::string::npos);
   n.run();
   BOOST_TEST(!n.now().about.allocation_uuid);
 }
 
 BOOST_AUTO_TEST_CASE(no_more_than_a_few_wait) {
-  auto n = with_volume();
+  auto n = node_with_volume();
   n.power("power off");
-  for (size_t i = 0; i < deferred_commands_max; ++i) BOOST_TEST(n.tell(rename).later);
-  BOOST_TEST(code_of(n.tell(rename)) == "unavailable");
-  claim_by_allocation(n);
-  BOOST_TEST(claims_answered(n).size() == 1U);
+  for (size_t i = 0; i < deferred_commands_max; ++i) BOOST_TEST(n.tell(new_name).later);
+  BOOST_TEST(ended_with(n.tell(new_name)) == "unavailable");
+  ask_for_node(n);
+  BOOST_TEST(hopes_answered(n).size() == 1U);
   BOOST_TEST(n.now().deferred.size() == deferred_commands_max);
 }
 
 BOOST_AUTO_TEST_CASE(with_the_node_ends_what_waits_for_it) {
-  auto n = with_volume();
+  auto n = node_with_volume();
   n.power("power off");
-  n.tell(rename);
+  n.tell(new_name);
   const auto id = n.last_id();
-  claim_by_allocation(n);
-  BOOST_TEST(code_of(n.tell(delete_node{})) == "accepted");
-  BOOST_TEST(code_of(n.later(id)) == "not_found");
-  BOOST_TEST(claims_answered(n).size() == 1U);
+  ask_for_node(n);
+  BOOST_TEST(ended_with(n.tell(delete_node{})) == "accepted");
+  BOOST_TEST(ended_with(n.later(id)) == "not_found");
+  BOOST_TEST(hopes_answered(n).size() == 1U);
 }
