@@ -66,7 +66,8 @@ std::string field_tables() {
        {&node_resource(), &port_resource(), &portgroup_resource(), &volume_connector_resource(),
         &volume_target_resource(), &record_resource("chassis"), &record_resource("allocation"),
         &record_resource("deploy_template"), &record_resource("runbook"),
-        &record_resource("inspection_rule"), &history_resource()}) {
+        &record_resource("inspection_rule"), &history_resource(), &bios_setting_resource(),
+        &firmware_resource()}) {
     out << "### " << of->title << "\n\n| Field | Type | Since | Written | Notes |\n"
         << "|---|---|---|---|---|\n";
     for (const auto& x : of->columns)
