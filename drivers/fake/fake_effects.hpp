@@ -11,33 +11,33 @@ namespace ironbus {
 // what the node says, and what it changes goes back to the node as facts. What it is asked it
 // checks as a real BMC's driver does, and refuses (`invalid`, HTTP 400 for whoever waits):
 //
-//   power       set_power_state: target is one of the five, timeout a whole number from 1
-//               a machine that goes on boots from the device set for once, else for always, else
-//               pxe; the evidence names it
-//   management  set_boot_device: device is pxe, disk or cdrom, persistent a boolean;
-//               get_boot_device; set_boot_mode: uefi or bios; set_secure_boot: a boolean;
-//               indicators led-0@chassis (read only; off, on) and led@system (blinking, off, on):
-//               another name, a state it does not have, setting the read-only one;
-//               attach_virtual_media: device_type cdrom, disk or floppy, free or holding the same
-//               image; image_url by http, https, nfs, cifs or smb, by one of the last three only
-//               with image_download_source http; detach_virtual_media: a list of device types,
-//               empty for all
-//   console     start, stop; get_console answers {}
-//   network     vif_attach: an id that is attached already (`conflict`), port_uuid of another
-//   node's
-//               port, more VIFs than ports; vif_detach: an id that is not attached
-//   vendor      second_method, third_method_sync, fourth_method_shared_lock compare bar with a
-//   word;
-//               log_passthrough does nothing; trigger_servicewait waits for the agent
-//   bios        apply_configuration: settings is a list of {name, value}, each name once; they
-//   become
-//               all settings there are. factory_reset leaves none. cache_bios_settings changes
-//               nothing
-//   firmware    update: settings is a list of {component bios, bmc or nic:ID, url, wait from 1};
-//   the
-//               version is the name of the file
-//   raid        create_configuration needs a target, apply_configuration a valid raid_config; which
-//               volumes are made follows create_root_volume and create_nonroot_volumes
+//  power, management
+//  - set_power_state: target is one of the five, timeout a whole number from 1. A machine that goes
+//    on boots from the device set for once, else for always, else pxe; the evidence names it.
+//  - set_boot_device: device is pxe, disk or cdrom, persistent a boolean. Clients may ask for pxe.
+//  - set_boot_mode: uefi or bios. set_secure_boot: a boolean.
+//  - Indicators led-0@chassis (read only; off, on) and led@system (blinking, off, on): refused are
+//    another name, a state it does not have, setting the read-only one.
+//  - attach_virtual_media: device_type is cdrom, disk or floppy, free or holding the same image;
+//    image_url is http, https, nfs, cifs or smb, the last three with image_download_source http.
+//  - detach_virtual_media: a list of device types, empty for all.
+//  console
+//  - start_console, stop_console; get_console answers {}.
+//  network
+//  - vif_attach: refused are an id that is attached (`conflict`), a port_uuid of no free port
+//    of the node, more VIFs than ports. vif_detach: refused is an id that is not attached.
+//  vendor
+//  - second_method, third_method_sync, fourth_method_shared_lock compare bar with a word.
+//    log_passthrough does nothing, trigger_servicewait waits for the agent.
+//  bios
+//  - apply_configuration: settings is a list of {name, value}, each name once; they become all
+//    settings there are. factory_reset leaves none, cache_bios_settings changes nothing.
+//  firmware
+//  - update: settings is a list of {component, url, wait}; component is bios, bmc or nic:ID, wait a
+//    whole number from 1. The version is the name of the file.
+//  raid
+//  - create_configuration needs a target, apply_configuration a valid raid_config; which
+//    volumes are made follows create_root_volume and create_nonroot_volumes.
 //
 // All other steps succeed and do nothing.
 
