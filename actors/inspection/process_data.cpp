@@ -14,13 +14,23 @@ public:
 
   processed run() {
     out_.docs.plugin_data.erase("logs");  // an archive, not data
-    if (hooks(prepare_hooks) && rules(rule_phase::preprocess) && hooks(run_hooks))
+    if (early_rules() && hooks(prepare_hooks) && rules(rule_phase::preprocess) && hooks(run_hooks))
       rules(rule_phase::main);
     return std::move(out_);
   }
 
 private:
+  /// They see no node, although there is one.
+  bool early_rules() {
+    if (!with_.by_driver) return true;
+    auto node = std::exchange(out_.docs.node, nullptr);
+    const bool ok = rules(rule_phase::early);
+    out_.docs.node = std::move(node);
+    return ok;
+  }
+
   bool hooks(checked (*part)(const hook_list&, hook_world&)) {
+    if (out_.docs.inventory.is_null()) return true;
     hook_world x{out_.docs, with_.by.work, ids_, with_.taken_macs, out_.logs};
     const auto ok = part(with_.by.hooks, x);
     if (!ok) out_.failed = ok.error();
@@ -29,7 +39,8 @@ private:
 
   bool rules(rule_phase phase) {
     if (!runs_rules(*with_.by.supported, with_.inspect_interface)) return true;
-    const auto chosen = choose_rules(with_.rules, {phase, with_.scope, with_.by.default_scope});
+    const auto scope = phase == rule_phase::early ? std::string{} : with_.scope;
+    const auto chosen = choose_rules(with_.rules, {phase, scope, with_.by.default_scope});
     apply_options options;
     options.mask = with_.by.mask;
     options.calls = calls_;

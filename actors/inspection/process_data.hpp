@@ -12,6 +12,8 @@ struct processing {
   std::string scope;                  ///< Of the node; empty: none.
   std::vector<api_answer> answers{};  ///< Of the api-calls made so far.
   std::span<const std::string> taken_macs{};
+  /// A driver has found the data by itself: no gateway has applied the rules of the phase early.
+  bool by_driver = false;
 };
 
 /// What became of it.
@@ -23,9 +25,10 @@ struct processed {
   std::optional<api_request> wanted;
 };
 
-/// Takes what a machine's agent sent through the hooks and the rules: the preparing parts of all
-/// hooks, the rules of the phase preprocess, the main parts, the rules of the phase main.
-/// Pure: whoever calls makes all of it true or nothing. `ids` are those of new ports.
+/// Takes what a machine's agent sent, or a driver found, through the hooks and the rules: the
+/// preparing parts of all hooks, the rules of the phase preprocess, the main parts, the rules of
+/// the phase main. Without an inventory (null) there is nothing for hooks, and only rules are
+/// applied. Pure: whoever calls makes all of it true or nothing. `ids` are those of new ports.
 processed process_data(documents docs, const processing& with, id_source ids);
 
 }  // namespace ironbus::inspection

@@ -14,6 +14,8 @@ namespace {
 
 /// The step of the inspect interface `agent` that waits for the data.
 constexpr std::string_view awaiting_step = "await_data";
+/// The step that begins an inspection, and is all of it where a driver finds out by itself.
+constexpr std::string_view inspecting_step = "inspect_hardware";
 /// The interface whose rules count for a node that an agent has made known.
 constexpr const char* discovering_interface = "agent";
 /// Versions from which a new node begins in `enroll`.
@@ -31,13 +33,23 @@ bool is_being_begun(const node_snapshot& x) {
                      steps.end(), [](const step& y) { return y.name == awaiting_step; });
 }
 
+bool is_through_agent(const operation& op) {
+  return std::any_of(op.steps.begin(), op.steps.end(),
+                     [](const step& x) { return x.name == awaiting_step; });
+}
+
 std::string failure_of(const std::string& why) {
   return "Async execution of continue_inspection failed with error: " + why;
 }
 
+std::string failure_of(const node_snapshot& x, const std::string& why) {
+  return is_through_agent(*x.current) ? failure_of(why)
+                                      : "Inspection failed on node " + x.about.uuid + ": " + why;
+}
+
 /// What is kept as long as the rules wait for an api-call.
 struct agent_data {
-  json inventory;
+  json inventory;  ///< Null: a driver has found none.
   json plugin_data;
   std::vector<inspection::api_answer> answers{};
 };
@@ -47,7 +59,8 @@ inspection::processed process(decision& d, const agent_data& x, const std::strin
   auto done =
       inspection::process_data(inspection::documents_of(d.next, x.inventory, x.plugin_data),
                                {ctx.inspection, inspection::rules_of(ctx.rules), interface,
-                                inspection::scope_of(d.next.about), x.answers, ctx.taken_macs},
+                                inspection::scope_of(d.next.about), x.answers, ctx.taken_macs,
+                                d.next.current && !is_through_agent(*d.next.current)},
                                id_source{d.fresh_id()});
   for (auto& line : done.logs) d.log(std::move(line.level), std::move(line.text));
   return done;
@@ -55,6 +68,8 @@ inspection::processed process(decision& d, const agent_data& x, const std::strin
 
 void keep_data(decision& d, inspection::documents docs) {
   if (!d.ctx().inspection.keeps_inventory) return;
+  if (docs.inventory.is_null() && docs.plugin_data.empty()) return;  // nothing was found
+  if (docs.inventory.is_null()) docs.inventory = json::object();
   d.keep_inventory(
       {{"inventory", std::move(docs.inventory)}, {"plugin_data", std::move(docs.plugin_data)}});
 }
@@ -96,17 +111,17 @@ void plan_call(decision& d, const agent_data& x, const inspection::api_request& 
   op.steps.insert(op.steps.begin() + op.index + 1, std::move(out));
 }
 
-void go_on(decision& d, const agent_data& x) {
+void go_on(decision& d, const agent_data& x, const step_outcome& by = {}) {
   constexpr size_t calls_max = 64;
   auto done = process(d, x, d.next.about.inspect_interface.value_or(""));
   if (done.wanted && x.answers.size() >= calls_max)
-    return fail_workflow(
-        d, failure_of("the rules make more than " + std::to_string(calls_max) + " api-calls."));
+    return fail_workflow(d, failure_of(d.next, "the rules make more than " +
+                                                   std::to_string(calls_max) + " api-calls."));
   if (done.wanted)
     plan_call(d, x, *done.wanted);
   else if (const auto why = make_true(d, std::move(done)))
-    return fail_workflow(d, failure_of(*why));
-  close_ledger_entry(d, *d.next.current, "done", "");
+    return fail_workflow(d, failure_of(d.next, *why));
+  close_ledger_entry(d, *d.next.current, "done", by.evidence, by.worker);
   complete_step(d);
 }
 
@@ -152,6 +167,29 @@ void continue_inspecting(decision& d, const continue_inspection& x) {
   go_on(d, {x.inventory, x.plugin_data});
 }
 
+bool is_inspected_by_driver(const node_snapshot& x) {
+  if (!is_inspection(x) || x.current->index >= x.current->steps.size()) return false;
+  return x.current->steps[x.current->index].name == inspecting_step &&
+         !is_through_agent(*x.current);
+}
+
+void driver_has_inspected(decision& d, const step_outcome& x) {
+  const auto& ctx = d.ctx();
+  const auto interface = d.next.about.inspect_interface.value_or("");
+  const bool ruled = inspection::runs_rules(*ctx.inspection.supported, interface);
+  const auto& found = x.learnt.inventory;
+  if (ruled && !ctx.rules)
+    return fail_workflow(d, failure_of(d.next,
+                                       "the inspection rules have not been read yet; ask for the "
+                                       "inspection again."));
+  agent_data data{nullptr, json::object()};
+  if (found.is_object())
+    data = {found.value("inventory", json::object()), found.value("plugin_data", json::object())};
+  if (ruled || found.is_object()) return go_on(d, data, x);
+  close_ledger_entry(d, *d.next.current, "done", x.evidence, x.worker);
+  complete_step(d);
+}
+
 bool is_api_call(const operation& op) {
   return op.index < op.steps.size() && op.steps[op.index].name == reserved_step::call_api;
 }
@@ -165,7 +203,7 @@ void api_call_ended(decision& d, const step_outcome& x) {
   data.answers.push_back({at != x.answer.end() && at->is_string()
                               ? std::optional{at->get<std::string>()}
                               : std::nullopt});
-  go_on(d, data);
+  go_on(d, data, x);
 }
 
 void pre_create_ports(decision& d, const std::vector<std::string>& macs) {

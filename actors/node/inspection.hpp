@@ -15,6 +15,13 @@ void continue_inspecting(decision& d, const continue_inspection& x);
 /// Whether the node waits for what its agent has found, and for nothing else of it.
 bool awaits_inspection_data(const node_snapshot& x);
 
+/// Whether the step in progress is one of a driver that finds out by itself what a machine is.
+bool is_inspected_by_driver(const node_snapshot& x);
+
+/// Such a step is done: hooks and rules are applied to what it has found. If it has found nothing,
+/// the rules are, as long as they count for the node's inspect interface.
+void driver_has_inspected(decision& d, const step_outcome& x);
+
 /// Whether the step in progress is an api-call of a rule.
 bool is_api_call(const operation& op);
 

@@ -48,7 +48,6 @@ void learn(decision& d, const facts& x) {
   merge(about.properties, x.properties);
   merge(about.driver_internal_info, x.driver_internal_info);
   if (x.raid_config.is_object()) about.raid_config = x.raid_config;
-  if (x.inventory.is_object()) d.keep_inventory(x.inventory);
   if (x.bios) learn_bios(d, *x.bios);
   learn_firmware(d, x.firmware);
   pre_create_ports(d, x.mac_addresses);
@@ -110,6 +109,8 @@ void step_ended(decision& d, const step_outcome& x) {
   switch (x.status) {
     case step_status::done:
       if (is_api_call(*s.current)) return api_call_ended(d, x);
+      if (is_inspected_by_driver(s)) return driver_has_inspected(d, x);
+      if (x.learnt.inventory.is_object()) d.keep_inventory(x.learnt.inventory);
       close_ledger_entry(d, *s.current, "done", x.evidence, x.worker);
       return complete_step(d);
     case step_status::waiting: return await_step(d, x, heard);

@@ -12,6 +12,13 @@ bool is_agents_own(const driver_catalog& catalog, const step_request& x,
          declared->find_step(x.what.name) == nullptr;
 }
 
+/// Whatever interface inspects a machine, this one makes the calls that rules ask for.
+constexpr std::string_view caller_for_rules = "agent";
+
+bool is_call_of_rule(const step_request& x) {
+  return x.what.interface == "inspect" && x.what.name == reserved_step::call_api;
+}
+
 }  // namespace
 
 std::shared_ptr<driver_interface> choose_driver(const registry& drivers, const step_request& x,
@@ -25,7 +32,8 @@ std::shared_ptr<driver_interface> choose_driver(const registry& drivers, const s
   }
   const bool own = is_agents_own(catalog, x, chosen->second);
   if (own) chosen = x.on.interfaces.find(kind = "deploy");
-  const auto name = chosen == x.on.interfaces.end() ? std::string{} : chosen->second;
+  auto name = chosen == x.on.interfaces.end() ? std::string{} : chosen->second;
+  if (is_call_of_rule(x)) name = caller_for_rules;
   const auto* declared = catalog.find(kind, name);
   auto found = drivers.find(kind, name);
   if (declared == nullptr || found == nullptr)

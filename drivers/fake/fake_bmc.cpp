@@ -34,6 +34,15 @@ step_outcome get_mac_addresses(const step_request& x) {
   return learnt(std::move(out));
 }
 
+/// What the node's driver_info says that its BMC would find; usually nothing.
+step_outcome inspect_hardware(const step_request& x) {
+  facts out;
+  const auto at = x.on.driver_info.find("fake_inventory");
+  if (at != x.on.driver_info.end() && at->is_object())
+    out.inventory = {{"inventory", *at}, {"plugin_data", json::object()}};
+  return learnt(std::move(out));
+}
+
 step_outcome set_boot_mode(const step_request& x) {
   facts out;
   out.boot_mode = fake_text_argument(x, "mode");
@@ -216,6 +225,7 @@ step_outcome get_console(const step_request&) { return fake_answer(json::object(
 
 constexpr std::array bmc_effects{
     fake_effect_row{"management", "get_mac_addresses", &get_mac_addresses},
+    fake_effect_row{"inspect", "inspect_hardware", &inspect_hardware},
     fake_effect_row{"management", "set_boot_mode", &set_boot_mode},
     fake_effect_row{"management", "set_secure_boot", &set_secure_boot},
     fake_effect_row{"management", "get_indicators", &get_indicators},

@@ -174,7 +174,9 @@ std::vector<driver_property> script_properties() {
           {"fake_failures", "Why a step fails, by <interface>.<step>. Optional.", false},
           {"fake_waits", "Whom a step waits for (agent, task), by <interface>.<step>. Optional.",
            false},
-          {"fake_mac_addresses", "MAC addresses that the BMC lists. Optional.", false}};
+          {"fake_mac_addresses", "MAC addresses that the BMC lists. Optional.", false},
+          {"fake_inventory",
+           "What out-of-band inspection finds, as an agent would send it. Optional.", false}};
 }
 
 }  // namespace

@@ -21,6 +21,8 @@ namespace ironbus {
 //  - attach_virtual_media: device_type is cdrom, disk or floppy, free or holding the same image;
 //    image_url is http, https, nfs, cifs or smb, the last three with image_download_source http.
 //  - detach_virtual_media: a list of device types, empty for all.
+//  inspect
+//  - inspect_hardware finds what driver_info.fake_inventory holds.
 //  console
 //  - start_console, stop_console; get_console answers {}.
 //  network
@@ -51,7 +53,7 @@ struct fake_effect_row {
 };
 
 std::span<const fake_effect_row> fake_power_effects();      ///< power, boot devices.
-std::span<const fake_effect_row> fake_bmc_effects();        ///< management, console.
+std::span<const fake_effect_row> fake_bmc_effects();        ///< management, console, inspect.
 std::span<const fake_effect_row> fake_component_effects();  ///< bios, firmware, raid.
 std::span<const fake_effect_row> fake_network_effects();
 

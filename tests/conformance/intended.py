@@ -50,7 +50,8 @@ INTENDED = table(
     allow("drivers drivers-detail drivers-fields new-drivers driver-show driver-show-mv-1.1",
           "body.*hosts.0", HOSTS),
     allow("drivers-detail driver-show new-drivers", INTERFACES, DRIVERS),
-    allow("driver-properties", "body.fake_delays|body.fake_failures|body.fake_waits|body.fake_mac_addresses",
+    allow("driver-properties", "body.fake_delays|body.fake_failures|body.fake_waits|body.fake_mac_addresses"
+          "|body.fake_inventory",
           "the fake driver has switches of its own"),
     allow("driver-raid-properties", "body.*", "our words"),
     allow("vendor-methods", "body.*.description", "our words"),

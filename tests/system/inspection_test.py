@@ -442,6 +442,22 @@ class Silence(Inspection):
         poll(lambda: self.api.node("mute")["power_state"] == "power off", "it is powered off")
 
 
+class OutOfBand(Inspection):
+    SETTINGS = "inspection_rules:\n  supported_interfaces: '.*'\n"
+
+    def test_rules_see_what_the_driver_has_found(self):
+        self.rule({"op": "set-attribute", "args": ["/extra/{plugin_data[key]}", "{inventory[memory][physical_mb]}"]})
+        self.rule({"op": "set-plugin-data", "args": ["key", "size"]}, phase="early")
+        found = inventory("52:54:00:00:0b:01")
+        node = self.api.create("oob", inspect_interface="fake", driver_info={"fake_inventory": found})
+        self.api.move("oob", "manage", "manageable", "inspect", "manageable")
+        about = self.ended("oob", "manageable")
+        self.assertEqual(about["extra"], {"size": 4096})
+        self.assertEqual(about["properties"]["cpu_arch"], "x86_64")
+        kept = self.api.call("GET", f"/v1/nodes/{node['uuid']}/inventory").json
+        self.assertEqual((kept["inventory"], kept["plugin_data"]["key"]), (found, "size"))
+
+
 class Settings(unittest.TestCase):
     def test_a_bad_file_of_rules_or_a_bad_option_is_told_at_the_start(self):
         for settings, says in (

@@ -145,6 +145,14 @@ BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
   BOOST_TEST(read(options, json::object()) == "nothing");
 }
 
+BOOST_AUTO_TEST_CASE(inspection_finds_what_the_node_says) {
+  auto inspect = request_for("inspect", "inspect_hardware");
+  BOOST_TEST(play({}, inspect).at(0).learnt.inventory.is_null());
+  inspect.on.driver_info["fake_inventory"] = {{"cpu", {{"count", 4}}}};
+  const json found{{"inventory", {{"cpu", {{"count", 4}}}}}, {"plugin_data", json::object()}};
+  BOOST_TEST(play({}, inspect).at(0).learnt.inventory == found);
+}
+
 // -- time -----------------------------------------------------------------------------------------
 
 BOOST_AUTO_TEST_CASE(random_delays_depend_on_seed_and_step_only) {

@@ -1,5 +1,6 @@
 #include "drivers/registry.hpp"
 
+#include "drivers/execution/driver_choice.hpp"
 #include "drivers/registration.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -82,6 +83,19 @@ BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
     BOOST_TEST((row.about.supported || row.about.steps.empty()));
   }
   BOOST_TEST(drivers->find("power", "magic") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(calls_of_rules_are_made_whatever_inspects_the_machine) {
+  boost::asio::io_context io;
+  const auto drivers = build_registry({}, {}, io).value();
+  step_request x;
+  x.on.interfaces = {{"inspect", "fake"}};
+  x.what.interface = "inspect";
+  x.what.name = reserved_step::call_api;
+  std::string why_not;
+  BOOST_TEST((choose_driver(drivers, x, why_not) == drivers.find("inspect", "agent")), why_not);
+  x.what.name = "await_data";
+  BOOST_TEST((choose_driver(drivers, x, why_not) == nullptr));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_deploy) {
