@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(what_waits_for_the_power_is_judged_by_whoever_has_the_node_
   const std::string connector = "22222222-bbbb-4bbb-8bbb-000000000003";
   world w;
   auto& dying = w.add_conductor("conductor-1");
-  w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"power.set_power_state", 0.5}}}}}}));
+  w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"power.set_power_state", 2}}}}}}));
   w.tell(first, create_part{"volume_connector",
                             {{"uuid", connector}, {"type", "iqn"}, {"connector_id", "a"}},
                             115});
