@@ -193,7 +193,8 @@ void look_after_allocation(record_decision& d) {
 
 bool end_allocation(record_decision& d, const delete_record& x) {
   const auto node = holder(d.next);
-  if (x.node && x.node != node) return false;  // it has another one since
+  const bool lost = d.next.ending || d.next.about["state"] == "active";
+  if (x.node && (x.node != node || !lost)) return false;  // said to one that has ended before
   if (x.node || !node) {
     answer_creator(d,
                    {failure{error_code::conflict, "Allocation " + d.uuid() + " has ended."}, {}});

@@ -120,8 +120,8 @@ bool is_command(const record_message& message) {
 
 /// A request that came again: if its answer was to come later, it still does.
 bool is_answered_later(const record_decision& d, const record_message& message) {
-  return (is_command<create_record>(message) && d.next.creator) ||
-         (is_command<delete_record>(message) && d.next.ending);
+  if (is_command<create_record>(message)) return d.next.creator.has_value();
+  return is_command<delete_record>(message) && d.next.ending && !d.erased;
 }
 
 void remember_applied(record_snapshot& x, const std::string& id) {

