@@ -1,12 +1,16 @@
 #include "actors/json_patch.hpp"
 
-#include "messages/events.hpp"
+#include "messages/secrets.hpp"
 
 #include <algorithm>
 
 namespace ironbus {
 
 namespace {
+
+/// So that operations one after the other cannot nest a document until it overflows the stack; what
+/// may be stored is judged on the result.
+constexpr ptrdiff_t path_steps_max = 100;
 
 std::string root_of(const std::string& path) {
   return json::json_pointer(path).to_string() == path && path.size() > 1
@@ -22,6 +26,9 @@ result<const field_spec*> patchable(std::span<const field_spec* const> fields,
   } catch (const json::exception&) {
     root.clear();
   }
+  if (std::count(path.begin(), path.end(), '/') > path_steps_max)
+    return fail(error_code::invalid, "A path may have at most " + std::to_string(path_steps_max) +
+                                         " steps, not as many as '" + path.substr(0, 80) + "…'.");
   if (root.empty())
     return fail(error_code::invalid, "'" + path + "' is not a JSON pointer to a field.");
   auto at = std::find_if(fields.begin(), fields.end(),
@@ -32,19 +39,6 @@ result<const field_spec*> patchable(std::span<const field_spec* const> fields,
     return fail(error_code::not_acceptable, "The field '" + root + "' needs API version 1." +
                                                 std::to_string((*at)->since) + " or newer.");
   return *at;
-}
-
-/// Where a client has written the mask of a value back, the value stays. Places are compared by key
-/// and index.
-void keep_masked(json& now, const json& before) {
-  if (now == masked_value) {
-    now = before;
-  } else if (now.is_object() && before.is_object()) {
-    for (auto& [key, value] : now.items())
-      if (const auto at = before.find(key); at != before.end()) keep_masked(value, *at);
-  } else if (now.is_array() && before.is_array()) {
-    for (size_t i = 0; i < std::min(now.size(), before.size()); ++i) keep_masked(now[i], before[i]);
-  }
 }
 
 /// A root field always exists in the document, so removing it means its default, and `replace`
@@ -78,16 +72,18 @@ result<std::vector<std::string>> apply_patch(json& document,
                                              const std::vector<patch_operation>& patch,
                                              int api_version) {
   std::vector<std::string> touched;
-  auto before = json::object();  // of what was touched and holds secrets
+  auto before = json::object();  // of what was touched and may hold secrets
   for (const auto& x : patch) {
     auto spec = patchable(fields, x.path, api_version);
     if (!spec) return tl::unexpected(spec.error());
     const std::string name{(*spec)->name};
-    if ((*spec)->has(holds_secrets) && !before.contains(name)) before[name] = document[name];
+    if ((*spec)->is_document() && !before.contains(name)) before[name] = document[name];
     if (auto ok = apply_one(document, **spec, x); !ok) return tl::unexpected(ok.error());
     if (std::find(touched.begin(), touched.end(), name) == touched.end()) touched.push_back(name);
   }
-  for (const auto& [name, value] : before.items()) keep_masked(document[name], value);
+  for (const auto& [name, value] : before.items())
+    if (auto ok = keep_masked(document[name], value, "/" + name); !ok)
+      return tl::unexpected(ok.error());
   for (const auto& name : touched) {
     auto at = std::find_if(fields.begin(), fields.end(),
                            [&](const field_spec* x) { return x->name == name; });

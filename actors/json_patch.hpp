@@ -10,10 +10,10 @@
 namespace ironbus {
 
 /// Applies JSON patch operations (RFC 6902) to a resource as the API shows it. Only root fields
-/// flagged in_patch may be touched; a removed root field gets its default; where the mask of a
-/// value that holds secrets is written back, at any depth, the value stays. Gives the names of the
-/// fields that were touched, in order. Failures: `invalid` naming the path, `not_acceptable` for a
-/// field the version does not know.
+/// flagged in_patch may be touched; a removed root field gets its default; where a masked value
+/// is written back as it was shown, at any depth, the value stays. Gives the names of the fields
+/// that were touched, in order. Failures: `invalid` naming the path, also of a mask that stands for
+/// no value beyond doubt; `not_acceptable` for a field the version does not know.
 result<std::vector<std::string>> apply_patch(json& document,
                                              std::span<const field_spec* const> fields,
                                              const std::vector<patch_operation>& patch,

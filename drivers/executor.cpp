@@ -5,9 +5,9 @@
 #include "drivers/execution/step_probe.hpp"
 #include "drivers/execution/step_run.hpp"
 #include "messages/commands.hpp"
+#include "messages/log.hpp"
 
 #include <boost/asio/steady_timer.hpp>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <map>
@@ -67,9 +67,12 @@ void executor::core::accept(const delivery& x) {
   if (request && request->type == step_probe_type && accept_probe(*request, x.tag)) return;
   if (request && request->type == power_survey_type && accept_survey(*request, x.tag)) return;
   ++with_->counters.rejected;
-  spdlog::error(
-      "dead-lettered a message from {} that is no request: {}", x.queue,
-      request ? "type " + request->type + ", id " + request->id : request.error().message);
+  log::error("dead-lettered a message that is no request",
+             request ? std::vector<log::field>{{log_key::queue, x.queue},
+                                               {log_key::type, request->type},
+                                               {log_key::message_id, request->id}}
+                     : std::vector<log::field>{{log_key::queue, x.queue},
+                                               {log_key::error, request.error().message}});
   with_->messages.reject(x.tag, false);
 }
 
@@ -152,7 +155,8 @@ void executor::core::end_drain() {
   limit_.cancel();
   auto done = std::exchange(drained_, nullptr);
   if (!done) return;
-  if (!runs_.empty()) spdlog::warn("drained with {} steps still running", runs_.size());
+  if (!runs_.empty())
+    log::warn("drained with steps still running", {{log_key::count, std::to_string(runs_.size())}});
   stop();
   done();
 }

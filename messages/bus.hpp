@@ -21,6 +21,9 @@ struct outgoing {
   bool durable = true;           ///< Survives a restart of the broker.
   /// Fail with `not_found` rather than drop when no queue takes it. For commands and steps.
   bool mandatory = false;
+  /// A predecessor may have published it and died of what became of it; see delivery::redelivered.
+  /// Counts on a bus that forgets what it carried when the process dies.
+  bool again = false;
 };
 
 /// Names a delivery for ack and reject; of no use once the connection it came by is gone.

@@ -35,7 +35,9 @@ envelope read(json& in) {
 }  // namespace
 
 result<envelope> decode_envelope(std::string_view text) {
-  auto in = json::parse(text, nullptr, false);
+  auto parsed = parse_own_json(text);
+  if (!parsed) return fail(error_code::invalid, "the message: " + parsed.error().message);
+  auto& in = *parsed;
   if (!in.is_object()) return fail(error_code::invalid, "the message is not a JSON object");
   try {
     return read(in);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/envelope.hpp"
+#include "messages/secrets.hpp"
 
 #include <string>
 #include <string_view>
@@ -50,14 +51,5 @@ inline constexpr std::string_view traits_changed = "traits_changed";
 inline constexpr std::string_view message_dead_lettered = "message_dead_lettered";
 
 }  // namespace event
-
-/// Replaces every value, at any depth, whose key looks like a secret (password, token, secret, …)
-/// by "******".
-json mask_secrets(json x);
-
-/// Whether a key names a secret.
-bool is_secret_key(std::string_view key);
-
-inline constexpr std::string_view masked_value = "******";
 
 }  // namespace ironbus

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 namespace ironbus {
@@ -24,15 +25,14 @@ enum class field_type : uint8_t {
 
 /// Who may write a field, and where it shows. A mask.
 enum field_flag : uint32_t {
-  in_create = 1U << 0,      ///< Accepted in POST.
-  in_patch = 1U << 1,       ///< Accepted in PATCH; remove sets the default.
-  required = 1U << 2,       ///< Must be in POST and cannot be removed.
-  nullable = 1U << 3,       ///< May be null.
-  in_list = 1U << 4,        ///< Shown in a list without `detail` and `fields`.
-  sortable = 1U << 5,       ///< May be a sort_key.
-  holds_secrets = 1U << 6,  ///< Values under password-like keys are shown as ******.
-  is_interface = 1U << 7,   ///< Names a driver interface; bound to the interface rule.
-  hidden = 1U << 8,         ///< Stored, never shown.
+  in_create = 1U << 0,     ///< Accepted in POST.
+  in_patch = 1U << 1,      ///< Accepted in PATCH; remove sets the default.
+  required = 1U << 2,      ///< Must be in POST and cannot be removed.
+  nullable = 1U << 3,      ///< May be null.
+  in_list = 1U << 4,       ///< Shown in a list without `detail` and `fields`.
+  sortable = 1U << 5,      ///< May be a sort_key.
+  is_interface = 1U << 7,  ///< Names a driver interface; bound to the interface rule.
+  hidden = 1U << 8,        ///< Stored, never shown.
 };
 
 /// One field of a resource, declared once: API, codec, validation and documentation follow it.
@@ -45,6 +45,10 @@ struct field_spec {
   std::string_view about = {};
 
   constexpr bool has(uint32_t flag) const { return (flags & flag) != 0; }
+  /// An object or a list of anything: secrets in it are shown masked, and it has a bound.
+  constexpr bool is_document() const {
+    return type == field_type::object || type == field_type::array;
+  }
 };
 
 /// A field and how to reach it in its struct.
@@ -54,6 +58,9 @@ struct field {
   json (*get)(const T&);
   /// Throws json::exception on a wrong type; callers validate first or use decode().
   void (*set)(T&, const json&);
+  /// The member itself where it is a document, so that it can be measured without a copy; else
+  /// null.
+  const json* (*document)(const T&);
 };
 
 namespace detail {
@@ -65,6 +72,14 @@ struct member_of<V T::*> {
   using owner = T;
 };
 
+template <class V>
+const json* document_of(const V& x) {
+  if constexpr (std::is_same_v<V, json>)
+    return &x;
+  else
+    return nullptr;
+}
+
 }  // namespace detail
 
 /// Ties a declaration to a data member.
@@ -72,7 +87,8 @@ template <auto Member>
 constexpr auto bind(field_spec spec) {
   using owner = typename detail::member_of<decltype(Member)>::owner;
   return field<owner>{spec, [](const owner& x) { return json(x.*Member); },
-                      [](owner& x, const json& value) { value.get_to(x.*Member); }};
+                      [](owner& x, const json& value) { value.get_to(x.*Member); },
+                      [](const owner& x) { return detail::document_of(x.*Member); }};
 }
 
 template <class T>

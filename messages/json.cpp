@@ -108,6 +108,8 @@ result<json> parse_json(std::string_view text, const json_limits& limits) {
 }
 
 result<json> parse_own_json(std::string_view text) {
+  if (depth_of(text) > own_json_depth_max)
+    return fail(error_code::internal, "stored document is nested too deep");
   auto parsed = json::parse(text, nullptr, false);
   if (parsed.is_discarded()) return fail(error_code::internal, "stored document is not JSON");
   return parsed;

@@ -23,6 +23,10 @@ struct json_limits {
 /// throws, and never builds more than the limits allow.
 result<json> parse_json(std::string_view text, const json_limits& limits = {});
 
+/// No document of our own is nested deeper: deeper ones would overflow the stack of whoever copies,
+/// compares or writes them.
+inline constexpr size_t own_json_depth_max = 2'000;
+
 /// Parses what we wrote ourselves; a defect is `internal`.
 result<json> parse_own_json(std::string_view text);
 

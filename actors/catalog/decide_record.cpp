@@ -2,6 +2,7 @@
 
 #include "actors/catalog/allocation.hpp"
 #include "actors/catalog/record_rules.hpp"
+#include "actors/excess.hpp"
 #include "actors/json_patch.hpp"
 #include "actors/outbox.hpp"
 #include "messages/events.hpp"
@@ -124,6 +125,20 @@ bool is_answered_later(const record_decision& d, const record_message& message) 
   return is_command<delete_record>(message) && d.next.ending && !d.erased;
 }
 
+/// Fields over their bounds, whoever wrote them; an answer to a claim brings none.
+std::optional<failure> find_excess(const record_decision& d, const record_snapshot* before) {
+  const auto& bounds = d.ctx().options.bounds;
+  for (const auto& spec : d.type().fields) {
+    const std::string name{spec.name};
+    const auto now = extent_of(d.next.about.value(name, json{}));
+    const auto old = before != nullptr ? extent_of(before->about.value(name, json{})) : extent{};
+    if (auto wrong = ironbus::find_excess(
+            {"The field '" + name + "'", bounds.field_bytes_max, bounds.field_depth_max}, now, old))
+      return wrong;
+  }
+  return std::nullopt;
+}
+
 void remember_applied(record_snapshot& x, const std::string& id) {
   x.applied.push_back(id);
   if (x.applied.size() > applied_max) x.applied.erase(x.applied.begin());
@@ -144,6 +159,15 @@ record_decision decide_record(const record_type& type, const record_snapshot* be
     d.refuse(before == nullptr ? missing(d) : exists(d));
   else
     apply(d, message);
+  const bool judged = std::holds_alternative<record_command>(message) &&
+                      !is_command<answer_claim>(message) && d.changed && !d.erased;
+  if (!d.answer.refused && judged)
+    if (auto excess = find_excess(d, before)) {
+      record_decision refusing{type, uuid, before != nullptr ? *before : record_snapshot{}, ctx,
+                               id};
+      refusing.refuse(std::move(*excess));
+      return refusing;
+    }
   if (d.answer.refused) return d;
   d.answer.later = is_answered_later(d, message);
   if (d.changed) remember_applied(d.next, id);

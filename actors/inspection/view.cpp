@@ -1,6 +1,6 @@
 #include "actors/inspection/view.hpp"
 
-#include "messages/events.hpp"
+#include "messages/secrets.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,27 +10,34 @@ namespace ironbus::inspection {
 
 namespace {
 
-using is_secret = bool (*)(std::string_view key);
+/// How a document is masked: null keeps everything as it is.
+struct masking {
+  bool (*hides)(const json& object, std::string_view key);
+  json (*copy)(json x);
+  std::string_view mask;
+};
 
-bool nothing_is_secret(std::string_view) { return false; }
-
-bool is_secret_of_agent(std::string_view key) {
+bool is_secret_of_agent(const json&, std::string_view key) {
   return key == "password" || key == "auth_token" || key == "bmc_password";
 }
 
-bool hides(is_secret secret, std::string_view key, const json& value) {
-  return !value.is_null() && !value.is_boolean() && secret(key);
+bool hides(const masking* by, const json& object, std::string_view key, const json& value) {
+  return by != nullptr && !value.is_null() && !value.is_boolean() && by->hides(object, key);
 }
 
-json masked_copy(const json& x, is_secret secret) {
-  if (secret == nothing_is_secret || !x.is_structured()) return x;
-  json out = x.is_array() ? json::array() : json::object();
+json mask_secrets_of_agent(json x);
+
+constexpr masking as_api{is_secret_member, mask_secrets, masked_value};
+constexpr masking of_agent{is_secret_of_agent, mask_secrets_of_agent, agent_secret_mask};
+
+json mask_secrets_of_agent(json x) {
   if (x.is_array())
-    for (const auto& item : x) out.push_back(masked_copy(item, secret));
-  else
-    for (const auto& [key, value] : x.items())
-      out.emplace(key, hides(secret, key, value) ? json(secret_mask) : masked_copy(value, secret));
-  return out;
+    for (auto& item : x) item = mask_secrets_of_agent(std::move(item));
+  if (!x.is_object()) return x;
+  for (auto& [key, value] : x.items())
+    value = hides(&of_agent, x, key, value) ? json(agent_secret_mask)
+                                            : mask_secrets_of_agent(std::move(value));
+  return x;
 }
 
 const json* item_at(const json& list, std::string_view text) {
@@ -48,30 +55,31 @@ const json* child(const json& x, const std::string& key) {
   return at == x.end() ? nullptr : &*at;
 }
 
-std::optional<json> walk(const json& root, std::span<const std::string> keys, is_secret secret) {
+std::optional<json> walk(const json& root, std::span<const std::string> keys, const masking* by) {
   const json* at = &root;
   for (size_t i = 0; i < keys.size(); ++i) {
     const auto* next = child(*at, keys[i]);
     if (next == nullptr) return std::nullopt;
-    if (at->is_object() && hides(secret, keys[i], *next))
-      return i + 1 == keys.size() ? std::optional<json>{secret_mask} : std::nullopt;
+    if (at->is_object() && hides(by, *at, keys[i], *next))
+      return i + 1 == keys.size() ? std::optional<json>{by->mask} : std::nullopt;
     at = next;
   }
-  return masked_copy(*at, secret);
+  json found = *at;
+  return by != nullptr ? by->copy(std::move(found)) : found;
 }
 
 struct root_row {
   std::string_view name;
   json documents::*document;
-  is_secret secret;
+  const masking* secrets;
 };
 
 constexpr std::array roots{
-    root_row{"node", &documents::node, is_secret_key},
-    root_row{"ports", &documents::ports, is_secret_key},
-    root_row{"port_groups", &documents::port_groups, is_secret_key},
-    root_row{"inventory", &documents::inventory, is_secret_of_agent},
-    root_row{"plugin_data", &documents::plugin_data, is_secret_of_agent},
+    root_row{"node", &documents::node, &as_api},
+    root_row{"ports", &documents::ports, &as_api},
+    root_row{"port_groups", &documents::port_groups, &as_api},
+    root_row{"inventory", &documents::inventory, &of_agent},
+    root_row{"plugin_data", &documents::plugin_data, &of_agent},
 };
 
 const root_row* root_named(std::string_view name) {
@@ -86,7 +94,7 @@ bool is_view_name(std::string_view name) { return name == "item" || root_named(n
 
 std::optional<json> view::find_in_node(std::span<const std::string> keys) const {
   if (of_.node.is_null() || keys.empty()) return std::nullopt;
-  if (keys[0] == "traits") return walk(json(of_.traits), keys.subspan(1), nothing_is_secret);
+  if (keys[0] == "traits") return walk(json(of_.traits), keys.subspan(1), nullptr);
   if (keys[0] != "auto_discovered") return std::nullopt;
   const auto at = of_.plugin_data.find("auto_discovered");
   const bool found = at != of_.plugin_data.end() && *at == true;
@@ -97,7 +105,7 @@ std::optional<json> view::find(std::span<const std::string> path) const {
   const auto keys = path.subspan(1);
   if (path[0] == "item") {
     if (item_ == nullptr) return std::nullopt;
-    return walk(*item_, keys, nothing_is_secret);
+    return walk(*item_, keys, nullptr);
   }
   const auto* root = root_named(path[0]);
   if (root == nullptr) return std::nullopt;
@@ -105,7 +113,7 @@ std::optional<json> view::find(std::span<const std::string> path) const {
     if (auto extra = find_in_node(keys)) return extra;
     if (of_.node.is_null()) return std::nullopt;
   }
-  return walk(of_.*(root->document), keys, masked_ ? root->secret : nothing_is_secret);
+  return walk(of_.*(root->document), keys, masked_ ? root->secrets : nullptr);
 }
 
 }  // namespace ironbus::inspection

@@ -9,15 +9,17 @@
 
 namespace ironbus::inspection {
 
-/// What a secret reads as in a rule that may not see it.
-inline constexpr std::string_view secret_mask = "***";
+/// What a secret that a machine has told reads as in a rule that may not see it. In the node and
+/// what belongs to it, it reads as the API shows it.
+inline constexpr std::string_view agent_secret_mask = "***";
 
 /// The names that placeholders begin with: node, ports, port_groups, inventory, plugin_data, item.
 bool is_view_name(std::string_view name);
 
 /// What a rule sees of the documents. `node` also has `traits` and `auto_discovered`. Masked,
-/// secrets read `***`: in the inventory and plugin data the keys password, auth_token and
-/// bmc_password at any depth; in the node, its ports and port groups what the API masks.
+/// secrets are masked: in the inventory and plugin data the keys password, auth_token and
+/// bmc_password at any depth, as `***`; in the node, its ports and port groups what the API masks,
+/// as it does.
 class view {
 public:
   view(const documents& of, bool masked) : of_(of), masked_(masked) {}

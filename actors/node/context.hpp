@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/inspection/in_force.hpp"
+#include "messages/bounds.hpp"
 #include "messages/declared_steps.hpp"
 #include "messages/fleet.hpp"
 #include "messages/routing.hpp"
@@ -65,6 +66,7 @@ struct conductor_options {
   size_t history_max_entries = 300;  ///< node_history_max_entries.
   size_t operations_max_entries = 20;
   size_t error_text_max = 4096;  ///< log_in_db_max_size.
+  storage_bounds bounds;
 };
 
 /// What a decision may know besides the snapshot and the message.

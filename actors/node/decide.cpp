@@ -2,6 +2,7 @@
 
 #include "actors/node/agent.hpp"
 #include "actors/node/association.hpp"
+#include "actors/node/bounds.hpp"
 #include "actors/node/calls.hpp"
 #include "actors/node/children.hpp"
 #include "actors/node/deferral.hpp"
@@ -75,28 +76,8 @@ failure missing(const std::string& uuid) {
   return {error_code::not_found, "Node " + uuid + " could not be found."};
 }
 
-}  // namespace
-
-result<node_message> decode_node_message(const envelope& x) {
-  if (x.type == step_outcome_type) {
-    auto outcome = decode<step_outcome>(x.data);
-    if (!outcome) return tl::unexpected(outcome.error());
-    return node_message{std::move(*outcome)};
-  }
-  auto decoded = decode_command(x);
-  if (!decoded) return tl::unexpected(decoded.error());
-  return node_message{std::move(*decoded)};
-}
-
-bool begins_node(const node_message& message) {
-  const auto* x = std::get_if<command>(&message);
-  if (x == nullptr) return false;
-  const auto* data = std::get_if<continue_inspection>(x);
-  return std::holds_alternative<create_node>(*x) || (data != nullptr && data->discover_as);
-}
-
-decision decide(const node_snapshot* before, const std::string& uuid, const std::string& id,
-                const node_message& message, const context& ctx) {
+decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
+                          const std::string& id, const node_message& message, const context& ctx) {
   node_snapshot start;
   start.about.uuid = uuid;
   decision d{before != nullptr ? *before : std::move(start), ctx, id};
@@ -132,6 +113,39 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
   }
   if (!d.answer.refused && shows_node(message)) d.answer.body = encode_snapshot(d.next);
   return d;
+}
+
+}  // namespace
+
+result<node_message> decode_node_message(const envelope& x) {
+  if (x.type == step_outcome_type) {
+    auto outcome = decode<step_outcome>(x.data);
+    if (!outcome) return tl::unexpected(outcome.error());
+    return node_message{std::move(*outcome)};
+  }
+  auto decoded = decode_command(x);
+  if (!decoded) return tl::unexpected(decoded.error());
+  return node_message{std::move(*decoded)};
+}
+
+bool begins_node(const node_message& message) {
+  const auto* x = std::get_if<command>(&message);
+  if (x == nullptr) return false;
+  const auto* data = std::get_if<continue_inspection>(x);
+  return std::holds_alternative<create_node>(*x) || (data != nullptr && data->discover_as);
+}
+
+decision decide(const node_snapshot* before, const std::string& uuid, const std::string& id,
+                const node_message& message, const context& ctx) {
+  auto d = decide_unbounded(before, uuid, id, message, ctx);
+  if (d.answer.refused || !brings_data(message)) return d;
+  const auto excess = find_excess(before, d);
+  if (!excess) return d;
+  if (const auto failed = as_failure(message, *excess))
+    return decide_unbounded(before, uuid, id, *failed, ctx);
+  decision refusing{before != nullptr ? *before : node_snapshot{}, ctx, id};
+  refusing.refuse(*excess);
+  return refusing;
 }
 
 }  // namespace ironbus

@@ -43,7 +43,7 @@ void decision::emit(std::string_view event_type, json data) {
   head.subject = next.about.uuid;
   head.time = ctx_.now;
   head.sequence = ++next.sequence;
-  head.data = std::move(data);
+  head.data = mask_secrets(std::move(data));
   messages_.push_back({.exchange = std::string{routing::event_exchange},
                        .routing_key = routing::event_key(next.about.uuid, event_type),
                        .id = head.id,
@@ -142,7 +142,7 @@ void decision::remember(std::string_view severity, std::string_view event_type,
   append_row("history", next.history_first, next.history_end, ctx_.options.history_max_entries,
              {{"created_at", ctx_.now},
               {"severity", severity},
-              {"event", text},
+              {"event", mask_text(text)},
               {"event_type", event_type},
               {"conductor", ctx_.host},
               {"user", user_.empty() ? json{} : json(user_)},
@@ -155,22 +155,23 @@ void decision::remember(std::string_view severity, std::string_view event_type,
 void decision::archive(const operation& ended) {
   json record = ended;
   record["request"].erase(std::string{kept_data_key});
-  record["request"] = mask_secrets(std::move(record["request"]));
   for (auto& step : record["steps"])
     if (step.value("step", "") == reserved_step::call_api) step["args"] = json::object();
+  record = mask_secrets(std::move(record));
   record["ended_at"] = ctx_.now;
   append_row("operations", next.operations_first, next.operations_end,
              ctx_.options.operations_max_entries, std::move(record));
 }
 
 void decision::note_error(std::string_view event_type, const std::string& text) {
-  auto cut = text.substr(0, ctx_.options.error_text_max);
+  auto cut = mask_text(text).substr(0, ctx_.options.error_text_max);
   next.about.last_error = cut;
   remember("ERROR", event_type, cut);
 }
 
 void decision::keep_inventory(const json& inventory) {
   changed = true;
+  inventory_ = extent_of(inventory);
   rows_.push_back({"inventory", next.about.uuid, to_text(inventory), {{"node", next.about.uuid}}});
 }
 

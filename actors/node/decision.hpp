@@ -69,6 +69,8 @@ public:
   void keep_inventory(const json& inventory);
 
   const std::vector<outgoing>& messages() const { return messages_; }
+  /// How large the inventory is that replaces the old one; nothing: it stays.
+  const std::optional<extent>& inventory() const { return inventory_; }
   const std::vector<std::pair<std::string, std::string>>& logs() const { return logs_; }
   const std::vector<row>& rows() const { return rows_; }
   const std::vector<std::pair<std::string, std::string>>& removed_rows() const { return removed_; }
@@ -87,6 +89,7 @@ private:
   std::vector<outgoing> messages_;
   std::vector<std::pair<std::string, std::string>> logs_;
   std::vector<row> rows_;
+  std::optional<extent> inventory_;
   std::vector<std::pair<std::string, std::string>> removed_;
 };
 

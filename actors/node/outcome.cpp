@@ -89,9 +89,17 @@ void failed(decision& d, const step_outcome& x) {
   agent_is_gone(d, x.reason);
 }
 
+/// A driver's words, as they may be kept.
+step_outcome with_short_texts(const decision& d, step_outcome x) {
+  for (auto* text : {&x.reason, &x.evidence})
+    *text = mask_text(text->substr(0, d.ctx().options.error_text_max));
+  return x;
+}
+
 }  // namespace
 
-void step_ended(decision& d, const step_outcome& x) {
+void step_ended(decision& d, const step_outcome& told) {
+  const auto x = with_short_texts(d, told);
   auto& s = d.next;
   const bool heard = s.in_flight && s.in_flight->heard;
   if (is_in_flight(s, x.id))

@@ -41,6 +41,11 @@ struct publish_again {
   size_t index = 0;
 };
 struct load_again {};
+/// Whether a message that came again may be handled.
+struct admitted {
+  std::string id;
+  result<bool> verdict;
+};
 
 // -- to a SHARD -----------------------------------------------------------------------------------
 
@@ -89,6 +94,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::committed)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::published)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::publish_again)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::load_again)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::admitted)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::delivered)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::acquired)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::attention_found)

@@ -2,6 +2,7 @@
 
 #include "actors/outbox.hpp"
 #include "messages/failpoint.hpp"
+#include "messages/log.hpp"
 
 #include <caf/all.hpp>
 
@@ -45,6 +46,7 @@ caf::behavior aggregate_state::start(std::shared_ptr<environment> env, aggregate
         if (x.round == round_) publish_one(x.index);
       },
       [this](runtime::load_again) { load(); },
+      [this](const runtime::admitted& x) { on_admitted(x); },
       [this](runtime::leave) { leave(); },
   };
 }
@@ -89,7 +91,10 @@ void aggregate_state::on_loaded(const result<stored>& record) {
   std::vector<outgoing> unpublished;
   if (record)
     for (const auto& entry : record->outbox)
-      if (auto message = decode_outgoing(entry)) unpublished.push_back(std::move(*message));
+      if (auto message = decode_outgoing(entry)) {
+        message->again = true;
+        unpublished.push_back(std::move(*message));
+      }
   publish(std::move(unpublished));  // a predecessor may have died before it could
 }
 
@@ -115,8 +120,33 @@ void aggregate_state::load_failed(const failure& why) {
 
 // -- decide ---------------------------------------------------------------------------------------
 
+void aggregate_state::ask_whether_to_handle() {
+  phase_ = phase::asking;
+  const auto& id = queue_.front()->id;
+  env_->came_again->begin(id, [to = caf::actor_cast<caf::actor>(self_), id](result<bool> verdict) {
+    caf::anon_send(to, runtime::admitted{id, std::move(verdict)});
+  });
+}
+
+void aggregate_state::on_admitted(const runtime::admitted& x) {
+  if (phase_ != phase::asking || queue_.empty() || queue_.front()->id != x.id) return;
+  if (!x.verdict) return load_failed(x.verdict.error());
+  phase_ = phase::idle;
+  queue_.front()->admitted = *x.verdict;
+  if (!*x.verdict) put_front_aside("It has ended several processes that handled it.");
+  proceed();
+}
+
+void aggregate_state::put_front_aside(const std::string& why) {
+  dead_letter(*env_, *queue_.front(), why);
+  queue_.pop_front();
+  self_->send(me_.shard, runtime::finished{me_.subject, me_.number, {}});
+  phase_ = phase::idle;
+}
+
 void aggregate_state::handle_front() {
   const auto message = queue_.front();
+  if (message->redelivered && !message->admitted) return ask_whether_to_handle();
   const bool in_doubt = std::exchange(commit_in_doubt_, false);
   if (!in_doubt && has_expired(*message, env_->time.now()))
     return refuse_front({error_code::timeout, "Nobody waits for this request any more."});
@@ -124,10 +154,7 @@ void aggregate_state::handle_front() {
     apply(*message);
   } catch (const std::exception& e) {  // a defect of ours must not take the node down
     change_.reset();
-    dead_letter(*env_, *message, e.what());
-    queue_.pop_front();
-    self_->send(me_.shard, runtime::finished{me_.subject, me_.number, {}});
-    phase_ = phase::idle;
+    put_front_aside(e.what());
   }
 }
 
@@ -176,8 +203,8 @@ void aggregate_state::on_committed(const result<uint64_t>& version) {
   version_ = *version;
   known_ = true;
   it_->accept();
-  if (const auto& log = env_->options.log)
-    for (const auto& [level, text] : change_->logs) log(level, "node=" + me_.subject + " " + text);
+  for (const auto& [level, text] : change_->logs)
+    log::write(log::level_from(level), text, {{log_key::node, me_.subject}});
   answer(*env_, *queue_.front(), change_->answer);  // it holds: whoever waits may know
   publish(std::move(change_->messages));
 }
@@ -205,6 +232,8 @@ void aggregate_state::commit_failed(const failure& why) {
 
 void aggregate_state::publish(std::vector<outgoing> messages, bool owed) {
   phase_ = phase::publishing;
+  if (!queue_.empty() && queue_.front()->redelivered)
+    env_->came_again->give_way(queue_.front()->id);
   owed_ = owed;
   ++round_;
   outbox_ = std::move(messages);

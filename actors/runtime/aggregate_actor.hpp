@@ -33,7 +33,7 @@ public:
   caf::behavior start(std::shared_ptr<environment> env, aggregate_identity me);
 
 private:
-  enum class phase : uint8_t { idle, loading, committing, publishing };
+  enum class phase : uint8_t { idle, loading, asking, committing, publishing };
 
   /// What is left to do once the commit under way holds.
   struct change {
@@ -48,6 +48,8 @@ private:
   void load();
   void on_loaded(const result<stored>& record);
   void load_failed(const failure& why);
+  void ask_whether_to_handle();
+  void on_admitted(const runtime::admitted& x);
   void handle_front();
   void apply(const inbound& message);
   void save(proposal x);
@@ -61,6 +63,7 @@ private:
   void all_published();
   void ask_store(query x);
   void refuse_front(failure why);
+  void put_front_aside(const std::string& why);
   void finish_front();
   void reload();
   void leave();

@@ -29,8 +29,6 @@ struct runtime_options {
   size_t survey_size = 100;
   /// How often the members are looked at, to take over from one that is gone.
   std::chrono::milliseconds member_check_interval{2000};
-  /// Takes what inspection rules write into the log: level and text. Called on any thread.
-  std::function<void(std::string_view level, const std::string& text)> log{};
 };
 
 /// What a conductor has done since its start; any thread may read it.

@@ -2,6 +2,7 @@
 
 #include "actors/runtime/conductor.hpp"
 #include "actors/runtime/group_watch.hpp"
+#include "actors/runtime/suspects.hpp"
 
 #include <atomic>
 
@@ -16,6 +17,7 @@ struct environment {
   const clock& time;
   conductor_options policy;
   runtime_options options;
+  std::shared_ptr<suspects> came_again = std::make_shared<suspects>(records, options.name);
 
   std::atomic<uint64_t> handled{0};
   std::atomic<uint64_t> duplicates{0};

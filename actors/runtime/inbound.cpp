@@ -53,6 +53,7 @@ result<inbound_ptr> decode_inbound(const delivery& x) {
   out->tag = x.tag;
   out->reply_to = x.reply_to;
   out->correlation_id = x.correlation_id;
+  out->redelivered = x.redelivered;
   out->id = std::move(head->id);
   out->subject = std::move(head->subject);
   out->sent = head->time;
@@ -107,12 +108,14 @@ void answer(environment& env, const inbound& x, const reply& text) {
 
 void settle(environment& env, const inbound& x) {
   ++env.handled;
+  if (x.redelivered) env.came_again->end(x.id);
   if (!x.from_bus) return;
   come_nearer_to_ack(env.messages, x.tag, *x.missing_to_ack);
   --env.in_work;
 }
 
 void give_back(environment& env, const inbound& x) {
+  if (x.redelivered) env.came_again->end(x.id);
   if (!x.from_bus) return;
   env.messages.reject(x.tag, true);
   --env.in_work;
@@ -120,6 +123,7 @@ void give_back(environment& env, const inbound& x) {
 
 void dead_letter(environment& env, const inbound& x, const std::string& why) {
   ++env.dead_lettered;
+  if (x.redelivered) env.came_again->end(x.id);
   answer(env, x, {failure{error_code::internal, "The request could not be handled: " + why}, {}});
   envelope head;
   head.id = "dead." + x.id;

@@ -22,6 +22,8 @@ struct inbound {
   std::string user{};  ///< See context.
   std::variant<node_message, record_message> what;
   std::vector<std::string> taken_macs{};  ///< See context.
+  bool redelivered = false;               ///< Whoever had it before may have died of it.
+  bool admitted = false;                  ///< It may be handled all the same.
   bool from_bus = true;  ///< False for deadlines, which nobody waits for an ack of.
   /// What must have happened before it is acknowledged: that it is settled, and that the bus has
   /// its answer. A process that dies in between leaves the answer to the next one.

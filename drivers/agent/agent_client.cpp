@@ -1,10 +1,11 @@
 #include "drivers/agent/agent_client.hpp"
 
+#include "messages/log.hpp"
+
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -67,8 +68,9 @@ std::string bare_name(const std::string& name) { return name.substr(name.find('.
 failure refusal_of(const machine& on, const http_answer& x) {
   const auto text = agent_error_text(x.body);
   if (x.status == 401 || x.status == 403) {
-    spdlog::warn("node={} its agent at {} refuses our token with status {}: {}", on.uuid,
-                 known_text(on, "agent_url"), x.status, text);
+    log::warn("the agent refuses our token", {{log_key::node, on.uuid},
+                                              {log_key::host, known_text(on, "agent_url")},
+                                              {log_key::error, text}});
     return {error_code::forbidden, "The agent refuses our token: " + text};
   }
   if (says_busy(x.status, text)) return {error_code::conflict, "The agent is busy: " + text};

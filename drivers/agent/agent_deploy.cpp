@@ -6,10 +6,9 @@
 #include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
+#include "messages/log.hpp"
 #include "messages/served_files.hpp"
 #include "messages/uuid.hpp"
-
-#include <spdlog/spdlog.h>
 
 namespace ironbus {
 
@@ -111,7 +110,9 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_world& world, step_req
 asio::awaitable<step_outcome> tear_down_agent(agent_world& world, step_request x) {
   co_await collect_ramdisk_logs(world, x);  // later there is nobody to ask
   const auto synced = co_await world.client.order(x.on, simple_order("standby.sync", true));
-  if (!synced) spdlog::warn("node={} standby.sync: {}", x.on.uuid, synced.error().message);
+  if (!synced)
+    log::warn("the agent did not write its disks out",
+              {{log_key::node, x.on.uuid}, {log_key::error, synced.error().message}});
   const char* last = x.on.disable_power_off ? "system.lockdown" : "standby.power_off";
   const auto off = co_await world.client.order(x.on, simple_order(last, false));
   co_return step_done(facts{}, off ? "the agent powers off" : "the agent did not answer");

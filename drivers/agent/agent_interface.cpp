@@ -4,10 +4,10 @@
 #include "drivers/agent/agent_steps_run.hpp"
 #include "drivers/agent/inspection.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
+#include "messages/log.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
-#include <spdlog/spdlog.h>
 
 #include <array>
 
@@ -119,7 +119,7 @@ void spawn_call(const std::shared_ptr<agent_world>& world, asio::awaitable<T> ca
                    try {
                      std::rethrow_exception(thrown);
                    } catch (const std::exception& e) {
-                     spdlog::error("a call of an agent broke off: {}", e.what());
+                     log::error("a call of an agent broke off", {{log_key::error, e.what()}});
                    }
                    done(std::move(otherwise));
                  });

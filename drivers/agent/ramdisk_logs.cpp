@@ -2,10 +2,10 @@
 
 #include "drivers/driver.hpp"
 #include "drivers/files/whole_file.hpp"
+#include "messages/log.hpp"
 #include "messages/uuid.hpp"
 
 #include <openssl/evp.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -90,18 +90,21 @@ asio::awaitable<step_outcome> collect_ramdisk_logs(agent_world& world, step_requ
   const auto agents = asked_once(world.client.options());
   const auto answer = co_await agents.order(x.on, simple_order("log.collect_system_logs", true));
   if (!answer) {
-    spdlog::warn("node={} the ramdisk's logs were not to be had: {}", x.on.uuid,
-                 answer.error().message);
+    log::warn("the ramdisk's logs were not to be had",
+              {{log_key::node, x.on.uuid}, {log_key::error, answer.error().message}});
     co_return step_done();
   }
   auto content = unpacked_logs(answer->result);
   if (content.empty()) {
-    spdlog::warn("node={} the agent gave no logs: {}", x.on.uuid, answer->error);
+    log::warn("the agent gave no logs",
+              {{log_key::node, x.on.uuid}, {log_key::error, answer->error}});
     co_return step_done();
   }
   auto work = log_work(std::move(content), x, options);
   const auto written = co_await world.work.run(std::move(work));
-  if (!written) spdlog::warn("node={} {}", x.on.uuid, written.error().message);
+  if (!written)
+    log::warn("the ramdisk's logs could not be written",
+              {{log_key::node, x.on.uuid}, {log_key::error, written.error().message}});
   co_return step_done();
 }
 

@@ -1,9 +1,9 @@
 #include "drivers/boot/ipxe_interface.hpp"
 
 #include "drivers/boot/ipxe_files.hpp"
+#include "messages/log.hpp"
 
 #include <boost/asio/post.hpp>
-#include <spdlog/spdlog.h>
 
 namespace ironbus {
 
@@ -35,7 +35,9 @@ void ipxe_interface::run(step_request x, step_callback done) {
     try {
       done(boot_outcome(x, options_));
     } catch (const std::exception& e) {
-      spdlog::error("node={} boot.{} broke off: {}", x.on.uuid, x.what.name, e.what());
+      log::error("a step broke off", {{log_key::node, x.on.uuid},
+                                      {log_key::step, "boot." + x.what.name},
+                                      {log_key::error, e.what()}});
       done(step_failed("The boot files could not be written; the worker's log says why."));
     }
   });

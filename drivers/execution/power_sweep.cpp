@@ -1,10 +1,10 @@
 #include "drivers/execution/power_sweep.hpp"
 
 #include "messages/commands.hpp"
+#include "messages/log.hpp"
 #include "messages/uuid.hpp"
 
 #include <boost/asio/steady_timer.hpp>
-#include <spdlog/spdlog.h>
 
 namespace ironbus {
 
@@ -57,7 +57,8 @@ void power_sweep::read(const power_survey::target& target, std::function<void(re
   try {
     driver->read_power(target.on, answer);
   } catch (const std::exception& e) {
-    spdlog::error("node={} read_power: the driver threw: {}", target.on.uuid, e.what());
+    log::error("the driver threw in read_power",
+               {{log_key::node, target.on.uuid}, {log_key::error, e.what()}});
     answer(reading{fail(error_code::internal, "The driver broke off reading the power state.")});
   }
 }
@@ -82,7 +83,9 @@ void power_sweep::tell(power_finding x) {
   out.mandatory = true;
   with_->messages.publish(
       std::move(out), with_->back([self = shared_from_this(), node](result<std::monostate> told) {
-        if (!told) spdlog::warn("node={} power finding not told: {}", node, told.error().message);
+        if (!told)
+          log::warn("a power finding was not told",
+                    {{log_key::node, node}, {log_key::error, told.error().message}});
         self->read_one();
       }));
 }

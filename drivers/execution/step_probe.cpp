@@ -2,8 +2,7 @@
 
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/execution/outcome_message.hpp"
-
-#include <spdlog/spdlog.h>
+#include "messages/log.hpp"
 
 namespace ironbus {
 
@@ -37,8 +36,10 @@ void step_probe::begin() {
       self->answered(std::move(x));
     }));
   } catch (const std::exception& e) {
-    spdlog::error("node={} probe {}.{}: the driver threw: {}", request_.id.node,
-                  request_.what.interface, request_.what.name, e.what());
+    log::error("the driver threw in probe",
+               {{log_key::node, request_.id.node},
+                {log_key::step, request_.what.interface + "." + request_.what.name},
+                {log_key::error, e.what()}});
     answered(std::nullopt);
   }
 }
@@ -52,8 +53,8 @@ void step_probe::answered(std::optional<step_outcome> x) {
       outcome_message(*with_, request_.id.node, outcome_text(*with_, *x)),
       with_->back([self = shared_from_this()](const result<std::monostate>& told) {
         if (!told)
-          spdlog::warn("node={} an outcome was not told: {}", self->request_.id.node,
-                       told.error().message);
+          log::warn("an outcome was not told", {{log_key::node, self->request_.id.node},
+                                                {log_key::error, told.error().message}});
         self->end();
       }));
 }

@@ -3,8 +3,7 @@
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/execution/outcome_message.hpp"
 #include "messages/failpoint.hpp"
-
-#include <spdlog/spdlog.h>
+#include "messages/log.hpp"
 
 #include <algorithm>
 
@@ -47,7 +46,7 @@ void step_run::judge(const step_claim& found) {
   if (!found.outcome.empty()) {
     // It has ended, but the request is still there: its outcome may never have been published.
     ++with_->counters.outcomes_republished;
-    closed_ = recorded_ = telling_ = true;
+    closed_ = recorded_ = telling_ = republished_ = true;
     outcomes_.assign(1, found.outcome);
     return tell();
   }
@@ -97,7 +96,9 @@ void step_run::drive(const char* doing, Call call) {
     call(*driver);
   } catch (const std::exception& e) {
     // The text may quote what the node said, secrets included: for the log only.
-    spdlog::error("node={} {} {}: the driver threw: {}", request_.id.node, doing, step, e.what());
+    log::error(
+        "the driver threw in " + std::string{doing},
+        {{log_key::node, request_.id.node}, {log_key::step, step}, {log_key::error, e.what()}});
     answered(step_failed("The driver broke off " + step +
                          " because of a defect; the log of its worker has the cause."));
   }
@@ -105,8 +106,10 @@ void step_run::drive(const char* doing, Call call) {
 
 void step_run::recover() {
   ++with_->counters.recovered;
-  spdlog::info("node={} step={}.{} claim={} taken over from {}", request_.id.node,
-               request_.what.interface, request_.what.name, key_, dead_owner_);
+  log::info("step taken over", {{log_key::node, request_.id.node},
+                                {log_key::step, request_.what.interface + "." + request_.what.name},
+                                {log_key::claim, key_},
+                                {log_key::worker, dead_owner_}});
   drive("recover", [this](driver_interface& driver) {
     driver.recover(request_,
                    with_->back([self = shared_from_this()](std::optional<step_outcome> known) {
@@ -176,8 +179,10 @@ void step_run::recorded(const result<std::monostate>& x) {
 }
 
 void step_run::tell() {
+  auto message = outcome_message(*with_, request_.id.node, outcomes_.front());
+  message.again = republished_;
   with_->messages.publish(
-      outcome_message(*with_, request_.id.node, outcomes_.front()),
+      std::move(message),
       with_->back([self = shared_from_this()](result<std::monostate> x) { self->told(x); }));
 }
 
@@ -208,7 +213,9 @@ void step_run::again(action what) {
 
 void step_run::again(action what, const failure& why, const char* doing) {
   if (with_->may_complain())
-    spdlog::warn("node={} claim={}: cannot {} yet: {}", request_.id.node, key_, doing, why.message);
+    log::warn(
+        "cannot " + std::string{doing} + " yet",
+        {{log_key::node, request_.id.node}, {log_key::claim, key_}, {log_key::error, why.message}});
   again(what);
 }
 

@@ -67,9 +67,10 @@ private:
   std::string dead_owner_;
   std::deque<std::string> outcomes_;  ///< Envelopes to be told, in order.
   bool elsewhere_ = false;
-  bool telling_ = false;   ///< The front of outcomes_ is being recorded or published.
-  bool recorded_ = false;  ///< The claim has an outcome; a later one is published only.
-  bool closed_ = false;    ///< The final outcome is known.
+  bool telling_ = false;      ///< The front of outcomes_ is being recorded or published.
+  bool republished_ = false;  ///< The outcome is that of the claim: its news may have been told.
+  bool recorded_ = false;     ///< The claim has an outcome; a later one is published only.
+  bool closed_ = false;       ///< The final outcome is known.
 };
 
 }  // namespace ironbus

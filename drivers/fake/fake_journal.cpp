@@ -1,9 +1,9 @@
 #include "drivers/fake/fake_journal.hpp"
 
+#include "messages/log.hpp"
 #include "messages/time.hpp"
 
 #include <fcntl.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -45,7 +45,8 @@ void fake_journal::write(const step_request& x, std::string_view what, std::stri
   const auto text = to_text(line) + "\n";
   // A second write for the rest could be torn apart by another process; a full disk is reported.
   if (::write(file_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    spdlog::error("fake journal {}: a line is lost: {}", path_, std::strerror(errno));
+    log::error("a line of the fake journal is lost",
+               {{log_key::file, path_}, {log_key::error, std::strerror(errno)}});
 }
 
 std::optional<fake_journal::seen> fake_journal::find(const step_id& x) const {

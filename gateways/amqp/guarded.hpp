@@ -1,6 +1,6 @@
 #pragma once
 
-#include <spdlog/spdlog.h>
+#include "messages/log.hpp"
 
 #include <exception>
 #include <utility>
@@ -15,9 +15,9 @@ bool guarded(const char* what, F&& call) {
     std::forward<F>(call)();
     return true;
   } catch (const std::exception& e) {
-    spdlog::error("amqp: {} threw: {}", what, e.what());
+    log::error("amqp: " + std::string{what} + " threw", {{log_key::error, e.what()}});
   } catch (...) {
-    spdlog::error("amqp: {} threw something that is no std::exception", what);
+    log::error("amqp: " + std::string{what} + " threw something that is no std::exception");
   }
   return false;
 }

@@ -1,5 +1,6 @@
 #include "gateways/amqp/topology.hpp"
 
+#include "messages/log.hpp"
 #include "messages/routing.hpp"
 #include "messages/uuid.hpp"
 
@@ -62,6 +63,62 @@ status declare(const connection& to, const std::string& name, arguments x, queue
   amqp_queue_declare(to.raw(), connection::channel, bytes_of(name), 0, kind.durable, kind.own,
                      kind.own, x.table());
   return to.answered("declaring queue '" + name + "'");
+}
+
+/// A channel of its own for one declaration: if the broker refuses that, it closes the channel, and
+/// with it all consumers there are on it.
+class side_channel {
+public:
+  explicit side_channel(const connection& to) : to_(to) {}
+  ~side_channel() {
+    if (is_open_) amqp_channel_close(to_.raw(), number, AMQP_REPLY_SUCCESS);
+  }
+  side_channel(const side_channel&) = delete;
+  side_channel& operator=(const side_channel&) = delete;
+
+  /// The broker's code of refusal, such as 406; nothing if the queue is there now.
+  result<std::optional<int>> declare(const std::string& name, arguments x, bool only_look) {
+    const auto doing = "declaring queue '" + name + "'";
+    if (!is_open_) {
+      amqp_channel_open(to_.raw(), number);
+      if (auto ok = to_.answered("opening a channel"); !ok) return tl::unexpected(ok.error());
+      is_open_ = true;
+    }
+    amqp_queue_declare(to_.raw(), number, bytes_of(name), only_look, 1, 0, 0, x.table());
+    const auto reply = amqp_get_rpc_reply(to_.raw());
+    if (reply.reply_type != AMQP_RESPONSE_SERVER_EXCEPTION ||
+        reply.reply.id != AMQP_CHANNEL_CLOSE_METHOD)
+      return to_.answered(doing).map([](auto) { return std::optional<int>{}; });
+    const int code = static_cast<amqp_channel_close_t*>(reply.reply.decoded)->reply_code;
+    amqp_channel_close_ok_t seen{};
+    amqp_send_method(to_.raw(), number, AMQP_CHANNEL_CLOSE_OK_METHOD, &seen);
+    amqp_maybe_release_buffers_on_channel(to_.raw(), number);
+    is_open_ = false;
+    return code;
+  }
+
+private:
+  static constexpr amqp_channel_t number = connection::channel + 1;
+
+  const connection& to_;
+  bool is_open_ = false;
+};
+
+/// A queue that is there with other arguments, of an earlier configuration, serves as it is.
+status declare_shared(const connection& to, const std::string& name, const arguments& x) {
+  side_channel aside{to};
+  auto refused = aside.declare(name, x, false);
+  if (refused && *refused == AMQP_PRECONDITION_FAILED) {
+    refused = aside.declare(name, {}, true);
+    if (refused && !*refused)
+      log::warn("the queue keeps the arguments it was declared with; see docs/security.md",
+                {{log_key::queue, name}});
+  }
+  if (!refused) return tl::unexpected(refused.error());
+  if (*refused)
+    return fail(error_code::unavailable,
+                "declaring queue '" + name + "': the broker answered " + std::to_string(**refused));
+  return std::monostate{};
 }
 
 status bind_queue(const connection& to, const std::string& queue, std::string_view source,
@@ -134,7 +191,7 @@ status declare_queue(const connection& to, consumer& x, const amqp_options& how)
     own.set("x-max-length", how.own_queue_length_max);
     if (auto ok = declare(to, x.queue, std::move(own), {.durable = false, .own = true}); !ok)
       return ok;
-  } else if (auto ok = declare(to, x.queue, shared_queue(x.spec, how)); !ok) {
+  } else if (auto ok = declare_shared(to, x.queue, shared_queue(x.spec, how)); !ok) {
     return ok;
   }
   if (x.spec.exchange.empty()) return std::monostate{};

@@ -6,9 +6,8 @@
 #include "gateways/http/error.hpp"
 #include "gateways/http/routes.hpp"
 #include "gateways/http/version.hpp"
+#include "messages/log.hpp"
 #include "messages/uuid.hpp"
-
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <set>
@@ -123,12 +122,12 @@ void run(const call_ptr& x) {
 /// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
 void log_ids(const call& x) {
   if (x.callers_id.empty()) return;
-  const auto level = x.in.method == "GET" ? spdlog::level::debug : spdlog::level::info;
-  const auto path =
-      std::string_view{x.in.target}.substr(0, std::min<size_t>(x.in.target.find('?'), 200));
-  spdlog::log(level, "request method={} path={} request_id={} global_request_id={}", x.in.method,
-              json(path).dump(-1, ' ', true, json::error_handler_t::replace), x.request_id,
-              x.callers_id);
+  const auto level = x.in.method == "GET" ? log::level::debug : log::level::info;
+  log::write(level, "request",
+             {{log_key::method, x.in.method},
+              {log_key::path, x.path()},
+              {log_key::request_id, x.request_id},
+              {log_key::global_request_id, x.callers_id}});
 }
 
 }  // namespace

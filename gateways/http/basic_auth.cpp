@@ -1,6 +1,6 @@
 #include "gateways/http/basic_auth.hpp"
 
-#include <spdlog/spdlog.h>
+#include "messages/log.hpp"
 
 namespace ironbus::http {
 
@@ -10,7 +10,8 @@ using steady = std::chrono::steady_clock;
 
 void warn_of_ignored(const std::string& path, const password_file& x) {
   for (const auto line : x.ignored_lines)  // never its text: it may hold a password
-    spdlog::warn("http: {} line {} is ignored: it is no USER:HASH with a bcrypt hash", path, line);
+    log::warn("http: a line is ignored: it is no USER:HASH with a bcrypt hash",
+              {{log_key::file, path}, {log_key::line, std::to_string(line)}});
 }
 
 }  // namespace
@@ -106,9 +107,13 @@ void basic_auth::reread_if_changed() {
   if (stamp == stamp_) return;
   stamp_ = stamp;
   auto read = read_htpasswd(options_.file);
-  if (!read) return spdlog::error("http: the users stay as they were: {}", read.error().message);
+  if (!read)
+    return log::error("http: the users stay as they were",
+                      {{log_key::error, read.error().message}});
   warn_of_ignored(options_.file, *read);
-  spdlog::info("http: {} has been read again: users={}", options_.file, read->hashes.size());
+  log::info(
+      "http: the users have been read again",
+      {{log_key::file, options_.file}, {log_key::count, std::to_string(read->hashes.size())}});
   std::lock_guard hold{mutex_};
   file_ = std::make_shared<const password_file>(std::move(*read));
   verified_.clear();

@@ -2,6 +2,7 @@
 
 #include "gateways/http/error.hpp"
 #include "gateways/http/version.hpp"
+#include "messages/secrets.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -126,6 +127,7 @@ result<json> check_create(const resource& of, json body, int version) {
   for (const auto& row : of.columns)
     if (row.spec.has(required) && row.spec.has(in_create) && !body.contains(row.spec.name))
       return invalid("Missing mandatory parameter: " + std::string{row.spec.name});
+  if (auto ok = keep_masked(body, {}, ""); !ok) return tl::unexpected(ok.error());
   return body;
 }
 

@@ -6,9 +6,8 @@
 #include "gateways/http/routes.hpp"
 #include "gateways/http/services.hpp"
 #include "gateways/http/version.hpp"
+#include "messages/log.hpp"
 #include "messages/uuid.hpp"
-
-#include <spdlog/spdlog.h>
 
 namespace ironbus::http {
 
@@ -26,8 +25,16 @@ std::string call::base() const {
 
 http::origin call::origin() const { return {std::string{in.header("traceparent")}, user}; }
 
-std::string call::ids() const {
-  return callers_id.empty() ? request_id : request_id + ", for " + callers_id;
+std::string call::path() const {
+  return in.target.substr(0, std::min<size_t>(in.target.find('?'), 200));
+}
+
+void call::log_error(const std::string& what) const {
+  log::error("http: an internal error", {{log_key::method, in.method},
+                                         {log_key::path, path()},
+                                         {log_key::request_id, request_id},
+                                         {log_key::global_request_id, callers_id},
+                                         {log_key::error, what}});
 }
 
 void call::respond(response x) {
@@ -39,8 +46,7 @@ void call::respond(response x) {
 }
 
 void call::refuse(const failure& x) {
-  if (x.code == error_code::internal)
-    spdlog::error("http: {} {} ({}): {}", in.method, in.target, ids(), x.message);
+  if (x.code == error_code::internal) log_error(x.message);
   respond(error_response(x));
 }
 
@@ -61,7 +67,7 @@ void call::guarded(const std::function<void()>& part) {
   try {
     part();
   } catch (const std::exception& e) {
-    spdlog::error("http: {} {} ({}): {}", in.method, in.target, ids(), e.what());
+    log_error(e.what());
     respond(error_response(
         500, "An internal error has occurred; the log knows it as " + request_id + "."));
   }

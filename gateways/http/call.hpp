@@ -42,8 +42,8 @@ public:
   /// What commands take along.
   http::origin origin() const;
 
-  /// Both ids, for the log.
-  std::string ids() const;
+  /// The path as sent, without the query, which may hold secrets; cut short, for the log.
+  std::string path() const;
 
   void respond(response x);
   void refuse(const failure& x);
@@ -81,6 +81,7 @@ public:
 
 private:
   void resume(std::function<void()> part);
+  void log_error(const std::string& what) const;
 
   responder reply_;
   std::atomic<bool> answered_{false};

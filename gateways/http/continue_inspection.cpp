@@ -5,9 +5,8 @@
 #include "gateways/http/send.hpp"
 #include "gateways/http/services.hpp"
 #include "messages/events.hpp"
+#include "messages/log.hpp"
 #include "messages/uuid.hpp"
-
-#include <spdlog/spdlog.h>
 
 #include <set>
 
@@ -51,8 +50,7 @@ result<std::optional<std::string>> read_node_uuid(const call& x) {
 }
 
 void write_logs(const early_result& x) {
-  for (const auto& [level, text] : x.logs)
-    spdlog::log(spdlog::level::from_str(level == "warning" ? "warn" : level), "{}", text);
+  for (const auto& [level, text] : x.logs) log::write(log::level_from(level), text);
 }
 
 /// What the node says to the data, as the ramdisk is to hear it.

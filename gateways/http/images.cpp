@@ -1,13 +1,12 @@
 #include "gateways/http/handlers.hpp"
 #include "gateways/http/send.hpp"
 #include "gateways/http/services.hpp"
+#include "messages/log.hpp"
 #include "messages/open_file.hpp"
 #include "messages/provision_state.hpp"
 #include "messages/secrets.hpp"
 #include "messages/served_files.hpp"
 #include "messages/uuid.hpp"
-
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -37,7 +36,7 @@ void send_file(call& x, const std::string& url) {
   if (!path) return x.refuse(no_image());
   auto file = open_below(*path, x.with.options.images.file_url_allowed_paths);
   if (!file) {
-    spdlog::error("an agent cannot be given its image: {}", file.error().message);
+    log::error("an agent cannot be given its image", {{log_key::error, file.error().message}});
     return x.refuse(no_image());
   }
   response out;

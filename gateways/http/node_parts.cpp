@@ -3,6 +3,7 @@
 #include "gateways/http/node_access.hpp"
 #include "gateways/http/services.hpp"
 #include "messages/agent_steps.hpp"
+#include "messages/secrets.hpp"
 #include "messages/snapshot.hpp"
 #include "messages/traits.hpp"
 
@@ -58,6 +59,13 @@ void list_history_as(const call_ptr& x, bool full) {
   with_node_text(x, x->arguments[0], std::move(found));
 }
 
+/// A document of our own; what earlier releases have stored of it is masked as well.
+void respond_masked(call& x, const std::string& text) {
+  auto document = parse_own_json(text);
+  if (!document) return x.refuse(document.error());
+  x.respond_json(to_text(mask_secrets(std::move(*document))));
+}
+
 }  // namespace
 
 void validate_node(const call_ptr& x) {
@@ -105,7 +113,7 @@ void show_inventory(const call_ptr& x) {
     auto got = [x, uuid](std::vector<listed> rows) {
       if (rows.empty())
         return x->refuse({error_code::not_found, "Node " + uuid + " has no inventory."});
-      x->respond_json(std::move(rows.front().summary));
+      respond_masked(*x, rows.front().summary);
     };
     x->with.records.list(wanted, x->then<std::vector<listed>>(std::move(got)));
   });
@@ -144,7 +152,7 @@ void list_operations(const call_ptr& x) {
         if (&row != &rows.front()) out += ',';
         out += row.summary;
       }
-      x->respond_json(out + "]}");
+      respond_masked(*x, out + "]}");
     };
     x->with.records.list(rows_of("operations", "node", uuid),
                          x->then<std::vector<listed>>(std::move(got)));

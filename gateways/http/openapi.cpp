@@ -170,7 +170,7 @@ described_path describe_path(std::string_view path) {
   return {};
 }
 
-json openapi_document(std::span<const route> table) {
+json openapi_document(std::span<const route> table, const storage_bounds& bounds) {
   auto paths = json::object();
   for (const auto& x : table) {
     std::string method{x.method};
@@ -182,19 +182,20 @@ json openapi_document(std::span<const route> table) {
            {{"title", "ironbus: the Bare Metal API"},
             {"version", version_text(version_max)},
             {"description",
-             "x-since is the first version of the API that has a path or a field. The prefix /v1 "
-             "may be left out."}}},
+             "x-since is the first version of the API that has a path or a field. x-max-bytes and "
+             "x-max-depth bound what is stored in a field, by its JSON text, whoever writes it. "
+             "The prefix /v1 may be left out."}}},
           {"security", json::array({{{"basic", json::array()}}, json::object()})},
           {"paths", std::move(paths)},
           {"components",
-           {{"schemas", component_schemas()},
+           {{"schemas", component_schemas(bounds)},
             {"parameters", shared_parameters()},
             {"securitySchemes", {{"basic", {{"type", "http"}, {"scheme", "basic"}}}}}}}};
 }
 
 // The text is made once; only where the service is differs by request.
 void show_openapi(const call_ptr& x) {
-  static const std::string text = to_text(openapi_document(routes()));
+  static const std::string text = to_text(openapi_document(routes(), x->with.options.bounds));
   const auto servers = to_text(json::array({{{"url", x->base()}}}));
   x->respond_json("{\"servers\":" + servers + "," + text.substr(1));
 }

@@ -2,13 +2,14 @@
 
 #include "gateways/http/routes.hpp"
 #include "gateways/http/view.hpp"
-#include "messages/json.hpp"
+#include "messages/bounds.hpp"
 
 namespace ironbus::http {
 
 /// The OpenAPI 3.1 document of a table of routes, but for `servers`. Everything in it comes from
-/// the tables that the API itself works by, so it says what is there and nothing else.
-json openapi_document(std::span<const route> table);
+/// the tables that the API itself works by, so it says what is there and nothing else. Documents
+/// have their bounds as x-max-bytes and x-max-depth.
+json openapi_document(std::span<const route> table, const storage_bounds& bounds = {});
 
 /// The resource that a path is about, by the tables; null if it has none of its own.
 struct described_path {

@@ -42,26 +42,36 @@ bool may_show_null(const field_spec& x) {
          x.type != field_type::object && x.type != field_type::array;
 }
 
-json shown_field(const column& x) {
+/// Where a field ends, whoever writes it; of its JSON text.
+void say_bounds(json& schema, const field_spec& x, const storage_bounds& bounds) {
+  if (!x.is_document()) return;
+  schema["x-max-bytes"] = bounds.field_bytes_max;
+  schema["x-max-depth"] = bounds.field_depth_max;
+}
+
+json shown_field(const column& x, const storage_bounds& bounds) {
   if (x.spec.name == "links") return {{"type", "array"}, {"items", schema_reference("Link")}};
   auto out = base_schema(x.spec);
   if (may_show_null(x.spec)) allow_null(out);
   say_since(out, x.spec);
-  if (x.spec.has(holds_secrets)) out["x-masked"] = true;
+  if (x.spec.is_document()) out["x-masked"] = true;
+  say_bounds(out, x.spec, bounds);
   return out;
 }
 
-json written_field(const column& x) {
+json written_field(const column& x, const storage_bounds& bounds) {
   auto out = base_schema(x.spec);
   if (x.spec.type == field_type::text) out["maxLength"] = x.spec.max_length;
   if (x.spec.has(nullable)) allow_null(out);
   say_since(out, x.spec);
+  say_bounds(out, x.spec, bounds);
   return out;
 }
 
-json shown_schema(const resource& of) {
+json shown_schema(const resource& of, const storage_bounds& bounds) {
   auto properties = json::object();
-  for (const auto& row : of.columns) properties[std::string{row.spec.name}] = shown_field(row);
+  for (const auto& row : of.columns)
+    properties[std::string{row.spec.name}] = shown_field(row, bounds);
   return {{"type", "object"}, {"properties", std::move(properties)}};
 }
 
@@ -73,12 +83,12 @@ json list_schema(const resource& of) {
           {"required", json::array({of.key()})}};
 }
 
-json create_schema(const resource& of) {
+json create_schema(const resource& of, const storage_bounds& bounds) {
   auto properties = json::object();
   auto needed = json::array();
   for (const auto& row : of.columns) {
     if (!row.spec.has(in_create)) continue;
-    properties[std::string{row.spec.name}] = written_field(row);
+    properties[std::string{row.spec.name}] = written_field(row, bounds);
     if (row.spec.has(required)) needed.push_back(row.spec.name);
   }
   return {{"type", "object"},
@@ -101,11 +111,11 @@ json patch_schema(const resource& of) {
   return {{"type", "array"}, {"items", operation}};
 }
 
-json schema_of(const resource& of, schema_kind kind) {
+json schema_of(const resource& of, schema_kind kind, const storage_bounds& bounds) {
   switch (kind) {
-    case schema_kind::shown: return shown_schema(of);
+    case schema_kind::shown: return shown_schema(of, bounds);
     case schema_kind::list: return list_schema(of);
-    case schema_kind::create: return create_schema(of);
+    case schema_kind::create: return create_schema(of, bounds);
     case schema_kind::patch: return patch_schema(of);
   }
   return {};
@@ -165,12 +175,13 @@ json schema_reference(std::string_view name) {
   return {{"$ref", "#/components/schemas/" + std::string{name}}};
 }
 
-json component_schemas() {
+json component_schemas(const storage_bounds& bounds) {
   json out{{"Error", error_schema}, {"Link", link_schema}};
   for (const auto* of : described_resources())
     for (auto kind :
          {schema_kind::shown, schema_kind::list, schema_kind::create, schema_kind::patch})
-      out[schema_name(*of, kind)] = schema_of(*of, kind);
+      out[schema_name(*of, kind)] = schema_of(*of, kind, bounds);
+  out["Node"]["x-max-bytes"] = bounds.node_bytes_max;
   for (const auto& row : described_bodies()) out[std::string{row.name}] = json::parse(row.schema);
   return out;
 }

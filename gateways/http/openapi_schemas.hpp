@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/view.hpp"
+#include "messages/bounds.hpp"
 #include "messages/json.hpp"
 
 #include <string>
@@ -25,6 +26,6 @@ std::string schema_name(const resource& of, schema_kind kind);
 json schema_reference(std::string_view name);
 
 /// Every schema that operations refer to, by name.
-json component_schemas();
+json component_schemas(const storage_bounds& bounds);
 
 }  // namespace ironbus::http

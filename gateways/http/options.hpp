@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/server.hpp"
+#include "messages/bounds.hpp"
 #include "messages/callback_url.hpp"
 #include "messages/declared_steps.hpp"
 
@@ -63,6 +64,7 @@ struct gateway_options {
   priority_overrides clean_step_priority_override;
   priority_overrides agent_clean_priorities;
   bool allow_tokenless_agents = false;
+  storage_bounds bounds;
 };
 
 }  // namespace ironbus::http

@@ -22,16 +22,6 @@ void show_secret(std::string& out, const column& which, const shown_object& x,
   append_value(out, mask_secrets(x.value(which.spec.name)));
 }
 
-// Where an image comes from may carry credentials, and a config drive is all secrets.
-void show_instance_info(std::string& out, const column& which, const shown_object& x,
-                        const view_context&) {
-  auto info = mask_secrets(x.value(which.spec.name));
-  for (const auto* key : {"configdrive", "image_url"})
-    if (auto at = info.find(key); info.is_object() && at != info.end() && !at->is_null())
-      *at = masked_value;
-  append_value(out, info);
-}
-
 void show_masked(std::string& out, const column& which, const shown_object& x,
                  const view_context& to) {
   const auto value = x.value(which.spec.name);
@@ -49,7 +39,7 @@ void show_unless_sensitive(std::string& out, const column& which, const shown_ob
   if (x.value("sensitive") == true)
     out += "null";
   else
-    x.append(out, which.spec.name);
+    append_value(out, mask_secrets(x.value(which.spec.name)));
 }
 
 void show_links(std::string& out, const column&, const shown_object& x, const view_context& to) {
@@ -92,8 +82,7 @@ constexpr std::array provision_state_masks{
 };
 
 column as_column(const field_spec& spec) {
-  if (spec.name == "instance_info") return {spec, show_instance_info};
-  if (spec.has(holds_secrets)) return {spec, show_secret};
+  if (spec.is_document()) return {spec, show_secret};
   if (spec.name == "provision_state" || spec.name == "target_provision_state")
     return {spec, show_masked, false, provision_state_masks};
   return {spec, show_stored};

@@ -1,6 +1,7 @@
 #include "gateways/http/server.hpp"
 
 #include "gateways/http/connection.hpp"
+#include "messages/log.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -8,7 +9,6 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
-#include <spdlog/spdlog.h>
 
 #include <condition_variable>
 #include <mutex>
@@ -104,7 +104,7 @@ void server::state::accept() {
 void server::state::accepted(error e, tcp::socket socket) {
   if (stopping_flag || e == asio::error::operation_aborted) return;
   if (e) {  // out of descriptors, mostly: trying again at once would only burn the processor
-    spdlog::warn("http: cannot accept a connection: {}", e.message());
+    log::warn("http: cannot accept a connection", {{log_key::error, e.message()}});
     auto pause = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds{100});
     return pause->async_wait([this, pause](error) { accept(); });
   }
@@ -126,7 +126,7 @@ void server::state::run_thread() {
       io.run();
       return;
     } catch (const std::exception& e) {  // a defect of ours must not end the service
-      spdlog::error("http: uncaught exception: {}", e.what());
+      log::error("http: uncaught exception", {{log_key::error, e.what()}});
     }
   }
 }

@@ -1,9 +1,10 @@
 #include "gateways/http/tls.hpp"
 
+#include "messages/log.hpp"
+
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
-#include <spdlog/spdlog.h>
 
 #include <cerrno>
 #include <cstring>
@@ -59,7 +60,7 @@ tl::expected<tls_context, tls_file_problem> make_context(const tls_files& files)
 void warn_if_expired(const tls_context& x, const std::string& path) {
   const auto* shown = SSL_CTX_get0_certificate(x->native_handle());
   if (shown != nullptr && X509_cmp_current_time(X509_get0_notAfter(shown)) < 0)
-    spdlog::warn("http: the certificate in {} has expired; clients will refuse it", path);
+    log::warn("http: the certificate has expired; clients will refuse it", {{log_key::file, path}});
 }
 
 }  // namespace
@@ -86,9 +87,10 @@ void tls_certificate::reload_if_changed() {
   seen_ = now;
   auto made = make_context(files_);
   if (!made)
-    return spdlog::error("http: the certificate stays as it was: {}", made.error().sentence);
+    return log::error("http: the certificate stays as it was",
+                      {{log_key::error, made.error().sentence}});
   warn_if_expired(*made, files_.certificate);
-  spdlog::info("http: the certificate in {} has been read again", files_.certificate);
+  log::info("http: the certificate has been read again", {{log_key::file, files_.certificate}});
   std::lock_guard hold{mutex_};
   context_ = std::move(*made);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <spdlog/spdlog.h>
+#include "messages/log.hpp"
 
 #include <exception>
 
@@ -13,9 +13,9 @@ bool guarded(const char* what, F&& call) {
     call();
     return true;
   } catch (const std::exception& e) {
-    spdlog::error("local bus: {} threw: {}", what, e.what());
+    log::error("local bus: " + std::string{what} + " threw", {{log_key::error, e.what()}});
   } catch (...) {
-    spdlog::error("local bus: {} threw something that is no std::exception", what);
+    log::error("local bus: " + std::string{what} + " threw something that is no std::exception");
   }
   return false;
 }

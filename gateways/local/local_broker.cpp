@@ -137,6 +137,7 @@ result<std::monostate> local_broker::route(const outgoing& x) {
   message.body = x.body;
   message.reply_to = x.reply_to;
   message.correlation_id = x.correlation_id;
+  message.redelivered = x.again;
   for (const auto& name : *queues) {
     auto& to = *find(name);
     to.content.push(message);
@@ -239,6 +240,7 @@ void local_broker::bury(const std::vector<delivery>& dead) {
   for (auto x : dead) {
     if (x.queue == grave.content.name()) continue;  // not in a circle
     x.exchange = routing::dead_letter_exchange;
+    x.redelivered = false;
     x.tag = {};
     grave.content.push(std::move(x));
   }

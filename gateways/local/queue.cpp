@@ -6,7 +6,6 @@ namespace ironbus::local {
 
 void queue::push(delivery x) {
   x.queue = name_;
-  x.redelivered = false;
   waiting_.emplace_hint(waiting_.end(), ++last_position_, letter{std::move(x)});
   if (options_.length_max > 0 && waiting_.size() > options_.length_max)
     waiting_.erase(waiting_.begin());

@@ -33,7 +33,7 @@ public:
   const std::string& name() const { return name_; }
   size_t size() const { return waiting_.size(); }
 
-  /// Puts a message at the end. `queue`, `redelivered` and `tag` of it are ours.
+  /// Puts a message at the end. `queue` and `tag` of it are ours.
   void push(delivery x);
 
   void add_consumer(consumer_id x, uint16_t prefetch);

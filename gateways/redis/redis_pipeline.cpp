@@ -1,7 +1,8 @@
 #include "gateways/redis/redis_pipeline.hpp"
 
+#include "messages/log.hpp"
+
 #include <poll.h>
-#include <spdlog/spdlog.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -187,7 +188,7 @@ void pipeline::turn_away(std::span<call> calls) {
 void pipeline::disconnect(std::string_view why) {
   down_ = {error_code::unavailable,
            "Redis at " + to_.host + ":" + std::to_string(to_.port) + ": " + std::string{why}};
-  spdlog::warn("store=redis connection lost error=\"{}\"", down_.message);
+  log::warn("connection lost", {{log_key::store, "redis"}, {log_key::error, down_.message}});
   connection_.reset();
   retry_at_ = clock::now();
 }
@@ -205,12 +206,15 @@ void pipeline::connect() {
   if (greeted) {
     connection_ = std::move(*fresh);
     retry_pause_ = options_.retry_min;
-    spdlog::info("store=redis connected host={} port={} durability=\"{}\"", to_.host, to_.port,
-                 durability());
+    log::info("connected", {{log_key::store, "redis"},
+                            {log_key::host, to_.host},
+                            {log_key::port, std::to_string(to_.port)},
+                            {log_key::durability, durability()}});
     return;
   }
   if (down_.message != greeted.error().message)
-    spdlog::warn("store=redis cannot connect error=\"{}\"", greeted.error().message);
+    log::warn("cannot connect",
+              {{log_key::store, "redis"}, {log_key::error, greeted.error().message}});
   down_ = greeted.error();
   retry_at_ = clock::now() + retry_pause_;
   retry_pause_ = std::min(retry_pause_ * 2, options_.retry_max);

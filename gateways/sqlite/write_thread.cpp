@@ -1,6 +1,6 @@
 #include "gateways/sqlite/write_thread.hpp"
 
-#include <spdlog/spdlog.h>
+#include "messages/log.hpp"
 
 #include <utility>
 
@@ -65,7 +65,7 @@ void write_thread::run_one(std::vector<progress>& group, progress& x) {
     file_.prepare("RELEASE one").run();
   } catch (const database_error& error) {
     x.error = to_failure(error);
-    spdlog::error("store=sqlite error=\"{}\"", error.what());
+    log::error("a write has failed", {{log_key::store, "sqlite"}, {log_key::error, error.what()}});
     if (!x.in_transaction) return;
     if (!file_.in_transaction()) return give_up(group, *x.error);
     try {
@@ -80,7 +80,7 @@ void write_thread::commit(std::vector<progress>& group) {
   try {
     file_.prepare("COMMIT").run();
   } catch (const database_error& error) {
-    spdlog::error("store=sqlite error=\"{}\"", error.what());
+    log::error("a write has failed", {{log_key::store, "sqlite"}, {log_key::error, error.what()}});
     give_up(group, to_failure(error));
   }
 }
@@ -91,7 +91,7 @@ void write_thread::give_up(std::vector<progress>& group, const failure& why) {
     try {
       file_.execute("ROLLBACK");
     } catch (const database_error& error) {
-      spdlog::error("store=sqlite rollback failed error=\"{}\"", error.what());
+      log::error("rollback failed", {{log_key::store, "sqlite"}, {log_key::error, error.what()}});
     }
   }
   for (auto& x : group)

@@ -1,8 +1,7 @@
 #include "ops/ironbusd/announcer.hpp"
 
 #include "messages/json.hpp"
-
-#include <spdlog/spdlog.h>
+#include "messages/log.hpp"
 
 namespace ironbus::daemon {
 
@@ -45,9 +44,9 @@ void announcer::note(const result<std::monostate>& outcome) {
   const bool first = outcome && !std::exchange(succeeded_, succeeded_ || outcome);
   lock.unlock();
   if (!error.empty() && before.empty())
-    spdlog::warn("cannot announce this process, trying on name={} error={}", who_.name,
-                 json(error).dump());
-  if (error.empty() && !before.empty()) spdlog::info("announced again name={}", who_.name);
+    log::warn("cannot announce this process, trying on",
+              {{log_key::name, who_.name}, {log_key::error, error}});
+  if (error.empty() && !before.empty()) log::info("announced again", {{log_key::name, who_.name}});
   if (first) on_first_();
 }
 

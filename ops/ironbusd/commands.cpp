@@ -1,13 +1,13 @@
 #include "ops/ironbusd/commands.hpp"
 
+#include "messages/log.hpp"
+#include "messages/secrets.hpp"
 #include "ops/ironbusd/configuration.hpp"
 #include "ops/ironbusd/exit_codes.hpp"
 #include "ops/ironbusd/log.hpp"
 #include "ops/ironbusd/process.hpp"
 #include "ops/ironbusd/reference.hpp"
 #include "ops/ironbusd/signals.hpp"
-
-#include <spdlog/spdlog.h>
 
 #include <csignal>
 #include <iostream>
@@ -42,19 +42,20 @@ int show(const configuration& x) {
 int serve(const configuration& x) {
   if (!x.wrong.empty()) return check(x);
   hold_signals();
+  set_secret_words(x.values.secret_keys);
   start_logging(x.values.log_level, x.values.log_format);
-  for (const auto& warning : x.warnings) spdlog::warn("{}", to_string(warning));
+  for (const auto& warning : x.warnings) log::warn(to_string(warning));
   process all{x.values, [](const std::string& line) { std::cout << line << std::endl; }};
   if (const auto started = all.start(); !started) {
-    spdlog::critical("cannot start error={}", json(started.error().message).dump());
+    log::write(log::level::critical, "cannot start", {{log_key::error, started.error().message}});
     return exit_start;
   }
   const int signal = await_end_signal();
-  spdlog::info("ending signal={} drain_timeout={}s", signal == SIGINT ? "SIGINT" : "SIGTERM",
-               x.values.drain_timeout.count());
+  log::info("ending", {{log_key::signal, signal == SIGINT ? "SIGINT" : "SIGTERM"},
+                       {log_key::seconds, std::to_string(x.values.drain_timeout.count())}});
   force_end_after(x.values.drain_timeout);
   all.stop();
-  spdlog::info("ended");
+  log::info("ended");
   return exit_ok;
 }
 

@@ -149,6 +149,37 @@ std::vector<option> power() {
   };
 }
 
+option bound_row(std::string name, field where, const std::string& of, int64_t least) {
+  return conductor_row(std::move(name), std::move(where),
+                       of + " may have as JSON text, whoever writes it.",
+                       within(least, 1'048'576, "KiB", 1024));
+}
+
+/// The gateway tells clients of them, so they should be the same everywhere.
+std::vector<option> storage() {
+  return {
+      bound_row("max_field_size",
+                at([](auto& x) -> auto& { return x.conductor.bounds.field_bytes_max; }),
+                "The most that one field of a node, its parts or a record, or the arguments of one "
+                "step,",
+                16),
+      conductor_row("max_field_depth",
+                    at([](auto& x) -> auto& { return x.conductor.bounds.field_depth_max; }),
+                    "Deepest nesting of such a field, whoever writes it.", within(8, 100)),
+      bound_row("max_config_drive_size",
+                at([](auto& x) -> auto& { return x.conductor.bounds.config_drive_bytes_max; }),
+                "The most that a config drive, which is not counted with instance_info,", 64),
+      bound_row("max_inventory_size",
+                at([](auto& x) -> auto& { return x.conductor.bounds.inventory_bytes_max; }),
+                "The most that the inventory of a node with its plugin data", 64),
+      bound_row("max_node_size",
+                at([](auto& x) -> auto& { return x.conductor.bounds.node_bytes_max; }),
+                "The most that a node with its parts and the work in progress, less config drive "
+                "and inventory,",
+                64),
+  };
+}
+
 std::vector<option> sizes() {
   return {
       conductor_row("node_history_max_entries",
@@ -215,7 +246,7 @@ std::vector<option> instances() {
 
 std::vector<option> conductor_option_rows() {
   auto out = policies();
-  for (auto part : {cleaning, deadlines, power, sizes, instances}) {
+  for (auto part : {cleaning, deadlines, power, storage, sizes, instances}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

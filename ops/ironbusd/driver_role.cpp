@@ -1,8 +1,7 @@
 #include "ops/ironbusd/driver_role.hpp"
 
+#include "messages/log.hpp"
 #include "ops/ironbusd/inspection_role.hpp"
-
-#include <spdlog/spdlog.h>
 
 #include <future>
 
@@ -16,7 +15,7 @@ void serve(boost::asio::io_context& io) {
       io.run();
       return;
     } catch (const std::exception& e) {
-      spdlog::error("role=driver a handler threw error={}", json(e.what()).dump());
+      log::error("a handler of the role driver threw", {{log_key::error, e.what()}});
     }
 }
 

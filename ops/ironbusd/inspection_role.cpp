@@ -1,6 +1,6 @@
 #include "ops/ironbusd/inspection_role.hpp"
 
-#include <spdlog/spdlog.h>
+#include "messages/log.hpp"
 
 #include <fstream>
 #include <set>
@@ -103,10 +103,6 @@ result<std::vector<inspection::built_in_rule>> read_rules_file(const std::string
   return rules;
 }
 
-spdlog::level::level_enum level_of(std::string_view name) {
-  return spdlog::level::from_str(name == "warning" ? "warn" : std::string{name});
-}
-
 }  // namespace
 
 result<std::unique_ptr<inspection::engine>> make_engine(const settings& x) {
@@ -130,10 +126,6 @@ std::string inspection_kernel_params(const settings& x) {
   return out;
 }
 
-void write_rule_log(std::string_view level, const std::string& text) {
-  spdlog::log(level_of(level), "{}", text);
-}
-
 result<std::unique_ptr<inspection_role>> inspection_role::make(const settings& x, bus& messages,
                                                                store& records) {
   auto made = make_engine(x);
@@ -141,8 +133,7 @@ result<std::unique_ptr<inspection_role>> inspection_role::make(const settings& x
   auto out = std::make_unique<inspection_role>();
   out->engine_ = std::move(*made);
   out->follower_ = std::make_unique<inspection::rule_follower>(
-      messages, records, out->engine_->shelf(),
-      [](const std::string& text) { spdlog::error("{}", text); });
+      messages, records, out->engine_->shelf(), [](const std::string& text) { log::error(text); });
   return out;
 }
 

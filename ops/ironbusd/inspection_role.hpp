@@ -13,9 +13,6 @@ result<std::unique_ptr<inspection::engine>> make_engine(const settings& x);
 /// What the kernel of an inspection ramdisk is told.
 std::string inspection_kernel_params(const settings& x);
 
-/// Writes what rules say into the log.
-void write_rule_log(std::string_view level, const std::string& text);
-
 /// Inspection in this process: what gateway and conductor share, and what keeps its rules fresh.
 class inspection_role {
 public:

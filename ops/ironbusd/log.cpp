@@ -3,49 +3,39 @@
 #include "messages/time.hpp"
 #include "ops/ironbusd/log_record.hpp"
 
-#include <spdlog/sinks/stdout_sinks.h>
-#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <mutex>
 
 namespace ironbus::daemon {
 
 namespace {
 
-std::string_view level_name(spdlog::level::level_enum x) {
-  const auto name = spdlog::level::to_string_view(x);
-  return x == spdlog::level::warn ? "warn" : std::string_view{name.data(), name.size()};
+std::string now_as_text() {
+  const auto now = std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+  auto out = ironbus::to_string(timestamp{now.time_since_epoch()});
+  if (const auto zone = out.find('+'); zone != std::string::npos) out.replace(zone, 6, "Z");
+  return out;
 }
 
-class record_formatter final : public spdlog::formatter {
-public:
-  explicit record_formatter(bool as_json) : as_json_(as_json) {}
-
-  void format(const spdlog::details::log_msg& x, spdlog::memory_buf_t& out) override {
-    const auto time = std::chrono::time_point_cast<std::chrono::microseconds>(x.time);
-    auto text = ironbus::to_string(timestamp{time.time_since_epoch()});
-    if (const auto zone = text.find('+'); zone != std::string::npos) text.replace(zone, 6, "Z");
-    const log_head head{std::move(text), std::string{level_name(x.level)}};
-    const auto record = parse_log_text({x.payload.data(), x.payload.size()});
-    const auto line = (as_json_ ? as_json_line(head, record) : as_logfmt(head, record)) + "\n";
-    out.append(line.data(), line.data() + line.size());
+/// Lines of several threads must not mix, so each goes out whole.
+void write_line(const std::string& line) {
+  static std::mutex one_at_a_time;
+  std::lock_guard hold{one_at_a_time};
+  for (size_t at = 0; at < line.size();) {
+    const auto written = ::write(STDERR_FILENO, line.data() + at, line.size() - at);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;  // nobody reads any more
+    at += static_cast<size_t>(written);
   }
-
-  std::unique_ptr<spdlog::formatter> clone() const override {
-    return std::make_unique<record_formatter>(as_json_);
-  }
-
-private:
-  bool as_json_;
-};
+}
 
 }  // namespace
 
 void start_logging(const std::string& level, const std::string& format) {
-  auto logger = std::make_shared<spdlog::logger>("ironbus",
-                                                 std::make_shared<spdlog::sinks::stderr_sink_mt>());
-  logger->set_formatter(std::make_unique<record_formatter>(format == "json"));
-  logger->set_level(spdlog::level::from_str(level));
-  logger->flush_on(spdlog::level::trace);
-  spdlog::set_default_logger(std::move(logger));
+  const auto line_of = format == "json" ? as_json_line : as_logfmt;
+  log::open([line_of](const log::record& x) { write_line(line_of(now_as_text(), x) + "\n"); },
+            log::level_from(level));
 }
 
 }  // namespace ironbus::daemon

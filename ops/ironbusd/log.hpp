@@ -4,7 +4,8 @@
 
 namespace ironbus::daemon {
 
-/// Makes spdlog's default logger write one line a record to standard error. Every part logs there.
+/// From now on records that are as urgent as `level` are written to standard error, one line each;
+/// `format` is logfmt or json.
 void start_logging(const std::string& level, const std::string& format);
 
 }  // namespace ironbus::daemon

@@ -1,9 +1,8 @@
 #include "ops/ironbusd/process.hpp"
 
+#include "messages/log.hpp"
 #include "ops/ironbusd/address_check.hpp"
 #include "ops/ironbusd/ports.hpp"
-
-#include <spdlog/spdlog.h>
 
 namespace ironbus::daemon {
 
@@ -39,9 +38,11 @@ result<std::monostate> process::start() {
                                            [this] { note_ready(store_ready_); });
   announcer_->start();
   bus_->start();
-  spdlog::info("started name={} incarnation={} roles={} bus={} store={}", who_.name,
-               who_.incarnation, joined(settings_.roles), mask_url(settings_.bus),
-               mask_url(settings_.store));
+  log::info("started", {{log_key::name, who_.name},
+                        {log_key::incarnation, who_.incarnation},
+                        {log_key::roles, joined(settings_.roles)},
+                        {log_key::bus, mask_url(settings_.bus)},
+                        {log_key::store, mask_url(settings_.store)}});
   return std::monostate{};
 }
 
@@ -94,6 +95,7 @@ result<std::monostate> process::start_gateway() {
   options.clean_step_priority_override = settings_.conductor.clean_step_priority_override;
   options.agent_clean_priorities = settings_.conductor.agent_clean_priorities;
   options.allow_tokenless_agents = settings_.conductor.allow_tokenless_agents;
+  options.bounds = settings_.conductor.bounds;
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
                                              time_, std::move(options));
   return gateway_->start();
@@ -115,7 +117,6 @@ void process::start_conductor() {
   options.name = who_.name;
   options.host = who_.host;
   options.shards = settings_.shards;
-  options.log = write_rule_log;
   conductor_ = std::make_unique<conductor>(*bus_, *records_, catalog_, inspection_->engine(), time_,
                                            settings_.conductor, std::move(options));
   conductor_->start();
@@ -126,10 +127,12 @@ void process::start_conductor() {
 void process::watch_bus() {
   bus_->on_state([this](bus_state state, const std::string& reason) {
     const bool connected = state == bus_state::connected;
-    spdlog::log(connected || stopped_ ? spdlog::level::info : spdlog::level::warn,
-                "bus={} state={}{}", mask_url(settings_.bus),
-                bus_state_names.at(static_cast<size_t>(state)),
-                reason.empty() ? "" : " reason=" + json(reason).dump());
+    std::vector<log::field> fields{
+        {log_key::bus, mask_url(settings_.bus)},
+        {log_key::state, std::string{bus_state_names.at(static_cast<size_t>(state))}}};
+    if (!reason.empty()) fields.push_back({log_key::reason, reason});
+    log::write(connected || stopped_ ? log::level::info : log::level::warn,
+               "the bus has changed its state", std::move(fields));
     if (connected) note_ready(bus_ready_);
   });
 }

@@ -86,6 +86,9 @@ std::vector<option> manners() {
        one_of({"trace", "debug", "info", "warn", "error", "off"})},
       {"", "log_format", at([](auto& x) -> auto& { return x.log_format; }),
        "How records are written to standard error, one line each.", one_of({"logfmt", "json"})},
+      {"", "secret_keys", at([](auto& x) -> auto& { return x.secret_keys; }),
+       "Further words that make a key a secret wherever they stand in it, whatever their case; its "
+       "value is masked in answers, events, history and log. The same in every process."},
       {"", "drain_timeout", at([](auto& x) -> auto& { return x.drain_timeout; }),
        "How long running requests and steps may take to finish once the process is told to end. "
        "What is not finished then goes on in another process, or after the next start.",

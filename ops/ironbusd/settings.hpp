@@ -49,6 +49,7 @@ struct settings {
   uint32_t shards = routing::default_shards;
   std::string log_level = "info";
   std::string log_format = "logfmt";
+  std::vector<std::string> secret_keys;  ///< Besides those of messages/secrets.cpp.
   std::chrono::seconds drain_timeout{60};
 
   conductor_options conductor;

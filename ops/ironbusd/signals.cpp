@@ -1,8 +1,8 @@
 #include "ops/ironbusd/signals.hpp"
 
+#include "messages/log.hpp"
 #include "ops/ironbusd/exit_codes.hpp"
 
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -49,7 +49,8 @@ void force_end_after(std::chrono::seconds limit) {
       const int caught = sigtimedwait(&awaited, nullptr, &wait);
       if (caught > 0) _exit(128 + caught);
     }
-    spdlog::error("not ended in order within drain_timeout={}s, ending at once", limit.count());
+    log::error("not ended in order within drain_timeout, ending at once",
+               {{log_key::seconds, std::to_string(limit.count())}});
     _exit(exit_unfinished);
   }).detach();
 }

@@ -4,6 +4,7 @@
 import http.server
 import json
 import os
+import re
 import shutil
 import threading
 import unittest
@@ -259,6 +260,19 @@ inspection_rules:
         self.assertIn("numa_topology", kept["plugin_data"])
         poll(lambda: "seen a X1" in self.daemon.log(), "the rule's line is in the log")
         self.assertEqual(self.post(data(mac)).status, 404)
+
+    def test_a_machine_cannot_forge_a_record_of_the_log(self):
+        mac = "52:54:00:e1:00:0a"
+        uuid = self.waiting("forger", mac)
+        self.rule({"op": "log", "args": ["forged {inventory[system_vendor][product_name]}", "warning"]})
+        words = ("X\ntime=2020-01-01T00:00:00Z level=critical node=victim msg=owned\r"
+                 "level=critical node=victim \x1b[2J \x9b31m \u2028 error=\"x")
+        self.assertEqual(self.post(data(mac, system_vendor={"product_name": words})).status, 202)
+        self.ended("forger", "manageable")
+        line = poll(lambda: next((x for x in self.daemon.log().splitlines() if "forged" in x), None),
+                    "the rule's line is in the log")
+        self.assertRegex(line, rf'^time=\S+ level=warn msg="[^"]*forged X[ -~]*" node={uuid}$')
+        self.assertNotIn("level=critical", re.sub(r'msg="(\\.|[^"\\])*"', "", self.daemon.log()))
 
     def test_a_newer_agent_is_told_what_a_lookup_tells(self):
         uuid = self.waiting("newer", "52:54:00:e1:00:02")

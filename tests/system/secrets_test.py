@@ -14,6 +14,7 @@ import urllib.parse
 from harness import VERSION, Daemon, main, poll, scratch
 
 CANARY = "canary-"
+SETTINGS = "log_level: debug\nsecret_keys: [badge]\n"
 DISK = {"size_gb": 10, "raid_level": "1", "controller_password": None}
 
 
@@ -58,7 +59,7 @@ class Secrets(unittest.TestCase):
     def setUp(self):
         self.folder = scratch()
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.daemon = Daemon(os.path.join(self.folder, "one"), settings="log_level: debug\n")
+        self.daemon = Daemon(os.path.join(self.folder, "one"), settings=SETTINGS)
         self.daemon.start()
         self.addCleanup(lambda: self.daemon.process.poll() is None and self.daemon.stop())
         self.api = self.daemon.api
@@ -87,6 +88,7 @@ class Secrets(unittest.TestCase):
         for path in ("nodes/detail", "nodes?fields=driver_info,instance_info,driver_internal_info",
                      "ports/detail", "portgroups/detail", "volume/targets?detail=true",
                      "volume/connectors?detail=true", "deploy_templates?detail=true",
+                     "runbooks?detail=true", "inspection_rules?detail=true",
                      "allocations", "chassis/detail", "conductors", "drivers?detail=true"):
             self.ask("GET", "/v1/" + path)
         self.ask("GET", "/metrics")
@@ -98,13 +100,35 @@ class Secrets(unittest.TestCase):
             "driver_info": {"ipmi_password": put("driver_info"),
                             "nested": [{"api_token": put("driver_info, nested")}],
                             "snmp_auth_key": put("driver_info, SNMP"),
+                            "snmp_community": put("an SNMP community"),
+                            "ipmi_hex_kg_key": put("a K_g key"), "api_key": put("an API key"),
+                            "accessKey": put("an access key"), "our_badge": put("operator's word"),
+                            "key_passphrase": put("a passphrase"),
+                            "redfish_address": f"https://root:{put('a URL')}@bmc",
+                            "kernel_append_params": f"quiet ipa-token={put('a parameter')}",
                             "fake_delays": {"deploy.erase_devices": 0.1}},
-            "instance_info": {"image_password": put("instance_info")}}, 201)
+            "instance_info": {"image_password": put("instance_info"),
+                              "image_source": f"http://u:{put('an image')}@images/a"},
+            "extra": {"notes": [{"api_key": put("extra")}]},
+            "properties": {"secret": put("properties")}}, 201)
         node = self.api.node("n")["uuid"]
         self.ask("POST", "/v1/ports", {"node_uuid": node, "address": "52:54:00:00:00:01"}, 201)
         self.ask("POST", "/v1/volume/targets", {
             "node_uuid": node, "volume_type": "iscsi", "volume_id": "v", "boot_index": 0,
             "properties": {"auth_password": put("volume target")}}, 201)
+
+        self.ask("POST", "/v1/chassis", {"extra": {"token": put("a chassis")}}, 201)
+        step = {"interface": "bios", "step": "apply_configuration", "priority": 10}
+        settings = [{"name": "AdminPassword", "value": put("a template's settings")},
+                    {"name": "BootMode", "value": "uefi"}]
+        self.ask("POST", "/v1/deploy_templates", {"name": "CUSTOM_T", "steps": [
+            {**step, "args": {"settings": settings}}]}, 201)
+        self.ask("POST", "/v1/runbooks", {"name": "CUSTOM_R", "steps": [
+            {"interface": "bios", "step": "apply_configuration", "order": 1,
+             "args": {"settings": [{"name": "AdminPassword", "value": put("a runbook's")}]}}]})
+        self.ask("POST", "/v1/inspection_rules", {"actions": [
+            {"op": "set-attribute", "args": {"path": "/driver_info/ipmi_password",
+                                             "value": put("a rule")}}]})
 
     def change(self):
         put = self.canaries.put
@@ -127,7 +151,9 @@ class Secrets(unittest.TestCase):
         put = self.canaries.put
         self.provision("manage", "manageable")
         self.provision("clean", "manageable", clean_steps=[
-            {"interface": "deploy", "step": "erase_devices", "args": {}}])
+            {"interface": "deploy", "step": "erase_devices", "args": {}},
+            {"interface": "bios", "step": "apply_configuration", "args": {"settings": [
+                {"name": "AdminPassword", "value": put("a clean step's settings")}]}}])
         self.ask("PUT", "/v1/nodes/n/states/provision", {"target": "clean", "clean_steps": [
             {"interface": "deploy", "step": "nope", "args": {"password": put("a step's")}}]})
         poll(lambda: self.api.node("n")["provision_state"] in ("clean failed", "manageable"), "end")
@@ -164,6 +190,30 @@ class Secrets(unittest.TestCase):
             {"op": "replace", "path": "/driver_info/ipmi_password", "value": "******"}], 200)
         self.assertEqual(self.api.node("n")["driver_info"]["address"], "bmc")
         self.assertEqual(self.stored("n")["about"]["driver_info"]["ipmi_password"], secret)
+
+    def test_a_mask_in_a_list_keeps_the_value_of_what_it_was_shown_with_or_is_refused(self):
+        put = self.canaries.put
+        first, second = put("the first"), put("the second")
+        users = [{"name": "a", "password": first}, {"name": "b", "password": second}]
+        self.ask("POST", "/v1/nodes", {"name": "n", "driver": "fake-hardware",
+                                       "driver_info": {"users": users}}, 201)
+        shown = self.api.node("n")["driver_info"]["users"]
+
+        def write(value):
+            return self.ask("PATCH", "/v1/nodes/n", [
+                {"op": "replace", "path": "/driver_info/users", "value": value}])
+
+        for doubtful in ([{"name": "c", "password": "******"}], [{"password": "******"}],
+                         [{**shown[1], "role": "x"}], ["******"]):
+            refused = write(doubtful)
+            self.assertEqual(refused.status, 400, refused)
+            self.assertIn("/driver_info/users/0", refused.reason)
+            self.assertIn("write the value itself", refused.reason)
+        self.assertEqual(write([shown[1]]).status, 200)
+        self.assertEqual(self.stored("n")["about"]["driver_info"]["users"], [users[1]])
+        refused = self.ask("PATCH", "/v1/nodes/n", [
+            {"op": "add", "path": "/driver_info/new_password", "value": "******"}])
+        self.assertEqual(refused.status, 400, refused)
 
     def stored(self, name):
         data = os.path.join(self.daemon.folder, "data")

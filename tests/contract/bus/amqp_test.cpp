@@ -91,6 +91,24 @@ BOOST_AUTO_TEST_CASE(acks_share_frames) {
   BOOST_TEST(counters.reconnects == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(a_queue_that_was_declared_with_another_limit_is_used_as_it_is) {
+  delivery_box before, after;
+  auto queue = unique("limits");
+  {
+    proxied_bus bus{{.delivery_limit = 20}};
+    bus->subscribe(own_queue(queue), into(before));
+    bus.start();
+    publish_numbers(*bus, queue, 1, 1);
+    before.wait_for(1);
+  }
+  proxied_bus bus{{.delivery_limit = 5}};
+  bus->subscribe(own_queue(unique("fresh")), into(before));
+  bus->subscribe(own_queue(queue), into(after));
+  bus.start();
+  BOOST_TEST(bodies(after.wait_for(1)) == (std::vector<std::string>{"1"}), per_element());
+  BOOST_TEST(bus.amqp().counters().reconnects == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(a_wrong_option_is_refused_before_anything_happens) {
   auto made = amqp_bus::make({.url = "http://localhost"});
   BOOST_TEST_REQUIRE(!made.has_value());

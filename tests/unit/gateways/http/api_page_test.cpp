@@ -56,7 +56,8 @@ std::string notes(const field_spec& x) {
   if (x.has(in_list)) add("in lists");
   if (x.has(sortable)) add("sorts");
   if (x.has(nullable)) add("may be null");
-  if (x.has(holds_secrets)) add("secrets masked");
+  // Lists that nobody writes are links and names.
+  if (x.type == field_type::object || (x.is_document() && x.has(in_create))) add("secrets masked");
   return out;
 }
 

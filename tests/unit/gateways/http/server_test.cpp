@@ -119,18 +119,27 @@ BOOST_AUTO_TEST_CASE(what_is_no_http_is_refused) {
 
 BOOST_AUTO_TEST_CASE(a_request_whose_end_is_in_doubt_is_refused_and_nothing_after_it_is_read) {
   const std::string hidden = "2a\r\nDELETE /hidden HTTP/1.1\r\nHost: a\r\n\r\n0\r\n\r\n";
-  for (const auto* framing :
-       {"Transfer-Encoding: xchunked", "Transfer-Encoding: gzip", "Transfer-Encoding: identity",
-        "Transfer-Encoding: chunked, identity", "Transfer-Encoding: gzip, chunked",
-        "Transfer-Encoding: chunked, chunked", "Transfer-Encoding: ", "Transfer-Encoding: chunked;x=y",
-        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
-        "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
-        "Transfer-Encoding: chunked\r\nContent-Length: 5",
-        "Content-Length: 5\r\nTransfer-Encoding: chunked",
-        "Content-Length: 5\r\nTransfer-Encoding: gzip", "Content-Length: 5\r\nContent-Length: 5",
-        "Content-Length: 5\r\nContent-Length: 6", "Content-Length: 5, 5", "Content-Length: +5",
-        "Content-Length: 0x5", "Content-Length: ", "Content-Length: 5 5",
-        "Content-Length: 99999999999999999999"}) {
+  for (const auto* framing : {"Transfer-Encoding: xchunked",
+                              "Transfer-Encoding: gzip",
+                              "Transfer-Encoding: identity",
+                              "Transfer-Encoding: chunked, identity",
+                              "Transfer-Encoding: gzip, chunked",
+                              "Transfer-Encoding: chunked, chunked",
+                              "Transfer-Encoding: ",
+                              "Transfer-Encoding: chunked;x=y",
+                              "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+                              "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+                              "Transfer-Encoding: chunked\r\nContent-Length: 5",
+                              "Content-Length: 5\r\nTransfer-Encoding: chunked",
+                              "Content-Length: 5\r\nTransfer-Encoding: gzip",
+                              "Content-Length: 5\r\nContent-Length: 5",
+                              "Content-Length: 5\r\nContent-Length: 6",
+                              "Content-Length: 5, 5",
+                              "Content-Length: +5",
+                              "Content-Length: 0x5",
+                              "Content-Length: ",
+                              "Content-Length: 5 5",
+                              "Content-Length: 99999999999999999999"}) {
     client one{served.port()};
     one.send(post("/a", std::string{framing} + "\r\n", hidden));
     BOOST_TEST(one.read().status == 400, framing);

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The log of the service. A record is a message and fields; a field has a key that is declared
+// here and a value of any text. Nothing ever reads fields out of a text, so what a machine or a
+// client says can stand in messages and values: it ends up in no other place.
+namespace ironbus::log {
+
+struct key {
+  std::string_view name;
+  std::string_view about;
+};
+
+}  // namespace ironbus::log
+
+namespace ironbus::log_key {
+
+inline constexpr log::key node{"node", "UUID of the node, or the record as TYPE/UUID."};
+inline constexpr log::key step{"step", "The step, INTERFACE.NAME."};
+inline constexpr log::key claim{"claim", "Name of the step's claim in the store."};
+inline constexpr log::key worker{"worker", "A driver worker, NAME/INCARNATION."};
+inline constexpr log::key error{"error", "What went wrong."};
+inline constexpr log::key method{"method", "Method of the request."};
+inline constexpr log::key path{"path", "Path of the request, without its query."};
+inline constexpr log::key request_id{"request_id",
+                                     "Number of the request, as its answer names it."};
+inline constexpr log::key global_request_id{"global_request_id",
+                                            "The client's own, as it was sent."};
+inline constexpr log::key message_id{"message_id", "Id of a message on the bus."};
+inline constexpr log::key type{"type", "Type of that message."};
+inline constexpr log::key queue{"queue", "The queue it came from."};
+inline constexpr log::key name{"name", "Name of a process."};
+inline constexpr log::key incarnation{"incarnation", "Which start of that process."};
+inline constexpr log::key roles{"roles", "What the process does."};
+inline constexpr log::key bus{"bus", "The bus, without its password."};
+inline constexpr log::key store{"store", "The store, without its password."};
+inline constexpr log::key state{"state", "State of the connection."};
+inline constexpr log::key reason{"reason", "Why it is in that state."};
+inline constexpr log::key host{"host", "Address of a server."};
+inline constexpr log::key port{"port", "Port of a server."};
+inline constexpr log::key durability{"durability", "What an acknowledged write survives."};
+inline constexpr log::key file{"file", "A file of the host."};
+inline constexpr log::key line{"line", "A line in that file."};
+inline constexpr log::key count{"count", "How many of what the message names."};
+inline constexpr log::key signal{"signal", "The signal that ends the process."};
+inline constexpr log::key seconds{"seconds", "A limit of time."};
+
+/// Every key there is, besides time, level and msg, which each record has.
+inline constexpr std::array all{
+    node,   step,       claim,       worker, error, method, path,  request_id,
+    type,   message_id, queue,       name,   roles, bus,    store, global_request_id,
+    state,  reason,     durability,  host,   port,  file,   line,  count,
+    signal, seconds,    incarnation,
+};
+
+}  // namespace ironbus::log_key
+
+namespace ironbus::log {
+
+enum class level : uint8_t { trace, debug, info, warn, error, critical, off };
+
+std::string_view to_string(level x);
+/// "warning" is `warn`. An unknown name is `info`.
+level level_from(std::string_view name);
+
+struct field {
+  key of;  ///< One of log_key.
+  std::string value;
+};
+
+struct record {
+  level how = level::info;
+  std::string message;
+  std::vector<field> fields{};
+};
+
+/// Takes every record that is urgent enough; called on any thread. Secrets are masked in it.
+using sink = std::function<void(const record&)>;
+
+/// Where records go from now on; before that they go nowhere. Call before there are threads.
+void open(sink to, level least);
+
+void write(level how, std::string message, std::vector<field> fields = {});
+
+inline void debug(std::string message, std::vector<field> fields = {}) {
+  write(level::debug, std::move(message), std::move(fields));
+}
+inline void info(std::string message, std::vector<field> fields = {}) {
+  write(level::info, std::move(message), std::move(fields));
+}
+inline void warn(std::string message, std::vector<field> fields = {}) {
+  write(level::warn, std::move(message), std::move(fields));
+}
+inline void error(std::string message, std::vector<field> fields = {}) {
+  write(level::error, std::move(message), std::move(fields));
+}
+
+}  // namespace ironbus::log
