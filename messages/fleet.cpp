@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view driver_role = "driver";
 
-bool contains(const std::vector<std::string>& names, std::string_view name) {
+bool holds_name(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -22,7 +22,7 @@ std::set<std::string, std::less<>> groups_of(const std::vector<member>& members)
 
 }  // namespace
 
-bool process_description::has_role(std::string_view name) const { return contains(roles, name); }
+bool process_description::has_role(std::string_view name) const { return holds_name(roles, name); }
 
 std::string encode_description(const process_description& x) {
   return to_text({{"host", x.host},
@@ -67,7 +67,7 @@ std::vector<std::string> workers_of(const std::vector<member>& members, std::str
   std::vector<std::string> out;
   for (const auto& one : members)
     if (auto about = decode_description(one);
-        about.has_role(driver_role) && contains(about.conductor_groups, group))
+        about.has_role(driver_role) && holds_name(about.conductor_groups, group))
       out.push_back(one.name);
   return out;
 }

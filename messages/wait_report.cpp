@@ -42,7 +42,7 @@ unblocker by_operator(const node& x, std::string_view target, std::string_view d
           rest_call{"PUT", "/v1/nodes/" + x.uuid + "/states/provision", {{"target", target}}}};
 }
 
-std::string in_quotes(std::string_view text) { return "'" + std::string{text} + "'"; }
+std::string single_quoted(std::string_view text) { return "'" + std::string{text} + "'"; }
 
 std::string joined(const std::vector<std::string>& names) {
   std::string out;
@@ -69,17 +69,17 @@ std::string silence_of_driver(const node_snapshot& x) {
   if (x.power && x.power->id == id) return "the change of power fails";
   if (!x.calls.empty() && x.calls.front().id == id) return "the call of the driver fails";
   if (x.current && x.current->id == id && !x.current->settled)
-    return "the workflow " + in_quotes(to_string(x.current->kind)) + " fails";
+    return "the workflow " + single_quoted(to_string(x.current->kind)) + " fails";
   return "the step is given up";
 }
 
 wait_report at_driver(const node_snapshot& x, const worker_facts& workers) {
   std::vector<unblocker> by;
   if (workers.alive.empty())
-    by.push_back(
-        {"operator",
-         "starts a driver worker whose conductor_groups have " + in_quotes(x.about.conductor_group),
-         std::nullopt});
+    by.push_back({"operator",
+                  "starts a driver worker whose conductor_groups have " +
+                      single_quoted(x.about.conductor_group),
+                  std::nullopt});
   else
     by.push_back({is_alive(workers) ? name_of_workers(workers) : "driver worker",
                   "reports how the step ended", std::nullopt});
