@@ -1,5 +1,6 @@
 #include "actors/node/association.hpp"
 
+#include "actors/node/deferral.hpp"
 #include "messages/state_table.hpp"
 
 #include <algorithm>
@@ -83,6 +84,7 @@ void refuse_claim(decision& d, const claim_node& x, const std::string& why) {
 
 void release(decision& d, const release_node& x) {
   auto& about = d.next.about;
+  withdraw_claim(d, x.allocation);
   const bool carried = about.allocation_uuid == x.allocation;
   if (carried && is_in_use(about) && !x.gone)
     return d.tell(allocation_subject(x.allocation),

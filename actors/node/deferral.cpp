@@ -119,4 +119,14 @@ void expire_deferred(decision& d) {
   all.erase(late, all.end());
 }
 
+void withdraw_claim(decision& d, const std::string& allocation) {
+  static const auto claim = type_of(command{claim_node{}});
+  auto& all = d.next.deferred;
+  const auto withdrawn = std::stable_partition(all.begin(), all.end(), [&](const auto& x) {
+    return x.type != claim || x.data.value("allocation", "") != allocation;
+  });
+  for (auto at = withdrawn; at != all.end(); ++at) d.next.remember(at->id);
+  all.erase(withdrawn, all.end());
+}
+
 }  // namespace ironbus

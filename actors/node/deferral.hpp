@@ -19,6 +19,9 @@ bool is_deferred(const node_snapshot& x, const std::string& id);
 /// Ends the wait of all where nothing changes the power any more, or the node is gone.
 void settle_deferred(decision& d);
 
+/// The allocation does not want the node any more: its claim is not judged later.
+void withdraw_claim(decision& d, const std::string& allocation);
+
 /// Turns away those that have waited for their time.
 void expire_deferred(decision& d);
 

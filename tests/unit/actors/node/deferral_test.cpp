@@ -115,6 +115,17 @@ BOOST_AUTO_TEST_CASE(a_claim_on_a_node_whose_power_is_to_be_known_waits_for_it) 
   BOOST_TEST(n.now().about.allocation_uuid.value() == hopeful);
 }
 
+BOOST_AUTO_TEST_CASE(a_claim_that_waits_is_withdrawn_with_its_allocation) {
+  auto n = available();
+  n.power("power on");
+  ask_for_node(n);
+  n.tell(release_node{hopeful});
+  BOOST_TEST(n.now().deferred.empty());
+  n.done();
+  BOOST_TEST(hopes_answered(n).empty());
+  BOOST_TEST(!n.now().about.allocation_uuid.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(an_allocation_that_asks_again_waits_once) {
   auto n = available();
   n.power("soft power off");
