@@ -164,6 +164,50 @@ class Freshness:
         return [f"GET {path} shows a state of {shown}, although one of {told[1]} had been told"]
 
 
+# -- no log record has a field that the code did not set ----------------------------------------------
+
+LOG_KEY = re.compile(r'log::key \w+\{\s*"(\w+)"')
+LOG_FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|[^\s"=\\]+)(?: |$)')
+LOG_HEAD = ["time", "level"]
+
+
+def log_keys():
+    """The keys that records may have, as the code declares them."""
+    with open(os.path.join(ROOT, "messages", "log.hpp"), encoding="utf-8") as file:
+        return {"time", "level", "msg", *LOG_KEY.findall(file.read())}
+
+
+def keys_of(line):
+    """The keys of a record in their order, logfmt or JSON; nothing if the line is none."""
+    if line.startswith("{"):
+        try:
+            return json.loads(line, object_pairs_hook=lambda pairs: [key for key, _ in pairs])
+        except ValueError:
+            return None
+    found, at = [], 0
+    while at < len(line):
+        field = LOG_FIELD.match(line, at)
+        if field is None:
+            return None
+        found.append(field[1])
+        at = field.end()
+    return found
+
+
+def check_log(text, allowed):
+    """Of what a process has written to its log."""
+    wrong = []
+    for number, line in enumerate(text.splitlines(), 1):
+        keys = keys_of(line)
+        where = f"line {number} of the log"
+        if keys is None or keys[:2] != LOG_HEAD:
+            wrong.append(f"{where} is no record: {line[:200]}")
+        elif set(keys) - allowed or len(set(keys)) != len(keys):
+            strange = sorted(set(keys) - allowed) or "the same key twice"
+            wrong.append(f"{where} has {strange}: {line[:200]}")
+    return wrong
+
+
 # -- looking ------------------------------------------------------------------------------------------
 
 def look(get):

@@ -229,6 +229,9 @@ class Daemon:
                 self.api.check_invariants()
         finally:
             code = self._terminate(limit)
+        if self.ready_line:
+            wrong = service_invariants.check_log(self.log(), service_invariants.log_keys())
+            assert not wrong, "\n".join(wrong[:20])
         return code
 
     def _terminate(self, limit):

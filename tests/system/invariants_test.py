@@ -88,6 +88,20 @@ class Planted(unittest.TestCase):
         drive = {"instance_info": {"configdrive": "x" * 2_000_000}}
         self.assertEqual(checks.check_extent("node n1", drive), [])
 
+    def test_a_log_record_with_a_field_that_the_code_did_not_set(self):
+        keys = {"time", "level", "msg", "node"}
+        good = ('time=2026-01-01T12:00:00.000Z level=info msg="a \\"b\\" node=x" node=n1\n'
+                '{"time":"2026-01-01T12:00:00.000Z","level":"warn","msg":"a=b","node":"n1"}\n')
+        self.assertEqual(checks.check_log(good, keys), [])
+        for line, says in [
+                ("time=t level=info msg=x admin=yes", "['admin']"),
+                ("time=t level=info msg=x node=a node=b", "the same key twice"),
+                ('{"time":"t","level":"info","node":"a","node":"b"}', "the same key twice"),
+                ("level=error msg=forged", "is no record"),
+                ('time=t level=info msg="open', "is no record"),
+                ("time=t level=info said something", "is no record")]:
+            self.assert_named(checks.check_log(good + line, keys), "line 3", says)
+
     def test_an_answer_older_than_what_was_told(self):
         path, old, new = f"/v1/nodes/{UUID}", "2026-01-01T12:00:00.5+00:00", "2026-01-01T12:00:01+00:00"
 
