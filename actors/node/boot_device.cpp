@@ -7,7 +7,7 @@ namespace ironbus {
 
 namespace {
 
-std::string lower_case(std::string x) {
+std::string small_letters(std::string x) {
   std::transform(x.begin(), x.end(), x.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return x;
@@ -15,7 +15,7 @@ std::string lower_case(std::string x) {
 
 bool is_true(const std::string& x) {
   static constexpr std::array<std::string_view, 6> words{"1", "t", "true", "on", "y", "yes"};
-  return std::find(words.begin(), words.end(), lower_case(x)) != words.end();
+  return std::find(words.begin(), words.end(), small_letters(x)) != words.end();
 }
 
 }  // namespace
