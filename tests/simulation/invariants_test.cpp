@@ -1,0 +1,48 @@
+#include "tests/support/invariants.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+node_snapshot cleaning_node() {
+  node_snapshot x;
+  x.about.uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
+  x.about.state = provision_state::cleaning;
+  return x;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_node_that_waits_for_nobody_is_named) {
+  auto x = cleaning_node();
+  BOOST_TEST(check_wait(x).size() == 1U);
+  BOOST_TEST(check_wait(x).front().find("waits for nobody") != std::string::npos);
+  const timestamp since{std::chrono::hours{24}};
+  x.in_flight = step_in_flight{"operation", 0, 1, since, since + std::chrono::seconds{1}};
+  BOOST_TEST(check_wait(x).empty());
+  x.in_flight->until = since - std::chrono::seconds{1};
+  BOOST_TEST(check_wait(x).front().find("before it began") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_allocation_and_a_node_that_disagree_are_named) {
+  const std::string a = "a1", n = "n1";
+  std::map<std::string, node_snapshot> nodes{{n, {}}};
+  auto& about = nodes[n].about;
+  about.uuid = n;
+  about.resource_class = "gold";
+  std::map<std::string, record_snapshot> allocations;
+  allocations[a].about = {{"state", "active"}, {"node_uuid", n}, {"resource_class", "gold"}};
+  BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);  // the node knows nothing
+  about.allocation_uuid = about.instance_uuid = a;
+  BOOST_TEST(check_allocations(nodes, allocations).empty());
+  about.resource_class = "iron";
+  BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);
+  about.resource_class = "gold";
+  about.instance_uuid = "i9";
+  BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);
+  allocations.clear();
+  BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);
+}
