@@ -3,9 +3,8 @@
 #include "messages/time.hpp"
 #include "ops/ironbusd/log_record.hpp"
 
-#include <unistd.h>
-
-#include <mutex>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
 
 namespace ironbus::daemon {
 
@@ -18,24 +17,28 @@ std::string now_as_text() {
   return out;
 }
 
-/// Lines of several threads must not mix, so each goes out whole.
-void write_line(const std::string& line) {
-  static std::mutex one_at_a_time;
-  std::lock_guard hold{one_at_a_time};
-  for (size_t at = 0; at < line.size();) {
-    const auto written = ::write(STDERR_FILENO, line.data() + at, line.size() - at);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;  // nobody reads any more
-    at += static_cast<size_t>(written);
-  }
+/// Writes lines as they are given: what stands in them has been decided, and escaped, before.
+std::shared_ptr<spdlog::logger> line_logger() {
+  auto out = std::make_shared<spdlog::logger>("ironbus",
+                                              std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  out->set_pattern("%v");
+  out->set_level(spdlog::level::trace);
+  out->flush_on(spdlog::level::trace);
+  return out;
 }
+
+static_assert(static_cast<int>(log::level::critical) == spdlog::level::critical);
+static_assert(static_cast<int>(log::level::off) == spdlog::level::off);
 
 }  // namespace
 
 void start_logging(const std::string& level, const std::string& format) {
   const auto line_of = format == "json" ? as_json_line : as_logfmt;
-  log::open([line_of](const log::record& x) { write_line(line_of(now_as_text(), x) + "\n"); },
-            log::level_from(level));
+  log::open(
+      [line_of, to = line_logger()](const log::record& x) {
+        to->log(static_cast<spdlog::level::level_enum>(x.how), line_of(now_as_text(), x));
+      },
+      log::level_from(level));
 }
 
 }  // namespace ironbus::daemon
