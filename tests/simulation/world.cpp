@@ -184,7 +184,8 @@ std::map<std::string, Snapshot> world::all(const std::string& collection) {
   std::promise<result<std::vector<listed>>> found;
   sqlite_->list(wanted, [&](auto rows) { found.set_value(std::move(rows)); });
   std::map<std::string, Snapshot> out;
-  for (const auto& row : found.get_future().get().value())
+  const auto rows = found.get_future().get().value();
+  for (const auto& row : rows)
     out.emplace(row.id, Decode(row.snapshot).value());
   return out;
 }
