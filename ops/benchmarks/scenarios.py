@@ -214,7 +214,8 @@ def drive_to_wait(system, uuids):
     raise NotReady(f"only {len(found[0])} of {len(uuids)} nodes are in clean wait")
 
 
-def tokens(system, uuids):
+def tokens(system, uuids, latencies=None):
+    """Node → token; how long each lookup took is added to `latencies`."""
     out = {}
     load = Load(system.address, 16)
 
@@ -226,6 +227,8 @@ def tokens(system, uuids):
         load.submit(request("GET", f"/v1/lookup?node_uuid={node}"), node)
     load.run(take, lambda: not load.busy())
     load.close()
+    if latencies is not None:
+        latencies.extend(load.seconds)
     if len(out) < len(uuids):
         raise NotReady(f"lookup gave {len(out)} tokens: {load.first_wrong}")
     return out
