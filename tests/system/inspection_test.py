@@ -262,7 +262,7 @@ inspection_rules:
         self.assertEqual(self.post(data(mac)).status, 404)
 
     def test_a_machine_cannot_forge_a_record_of_the_log(self):
-        mac = "52:54:00:e1:00:0a"
+        mac = "52:54:00:e1:00:2a"
         uuid = self.waiting("forger", mac)
         self.rule({"op": "log", "args": ["forged {inventory[system_vendor][product_name]}", "warning"]})
         words = ("X\ntime=2020-01-01T00:00:00Z level=critical node=victim msg=owned\r"
