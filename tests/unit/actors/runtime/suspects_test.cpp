@@ -32,6 +32,7 @@ public:
   void announce(member, std::chrono::milliseconds, callback<std::monostate>) override {}
   void withdraw(std::string, std::string) override {}
   void members(callback<std::vector<member>>) override {}
+  void read_claim(std::string, callback<step_claim>) override {}
   void take_over_step(std::string, std::string, std::string, callback<step_claim>) override {}
   void ping(callback<std::monostate>) override {}
   std::string durability() const override { return {}; }
