@@ -9,9 +9,10 @@ sentences faulty_store::violations() const {
 
 void faulty_store::judge(const commit& x) {
   if (x.aggregate != "node" || x.erase) return;
-  auto found = check_wait(decode_snapshot(x.snapshot).value());
+  const auto node = decode_snapshot(x.snapshot).value();
   std::lock_guard guard(mutex_);
-  violations_.insert(violations_.end(), found.begin(), found.end());
+  for (auto& text : check_wait(node)) violations_.push_back(std::move(text));
+  for (auto& text : check_extent(node)) violations_.push_back(std::move(text));
 }
 
 void faulty_store::on_commit(std::function<void(int)> listen) {

@@ -46,3 +46,17 @@ BOOST_AUTO_TEST_CASE(an_allocation_and_a_node_that_disagree_are_named) {
   allocations.clear();
   BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);
 }
+
+BOOST_AUTO_TEST_CASE(a_field_beyond_its_bound_is_named) {
+  auto x = cleaning_node();
+  x.about.extra = {{"a", {{"b", json::array({1})}}}};
+  BOOST_TEST(check_extent(x).empty());
+  const storage_bounds shallow{.field_depth_max = 2};
+  BOOST_TEST(check_extent(x, shallow).size() == 1U);
+  BOOST_TEST(check_extent(x, shallow).front().find("extra is too deep") != std::string::npos);
+  const storage_bounds small{.field_bytes_max = 10};
+  BOOST_TEST(check_extent(x, small).front().find("extra is too large") != std::string::npos);
+  x.about.extra = json::object();
+  x.about.instance_info = {{"configdrive", std::string(100, 'x')}};
+  BOOST_TEST(check_extent(x, small).empty());  // it has a bound of its own
+}

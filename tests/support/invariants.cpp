@@ -45,6 +45,21 @@ sentences check_wait(const node_snapshot& x) {
   return out;
 }
 
+sentences check_extent(const node_snapshot& x, const storage_bounds& bounds) {
+  sentences out;
+  for (const auto& row : node_fields()) {
+    const auto* document = row.document(x.about);
+    if (document == nullptr) continue;
+    auto judged = *document;
+    if (row.spec.name == "instance_info" && judged.is_object()) judged.erase("configdrive");
+    const auto found = extent_of(judged);
+    const auto who = "node " + x.about.uuid + ": " + std::string{row.spec.name};
+    if (found.depth > bounds.field_depth_max) out.push_back(who + " is too deep");
+    if (found.bytes > bounds.field_bytes_max) out.push_back(who + " is too large");
+  }
+  return out;
+}
+
 sentences check_allocations(const std::map<std::string, node_snapshot>& nodes,
                             const std::map<std::string, record_snapshot>& allocations) {
   sentences out;

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "actors/catalog/decide_record.hpp"
+#include "actors/inspection/policy.hpp"
+#include "actors/node/decide.hpp"
+#include "messages/step.hpp"
+#include "tests/support/invariants.hpp"
+
+#include <deque>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+/// Nodes and allocations by their rules alone, in virtual time. A seed decides who is told what
+/// next: messages of one subject keep their order, others do not, and any may come twice, as after
+/// the death of an owner. After every message the invariants are checked.
+class storm {
+public:
+  storm(unsigned seed, int nodes);
+
+  /// Does something at random: an operator's request, a driver's answer, time, a delivery.
+  void act();
+  /// Lets everything that is under way end well.
+  void settle();
+
+  /// What did not hold.
+  const sentences& violations() const { return violations_; }
+  /// What must hold when nothing is under way.
+  sentences violations_at_rest() const;
+
+  size_t delivered() const { return delivered_; }
+  size_t allocated() const { return allocated_; }
+
+private:
+  struct post {
+    std::string id;
+    envelope head;
+  };
+
+  int pick(int below) { return static_cast<int>(random_() % static_cast<unsigned>(below)); }
+  template <class Map>
+  const typename Map::key_type* any_of(const Map& x);
+
+  void order();
+  void order_allocation();
+  void send(const std::string& subject, const command& x);
+  void send_record(const std::string& subject, const record_command& x);
+  void enqueue(envelope head) { queues_[head.subject].push_back({head.id, std::move(head)}); }
+
+  void deliver();
+  void answer_step(step_status status);
+  void pass(std::chrono::seconds x);
+
+  void tell_node(const std::string& uuid, const std::string& id, const node_message& x);
+  void tell_record(const std::string& subject, const std::string& id, const record_message& x);
+  void keep_node(const std::string& uuid, const decision& d);
+  void keep_record(const std::string& subject, const record_decision& d);
+  void publish(const std::vector<outgoing>& messages);
+  rows_found find_rows(const query& x) const;
+  context make_context() const;
+
+  std::mt19937 random_;
+  driver_catalog drivers_;
+  conductor_options options_;
+  inspection::rules_in_force rules_ = std::make_shared<std::vector<inspection::rule_ptr>>();
+  timestamp now_{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
+  size_t ids_ = 0;
+  size_t delivered_ = 0;
+  size_t allocated_ = 0;
+
+  std::map<std::string, node_snapshot> nodes_;
+  std::map<std::string, row> rows_;
+  std::map<std::string, record_snapshot> records_;  ///< By subject.
+  std::map<std::string, std::deque<post>> queues_;  ///< By subject; oldest first.
+  std::map<std::string, step_request> steps_;       ///< By claim.
+  sentences violations_;
+};
+
+}  // namespace ironbus::test
