@@ -280,6 +280,8 @@ BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_booted_again_once) {
   works(n);
   n.beat();
   n.agent_ends(n.probes().at(0), refuses);
+  BOOST_TEST(n.request().what.name == "prepare_ramdisk");
+  n.done();
   BOOST_TEST(n.request().what.args["target"] == "rebooting");
   n.done();
   boots(n);
