@@ -73,13 +73,18 @@ struct field_row {
   std::string_view name;
   result<json> (*read)(std::string_view name, const json& x, rule_origin origin);
   std::string_view fallback;  ///< JSON; empty: required.
+  bool null_is_absent = true;
 };
 
 constexpr std::array rule_fields{
-    field_row{"uuid", read_rule_uuid, "null"},   field_row{"description", read_short_text, "null"},
-    field_row{"priority", read_priority, "0"},   field_row{"phase", read_phase, "\"main\""},
-    field_row{"scope", read_short_text, "null"}, field_row{"sensitive", read_sensitive, "false"},
-    field_row{"conditions", read_parts, "[]"},   field_row{"actions", read_actions, ""},
+    field_row{"uuid", read_rule_uuid, "null"},
+    field_row{"description", read_short_text, "null"},
+    field_row{"priority", read_priority, "0", false},
+    field_row{"phase", read_phase, "\"main\""},
+    field_row{"scope", read_short_text, "null"},
+    field_row{"sensitive", read_sensitive, "false"},
+    field_row{"conditions", read_parts, "[]"},
+    field_row{"actions", read_actions, "", false},
 };
 
 result<json> read_fields(const json& source, rule_origin origin) {
@@ -89,7 +94,7 @@ result<json> read_fields(const json& source, rule_origin origin) {
   for (const auto& row : rule_fields) {
     const auto at = source.find(row.name);
     if (at == source.end() && row.fallback.empty()) return bad_field(row.name, "it is required");
-    const bool absent = at == source.end() || (at->is_null() && !row.fallback.empty());
+    const bool absent = at == source.end() || (at->is_null() && row.null_is_absent);
     auto value = absent ? result<json>{json::parse(row.fallback)} : row.read(row.name, *at, origin);
     if (!value) return value;
     out[std::string{row.name}] = std::move(*value);

@@ -59,6 +59,7 @@ const std::map<std::string, std::string> reasons{
     {"uuid", "a UUID has the form of one"},
     {"log-level", "a level is checked when the rule is stored"},
     {"url", "a URL begins with http:// or https://"},
+    {"null", "null stands for no conditions: a stock client sends it"},
     {"blanks", "blanks around an operator and after its ! are fine"},
     {"checked-when-stored", "what can only fail is refused when the rule is stored"},
     {"built-in-priority", "built-in rules may have any priority"},

@@ -70,7 +70,6 @@ BOOST_AUTO_TEST_CASE(a_rule_is_checked_field_by_field) {
                                                         {"scope", 7},
                                                         {"scope", std::string(256, 'a')},
                                                         {"description", json::array()},
-                                                        {"conditions", nullptr},
                                                         {"conditions", json::object()},
                                                         {"actions", json::array()},
                                                         {"actions", "x"},
@@ -86,6 +85,10 @@ BOOST_AUTO_TEST_CASE(a_rule_is_checked_field_by_field) {
 BOOST_AUTO_TEST_CASE(what_stock_clients_send_as_text_is_read) {
   auto source =
       bench_rule(1, "[]", say, R"({"priority": "42", "sensitive": "True", "phase": null})");
+  const auto nulls =
+      check_rule(bench_rule(1, "null", say, R"({"sensitive": null})"), rule_origin::user);
+  BOOST_TEST((*nulls)["sensitive"] == false);
+  BOOST_TEST((*nulls)["conditions"] == json::array());
   const auto about = check_rule(source, rule_origin::user);
   BOOST_TEST((*about)["priority"] == 42);
   BOOST_TEST((*about)["sensitive"] == true);
