@@ -185,8 +185,7 @@ std::map<std::string, Snapshot> world::all(const std::string& collection) {
   sqlite_->list(wanted, [&](auto rows) { found.set_value(std::move(rows)); });
   std::map<std::string, Snapshot> out;
   const auto rows = found.get_future().get().value();
-  for (const auto& row : rows)
-    out.emplace(row.id, Decode(row.snapshot).value());
+  for (const auto& row : rows) out.emplace(row.id, Decode(row.snapshot).value());
   return out;
 }
 
