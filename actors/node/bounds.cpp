@@ -146,6 +146,7 @@ size_t measure(measuring& m, const node_snapshot* before, const node_snapshot& n
   measure_operation(m, before != nullptr ? before->queued : none, now.queued);
   for (const auto& call : now.calls)
     m.arguments("the call " + call.what.interface + "." + call.what.name, call.what.args);
+  for (const auto& command : now.deferred) m.add(extent_of(command.data).bytes);
   return m.total();
 }
 

@@ -209,3 +209,16 @@ BOOST_AUTO_TEST_CASE(with_the_node_ends_what_waits_for_it) {
   BOOST_TEST(ended_with(n.later(id)) == "not_found");
   BOOST_TEST(hopes_answered(n).size() == 1U);
 }
+
+BOOST_AUTO_TEST_CASE(what_waits_counts_for_the_size_of_its_node) {
+  auto n = node_with_volume();
+  n.options.bounds.node_bytes_max = 25'000;
+  n.power("power off");
+  const auto with_extra = [](size_t bytes) {
+    return update_part{
+        "volume_connector", moved_volume, {{"add", "/extra/a", std::string(bytes, 'x')}}, 115};
+  };
+  BOOST_TEST(n.tell(with_extra(30'000)).refused.has_value());
+  BOOST_TEST(n.now().deferred.empty());
+  BOOST_TEST(n.tell(with_extra(10)).later);
+}
