@@ -53,7 +53,7 @@ class Runbook(WithDaemon):
         self.assertEqual(self.steps_of_last_operation("fits"), ["bios.factory_reset"])
 
         self.manageable("lacks")
-        self.fails("lacks", "none of the traits")
+        self.fails("lacks", "the node lacks its trait")
 
     def test_a_runbook_that_is_missing_fails_the_cleaning(self):
         self.manageable("own", driver_info={"cleaning_runbook": "CUSTOM_NONE"})

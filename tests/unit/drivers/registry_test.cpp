@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 using namespace ironbus;
 
@@ -98,12 +99,13 @@ BOOST_AUTO_TEST_CASE(calls_of_rules_are_made_whatever_inspects_the_machine) {
   BOOST_TEST((choose_driver(drivers, x, why_not) == nullptr));
 }
 
-BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_deploy) {
+BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_what_deploys) {
+  const std::map<std::string, int> core{{"deploy", 100}, {"boot_instance", 20}};
   for (const auto& row : registrations())
     for (const auto& step : row.about.steps) {
       if (row.about.name != "fake") continue;
-      const bool core = row.about.kind == "deploy" && step.name == "deploy";
-      BOOST_TEST(step.priority == (core ? 100 : 0));
+      const auto at = row.about.kind == "deploy" ? core.find(step.name) : core.end();
+      BOOST_TEST(step.priority == (at != core.end() ? at->second : 0), step.name);
       const bool called = step.phases == phase_none;
       BOOST_TEST((!called || !step.abortable));  // only listed steps can be aborted
     }

@@ -81,6 +81,8 @@ BOOST_AUTO_TEST_CASE(a_field_over_its_bound_may_only_shrink) {
 
 BOOST_AUTO_TEST_CASE(whoever_creates_is_bound_as_well) {
   auto x = small(bench_node{});
+  x.tell(delete_node{});
+  BOOST_REQUIRE(!x.exists());
   const auto answer = x.tell(create_node{{{"driver", "fake-hardware"}, {"extra", nested(6)}}, 115});
   BOOST_TEST(is_refused(answer));
   BOOST_TEST(!x.exists());
@@ -102,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_node_with_its_parts_has_a_bound) {
     return x.tell(create_part{"port",
                               {{"uuid", "22222222-bbbb-4bbb-8bbb-00000000000" + std::to_string(n)},
                                {"address", "52:54:00:aa:bb:0" + std::to_string(n)},
-                               {"extra", {{"a", text_of(2000)}}}}});
+                               {"extra", {{"a", text_of(3000)}}}}});
   };
   BOOST_TEST(refusal(port(1)).empty());
   BOOST_TEST(refusal(port(2)).starts_with("Node " + std::string{test_uuid} + " would have "));
@@ -132,6 +134,8 @@ BOOST_AUTO_TEST_CASE(a_drivers_words_are_cut) {
   auto x = manageable();
   x.order("provide");
   x.answer(step_status::failed, text_of(1'000'000));
+  x.run();
+  BOOST_REQUIRE(x.now().about.maintenance_reason.has_value());
   BOOST_TEST(x.now().about.last_error->size() <= x.options.error_text_max);
   BOOST_TEST(x.now().about.maintenance_reason->size() < 2 * x.options.error_text_max);
 }

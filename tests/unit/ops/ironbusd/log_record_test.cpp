@@ -1,5 +1,7 @@
 #include "ops/ironbusd/log_record.hpp"
 
+#include "messages/json.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
@@ -13,7 +15,8 @@ namespace {
 
 /// What a machine may say, in the worst case.
 const std::string forged =
-    "ok\ntime=2020-01-01T00:00:00Z level=critical node=x msg=\"owned\" \x1b[2J\x7f\xc2\x9b31m"
+    "ok\ntime=2020-01-01T00:00:00Z level=critical node=x msg=\"owned\" \x1b[2J\x7f\xc2\x9b"
+    "31m"
     "\xe2\x80\xa8 \xff\r{\"level\":\"off\"}";
 
 std::string line(const std::string& message, std::vector<log::field> fields = {}) {
