@@ -152,11 +152,10 @@ std::vector<step> plan_calls(const node_snapshot& x, const context& ctx, const o
   return out;
 }
 
-std::vector<step> plan_ramdisk_boot(const node_snapshot& x, const context& ctx,
-                                    const step& x_step) {
+std::vector<step> plan_ramdisk_boot(const node_snapshot& x, const context& ctx) {
   std::vector<step> out;
   const known_steps known{x, ctx, phase_none, {}};
-  for (const auto& call : ramdisk_boot()) append_call(out, known, call, x_step, true);
+  for (const auto& call : ramdisk_boot()) append_call(out, known, call, {}, true);
   return out;
 }
 

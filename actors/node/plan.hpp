@@ -14,8 +14,8 @@ std::vector<step> plan_calls(const node_snapshot& x, const context& ctx, const o
                              std::span<const fixed_call> calls, step_role role);
 
 /// What boots the ramdisk in the middle of a workflow: its boot is prepared anew, as a machine
-/// boots from the ramdisk once only. The steps are like `x_step`, which comes after them.
-std::vector<step> plan_ramdisk_boot(const node_snapshot& x, const context& ctx, const step& x_step);
+/// boots from the ramdisk once only.
+std::vector<step> plan_ramdisk_boot(const node_snapshot& x, const context& ctx);
 
 /// The work steps of a workflow, in the order in which they run: what the drivers declare for the
 /// phase with a priority above 0 and, once it has been asked, what the agent offers, merged with

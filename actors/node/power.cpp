@@ -1,6 +1,7 @@
 #include "actors/node/power.hpp"
 
 #include "actors/node/boot_device.hpp"
+#include "actors/node/calls.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
@@ -182,18 +183,23 @@ bool is_ending_ramdisk(const node_snapshot& x) {
   if (!x.in_flight) return false;
   if (x.power && x.power->id == x.in_flight->operation_id)
     return stops_ramdisk(power_step(*x.power));
+  if (is_driver_call(x, x.in_flight->operation_id)) return stops_ramdisk(x.calls.front().what);
   if (!x.current || x.current->id != x.in_flight->operation_id) return false;
   const auto& name = x.current->steps[x.current->index].name;
   return name == reserved_step::reboot || name == reserved_step::power_off;
 }
 
 void reboot_for_agent(decision& d) {
-  auto& op = *d.next.current;
-  if (!d.next.power) {  // else an operator's change of power is under way
-    const auto at = op.steps.begin() + op.index;
-    const auto boot = plan_ramdisk_boot(d.next, d.ctx(), *at);
-    op.steps.insert(at, boot.begin(), boot.end());
+  auto& x = d.next;
+  if (x.power) return advance(d);  // an operator's change of power is under way
+  for (const auto& what : plan_ramdisk_boot(x, d.ctx())) {
+    driver_call call;
+    call.id = d.fresh_id();
+    call.what = as_driver_step(x.about, what);
+    call.user = d.user();
+    x.calls.push_back(std::move(call));
   }
+  d.changed = true;
   advance(d);
 }
 

@@ -26,7 +26,8 @@ bool stops_ramdisk(const step& x);
 /// Whether the drivers are about to end the ramdisk that runs in the machine.
 bool is_ending_ramdisk(const node_snapshot& x);
 
-/// Reboots the machine before the workflow goes on, because its agent is lost.
+/// Boots the ramdisk before the workflow goes on, because its agent is lost: by calls of drivers
+/// besides the plan, whose step in progress then runs once more.
 void reboot_for_agent(decision& d);
 
 /// Sends the power action that is due, if any.

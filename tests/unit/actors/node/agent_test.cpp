@@ -161,7 +161,8 @@ BOOST_AUTO_TEST_CASE(an_agent_that_began_anew_is_booted_again_and_repeats_its_st
   BOOST_TEST(n.state() == "clean wait");
   boots(n);
   BOOST_TEST(n.request().what.name == "erase_devices");
-  BOOST_TEST(n.request().id.index > asked[0].id.index);
+  BOOST_TEST(n.request().id.index == asked[0].id.index);
+  BOOST_TEST(n.request().id.attempt == 2U);
   n.run();
   BOOST_TEST(n.state() == "available");
 }
