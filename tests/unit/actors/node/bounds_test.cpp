@@ -132,9 +132,10 @@ BOOST_AUTO_TEST_CASE(a_driver_that_finds_too_much_fails_its_step) {
 
 BOOST_AUTO_TEST_CASE(a_drivers_words_are_cut) {
   auto x = manageable();
-  x.order("provide");
+  const json factory_reset{{"interface", "bios"}, {"step", "factory_reset"}};
+  x.order("clean", {{"clean_steps", json::array({factory_reset})}});
+  x.done();
   x.answer(step_status::failed, text_of(1'000'000));
-  x.run();
   BOOST_REQUIRE(x.now().about.maintenance_reason.has_value());
   BOOST_TEST(x.now().about.last_error->size() <= x.options.error_text_max);
   BOOST_TEST(x.now().about.maintenance_reason->size() < 2 * x.options.error_text_max);
