@@ -1,7 +1,8 @@
 #include "gateways/http/framing.hpp"
 
+#include <boost/algorithm/string/predicate.hpp>
+
 #include <algorithm>
-#include <cctype>
 
 namespace ironbus::http {
 
@@ -9,17 +10,11 @@ namespace {
 
 constexpr unsigned http_1_1 = 11;
 
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
-
 /// The values of all lines of that header.
 std::vector<std::string_view> lines_of(const request& head, std::string_view name) {
   std::vector<std::string_view> out;
   for (const auto& [key, value] : head.headers)
-    if (same_name(key, name)) out.emplace_back(value);
+    if (boost::iequals(key, name)) out.emplace_back(value);
   return out;
 }
 
@@ -42,7 +37,7 @@ std::optional<std::string> framing_fault(const request& head, unsigned version) 
   if (codings.empty()) return std::nullopt;
   if (!lengths.empty()) return "it has both Transfer-Encoding and Content-Length";
   if (version < http_1_1) return "HTTP/1.0 has no Transfer-Encoding";
-  if (codings.size() > 1 || !same_name(codings[0], "chunked"))
+  if (codings.size() > 1 || !boost::iequals(codings[0], "chunked"))
     return "the only Transfer-Encoding that is understood is chunked";
   return std::nullopt;
 }

@@ -80,8 +80,8 @@ constexpr std::array<std::string_view, 9> list_parameters{
 result<std::monostate> join_repeated(target& url) {
   std::vector<std::pair<std::string, std::string>> once;
   for (auto& [name, value] : url.query) {
-    const auto first =
-        std::find_if(once.begin(), once.end(), [&](const auto& x) { return x.first == name; });
+    const auto first = std::find_if(once.begin(), once.end(),
+                                    [&name = name](const auto& x) { return x.first == name; });
     if (first == once.end())
       once.emplace_back(std::move(name), std::move(value));
     else if (std::find(list_parameters.begin(), list_parameters.end(), name) !=
