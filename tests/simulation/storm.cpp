@@ -247,7 +247,8 @@ void storm::publish(const std::vector<outgoing>& messages) {
 rows_found storm::find_rows(const query& x) const {
   rows_found out;
   for (const auto& [uuid, one] : rows_)
-    if (std::all_of(x.filters.begin(), x.filters.end(), [&](auto& by) { return fits(one, by); }))
+    if (std::all_of(x.filters.begin(), x.filters.end(),
+                    [&one = one](auto& by) { return fits(one, by); }))
       out.rows.push_back({uuid, {}});
   return out;
 }
