@@ -38,7 +38,9 @@ struct step_request {
   step_id id;
   step what;
   workflow kind = workflow::verify;
-  timestamp deadline{};  ///< After this the node counts the worker as silent.
+  /// After this the node counts the worker as silent. Of a probe: before this it is no news that
+  /// the step goes on.
+  timestamp deadline{};
   machine on;
   /// Of a probe: there are signs that the agent is gone, so its silence counts.
   bool doubtful = false;
