@@ -20,18 +20,22 @@ bool is_in_flight(const node_snapshot& x, const step_id& id) {
          x.in_flight->index == id.index && x.in_flight->attempt == id.attempt;
 }
 
+/// The node waits for the end of that step, the one its operation is at.
+bool waits_for_step(const node_snapshot& x, const step_id& id) {
+  return x.waiting && x.current && x.current->id == id.operation_id &&
+         x.current->index == id.index && x.current->attempt == id.attempt;
+}
+
 /// The step has told us before that it goes on by itself; this is its end.
 bool is_awaited(const node_snapshot& x, const step_outcome& o) {
-  return o.status != step_status::waiting && x.waiting && x.current &&
-         x.waiting->for_whom != awaited::operator_ && x.current->id == o.id.operation_id &&
-         x.current->index == o.id.index && x.current->attempt == o.id.attempt;
+  return o.status != step_status::waiting && waits_for_step(x, o.id) &&
+         x.waiting->for_whom != awaited::operator_;
 }
 
 /// The agent that is awaited says that it works on the step.
 bool is_progress(const node_snapshot& x, const step_outcome& o) {
-  return o.status == step_status::waiting && o.waits_for == awaited::agent && x.waiting &&
-         x.waiting->for_whom == awaited::agent && x.current && x.current->id == o.id.operation_id &&
-         x.current->index == o.id.index && x.current->attempt == o.id.attempt;
+  return o.status == step_status::waiting && o.waits_for == awaited::agent &&
+         waits_for_step(x, o.id) && x.waiting->for_whom == awaited::agent;
 }
 
 void merge(json& into, const json& news) {
@@ -89,10 +93,11 @@ void failed(decision& d, const step_outcome& x) {
   agent_is_gone(d, x.reason);
 }
 
-/// A driver's words, as they may be kept.
+/// A driver's words, as they may be kept: masked before they are cut, as half a secret is not known
+/// for one.
 step_outcome with_short_texts(const decision& d, step_outcome x) {
   for (auto* text : {&x.reason, &x.evidence})
-    *text = mask_text(text->substr(0, d.ctx().options.error_text_max));
+    *text = mask_text(std::move(*text)).substr(0, d.ctx().options.error_text_max);
   return x;
 }
 

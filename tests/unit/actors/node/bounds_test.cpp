@@ -141,6 +141,19 @@ BOOST_AUTO_TEST_CASE(a_drivers_words_are_cut) {
   BOOST_TEST(x.now().about.maintenance_reason->size() < 2 * x.options.error_text_max);
 }
 
+BOOST_AUTO_TEST_CASE(a_secret_on_the_edge_of_the_cut_is_masked) {
+  auto x = manageable();
+  x.order("provide");
+  const std::string url = "https://user:hidden@host/";
+  for (size_t at = url.size(); at > 0; --at) {
+    auto y = x;
+    y.answer(step_status::failed, text_of(y.options.error_text_max - at) + " " + url);
+    BOOST_TEST(!says(y.now().about.last_error, "hid"), at);
+    for (const auto& entry : y.now().current->ledger)
+      BOOST_TEST(entry.evidence.find("hid") == std::string::npos, at);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(an_agent_that_has_too_much_to_say_is_refused) {
   auto x = small(manageable());
   x.edit().about.driver_internal_info["agent_secret_token"] = "t";
