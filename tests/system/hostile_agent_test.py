@@ -327,8 +327,7 @@ class Callers(WithLiars):
         again = self.api.get(f"/v1/lookup?node_uuid={one}", version="1.68")
         self.assertEqual(again.status, 409)  # its agent is awaited
         self.assertNotIn(token_1, again.body.decode())
-        self.assertEqual(self.beat(one, token_1).status, 202)
-        poll(lambda: "agent_url" in self.api.node(first)["driver_internal_info"], "it has called")
+        self.busy(first, one, token_1)
         again = self.api.get(f"/v1/lookup?node_uuid={one}", version="1.68")
         self.assertEqual(again.json["config"]["agent_token"], "******")
 
@@ -344,15 +343,8 @@ class Callers(WithLiars):
         self.assertEqual(other.requests, [])
 
     def test_lookups_and_beats_in_a_loop_are_bounded_work(self):
-        running = answer(command("execute_clean_step", command_status="RUNNING"))
-        listed = answer({"commands": [command("execute_clean_step", command_status="RUNNING")]})
-        agent = Liar(lambda method, request: answer(offer(GOOD_STEP)) if "get_clean" in request
-                     else listed if method == "GET" else running)
-        self.addCleanup(agent.stop)
         name, uuid, token = self.waiting()
-        self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
-        poll(lambda: self.api.node(name)["clean_step"] and
-             self.api.node(name)["provision_state"] == "clean wait", "the agent works")
+        agent = self.busy(name, uuid, token)
         before, events, asked = self.api.node(name), len(self.api.history(name)), len(agent.requests)
         beats = self.flood("POST", f"/v1/heartbeat/{uuid}", 3000,
                            {**AGENT, "callback_url": agent.url, "agent_token": token})
@@ -363,6 +355,18 @@ class Callers(WithLiars):
         self.assertLess(len(agent.requests) - asked, 1000)
         self.assertLess(self.memory_mib(), MEMORY_MAX_MIB)
         self.api.move(self.waiting_neighbour(), "manage", "manageable")
+
+    def busy(self, name, uuid, token):
+        """The node's agent, which has called and works on a step without end."""
+        running = command("execute_clean_step", command_status="RUNNING")
+        agent = Liar(lambda method, request: answer(
+            offer(GOOD_STEP) if "get_clean" in request
+            else {"commands": [running]} if method == "GET" else running))
+        self.addCleanup(agent.stop)
+        self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
+        poll(lambda: self.api.node(name)["clean_step"] and
+             self.api.node(name)["provision_state"] == "clean wait", "the agent works")
+        return agent
 
     def waiting_neighbour(self):
         name = f"neighbour-{next(self.numbers)}"
