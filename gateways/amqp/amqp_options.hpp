@@ -49,8 +49,9 @@ struct amqp_options {
   uint16_t prefetch_max = 1000;
   /// Publishes sent and not yet confirmed; more wait here. Beyond 1024 only the delay grows.
   size_t unconfirmed_max = 1024;
-  /// Larger bodies fail with `too_large`; the broker's own limit is 128 MiB.
-  size_t body_bytes_max = 16 * 1024 * 1024;
+  /// Larger bodies fail with `too_large`. The broker takes no larger ones by itself, and a step may
+  /// carry a config drive of 64 MiB beside what is known of its node.
+  size_t body_bytes_max = 128 * 1024 * 1024;
   /// How long a publish may wait for company, 0–5 ms. Raises throughput, costs latency.
   std::chrono::microseconds publish_window{0};
   /// The same for acks, which nobody waits for.

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """What is stored has bounds, whoever writes it, and no message takes the service down with it."""
 
+import base64
+import gzip
 import json
 import os
 import re
@@ -132,6 +134,17 @@ class Bounds:
                     {"op": "add", "path": f"/extra/b{i}", "value": "x" * 10**6}])
                 self.assertEqual(answer.status, status, answer)
 
+    def test_a_config_drive_of_20_MiB_reaches_the_driver(self):
+        api = self.world.api
+        api.create("carrier")
+        api.move("carrier", "manage", "manageable")
+        api.move("carrier", "provide", "available")
+        drive = base64.b64encode(gzip.compress(os.urandom(15 * 2**20), 0)).decode()
+        asked = api.call("PUT", "/v1/nodes/carrier/states/provision",
+                         {"target": "active", "configdrive": drive})
+        self.assertEqual(asked.status, 202, asked)
+        poll(lambda: api.node("carrier")["provision_state"] == "active", "deployed", 120)
+
     def test_the_bounds_are_told(self):
         schemas = self.world.api.get("/v1/openapi.json").json["components"]["schemas"]
         for schema, field in (("Node", "extra"), ("Port", "extra"), ("Runbook", "steps")):
@@ -158,6 +171,9 @@ class BoundsOfRedis(Bounds, unittest.TestCase):
 
     def test_a_command_that_ends_conductors_is_put_aside_after_three_deliveries(self):
         self.world.api.create("victim")
+        # Once the next is answered the first is acknowledged, and does not come again.
+        self.assertEqual(self.patch(
+            "victim", {"op": "add", "path": "/extra/sound", "value": 1}).status, 200)
         self.start_conductor("before_commit")
         try:
             deaths, answer = self.count_deaths(lambda: self.patch(
