@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/bounds.hpp"
+#include "messages/base/bounds.hpp"
 
 #include <optional>
 #include <string>

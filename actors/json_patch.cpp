@@ -1,6 +1,6 @@
 #include "actors/json_patch.hpp"
 
-#include "messages/secrets.hpp"
+#include "messages/base/secrets.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "messages/commands.hpp"
-#include "messages/field.hpp"
+#include "messages/model/field.hpp"
+#include "messages/wire/commands.hpp"
 
 #include <span>
 #include <string>

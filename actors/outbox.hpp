@@ -1,8 +1,8 @@
 #pragma once
 
-#include "messages/bus.hpp"
-#include "messages/json.hpp"
-#include "messages/store.hpp"
+#include "messages/base/json.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
 
 #include <string>
 #include <string_view>

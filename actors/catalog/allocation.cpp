@@ -1,7 +1,7 @@
 #include "actors/catalog/allocation.hpp"
 
-#include "messages/events.hpp"
-#include "messages/traits.hpp"
+#include "messages/model/traits.hpp"
+#include "messages/wire/events.hpp"
 
 #include <algorithm>
 #include <utility>

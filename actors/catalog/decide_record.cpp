@@ -5,8 +5,8 @@
 #include "actors/excess.hpp"
 #include "actors/json_patch.hpp"
 #include "actors/outbox.hpp"
-#include "messages/events.hpp"
-#include "messages/snapshot.hpp"
+#include "messages/model/snapshot.hpp"
+#include "messages/wire/events.hpp"
 
 #include <algorithm>
 

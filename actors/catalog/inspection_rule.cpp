@@ -1,6 +1,6 @@
 #include "actors/catalog/inspection_rule.hpp"
 
-#include "actors/inspection/rule.hpp"
+#include "actors/inspection/rules/rule.hpp"
 
 namespace ironbus {
 

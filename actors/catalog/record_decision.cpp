@@ -1,6 +1,6 @@
 #include "actors/catalog/record_decision.hpp"
 
-#include "messages/events.hpp"
+#include "messages/wire/events.hpp"
 
 namespace ironbus {
 

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "actors/node/context.hpp"
-#include "messages/bus.hpp"
-#include "messages/record.hpp"
-#include "messages/store.hpp"
+#include "messages/model/record.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
+#include "messages/wire/record_commands.hpp"
 
 #include <optional>
 #include <string>

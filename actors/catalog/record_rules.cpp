@@ -1,8 +1,8 @@
 #include "actors/catalog/record_rules.hpp"
 
 #include "actors/catalog/inspection_rule.hpp"
-#include "messages/operation.hpp"
-#include "messages/traits.hpp"
+#include "messages/model/operation.hpp"
+#include "messages/model/traits.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/record.hpp"
+#include "messages/model/record.hpp"
 
 namespace ironbus {
 

@@ -5,7 +5,7 @@
 #include "actors/node/power.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/transitions.hpp"
-#include "messages/secrets.hpp"
+#include "messages/base/secrets.hpp"
 
 namespace ironbus {
 

@@ -1,7 +1,7 @@
 #include "actors/node/association.hpp"
 
 #include "actors/node/deferral.hpp"
-#include "messages/state_table.hpp"
+#include "messages/model/state_table.hpp"
 
 #include <algorithm>
 

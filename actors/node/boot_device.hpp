@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/snapshot.hpp"
+#include "messages/model/snapshot.hpp"
 
 namespace ironbus {
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "actors/inspection/in_force.hpp"
-#include "messages/bounds.hpp"
-#include "messages/declared_steps.hpp"
-#include "messages/fleet.hpp"
-#include "messages/routing.hpp"
-#include "messages/uuid.hpp"
+#include "actors/inspection/processing/in_force.hpp"
+#include "messages/base/bounds.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/model/declared_steps.hpp"
+#include "messages/ports/fleet.hpp"
+#include "messages/wire/routing.hpp"
 
 #include <chrono>
 #include <map>

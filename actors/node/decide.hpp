@@ -2,7 +2,7 @@
 
 #include "actors/node/decision.hpp"
 #include "actors/reminder.hpp"
-#include "messages/commands.hpp"
+#include "messages/wire/commands.hpp"
 
 #include <variant>
 

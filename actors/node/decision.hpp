@@ -1,11 +1,12 @@
 #pragma once
 
 #include "actors/node/context.hpp"
-#include "messages/bus.hpp"
-#include "messages/commands.hpp"
-#include "messages/events.hpp"
-#include "messages/record.hpp"
-#include "messages/store.hpp"
+#include "messages/model/record.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
+#include "messages/wire/commands.hpp"
+#include "messages/wire/events.hpp"
+#include "messages/wire/record_commands.hpp"
 
 #include <string>
 #include <string_view>

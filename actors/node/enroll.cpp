@@ -2,7 +2,7 @@
 
 #include "actors/node/children.hpp"
 #include "actors/node/transitions.hpp"
-#include "messages/traits.hpp"
+#include "messages/model/traits.hpp"
 
 #include <algorithm>
 #include <array>

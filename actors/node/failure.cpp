@@ -2,7 +2,7 @@
 #include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/workflow.hpp"
-#include "messages/served_files.hpp"
+#include "messages/model/served_files.hpp"
 
 namespace ironbus {
 

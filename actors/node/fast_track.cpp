@@ -1,7 +1,7 @@
 #include "actors/node/fast_track.hpp"
 
 #include "actors/node/agent_watch.hpp"
-#include "messages/fast_track.hpp"
+#include "messages/model/fast_track.hpp"
 
 namespace ironbus {
 

@@ -1,7 +1,7 @@
 #include "actors/node/inspection.hpp"
 
-#include "actors/inspection/node_documents.hpp"
-#include "actors/inspection/process_data.hpp"
+#include "actors/inspection/processing/node_documents.hpp"
+#include "actors/inspection/processing/process_data.hpp"
 #include "actors/node/enroll.hpp"
 #include "actors/node/inspection_changes.hpp"
 #include "actors/node/ledger.hpp"

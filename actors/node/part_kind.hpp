@@ -1,7 +1,7 @@
 #pragma once
 
-#include "messages/snapshot.hpp"
-#include "messages/store.hpp"
+#include "messages/model/snapshot.hpp"
+#include "messages/ports/store.hpp"
 
 #include <span>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/node/workflow_table.hpp"
-#include "messages/snapshot.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <vector>
 

@@ -6,7 +6,7 @@
 #include "actors/node/waiting.hpp"
 #include "actors/node/worker_check.hpp"
 #include "actors/node/workflow.hpp"
-#include "messages/traits.hpp"
+#include "messages/model/traits.hpp"
 
 #include <algorithm>
 

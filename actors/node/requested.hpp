@@ -1,8 +1,8 @@
 #pragma once
 
 #include "actors/node/context.hpp"
-#include "messages/agent_steps.hpp"
-#include "messages/snapshot.hpp"
+#include "messages/model/agent_steps.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <optional>
 #include <vector>

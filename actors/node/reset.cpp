@@ -1,6 +1,6 @@
 #include "actors/node/reset.hpp"
 
-#include "messages/served_files.hpp"
+#include "messages/model/served_files.hpp"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/node.hpp"
+#include "messages/model/node.hpp"
 
 #include <string_view>
 

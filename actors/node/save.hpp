@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/node/decision.hpp"
-#include "messages/store.hpp"
+#include "messages/ports/store.hpp"
 
 namespace ironbus {
 

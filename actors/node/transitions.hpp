@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/state_table.hpp"
+#include "messages/model/state_table.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/node/context.hpp"
-#include "messages/provision_state.hpp"
+#include "messages/model/provision_state.hpp"
 
 #include <array>
 #include <span>

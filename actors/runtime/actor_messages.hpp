@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/runtime/inbound.hpp"
-#include "messages/store.hpp"
+#include "messages/ports/store.hpp"
 
 #include <caf/allowed_unsafe_message_type.hpp>
 

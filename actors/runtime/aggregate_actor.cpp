@@ -1,8 +1,8 @@
 #include "actors/runtime/aggregate_actor.hpp"
 
 #include "actors/outbox.hpp"
-#include "messages/failpoint.hpp"
-#include "messages/log.hpp"
+#include "messages/base/failpoint.hpp"
+#include "messages/base/log.hpp"
 
 #include <caf/all.hpp>
 

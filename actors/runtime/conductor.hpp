@@ -1,10 +1,10 @@
 #pragma once
 
-#include "actors/inspection/engine.hpp"
+#include "actors/inspection/processing/engine.hpp"
 #include "actors/node/context.hpp"
-#include "messages/bus.hpp"
-#include "messages/store.hpp"
-#include "messages/time.hpp"
+#include "messages/base/time.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/fleet.hpp"
+#include "messages/ports/fleet.hpp"
 
 #include <chrono>
 #include <map>

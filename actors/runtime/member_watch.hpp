@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/store.hpp"
+#include "messages/ports/store.hpp"
 
 #include <chrono>
 #include <condition_variable>

@@ -1,8 +1,8 @@
 #include "actors/runtime/power_sync.hpp"
 
 #include "actors/node/save.hpp"
-#include "messages/commands.hpp"
-#include "messages/snapshot.hpp"
+#include "messages/model/snapshot.hpp"
+#include "messages/wire/commands.hpp"
 
 #include <algorithm>
 #include <array>

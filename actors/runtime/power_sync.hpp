@@ -1,8 +1,8 @@
 #pragma once
 
-#include "messages/bus.hpp"
-#include "messages/step.hpp"
-#include "messages/store.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
+#include "messages/wire/step.hpp"
 
 #include <string>
 #include <vector>

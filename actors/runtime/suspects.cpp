@@ -1,6 +1,6 @@
 #include "actors/runtime/suspects.hpp"
 
-#include "messages/uuid.hpp"
+#include "messages/base/uuid.hpp"
 
 #include <algorithm>
 

@@ -6,9 +6,9 @@
 #include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
-#include "messages/log.hpp"
-#include "messages/served_files.hpp"
-#include "messages/uuid.hpp"
+#include "messages/base/log.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/model/served_files.hpp"
 
 namespace ironbus {
 

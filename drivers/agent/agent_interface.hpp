@@ -1,7 +1,7 @@
 #pragma once
 
 #include "drivers/agent/agent_world.hpp"
-#include "drivers/driver.hpp"
+#include "drivers/port/driver.hpp"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #include "drivers/agent/agent_steps_run.hpp"
 
-#include "drivers/agent/agent_offer.hpp"
-#include "drivers/agent/agent_params.hpp"
+#include "drivers/agent/protocol/agent_offer.hpp"
+#include "drivers/agent/protocol/agent_params.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "drivers/agent/agent_client.hpp"
-#include "drivers/driver.hpp"
+#include "drivers/agent/protocol/agent_client.hpp"
+#include "drivers/port/driver.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "drivers/agent/agent_client.hpp"
-#include "drivers/files/blocking_pool.hpp"
-#include "messages/driver_catalog.hpp"
-#include "messages/step.hpp"
+#include "drivers/agent/protocol/agent_client.hpp"
+#include "drivers/kit/blocking_pool.hpp"
+#include "messages/model/driver_catalog.hpp"
+#include "messages/wire/step.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>

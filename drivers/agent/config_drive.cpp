@@ -1,6 +1,6 @@
 #include "drivers/agent/config_drive.hpp"
 
-#include "drivers/files/iso_image.hpp"
+#include "drivers/kit/iso_image.hpp"
 
 #include <openssl/evp.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/step.hpp"
+#include "messages/wire/step.hpp"
 
 #include <optional>
 #include <string>

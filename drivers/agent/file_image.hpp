@@ -1,7 +1,7 @@
 #pragma once
 
-#include "messages/driver_catalog.hpp"
-#include "messages/json.hpp"
+#include "messages/base/json.hpp"
+#include "messages/model/driver_catalog.hpp"
 
 namespace ironbus {
 

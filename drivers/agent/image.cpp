@@ -3,8 +3,8 @@
 #include "drivers/agent/capabilities.hpp"
 #include "drivers/agent/config_drive.hpp"
 #include "drivers/agent/file_image.hpp"
-#include "messages/open_file.hpp"
-#include "messages/served_files.hpp"
+#include "messages/base/open_file.hpp"
+#include "messages/model/served_files.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "drivers/agent/inspection.hpp"
 
-#include "drivers/agent/http_exchange.hpp"
-#include "drivers/driver.hpp"
+#include "drivers/agent/protocol/http_exchange.hpp"
+#include "drivers/port/driver.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>

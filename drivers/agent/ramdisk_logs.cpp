@@ -1,9 +1,9 @@
 #include "drivers/agent/ramdisk_logs.hpp"
 
-#include "drivers/driver.hpp"
-#include "drivers/files/whole_file.hpp"
-#include "messages/log.hpp"
-#include "messages/uuid.hpp"
+#include "drivers/kit/whole_file.hpp"
+#include "drivers/port/driver.hpp"
+#include "messages/base/log.hpp"
+#include "messages/base/uuid.hpp"
 
 #include <openssl/evp.h>
 

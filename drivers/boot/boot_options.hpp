@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/driver_catalog.hpp"
+#include "messages/model/driver_catalog.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "drivers/boot/ipxe_catalog.hpp"
 
-#include "drivers/boot/boot_calls.hpp"
 #include "drivers/boot/ramdisk.hpp"
+#include "drivers/kit/boot_calls.hpp"
 
 namespace ironbus {
 

@@ -1,9 +1,9 @@
 #include "drivers/boot/ipxe_files.hpp"
 
 #include "drivers/boot/ramdisk.hpp"
-#include "drivers/files/whole_file.hpp"
-#include "messages/served_files.hpp"
-#include "messages/uuid.hpp"
+#include "drivers/kit/whole_file.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/model/served_files.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "drivers/boot/boot_options.hpp"
-#include "messages/step.hpp"
+#include "messages/wire/step.hpp"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "drivers/boot/boot_options.hpp"
-#include "drivers/driver.hpp"
+#include "drivers/port/driver.hpp"
 
 #include <boost/asio/thread_pool.hpp>
 

@@ -1,7 +1,7 @@
 #include "drivers/boot/ramdisk.hpp"
 
-#include "messages/open_file.hpp"
-#include "messages/uuid.hpp"
+#include "messages/base/open_file.hpp"
+#include "messages/base/uuid.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "messages/driver_catalog.hpp"
-#include "messages/step.hpp"
+#include "messages/model/driver_catalog.hpp"
+#include "messages/wire/step.hpp"
 
 #include <optional>
 #include <string>

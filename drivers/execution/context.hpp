@@ -1,7 +1,7 @@
 #pragma once
 
+#include "drivers/execution/executor.hpp"
 #include "drivers/execution/liveness.hpp"
-#include "drivers/executor.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "drivers/registry.hpp"
-#include "messages/step.hpp"
+#include "drivers/registry/registry.hpp"
+#include "messages/wire/step.hpp"
 
 #include <memory>
 #include <string>

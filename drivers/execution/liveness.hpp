@@ -1,7 +1,7 @@
 #pragma once
 
-#include "messages/errors.hpp"
-#include "messages/store.hpp"
+#include "messages/base/errors.hpp"
+#include "messages/ports/store.hpp"
 
 #include <chrono>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "drivers/execution/outcome_message.hpp"
 
-#include "messages/commands.hpp"
-#include "messages/uuid.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/wire/commands.hpp"
 
 namespace ironbus {
 

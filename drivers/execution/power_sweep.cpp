@@ -1,8 +1,8 @@
 #include "drivers/execution/power_sweep.hpp"
 
-#include "messages/commands.hpp"
-#include "messages/log.hpp"
-#include "messages/uuid.hpp"
+#include "messages/base/log.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/wire/commands.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/execution/outcome_message.hpp"
-#include "messages/log.hpp"
+#include "messages/base/log.hpp"
 
 namespace ironbus {
 

@@ -2,8 +2,8 @@
 
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/execution/outcome_message.hpp"
-#include "messages/failpoint.hpp"
-#include "messages/log.hpp"
+#include "messages/base/failpoint.hpp"
+#include "messages/base/log.hpp"
 
 #include <algorithm>
 

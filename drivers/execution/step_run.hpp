@@ -1,8 +1,8 @@
 #pragma once
 
 #include "drivers/execution/context.hpp"
-#include "messages/bus.hpp"
-#include "messages/step.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/wire/step.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 

@@ -1,7 +1,7 @@
 #include "drivers/fake/fake_catalog.hpp"
 
-#include "drivers/boot/boot_calls.hpp"
 #include "drivers/fake/fake_script.hpp"
+#include "drivers/kit/boot_calls.hpp"
 
 namespace ironbus {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "messages/errors.hpp"
-#include "messages/step.hpp"
+#include "messages/base/errors.hpp"
+#include "messages/wire/step.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "drivers/fake/fake_options.hpp"
-#include "messages/errors.hpp"
-#include "messages/step.hpp"
+#include "messages/base/errors.hpp"
+#include "messages/wire/step.hpp"
 
 #include <memory>
 #include <mutex>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "drivers/driver.hpp"
 #include "drivers/fake/fake_delay.hpp"
 #include "drivers/fake/fake_faults.hpp"
 #include "drivers/fake/fake_journal.hpp"
 #include "drivers/fake/fake_options.hpp"
+#include "drivers/port/driver.hpp"
 
 #include <boost/asio/io_context.hpp>
 

@@ -1,7 +1,7 @@
 #include "drivers/fake/fake_journal.hpp"
 
-#include "messages/log.hpp"
-#include "messages/time.hpp"
+#include "messages/base/log.hpp"
+#include "messages/base/time.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "drivers/fake/fake_script.hpp"
 
 #include "drivers/fake/fake_delay.hpp"
-#include "messages/node.hpp"
+#include "messages/model/node.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "drivers/driver.hpp"
+#include "drivers/port/driver.hpp"
 
 namespace ironbus {
 

@@ -2,7 +2,7 @@
 
 #include "gateways/amqp/amqp_counters.hpp"
 #include "gateways/amqp/amqp_options.hpp"
-#include "messages/bus.hpp"
+#include "messages/ports/bus.hpp"
 
 #include <memory>
 #include <mutex>

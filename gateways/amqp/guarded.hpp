@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/log.hpp"
+#include "messages/base/log.hpp"
 
 #include <exception>
 #include <utility>

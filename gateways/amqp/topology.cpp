@@ -1,8 +1,8 @@
 #include "gateways/amqp/topology.hpp"
 
-#include "messages/log.hpp"
-#include "messages/routing.hpp"
-#include "messages/uuid.hpp"
+#include "messages/base/log.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/wire/routing.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "gateways/cli/event_line.hpp"
 
-#include "messages/envelope.hpp"
+#include "messages/wire/envelope.hpp"
 
 namespace ironbus::cli {
 

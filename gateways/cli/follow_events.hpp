@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/cli/authorization.hpp"
-#include "messages/errors.hpp"
+#include "messages/base/errors.hpp"
 
 #include <chrono>
 #include <ostream>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/errors.hpp"
+#include "messages/base/errors.hpp"
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>

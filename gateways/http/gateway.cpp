@@ -1,11 +1,11 @@
 #include "gateways/http/gateway.hpp"
 
-#include "gateways/http/api.hpp"
-#include "gateways/http/basic_auth.hpp"
-#include "gateways/http/bus_watch.hpp"
-#include "gateways/http/network_data.hpp"
-#include "gateways/http/server.hpp"
-#include "gateways/http/services.hpp"
+#include "gateways/http/access/basic_auth.hpp"
+#include "gateways/http/dispatcher.hpp"
+#include "gateways/http/services/bus_watch.hpp"
+#include "gateways/http/services/network_data.hpp"
+#include "gateways/http/services/services.hpp"
+#include "gateways/http/transport/server.hpp"
 
 namespace ironbus::http {
 
@@ -66,7 +66,7 @@ struct gateway::parts {
   event_hub followers;
   metrics counted;
   commander commands;
-  beat_gate beats{tick};
+  heartbeat_throttle beats{tick};
   network_data_schema networks;
   std::unique_ptr<basic_auth> users;
   services with;
@@ -107,7 +107,7 @@ result<std::monostate> gateway::start() {
 }
 
 void gateway::stop() {
-  parts_->beats.open(beat_gate::time_point::max());
+  parts_->beats.open(heartbeat_throttle::time_point::max());
   parts_->followers.clear();
   if (parts_->ramdisks) parts_->ramdisks->stop();  // its calls go on at the other's threads
   parts_->listener.stop();

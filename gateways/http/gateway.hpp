@@ -1,11 +1,11 @@
 #pragma once
 
-#include "gateways/http/options.hpp"
-#include "messages/bus.hpp"
-#include "messages/driver_catalog.hpp"
-#include "messages/inspection_port.hpp"
-#include "messages/store.hpp"
-#include "messages/time.hpp"
+#include "gateways/http/services/options.hpp"
+#include "messages/base/time.hpp"
+#include "messages/model/driver_catalog.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/inspection_port.hpp"
+#include "messages/ports/store.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -2,8 +2,8 @@
 
 #include "gateways/local/endpoint.hpp"
 #include "gateways/local/guarded.hpp"
-#include "messages/routing.hpp"
-#include "messages/uuid.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/wire/routing.hpp"
 
 #include <algorithm>
 #include <utility>

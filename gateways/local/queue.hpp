@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/bus.hpp"
+#include "messages/ports/bus.hpp"
 
 #include <cstddef>
 #include <cstdint>

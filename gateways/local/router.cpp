@@ -1,7 +1,7 @@
 #include "gateways/local/router.hpp"
 
 #include "gateways/local/topic.hpp"
-#include "messages/routing.hpp"
+#include "messages/wire/routing.hpp"
 
 #include <algorithm>
 

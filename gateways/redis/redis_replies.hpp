@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/redis/redis_pipeline.hpp"
-#include "messages/store.hpp"
+#include "messages/ports/store.hpp"
 
 #include <span>
 #include <string>

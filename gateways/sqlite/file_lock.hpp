@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/errors.hpp"
+#include "messages/base/errors.hpp"
 
 #include <filesystem>
 #include <utility>

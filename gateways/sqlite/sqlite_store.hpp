@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/sqlite/sqlite_options.hpp"
-#include "messages/store.hpp"
+#include "messages/ports/store.hpp"
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include "ops/ironbusd/commands.hpp"
+#include "ops/ironbusd/commands/commands.hpp"
 
 int main(int argc, char** argv) {
   int exit_code = 0;

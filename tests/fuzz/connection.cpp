@@ -1,6 +1,6 @@
 // The bytes of a connection: whatever comes, the server answers in whole responses or closes, and
 // is there for the next one.
-#include "gateways/http/server.hpp"
+#include "gateways/http/transport/server.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <arpa/inet.h>

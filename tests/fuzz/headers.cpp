@@ -1,9 +1,9 @@
 // The headers that are read before anybody is known: credentials, origins, the base of links.
-#include "gateways/http/base_url.hpp"
-#include "gateways/http/cors.hpp"
-#include "gateways/http/credentials.hpp"
-#include "gateways/http/htpasswd.hpp"
-#include "gateways/http/version.hpp"
+#include "gateways/http/access/cors.hpp"
+#include "gateways/http/access/credentials.hpp"
+#include "gateways/http/access/htpasswd.hpp"
+#include "gateways/http/api/base_url.hpp"
+#include "gateways/http/api/version.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdlib>

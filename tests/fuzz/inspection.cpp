@@ -1,9 +1,9 @@
 // What an agent sends, on its way from the gateway's checks through all hooks and a rule that
 // copies as much as it can: whatever comes, it ends with documents of bounded size and a node whose
 // state is untouched.
-#include "actors/inspection/process_data.hpp"
-#include "gateways/http/inspection_data.hpp"
-#include "messages/node.hpp"
+#include "actors/inspection/processing/process_data.hpp"
+#include "gateways/http/ramdisk/inspection_data.hpp"
+#include "messages/model/node.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // The text of a rule with placeholders: whatever comes, it is refused with a place or it renders,
 // its secrets stay masked, and a single placeholder gives what the documents hold.
-#include "actors/inspection/value_template.hpp"
+#include "actors/inspection/values/value_template.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdlib>

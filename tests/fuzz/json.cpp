@@ -1,5 +1,5 @@
 // The body of a request: whatever comes, it is refused or is a document that reads back.
-#include "messages/json.hpp"
+#include "messages/base/json.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
 

@@ -1,6 +1,6 @@
 // What a switch announces, as the agent passes it on: whatever comes, what is said of it is a
 // document that can be stored, and of bounded size.
-#include "actors/inspection/lldp.hpp"
+#include "actors/inspection/lldp/lldp.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
 

@@ -1,9 +1,9 @@
 // A JSON patch: whatever comes, it is refused or gives a node whose fields are still of their
 // types, and a refused one changes nothing that is kept.
 #include "actors/json_patch.hpp"
-#include "gateways/http/body_check.hpp"
-#include "messages/json.hpp"
-#include "messages/node.hpp"
+#include "gateways/http/view/body_check.hpp"
+#include "messages/base/json.hpp"
+#include "messages/model/node.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdlib>

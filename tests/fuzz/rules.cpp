@@ -1,7 +1,7 @@
 // A rule of an administrator, and an inventory of a machine nobody trusts: whatever comes, the rule
 // is refused or stored so that it reads back, and its run ends with documents of bounded size.
-#include "actors/inspection/apply.hpp"
-#include "messages/node.hpp"
+#include "actors/inspection/rules/apply.hpp"
+#include "messages/model/node.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdlib>

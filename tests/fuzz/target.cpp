@@ -1,7 +1,7 @@
 // The target of a request: whatever comes, it is refused or taken apart into clean text.
-#include "gateways/http/target.hpp"
+#include "gateways/http/api/target.hpp"
 
-#include "gateways/http/utf8.hpp"
+#include "gateways/http/api/utf8.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdlib>

@@ -2,7 +2,7 @@
 
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
-#include "drivers/registry.hpp"
+#include "drivers/registry/registry.hpp"
 
 #include <algorithm>
 #include <array>

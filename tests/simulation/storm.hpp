@@ -1,9 +1,9 @@
 #pragma once
 
 #include "actors/catalog/decide_record.hpp"
-#include "actors/inspection/policy.hpp"
+#include "actors/inspection/processing/policy.hpp"
 #include "actors/node/decide.hpp"
-#include "messages/step.hpp"
+#include "messages/wire/step.hpp"
 #include "tests/support/invariants.hpp"
 
 #include <deque>

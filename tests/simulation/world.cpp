@@ -1,7 +1,7 @@
 #include "tests/simulation/world.hpp"
 
-#include "messages/fleet.hpp"
-#include "messages/uuid.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/ports/fleet.hpp"
 
 #include <boost/test/unit_test.hpp>
 

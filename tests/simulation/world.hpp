@@ -1,12 +1,13 @@
 #pragma once
 
 #include "actors/runtime/conductor.hpp"
-#include "drivers/executor.hpp"
+#include "drivers/execution/executor.hpp"
 #include "gateways/local/local_bus.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
-#include "messages/commands.hpp"
-#include "messages/record.hpp"
-#include "messages/snapshot.hpp"
+#include "messages/model/record.hpp"
+#include "messages/model/snapshot.hpp"
+#include "messages/wire/commands.hpp"
+#include "messages/wire/record_commands.hpp"
 #include "tests/simulation/faulty_store.hpp"
 #include "tests/simulation/mute_bus.hpp"
 

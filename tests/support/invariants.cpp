@@ -1,7 +1,7 @@
 #include "tests/support/invariants.hpp"
 
-#include "messages/state_table.hpp"
-#include "messages/wait_report.hpp"
+#include "messages/model/state_table.hpp"
+#include "messages/model/wait_report.hpp"
 
 #include <algorithm>
 

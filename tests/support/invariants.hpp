@@ -1,8 +1,8 @@
 #pragma once
 
-#include "messages/bounds.hpp"
-#include "messages/record.hpp"
-#include "messages/snapshot.hpp"
+#include "messages/base/bounds.hpp"
+#include "messages/model/record.hpp"
+#include "messages/model/snapshot.hpp"
 
 #include <map>
 #include <string>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "actors/inspection/documents.hpp"
 #include "actors/inspection/hooks/hook_options.hpp"
-#include "actors/inspection/parameter.hpp"
-#include "actors/inspection/world.hpp"
-#include "messages/uuid.hpp"
+#include "actors/inspection/rules/world.hpp"
+#include "actors/inspection/values/documents.hpp"
+#include "actors/inspection/values/parameter.hpp"
+#include "messages/base/uuid.hpp"
 
 #include <span>
 #include <string>

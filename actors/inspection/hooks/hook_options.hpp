@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/inspection/network.hpp"
+#include "actors/inspection/values/network.hpp"
 
 #include <cstdint>
 #include <string>

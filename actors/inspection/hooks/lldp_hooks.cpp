@@ -1,5 +1,5 @@
 #include "actors/inspection/hooks/reading.hpp"
-#include "actors/inspection/lldp.hpp"
+#include "actors/inspection/lldp/lldp.hpp"
 
 // Hooks that read what switches announce.
 

@@ -1,5 +1,5 @@
-#include "actors/inspection/capabilities.hpp"
 #include "actors/inspection/hooks/reading.hpp"
+#include "actors/inspection/values/capabilities.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,5 +1,5 @@
 #include "actors/inspection/hooks/reading.hpp"
-#include "messages/node.hpp"
+#include "messages/model/node.hpp"
 
 #include <algorithm>
 #include <set>

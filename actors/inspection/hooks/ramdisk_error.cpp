@@ -1,5 +1,5 @@
 #include "actors/inspection/hooks/reading.hpp"
-#include "actors/inspection/textual.hpp"
+#include "actors/inspection/values/textual.hpp"
 
 namespace ironbus::inspection {
 

@@ -1,6 +1,6 @@
 #include "actors/inspection/hooks/reading.hpp"
 
-#include "messages/field.hpp"
+#include "messages/model/field.hpp"
 
 namespace ironbus::inspection {
 

@@ -1,5 +1,5 @@
 #include "actors/inspection/hooks/reading.hpp"
-#include "messages/field.hpp"
+#include "messages/model/field.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "messages/routing.hpp"
+#include "messages/wire/routing.hpp"
 #include "worlds.hpp"
 
 // What only RabbitMQ can do to us.

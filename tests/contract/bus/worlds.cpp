@@ -1,8 +1,8 @@
 #include "worlds.hpp"
 
 #include "gateways/amqp/connection.hpp"
-#include "messages/routing.hpp"
-#include "messages/uuid.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/wire/routing.hpp"
 
 #include <cctype>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/json.hpp"
+#include "messages/base/json.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>

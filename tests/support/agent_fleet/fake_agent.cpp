@@ -1,6 +1,6 @@
 #include "tests/support/agent_fleet/fake_agent.hpp"
 
-#include "messages/time.hpp"
+#include "messages/base/time.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/json.hpp"
+#include "messages/base/json.hpp"
 
 #include <chrono>
 #include <cstdint>

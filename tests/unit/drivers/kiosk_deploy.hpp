@@ -1,7 +1,7 @@
 #pragma once
 
-#include "drivers/driver.hpp"
-#include "messages/driver_catalog.hpp"
+#include "drivers/port/driver.hpp"
+#include "messages/model/driver_catalog.hpp"
 
 #include <functional>
 #include <memory>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "messages/bus.hpp"
-#include "messages/store.hpp"
-#include "messages/time.hpp"
+#include "messages/base/time.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
 
 #include <map>
 #include <mutex>

@@ -1,7 +1,7 @@
-#include "drivers/registry.hpp"
+#include "drivers/registry/registry.hpp"
 
 #include "drivers/execution/driver_choice.hpp"
-#include "drivers/registration.hpp"
+#include "drivers/registry/registration.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "drivers/executor.hpp"
-#include "messages/commands.hpp"
+#include "drivers/execution/executor.hpp"
+#include "messages/wire/commands.hpp"
 #include "ports.hpp"
 
 #include <boost/asio/io_context.hpp>

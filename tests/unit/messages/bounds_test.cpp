@@ -1,4 +1,4 @@
-#include "messages/bounds.hpp"
+#include "messages/base/bounds.hpp"
 
 #include <boost/test/unit_test.hpp>
 

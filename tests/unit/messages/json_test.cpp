@@ -1,4 +1,4 @@
-#include "messages/json.hpp"
+#include "messages/base/json.hpp"
 
 #include <boost/test/unit_test.hpp>
 

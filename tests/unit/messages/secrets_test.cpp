@@ -1,4 +1,4 @@
-#include "messages/secrets.hpp"
+#include "messages/base/secrets.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "messages/declared_steps.hpp"
+#include "messages/model/declared_steps.hpp"
 
 #include <boost/test/unit_test.hpp>
 

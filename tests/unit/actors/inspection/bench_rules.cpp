@@ -1,6 +1,6 @@
 #include "tests/unit/actors/inspection/bench_rules.hpp"
 
-#include "messages/node.hpp"
+#include "messages/model/node.hpp"
 
 #include <boost/test/unit_test.hpp>
 

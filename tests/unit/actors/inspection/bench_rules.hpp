@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/inspection/apply.hpp"
-#include "actors/inspection/rule_set.hpp"
+#include "actors/inspection/rules/apply.hpp"
+#include "actors/inspection/rules/rule_set.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "actors/inspection/built_in.hpp"
+#include "actors/inspection/rules/built_in.hpp"
 
 #include <boost/test/unit_test.hpp>
 

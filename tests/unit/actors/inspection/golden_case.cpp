@@ -1,10 +1,10 @@
 #include "tests/unit/actors/inspection/golden_case.hpp"
 
-#include "actors/inspection/apply.hpp"
-#include "actors/inspection/evaluate.hpp"
-#include "actors/inspection/path.hpp"
-#include "actors/inspection/rule_set.hpp"
-#include "messages/node.hpp"
+#include "actors/inspection/rules/apply.hpp"
+#include "actors/inspection/rules/evaluate.hpp"
+#include "actors/inspection/rules/rule_set.hpp"
+#include "actors/inspection/values/path.hpp"
+#include "messages/model/node.hpp"
 
 #include <algorithm>
 #include <array>

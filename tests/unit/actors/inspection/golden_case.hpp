@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/inspection/documents.hpp"
+#include "actors/inspection/values/documents.hpp"
 
 #include <string>
 #include <vector>

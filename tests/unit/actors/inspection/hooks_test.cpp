@@ -1,6 +1,6 @@
 #include "actors/inspection/hooks/disk_hints.hpp"
 #include "actors/inspection/hooks/hook.hpp"
-#include "messages/node.hpp"
+#include "messages/model/node.hpp"
 
 #include <boost/test/unit_test.hpp>
 

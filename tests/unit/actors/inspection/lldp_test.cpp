@@ -1,4 +1,4 @@
-#include "actors/inspection/lldp.hpp"
+#include "actors/inspection/lldp/lldp.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,9 +1,9 @@
 // The examples of docs/inspection_rules.md, as they stand there: a rule, and pairs of what a
 // machine may be and what the rule makes of it.
-#include "actors/inspection/apply.hpp"
-#include "actors/inspection/engine.hpp"
-#include "actors/inspection/node_documents.hpp"
-#include "actors/inspection/rule_set.hpp"
+#include "actors/inspection/processing/engine.hpp"
+#include "actors/inspection/processing/node_documents.hpp"
+#include "actors/inspection/rules/apply.hpp"
+#include "actors/inspection/rules/rule_set.hpp"
 
 #include <boost/test/unit_test.hpp>
 

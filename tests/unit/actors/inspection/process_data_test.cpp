@@ -1,7 +1,7 @@
-#include "actors/inspection/process_data.hpp"
+#include "actors/inspection/processing/process_data.hpp"
 
-#include "actors/inspection/engine.hpp"
-#include "actors/inspection/node_documents.hpp"
+#include "actors/inspection/processing/engine.hpp"
+#include "actors/inspection/processing/node_documents.hpp"
 
 #include <boost/test/unit_test.hpp>
 

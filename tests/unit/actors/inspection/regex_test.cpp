@@ -1,4 +1,4 @@
-#include "actors/inspection/pattern.hpp"
+#include "actors/inspection/values/pattern.hpp"
 #include "tests/unit/actors/inspection/bench_rules.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "actors/inspection/report.hpp"
+#include "actors/inspection/rules/report.hpp"
 #include "tests/unit/actors/inspection/bench_rules.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/inspection/policy.hpp"
+#include "actors/inspection/processing/policy.hpp"
 #include "actors/node/decide.hpp"
 #include "actors/node/save.hpp"
 

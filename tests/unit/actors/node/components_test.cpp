@@ -1,4 +1,4 @@
-#include "messages/components.hpp"
+#include "messages/model/components.hpp"
 
 #include "tests/unit/actors/node/bench_node.hpp"
 

@@ -1,5 +1,5 @@
 // Inspection by a driver that finds out by itself, out of band.
-#include "actors/inspection/rule.hpp"
+#include "actors/inspection/rules/rule.hpp"
 #include "tests/unit/actors/node/bench_node.hpp"
 
 #include <boost/test/unit_test.hpp>

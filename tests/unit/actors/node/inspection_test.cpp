@@ -1,4 +1,4 @@
-#include "actors/inspection/rule.hpp"
+#include "actors/inspection/rules/rule.hpp"
 #include "tests/unit/actors/node/bench_node.hpp"
 
 #include <boost/test/unit_test.hpp>

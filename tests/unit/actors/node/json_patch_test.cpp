@@ -1,6 +1,6 @@
 #include "actors/json_patch.hpp"
 
-#include "messages/node.hpp"
+#include "messages/model/node.hpp"
 
 #include <boost/test/unit_test.hpp>
 

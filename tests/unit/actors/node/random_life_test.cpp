@@ -1,4 +1,4 @@
-#include "messages/state_table.hpp"
+#include "messages/model/state_table.hpp"
 #include "tests/support/invariants.hpp"
 #include "tests/unit/actors/node/bench_node.hpp"
 

@@ -50,7 +50,7 @@ void write_drawing(std::ostream& out) {
 
 std::string page() {
   std::ostringstream out;
-  out << "# Provision states\n\nMade from `messages/state_table.hpp` and "
+  out << "# Provision states\n\nMade from `messages/model/state_table.hpp` and "
          "`actors/node/transitions.hpp`; a test compares them.\n\n## What is true of each "
          "state\n\n";
   write_states(out);

@@ -1,4 +1,4 @@
-#include "messages/wait_report.hpp"
+#include "messages/model/wait_report.hpp"
 
 #include "actors/node/transitions.hpp"
 #include "tests/unit/actors/node/bench_node.hpp"

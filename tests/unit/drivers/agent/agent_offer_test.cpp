@@ -1,4 +1,4 @@
-#include "drivers/agent/agent_offer.hpp"
+#include "drivers/agent/protocol/agent_offer.hpp"
 
 #include <boost/test/unit_test.hpp>
 

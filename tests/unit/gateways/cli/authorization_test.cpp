@@ -1,6 +1,6 @@
 #include "gateways/cli/authorization.hpp"
 
-#include "messages/uuid.hpp"
+#include "messages/base/uuid.hpp"
 
 #include <boost/test/unit_test.hpp>
 

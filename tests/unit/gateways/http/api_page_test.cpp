@@ -1,6 +1,6 @@
-#include "gateways/http/routes.hpp"
-#include "gateways/http/version.hpp"
-#include "gateways/http/view.hpp"
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/routes/routes.hpp"
+#include "gateways/http/view/view.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "gateways/http/base_url.hpp"
+#include "gateways/http/api/base_url.hpp"
 
 #include "fixture.hpp"
 

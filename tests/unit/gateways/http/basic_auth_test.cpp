@@ -1,4 +1,4 @@
-#include "gateways/http/basic_auth.hpp"
+#include "gateways/http/access/basic_auth.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "gateways/http/beat_gate.hpp"
+#include "gateways/http/services/heartbeat_throttle.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,8 +10,8 @@ using namespace std::chrono_literals;
 namespace {
 
 struct gate_at_work {
-  beat_gate gate{250ms};
-  beat_gate::time_point now{};
+  heartbeat_throttle gate{250ms};
+  heartbeat_throttle::time_point now{};
   std::vector<std::string> seen;
 
   void beat(const std::string& node, const std::string& name) {

@@ -1,6 +1,6 @@
-#include "gateways/http/body_check.hpp"
+#include "gateways/http/view/body_check.hpp"
 
-#include "gateways/http/provision_request.hpp"
+#include "gateways/http/nodes/provision_request.hpp"
 
 #include <boost/test/unit_test.hpp>
 

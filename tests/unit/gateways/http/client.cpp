@@ -1,6 +1,6 @@
 #include "client.hpp"
 
-#include "messages/json.hpp"
+#include "messages/base/json.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
-#include "gateways/http/preference.hpp"
-#include "messages/uuid.hpp"
+#include "gateways/http/api/prefer_header.hpp"
+#include "messages/base/uuid.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "gateways/http/cors.hpp"
+#include "gateways/http/access/cors.hpp"
 
 #include "fixture.hpp"
 

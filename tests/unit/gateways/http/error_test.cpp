@@ -1,7 +1,7 @@
-#include "gateways/http/error.hpp"
+#include "gateways/http/api/error.hpp"
 
-#include "gateways/http/response_text.hpp"
-#include "messages/json.hpp"
+#include "gateways/http/transport/response_text.hpp"
+#include "messages/base/json.hpp"
 
 #include <boost/test/unit_test.hpp>
 

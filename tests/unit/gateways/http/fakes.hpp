@@ -1,11 +1,11 @@
 #pragma once
 
-#include "messages/bus.hpp"
-#include "messages/commands.hpp"
-#include "messages/driver_catalog.hpp"
-#include "messages/inspection_port.hpp"
-#include "messages/snapshot.hpp"
-#include "messages/store.hpp"
+#include "messages/model/driver_catalog.hpp"
+#include "messages/model/snapshot.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/inspection_port.hpp"
+#include "messages/ports/store.hpp"
+#include "messages/wire/commands.hpp"
 
 #include <map>
 #include <mutex>

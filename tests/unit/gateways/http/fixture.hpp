@@ -3,7 +3,7 @@
 #include "client.hpp"
 #include "fakes.hpp"
 #include "gateways/http/gateway.hpp"
-#include "messages/json.hpp"
+#include "messages/base/json.hpp"
 
 namespace ironbus::test {
 

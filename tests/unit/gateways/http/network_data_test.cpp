@@ -1,7 +1,7 @@
-#include "gateways/http/network_data.hpp"
+#include "gateways/http/services/network_data.hpp"
 
 #include "fixture.hpp"
-#include "messages/uuid.hpp"
+#include "messages/base/uuid.hpp"
 
 #include <boost/test/unit_test.hpp>
 

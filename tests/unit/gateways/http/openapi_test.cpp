@@ -1,9 +1,10 @@
-#include "gateways/http/openapi.hpp"
+#include "gateways/http/openapi/openapi.hpp"
 
 #include "fixture.hpp"
-#include "gateways/http/openapi_bodies.hpp"
-#include "gateways/http/openapi_schemas.hpp"
-#include "messages/provision_state.hpp"
+#include "gateways/http/openapi/openapi_bodies.hpp"
+#include "gateways/http/openapi/openapi_schemas.hpp"
+#include "gateways/http/routes/routes.hpp"
+#include "messages/model/provision_state.hpp"
 
 #include <boost/test/unit_test.hpp>
 

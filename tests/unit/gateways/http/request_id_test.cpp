@@ -1,4 +1,4 @@
-#include "gateways/http/request_id.hpp"
+#include "gateways/http/api/request_id.hpp"
 
 #include <boost/test/unit_test.hpp>
 

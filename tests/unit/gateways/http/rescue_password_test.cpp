@@ -1,4 +1,4 @@
-#include "gateways/http/rescue_password.hpp"
+#include "gateways/http/nodes/rescue_password.hpp"
 
 #include "fixture.hpp"
 

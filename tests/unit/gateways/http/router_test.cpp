@@ -1,5 +1,5 @@
-#include "gateways/http/routes.hpp"
-#include "gateways/http/target.hpp"
+#include "gateways/http/api/target.hpp"
+#include "gateways/http/routes/routes.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "gateways/http/server.hpp"
+#include "gateways/http/transport/server.hpp"
 
 #include "client.hpp"
 

@@ -1,5 +1,5 @@
 #include "client.hpp"
-#include "gateways/http/server.hpp"
+#include "gateways/http/transport/server.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "gateways/http/tls.hpp"
+#include "gateways/http/transport/tls.hpp"
 
 #include <boost/test/unit_test.hpp>
 

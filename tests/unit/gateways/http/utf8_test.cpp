@@ -1,4 +1,4 @@
-#include "gateways/http/utf8.hpp"
+#include "gateways/http/api/utf8.hpp"
 
 #include <boost/test/unit_test.hpp>
 

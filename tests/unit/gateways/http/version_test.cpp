@@ -1,4 +1,4 @@
-#include "gateways/http/version.hpp"
+#include "gateways/http/api/version.hpp"
 
 #include <boost/test/unit_test.hpp>
 

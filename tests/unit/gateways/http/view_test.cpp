@@ -1,4 +1,4 @@
-#include "gateways/http/view.hpp"
+#include "gateways/http/view/view.hpp"
 
 #include "fakes.hpp"
 

@@ -1,5 +1,5 @@
 #include "gateways/local/local_bus.hpp"
-#include "messages/routing.hpp"
+#include "messages/wire/routing.hpp"
 
 #include <boost/test/unit_test.hpp>
 

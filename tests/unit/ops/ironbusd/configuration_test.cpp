@@ -1,6 +1,6 @@
-#include "ops/ironbusd/configuration.hpp"
+#include "ops/ironbusd/configuration/configuration.hpp"
 
-#include "ops/ironbusd/reference.hpp"
+#include "ops/ironbusd/commands/reference.hpp"
 
 #include <boost/test/unit_test.hpp>
 

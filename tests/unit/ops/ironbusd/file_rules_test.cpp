@@ -1,6 +1,6 @@
-#include "ops/ironbusd/file_rules.hpp"
+#include "ops/ironbusd/configuration/file_rules.hpp"
 
-#include "ops/ironbusd/configuration.hpp"
+#include "ops/ironbusd/configuration/configuration.hpp"
 
 #include <boost/test/unit_test.hpp>
 

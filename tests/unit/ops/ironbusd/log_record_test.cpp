@@ -1,6 +1,6 @@
-#include "ops/ironbusd/log_record.hpp"
+#include "ops/ironbusd/log/log_record.hpp"
 
-#include "messages/json.hpp"
+#include "messages/base/json.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
-#include "ops/ironbusd/reference.hpp"
+#include "ops/ironbusd/commands/reference.hpp"
 
-#include "ops/ironbusd/option_table.hpp"
+#include "ops/ironbusd/options/option_table.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
-#include "ops/ironbusd/store_gate.hpp"
+#include "ops/ironbusd/roles/store_gate.hpp"
 
-#include "ops/ironbusd/announcer.hpp"
+#include "ops/ironbusd/roles/announcer.hpp"
 #include "store_stub.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,7 +1,7 @@
-#include "ops/ironbusd/values.hpp"
+#include "ops/ironbusd/options/values.hpp"
 
-#include "ops/ironbusd/duration.hpp"
-#include "ops/ironbusd/yaml_file.hpp"
+#include "ops/ironbusd/configuration/yaml_file.hpp"
+#include "ops/ironbusd/options/duration.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "actors/inspection/processing/rule_shelf.hpp"
+#include "messages/ports/inspection_port.hpp"
+
+namespace ironbus::inspection {
+
+/// Inspection in one process: its policy and its rules. What conductors take for their decisions,
+/// and what the gateway asks.
+class engine final : public inspection_port {
+public:
+  engine(policy by, std::vector<built_in_rule> built_in);
+
+  const policy& by() const { return by_; }
+  rule_shelf& shelf() { return shelf_; }
+  const rule_shelf& shelf() const { return shelf_; }
+
+  const std::vector<json>& built_in_rules() const override { return shown_; }
+  result<early_result> apply_early_rules(const json& inventory, json plugin_data) const override;
+  result<json> try_rules(const inspection_trial& x) const override;
+
+private:
+  policy by_;
+  std::vector<json> shown_;
+  rule_shelf shelf_;
+};
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,22 @@
+#include "actors/inspection/processing/node_documents.hpp"
+
+namespace ironbus::inspection {
+
+documents documents_of(const node_snapshot& x, json inventory, json plugin_data) {
+  documents out;
+  out.node = x.about;
+  out.traits = x.traits;
+  for (const auto& port : x.ports) out.ports.push_back(port);
+  for (const auto& group : x.portgroups) out.port_groups.push_back(group);
+  out.inventory = std::move(inventory);
+  out.plugin_data = std::move(plugin_data);
+  return out;
+}
+
+std::string scope_of(const node& x) {
+  const auto at = x.driver_internal_info.find("inspection_scope");
+  return at != x.driver_internal_info.end() && at->is_string() ? at->get<std::string>()
+                                                               : std::string{};
+}
+
+}  // namespace ironbus::inspection

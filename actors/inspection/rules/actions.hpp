@@ -1,0 +1,55 @@
+#pragma once
+
+#include "actors/inspection/rules/operation.hpp"
+#include "actors/inspection/rules/world.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace ironbus::inspection {
+
+/// An action that rules may use. To add one, add a row to the table in actions.cpp.
+struct action_info {
+  operation_form form;
+  bool early = false;  ///< May be used where there is no node yet.
+  /// Changes the world or, on failure, leaves it as it was. The failure's sentence ends the
+  /// inspection.
+  checked (*run)(world& x, const arguments& args);
+};
+
+std::span<const action_info> all_actions();
+/// Null if there is none of that name.
+const action_info* find_action(std::string_view name);
+
+// The actions, by what they change.
+checked set_attribute(world& x, const arguments& args);
+checked extend_attribute(world& x, const arguments& args);
+checked delete_attribute(world& x, const arguments& args);
+checked set_capability(world& x, const arguments& args);
+checked unset_capability(world& x, const arguments& args);
+checked add_trait(world& x, const arguments& args);
+checked remove_trait(world& x, const arguments& args);
+
+checked set_port_attribute(world& x, const arguments& args);
+checked extend_port_attribute(world& x, const arguments& args);
+checked delete_port_attribute(world& x, const arguments& args);
+
+checked set_plugin_data(world& x, const arguments& args);
+checked extend_plugin_data(world& x, const arguments& args);
+checked unset_plugin_data(world& x, const arguments& args);
+
+checked fail_inspection(world& x, const arguments& args);
+checked write_log(world& x, const arguments& args);
+checked call_api(world& x, const arguments& args);
+
+// Checks of arguments that only actions have.
+checked is_data_path(const json& value);
+checked is_trait(const json& value);
+checked is_capability_name(const json& value);
+checked is_log_level(const json& value);
+checked is_url(const json& value);
+checked is_timeout(const json& value);
+checked is_retry_count(const json& value);
+checked is_backoff(const json& value);
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,83 @@
+#include "actors/inspection/rules/apply.hpp"
+
+#include "actors/inspection/rules/evaluate.hpp"
+
+namespace ironbus::inspection {
+
+namespace {
+
+/// One run of all rules.
+class rule_run {
+public:
+  rule_run(documents docs, const apply_options& options)
+      : options_(options), left_(options.limits), world_{out_.docs, left_, options.calls, {}, {},
+                                                         0,         {}} {
+    out_.docs = std::move(docs);
+  }
+
+  outcome run(std::span<const rule_ptr> rules) {
+    for (const auto& x : rules) {
+      if (auto ok = run_rule(*x); !ok) fail_in(*x, ok.error());
+      take_logs(*x);
+      if (out_.failed || world_.wanted) break;
+    }
+    out_.wanted = std::move(world_.wanted);
+    out_.calls_answered = world_.calls_seen;
+    return std::move(out_);
+  }
+
+private:
+  checked run_rule(const rule& x) {
+    if (options_.explain) out_.trace.push_back({x.uuid, x.sensitive, false, {}, {}, {}});
+    const bool masked = options_.mask == mask_mode::always ||
+                        (options_.mask == mask_mode::sensitive && !x.sensitive);
+    const view sees{out_.docs, masked};
+    evaluation with{sees, left_, world_, explained(x)};
+    for (const auto& condition : x.conditions) {
+      const auto held = holds(condition, with);
+      if (!held) return tl::unexpected(held.error());
+      if (!*held) return {};
+    }
+    if (options_.explain) out_.trace.back().applied = true;
+    for (const auto& action : x.actions) {
+      if (auto ok = perform(action, with); !ok) return ok;
+      if (world_.wanted) return {};
+    }
+    return {};
+  }
+
+  rule_trace* explained(const rule& x) {
+    return options_.explain && !x.sensitive ? &out_.trace.back() : nullptr;
+  }
+
+  void fail_in(const rule& x, const failure& why) {
+    const auto text = x.sensitive ? "Sensitive inspection rule " + x.uuid + " failed."
+                                  : "Inspection rule " + x.uuid + " failed: " + why.message;
+    out_.failed = failure{why.code, text};
+    if (options_.explain) out_.trace.back().error = text;
+  }
+
+  /// The text of a sensitive rule's lines may hold what nobody should read.
+  void take_logs(const rule& x) {
+    for (auto& line : world_.logs) {
+      line.text = x.sensitive ? "sensitive inspection rule " + x.uuid + " wrote a line"
+                              : "inspection rule " + x.uuid + ": " + line.text;
+      out_.logs.push_back(std::move(line));
+    }
+    world_.logs.clear();
+    world_.changes.clear();
+  }
+
+  const apply_options& options_;
+  outcome out_;
+  budget left_;
+  world world_;
+};
+
+}  // namespace
+
+outcome apply_rules(std::span<const rule_ptr> rules, documents docs, const apply_options& options) {
+  return rule_run{std::move(docs), options}.run(rules);
+}
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "actors/inspection/rules/apply.hpp"
+
+namespace ironbus::inspection {
+
+/// What conditions and actions of one rule are evaluated with.
+struct evaluation {
+  const view& sees;
+  budget& left;
+  world& works_on;
+  rule_trace* trace = nullptr;  ///< Null: nobody asks.
+};
+
+/// Whether a condition holds, all its turns joined. `invalid` if it cannot be told.
+result<bool> holds(const rule_condition& x, const evaluation& with);
+
+/// Performs an action, once or once an item. Earlier turns stay if a later one fails.
+checked perform(const rule_action& x, const evaluation& with);
+
+}  // namespace ironbus::inspection

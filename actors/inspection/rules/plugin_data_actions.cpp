@@ -1,0 +1,66 @@
+#include "actors/inspection/rules/actions.hpp"
+#include "actors/inspection/rules/attributes.hpp"
+#include "actors/inspection/values/path.hpp"
+
+namespace ironbus::inspection {
+
+namespace {
+
+void note_data(world& x, const path_steps& path, json before) {
+  std::string where = "plugin_data";
+  for (const auto& step : path) where += "/" + step;
+  auto after = shown_at(x.docs.plugin_data, path);
+  if (before != after) x.note(std::move(where), std::move(before), std::move(after));
+}
+
+/// An object in an object, which goes when it is empty.
+bool may_go(const json& root, std::span<const std::string> path) {
+  const auto* at = find_at(root, path);
+  return at->is_object() && at->empty() && find_at(root, path.first(path.size() - 1))->is_object();
+}
+
+}  // namespace
+
+checked is_data_path(const json& value) {
+  if (!value.is_string()) return must_be("a path such as extra.rack", value);
+  if (auto ok = check_steps_of(split_data_path(value.get_ref<const std::string&>())); !ok)
+    return bad_path(value, ok.error());
+  return {};
+}
+
+checked set_plugin_data(world& x, const arguments& args) {
+  const auto path = with_index(x.docs.plugin_data, split_data_path(args.text(0)));
+  if (auto ok = may_write(x, path.size(), args.at(1)); !ok) return ok;
+  auto before = shown_at(x.docs.plugin_data, path);
+  if (auto ok = set_at(x.docs.plugin_data, path, args.at(1)); !ok) return ok;
+  note_data(x, path, std::move(before));
+  return {};
+}
+
+checked extend_plugin_data(world& x, const arguments& args) {
+  const auto path = split_data_path(args.text(0));
+  if (auto ok = may_write(x, path.size() + 1, args.at(1)); !ok) return ok;
+  auto before = shown_at(x.docs.plugin_data, path);
+  if (auto grown = extend_at(x.docs.plugin_data, path, args.at(1), args.at(2).get<bool>()); !grown)
+    return tl::unexpected(grown.error());
+  note_data(x, path, std::move(before));
+  return {};
+}
+
+/// Objects that are empty by it go, too.
+checked unset_plugin_data(world& x, const arguments& args) {
+  auto& data = x.docs.plugin_data;
+  auto path = split_data_path(args.text(0));
+  const auto place = place_of_removal(data, path);
+  auto before = shown_at(data, place);
+  const auto removed = remove_at(data, path);
+  if (!removed || !*removed) {
+    x.log("warning", "unset-plugin-data: there is no '" + args.text(0) + "'");
+    return {};
+  }
+  note_data(x, place, std::move(before));
+  for (path.pop_back(); !path.empty() && may_go(data, path); path.pop_back()) remove_at(data, path);
+  return {};
+}
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "actors/inspection/rules/apply.hpp"
+
+namespace ironbus::inspection {
+
+/// A run as a dry run shows it: {"rules": [{"uuid", "sensitive", "applied", "conditions": [{"op",
+/// "held", "turns": [{"held", "arguments"}]}], "actions": [{"op", "changes": [{"where", "before",
+/// "after"}]}], "error"}], "error", "logs": [{"level", "text"}]}. Values under secret keys are
+/// masked.
+json report_of(const outcome& x);
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "actors/inspection/values/documents.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus::inspection {
+
+/// One change an action made. Secrets are masked.
+struct change {
+  std::string
+      where;    ///< Such as "node/extra/rack", "ports/<uuid>/pxe_enabled", "plugin_data/tags".
+  json before;  ///< Null where nothing was.
+  json after;   ///< Null where nothing is left.
+
+  bool operator==(const change&) const = default;
+};
+
+/// A line for the service's log.
+struct log_line {
+  std::string level;  ///< debug, info, warning, error or critical.
+  std::string text;
+};
+
+/// A call that `api-call` wants: GET, repeated on 429 and 5xx.
+struct api_request {
+  std::string url;
+  json headers = json::object();
+  json proxies = json::object();
+  double timeout_seconds = 5;
+  int retries = 3;
+  double backoff_factor = 0.3;
+
+  bool operator==(const api_request&) const = default;
+};
+
+/// What a call came to: nothing, or why it failed.
+struct api_answer {
+  std::optional<std::string> error;
+};
+
+/// How api-call is treated.
+struct api_policy {
+  std::vector<std::string> hosts;   ///< Lower-case; a call to any other host fails.
+  bool pretend = false;             ///< A dry run: every allowed call succeeds, none is made.
+  std::vector<api_answer> answers;  ///< Of the calls made so far, in the order of the run.
+};
+
+/// What actions work on.
+struct world {
+  documents& docs;
+  budget& left;
+  const api_policy& calls;
+
+  std::vector<change> changes;
+  std::vector<log_line> logs;
+  size_t calls_seen = 0;
+  std::optional<api_request> wanted;  ///< The run waits for this call; see apply_rules().
+
+  void log(std::string level, std::string text) {
+    logs.push_back({std::move(level), std::move(text)});
+  }
+  void note(std::string where, json before, json after) {
+    changes.push_back({std::move(where), std::move(before), std::move(after)});
+  }
+};
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,87 @@
+#include "actors/inspection/values/textual.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace ironbus::inspection {
+
+namespace {
+
+std::string escape_of(unsigned char c) {
+  switch (c) {
+    case '\n': return "\\n";
+    case '\r': return "\\r";
+    case '\t': return "\\t";
+    case '\\': return "\\\\";
+    default: break;
+  }
+  std::array<char, 5> out{};
+  std::snprintf(out.data(), out.size(), "\\x%02x", c);
+  return out.data();
+}
+
+/// Single quotes, unless the text has some and no double ones.
+std::string in_quotes(const std::string& text) {
+  const bool doubled = text.find('\'') != std::string::npos && text.find('"') == std::string::npos;
+  const char quote = doubled ? '"' : '\'';
+  std::string out{quote};
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == quote)
+      out += std::string{"\\"} + c;
+    else if (byte < 0x20 || byte == 0x7f || c == '\\')
+      out += escape_of(byte);
+    else
+      out += c;
+  }
+  return out + quote;
+}
+
+/// The shortest digits that read back as the same number; with an exponent where Python has one.
+std::string of_real(double x) {
+  if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x < 0 ? "-inf" : "inf";
+  const auto size = std::fabs(x);
+  const bool plain = size == 0 || (size >= 1e-4 && size < 1e16);
+  std::array<char, 64> digits{};
+  const auto form = plain ? std::chars_format::fixed : std::chars_format::scientific;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x, form).ptr;
+  std::string out{digits.data(), end};
+  if (plain && out.find('.') == std::string::npos) out += ".0";
+  return out;
+}
+
+std::string of_list(const json& x) {
+  std::string out;
+  for (const auto& item : x) out += (out.empty() ? "" : ", ") + quoted(item);
+  return "[" + out + "]";
+}
+
+std::string of_object(const json& x) {
+  std::string out;
+  for (const auto& [key, value] : x.items())
+    out += (out.empty() ? "" : ", ") + in_quotes(key) + ": " + quoted(value);
+  return "{" + out + "}";
+}
+
+}  // namespace
+
+std::string textual(const json& x) {
+  return x.is_string() ? x.get_ref<const std::string&>() : quoted(x);
+}
+
+std::string quoted(const json& x) {
+  switch (x.type()) {
+    case json::value_t::string: return in_quotes(x.get_ref<const std::string&>());
+    case json::value_t::boolean: return x.get<bool>() ? "True" : "False";
+    case json::value_t::number_integer: return std::to_string(x.get<int64_t>());
+    case json::value_t::number_unsigned: return std::to_string(x.get<uint64_t>());
+    case json::value_t::number_float: return of_real(x.get<double>());
+    case json::value_t::array: return of_list(x);
+    case json::value_t::object: return of_object(x);
+    default: return "None";
+  }
+}
+
+}  // namespace ironbus::inspection

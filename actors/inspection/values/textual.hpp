@@ -1,0 +1,16 @@
+#pragma once
+
+#include "messages/base/json.hpp"
+
+#include <string>
+
+namespace ironbus::inspection {
+
+/// A value as text within a text, as Python's str() writes it: rules are written for that form
+/// (True, None, ['a'], 5.0). Keys of an object come in alphabetical order.
+std::string textual(const json& x);
+
+/// The same with quotes around a text, as Python's repr() writes it.
+std::string quoted(const json& x);
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "actors/inspection/processing/rule_shelf.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <thread>
+
+namespace ironbus::inspection {
+
+/// Keeps a shelf as the store's rules are: reads them all at the beginning, after the bus was away
+/// and now and then, and each one when an event says that it has changed.
+class rule_follower {
+public:
+  /// `complain` is told of what the operator must look at. What is handed in must outlive it.
+  rule_follower(bus& messages, store& records, rule_shelf& shelf,
+                std::function<void(const std::string&)> complain);
+  ~rule_follower();
+  rule_follower(const rule_follower&) = delete;
+  rule_follower& operator=(const rule_follower&) = delete;
+
+  /// Subscribes; call before bus::start.
+  void start();
+  /// Idempotent; callbacks that come later do nothing.
+  void stop();
+
+private:
+  class state;
+
+  bus& messages_;
+  std::shared_ptr<state> state_;  ///< Shared with callbacks that may come when this has ended.
+  std::thread reader_;
+};
+
+}  // namespace ironbus::inspection

@@ -1,0 +1,189 @@
+#include "drivers/agent/protocol/agent_client.hpp"
+
+#include "messages/base/log.hpp"
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+
+namespace {
+
+template <class T>
+using later = asio::awaitable<result<T>>;
+
+asio::awaitable<void> rest(std::chrono::milliseconds length) {
+  boost::system::error_code ignored;
+  asio::steady_timer timer{co_await asio::this_coro::executor, length};
+  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+}
+
+std::string text_in(const json& from, const char* key) {
+  const auto at = from.find(key);
+  return at != from.end() && at->is_string() ? at->get<std::string>() : std::string{};
+}
+
+std::string known_text(const machine& on, const char* key) {
+  return text_in(on.driver_internal_info, key);
+}
+
+/// What proves the agent: the certificate that it has sent, else the one that the operator gave.
+std::string certificate_of(const machine& on) {
+  auto out = known_text(on, "agent_verify_ca");
+  return out.empty() ? text_in(on.driver_info, "agent_verify_ca") : out;
+}
+
+/// Tokens are url-safe base64; what else there might be is not put into a request line.
+bool is_token(const std::string& x) {
+  return std::all_of(x.begin(), x.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '=' || c == '.';
+  });
+}
+
+/// Where a request goes: `below` /v1/commands/, with the token, which agents want of every request,
+/// those that only ask included; older ones want it of orders alone.
+result<std::string> target_of(const machine& on, const std::string& below) {
+  const auto token = known_text(on, "agent_secret_token");
+  if (!is_token(token))
+    return fail(error_code::invalid, "The node's agent token has an impossible form.");
+  if (token.empty()) return "/v1/commands/" + below;
+  return "/v1/commands/" + below + (below.find('?') == std::string::npos ? '?' : '&') +
+         "agent_token=" + token;
+}
+
+std::string body_of(const agent_order& x) {
+  return to_text({{"name", x.name}, {"params", x.params}});
+}
+
+/// "execute_clean_step" of "clean.execute_clean_step".
+std::string bare_name(const std::string& name) { return name.substr(name.find('.') + 1); }
+
+failure refusal_of(const machine& on, const http_answer& x) {
+  const auto text = agent_error_text(x.body);
+  if (x.status == 401 || x.status == 403) {
+    log::warn("the agent refuses our token", {{log_key::node, on.uuid},
+                                              {log_key::host, known_text(on, "agent_url")},
+                                              {log_key::error, text}});
+    return {error_code::forbidden, "The agent refuses our token: " + text};
+  }
+  if (says_busy(x.status, text)) return {error_code::conflict, "The agent is busy: " + text};
+  if (x.status == 404) return {error_code::not_found, "The agent has no such command: " + text};
+  return {error_code::invalid,
+          "The agent answered with status " + std::to_string(x.status) + ": " + text};
+}
+
+bool may_be_tried_again(error_code x) {
+  return x == error_code::unavailable || x == error_code::timeout;
+}
+
+}  // namespace
+
+agent_client::agent_client(agent_options options) : options_{std::move(options)} {}
+
+/// `below`: what follows /v1/commands/, but for the token.
+later<json> agent_client::ask(const machine& on, std::string method, std::string below,
+                              std::string body) const {
+  const auto url = known_text(on, "agent_url");
+  if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
+  auto to = parse_callback_url(url, options_.callbacks);
+  if (!to)
+    co_return fail(error_code::invalid, "Nothing is sent to the agent: " + to.error().message);
+  const auto target = target_of(on, below);
+  if (!target) co_return tl::unexpected(target.error());
+  http_question x;
+  x.to = std::move(*to);
+  x.method = std::move(method);
+  x.body = std::move(body);
+  x.target = x.to.path + *target;
+  if (x.to.secure) {
+    auto tls = agent_tls(options_, certificate_of(on));
+    if (!tls) co_return tl::unexpected(tls.error());
+    x.tls = std::move(*tls);
+  }
+  const auto answer = co_await exchange(std::move(x), options_);
+  if (!answer) co_return tl::unexpected(answer.error());
+  if (answer->status != 200) co_return tl::unexpected(refusal_of(on, *answer));
+  json_limits limits;
+  limits.bytes = options_.answer_bytes_max;
+  limits.depth = options_.answer_depth_max;
+  auto read = parse_json(answer->body, limits);
+  if (!read)
+    co_return fail(error_code::invalid, "The agent's answer is refused. " + read.error().message);
+  co_return std::move(*read);
+}
+
+later<agent_command> agent_client::command(const machine& on, std::string id) const {
+  const auto answer = co_await ask(on, "GET", std::move(id), std::string{});
+  if (!answer) co_return tl::unexpected(answer.error());
+  co_return parse_command(*answer);
+}
+
+later<std::vector<agent_command>> agent_client::commands(const machine& on) const {
+  const auto answer = co_await ask(on, "GET", std::string{}, std::string{});
+  if (!answer) co_return tl::unexpected(answer.error());
+  co_return parse_commands(*answer);
+}
+
+later<agent_command> agent_client::order_once(const machine& on, const agent_order& x) const {
+  const auto answer = co_await ask(on, "POST", x.wait ? "?wait=true" : "?wait=false", body_of(x));
+  if (!answer) co_return tl::unexpected(answer.error());
+  co_return parse_command(*answer);
+}
+
+later<std::optional<agent_command>> agent_client::look_for(const machine& on, const agent_order& x,
+                                                           const std::string& previous) const {
+  const auto all = co_await commands(on);
+  if (!all) co_return tl::unexpected(all.error());
+  const auto step = x.params.value("step", json::object());
+  const auto* found = find_last(*all, bare_name(x.name), step, previous);
+  co_return found == nullptr ? std::nullopt : std::optional{*found};
+}
+
+later<agent_command> agent_client::order(const machine& on, agent_order x,
+                                         std::string previous) const {
+  failure why;
+  bool may_have_it =
+      false;  // Until it has said that it has not: given twice, it would do it twice.
+  for (uint32_t attempt = 1;; ++attempt) {
+    if (!may_have_it) {
+      auto given = co_await order_once(on, x);
+      if (given || !may_be_tried_again(given.error().code)) co_return given;
+      why = given.error();
+      may_have_it = why.code == error_code::timeout;
+    }
+    const auto arrived = co_await look_for(on, x, previous);
+    if (arrived && *arrived) co_return **arrived;
+    if (arrived) may_have_it = false;
+    if (attempt >= options_.command_attempts_max) co_return tl::unexpected(why);
+    co_await rest(options_.command_retry_pause);
+  }
+}
+
+later<agent_command> agent_client::carry_out(const machine& on, agent_order x) const {
+  auto now = co_await order(on, x);
+  for (uint32_t i = 0; now && now->status == command_status::running; ++i) {
+    if (i >= options_.command_wait_attempts)
+      co_return fail(error_code::timeout, "The agent does not end the command " + x.name + ".");
+    co_await rest(options_.command_wait_interval);
+    const auto all = co_await commands(on);
+    if (!all && may_be_tried_again(all.error().code)) continue;
+    if (!all) co_return tl::unexpected(all.error());
+    const auto* found = find_command(*all, now->id);
+    if (found == nullptr)
+      co_return fail(error_code::unavailable,
+                     "The agent was started anew while it worked on " + x.name + ".");
+    now = *found;
+  }
+  if (now && now->status != command_status::succeeded)
+    co_return fail(error_code::invalid, "The agent failed " + x.name + ": " + now->error);
+  co_return now;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "drivers/agent/protocol/agent_command.hpp"
+#include "drivers/agent/protocol/agent_options.hpp"
+#include "drivers/agent/protocol/http_exchange.hpp"
+#include "messages/wire/step.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+/// A command for an agent: "clean.execute_clean_step" and its params.
+struct agent_order {
+  std::string name;
+  json params = json::object();
+  bool wait = false;  ///< Answered when the command has ended, not when it has begun.
+};
+
+/// The command API of agents. One object serves all machines; it keeps nothing about them. Where
+/// the agent is and what token it knows, the machine says (agent_url, agent_secret_token,
+/// agent_verify_ca in its driver_internal_info; the last also in its driver_info).
+///
+/// Failures of all calls: `unavailable`, the agent cannot be reached; `timeout`, it may have got
+/// the command but said nothing; `forbidden`, it refuses our token; `conflict`, it is busy with
+/// another command; `not_found`, it knows no such command; `invalid`, it refuses the command,
+/// answers what no agent answers, or is where nothing is sent to. All with a sentence, without
+/// secrets.
+class agent_client {
+public:
+  explicit agent_client(agent_options options);
+
+  /// Gives the order, again where the agent could not be reached. One whose answer was lost is not
+  /// given twice: the agent is asked whether it has it, until it says that it has not. `previous`:
+  /// the id of the command given before, which is not taken for this one.
+  boost::asio::awaitable<result<agent_command>> order(const machine& on, agent_order x,
+                                                      std::string previous = {}) const;
+
+  /// Gives the order and asks until it has ended. Failures also: `invalid` with the agent's own
+  /// words if it ended badly, `timeout` if it does not end.
+  boost::asio::awaitable<result<agent_command>> carry_out(const machine& on, agent_order x) const;
+
+  /// One command, by an id for which `can_be_asked_for`; `not_found` if the agent does not know it.
+  boost::asio::awaitable<result<agent_command>> command(const machine& on, std::string id) const;
+
+  /// What the agent has been told since it was started, oldest first, each with all that it was
+  /// told: tens of kilobytes after a few steps.
+  boost::asio::awaitable<result<std::vector<agent_command>>> commands(const machine& on) const;
+
+  const agent_options& options() const { return options_; }
+
+private:
+  boost::asio::awaitable<result<json>> ask(const machine& on, std::string method, std::string below,
+                                           std::string body) const;
+  boost::asio::awaitable<result<agent_command>> order_once(const machine& on,
+                                                           const agent_order& x) const;
+  /// Unset: the agent says that it has not got the order.
+  boost::asio::awaitable<result<std::optional<agent_command>>> look_for(
+      const machine& on, const agent_order& x, const std::string& previous) const;
+
+  agent_options options_;
+};
+
+}  // namespace ironbus

@@ -1,0 +1,147 @@
+#include "drivers/agent/protocol/agent_command.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t error_length_max = 1000;
+constexpr size_t id_length_max = 255;
+
+struct status_row {
+  std::string_view text;
+  command_status status;
+};
+
+constexpr std::array status_rows{
+    status_row{"RUNNING", command_status::running},
+    status_row{"SUCCEEDED", command_status::succeeded},
+    status_row{"FAILED", command_status::failed},
+    status_row{"CLEAN_VERSION_MISMATCH", command_status::version_mismatch},
+    status_row{"VERSION_MISMATCH", command_status::version_mismatch},
+};
+
+command_status status_of(std::string_view text) {
+  for (const auto& row : status_rows)
+    if (row.text == text) return row.status;
+  return command_status::unknown;
+}
+
+std::string member_text(const json& in, const char* key) {
+  const auto at = in.find(key);
+  return at != in.end() && at->is_string() ? at->get<std::string>() : std::string{};
+}
+
+std::string cut_text(std::string text) {
+  if (text.size() > error_length_max) text = text.substr(0, error_length_max) + "…";
+  // What a machine says goes into an operator's terminal.
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+  return text;
+}
+
+/// The details say more than the message; what has neither is shown whole.
+std::string command_error_text(const json& in) {
+  if (in.is_null()) return {};
+  if (in.is_string()) return cut_text(in.get<std::string>());
+  if (in.is_object())
+    for (const char* key : {"details", "message"})
+      if (auto text = member_text(in, key); !text.empty()) return cut_text(std::move(text));
+  return cut_text(to_text(in));
+}
+
+/// Which step a command is: agents before 2021 repeat what they were told, later ones say it in the
+/// result, once there is one.
+json step_of_command(const json& in) {
+  if (const auto at = in.find("command_params"); at != in.end() && at->is_object())
+    if (const auto step = at->find("step"); step != at->end() && step->is_object()) return *step;
+  if (const auto at = in.find("command_result"); at != in.end() && at->is_object())
+    for (const char* key : {"clean_step", "deploy_step", "service_step"})
+      if (const auto step = at->find(key); step != at->end() && step->is_object()) return *step;
+  return json::object();
+}
+
+}  // namespace
+
+result<agent_command> parse_command(const json& in) {
+  if (!in.is_object())
+    return fail(error_code::invalid, "The agent's answer holds a command that is no object.");
+  agent_command out;
+  out.id = member_text(in, "id");
+  out.name = member_text(in, "command_name");
+  if (const auto dot = out.name.find('.'); dot != std::string::npos)
+    out.name.erase(0, dot + 1);  // so called where it failed at once
+  const auto status = member_text(in, "command_status");
+  if (out.id.empty() || out.name.empty() || status.empty())
+    return fail(error_code::invalid,
+                "The agent's answer holds a command without id, command_name or command_status.");
+  if (out.id.size() > id_length_max || out.name.size() > id_length_max)
+    return fail(error_code::invalid,
+                "The agent's answer holds a command whose id or name is longer than " +
+                    std::to_string(id_length_max) + " characters.");
+  out.status = status_of(status);
+  const auto error = in.value("command_error", json{});
+  out.error = command_error_text(error);
+  out.too_old = error.is_object() && member_text(error, "type") == "TypeError";
+  if (auto at = in.find("command_result"); at != in.end() && at->is_object()) out.result = *at;
+  out.step = step_of_command(in);
+  return out;
+}
+
+result<std::vector<agent_command>> parse_commands(const json& in) {
+  const auto list = in.is_object() ? in.find("commands") : in.end();
+  if (!in.is_object() || list == in.end() || !list->is_array())
+    return fail(error_code::invalid, "The agent's answer holds no list of commands.");
+  std::vector<agent_command> out;
+  for (const auto& item : *list) {
+    auto read = parse_command(item);
+    if (!read) return tl::unexpected(read.error());
+    out.push_back(std::move(*read));
+  }
+  return out;
+}
+
+bool can_be_asked_for(std::string_view id) {
+  return !id.empty() && std::all_of(id.begin(), id.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
+std::string agent_error_text(std::string_view body) {
+  const auto in = parse_json(body);
+  if (!in || !in->is_object()) return cut_text(std::string{body.substr(0, error_length_max)});
+  for (const char* key : {"faultstring", "message", "description", "details"})
+    if (auto text = member_text(*in, key); !text.empty()) return cut_text(std::move(text));
+  if (const auto at = in->find("error_message"); at != in->end())
+    return at->is_string() ? agent_error_text(at->get_ref<const std::string&>())
+                           : agent_error_text(to_text(*at));
+  return cut_text(to_text(*in));
+}
+
+bool says_busy(unsigned status, std::string_view text) {
+  if (status == 409) return true;
+  return (status == 400 || status == 500) && text.find("gent is busy") != std::string_view::npos;
+}
+
+const agent_command* find_command(const std::vector<agent_command>& all, std::string_view id) {
+  for (const auto& x : all)
+    if (x.id == id) return &x;
+  return nullptr;
+}
+
+const agent_command* find_last(const std::vector<agent_command>& all, std::string_view name,
+                               const json& step, std::string_view previous) {
+  for (auto x = all.rbegin(); x != all.rend() && x->id != previous; ++x)
+    if (x->name == name && (step.empty() || x->step.empty() || same_step(x->step, step)))
+      return &*x;
+  return nullptr;
+}
+
+bool same_step(const json& a, const json& b) {
+  return member_text(a, "interface") == member_text(b, "interface") &&
+         member_text(a, "step") == member_text(b, "step");
+}
+
+}  // namespace ironbus

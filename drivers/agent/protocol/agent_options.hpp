@@ -1,0 +1,63 @@
+#pragma once
+
+#include "messages/base/callback_url.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ironbus {
+
+/// What agents are told about the erasure of disks; the options' names are in the comments.
+struct erasure_options {
+  uint32_t random_overwrites = 1;         ///< shred_random_overwrite_iterations
+  bool zeros_at_last = true;              ///< shred_final_overwrite_with_zeros
+  bool overwrite_if_erase_fails = false;  ///< continue_if_disk_secure_erase_fails
+  bool by_ata = true;                     ///< enable_ata_secure_erase
+  bool by_nvme = true;                    ///< enable_nvme_secure_erase
+  uint32_t disks_at_once = 4;             ///< disk_erasure_concurrency
+  bool skip_read_only = false;            ///< erase_skip_read_only
+};
+
+/// When the logs of a ramdisk are kept (deploy_logs_collect).
+enum class log_collection : uint8_t { never, on_failure, always, count_ };
+
+struct ramdisk_log_options {
+  log_collection collect = log_collection::on_failure;
+  std::string folder = "/var/log/ironbus/deploy";  ///< (deploy_logs_local_path).
+  uint32_t kept_max = 10;                          ///< Per node; the oldest go (deploy_logs_kept).
+};
+
+/// How agents are spoken to. Names in comments are the options' names.
+struct agent_options {
+  using milliseconds = std::chrono::milliseconds;
+
+  /// Where agents may be (callback_networks), and whether only by TLS (require_tls).
+  callback_rules callbacks;
+  /// How agents prove who they are where they have not sent a certificate: "true" (the system's
+  /// authorities), "false" (not at all), or a file of authorities in PEM (verify_ca).
+  std::string verify_ca = "true";
+
+  milliseconds command_timeout{60000};     ///< For the answer to one request, at most.
+  uint32_t command_attempts_max = 3;       ///< Requests until an agent counts as unreachable.
+  milliseconds command_retry_pause{1000};  ///< Between those.
+  /// How often, and at most how many times, a command is asked after that is not worth a heartbeat.
+  milliseconds command_wait_interval{6000};
+  uint32_t command_wait_attempts = 100;
+
+  /// Where agents reach this service, such as "http://192.0.2.1:6385", without a slash at the end;
+  /// empty: nobody can tell (service_url).
+  std::string service_url;
+
+  ramdisk_log_options logs;
+
+  size_t answer_bytes_max = 8 * 1024 * 1024;  ///< Larger answers are cut off and refused.
+  size_t answer_depth_max = 50;               ///< Of their JSON.
+  size_t steps_max = 500;                     ///< That an agent may offer.
+  /// What a boot interface adds to the kernel's command line where a machine is inspected.
+  std::string inspection_kernel_params;
+  erasure_options erasure;
+};
+
+}  // namespace ironbus

@@ -1,0 +1,53 @@
+#include "drivers/agent/protocol/agent_params.hpp"
+
+#include "messages/wire/events.hpp"
+
+namespace ironbus {
+
+namespace {
+
+json port_params(const port& x) {
+  return {{"uuid", x.uuid},
+          {"address", x.address},
+          {"extra", x.extra},
+          {"local_link_connection", x.local_link_connection},
+          {"pxe_enabled", x.pxe_enabled},
+          {"portgroup_id", nullptr},
+          {"physical_network", x.physical_network},
+          {"is_smartnic", x.is_smartnic},
+          {"name", x.name}};
+}
+
+}  // namespace
+
+json agent_params(const machine& on) {
+  json node = {{"uuid", on.uuid},
+               {"name", on.name},
+               {"driver", on.driver},
+               {"driver_info", mask_secrets(on.driver_info)},
+               {"driver_internal_info", mask_secrets(on.driver_internal_info)},
+               {"instance_info", mask_secrets(on.instance_info)},
+               {"properties", on.properties},
+               {"target_raid_config", on.target_raid_config},
+               {"power_state", on.power_state},
+               {"disable_power_off", on.disable_power_off}};
+  for (const auto& [kind, name] : on.interfaces) node[kind + "_interface"] = name;
+  auto ports = json::array();
+  for (const auto& x : on.ports) ports.push_back(port_params(x));
+  return {{"node", std::move(node)}, {"ports", std::move(ports)}};
+}
+
+json agent_step_params(const step_request& x, const std::string& version_key, json args) {
+  auto out = agent_params(x.on);
+  out["step"] = {{"interface", x.what.interface},
+                 {"step", x.what.name},
+                 {"priority", x.what.priority},
+                 {"abortable", x.what.abortable},
+                 {"requires_ramdisk", x.what.requires_ramdisk},
+                 {"reboot_requested", false}};
+  if (!args.empty()) out["step"]["args"] = std::move(args);
+  out[version_key] = x.on.driver_internal_info.value("hardware_manager_version", json::object());
+  return out;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "drivers/execution/executor_options.hpp"
+#include "drivers/registry/registry.hpp"
+#include "messages/base/time.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace ironbus {
+
+/// The role `driver`: takes step requests and power surveys from the bus, has drivers carry them
+/// out, and tells the nodes.
+///
+/// Its promises: a step is claimed in the store before a driver hears of it, so a repeated request
+/// does not repeat it; its outcome is in the store before it is published, and published before
+/// the request is acked, so nobody's death loses it. While store or bus are away it waits.
+///
+/// start, drain and the destructor belong to one thread; everything else happens on threads of
+/// the io_context.
+class executor {
+public:
+  /// The ports must outlive the executor. `drivers` should use the same io_context.
+  executor(boost::asio::io_context& io, bus& messages, store& records, const registry& drivers,
+           const clock& time, executor_options options);
+  executor(const executor&) = delete;
+  executor& operator=(const executor&) = delete;
+  /// Stops at once: nothing is acked or published any more, so others take the work over.
+  ~executor();
+
+  /// Subscribes; call once. Steps begin when the bus delivers.
+  void start();
+
+  /// Takes no new work and gives back what it has not begun. `done` is called once, on a thread of
+  /// the io_context, when all running steps have ended or the limit has passed; what runs then
+  /// stays unacked, and nothing is done any more.
+  void drain(std::chrono::milliseconds limit, std::function<void()> done);
+
+  const executor_counters& counters() const;
+
+private:
+  class core;
+  std::shared_ptr<core> core_;
+};
+
+}  // namespace ironbus

@@ -1,0 +1,29 @@
+#include "drivers/kit/boot_calls.hpp"
+
+namespace ironbus {
+
+namespace {
+
+step_declaration boot_call(const char* name, std::vector<step_call> then = {}) {
+  step_declaration out;
+  out.name = name;
+  out.then = std::move(then);
+  return out;
+}
+
+}  // namespace
+
+step_call boot_from(std::string_view device, bool persistent) {
+  return {"management",
+          "set_boot_device",
+          false,
+          {{"device", std::string{device}}, {"persistent", persistent}}};
+}
+
+std::vector<step_declaration> boot_calls(std::string_view ramdisk_device) {
+  return {boot_call("prepare_ramdisk", {boot_from(ramdisk_device, false)}),
+          boot_call("clean_up_ramdisk"), boot_call("prepare_instance", {boot_from("disk", true)}),
+          boot_call("clean_up_instance")};
+}
+
+}  // namespace ironbus

@@ -1,0 +1,84 @@
+#include "drivers/kit/iso_image.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace ironbus {
+
+namespace {
+
+using archive_ptr = std::unique_ptr<archive, decltype(&archive_write_free)>;
+using entry_ptr = std::unique_ptr<archive_entry, decltype(&archive_entry_free)>;
+
+la_ssize_t append_part(archive*, void* to, const void* part, size_t size) {
+  static_cast<std::string*>(to)->append(static_cast<const char*>(part), size);
+  return static_cast<la_ssize_t>(size);
+}
+
+tl::unexpected<failure> broken(const archive_ptr& x) {
+  const auto* why = archive_error_string(x.get());
+  return fail(error_code::internal,
+              "The image cannot be made: " + std::string{why != nullptr ? why : "no reason"} + ".");
+}
+
+bool append_file(const archive_ptr& to, const iso_file& x) {
+  const entry_ptr entry{archive_entry_new(), &archive_entry_free};
+  archive_entry_set_pathname(entry.get(), x.path.c_str());
+  archive_entry_set_filetype(entry.get(), AE_IFREG);
+  archive_entry_set_perm(entry.get(), 0644);
+  archive_entry_set_mtime(entry.get(), 0, 0);
+  archive_entry_set_size(entry.get(), static_cast<la_int64_t>(x.content.size()));
+  return archive_write_header(to.get(), entry.get()) == ARCHIVE_OK &&
+         archive_write_data(to.get(), x.content.data(), x.content.size()) ==
+             static_cast<la_ssize_t>(x.content.size());
+}
+
+/// The library writes the label of the primary volume in capitals and without signs, as ECMA-119
+/// wants it; what looks for a config drive wants it as it is. Its place is fixed by the standard.
+void put_label(std::string& image, const std::string& label) {
+  constexpr size_t place = 16 * 2048 + 40;
+  constexpr size_t length = 32;
+  if (image.size() < place + length) return;
+  auto text = label.substr(0, length);
+  text.resize(length, ' ');
+  image.replace(place, length, text);
+}
+
+}  // namespace
+
+result<std::string> make_iso_image(const std::string& label, const std::vector<iso_file>& files) {
+  std::string out;
+  const archive_ptr to{archive_write_new(), &archive_write_free};
+  const auto options = "iso9660:volume-id=" + label + ",iso9660:joliet,iso9660:rockridge=useful";
+  bool good = archive_write_set_format_iso9660(to.get()) == ARCHIVE_OK &&
+              archive_write_set_options(to.get(), options.c_str()) == ARCHIVE_OK &&
+              archive_write_set_bytes_in_last_block(to.get(), 1) == ARCHIVE_OK &&
+              archive_write_open(to.get(), &out, nullptr, &append_part, nullptr) == ARCHIVE_OK;
+  for (const auto& x : files) good = good && append_file(to, x);
+  if (!good || archive_write_close(to.get()) != ARCHIVE_OK) return broken(to);
+  put_label(out, label);
+  return out;
+}
+
+result<std::string> compress_gzip(const std::string& x) {
+  std::string out;
+  const archive_ptr to{archive_write_new(), &archive_write_free};
+  const entry_ptr entry{archive_entry_new(), &archive_entry_free};
+  archive_entry_set_filetype(entry.get(), AE_IFREG);
+  const bool good =
+      archive_write_set_format_raw(to.get()) == ARCHIVE_OK &&
+      archive_write_add_filter_gzip(to.get()) == ARCHIVE_OK &&
+      archive_write_set_options(to.get(), "gzip:!timestamp") == ARCHIVE_OK &&
+      archive_write_set_bytes_in_last_block(to.get(), 1) == ARCHIVE_OK &&
+      archive_write_open(to.get(), &out, nullptr, &append_part, nullptr) == ARCHIVE_OK &&
+      archive_write_header(to.get(), entry.get()) == ARCHIVE_OK &&
+      archive_write_data(to.get(), x.data(), x.size()) == static_cast<la_ssize_t>(x.size()) &&
+      archive_write_close(to.get()) == ARCHIVE_OK;
+  if (!good) return broken(to);
+  return out;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "messages/base/errors.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+struct iso_file {
+  std::string path;  ///< "openstack/latest/meta_data.json".
+  std::string content;
+};
+
+/// An ISO 9660 image with Joliet and Rock Ridge names; its label is as given in all of them. The
+/// content lies for a moment in a temporary file without a name. `internal` with the library's
+/// words if it cannot be made.
+result<std::string> make_iso_image(const std::string& label, const std::vector<iso_file>& files);
+
+/// The same bytes, compressed by gzip. `internal` as above.
+result<std::string> compress_gzip(const std::string& x);
+
+}  // namespace ironbus

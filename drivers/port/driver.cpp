@@ -1,0 +1,53 @@
+#include "drivers/port/driver.hpp"
+
+namespace ironbus {
+
+void driver_interface::recover(step_request x, recover_callback done) {
+  if (x.what.repeatable) return done(std::nullopt);
+  done(step_interrupted("The worker that ran " + x.what.interface + "." + x.what.name +
+                        " died, and the machine cannot tell whether the step ended."));
+}
+
+void driver_interface::probe(step_request, recover_callback done) { done(std::nullopt); }
+
+void driver_interface::read_power(machine on, power_callback done) {
+  done(fail(error_code::invalid,
+            "The power interface of driver " + on.driver + " cannot read the power state."));
+}
+
+step_outcome step_done(facts learnt, std::string evidence) {
+  step_outcome out;
+  out.learnt = std::move(learnt);
+  out.evidence = std::move(evidence);
+  return out;
+}
+
+step_outcome step_failed(std::string reason) {
+  step_outcome out;
+  out.status = step_status::failed;
+  out.reason = std::move(reason);
+  return out;
+}
+
+step_outcome step_refused(std::string reason, error_code why) {
+  auto out = step_failed(std::move(reason));
+  out.why = why;
+  return out;
+}
+
+step_outcome step_interrupted(std::string reason) {
+  step_outcome out;
+  out.status = step_status::interrupted;
+  out.reason = std::move(reason);
+  return out;
+}
+
+step_outcome step_waiting(awaited for_whom, std::optional<uint32_t> seconds) {
+  step_outcome out;
+  out.status = step_status::waiting;
+  out.waits_for = for_whom;
+  out.wait_seconds = seconds;
+  return out;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "messages/wire/step.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace ironbus {
+
+/// What one implementation of an interface kind does to a machine ("power"/"fake", …). One object
+/// serves all machines at once; what it must remember about a step lives in the step's callback.
+///
+/// Every call returns at once and must not block: it may be made on a thread that serves all other
+/// steps. Callbacks may be called on any thread, also before the call returns. An exception counts
+/// as a defect of the driver: the step is reported as failed.
+class driver_interface {
+public:
+  using step_callback = std::function<void(step_outcome)>;
+  /// Unset: the step has not been started, or may be started again without harm.
+  using recover_callback = std::function<void(std::optional<step_outcome>)>;
+  /// Unset: the machine does not say.
+  using power_callback = std::function<void(result<std::optional<std::string>>)>;
+
+  virtual ~driver_interface() = default;
+
+  /// Runs a step whose declaration the catalogue has; called once for an attempt.
+  ///
+  /// Success: `done` with status `done` and what was learnt. Failure: status `failed`, and a
+  /// sentence for the operator without secrets. A step that goes on by itself says `waiting` first
+  /// (for whom, how long at most) and, where the driver and not the agent watches it, calls `done`
+  /// again with the end. `id` and `worker` are filled in by the caller. Whatever comes after an
+  /// outcome that is not `waiting` is ignored; `done` may be dropped uncalled, then the step ends
+  /// with its deadline.
+  virtual void run(step_request x, step_callback done) = 0;
+
+  /// Called instead of run when the worker that ran this attempt has died in the middle: asks the
+  /// machine what is true. May be called again if this worker dies too.
+  ///
+  /// Success: an outcome as in run, or unset, then run follows. The default suits a driver that
+  /// cannot ask: a repeatable step is run again, another one is `interrupted`.
+  virtual void recover(step_request x, recover_callback done);
+
+  /// Asks how a step goes that waits for its agent (run said so); may be called at any time and
+  /// again. Of x.doubtful see step_request. Unset: it goes on, or the agent does not say; then the
+  /// agent's next heartbeat leads to another call. Else the step's end, as in run. The default
+  /// suits a driver whose steps end with the heartbeat itself.
+  virtual void probe(step_request x, recover_callback done);
+
+  /// Reads the power state; only asked of the kind "power". May be called at any time, also while a
+  /// step runs, and again. Failure: `unavailable` or `timeout` with a sentence; the default is
+  /// `invalid`.
+  virtual void read_power(machine on, power_callback done);
+};
+
+/// Outcomes, less what the caller fills in.
+step_outcome step_done(facts learnt = {}, std::string evidence = {});
+step_outcome step_failed(std::string reason);
+/// Failed because what was asked for is wrong here (an argument, a state), not because of the
+/// machine.
+step_outcome step_refused(std::string reason, error_code why = error_code::invalid);
+step_outcome step_interrupted(std::string reason);
+/// Unset seconds: the workflow's own limit holds.
+step_outcome step_waiting(awaited for_whom, std::optional<uint32_t> seconds = {});
+
+}  // namespace ironbus

@@ -1,0 +1,48 @@
+#include "drivers/registry/registration.hpp"
+
+#include "drivers/agent/agent_catalog.hpp"
+#include "drivers/boot/ipxe_catalog.hpp"
+#include "drivers/boot/ipxe_interface.hpp"
+#include "drivers/fake/fake_catalog.hpp"
+#include "drivers/noop/noop_catalog.hpp"
+#include "drivers/noop/noop_interface.hpp"
+
+namespace ironbus {
+
+namespace {
+
+using made = std::shared_ptr<driver_interface>;
+
+made make_fake(const driver_environment& x) { return std::make_shared<fake_interface>(x.fake); }
+made make_noop(const driver_environment&) { return std::make_shared<noop_interface>(); }
+made make_agent(const driver_environment& x) { return std::make_shared<agent_interface>(x.agents); }
+made make_ipxe(const driver_environment& x) { return std::make_shared<ipxe_interface>(x.boot); }
+made make_unsupported(const driver_environment&) {
+  return std::make_shared<unsupported_interface>();
+}
+
+struct family {
+  std::vector<interface_implementation> (*declared)(const driver_options&);
+  made (*make)(const driver_environment&);
+};
+
+constexpr std::array families{
+    family{&fake_implementations, &make_fake},
+    family{&agent_implementations, &make_agent},
+    family{&ipxe_implementations, &make_ipxe},
+    family{&noop_implementations, &make_noop},
+    family{&unsupported_implementations, &make_unsupported},
+};
+
+}  // namespace
+
+std::vector<registration> registrations(const driver_options& options) {
+  std::vector<registration> out;
+  for (const auto& row : families)
+    for (auto& about : row.declared(options)) out.push_back({std::move(about), row.make});
+  return out;
+}
+
+std::vector<hardware_type> hardware_types() { return {fake_hardware()}; }
+
+}  // namespace ironbus

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "drivers/agent/agent_interface.hpp"
+#include "drivers/boot/boot_options.hpp"
+#include "drivers/fake/fake_interface.hpp"
+#include "drivers/port/driver.hpp"
+#include "messages/model/driver_catalog.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace ironbus {
+
+/// What the factories of drivers may use.
+struct driver_environment {
+  std::shared_ptr<fake_world> fake;
+  std::shared_ptr<agent_world> agents;
+  boot_options boot;
+};
+
+/// An implementation as data, and how to make it.
+struct registration {
+  interface_implementation about;
+  std::shared_ptr<driver_interface> (*make)(const driver_environment&);
+};
+
+/// All implementations of this release. A new driver adds its rows here.
+std::vector<registration> registrations(const driver_options& options = {});
+
+/// All hardware types of this release.
+std::vector<hardware_type> hardware_types();
+
+}  // namespace ironbus

@@ -1,0 +1,60 @@
+#include "drivers/registry/registry.hpp"
+
+#include "drivers/registry/registration.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+std::optional<failure> check_kind(const std::string& kind, const std::string& option) {
+  if (std::find(interface_kinds.begin(), interface_kinds.end(), kind) != interface_kinds.end())
+    return std::nullopt;
+  return failure{error_code::invalid, option + ": there is no interface kind '" + kind + "'."};
+}
+
+std::optional<failure> check_kinds(const driver_options& options) {
+  for (const auto& [kind, names] : options.interfaces)
+    if (auto bad = check_kind(kind, "enabled_" + kind + "_interfaces")) return bad;
+  for (const auto& [kind, name] : options.defaults)
+    if (auto bad = check_kind(kind, "default_" + kind + "_interface")) return bad;
+  return std::nullopt;
+}
+
+}  // namespace
+
+result<driver_catalog> build_catalog(driver_options options) {
+  if (auto bad = check_kinds(options)) return tl::unexpected(*bad);
+  std::vector<interface_implementation> declared;
+  for (auto& row : registrations(options)) declared.push_back(std::move(row.about));
+  return driver_catalog::build(hardware_types(), std::move(declared), std::move(options));
+}
+
+registry::registry(driver_catalog catalog, table interfaces)
+    : catalog_{std::move(catalog)}, interfaces_{std::move(interfaces)} {}
+
+std::shared_ptr<driver_interface> registry::find(const std::string& kind,
+                                                 const std::string& name) const {
+  auto at = interfaces_.find({kind, name});
+  return at == interfaces_.end() ? nullptr : at->second;
+}
+
+result<registry> build_registry(driver_options options, const fake_options& fake,
+                                boost::asio::io_context& io, const agent_options& agents,
+                                boot_options boot) {
+  boot.images = options.images;
+  boot.ramdisks = options.ramdisks;
+  auto catalog = build_catalog(std::move(options));
+  if (!catalog) return tl::unexpected(catalog.error());
+  auto world = make_fake_world(fake, io);
+  if (!world) return tl::unexpected(world.error());
+  const driver_environment environment{
+      std::move(*world), std::make_shared<agent_world>(io, agents, boot.images), boot};
+  registry::table interfaces;
+  for (const auto& row : registrations())
+    interfaces.emplace(registry::key{row.about.kind, row.about.name}, row.make(environment));
+  return registry{std::move(*catalog), std::move(interfaces)};
+}
+
+}  // namespace ironbus

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "drivers/agent/protocol/agent_options.hpp"
+#include "drivers/boot/boot_options.hpp"
+#include "drivers/fake/fake_options.hpp"
+#include "drivers/port/driver.hpp"
+#include "messages/model/driver_catalog.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace ironbus {
+
+/// The drivers of this installation as data, for conductor and gateway; makes no driver. Failures
+/// (`invalid`) name the option and the value.
+result<driver_catalog> build_catalog(driver_options options);
+
+/// The catalogue together with the objects that carry it out. Immutable once built; may be read
+/// from every thread.
+class registry {
+public:
+  using key = std::pair<std::string, std::string>;  ///< Kind and name.
+  using table = std::map<key, std::shared_ptr<driver_interface>>;
+
+  registry(driver_catalog catalog, table interfaces);
+
+  const driver_catalog& catalog() const { return catalog_; }
+
+  /// The implementation to call; null if there is none of that name.
+  std::shared_ptr<driver_interface> find(const std::string& kind, const std::string& name) const;
+
+private:
+  driver_catalog catalog_;
+  table interfaces_;
+};
+
+/// Makes the drivers. They use `io` for timers and connections, so it must outlive the registry;
+/// its threads are where drivers work. What `boot` says of images and ramdisks is that of
+/// `options`. Failures as build_catalog, and of the section `fake`.
+result<registry> build_registry(driver_options options, const fake_options& fake,
+                                boost::asio::io_context& io, const agent_options& agents = {},
+                                boot_options boot = {});
+
+}  // namespace ironbus

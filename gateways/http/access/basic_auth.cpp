@@ -1,0 +1,122 @@
+#include "gateways/http/access/basic_auth.hpp"
+
+#include "messages/base/log.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+using steady = std::chrono::steady_clock;
+
+void warn_of_ignored(const std::string& path, const password_file& x) {
+  for (const auto line : x.ignored_lines)  // never its text: it may hold a password
+    log::warn("http: a line is ignored: it is no USER:HASH with a bcrypt hash",
+              {{log_key::file, path}, {log_key::line, std::to_string(line)}});
+}
+
+}  // namespace
+
+basic_auth::basic_auth(basic_auth_options options)
+    : options_(std::move(options)), verified_(options_.remembered, options_.remembered_max) {}
+
+basic_auth::~basic_auth() { stop(); }
+
+result<std::monostate> basic_auth::start() {
+  const auto stamp = stamp_of(options_.file);  // before it is read: a later change is noticed
+  auto read = read_htpasswd(options_.file);
+  if (!read) return tl::unexpected(read.error());
+  warn_of_ignored(options_.file, *read);
+  stamp_ = stamp;
+  file_ = std::make_shared<const password_file>(std::move(*read));
+  for (unsigned i = 0; i < std::max(1U, options_.threads); ++i)
+    threads_.emplace_back([this] { work(); });
+  return {};
+}
+
+void basic_auth::stop() {
+  std::deque<waiting> dropped;  // destroyed without the lock: they own calls
+  {
+    std::lock_guard hold{mutex_};
+    stopping_ = true;
+    dropped.swap(queue_);
+  }
+  changed_.notify_all();
+  for (auto& thread : threads_) thread.join();
+  threads_.clear();
+}
+
+bool basic_auth::remembers(const credentials& x) {
+  const auto digest = verified_.digest_of(x);
+  std::lock_guard hold{mutex_};
+  return verified_.holds(digest, steady::now());
+}
+
+void basic_auth::judge(credentials x, judged done) {
+  {
+    std::lock_guard hold{mutex_};
+    if (!stopping_ && queue_.size() < options_.waiting_max) {
+      queue_.push_back({std::move(x), std::move(done)});
+      changed_.notify_one();
+      return;
+    }
+  }
+  done(verdict::overloaded);
+}
+
+void basic_auth::work() {
+  for (;;) {
+    waiting next;
+    {
+      std::unique_lock hold{mutex_};
+      changed_.wait_for(hold, options_.file_check_period,
+                        [this] { return stopping_ || !queue_.empty(); });
+      if (stopping_) return;
+      if (!queue_.empty()) {
+        next = std::move(queue_.front());
+        queue_.pop_front();
+      }
+    }
+    reread_if_changed();
+    if (next.done) next.done(decide(next.who));
+  }
+}
+
+verdict basic_auth::decide(const credentials& x) {
+  const auto digest = verified_.digest_of(x);
+  std::shared_ptr<const password_file> file;
+  {
+    std::lock_guard hold{mutex_};
+    if (verified_.holds(digest, steady::now())) return verdict::right;  // while it waited
+    file = file_;
+  }
+  const auto row = file->hashes.find(x.user);
+  const bool known = row != file->hashes.end();
+  // An unknown name takes as long as a known one, so that the time tells nothing.
+  const auto& hash = known ? row->second : file->hashes.begin()->second;
+  if (!bcrypt_matches(x.password, hash) || !known) return verdict::wrong;
+  std::lock_guard hold{mutex_};
+  if (file == file_) verified_.add(digest, steady::now());
+  return verdict::right;
+}
+
+// A file that is gone or broken changes nothing: somebody may be about to write it.
+void basic_auth::reread_if_changed() {
+  std::unique_lock one{reading_, std::try_to_lock};
+  if (!one) return;
+  const auto stamp = stamp_of(options_.file);
+  if (stamp == stamp_) return;
+  stamp_ = stamp;
+  auto read = read_htpasswd(options_.file);
+  if (!read)
+    return log::error("http: the users stay as they were",
+                      {{log_key::error, read.error().message}});
+  warn_of_ignored(options_.file, *read);
+  log::info(
+      "http: the users have been read again",
+      {{log_key::file, options_.file}, {log_key::count, std::to_string(read->hashes.size())}});
+  std::lock_guard hold{mutex_};
+  file_ = std::make_shared<const password_file>(std::move(*read));
+  verified_.clear();
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,73 @@
+#include "gateways/http/access/cors.hpp"
+
+#include <algorithm>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr std::string_view methods = "GET, POST, PUT, PATCH, DELETE";
+constexpr std::string_view sent_headers =
+    "Authorization, Content-Type, X-OpenStack-Ironic-API-Version, OpenStack-API-Version, "
+    "X-Openstack-Request-Id";
+constexpr std::string_view read_headers =
+    "X-OpenStack-Ironic-API-Version, X-OpenStack-Ironic-API-Minimum-Version, "
+    "X-OpenStack-Ironic-API-Maximum-Version, Openstack-Request-Id, X-Openstack-Request-Id, "
+    "Location, Retry-After";
+// How long a browser may go without asking again.
+constexpr std::string_view preflight_seconds = "600";
+
+bool is_allowed(std::string_view origin, const std::vector<std::string>& allowed) {
+  return !origin.empty() && std::any_of(allowed.begin(), allowed.end(),
+                                        [&](const auto& x) { return x == "*" || x == origin; });
+}
+
+bool is_host_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == ':' ||
+         c == '[' || c == ']';
+}
+
+}  // namespace
+
+bool is_origin(std::string_view text) {
+  if (text == "*") return true;
+  const auto after = text.find("://");
+  if (after == std::string_view::npos) return false;
+  const auto scheme = text.substr(0, after);
+  const auto host = text.substr(after + 3);
+  return (scheme == "http" || scheme == "https") && !host.empty() &&
+         std::all_of(host.begin(), host.end(), is_host_character);
+}
+
+std::optional<response> answer_preflight(const request& x,
+                                         const std::vector<std::string>& allowed) {
+  if (allowed.empty() || x.method != "OPTIONS" || x.header("Origin").empty() ||
+      x.header("Access-Control-Request-Method").empty())
+    return std::nullopt;
+  response out;
+  out.status = 204;
+  if (is_allowed(x.header("Origin"), allowed)) {
+    out.headers.emplace_back("Access-Control-Allow-Methods", methods);
+    out.headers.emplace_back("Access-Control-Allow-Headers", sent_headers);
+    out.headers.emplace_back("Access-Control-Max-Age", preflight_seconds);
+  }
+  return out;
+}
+
+// Credentials are not allowed, so a page must send the header Authorization by itself: what a
+// browser remembers for this service is of no use to it.
+void add_cors_headers(response& out, const request& x, const std::vector<std::string>& allowed) {
+  if (allowed.empty()) return;
+  out.headers.emplace_back("Vary", "Origin");
+  const auto origin = x.header("Origin");
+  if (!is_allowed(origin, allowed)) return;
+  out.headers.emplace_back("Access-Control-Allow-Origin", origin);
+  out.headers.emplace_back("Access-Control-Expose-Headers", read_headers);
+}
+
+bool is_forged(const request& x, const std::vector<std::string>& allowed) {
+  return x.header("Sec-Fetch-Site") == "cross-site" && x.method != "GET" && x.method != "HEAD" &&
+         !is_allowed(x.header("Origin"), allowed);
+}
+
+}  // namespace ironbus::http

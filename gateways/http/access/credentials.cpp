@@ -1,0 +1,53 @@
+#include "gateways/http/access/credentials.hpp"
+
+#include <openssl/evp.h>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr std::string_view scheme = "basic ";
+
+bool begins_with_scheme(std::string_view x) {
+  if (x.size() < scheme.size()) return false;
+  for (size_t i = 0; i < scheme.size(); ++i)
+    if ((x[i] | 0x20) != scheme[i]) return false;
+  return true;
+}
+
+bool is_base64(std::string_view x) {
+  const auto padding = x.find('=');
+  if (padding != std::string_view::npos && x.substr(padding) != "=" && x.substr(padding) != "==")
+    return false;
+  for (const char c : x.substr(0, padding))
+    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' ||
+          c == '/'))
+      return false;
+  return !x.empty() && x.size() % 4 == 0;
+}
+
+std::string decode_base64(std::string_view x) {
+  std::string out(x.size() / 4 * 3, '\0');
+  EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                  reinterpret_cast<const unsigned char*>(x.data()), static_cast<int>(x.size()));
+  // It counts the padding as bytes.
+  if (x.ends_with("==")) out.pop_back();
+  if (x.ends_with('=')) out.pop_back();
+  return out;
+}
+
+}  // namespace
+
+std::optional<credentials> read_basic(std::string_view header) {
+  if (!begins_with_scheme(header)) return std::nullopt;
+  header.remove_prefix(scheme.size());
+  while (header.starts_with(' ')) header.remove_prefix(1);
+  while (header.ends_with(' ')) header.remove_suffix(1);
+  if (!is_base64(header)) return std::nullopt;
+  const auto text = decode_base64(header);
+  const auto colon = text.find(':');
+  if (colon == std::string::npos || colon == 0) return std::nullopt;
+  return credentials{text.substr(0, colon), text.substr(colon + 1)};
+}
+
+}  // namespace ironbus::http

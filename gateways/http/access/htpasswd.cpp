@@ -1,0 +1,96 @@
+#include "gateways/http/access/htpasswd.hpp"
+
+#include <crypt.h>
+#include <openssl/crypto.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+namespace ironbus::http {
+
+namespace {
+
+// "$2y$12$" and 53 characters of salt and digest.
+constexpr size_t bcrypt_length = 60;
+// A cost of 16 takes seconds; one above is a mistake, and would let anybody keep a thread busy.
+constexpr int bcrypt_cost_min = 4;
+constexpr int bcrypt_cost_max = 16;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_base64_of_bcrypt(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '/';
+}
+
+std::string_view without_trailing_space(std::string_view x) {
+  while (!x.empty() && (x.back() == ' ' || x.back() == '\t' || x.back() == '\r'))
+    x.remove_suffix(1);
+  return x;
+}
+
+void take_line(password_file& out, std::string_view line, size_t number) {
+  line = without_trailing_space(line);
+  if (line.empty() || line.front() == '#') return;
+  const auto colon = line.find(':');
+  const auto user = line.substr(0, colon);
+  const auto hash = colon == std::string_view::npos ? std::string_view{} : line.substr(colon + 1);
+  if (user.empty() || !is_bcrypt(hash))
+    out.ignored_lines.push_back(number);
+  else
+    out.hashes.emplace(user, hash);  // of two lines for a user the first counts
+}
+
+}  // namespace
+
+bool is_bcrypt(std::string_view x) {
+  if (x.size() != bcrypt_length || !x.starts_with("$2") || x[3] != '$' || x[6] != '$') return false;
+  if (x[2] != 'y' && x[2] != 'b' && x[2] != 'a') return false;
+  if (!is_digit(x[4]) || !is_digit(x[5])) return false;
+  const int cost = (x[4] - '0') * 10 + (x[5] - '0');
+  return cost >= bcrypt_cost_min && cost <= bcrypt_cost_max &&
+         std::all_of(x.begin() + 7, x.end(), is_base64_of_bcrypt);
+}
+
+password_file parse_htpasswd(std::string_view text) {
+  password_file out;
+  for (size_t number = 1; !text.empty(); ++number) {
+    const auto end = text.find('\n');
+    take_line(out, text.substr(0, end), number);
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+  }
+  return out;
+}
+
+result<password_file> read_htpasswd(const std::string& path) {
+  errno = 0;
+  std::ifstream file{path, std::ios::binary};
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (!file || (text.fail() && errno != 0))  // of an empty file nothing is written either
+    return fail(error_code::invalid,
+                "'" + path + "' cannot be read: " + std::strerror(errno != 0 ? errno : EIO) +
+                    "; allowed: a file made by htpasswd -B");
+  auto out = parse_htpasswd(text.str());
+  if (out.hashes.empty())
+    return fail(error_code::invalid,
+                "'" + path +
+                    "' names no user; allowed: lines USER:HASH with a bcrypt hash of cost 4 to 16, "
+                    "as htpasswd -B writes them");
+  return out;
+}
+
+bool bcrypt_matches(const std::string& password, const std::string& hash) {
+  if (password.find('\0') != std::string::npos) return false;  // would be cut off there
+  const auto scratch = std::make_unique<crypt_data>();         // 32 KiB, too much for a stack
+  const char* made = crypt_r(password.c_str(), hash.c_str(), scratch.get());
+  const bool same = made != nullptr && std::strlen(made) == hash.size() &&
+                    CRYPTO_memcmp(made, hash.data(), hash.size()) == 0;
+  OPENSSL_cleanse(scratch.get(), sizeof(crypt_data));
+  return same;
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,91 @@
+#include "gateways/http/api/call.hpp"
+
+#include "gateways/http/api/base_url.hpp"
+#include "gateways/http/api/error.hpp"
+#include "gateways/http/api/request_id.hpp"
+#include "gateways/http/api/router.hpp"
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/services/services.hpp"
+#include "messages/base/log.hpp"
+#include "messages/base/uuid.hpp"
+
+namespace ironbus::http {
+
+call::call(services& w, request x, door where)
+    : with(w),
+      in(std::move(x)),
+      at(where),
+      request_id("req-" + random_uuid()),
+      callers_id(callers_request_id(in.headers)) {}
+
+std::string call::base() const {
+  return base_url(in, {with.options.public_endpoint, with.options.server.tls.wanted(),
+                       with.options.enable_proxy_headers_parsing});
+}
+
+http::origin call::origin() const { return {std::string{in.header("traceparent")}, user}; }
+
+std::string call::path() const {
+  return in.target.substr(0, std::min<size_t>(in.target.find('?'), 200));
+}
+
+void call::log_error(const std::string& what) const {
+  log::error("http: an internal error", {{log_key::method, in.method},
+                                         {log_key::path, path()},
+                                         {log_key::request_id, request_id},
+                                         {log_key::global_request_id, callers_id},
+                                         {log_key::error, what}});
+}
+
+void call::respond(response x) {
+  if (answered_.exchange(true)) return;
+  x.headers.emplace_back("Openstack-Request-Id", request_id);
+  x.headers.emplace_back("X-Openstack-Request-Id", request_id);
+  add_version_headers(x.headers, version > 0 ? std::optional{version} : std::nullopt);
+  reply_(std::move(x));
+}
+
+void call::refuse(const failure& x) {
+  if (x.code == error_code::internal) log_error(x.message);
+  respond(error_response(x));
+}
+
+void call::respond_json(std::string text) {
+  response out;
+  out.body = std::move(text);
+  respond(std::move(out));
+}
+
+void call::respond_empty(unsigned status, header_list headers) {
+  response out;
+  out.status = status;
+  out.headers = std::move(headers);
+  respond(std::move(out));
+}
+
+void call::guarded(const std::function<void()>& part) {
+  try {
+    part();
+  } catch (const std::exception& e) {
+    log_error(e.what());
+    respond(error_response(
+        500, "An internal error has occurred; the log knows it as " + request_id + "."));
+  }
+}
+
+void call::resume(std::function<void()> part) {
+  with.post([self = shared_from_this(), part = std::move(part)] { self->guarded(part); });
+}
+
+result<json> call::body_json() const {
+  return parse_json(in.body, {body_bytes_max(matched, with.options), with.options.json_depth_max});
+}
+
+result<json> call::body_object() const {
+  auto body = body_json();
+  if (body && !body->is_object())
+    return fail(error_code::invalid, "The request body must be a JSON object.");
+  return body;
+}
+
+}  // namespace ironbus::http

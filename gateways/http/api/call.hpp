@@ -1,0 +1,92 @@
+#pragma once
+
+#include "gateways/http/api/router.hpp"
+#include "gateways/http/api/target.hpp"
+#include "gateways/http/transport/message.hpp"
+#include "messages/base/json.hpp"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ironbus::http {
+
+struct origin;
+struct services;
+
+/// One request on its way through the API. Shared by the callbacks that carry it on; answered
+/// exactly once, any further answer is ignored.
+class call : public std::enable_shared_from_this<call> {
+public:
+  call(services& with, request in, door at);
+
+  /// Where the answer goes; set before the call is handled.
+  void on_reply(responder reply) { reply_ = std::move(reply); }
+
+  services& with;
+  request in;
+  const door at;
+  target url;
+  const route* matched = nullptr;
+  std::vector<std::string> arguments;  ///< What stood at the route's {…}, in order.
+  int version = 0;                     ///< Of the API; 0 where the route has none.
+  std::string user;                    ///< Who has been authenticated; empty: nobody was asked.
+  std::string request_id;
+  const std::string callers_id;  ///< See callers_request_id().
+
+  /// What links begin with, see base_url.hpp.
+  std::string base() const;
+
+  /// What commands take along.
+  http::origin origin() const;
+
+  /// The path as sent, without the query, which may hold secrets; cut short, for the log.
+  std::string path() const;
+
+  void respond(response x);
+  void refuse(const failure& x);
+  /// 200 with a JSON text.
+  void respond_json(std::string text);
+  /// An empty answer, such as 202 or 204.
+  void respond_empty(unsigned status, header_list headers = {});
+
+  /// Runs a part of the handling; an exception becomes a 500.
+  void guarded(const std::function<void()>& part);
+
+  /// The body as JSON, within the limits; `invalid` if it is no object.
+  result<json> body_object() const;
+  result<json> body_json() const;
+
+  /// A callback that goes on with this call on the server's threads; a failure refuses the call.
+  template <class T, class F>
+  std::function<void(result<T>)> then(F f) {
+    return either<T>([self = shared_from_this(), f = std::move(f)](result<T> x) mutable {
+      if (x)
+        f(std::move(*x));
+      else
+        self->refuse(x.error());
+    });
+  }
+
+  /// As `then`, but the failure is the continuation's as well.
+  template <class T, class F>
+  std::function<void(result<T>)> either(F f) {
+    return [self = shared_from_this(), go_on = std::make_shared<F>(std::move(f))](result<T> x) {
+      auto got = std::make_shared<result<T>>(std::move(x));
+      self->resume([go_on, got] { (*go_on)(std::move(*got)); });
+    };
+  }
+
+private:
+  void resume(std::function<void()> part);
+  void log_error(const std::string& what) const;
+
+  responder reply_;
+  std::atomic<bool> answered_{false};
+};
+
+using call_ptr = std::shared_ptr<call>;
+
+}  // namespace ironbus::http

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "gateways/http/transport/message.hpp"
+#include "messages/base/errors.hpp"
+
+#include <string>
+
+namespace ironbus::http {
+
+/// What a handler returns for bad input: 400 with this text.
+inline tl::unexpected<failure> invalid(std::string text) {
+  return fail(error_code::invalid, std::move(text));
+}
+
+/// The status code of an error; the only place that knows.
+unsigned status_of(error_code x);
+
+/// An error the API raised.
+response error_response(const failure& x);
+/// The same with a status of its own, such as 405.
+response error_response(unsigned status, const std::string& text);
+/// An error found before the API was reached: no such path, method not allowed, too large.
+response framework_error(unsigned status, const std::string& text);
+
+}  // namespace ironbus::http

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "gateways/http/services/options.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus::http {
+
+class call;
+using call_ptr = std::shared_ptr<call>;
+
+/// Which of the configured body limits holds.
+enum class body_kind : uint8_t { normal, provision, inspection };
+
+/// Who may use a route where users are asked for (api.auth_strategy).
+enum class access : uint8_t {
+  user,      ///< Whoever has a password.
+  everyone,  ///< Anybody: discovery, and what watches over the process.
+  ramdisk,   ///< Anybody, as a ramdisk has no password.
+};
+
+/// One thing a client can do, declared once.
+struct route {
+  std::string_view method;
+  std::string_view path;  ///< "/v1/nodes/{ident}": a {…} takes any one segment.
+  void (*run)(const call_ptr&);
+  int since = 1;  ///< First microversion; 0: the path is not versioned.
+  /// What an older version answers: 404, 405 or 406.
+  unsigned when_older = 404;
+  body_kind body = body_kind::normal;
+  std::string_view summary = {};
+  access who = access::user;
+  /// Where it is not as Ironic has it, and why; for docs/api.md and the OpenAPI document.
+  std::string_view differs = {};
+};
+
+struct route_match {
+  const route* found = nullptr;
+  std::vector<std::string> arguments;
+  std::vector<const route*> others{};  ///< If the method is not found: the path's other routes.
+};
+
+/// Where a request has come in: the one address, or one of two.
+enum class door : uint8_t {
+  only,      ///< Everything is served here.
+  users,     ///< All but what ramdisks call.
+  ramdisks,  ///< What ramdisks call and discovery, nothing else.
+};
+
+bool is_served(const route& x, door at);
+
+/// Finds the route of a path among those served at a door; "/v1" at its beginning may be left out,
+/// and the path may be an old one (legacy_paths.hpp).
+route_match find_route(std::span<const route> table, std::string_view method,
+                       const std::vector<std::string>& path, door at = door::only);
+
+size_t body_bytes_max(const route* x, const gateway_options& options);
+
+}  // namespace ironbus::http

@@ -1,0 +1,137 @@
+#include "gateways/http/api/target.hpp"
+
+#include "gateways/http/api/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+namespace ironbus::http {
+
+namespace {
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+result<std::string> decode_percent(std::string_view text, bool plus_is_space) {
+  std::string out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '+' && plus_is_space) {
+      c = ' ';
+    } else if (c == '%') {
+      const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
+      const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
+      if (high < 0 || low < 0)
+        return fail(error_code::invalid, "The URL holds a broken percent escape.");
+      c = static_cast<char>(high * 16 + low);
+      i += 2;
+    }
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+      return fail(error_code::invalid, "The URL holds a control character.");
+    out += c;
+  }
+  if (!is_utf8(out)) return fail(error_code::invalid, "The URL holds bytes that are not UTF-8.");
+  return out;
+}
+
+result<std::monostate> read_path(std::string_view text, target& out) {
+  while (!text.empty()) {
+    const auto slash = text.find('/');
+    const auto piece = text.substr(0, slash);
+    text = slash == std::string_view::npos ? std::string_view{} : text.substr(slash + 1);
+    if (piece.empty()) continue;
+    auto segment = decode_percent(piece, false);
+    if (!segment) return tl::unexpected(segment.error());
+    if (*segment == "." || *segment == ".." || segment->find('/') != std::string::npos)
+      return fail(error_code::invalid, "The URL path holds a segment that is not allowed.");
+    out.path.push_back(std::move(*segment));
+  }
+  return {};
+}
+
+result<std::monostate> read_query(std::string_view text, target& out) {
+  while (!text.empty()) {
+    const auto end = text.find('&');
+    const auto pair = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    if (pair.empty()) continue;
+    const auto equals = pair.find('=');
+    auto name = decode_percent(pair.substr(0, equals), true);
+    auto value = decode_percent(
+        equals == std::string_view::npos ? std::string_view{} : pair.substr(equals + 1), true);
+    if (!name || !value) return tl::unexpected((name ? value : name).error());
+    out.query.emplace_back(std::move(*name), std::move(*value));
+  }
+  return {};
+}
+
+/// Parameters that hold a list: given several times, they make one.
+constexpr std::array<std::string_view, 9> list_parameters{
+    "fields", "traits",           "traits-any", "not-traits",   "not-traits-any",
+    "shard",  "conductor_groups", "addresses",  "device_types",
+};
+
+/// Of two values only one would count, and nobody could say which.
+result<std::monostate> join_repeated(target& url) {
+  std::vector<std::pair<std::string, std::string>> once;
+  for (auto& [name, value] : url.query) {
+    const auto first = std::find_if(once.begin(), once.end(),
+                                    [&name = name](const auto& x) { return x.first == name; });
+    if (first == once.end())
+      once.emplace_back(std::move(name), std::move(value));
+    else if (std::find(list_parameters.begin(), list_parameters.end(), name) !=
+             list_parameters.end())
+      first->second.append(",").append(value);
+    else
+      return fail(error_code::invalid, "The parameter '" + name.substr(0, 64) +
+                                           "' is given more than once; it takes one value.");
+  }
+  url.query = std::move(once);
+  return {};
+}
+
+}  // namespace
+
+const std::string* target::parameter(std::string_view name) const {
+  for (const auto& [key, value] : query)
+    if (key == name) return &value;
+  return nullptr;
+}
+
+result<target> parse_target(std::string_view text) {
+  target out;
+  const auto question = text.find('?');
+  if (auto path = read_path(text.substr(0, question), out); !path)
+    return tl::unexpected(path.error());
+  if (question == std::string_view::npos) return out;
+  if (auto query = read_query(text.substr(question + 1), out); !query)
+    return tl::unexpected(query.error());
+  if (auto joined = join_repeated(out); !joined) return tl::unexpected(joined.error());
+  return out;
+}
+
+std::string percent_encode(std::string_view text) {
+  static constexpr std::string_view digits = "0123456789ABCDEF";
+  static constexpr std::string_view plain = "-._~,:";
+  std::string out;
+  for (char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (letter || plain.find(c) != std::string_view::npos) {
+      out += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    out += '%';
+    out += digits[byte >> 4U];
+    out += digits[byte & 15U];
+  }
+  return out;
+}
+
+}  // namespace ironbus::http

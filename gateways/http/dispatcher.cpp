@@ -1,0 +1,166 @@
+#include "gateways/http/dispatcher.hpp"
+
+#include "gateways/http/access/cors.hpp"
+#include "gateways/http/api/authentication.hpp"
+#include "gateways/http/api/base_url.hpp"
+#include "gateways/http/api/error.hpp"
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/routes/routes.hpp"
+#include "messages/base/log.hpp"
+#include "messages/base/uuid.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace ironbus::http {
+
+namespace {
+
+// From this version on a path that ends in ".json" means what it says.
+constexpr int no_suffix_since = 91;
+
+void strip_suffix(std::vector<std::string>& path) {
+  static constexpr std::string_view suffix = ".json";
+  if (!path.empty() && path.back().size() > suffix.size() && path.back().ends_with(suffix))
+    path.back().resize(path.back().size() - suffix.size());
+}
+
+bool accepts_json(std::string_view accept) {
+  return accept.empty() || accept.find("json") != std::string_view::npos ||
+         accept.find("*/*") != std::string_view::npos ||
+         accept.find("application/*") != std::string_view::npos;
+}
+
+response methods_response(const std::string& allowed) {
+  response out;
+  out.headers.emplace_back("Allow", allowed + ", OPTIONS");
+  return out;
+}
+
+/// The methods of the routes that the version has: "GET, POST".
+std::string methods_of(const std::vector<const route*>& all, int version) {
+  std::set<std::string_view> names;
+  for (const auto* row : all)
+    if (row->since <= version) names.insert(row->method);
+  std::string out;
+  for (const auto name : names) out.append(out.empty() ? "" : ", ").append(name);
+  return out;
+}
+
+/// Of a path that is newer than the version: 404, or 405 where that is what its writes get.
+void refuse_newer(call& x, const std::vector<const route*>& all) {
+  const auto first = *std::min_element(
+      all.begin(), all.end(), [](const auto* a, const auto* b) { return a->since < b->since; });
+  const bool hidden =
+      std::none_of(all.begin(), all.end(), [](const auto* y) { return y->when_older == 405; });
+  x.respond(
+      framework_error(hidden ? 404 : 405, "This needs API version " + version_text(first->since) +
+                                              "; requested was " + version_text(x.version) + "."));
+}
+
+void refuse_path(call& x, const std::vector<const route*>& others) {
+  if (others.empty()) return x.respond(framework_error(404, "There is nothing at this path."));
+  const auto allowed = methods_of(others, x.version > 0 ? x.version : version_max);
+  if (allowed.empty()) return refuse_newer(x, others);
+  if (x.in.method == "OPTIONS") return x.respond(methods_response(allowed));
+  auto answer = framework_error(405, "The method " + x.in.method.substr(0, 32) +
+                                         " is not allowed here; allowed: " + allowed + ".");
+  answer.headers.emplace_back("Allow", allowed);
+  x.respond(std::move(answer));
+}
+
+void refuse_version(call& x) {
+  const auto text = "This needs API version " + version_text(x.matched->since) +
+                    "; requested was " + version_text(x.version) + ".";
+  auto answer = x.matched->when_older == 405 ? framework_error(405, text)
+                                             : error_response(x.matched->when_older, text);
+  if (x.matched->when_older == 405) answer.headers.emplace_back("Allow", "");
+  x.respond(std::move(answer));
+}
+
+void run_admitted(const call_ptr& x) {
+  if (x->matched == nullptr)
+    return refuse_path(*x, find_route(routes(), x->in.method, x->url.path, x->at).others);
+  if (x->matched->since == 0) {  // outside the versions: nothing is held back
+    x->version = version_max;
+    return x->matched->run(x);
+  }
+  if (const auto version = negotiate(x->in.headers); !version)
+    return x->respond(framework_error(406, version.error().message));
+  if (!accepts_json(x->in.header("Accept")))
+    return x->refuse({error_code::not_acceptable, "Only application/json is served here."});
+  if (x->version < x->matched->since) return refuse_version(*x);
+  x->matched->run(x);
+}
+
+/// Who asks comes before what is asked for: a stranger does not even learn which paths there are.
+void run(const call_ptr& x) {
+  const auto& origins = x->with.options.cors_allowed_origins;
+  if (auto answer = answer_preflight(x->in, origins)) return x->respond(std::move(*answer));
+  if (is_forged(x->in, origins))
+    return x->refuse({error_code::forbidden,
+                      "A web page of another origin may not change anything here; allowed origins "
+                      "are those of api.cors_allowed_origins."});
+  if (const auto host = x->in.header("Host"); !host.empty() && !is_authority(host))
+    return x->refuse({error_code::invalid, "The header Host is not valid; allowed: HOST[:PORT]."});
+  auto parsed = parse_target(x->in.target);
+  if (!parsed) return x->refuse(parsed.error());
+  x->url = std::move(*parsed);
+  const auto version = negotiate(x->in.headers);
+  if (version) x->version = *version;
+  auto match = find_route(routes(), x->in.method, x->url.path, x->at);
+  const bool written_out = match.found != nullptr && !match.found->path.ends_with('}');
+  if (!written_out && x->version < no_suffix_since && version) {
+    strip_suffix(x->url.path);
+    match = find_route(routes(), x->in.method, x->url.path, x->at);
+  }
+  x->matched = match.found;
+  x->arguments = std::move(match.arguments);
+  admit(x, run_admitted);
+}
+
+/// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
+void log_ids(const call& x) {
+  if (x.callers_id.empty()) return;
+  const auto level = x.in.method == "GET" ? log::level::debug : log::level::info;
+  log::write(level, "request",
+             {{log_key::method, x.in.method},
+              {log_key::path, x.path()},
+              {log_key::request_id, x.request_id},
+              {log_key::global_request_id, x.callers_id}});
+}
+
+}  // namespace
+
+size_t api::body_bytes_max(const request& head) const {
+  const auto url = parse_target(head.target);
+  const auto* route = url ? find_route(routes(), head.method, url->path, at_).found : nullptr;
+  return unnamed_body_bytes_max(http::body_bytes_max(route, with_.options), route, with_, head);
+}
+
+void api::handle(request x, responder reply) {
+  const auto began = std::chrono::steady_clock::now();
+  auto one = std::make_shared<call>(with_, std::move(x), at_);
+  // Weak: the call owns the responder.
+  one->on_reply(
+      [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response y) {
+        if (auto self = weak.lock()) {
+          const auto path = self->matched != nullptr ? self->matched->path : "unknown";
+          with_.counted.count(self->in.method, path, y.status,
+                              std::chrono::steady_clock::now() - began);
+          add_cors_headers(y, self->in, with_.options.cors_allowed_origins);
+        }
+        reply(std::move(y));
+      });
+  log_ids(*one);
+  one->guarded([&] { run(one); });
+}
+
+response api::refuse(unsigned status, const std::string& reason) const {
+  auto out = framework_error(status, reason);
+  add_version_headers(out.headers, std::nullopt);
+  out.headers.emplace_back("Openstack-Request-Id", "req-" + random_uuid());
+  return out;
+}
+
+}  // namespace ironbus::http

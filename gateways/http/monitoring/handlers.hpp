@@ -1,0 +1,18 @@
+#pragma once
+
+#include "gateways/http/api/call.hpp"
+
+namespace ironbus::http {
+
+// One function a route; grouped by the source that has them. Each reads and checks its arguments,
+// and then reads the store or sends one command.
+
+// health.cpp
+void show_health(const call_ptr&);
+void show_readiness(const call_ptr&);
+void show_metrics(const call_ptr&);
+
+// event_stream.cpp
+void stream_events(const call_ptr&);
+
+}  // namespace ironbus::http

@@ -1,0 +1,118 @@
+#include "gateways/http/nodes/node_rules.hpp"
+
+#include "gateways/http/api/error.hpp"
+#include "gateways/http/resources/node_access.hpp"
+#include "messages/model/node.hpp"
+
+#include <algorithm>
+
+namespace ironbus::http {
+
+namespace {
+
+/// A driver's name from before hardware types becomes what stands for it today.
+void use_todays_driver(json& fields) {
+  const auto& name = fields.at("driver");
+  const auto* old = name.is_string() ? find_old_driver(name.get<std::string>()) : nullptr;
+  if (old == nullptr) return;
+  if (fields.value("deploy_interface", json{}).is_null())
+    fields["deploy_interface"] = old->deploy_interface;
+  fields["driver"] = old->type;
+}
+
+result<const hardware_type*> check_driver(const json& name, const driver_catalog& catalog) {
+  const auto& text = name.get_ref<const std::string&>();
+  if (const auto* type = catalog.find_type(text)) return type;
+  std::string allowed;
+  for (const auto& row : catalog.types()) allowed += (allowed.empty() ? "" : ", ") + row.name;
+  return invalid("Invalid value for 'driver': there is no driver " + to_text(text.substr(0, 80)) +
+                 " here; allowed: " + allowed + ".");
+}
+
+result<std::monostate> check_interfaces(const json& fields, const hardware_type& type,
+                                        const driver_catalog& catalog) {
+  for (auto kind : interface_kinds) {
+    const auto at = fields.find(std::string{kind} + "_interface");
+    if (at == fields.end() || at->is_null()) continue;
+    auto checked = catalog.check_interface(type, kind, at->get_ref<const std::string&>());
+    if (!checked) return checked;
+  }
+  return {};
+}
+
+bool is_amount(const json& x) {
+  if (x.is_number_integer()) return x.is_number_unsigned() || x.get<int64_t>() >= 0;
+  if (!x.is_string()) return false;
+  const auto& text = x.get_ref<const std::string&>();
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+result<std::monostate> check_property(std::string_view key, const json& value) {
+  if ((key == "memory_mb" || key == "local_gb") && !value.is_null() && !is_amount(value))
+    return invalid("Invalid value for 'properties/" + std::string{key} +
+                   "'; it must be a whole number from 0.");
+  return {};
+}
+
+result<std::monostate> check_properties(const json& properties) {
+  for (const auto* key : {"memory_mb", "local_gb"})
+    if (auto at = properties.find(key); at != properties.end())
+      if (auto checked = check_property(key, *at); !checked) return checked;
+  return {};
+}
+
+/// Lower case is the stored form: groups are part of routing keys.
+result<std::monostate> check_group(json& value) {
+  auto text = value.get<std::string>();
+  for (auto& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const bool allowed =
+        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    if (!allowed)
+      return invalid(
+          "Invalid value for 'conductor_group'; allowed are letters, digits and the "
+          "characters _-.");
+  }
+  value = text;
+  return {};
+}
+
+/// One field as it is set, by POST or by PATCH.
+result<std::monostate> check_field(std::string_view name, json& value, const node_rules& by,
+                                   int version) {
+  if (value.is_null()) return {};
+  if (name == "name") return check_node_name(value.get_ref<const std::string&>(), version);
+  if (name == "driver")
+    return check_driver(value, by.catalog).map([](auto) { return std::monostate{}; });
+  if (name == "properties") return check_properties(value);
+  if (name == "conductor_group") return check_group(value);
+  if (name == "network_data") return by.networks.check(value);
+  return {};
+}
+
+}  // namespace
+
+result<std::monostate> check_new_node(json& fields, const node_rules& by, int version) {
+  use_todays_driver(fields);
+  for (auto& [name, value] : fields.items())
+    if (auto checked = check_field(name, value, by, version); !checked) return checked;
+  const auto type = check_driver(fields.at("driver"), by.catalog);
+  return check_interfaces(fields, **type, by.catalog);
+}
+
+result<std::monostate> check_node_patch(std::vector<patch_operation>& patch, const node_rules& by,
+                                        int version) {
+  static constexpr std::string_view properties = "/properties/";
+  for (auto& x : patch) {
+    if (x.op == "remove") continue;
+    const auto name = std::string_view{x.path}.substr(1);
+    auto checked = std::string_view{x.path}.starts_with(properties)
+                       ? check_property(std::string_view{x.path}.substr(properties.size()), x.value)
+                       : check_field(name, x.value, by, version);
+    if (!checked) return checked;
+  }
+  return {};
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,160 @@
+#include "gateways/http/api/send_command.hpp"
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/nodes/handlers.hpp"
+#include "gateways/http/nodes/provision_completion.hpp"
+#include "gateways/http/nodes/provision_limits.hpp"
+#include "gateways/http/nodes/provision_request.hpp"
+#include "gateways/http/nodes/rescue_password.hpp"
+#include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/services/services.hpp"
+#include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/view.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr std::array<std::string_view, 11> state_fields{
+    "console_enabled",      "last_error",  "power_state",        "provision_state",
+    "provision_updated_at", "raid_config", "target_power_state", "target_provision_state",
+    "target_raid_config",   "boot_mode",   "secure_boot",
+};
+
+struct power_target {
+  std::string_view name;
+  int since;
+};
+
+constexpr int timeout_since = 27;
+
+constexpr std::array power_targets{
+    power_target{"power on", 1},
+    power_target{"power off", 1},
+    power_target{"rebooting", 1},
+    power_target{"soft rebooting", timeout_since},
+    power_target{"soft power off", timeout_since},
+};
+
+tl::unexpected<failure> too_old(std::string_view what, int version) {
+  return fail(error_code::not_acceptable, "'" + std::string{what} + "' needs API version " +
+                                              version_text(timeout_since) + "; requested was " +
+                                              version_text(version) + ".");
+}
+
+result<std::optional<uint32_t>> read_timeout(const json& body, int version) {
+  const auto at = body.find("timeout");
+  if (at == body.end() || at->is_null()) return std::nullopt;
+  if (version < timeout_since) return too_old("timeout", version);
+  int64_t seconds = 0;
+  if (at->is_number_integer())
+    seconds = at->get<int64_t>();
+  else if (at->is_string() && at->get_ref<const std::string&>().size() < 10 &&
+           at->get_ref<const std::string&>().find_first_not_of("0123456789") == std::string::npos)
+    seconds = std::atoll(at->get_ref<const std::string&>().c_str());
+  if (seconds <= 0 || seconds > 1'000'000'000)
+    return fail(error_code::invalid,
+                "Invalid value for 'timeout'; it must be a whole number of seconds from 1.");
+  return static_cast<uint32_t>(seconds);
+}
+
+result<set_power_state> check_power(const json& body, int version) {
+  if (auto keys = check_keys(body, {"target", "timeout"}); !keys)
+    return tl::unexpected(keys.error());
+  const auto target = body.find("target");
+  if (target == body.end()) return fail(error_code::invalid, "Missing mandatory parameter: target");
+  const auto row = std::find_if(power_targets.begin(), power_targets.end(),
+                                [&](const auto& x) { return *target == x.name; });
+  if (row == power_targets.end())
+    return fail(error_code::invalid,
+                "Invalid value for 'target': " + to_text(*target).substr(0, 80) +
+                    "; allowed: power on, power off, rebooting, soft "
+                    "rebooting, soft power off.");
+  if (version < row->since) return too_old(row->name, version);
+  auto timeout = read_timeout(body, version);
+  if (!timeout) return tl::unexpected(timeout.error());
+  return set_power_state{std::string{row->name}, *timeout};
+}
+
+header_list states_location(const call& x) {
+  return {{"Location", x.base() + "/v1/nodes/" + percent_encode(x.arguments[0]) + "/states"}};
+}
+
+/// Of a rescue password only its hash goes on.
+result<set_provision_state> without_plain_password(set_provision_state x,
+                                                   const gateway_options& options) {
+  const auto at = x.request.find("rescue_password");
+  if (at == x.request.end()) return x;
+  auto hash = hash_rescue_password(at->get<std::string>(), options.rescue_password_hash_algorithm);
+  if (!hash) return tl::unexpected(hash.error());
+  x.request.erase(at);
+  x.request["hashed_rescue_password"] = std::move(*hash);
+  return x;
+}
+
+void send_change(const call_ptr& x, command what) {
+  with_node_uuid(x, x->arguments[0], [x, what = std::move(what)](const std::string& uuid) {
+    ask_node(x, what, uuid, 202, states_location(*x));
+  });
+}
+
+}  // namespace
+
+void show_states(const call_ptr& x) {
+  with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
+    selection shown;
+    for (auto name : state_fields)
+      if (const auto* row = node_resource().find(name); row->spec.since <= x->version)
+        shown.columns.push_back(row);
+    std::string out;
+    append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
+                  {x->version, {}, "nodes"});
+    x->respond_json(std::move(out));
+  });
+}
+
+void put_provision_state(const call_ptr& x) {
+  const auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  auto what = check_provision(*body, x->version);
+  if (what) what = without_plain_password(std::move(*what), x->with.options);
+  if (!what) return x->refuse(what.error());
+  const auto event = find_verb(what->target)->event;
+  within_limits(x, event, [x, what = std::move(*what)]() mutable {
+    complete_provision(x, std::move(what),
+                       [x](set_provision_state complete) { send_change(x, std::move(complete)); });
+  });
+}
+
+void put_power_state(const call_ptr& x) {
+  const auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  auto what = check_power(*body, x->version);
+  if (!what) return x->refuse(what.error());
+  send_change(x, std::move(*what));
+}
+
+void put_maintenance(const call_ptr& x) {
+  set_maintenance what;
+  if (!x->in.body.empty()) {
+    const auto body = x->body_object();
+    if (!body) return x->refuse(body.error());
+    if (auto keys = check_keys(*body, {"reason"}); !keys) return x->refuse(keys.error());
+    const auto reason = body->find("reason");
+    if (reason != body->end() && !reason->is_string() && !reason->is_null())
+      return x->refuse({error_code::invalid, "'reason' must be a string or null."});
+    if (reason != body->end() && reason->is_string()) what.reason = reason->get<std::string>();
+  }
+  with_node_uuid(x, x->arguments[0],
+                 [x, what](const std::string& uuid) { ask_node(x, what, uuid, 202); });
+}
+
+void delete_maintenance(const call_ptr& x) {
+  with_node_uuid(x, x->arguments[0], [x](const std::string& uuid) {
+    ask_node(x, set_maintenance{false, std::nullopt}, uuid, 202);
+  });
+}
+
+}  // namespace ironbus::http

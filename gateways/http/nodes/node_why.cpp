@@ -1,0 +1,107 @@
+#include "gateways/http/nodes/handlers.hpp"
+#include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/services/services.hpp"
+#include "messages/model/wait_report.hpp"
+#include "messages/ports/fleet.hpp"
+#include "messages/wire/step.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+json picked(const json& from, const std::vector<std::string_view>& names) {
+  json out = json::object();
+  for (auto name : names) out[std::string{name}] = from.value(std::string{name}, json{});
+  return out;
+}
+
+json member_of(const json& snapshot, std::string_view name) {
+  const auto at = snapshot.find(name);
+  return at == snapshot.end() ? json{} : *at;
+}
+
+/// The workflow in progress and the step it is at.
+json working_of(const json& snapshot) {
+  const auto current = member_of(snapshot, "current");
+  if (!current.is_object()) return {};
+  auto out = picked(current, {"kind", "id", "index", "attempt", "started_at", "abort_requested"});
+  const auto steps = current.value("steps", json::array());
+  const auto index = current.value("index", size_t{0});
+  out["steps"] = steps.size();
+  out["step"] =
+      index < steps.size() ? picked(steps[index], {"interface", "step", "abortable"}) : json{};
+  return out;
+}
+
+/// The requests that wait for the change of power to end; what they hold is not shown.
+json deferred_of(const node_snapshot& node) {
+  json out = json::array();
+  for (const auto& x : node.deferred)
+    out.push_back({{"type", x.type}, {"since", x.since}, {"until", x.until}});
+  return out;
+}
+
+json unblocked_by(const node& x, const std::optional<wait_report>& waits) {
+  json out = json::array();
+  if (waits) out = waits->unblocked_by();
+  if (x.maintenance)
+    out.push_back(unblocker{"operator", "ends maintenance",
+                            rest_call{"DELETE", "/v1/nodes/" + x.uuid + "/maintenance", {}}});
+  return out;
+}
+
+json describe_wait(const json& snapshot, const node_snapshot& x, const worker_facts& workers,
+                   const served_groups& served) {
+  json out =
+      picked(snapshot.at("about"),
+             {"uuid", "name", "provision_state", "target_provision_state", "power_state",
+              "target_power_state", "maintenance", "maintenance_reason", "fault", "last_error"});
+  const auto waits = wait_of(x, workers);
+  out["working"] = working_of(snapshot);
+  out["waiting"] = waits;
+  out["in_flight"] = member_of(snapshot, "in_flight");
+  out["power"] = member_of(snapshot, "power");
+  out["deferred"] = deferred_of(x);
+  out["queued"] = x.queued ? json(to_string(x.queued->kind)) : json{};
+  out["drivers"] = {{"conductor_group", x.about.conductor_group},
+                    {"workers", workers.alive},
+                    {"served_groups", served.names()}};
+  out["unblocked_by"] = unblocked_by(x.about, waits);
+  return out;
+}
+
+/// The worker that has begun the step that is out, if any has and its claim is still there.
+void with_claim(const call_ptr& x, const node_snapshot& node,
+                std::function<void(std::optional<std::string>)> go_on) {
+  const auto out = step_out(node);
+  if (!out) return go_on(std::nullopt);
+  x->with.records.read_claim(
+      claim_key(*out), x->either<step_claim>([go_on = std::move(go_on)](result<step_claim> found) {
+        if (!found) return go_on(std::nullopt);
+        go_on(found->owner.substr(0, found->owner.rfind('/')));
+      }));
+}
+
+void answer_why(const call_ptr& x, const json& snapshot, const node_snapshot& node) {
+  x->with.records.members(x->then<std::vector<member>>([=](const std::vector<member>& members) {
+    with_claim(x, node, [=](std::optional<std::string> claimed_by) {
+      const served_groups served{members};
+      const auto& group = node.about.conductor_group;
+      const worker_facts workers{workers_of(members, group), served.refusal(group),
+                                 std::move(claimed_by)};
+      x->respond_json(to_text(describe_wait(snapshot, node, workers, served)));
+    });
+  }));
+}
+
+}  // namespace
+
+void show_why(const call_ptr& x) {
+  with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
+    const auto node = decode<node_snapshot>(snapshot);
+    if (!node) return x->refuse(node.error());
+    answer_why(x, snapshot, *node);
+  });
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,62 @@
+#include "gateways/http/nodes/provision_limits.hpp"
+
+#include "gateways/http/services/services.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+using e = provision_event;
+using s = provision_state;
+
+constexpr std::array deploying_states{s::deploying, s::deploy_wait};
+constexpr std::array cleaning_states{s::deleting, s::cleaning, s::clean_wait};
+
+/// What a limit is for, and the states of the nodes that count.
+struct limited {
+  e event;
+  size_t gateway_options::*limit;
+  std::string_view option;
+  std::span<const s> states;
+};
+
+constexpr std::array rows{
+    limited{e::deploy, &gateway_options::max_concurrent_deploy, "max_concurrent_deploy",
+            deploying_states},
+    limited{e::rebuild, &gateway_options::max_concurrent_deploy, "max_concurrent_deploy",
+            deploying_states},
+    limited{e::provide, &gateway_options::max_concurrent_clean, "max_concurrent_clean",
+            cleaning_states},
+    limited{e::clean, &gateway_options::max_concurrent_clean, "max_concurrent_clean",
+            cleaning_states},
+    limited{e::undeploy, &gateway_options::max_concurrent_clean, "max_concurrent_clean",
+            cleaning_states},
+};
+
+}  // namespace
+
+void within_limits(const call_ptr& x, provision_event event, std::function<void()> go_on) {
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [&](const limited& one) { return one.event == event; });
+  const size_t limit = row == rows.end() ? 0 : x->with.options.*(row->limit);
+  if (limit == 0) return go_on();
+  filter of_states{"provision_state", filter::op::equal, {}};
+  for (auto state : row->states) of_states.values.emplace_back(to_string(state));
+  query wanted;
+  wanted.collection = "nodes";
+  wanted.filters.push_back(std::move(of_states));
+  wanted.limit = limit;
+  auto counted = [x, limit, option = row->option,
+                  go_on = std::move(go_on)](const std::vector<listed>& busy) {
+    if (busy.size() < limit) return go_on();
+    x->refuse({error_code::unavailable, "As many nodes are being worked on as the option " +
+                                            std::string{option} + " allows (" +
+                                            std::to_string(limit) + "); try again later."});
+  };
+  x->with.records.list(std::move(wanted), x->then<std::vector<listed>>(std::move(counted)));
+}
+
+}  // namespace ironbus::http

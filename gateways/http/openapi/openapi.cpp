@@ -1,0 +1,195 @@
+#include "gateways/http/openapi/openapi.hpp"
+
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/openapi/openapi_bodies.hpp"
+#include "gateways/http/openapi/openapi_schemas.hpp"
+#include "gateways/http/view/list_filters.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+std::vector<std::string_view> segments_of(std::string_view path) {
+  std::vector<std::string_view> out;
+  while (!path.empty()) {
+    path.remove_prefix(path.front() == '/' ? 1 : 0);
+    const auto end = path.find('/');
+    if (const auto piece = path.substr(0, end); !piece.empty()) out.push_back(piece);
+    path = end == std::string_view::npos ? std::string_view{} : path.substr(end);
+  }
+  return out;
+}
+
+bool is_placeholder(std::string_view segment) { return segment.starts_with('{'); }
+
+/// "get_v1_nodes_ident"
+std::string operation_id(const route& x) {
+  std::string out{x.method};
+  for (auto segment : segments_of(x.path)) {
+    out += '_';
+    for (char c : segment)
+      if (c != '{' && c != '}') out += c == '.' ? '_' : c;
+  }
+  for (auto& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+json parameter(std::string_view name, std::string_view in, json schema, std::string_view about) {
+  json out{{"name", name}, {"in", in}, {"schema", std::move(schema)}};
+  if (in == "path") out["required"] = true;
+  if (!about.empty()) out["description"] = about;
+  return out;
+}
+
+json shared_parameter(std::string_view name) {
+  return {{"$ref", "#/components/parameters/" + std::string{name}}};
+}
+
+json filter_schema(filter_kind x) {
+  using k = filter_kind;
+  switch (x) {
+    case k::boolean:
+    case k::set:
+    case k::other: return {{"type", "boolean"}};
+    case k::uuid: return {{"type", "string"}, {"format", "uuid"}};
+    case k::any_of:
+    case k::traits_all:
+    case k::traits_any:
+    case k::traits_not_all:
+    case k::traits_none: return {{"type", "array"}, {"items", {{"type", "string"}}}};
+    default: return {{"type", "string"}};
+  }
+}
+
+json filter_parameter(const filter_spec& x) {
+  auto about = std::string{x.about};
+  if (x.since > version_min)
+    about.append(about.empty() ? "" : " ").append("Since " + version_text(x.since) + ".");
+  auto out = parameter(x.name, "query", filter_schema(x.kind), about);
+  if (out["schema"]["type"] == "array") out["explode"] = false;  // with commas
+  return out;
+}
+
+json parameters_of(const route& x, const described_path& what) {
+  auto out = json::array();
+  for (auto segment : segments_of(x.path))
+    if (is_placeholder(segment))
+      out.push_back(
+          parameter(segment.substr(1, segment.size() - 2), "path", {{"type", "string"}}, {}));
+  if (x.since > 0) out.push_back(shared_parameter("ApiVersion"));
+  if (x.method != "GET" || what.of == nullptr) return out;
+  out.push_back(shared_parameter("fields"));
+  if (!what.is_list) return out;
+  for (auto name : {"limit", "marker", "sort_key", "sort_dir", "detail"})
+    out.push_back(shared_parameter(name));
+  if (x.path.find('{') == std::string_view::npos)
+    for (const auto& one : filters_of(what.of->collection)) out.push_back(filter_parameter(one));
+  return out;
+}
+
+json json_content(json schema) { return {{"application/json", {{"schema", std::move(schema)}}}}; }
+
+json request_body(const route& x, const described_path& what) {
+  if (const auto* special = find_body(x.method, x.path))
+    return {{"required", special->needed},
+            {"content", json_content(schema_reference(special->name))}};
+  if (what.of == nullptr) return nullptr;
+  const bool creates = x.method == "POST" && what.is_list;
+  const bool patches = x.method == "PATCH" && !what.is_list;
+  if (!creates && !patches) return nullptr;
+  const auto kind = creates ? schema_kind::create : schema_kind::patch;
+  return {{"required", true},
+          {"content", json_content(schema_reference(schema_name(*what.of, kind)))}};
+}
+
+json success(const route& x, const described_path& what) {
+  json out{{"description", x.summary}};
+  if (x.since > 0)
+    out["headers"] = {{"X-OpenStack-Ironic-API-Version", {{"schema", {{"type", "string"}}}}},
+                      {"Openstack-Request-Id", {{"schema", {{"type", "string"}}}}}};
+  const bool shows = x.method == "GET" || x.method == "PATCH" || x.method == "POST";
+  if (what.of == nullptr || !shows) return out;
+  const auto kind = what.is_list && x.method == "GET" ? schema_kind::list : schema_kind::shown;
+  out["content"] = json_content(schema_reference(schema_name(*what.of, kind)));
+  return out;
+}
+
+json responses(const route& x, const described_path& what) {
+  const bool creates = what.of != nullptr && what.is_list && x.method == "POST";
+  const bool shows = x.method == "GET" || (what.of != nullptr && x.method == "PATCH");
+  const auto* status = creates ? "201" : shows ? "200" : "2XX";
+  const json refused{{"description", "The request cannot be carried out."},
+                     {"content", json_content(schema_reference("Error"))}};
+  const json failed{{"description", "The service cannot do it now; try again later."},
+                    {"content", json_content(schema_reference("Error"))}};
+  return {{status, success(x, what)}, {"4XX", refused}, {"5XX", failed}};
+}
+
+json operation(const route& x) {
+  const auto what = describe_path(x.path);
+  const auto segments = segments_of(x.path);
+  json out{{"operationId", operation_id(x)},
+           {"summary", x.summary},
+           {"tags", json::array({segments.size() > 1 ? segments[1] : "service"})},
+           {"parameters", parameters_of(x, what)},
+           {"responses", responses(x, what)}};
+  if (auto body = request_body(x, what); !body.is_null()) out["requestBody"] = std::move(body);
+  if (x.since > 0) out["x-since"] = version_text(x.since);
+  if (x.since > version_min) out["x-older-versions-get"] = x.when_older;
+  if (x.who != access::user) out["security"] = json::array();
+  if (!x.differs.empty()) out["description"] = "Unlike Ironic: " + std::string{x.differs} + ".";
+  return out;
+}
+
+json shared_parameters() {
+  const json text{{"type", "string"}};
+  return {
+      {"ApiVersion",
+       parameter("X-OpenStack-Ironic-API-Version", "header",
+                 {{"type", "string"}, {"pattern", "^(1\\.[0-9]+|latest)$"}},
+                 "1.1 to " + version_text(version_max) + " or latest; 1.1 without it.")},
+      {"fields", parameter("fields", "query", text, "Names, with commas; since 1.8.")},
+      {"limit", parameter("limit", "query", {{"type", "integer"}, {"minimum", 1}}, {})},
+      {"marker", parameter("marker", "query", text, "The last item of the page before.")},
+      {"sort_key", parameter("sort_key", "query", text, {})},
+      {"sort_dir", parameter("sort_dir", "query", {{"enum", {"asc", "desc"}}}, {})},
+      {"detail", parameter("detail", "query", {{"type", "boolean"}}, "Full objects; since 1.43.")},
+  };
+}
+
+}  // namespace
+
+described_path describe_path(std::string_view path) {
+  const auto last = path.substr(std::min(path.rfind('/'), path.size()));
+  const bool item = last.starts_with("/{");
+  if (item || last == "/detail") path.remove_suffix(last.size());
+  for (const auto* of : described_resources())
+    if (path.ends_with("/" + std::string{of->api_path()})) return {of, !item};
+  return {};
+}
+
+json openapi_document(std::span<const route> table, const storage_bounds& bounds) {
+  auto paths = json::object();
+  for (const auto& x : table) {
+    std::string method{x.method};
+    for (auto& c : method) c = static_cast<char>(c - 'A' + 'a');
+    paths[std::string{x.path}][method] = operation(x);
+  }
+  return {{"openapi", "3.1.0"},
+          {"info",
+           {{"title", "ironbus: the Bare Metal API"},
+            {"version", version_text(version_max)},
+            {"description",
+             "x-since is the first version of the API that has a path or a field. x-max-bytes and "
+             "x-max-depth bound what is stored in a field, by its JSON text, whoever writes it. "
+             "The prefix /v1 may be left out."}}},
+          {"security", json::array({{{"basic", json::array()}}, json::object()})},
+          {"paths", std::move(paths)},
+          {"components",
+           {{"schemas", component_schemas(bounds)},
+            {"parameters", shared_parameters()},
+            {"securitySchemes", {{"basic", {{"type", "http"}, {"scheme", "basic"}}}}}}}};
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,189 @@
+#include "gateways/http/openapi/openapi_schemas.hpp"
+
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/openapi/openapi_bodies.hpp"
+#include "messages/model/record.hpp"
+
+#include <algorithm>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kind_names{"", "List", "Create", "Patch"};
+
+/// The keywords that a type of field brings with it.
+json base_schema(const field_spec& x) {
+  switch (x.type) {
+    case field_type::text: return {{"type", "string"}};
+    case field_type::uuid: return {{"type", "string"}, {"format", "uuid"}};
+    case field_type::mac:
+      return {{"type", "string"}, {"pattern", "^([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$"}};
+    case field_type::boolean: return {{"type", "boolean"}};
+    case field_type::integer: return {{"type", "integer"}};
+    case field_type::object: return {{"type", "object"}};
+    case field_type::array: return {{"type", "array"}};
+    case field_type::time: return {{"type", "string"}, {"format", "date-time"}};
+  }
+  return json::object();
+}
+
+void allow_null(json& schema) { schema["type"] = json::array({schema["type"], "null"}); }
+
+void say_since(json& schema, const field_spec& x) {
+  if (x.since > version_min) schema["x-since"] = version_text(x.since);
+  if (!x.about.empty()) schema["description"] = x.about;
+}
+
+/// What is computed or not known yet shows null; objects, lists and most booleans are never null.
+bool may_show_null(const field_spec& x) {
+  if (x.has(nullable)) return true;
+  return x.name != "uuid" && !x.has(required) && x.type != field_type::boolean &&
+         x.type != field_type::object && x.type != field_type::array;
+}
+
+/// Where a field ends, whoever writes it; of its JSON text.
+void say_bounds(json& schema, const field_spec& x, const storage_bounds& bounds) {
+  if (!x.is_document()) return;
+  schema["x-max-bytes"] = bounds.field_bytes_max;
+  schema["x-max-depth"] = bounds.field_depth_max;
+}
+
+json shown_field(const column& x, const storage_bounds& bounds) {
+  if (x.spec.name == "links") return {{"type", "array"}, {"items", schema_reference("Link")}};
+  auto out = base_schema(x.spec);
+  if (may_show_null(x.spec)) allow_null(out);
+  say_since(out, x.spec);
+  if (x.spec.is_document()) out["x-masked"] = true;
+  say_bounds(out, x.spec, bounds);
+  return out;
+}
+
+json written_field(const column& x, const storage_bounds& bounds) {
+  auto out = base_schema(x.spec);
+  if (x.spec.type == field_type::text) out["maxLength"] = x.spec.max_length;
+  if (x.spec.has(nullable)) allow_null(out);
+  say_since(out, x.spec);
+  say_bounds(out, x.spec, bounds);
+  return out;
+}
+
+json shown_schema(const resource& of, const storage_bounds& bounds) {
+  auto properties = json::object();
+  for (const auto& row : of.columns)
+    properties[std::string{row.spec.name}] = shown_field(row, bounds);
+  return {{"type", "object"}, {"properties", std::move(properties)}};
+}
+
+json list_schema(const resource& of) {
+  const json items{{"type", "array"},
+                   {"items", schema_reference(schema_name(of, schema_kind::shown))}};
+  return {{"type", "object"},
+          {"properties", {{of.key(), items}, {"next", {{"type", "string"}, {"format", "uri"}}}}},
+          {"required", json::array({of.key()})}};
+}
+
+json create_schema(const resource& of, const storage_bounds& bounds) {
+  auto properties = json::object();
+  auto needed = json::array();
+  for (const auto& row : of.columns) {
+    if (!row.spec.has(in_create)) continue;
+    properties[std::string{row.spec.name}] = written_field(row, bounds);
+    if (row.spec.has(required)) needed.push_back(row.spec.name);
+  }
+  return {{"type", "object"},
+          {"properties", std::move(properties)},
+          {"required", std::move(needed)},
+          {"additionalProperties", false}};
+}
+
+/// A JSON patch whose paths begin with what may be changed.
+json patch_schema(const resource& of) {
+  std::string roots;
+  for (const auto& row : of.columns)
+    if (row.spec.has(in_patch)) roots.append(roots.empty() ? "" : "|").append(row.spec.name);
+  const json path{{"type", "string"}, {"pattern", "^/(" + roots + ")(/.+)?$"}};
+  const json operation{
+      {"type", "object"},
+      {"required", {"op", "path"}},
+      {"properties",
+       {{"op", {{"enum", {"add", "replace", "remove"}}}}, {"path", path}, {"value", true}}}};
+  return {{"type", "array"}, {"items", operation}};
+}
+
+json schema_of(const resource& of, schema_kind kind, const storage_bounds& bounds) {
+  switch (kind) {
+    case schema_kind::shown: return shown_schema(of, bounds);
+    case schema_kind::list: return list_schema(of);
+    case schema_kind::create: return create_schema(of, bounds);
+    case schema_kind::patch: return patch_schema(of);
+  }
+  return {};
+}
+
+/// Clients expect the error as a JSON text within the object.
+const json error_schema{{"type", "object"},
+                        {"required", {"error_message"}},
+                        {"properties",
+                         {{"error_message",
+                           {{"type", "string"},
+                            {"contentMediaType", "application/json"},
+                            {"contentSchema",
+                             {{"type", "object"},
+                              {"properties",
+                               {{"faultcode", {{"enum", {"Client", "Server"}}}},
+                                {"faultstring", {{"type", "string"}}},
+                                {"debuginfo", {{"type", {"string", "null"}}}},
+                                {"code", {{"type", "integer"}}},
+                                {"title", {{"type", "string"}}},
+                                {"description", {{"type", "string"}}}}}}}}}}}};
+
+const json link_schema{
+    {"type", "object"},
+    {"required", {"href", "rel"}},
+    {"properties",
+     {{"href", {{"type", "string"}, {"format", "uri"}}}, {"rel", {{"type", "string"}}}}}};
+
+}  // namespace
+
+const std::vector<const resource*>& described_resources() {
+  static const auto all = [] {
+    std::vector<const resource*> out{&node_resource(),          &port_resource(),
+                                     &portgroup_resource(),     &volume_connector_resource(),
+                                     &volume_target_resource(), &history_resource()};
+    for (const auto& row : record_types()) out.push_back(&record_resource(row.name));
+    return out;
+  }();
+  return all;
+}
+
+std::string schema_name(const resource& of, schema_kind kind) {
+  std::string out;
+  bool begins_word = true;
+  for (char c : of.title) {
+    if (c == ' ') {
+      begins_word = true;
+      continue;
+    }
+    out += begins_word && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    begins_word = false;
+  }
+  return out.append(kind_names.at(static_cast<size_t>(kind)));
+}
+
+json schema_reference(std::string_view name) {
+  return {{"$ref", "#/components/schemas/" + std::string{name}}};
+}
+
+json component_schemas(const storage_bounds& bounds) {
+  json out{{"Error", error_schema}, {"Link", link_schema}};
+  for (const auto* of : described_resources())
+    for (auto kind :
+         {schema_kind::shown, schema_kind::list, schema_kind::create, schema_kind::patch})
+      out[schema_name(*of, kind)] = schema_of(*of, kind, bounds);
+  out["Node"]["x-max-bytes"] = bounds.node_bytes_max;
+  for (const auto& row : described_bodies()) out[std::string{row.name}] = json::parse(row.schema);
+  return out;
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,20 @@
+#include "gateways/http/ramdisk/agent_states.hpp"
+
+#include "messages/model/fast_track.hpp"
+#include "messages/model/state_table.hpp"
+
+namespace ironbus::http {
+
+agent_state agent_state_of(std::string_view provision_state) {
+  const auto state = provision_state_from(provision_state);
+  if (!state) return {provision_state};
+  const auto& row = info(*state);
+  return {provision_state, row.lookup, row.lookup_fast_track, row.heartbeat != beat::ignored,
+          row.heartbeat_fast_track != beat::ignored};
+}
+
+bool is_fast_track(bool option, const json& about) {
+  return may_keep_agent(option, about.value("driver_info", json{}));
+}
+
+}  // namespace ironbus::http

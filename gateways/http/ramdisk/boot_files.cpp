@@ -1,0 +1,35 @@
+#include "gateways/http/api/send_command.hpp"
+#include "gateways/http/ramdisk/handlers.hpp"
+#include "gateways/http/services/services.hpp"
+#include "messages/base/open_file.hpp"
+
+#include <algorithm>
+
+namespace ironbus::http {
+
+namespace {
+
+/// A name of ours: no separators, nothing hidden, nothing relative.
+bool is_boot_name(const std::string& x) {
+  return !x.empty() && x.front() != '.' && std::all_of(x.begin(), x.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+  });
+}
+
+}  // namespace
+
+void send_boot_file(const call_ptr& x) {
+  const failure none{error_code::not_found, "There is no boot file at this address."};
+  const auto& folder = x->arguments[0];
+  const auto& name = x->arguments[1];
+  const auto& root = x->with.options.boot_root;
+  if (root.empty() || !is_boot_name(folder) || !is_boot_name(name)) return x->refuse(none);
+  auto file = open_below(root + "/" + folder + "/" + name, {root});
+  if (!file) return x->refuse(none);
+  response out;
+  out.content_type = "application/octet-stream";
+  out.file = std::make_shared<const open_file>(std::move(*file));
+  x->respond(std::move(out));
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,200 @@
+#include "gateways/http/api/error.hpp"
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/ramdisk/agent_states.hpp"
+#include "gateways/http/ramdisk/handlers.hpp"
+#include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/services/services.hpp"
+#include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/shown_object.hpp"
+#include "messages/base/secrets.hpp"
+
+#include <array>
+#include <span>
+
+namespace ironbus::http {
+
+namespace {
+
+struct heartbeat_field {
+  std::string_view name;
+  int since;
+  size_t length_max;  ///< What is longer would be kept with the node.
+};
+
+constexpr std::array heartbeat_fields{
+    heartbeat_field{"callback_url", 22, 1024}, heartbeat_field{"agent_version", 36, 255},
+    heartbeat_field{"agent_token", 22, 255},   heartbeat_field{"agent_verify_ca", 68, 64 * 1024},
+    heartbeat_field{"agent_status", 72, 255},  heartbeat_field{"agent_status_message", 72, 4096},
+};
+
+/// Of an agent from before lookups.
+constexpr std::array old_heartbeat_fields{
+    heartbeat_field{"agent_url", 1, 1024},
+    heartbeat_field{"event", 1, 255},
+    heartbeat_field{"agent_version", 1, 255},
+    heartbeat_field{"agent_token", 1, 255},
+};
+
+result<std::monostate> check_shape(const json& body, std::span<const heartbeat_field> fields,
+                                   int version) {
+  std::vector<std::string_view> names;
+  for (const auto& row : fields) names.push_back(row.name);
+  if (auto keys = check_keys(body, names); !keys) return keys;
+  for (const auto& row : fields) {
+    const auto at = body.find(row.name);
+    if (at == body.end()) continue;
+    if (version < row.since)
+      return invalid("'" + std::string{row.name} + "' needs API version " +
+                     version_text(row.since) + ".");
+    if (!at->is_string() && !at->is_null())
+      return invalid("'" + std::string{row.name} + "' must be a string.");
+    if (at->is_string() && at->get_ref<const std::string&>().size() > row.length_max)
+      return invalid("Invalid value for '" + std::string{row.name} + "'; it is longer than " +
+                     std::to_string(row.length_max) + " characters.");
+  }
+  return {};
+}
+
+std::string text_of(const json& object, std::string_view name) {
+  const auto at = object.find(name);
+  return at != object.end() && at->is_string() ? at->get<std::string>() : std::string{};
+}
+
+std::optional<std::string> optional_text(const json& object, std::string_view name) {
+  const auto text = text_of(object, name);
+  return text.empty() ? std::nullopt : std::optional{text};
+}
+
+result<agent_heartbeat> read(const json& body, int version) {
+  if (auto shape = check_shape(body, heartbeat_fields, version); !shape)
+    return tl::unexpected(shape.error());
+  if (!body.contains("callback_url") || body["callback_url"].is_null())
+    return invalid("Missing mandatory parameter: callback_url");
+  auto certificate = optional_text(body, "agent_verify_ca");
+  if (certificate && certificate->find("-----BEGIN CERTIFICATE-----") == std::string::npos)
+    return invalid("Invalid value for 'agent_verify_ca'; it must be a certificate in PEM.");
+  return agent_heartbeat{normal_callback_url(text_of(body, "callback_url")),
+                         text_of(body, "agent_version"),
+                         text_of(body, "agent_token"),
+                         optional_text(body, "agent_status"),
+                         optional_text(body, "agent_status_message"),
+                         std::move(certificate)};
+}
+
+constexpr const char* version_of_old_agents = "3.0.0";
+
+result<agent_heartbeat> read_old(const json& body, int version) {
+  if (auto shape = check_shape(body, old_heartbeat_fields, version); !shape)
+    return tl::unexpected(shape.error());
+  if (text_of(body, "agent_url").empty()) return invalid("Missing mandatory parameter: agent_url");
+  agent_heartbeat out;
+  out.callback_url = normal_callback_url(text_of(body, "agent_url"));
+  out.agent_version = text_of(body, "agent_version");
+  out.agent_token = text_of(body, "agent_token");
+  return out;
+}
+
+/// How agents of a time tell that they are alive.
+struct heartbeat_form {
+  std::string_view url;  ///< The field with their address.
+  result<agent_heartbeat> (*read)(const json& body, int version);
+};
+
+constexpr heartbeat_form form_of_today{"callback_url", &read};
+constexpr heartbeat_form old_form{"agent_url", &read_old};
+
+/// An agent without a token is let in by configuration only, and only to a node without one.
+bool may_lack_token(const agent_heartbeat& x, const json& internal,
+                    const gateway_options& options) {
+  return options.allow_tokenless_agents && x.agent_token.empty() &&
+         text_of(internal, "agent_secret_token").empty();
+}
+
+/// What the node says about a heartbeat, in the order the API documents.
+result<std::monostate> check_against(const agent_heartbeat& x, const heartbeat_form& form,
+                                     const json& about, const gateway_options& options) {
+  const auto url_field = "'" + std::string{form.url} + "'";
+  const auto internal = about.value("driver_internal_info", json::object());
+  if (!x.callback_url.empty())
+    if (const auto url = parse_callback_url(x.callback_url, options.callbacks); !url)
+      return invalid("Invalid value for " + url_field + ": " + url.error().message);
+  if (const auto known = text_of(internal, "agent_url"); !known.empty() && known != x.callback_url)
+    return invalid(url_field + " differs from the one this agent reported before.");
+  if (const auto known = text_of(internal, "agent_verify_ca");
+      x.agent_verify_ca && !known.empty() && known != *x.agent_verify_ca)
+    return invalid("'agent_verify_ca' differs from the certificate this agent sent before.");
+  const bool tokenless = may_lack_token(x, internal, options);
+  if (x.agent_token.empty() && !tokenless)
+    return invalid("Missing mandatory parameter: agent_token");
+  if (const auto& status = x.agent_status;
+      status && *status != "start" && *status != "end" && *status != "error")
+    return invalid("Invalid value for 'agent_status'; allowed: start, end, error.");
+  const auto token = text_of(internal, "agent_secret_token");
+  if (!tokenless && (token.empty() || !equal_in_constant_time(token, x.agent_token)))
+    return invalid("Invalid value for 'agent_token'.");
+  if (x.agent_version.empty() && !tokenless)
+    return invalid("Missing mandatory parameter: agent_version");
+  return {};
+}
+
+/// As much of a node as a heartbeat needs: most of its text is its steps and what they did.
+json read_about(const std::string& snapshot) {
+  thread_local text_reader reader;
+  const auto& fields = reader.read_snapshot(snapshot);
+  json out;
+  for (const char* name : {"provision_state", "driver_info", "driver_internal_info"})
+    out[name] = fields.value(name);
+  return out;
+}
+
+void accept(const call_ptr& x, agent_heartbeat beat, const std::string& uuid, const json& about) {
+  const auto state = agent_state_of(about.value("provision_state", ""));
+  const bool counts = state.heartbeat || (is_fast_track(x->with.options.fast_track, about) &&
+                                          state.fast_track_heartbeat);
+  const auto taken = [x] { x->respond_empty(202); };
+  if (!counts) return taken();  // nobody would act on it or note it
+  // Taken once the bus has it: the agent must not wait for a busy node.
+  auto tell = [x, taken, beat = std::move(beat), uuid] {
+    x->with.commands.tell(beat, uuid, x->origin(),
+                          x->then<std::monostate>([taken](std::monostate) { taken(); }));
+  };
+  x->with.beats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell), taken);
+}
+
+void take(const call_ptr& x, const std::string& ident, const json& body,
+          const heartbeat_form& form) {
+  auto beat = form.read(body, x->version);
+  if (!beat) return x->refuse(beat.error());
+  with_node_text(
+      x, ident,
+      [x, &form, beat = std::move(*beat)](const std::string& uuid, const std::string& text) {
+        const auto about = read_about(text);
+        auto checked = check_against(beat, form, about, x->with.options);
+        if (!checked) return x->refuse(checked.error());
+        auto known = beat;
+        if (known.agent_version.empty()) known.agent_version = version_of_old_agents;
+        accept(x, std::move(known), uuid, about);
+      });
+}
+
+}  // namespace
+
+/// Whose it is, the path says, else node_ident in the body.
+void take_heartbeat(const call_ptr& x) {
+  auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  const bool in_body = x->arguments.empty();
+  const auto ident = in_body ? text_of(*body, "node_ident") : x->arguments[0];
+  if (ident.empty())
+    return x->refuse({error_code::invalid, "Missing mandatory parameter: node_ident"});
+  if (in_body) body->erase("node_ident");
+  take(x, ident, *body, form_of_today);
+}
+
+void take_old_heartbeat(const call_ptr& x) {
+  const auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  take(x, x->arguments[0], *body, old_form);
+}
+
+}  // namespace ironbus::http

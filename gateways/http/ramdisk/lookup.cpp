@@ -1,0 +1,164 @@
+#include "gateways/http/ramdisk/lookup.hpp"
+
+#include "gateways/http/api/send_command.hpp"
+#include "gateways/http/ramdisk/agent_states.hpp"
+#include "gateways/http/ramdisk/handlers.hpp"
+#include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/services/services.hpp"
+#include "gateways/http/view/json_text.hpp"
+#include "gateways/http/view/view.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/wire/events.hpp"
+
+#include <array>
+#include <set>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr int token_since = 62;
+
+// One text for every reason: the caller is not authenticated and must not learn what exists.
+failure not_found() {
+  return {error_code::not_found, "The node could not be found or does not expect a ramdisk."};
+}
+
+result<lookup_query> read_query(const call& x) {
+  lookup_query out;
+  for (const auto& [name, value] : x.url.query) {
+    if (name == "node_uuid") {
+      if (!is_uuid(value))
+        return fail(error_code::invalid, "Invalid value for 'node_uuid'; it must be a UUID.");
+      out.node = value;
+    } else if (name == "addresses") {
+      std::string_view rest = value;
+      while (!rest.empty()) {
+        const auto comma = rest.find(',');
+        // What is no MAC (InfiniBand, noise) is passed over.
+        if (auto mac = normalize_mac(rest.substr(0, comma)))
+          out.addresses.push_back(std::move(*mac));
+        rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+      }
+    } else {
+      return fail(error_code::invalid, "Unexpected arguments: " + name.substr(0, 64) +
+                                           "; allowed: addresses, node_uuid.");
+    }
+  }
+  if (!out.node && out.addresses.empty())
+    return fail(error_code::invalid,
+                "A valid MAC address in 'addresses' or a 'node_uuid' is "
+                "needed.");
+  return out;
+}
+
+json config_of(const call& x) {
+  return {{"metrics",
+           {{"backend", "noop"},
+            {"prepend_host", false},
+            {"prepend_uuid", false},
+            {"prepend_host_reverse", true},
+            {"global_prefix", nullptr}}},
+          {"metrics_statsd", {{"statsd_host", "localhost"}, {"statsd_port", 8125}}},
+          {"heartbeat_timeout", x.with.options.heartbeat_timeout.count()},
+          {"agent_containers",
+           {{"allow_arbitrary_containers", false},
+            {"allowed_containers", json::array()},
+            {"container_steps_file", "/etc/ironic-python-agent.d/mysteps.yaml"},
+            {"runner", "podman"},
+            {"pull_options", json::array()},
+            {"run_options", json::array({"--rm", "--network=host"})}}},
+          {"agent_md5_checksum_enable", x.with.options.images.allow_md5_checksum},
+          {"disable_deep_image_inspection", false},
+          {"permitted_image_formats", x.with.options.images.permitted_image_formats},
+          {"agent_skip_bmc_detect", false},
+          {"enable_bios_bootloader_install", false},
+          {"tls_min_version", "1.3"},
+          {"tls_cipher_suites", nullptr}};
+}
+
+}  // namespace
+
+void answer_lookup(call& x, unsigned status, const json& snapshot, const json& token) {
+  auto config = config_of(x);
+  if (!token.is_null()) {
+    config["agent_token"] = token;
+    config["agent_token_required"] = true;
+  }
+  std::string out = "{\"node\":";
+  append_ramdisk_node(out, x, snapshot);
+  append_name(out, "config");
+  append_value(out, config);
+  response found;
+  found.status = status;
+  found.body = std::move(out += '}');
+  x.respond(std::move(found));
+}
+
+namespace {
+
+bool expects_ramdisk(const gateway_options& options, const json& about) {
+  const auto allowed = agent_state_of(about.value("provision_state", ""));
+  return !options.restrict_lookup || allowed.lookup ||
+         (is_fast_track(options.fast_track, about) && allowed.fast_track_lookup);
+}
+
+void found(const call_ptr& x, const std::string& uuid, const json& snapshot) {
+  if (x->version < token_since) return answer_lookup(*x, 200, snapshot, nullptr);
+  ask_node(x, agent_lookup{random_token()}, uuid, [x, snapshot](const std::string& body) {
+    const auto given = parse_own_json(body);
+    if (!given || !given->is_object() || !given->contains("agent_token"))
+      return x->refuse({error_code::internal, "the answer to a lookup holds no token"});
+    auto now = snapshot;  // read before the node had a token
+    now["about"]["driver_internal_info"]["agent_secret_token"] = masked_value;
+    answer_lookup(*x, 200, now, given->at("agent_token"));
+  });
+}
+
+void find_by_uuid(const call_ptr& x, const std::string& uuid, with_lookup go_on) {
+  auto loaded = [x, uuid, go_on = std::move(go_on)](const result<stored>& record) {
+    if (!record && record.error().code != error_code::not_found) return x->refuse(record.error());
+    if (!record || record->erased) return x->refuse(not_found());
+    const auto snapshot = parse_own_json(record->snapshot);
+    if (!snapshot) return x->refuse(snapshot.error());
+    if (!expects_ramdisk(x->with.options, snapshot->at("about"))) return x->refuse(not_found());
+    go_on(uuid, *snapshot);
+  };
+  x->with.records.load("node", uuid, x->either<stored>(std::move(loaded)));
+}
+
+}  // namespace
+
+void append_ramdisk_node(std::string& out, const call& x, const json& snapshot) {
+  static constexpr std::array<std::string_view, 5> fields{"uuid", "properties", "instance_info",
+                                                          "driver_internal_info", "links"};
+  selection shown;
+  for (auto name : fields) shown.columns.push_back(node_resource().find(name));
+  const auto base = x.base();
+  append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
+                {x.version, base, "nodes"});
+}
+
+void find_for_ramdisk(const call_ptr& x, lookup_query wanted, with_lookup go_on) {
+  if (wanted.node) return find_by_uuid(x, *wanted.node, std::move(go_on));
+  query ports;
+  ports.collection = "ports";
+  ports.filters.push_back({"address", filter::op::equal, std::move(wanted.addresses)});
+  auto got = [x, go_on = std::move(go_on)](const std::vector<listed>& rows) {
+    std::set<std::string> owners;
+    for (const auto& row : rows) owners.insert(row.aggregate_id);
+    if (owners.size() != 1) return x->refuse(not_found());
+    find_by_uuid(x, *owners.begin(), go_on);
+  };
+  x->with.records.list(std::move(ports), x->then<std::vector<listed>>(std::move(got)));
+}
+
+void look_up(const call_ptr& x) {
+  auto wanted = read_query(*x);
+  if (!wanted) return x->refuse(wanted.error());
+  find_for_ramdisk(x, std::move(*wanted), [x](const std::string& uuid, const json& snapshot) {
+    found(x, uuid, snapshot);
+  });
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gateways/http/api/call.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus::http {
+
+/// What a ramdisk knows of its node: the UUID, or MACs in their normal form.
+struct lookup_query {
+  std::optional<std::string> node;
+  std::vector<std::string> addresses;
+};
+
+using with_lookup = std::function<void(const std::string& uuid, const json& snapshot)>;
+
+/// Finds the node if it is in a state that expects a ramdisk; all addresses must be of one node.
+/// Refuses the call otherwise, with one text for every reason.
+void find_for_ramdisk(const call_ptr& x, lookup_query wanted, with_lookup go_on);
+
+/// The node as ramdisks are shown it: never its driver_info.
+void append_ramdisk_node(std::string& out, const call& x, const json& snapshot);
+
+/// Answers a ramdisk that has found its node: {"node": …, "config": …}. `token`: null where it is
+/// not told one.
+void answer_lookup(call& x, unsigned status, const json& snapshot, const json& token);
+
+}  // namespace ironbus::http

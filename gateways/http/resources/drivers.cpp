@@ -1,0 +1,237 @@
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/resources/fleet.hpp"
+#include "gateways/http/resources/handlers.hpp"
+#include "gateways/http/services/services.hpp"
+#include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/list_query.hpp"
+#include "messages/model/node.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr int properties_since = 14;
+constexpr int type_since = 30;
+constexpr int fields_since = 77;
+
+struct kind_since {
+  std::string_view kind;
+  int since;
+};
+
+/// Kinds that came later than the others.
+constexpr std::array late_kinds{
+    kind_since{"storage", 33},
+    kind_since{"rescue", 38},
+    kind_since{"bios", 40},
+    kind_since{"firmware", 86},
+};
+
+int since_of(std::string_view kind) {
+  for (const auto& row : late_kinds)
+    if (row.kind == kind) return row.since;
+  return type_since;
+}
+
+json links(const call& x, const std::string& path) {
+  return json::array({json{{"href", x.base() + "/v1/drivers/" + path}, {"rel", "self"}},
+                      json{{"href", x.base() + "/drivers/" + path}, {"rel", "bookmark"}}});
+}
+
+json hosts_of(const hardware_type& type, const std::vector<process_description>& fleet) {
+  json out = json::array();
+  for (const auto& one : fleet) {
+    const auto& names = one.drivers;
+    if (std::find(names.begin(), names.end(), type.name) != names.end() &&
+        std::find(out.begin(), out.end(), one.host) == out.end())
+      out.push_back(one.host);
+  }
+  return out;
+}
+
+void add_interfaces(json& out, const call& x, const hardware_type& type) {
+  const auto& catalog = x.with.catalog;
+  for (auto kind : interface_kinds) {
+    if (x.version < since_of(kind)) continue;
+    const auto name = std::string{kind} + "_interface";
+    out["default_" + name] = catalog.default_interface(type, kind);
+    out["enabled_" + name + "s"] = catalog.enabled(type, kind);
+  }
+}
+
+json describe(const call& x, const hardware_type& type, json hosts, bool full) {
+  json out{{"name", type.name}, {"hosts", std::move(hosts)}, {"links", links(x, type.name)}};
+  if (x.version >= properties_since) out["properties"] = links(x, type.name + "/properties");
+  if (x.version >= type_since) out["type"] = "dynamic";
+  if (full && x.version >= type_since) add_interfaces(out, x, type);
+  return out;
+}
+
+struct driver_list {
+  bool full = false;
+  bool none = false;  ///< `type=classic`: such drivers no longer exist.
+  std::vector<std::string> fields;
+};
+
+failure too_old(std::string_view what, int since) {
+  return {error_code::not_acceptable,
+          "'" + std::string{what} + "' needs API version " + version_text(since) + "."};
+}
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> logical_disk_properties{{
+    {"raid_level", "JBOD, 0, 1, 2, 5, 6, 1+0, 5+0 or 6+0. Required."},
+    {"size_gb", "Size in GiB, a whole number; MAX: what is left. Required."},
+    {"volume_name", "Name of the volume; made up if absent. Optional."},
+    {"is_root_volume", "Whether the system goes there; false if absent. Optional."},
+    {"share_physical_disks",
+     "Whether other logical disks may use the same disks; false if absent. Optional."},
+    {"disk_type", "hdd or ssd; any if absent. Optional."},
+    {"interface_type", "sata, scsi or sas; any if absent. Optional."},
+    {"number_of_physical_disks",
+     "How many disks to use; as few as the level needs if absent. Optional."},
+    {"controller", "The controller to use; chosen by the driver if absent. Optional."},
+    {"physical_disks",
+     "The disks to use, by the names the driver gives them; chosen by the driver if absent. "
+     "Optional."},
+}};
+
+result<std::vector<std::string>> read_driver_fields(const call& x, std::string_view list) {
+  if (x.version < fields_since) return tl::unexpected(too_old("fields", fields_since));
+  const auto known = describe(x, {}, json::array(), true);
+  std::vector<std::string> out{"links"};
+  while (true) {
+    const auto comma = list.find(',');
+    out.emplace_back(list.substr(0, comma));
+    if (!known.contains(out.back()))
+      return fail(error_code::invalid, "Invalid value for 'fields': " +
+                                           to_text(out.back().substr(0, 64)) + " is no field.");
+    if (comma == std::string_view::npos) return out;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+result<driver_list> read_driver_query(const call& x) {
+  driver_list out;
+  for (const auto& [name, value] : x.url.query) {
+    if (name != "type" && name != "detail" && name != "fields")
+      return fail(error_code::invalid, "Unexpected arguments: " + name.substr(0, 64) +
+                                           "; allowed: type, detail, fields.");
+    if (name != "fields" && x.version < type_since)
+      return tl::unexpected(too_old(name, type_since));
+    if (name == "type" && value != "dynamic" && value != "classic")
+      return fail(error_code::invalid, "Invalid value for 'type'; allowed: classic, dynamic.");
+    out.none = out.none || (name == "type" && value == "classic");
+    if (name == "fields") {
+      auto fields = read_driver_fields(x, value);
+      if (!fields) return tl::unexpected(fields.error());
+      out.fields = std::move(*fields);
+    }
+    if (name == "detail") {
+      auto full = read_boolean(name, value);
+      if (!full) return tl::unexpected(full.error());
+      out.full = *full;
+    }
+  }
+  if (out.full && !out.fields.empty())
+    return fail(error_code::invalid, "'fields' and 'detail' exclude each other.");
+  return out;
+}
+
+json picked(json all, const std::vector<std::string>& fields) {
+  if (fields.empty()) return all;
+  json out = json::object();
+  for (const auto& name : fields) out[name] = all.at(name);
+  return out;
+}
+
+/// An enabled type that somebody alive serves.
+void with_driver(const call_ptr& x,
+                 std::function<void(const hardware_type&, const json& hosts)> go_on) {
+  const auto& name = x->arguments[0];
+  const auto* type = x->with.catalog.find_type(name);
+  const failure missing{error_code::not_found,
+                        "Driver " + name.substr(0, 255) + " could not be found."};
+  if (type == nullptr) return x->refuse(missing);
+  with_fleet(x, [x, type, missing, go_on = std::move(go_on)](const auto& fleet) {
+    const auto hosts = hosts_of(*type, fleet);
+    if (hosts.empty()) return x->refuse(missing);
+    go_on(*type, hosts);
+  });
+}
+
+}  // namespace
+
+void list_drivers(const call_ptr& x) {
+  const auto wanted = read_driver_query(*x);
+  if (!wanted) return x->refuse(wanted.error());
+  with_fleet(x, [x, wanted = *wanted](const std::vector<process_description>& fleet) {
+    json drivers = json::array();
+    for (const auto& type : x->with.catalog.types()) {
+      auto hosts = hosts_of(type, fleet);
+      if (hosts.empty() || wanted.none) continue;
+      const bool full = wanted.full || !wanted.fields.empty();
+      drivers.push_back(picked(describe(*x, type, std::move(hosts), full), wanted.fields));
+    }
+    x->respond_json(to_text({{"drivers", drivers}}));
+  });
+}
+
+void show_driver(const call_ptr& x) {
+  std::vector<std::string> fields;
+  for (const auto& [name, value] : x->url.query) {
+    if (name != "fields")
+      return x->refuse({error_code::invalid,
+                        "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields."});
+    auto chosen = read_driver_fields(*x, value);
+    if (!chosen) return x->refuse(chosen.error());
+    fields = std::move(*chosen);
+  }
+  with_driver(x, [x, fields](const hardware_type& type, const json& hosts) {
+    x->respond_json(to_text(picked(describe(*x, type, hosts, true), fields)));
+  });
+}
+
+/// What the interfaces read that a node of the type gets if it names none.
+void show_driver_properties(const call_ptr& x) {
+  with_driver(x, [x](const hardware_type& type, const json&) {
+    json out = json::object();
+    for (auto kind : interface_kinds)
+      if (const auto name = x->with.catalog.default_interface(type, kind))
+        for (const auto& property : x->with.catalog.find(kind, *name)->properties)
+          out[property.name] = property.description;
+    x->respond_json(to_text(out));
+  });
+}
+
+void show_raid_properties(const call_ptr& x) {
+  with_driver(x, [x](const hardware_type&, const json&) {
+    json out = json::object();
+    for (const auto& [name, text] : logical_disk_properties) out[std::string{name}] = text;
+    x->respond_json(to_text(out));
+  });
+}
+
+// No driver here has methods of its own: all are of a node's vendor interface, but for what agents
+// of older releases call, which has a route of its own.
+void list_driver_vendor_methods(const call_ptr& x) {
+  with_driver(x, [x](const hardware_type&, const json&) {
+    const json lookup = {{"http_methods", {"POST"}},
+                         {"async", false},
+                         {"description", "An agent of an older release finds its node."},
+                         {"attach", false},
+                         {"require_exclusive_lock", false}};
+    x->respond_json(to_text({{"lookup", lookup}}));
+  });
+}
+
+void call_driver_vendor_method(const call_ptr& x) {
+  with_driver(x, [x](const hardware_type& type, const json&) {
+    x->refuse(
+        {error_code::invalid, "The driver " + type.name + " has no vendor method of that name."});
+  });
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,102 @@
+#include "gateways/http/api/error.hpp"
+#include "gateways/http/resources/handlers.hpp"
+#include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/services/services.hpp"
+#include "gateways/http/view/body_check.hpp"
+
+// POST /v1/inspection_rules/test: what would rules do?
+
+namespace ironbus::http {
+
+namespace {
+
+result<std::monostate> check_object(const json& body, const char* key) {
+  const auto at = body.find(key);
+  if (at == body.end() || at->is_object()) return {};
+  return invalid("'" + std::string{key} + "' must be an object.");
+}
+
+result<std::vector<std::string>> read_texts(const json& body, const char* key) {
+  std::vector<std::string> out;
+  const auto at = body.find(key);
+  if (at == body.end()) return out;
+  if (!at->is_array()) return invalid("'" + std::string{key} + "' must be a list.");
+  for (const auto& item : *at) {
+    if (!item.is_string()) return invalid("'" + std::string{key} + "' must hold strings only.");
+    out.push_back(item.get<std::string>());
+  }
+  return out;
+}
+
+/// All but the node, which is still to be read.
+result<inspection_trial> read_trial(const json& body) {
+  if (auto keys =
+          check_keys(body, {"rules", "node", "inventory", "plugin_data", "phases", "hooks"});
+      !keys)
+    return tl::unexpected(keys.error());
+  for (const auto* key : {"inventory", "plugin_data"})
+    if (auto ok = check_object(body, key); !ok) return tl::unexpected(ok.error());
+  if (const auto node = body.find("node"); node != body.end() && !node->is_string())
+    return invalid("'node' must be the UUID or name of a node.");
+  if (!body.contains("node") && !body.contains("inventory"))
+    return invalid("Missing mandatory parameter: inventory, or a node that has one");
+  const auto hooks = body.value("hooks", json(false));
+  if (!hooks.is_boolean()) return invalid("'hooks' must be true or false.");
+  auto phases = read_texts(body, "phases");
+  if (!phases) return tl::unexpected(phases.error());
+  inspection_trial out;
+  out.inventory = body.value("inventory", json::object());
+  out.plugin_data = body.value("plugin_data", json::object());
+  if (const auto rules = body.find("rules"); rules != body.end()) out.rules = *rules;
+  out.phases = std::move(*phases);
+  out.hooks = hooks == true;
+  return out;
+}
+
+void answer_trial(const call_ptr& x, const inspection_trial& trial) {
+  const auto report = x->with.inspection.try_rules(trial);
+  if (!report) return x->refuse(report.error());
+  x->respond_json(to_text(*report));
+}
+
+/// What the node's last inspection has found takes the place of what the request leaves out.
+void with_stored_inventory(const call_ptr& x, inspection_trial trial, const json& body) {
+  query wanted;
+  wanted.collection = "inventory";
+  wanted.filters.push_back({"node", filter::op::equal, {trial.node->about.uuid}});
+  wanted.limit = 1;
+  auto got = [x, trial = std::move(trial),
+              given = body.contains("plugin_data")](const std::vector<listed>& rows) mutable {
+    if (rows.empty())
+      return x->refuse({error_code::invalid, "Node " + trial.node->about.uuid +
+                                                 " has no inventory; give one in 'inventory'."});
+    auto kept = parse_own_json(rows.front().summary);
+    if (!kept) return x->refuse(kept.error());
+    trial.inventory = std::move((*kept)["inventory"]);
+    if (!given) trial.plugin_data = std::move((*kept)["plugin_data"]);
+    answer_trial(x, trial);
+  };
+  x->with.records.list(wanted, x->then<std::vector<listed>>(std::move(got)));
+}
+
+}  // namespace
+
+void try_inspection_rules(const call_ptr& x) {
+  auto body = x->body_object();
+  if (!body) return x->refuse(body.error());
+  auto trial = read_trial(*body);
+  if (!trial) return x->refuse(trial.error());
+  if (!body->contains("node")) return answer_trial(x, *trial);
+  const auto ident = body->at("node").get<std::string>();
+  with_node_text(x, ident,
+                 [x, trial = std::move(*trial), body = std::move(*body)](
+                     const std::string&, const std::string& text) mutable {
+                   auto node = decode_snapshot(text);
+                   if (!node) return x->refuse(node.error());
+                   trial.node = std::move(*node);
+                   if (body.contains("inventory")) return answer_trial(x, trial);
+                   with_stored_inventory(x, std::move(trial), body);
+                 });
+}
+
+}  // namespace ironbus::http

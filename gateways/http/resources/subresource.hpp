@@ -1,0 +1,40 @@
+#pragma once
+
+#include "gateways/http/api/call.hpp"
+#include "gateways/http/view/list_query.hpp"
+#include "messages/wire/commands.hpp"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus::http {
+
+/// How the API treats a kind of part of a node (ports, port groups, volumes): all of them are
+/// listed, shown, created, changed and removed alike.
+struct part_api {
+  std::string_view kind;  ///< As commands name it.
+  const resource& (*of)();
+  int names_since = 0;  ///< First version in which a path may name it; 0: by UUID only.
+  bool removed_by_name = false;
+  /// What the declarations cannot say.
+  result<std::monostate> (*check_new)(const json& fields, int version) = nullptr;
+  result<std::monostate> (*check_patch)(const std::vector<patch_operation>& patch,
+                                        int version) = nullptr;
+};
+
+void list_parts(const part_api& of, const call_ptr& x, bool full);
+/// Those of the node in the path; `below` is their place, such as "ports".
+void list_parts_of_node(const part_api& of, const call_ptr& x, std::string_view below, bool full);
+void show_part(const part_api& of, const call_ptr& x);
+void create_part_of(const part_api& of, const call_ptr& x);
+void patch_part_of(const part_api& of, const call_ptr& x);
+void delete_part_of(const part_api& of, const call_ptr& x);
+
+/// Reads the part in the path and its node's UUID; refuses the call with 404 if there is none.
+void with_part(const part_api& of, const call_ptr& x,
+               std::function<void(const std::string& node, const json& part)> go_on);
+
+}  // namespace ironbus::http

@@ -1,0 +1,52 @@
+#include "gateways/http/resources/handlers.hpp"
+#include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/resources/subresource.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+const part_api connectors{"volume_connector", volume_connector_resource};
+const part_api targets{"volume_target", volume_target_resource};
+
+json links_to(const call& x, const std::string& path) {
+  return json::array({json{{"href", x.base() + "/v1/" + path}, {"rel", "self"}},
+                      json{{"href", x.base() + "/" + path}, {"rel", "bookmark"}}});
+}
+
+}  // namespace
+
+void show_volume(const call_ptr& x) {
+  x->respond_json(to_text({{"links", links_to(*x, "volume/")},
+                           {"connectors", links_to(*x, "volume/connectors")},
+                           {"targets", links_to(*x, "volume/targets")}}));
+}
+
+void show_volume_of_node(const call_ptr& x) {
+  with_node_text(x, x->arguments[0], [x](const std::string& uuid, const std::string&) {
+    const auto path = "nodes/" + uuid + "/volume";
+    x->respond_json(to_text({{"links", links_to(*x, path)},
+                             {"connectors", links_to(*x, path + "/connectors")},
+                             {"targets", links_to(*x, path + "/targets")}}));
+  });
+}
+
+void list_volume_connectors(const call_ptr& x) { list_parts(connectors, x, false); }
+void list_volume_connectors_of_node(const call_ptr& x) {
+  list_parts_of_node(connectors, x, "volume/connectors", false);
+}
+void show_volume_connector(const call_ptr& x) { show_part(connectors, x); }
+void create_volume_connector(const call_ptr& x) { create_part_of(connectors, x); }
+void patch_volume_connector(const call_ptr& x) { patch_part_of(connectors, x); }
+void delete_volume_connector(const call_ptr& x) { delete_part_of(connectors, x); }
+
+void list_volume_targets(const call_ptr& x) { list_parts(targets, x, false); }
+void list_volume_targets_of_node(const call_ptr& x) {
+  list_parts_of_node(targets, x, "volume/targets", false);
+}
+void show_volume_target(const call_ptr& x) { show_part(targets, x); }
+void create_volume_target(const call_ptr& x) { create_part_of(targets, x); }
+void patch_volume_target(const call_ptr& x) { patch_part_of(targets, x); }
+void delete_volume_target(const call_ptr& x) { delete_part_of(targets, x); }
+
+}  // namespace ironbus::http

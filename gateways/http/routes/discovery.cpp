@@ -1,0 +1,81 @@
+#include "gateways/http/routes/discovery.hpp"
+
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/openapi/openapi.hpp"
+#include "gateways/http/routes/routes.hpp"
+#include "gateways/http/services/services.hpp"
+
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+json self_link(const call& x) { return {{"href", x.base() + "/v1/"}, {"rel", "self"}}; }
+
+json description_link(const call& x) {
+  return {{"href", x.base() + "/v1/openapi.json"},
+          {"rel", "describedby"},
+          {"type", "application/json"}};
+}
+
+json version_object(const call& x) {
+  return {{"id", "v1"},
+          {"links", json::array({self_link(x)})},
+          {"status", "CURRENT"},
+          {"min_version", version_text(version_min)},
+          {"version", version_text(version_max)}};
+}
+
+struct advertised {
+  std::string_view name;
+  int since;
+};
+
+// Only what can be used: a link to nothing would send clients into 404s.
+constexpr std::array collections{
+    advertised{"nodes", 1},       advertised{"ports", 1},
+    advertised{"chassis", 1},     advertised{"drivers", 1},
+    advertised{"lookup", 22},     advertised{"heartbeat", 22},
+    advertised{"portgroups", 23}, advertised{"volume", 32},
+    advertised{"conductors", 49}, advertised{"allocations", 52},
+    advertised{"events", 54},     advertised{"deploy_templates", 55},
+    advertised{"shards", 82},     advertised{"continue_inspection", 84},
+    advertised{"runbooks", 92},   advertised{"inspection_rules", 96},
+};
+
+json links(const call& x, std::string_view name) {
+  const auto tail = "/" + std::string{name} + "/";
+  return json::array({json{{"href", x.base() + "/v1" + tail}, {"rel", "self"}},
+                      json{{"href", x.base() + tail}, {"rel", "bookmark"}}});
+}
+
+}  // namespace
+
+void show_root(const call_ptr& x) {
+  const auto version = version_object(*x);
+  x->respond_json(to_text({{"name", "ironbus"},
+                           {"description", "Bare-metal provisioning by the Bare Metal API v1."},
+                           {"default_version", version},
+                           {"versions", json::array({version})}}));
+}
+
+void show_v1(const call_ptr& x) {
+  json out{{"id", "v1"},
+           {"links", json::array({self_link(*x), description_link(*x)})},
+           {"media_types",
+            {{"base", "application/json"}, {"type", "application/vnd.openstack.ironic.v1+json"}}},
+           {"version", version_object(*x)}};
+  for (const auto& row : collections)
+    if (x->version >= row.since) out[std::string{row.name}] = links(*x, row.name);
+  x->respond_json(to_text(out));
+}
+
+// The text is made once; only where the service is differs by request.
+void show_openapi(const call_ptr& x) {
+  static const std::string text = to_text(openapi_document(routes(), x->with.options.bounds));
+  const auto servers = to_text(json::array({{{"url", x->base()}}}));
+  x->respond_json("{\"servers\":" + servers + "," + text.substr(1));
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "gateways/http/api/call.hpp"
+
+namespace ironbus::http {
+
+// What the service says of itself: its versions, its resources, its routes.
+
+void show_root(const call_ptr&);
+void show_v1(const call_ptr&);
+void show_openapi(const call_ptr&);
+
+}  // namespace ironbus::http

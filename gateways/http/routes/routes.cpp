@@ -1,0 +1,194 @@
+#include "gateways/http/routes/routes.hpp"
+
+#include "gateways/http/monitoring/handlers.hpp"
+#include "gateways/http/nodes/handlers.hpp"
+#include "gateways/http/ramdisk/handlers.hpp"
+#include "gateways/http/resources/handlers.hpp"
+#include "gateways/http/routes/discovery.hpp"
+
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+using b = body_kind;
+using a = access;
+
+// Method, path, handler, since, what older versions get, body limit, summary, who (users only
+// unless it says otherwise).
+// clang-format off
+constexpr std::array table{
+  route{"GET", "/", show_root, 1, 404, b::normal, "Versions of the API", a::everyone},
+  route{"GET", "/v1", show_v1, 1, 404, b::normal, "Resources of the API", a::everyone},
+  route{"GET", "/v1/openapi.json", show_openapi, 0, 404, b::normal, "This API as an OpenAPI 3.1 document", a::everyone, "ours alone"},
+
+  route{"GET", "/v1/nodes", list_nodes, 1, 404, b::normal, "List nodes", a::user, "also filters by `traits`, `traits-any`, `not-traits`, `not-traits-any`; a list may be given in several parameters of its name"},
+  route{"POST", "/v1/nodes", create_one_node, 1, 404, b::normal, "Enrol a node"},
+  route{"GET", "/v1/nodes/detail", list_nodes_in_full, 1, 404, b::normal, "List nodes in full", a::user, "filters as the list"},
+  route{"GET", "/v1/nodes/validate", validate_named_node, 1, 404, b::normal, "Check what the node of `node` or `node_uuid` says"},
+  route{"GET", "/v1/nodes/{ident}", show_node, 1, 404, b::normal, "Show a node"},
+  route{"PATCH", "/v1/nodes/{ident}", patch_node, 1, 404, b::normal, "Change a node", a::user, "no 409 for a lock, as there is none; `******` written back keeps the secret"},
+  route{"DELETE", "/v1/nodes/{ident}", delete_one_node, 1, 404, b::normal, "Remove a node", a::user, "no 409 for a lock"},
+  route{"GET", "/v1/nodes/{ident}/states", show_states, 1, 404, b::normal, "Show the states of a node"},
+  route{"PUT", "/v1/nodes/{ident}/states/provision", put_provision_state, 1, 404, b::provision, "Move a node through its life", a::user, "no 409 for a lock; `abort` while a step runs takes effect after it; `cleaned` and `cleaning` stand for `provide`, and for `manage` first where cleaning has failed"},
+  route{"PUT", "/v1/nodes/{ident}/states/power", put_power_state, 1, 404, b::normal, "Change the power of a node", a::user, "accepted while a step runs, done after it"},
+  route{"PUT", "/v1/nodes/{ident}/maintenance", put_maintenance, 1, 404, b::normal, "Set maintenance"},
+  route{"DELETE", "/v1/nodes/{ident}/maintenance", delete_maintenance, 1, 404, b::normal, "End maintenance"},
+  route{"GET", "/v1/nodes/{ident}/validate", validate_node, 1, 404, b::normal, "Check what the node says for each interface"},
+  route{"GET", "/v1/nodes/{ident}/cleaning/steps", list_cleaning_steps, 0, 404, b::normal, "List the steps of automated cleaning, in their order", a::user, "there 500; steps of the agent are missing until it has been heard"},
+  route{"GET", "/v1/nodes/{ident}/why", show_why, 0, 404, b::normal, "What the node waits for, and who can unblock it", a::user, "ours alone"},
+  route{"GET", "/v1/nodes/{ident}/ports", list_ports_of_node, 1, 404, b::normal, "List the ports of a node"},
+  route{"GET", "/v1/nodes/{ident}/ports/detail", list_ports_of_node_in_full, 1, 404, b::normal, "List the ports of a node in full"},
+  route{"GET", "/v1/nodes/{ident}/traits", list_traits, 37, 406, b::normal, "List the traits of a node"},
+  route{"PUT", "/v1/nodes/{ident}/traits", put_traits, 37, 405, b::normal, "Replace the traits of a node", a::user, "200 with the list where `Prefer: return=representation` asks for it"},
+  route{"DELETE", "/v1/nodes/{ident}/traits", delete_traits, 37, 404, b::normal, "Remove the traits of a node"},
+  route{"PUT", "/v1/nodes/{ident}/traits/{trait}", put_trait, 37, 405, b::normal, "Add a trait"},
+  route{"DELETE", "/v1/nodes/{ident}/traits/{trait}", delete_trait, 37, 404, b::normal, "Remove a trait"},
+  route{"GET", "/v1/nodes/{ident}/history", list_history, 78, 404, b::normal, "List what happened to a node"},
+  route{"GET", "/v1/nodes/{ident}/history/detail", list_history_in_full, 78, 404, b::normal, "List what happened to a node in full"},
+  route{"GET", "/v1/nodes/{ident}/history/{uuid}", show_history_entry, 78, 404, b::normal, "Show one event of the history"},
+  route{"GET", "/v1/nodes/{ident}/operations", list_operations, 0, 404, b::normal, "Workflows that have ended, with the ledger of their steps", a::user, "ours alone"},
+  route{"GET", "/v1/nodes/{ident}/inventory", show_inventory, 81, 404, b::normal, "Show what inspection found"},
+  route{"GET", "/v1/nodes/{ident}/children", list_children, 83, 404, b::normal, "List the children of a node"},
+
+  route{"PUT", "/v1/nodes/{ident}/states/raid", put_raid, 12, 406, b::normal, "Say what the RAID is to be"},
+  route{"GET", "/v1/nodes/{ident}/states/console", show_console, 1, 404, b::normal, "Show the console of a node"},
+  route{"PUT", "/v1/nodes/{ident}/states/console", put_console, 1, 404, b::normal, "Start or stop the console"},
+  route{"PUT", "/v1/nodes/{ident}/states/boot_mode", put_boot_mode, 76, 404, b::normal, "Change the boot mode"},
+  route{"PUT", "/v1/nodes/{ident}/states/secure_boot", put_secure_boot, 76, 404, b::normal, "Change secure boot"},
+  route{"GET", "/v1/nodes/{ident}/management/boot_device", show_boot_device, 1, 404, b::normal, "Show the boot device"},
+  route{"PUT", "/v1/nodes/{ident}/management/boot_device", put_boot_device, 1, 404, b::normal, "Set the boot device"},
+  route{"GET", "/v1/nodes/{ident}/management/boot_device/supported", list_boot_devices, 1, 404, b::normal, "List boot devices"},
+  route{"PUT", "/v1/nodes/{ident}/management/inject_nmi", inject_nmi, 29, 404, b::normal, "Inject a non-maskable interrupt"},
+  route{"GET", "/v1/nodes/{ident}/management/indicators", list_indicators, 1, 404, b::normal, "List the indicators of a node"},
+  route{"GET", "/v1/nodes/{ident}/management/indicators/{name}", show_indicator, 1, 404, b::normal, "Show an indicator"},
+  route{"PUT", "/v1/nodes/{ident}/management/indicators/{name}", put_indicator, 1, 404, b::normal, "Set an indicator"},
+  route{"GET", "/v1/nodes/{ident}/bios", list_bios_settings, 40, 404, b::normal, "List the BIOS settings of a node"},
+  route{"GET", "/v1/nodes/{ident}/bios/{name}", show_bios_setting, 40, 404, b::normal, "Show a BIOS setting"},
+  route{"GET", "/v1/nodes/{ident}/firmware", list_firmware, 86, 404, b::normal, "List the firmware of a node"},
+  route{"GET", "/v1/nodes/{ident}/vmedia", list_virtual_media, 93, 404, b::normal, "List virtual media"},
+  route{"POST", "/v1/nodes/{ident}/vmedia", attach_virtual_media, 89, 404, b::normal, "Attach virtual media"},
+  route{"DELETE", "/v1/nodes/{ident}/vmedia", detach_virtual_media, 89, 404, b::normal, "Detach virtual media"},
+  route{"GET", "/v1/nodes/{ident}/vifs", list_vifs, 28, 404, b::normal, "List the VIFs of a node"},
+  route{"POST", "/v1/nodes/{ident}/vifs", attach_vif, 28, 404, b::normal, "Attach a VIF"},
+  route{"DELETE", "/v1/nodes/{ident}/vifs/{id}", detach_vif, 28, 404, b::normal, "Detach a VIF"},
+  route{"GET", "/v1/nodes/{ident}/vendor_passthru/methods", list_vendor_methods, 1, 404, b::normal, "List the vendor methods of a node"},
+  route{"POST", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
+  route{"PUT", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
+  route{"GET", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
+  route{"DELETE", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
+  route{"POST", "/v1/nodes/{ident}/vendor_passthru/heartbeat", take_old_heartbeat, 1, 404, b::normal, "A ramdisk of an older release is alive", a::ramdisk, "needs agent.allow_tokenless_agents"},
+  route{"POST", "/v1/nodes/{ident}/vendor_passthru/{method}", call_vendor_method_in_path, 1, 404, b::normal, "Call a vendor method"},
+  route{"GET", "/v1/nodes/{ident}/portgroups", list_portgroups_of_node, 24, 404, b::normal, "List the port groups of a node"},
+  route{"GET", "/v1/nodes/{ident}/portgroups/detail", list_portgroups_of_node_in_full, 24, 404, b::normal, "List the port groups of a node in full"},
+  route{"GET", "/v1/nodes/{ident}/volume", show_volume_of_node, 32, 404, b::normal, "Links to the volumes of a node"},
+  route{"GET", "/v1/nodes/{ident}/volume/connectors", list_volume_connectors_of_node, 32, 404, b::normal, "List the volume connectors of a node"},
+  route{"GET", "/v1/nodes/{ident}/volume/targets", list_volume_targets_of_node, 32, 404, b::normal, "List the volume targets of a node"},
+  route{"GET", "/v1/nodes/{ident}/allocation", show_allocation_of_node, 52, 404, b::normal, "Show the allocation of a node"},
+  route{"DELETE", "/v1/nodes/{ident}/allocation", delete_allocation_of_node, 52, 404, b::normal, "End the allocation of a node"},
+
+  route{"GET", "/v1/ports", list_ports, 1, 404, b::normal, "List ports"},
+  route{"POST", "/v1/ports", create_one_port, 1, 404, b::normal, "Create a port"},
+  route{"GET", "/v1/ports/detail", list_ports_in_full, 1, 404, b::normal, "List ports in full"},
+  route{"GET", "/v1/ports/{ident}", show_port, 1, 404, b::normal, "Show a port"},
+  route{"PATCH", "/v1/ports/{ident}", patch_port, 1, 404, b::normal, "Change a port", a::user, "a port stays with its node: make it anew there; there 500"},
+  route{"DELETE", "/v1/ports/{ident}", delete_one_port, 1, 404, b::normal, "Remove a port"},
+
+  route{"GET", "/v1/portgroups", list_portgroups, 23, 404, b::normal, "List port groups"},
+  route{"POST", "/v1/portgroups", create_portgroup, 23, 404, b::normal, "Create a port group"},
+  route{"GET", "/v1/portgroups/detail", list_portgroups_in_full, 23, 404, b::normal, "List port groups in full"},
+  route{"GET", "/v1/portgroups/{ident}", show_portgroup, 23, 404, b::normal, "Show a port group"},
+  route{"PATCH", "/v1/portgroups/{ident}", patch_portgroup, 23, 404, b::normal, "Change a port group"},
+  route{"DELETE", "/v1/portgroups/{ident}", delete_portgroup, 23, 404, b::normal, "Remove a port group"},
+  route{"GET", "/v1/portgroups/{ident}/ports", list_ports_of_portgroup, 24, 404, b::normal, "List the ports of a port group", a::user, "by name as well; there 404"},
+  route{"GET", "/v1/portgroups/{ident}/ports/detail", list_ports_of_portgroup_in_full, 24, 404, b::normal, "List the ports of a port group in full"},
+
+  route{"GET", "/v1/volume", show_volume, 32, 404, b::normal, "Links to the volume resources"},
+  route{"GET", "/v1/volume/connectors", list_volume_connectors, 32, 404, b::normal, "List volume connectors"},
+  route{"POST", "/v1/volume/connectors", create_volume_connector, 32, 404, b::normal, "Create a volume connector"},
+  route{"GET", "/v1/volume/connectors/{ident}", show_volume_connector, 32, 404, b::normal, "Show a volume connector"},
+  route{"PATCH", "/v1/volume/connectors/{ident}", patch_volume_connector, 32, 404, b::normal, "Change a volume connector", a::user, "a connector stays with its node: one commit belongs to one node"},
+  route{"DELETE", "/v1/volume/connectors/{ident}", delete_volume_connector, 32, 404, b::normal, "Remove a volume connector"},
+  route{"GET", "/v1/volume/targets", list_volume_targets, 32, 404, b::normal, "List volume targets"},
+  route{"POST", "/v1/volume/targets", create_volume_target, 32, 404, b::normal, "Create a volume target"},
+  route{"GET", "/v1/volume/targets/{ident}", show_volume_target, 32, 404, b::normal, "Show a volume target"},
+  route{"PATCH", "/v1/volume/targets/{ident}", patch_volume_target, 32, 404, b::normal, "Change a volume target", a::user, "a target stays with its node: one commit belongs to one node"},
+  route{"DELETE", "/v1/volume/targets/{ident}", delete_volume_target, 32, 404, b::normal, "Remove a volume target"},
+
+  route{"GET", "/v1/chassis", list_chassis, 1, 404, b::normal, "List chassis"},
+  route{"POST", "/v1/chassis", create_chassis, 1, 404, b::normal, "Create a chassis"},
+  route{"GET", "/v1/chassis/detail", list_chassis_in_full, 1, 404, b::normal, "List chassis in full"},
+  route{"GET", "/v1/chassis/{uuid}", show_chassis, 1, 404, b::normal, "Show a chassis"},
+  route{"PATCH", "/v1/chassis/{uuid}", patch_chassis, 1, 404, b::normal, "Change a chassis"},
+  route{"DELETE", "/v1/chassis/{uuid}", delete_chassis, 1, 404, b::normal, "Remove a chassis"},
+  route{"GET", "/v1/chassis/{uuid}/nodes", list_nodes_of_chassis, 1, 404, b::normal, "List the nodes of a chassis"},
+  route{"GET", "/v1/chassis/{uuid}/nodes/detail", list_nodes_of_chassis_in_full, 1, 404, b::normal, "List the nodes of a chassis in full"},
+
+  route{"GET", "/v1/deploy_templates", list_deploy_templates, 55, 404, b::normal, "List deploy templates"},
+  route{"POST", "/v1/deploy_templates", create_deploy_template, 55, 405, b::normal, "Create a deploy template"},
+  route{"GET", "/v1/deploy_templates/{ident}", show_deploy_template, 55, 404, b::normal, "Show a deploy template"},
+  route{"PATCH", "/v1/deploy_templates/{ident}", patch_deploy_template, 55, 405, b::normal, "Change a deploy template"},
+  route{"DELETE", "/v1/deploy_templates/{ident}", delete_deploy_template, 55, 405, b::normal, "Remove a deploy template"},
+
+  route{"GET", "/v1/runbooks", list_runbooks, 92, 404, b::normal, "List runbooks"},
+  route{"POST", "/v1/runbooks", create_runbook, 92, 405, b::normal, "Create a runbook"},
+  route{"GET", "/v1/runbooks/{ident}", show_runbook, 92, 404, b::normal, "Show a runbook"},
+  route{"PATCH", "/v1/runbooks/{ident}", patch_runbook, 92, 405, b::normal, "Change a runbook"},
+  route{"DELETE", "/v1/runbooks/{ident}", delete_runbook, 92, 405, b::normal, "Remove a runbook"},
+  route{"GET", "/v1/runbooks/{ident}/traits", list_runbook_traits, 112, 404, b::normal, "List the traits of a runbook"},
+  route{"PUT", "/v1/runbooks/{ident}/traits", put_runbook_traits, 112, 404, b::normal, "Replace the traits of a runbook", a::user, "200 with the list where `Prefer: return=representation` asks for it"},
+  route{"DELETE", "/v1/runbooks/{ident}/traits", delete_runbook_traits, 112, 404, b::normal, "Remove the traits of a runbook"},
+  route{"PUT", "/v1/runbooks/{ident}/traits/{trait}", put_runbook_trait, 112, 404, b::normal, "Add a trait to a runbook"},
+  route{"DELETE", "/v1/runbooks/{ident}/traits/{trait}", delete_runbook_trait, 112, 404, b::normal, "Remove a trait of a runbook"},
+
+  route{"GET", "/v1/inspection_rules", list_inspection_rules, 96, 404, b::normal, "List inspection rules", a::user, "filters by `phase` and `scope`; built-in rules come last"},
+  route{"POST", "/v1/inspection_rules", create_inspection_rule, 96, 405, b::normal, "Create an inspection rule", a::user, "takes `scope` and three phases; what can only fail when it runs is 400; without conditions 201"},
+  route{"DELETE", "/v1/inspection_rules", delete_inspection_rules, 96, 405, b::normal, "Remove all inspection rules", a::user, "all but the built-in ones; there 500"},
+  route{"POST", "/v1/inspection_rules/test", try_inspection_rules, 0, 404, b::inspection, "Try inspection rules, changing nothing", a::user, "ours alone"},
+  route{"GET", "/v1/inspection_rules/{uuid}", show_inspection_rule, 96, 404, b::normal, "Show an inspection rule"},
+  route{"PATCH", "/v1/inspection_rules/{uuid}", patch_inspection_rule, 96, 405, b::normal, "Change an inspection rule", a::user, "a sensitive rule stays so, however the patch says it"},
+  route{"DELETE", "/v1/inspection_rules/{uuid}", delete_inspection_rule, 96, 405, b::normal, "Remove an inspection rule", a::user, "a built-in one is 400"},
+
+  route{"GET", "/v1/allocations", list_allocations, 52, 404, b::normal, "List allocations"},
+  route{"POST", "/v1/allocations", create_allocation, 52, 405, b::normal, "Ask for a node"},
+  route{"GET", "/v1/allocations/{ident}", show_allocation, 52, 404, b::normal, "Show an allocation"},
+  route{"PATCH", "/v1/allocations/{ident}", patch_allocation, 57, 405, b::normal, "Change an allocation"},
+  route{"DELETE", "/v1/allocations/{ident}", delete_allocation, 52, 405, b::normal, "End an allocation"},
+
+  route{"GET", "/v1/drivers", list_drivers, 1, 404, b::normal, "List drivers"},
+  route{"GET", "/v1/drivers/{name}", show_driver, 1, 404, b::normal, "Show a driver"},
+  route{"GET", "/v1/drivers/{name}/properties", show_driver_properties, 1, 404, b::normal, "What driver_info may hold"},
+
+  route{"GET", "/v1/drivers/{name}/raid/logical_disk_properties", show_raid_properties, 12, 406, b::normal, "What a logical disk may say"},
+  route{"GET", "/v1/drivers/{name}/vendor_passthru/methods", list_driver_vendor_methods, 1, 404, b::normal, "List the vendor methods of a driver"},
+  route{"POST", "/v1/drivers/{name}/vendor_passthru", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver"},
+  route{"POST", "/v1/drivers/{name}/vendor_passthru/lookup", look_up_by_inventory, 1, 404, b::normal, "A ramdisk of an older release finds its node", a::ramdisk, "payload version 2; there 400"},
+  route{"POST", "/v1/drivers/{name}/vendor_passthru/{method}", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver", a::user, "an unknown method is 400; there 500"},
+
+  route{"GET", "/v1/conductors", list_conductors, 49, 404, b::normal, "List conductors", a::user, "lists those that are alive; `updated_at` is null"},
+  route{"GET", "/v1/conductors/{host}", show_conductor, 49, 404, b::normal, "Show a conductor"},
+
+  route{"GET", "/v1/shards", list_shards, 82, 404, b::normal, "List shards"},
+  route{"POST", "/v1/events", take_external_events, 54, 404, b::normal, "Take events of the network service"},
+
+  route{"GET", "/v1/lookup", look_up, 22, 404, b::normal, "A ramdisk finds its node", a::ramdisk},
+  route{"POST", "/v1/heartbeat", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive; node_ident in the body says whose", a::ramdisk},
+  route{"POST", "/v1/heartbeat/{ident}", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive", a::ramdisk},
+  route{"GET", "/v1/images/{node}/{token}", send_image, 0, 404, b::normal, "Give a deployment's agent the image that lies on a file", a::ramdisk, "ours alone"},
+  route{"GET", "/v1/boot/{folder}/{file}", send_boot_file, 0, 404, b::normal, "Give a machine what it boots its ramdisk by", a::ramdisk, "ours alone"},
+
+  route{"POST", "/v1/continue_inspection", take_inspection_data, 1, 404, b::inspection, "A ramdisk says what it has found", a::ramdisk, "409 while the inspection is still being begun; answered when all of it is done and kept"},
+
+  route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events)", a::user, "ours alone"},
+  route{"GET", "/healthz", show_health, 0, 404, b::normal, "The process is alive", a::everyone, "ours alone"},
+  route{"GET", "/readyz", show_readiness, 0, 404, b::normal, "The service can do its work", a::everyone, "ours alone"},
+  route{"GET", "/metrics", show_metrics, 0, 404, b::normal, "Metrics for Prometheus", a::user, "ours alone"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const route> routes() { return table; }
+
+}  // namespace ironbus::http

@@ -1,0 +1,121 @@
+#include "gateways/http/services/commander.hpp"
+
+#include "messages/base/uuid.hpp"
+#include "messages/wire/routing.hpp"
+
+namespace ironbus::http {
+
+namespace {
+
+failure describe(failure x) {
+  if (x.code == error_code::not_found)  // unroutable: nobody consumes the node's shard
+    return {error_code::unavailable, "No conductor is running that could take the request."};
+  if (x.code == error_code::unavailable)
+    return {x.code, "The message bus cannot be reached: " + x.message};
+  return x;
+}
+
+}  // namespace
+
+commander::commander(bus& messages, const ironbus::clock& time, commander_options options)
+    : bus_(messages), clock_(time), options_(std::move(options)) {}
+
+void commander::start() {
+  bus_.on_reply([this](delivery x) { take_reply(x); });
+}
+
+template <class Command>
+outgoing commander::message(const Command& x, const std::string& subject,
+                            const origin& from) const {
+  auto wrapped = envelop(x, random_uuid(), subject, options_.source, clock_.now());
+  if (!from.traceparent.empty()) wrapped.traceparent = from.traceparent;
+  wrapped.authid = from.user;
+  outgoing out;
+  out.exchange = routing::node_exchange;
+  out.routing_key = routing::shard_key(routing::shard_of(subject, options_.shards));
+  out.id = wrapped.id;
+  out.body = encode_envelope(wrapped);
+  out.durable = true;
+  out.mandatory = true;
+  return out;
+}
+
+void commander::ask(const command& x, const std::string& node, const origin& from, answered done) {
+  ask(message(x, node, from), std::move(done));
+}
+
+void commander::ask(const record_command& x, const std::string& subject, const origin& from,
+                    answered done) {
+  ask(message(x, subject, from), std::move(done));
+}
+
+void commander::ask(outgoing out, answered done) {
+  out.reply_to = bus_.reply_address();
+  out.correlation_id = out.id;
+  const auto id = out.id;
+  {
+    std::lock_guard hold{mutex_};
+    waiting_.emplace(id, std::move(done));
+    deadlines_.push_back({std::chrono::steady_clock::now() + options_.reply_timeout, id});
+  }
+  auto published = [this, id](result<std::monostate> y) {
+    if (!y) finish(id, tl::unexpected(describe(y.error())));
+  };
+  bus_.publish(std::move(out), std::move(published), true);
+}
+
+void commander::tell(const command& x, const std::string& node, const origin& from, sent done) {
+  auto published = [done = std::move(done)](result<std::monostate> y) {
+    if (y) return done(y);
+    done(tl::unexpected(describe(y.error())));
+  };
+  bus_.publish(message(x, node, from), std::move(published), true);
+}
+
+void commander::take_reply(const delivery& x) {
+  auto answer = decode_reply(x.body);
+  if (!answer) return finish(x.correlation_id, tl::unexpected(answer.error()));
+  if (answer->refused) return finish(x.correlation_id, tl::unexpected(*answer->refused));
+  finish(x.correlation_id, std::move(answer->body));
+}
+
+void commander::finish(const std::string& id, result<std::string> outcome) {
+  answered done;
+  {
+    std::lock_guard hold{mutex_};
+    auto at = waiting_.find(id);
+    if (at == waiting_.end())  // answered before, or its time was up
+      return;
+    done = std::move(at->second);
+    waiting_.erase(at);
+  }
+  done(std::move(outcome));
+}
+
+void commander::expire(time_point now) {
+  std::vector<std::string> late;
+  {
+    std::lock_guard hold{mutex_};
+    for (; !deadlines_.empty() && deadlines_.front().at <= now; deadlines_.pop_front())
+      late.push_back(std::move(deadlines_.front().id));
+  }
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options_.reply_timeout);
+  for (const auto& id : late)
+    finish(id, fail(error_code::timeout,
+                    "The conductor has not answered within " + std::to_string(seconds.count()) +
+                        " s; the request may still be carried out. Read the node before you "
+                        "repeat it."));
+}
+
+void commander::abandon() {
+  std::unordered_map<std::string, answered> left;
+  {
+    std::lock_guard hold{mutex_};
+    left.swap(waiting_);
+    deadlines_.clear();
+  }
+  for (auto& [id, done] : left)
+    done(fail(error_code::unavailable, "The service is stopping; repeat the request."));
+}
+
+}  // namespace ironbus::http

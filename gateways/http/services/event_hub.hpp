@@ -1,0 +1,50 @@
+#pragma once
+
+#include "gateways/http/transport/message.hpp"
+#include "messages/ports/bus.hpp"
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace ironbus::http {
+
+/// Which events a follower wants; empty members take all.
+struct event_filter {
+  std::string node;  ///< UUID.
+  std::string type;  ///< With or without the prefix "ironbus.".
+};
+
+/// Fans the events of the bus out to the followers of /v1/events/stream. Thread safe.
+class event_hub {
+public:
+  explicit event_hub(size_t followers_max) : followers_max_(followers_max) {}
+
+  /// Subscribes to the event exchange by a queue of this process's own.
+  void start(bus& messages);
+
+  /// Adds a follower until it is gone. False if there are too many.
+  bool add(event_filter wanted, std::shared_ptr<stream> to);
+  /// Passes an event on: a CloudEvents object as text.
+  void publish(const std::string& body);
+  /// Lets go of the followers.
+  void clear();
+
+  size_t followers() const;
+
+private:
+  struct follower {
+    event_filter wanted;
+    std::shared_ptr<stream> to;
+  };
+
+  const size_t followers_max_;
+  mutable std::mutex mutex_;
+  std::list<follower> followers_;
+};
+
+/// One event in the form of Server-Sent Events; empty if the text is no event of ours.
+std::string as_server_sent_event(const std::string& body, std::string& node, std::string& type);
+
+}  // namespace ironbus::http

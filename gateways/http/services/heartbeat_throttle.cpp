@@ -1,0 +1,46 @@
+#include "gateways/http/services/heartbeat_throttle.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace ironbus::http {
+
+void heartbeat_throttle::enter(const std::string& node, time_point now, action tell,
+                               action passed_over) {
+  action next = tell;
+  {
+    std::lock_guard hold{mutex_};
+    auto [at, is_new] = visitors_.try_emplace(node, visitor{now});
+    auto& x = at->second;
+    if (!is_new && (x.tell || now - x.told < interval_)) {
+      x.tell = std::move(tell);
+      next = std::exchange(x.passed_over, std::move(passed_over));
+    } else {
+      x.told = now;
+    }
+  }
+  if (next) next();
+}
+
+void heartbeat_throttle::open(time_point now) {
+  std::vector<action> due;
+  {
+    std::lock_guard hold{mutex_};
+    for (auto at = visitors_.begin(); at != visitors_.end();) {
+      auto& x = at->second;
+      if (now - x.told < interval_) {
+        ++at;
+      } else if (x.tell) {
+        due.push_back(std::exchange(x.tell, {}));
+        x.passed_over = {};
+        x.told = now;
+        ++at;
+      } else {
+        at = visitors_.erase(at);
+      }
+    }
+  }
+  for (auto& tell : due) tell();
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "gateways/http/services/commander.hpp"
+#include "gateways/http/services/event_hub.hpp"
+#include "gateways/http/services/heartbeat_throttle.hpp"
+#include "gateways/http/services/metrics.hpp"
+#include "gateways/http/services/options.hpp"
+#include "messages/base/time.hpp"
+#include "messages/model/driver_catalog.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/inspection_port.hpp"
+#include "messages/ports/store.hpp"
+
+#include <functional>
+
+namespace ironbus::http {
+
+class basic_auth;
+class bus_watch;
+class network_data_schema;
+
+/// What handlers work with.
+struct services {
+  bus& messages;
+  store& records;
+  const driver_catalog& catalog;
+  const inspection_port& inspection;
+  const ironbus::clock& time;
+  const gateway_options& options;
+  commander& commands;
+  event_hub& events;
+  metrics& counted;
+  const bus_watch& watch;
+  std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
+  heartbeat_throttle& beats;
+  const network_data_schema& networks;
+  basic_auth* users = nullptr;  ///< Null: nobody is asked who they are.
+};
+
+}  // namespace ironbus::http

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "gateways/http/transport/tls.hpp"
+
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+
+#include <chrono>
+#include <optional>
+
+namespace ironbus::http {
+
+/// The bytes of a client's connection, in the clear or through TLS: one stream for whoever reads
+/// and writes. Timeouts hold for both and for the handshake.
+class client_stream {
+public:
+  using executor_type = boost::beast::tcp_stream::executor_type;
+  using error = boost::system::error_code;
+
+  /// `tls` null: in the clear.
+  client_stream(boost::asio::ip::tcp::socket socket, tls_context tls)
+      : tcp_(std::move(socket)), context_(std::move(tls)) {
+    if (context_) tls_.emplace(tcp_, *context_);
+  }
+
+  executor_type get_executor() { return tcp_.get_executor(); }
+  bool secure() const { return tls_.has_value(); }
+  void expires_after(std::chrono::milliseconds x) { tcp_.expires_after(x); }
+  void expires_never() { tcp_.expires_never(); }
+
+  /// Only if secure, once, before anything is read or written.
+  template <class Handler>
+  void async_handshake(Handler&& done) {
+    tls_->async_handshake(boost::asio::ssl::stream_base::server, std::forward<Handler>(done));
+  }
+  /// Only if secure, while nothing is read or written: tells the client that no more will come.
+  template <class Handler>
+  void async_say_end(Handler&& done) {
+    tls_->async_shutdown(std::forward<Handler>(done));
+  }
+
+  template <class Buffers, class Handler>
+  auto async_read_some(const Buffers& to, Handler&& done) {
+    return boost::asio::async_initiate<Handler, void(error, size_t)>(
+        [this](auto handler, const auto& buffers) {
+          if (tls_)
+            tls_->async_read_some(buffers, std::move(handler));
+          else
+            tcp_.async_read_some(buffers, std::move(handler));
+        },
+        done, to);
+  }
+  template <class Buffers, class Handler>
+  auto async_write_some(const Buffers& from, Handler&& done) {
+    return boost::asio::async_initiate<Handler, void(error, size_t)>(
+        [this](auto handler, const auto& buffers) {
+          if (tls_)
+            tls_->async_write_some(buffers, std::move(handler));
+          else
+            tcp_.async_write_some(buffers, std::move(handler));
+        },
+        done, from);
+  }
+  /// Reads bytes that nobody will look at, as they come from the network.
+  template <class Buffers, class Handler>
+  void async_skip_some(const Buffers& to, Handler&& done) {
+    tcp_.async_read_some(to, std::forward<Handler>(done));
+  }
+
+  void shut_down_send() {
+    error ignored;
+    tcp_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+  }
+  /// Ends everything that is under way.
+  void close() { tcp_.close(); }
+
+private:
+  boost::beast::tcp_stream tcp_;
+  const tls_context context_;  ///< Kept for as long as it is used.
+  std::optional<boost::asio::ssl::stream<boost::beast::tcp_stream&>> tls_;
+};
+
+}  // namespace ironbus::http

@@ -1,0 +1,45 @@
+#include "gateways/http/transport/framing.hpp"
+
+#include <boost/algorithm/string/predicate.hpp>
+
+#include <algorithm>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr unsigned http_1_1 = 11;
+
+/// The values of all lines of that header.
+std::vector<std::string_view> lines_of(const request& head, std::string_view name) {
+  std::vector<std::string_view> out;
+  for (const auto& [key, value] : head.headers)
+    if (boost::iequals(key, name)) out.emplace_back(value);
+  return out;
+}
+
+bool is_length(std::string_view text) {
+  constexpr size_t digits_max = 18;  // what no 64-bit number overflows with
+  return !text.empty() && text.size() <= digits_max &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+std::optional<std::string> framing_fault(const request& head, unsigned version) {
+  const auto hosts = lines_of(head, "Host");
+  if (hosts.size() > 1) return "it has more than one Host header";
+  if (hosts.empty() && version >= http_1_1) return "it has no Host header";
+  const auto codings = lines_of(head, "Transfer-Encoding");
+  const auto lengths = lines_of(head, "Content-Length");
+  if (lengths.size() > 1) return "it has more than one Content-Length";
+  if (!lengths.empty() && !is_length(lengths[0])) return "its Content-Length is no number";
+  if (codings.empty()) return std::nullopt;
+  if (!lengths.empty()) return "it has both Transfer-Encoding and Content-Length";
+  if (version < http_1_1) return "HTTP/1.0 has no Transfer-Encoding";
+  if (codings.size() > 1 || !boost::iequals(codings[0], "chunked"))
+    return "the only Transfer-Encoding that is understood is chunked";
+  return std::nullopt;
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,13 @@
+#include "gateways/http/transport/message.hpp"
+
+#include <boost/algorithm/string/predicate.hpp>
+
+namespace ironbus::http {
+
+std::string_view find_header(const header_list& headers, std::string_view name) {
+  for (const auto& [key, value] : headers)
+    if (boost::iequals(key, name)) return value;
+  return {};
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "messages/base/open_file.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ironbus::http {
+
+using header_list = std::vector<std::pair<std::string, std::string>>;
+
+/// The value of a header, whatever the case of its name; empty if it is not there.
+std::string_view find_header(const header_list& headers, std::string_view name);
+
+/// A request as it came in. The server has checked the framing and nothing else.
+struct request {
+  std::string method;  ///< "GET", …; as sent.
+  std::string target;  ///< Path and query, still percent-encoded.
+  header_list headers;
+  std::string body;
+
+  std::string_view header(std::string_view name) const { return find_header(headers, name); }
+};
+
+/// The far end of a streamed answer. Thread safe.
+class stream {
+public:
+  virtual ~stream() = default;
+
+  /// Sends more of the body. False once the client is gone or has been dropped because it reads
+  /// too slowly; then nothing more needs to be sent.
+  virtual bool send(std::shared_ptr<const std::string> text) = 0;
+  virtual bool gone() const = 0;
+};
+
+/// An answer whose body does not end by itself.
+struct streaming {
+  std::function<void(std::shared_ptr<stream>)> begin;  ///< Called once the header is out.
+  std::string keep_alive_text;                         ///< Sent whenever `keep_alive` has passed.
+  std::chrono::milliseconds keep_alive{15'000};
+};
+
+struct response {
+  unsigned status = 200;
+  std::string body;
+  std::string content_type = "application/json";  ///< Sent only if there is a body.
+  header_list headers;
+  std::shared_ptr<streaming> streamed;  ///< If set, `body` is its beginning.
+  /// If set, it is the body, read piece by piece as the client takes it.
+  std::shared_ptr<const open_file> file;
+};
+
+using responder = std::function<void(response)>;
+
+}  // namespace ironbus::http

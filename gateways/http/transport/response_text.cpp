@@ -1,0 +1,61 @@
+#include "gateways/http/transport/response_text.hpp"
+
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+struct phrase {
+  unsigned status;
+  std::string_view text;
+};
+
+constexpr std::array phrases{
+    phrase{200, "OK"},
+    phrase{201, "Created"},
+    phrase{202, "Accepted"},
+    phrase{204, "No Content"},
+    phrase{400, "Bad Request"},
+    phrase{403, "Forbidden"},
+    phrase{404, "Not Found"},
+    phrase{405, "Method Not Allowed"},
+    phrase{406, "Not Acceptable"},
+    phrase{408, "Request Timeout"},
+    phrase{409, "Conflict"},
+    phrase{413, "Content Too Large"},
+    phrase{414, "URI Too Long"},
+    phrase{431, "Request Header Fields Too Large"},
+    phrase{500, "Internal Server Error"},
+    phrase{503, "Service Unavailable"},
+};
+
+void append_header(std::string& out, std::string_view name, std::string_view value) {
+  out.append(name).append(": ");
+  // A line break in a value would begin a header of the client's choosing.
+  for (char c : value) out += c == '\r' || c == '\n' ? ' ' : c;
+  out += "\r\n";
+}
+
+}  // namespace
+
+std::string_view reason_phrase(unsigned status) {
+  for (const auto& row : phrases)
+    if (row.status == status) return row.text;
+  return "Unknown";
+}
+
+std::string head_of(const response& x, uint64_t body_bytes, framing how) {
+  std::string out;
+  out.reserve(512);
+  out.append("HTTP/1.1 ").append(std::to_string(x.status)).append(" ");
+  out.append(reason_phrase(x.status)).append("\r\n");
+  if (body_bytes > 0 || how.streamed) append_header(out, "Content-Type", x.content_type);
+  if (!how.streamed && x.status != 204)
+    append_header(out, "Content-Length", std::to_string(body_bytes));
+  for (const auto& [name, value] : x.headers) append_header(out, name, value);
+  if (!how.keep_alive) append_header(out, "Connection", "close");
+  return out += "\r\n";
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,200 @@
+#include "gateways/http/transport/server.hpp"
+
+#include "gateways/http/transport/connection.hpp"
+#include "messages/base/log.hpp"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/thread_pool.hpp>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+
+namespace ironbus::http {
+
+namespace asio = boost::asio;
+using tcp = asio::ip::tcp;
+using error = boost::system::error_code;
+
+// That many files are read from disks at the same time.
+constexpr size_t disk_threads = 2;
+
+// How late a new certificate may be noticed.
+constexpr std::chrono::milliseconds certificate_check_period{2'000};
+
+// Kept alive by its server alone; connections refer to it, so it ends only when they have.
+struct server::state final : connection_set {
+  state(server_options o, application& a)
+      : options(std::move(o)),
+        app(a),
+        io(static_cast<int>(std::max(1U, options.threads))),
+        acceptor(io),
+        work(asio::make_work_guard(io)) {}
+
+  result<std::monostate> open();
+  void accept();
+  void accepted(error e, tcp::socket socket);
+  void stop();
+  void run_thread();
+  void tick(std::shared_ptr<asio::steady_timer> timer, std::chrono::milliseconds period,
+            std::function<void()> todo);
+
+  void left(connection* x) override {
+    std::lock_guard hold{mutex};
+    open_connections.erase(x);
+    changed.notify_all();
+  }
+  bool stopping() const override { return stopping_flag; }
+  void aside(std::function<void()> work) override {
+    std::lock_guard hold{mutex};
+    if (stopping_flag && !disks) return;
+    if (!disks) disks.emplace(disk_threads);
+    asio::post(*disks, std::move(work));
+  }
+
+  server_options options;
+  application& app;
+  std::optional<tls_certificate> certificate;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::unordered_map<connection*, std::weak_ptr<connection>> open_connections;
+  // After the members above: handlers left in it own connections, and these report their end.
+  asio::io_context io;
+  tcp::acceptor acceptor;
+  asio::executor_work_guard<asio::io_context::executor_type> work;
+  std::vector<std::thread> threads;
+  std::atomic<bool> stopping_flag{false};
+  std::atomic<uint16_t> port{0};
+  std::optional<asio::thread_pool> disks;  ///< Begun by the first who needs it.
+};
+
+result<std::monostate> server::state::open() {
+  if (options.tls.wanted()) {
+    certificate.emplace(options.tls);
+    if (auto loaded = certificate->load(); !loaded) return loaded;
+  }
+  error e;
+  tcp::resolver resolver{io};
+  const auto found =
+      resolver.resolve(options.host, std::to_string(options.port), tcp::resolver::passive, e);
+  if (e || found.empty())
+    return fail(error_code::unavailable, "cannot listen on " + options.host + ": " + e.message());
+  const auto at = found.begin()->endpoint();
+  acceptor.open(at.protocol(), e);
+  if (!e) acceptor.set_option(asio::socket_base::reuse_address{true}, e);
+  if (!e) acceptor.bind(at, e);
+  if (!e) acceptor.listen(asio::socket_base::max_listen_connections, e);
+  if (e)
+    return fail(error_code::unavailable, "cannot listen on " + options.host + ":" +
+                                             std::to_string(options.port) + ": " + e.message());
+  port = acceptor.local_endpoint().port();
+  return {};
+}
+
+void server::state::accept() {
+  acceptor.async_accept(asio::make_strand(io),
+                        [this](error e, tcp::socket socket) { accepted(e, std::move(socket)); });
+}
+
+void server::state::accepted(error e, tcp::socket socket) {
+  if (stopping_flag || e == asio::error::operation_aborted) return;
+  if (e) {  // out of descriptors, mostly: trying again at once would only burn the processor
+    log::warn("http: cannot accept a connection", {{log_key::error, e.message()}});
+    auto pause = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds{100});
+    return pause->async_wait([this, pause](error) { accept(); });
+  }
+  auto one = make_connection(std::move(socket), certificate ? certificate->current() : nullptr,
+                             options, app, *this);
+  bool full = false;
+  {
+    std::lock_guard hold{mutex};
+    full = open_connections.size() >= options.connections_max;
+    open_connections.emplace(one.get(), one);
+  }
+  full ? turn_away(one) : run(one);
+  accept();
+}
+
+void server::state::run_thread() {
+  for (;;) {
+    try {
+      io.run();
+      return;
+    } catch (const std::exception& e) {  // a defect of ours must not end the service
+      log::error("http: uncaught exception", {{log_key::error, e.what()}});
+    }
+  }
+}
+
+void server::state::stop() {
+  if (stopping_flag.exchange(true)) return;
+  asio::post(io, [this] {
+    error ignored;
+    acceptor.close(ignored);
+  });
+  std::vector<std::shared_ptr<connection>> left_over;
+  {
+    std::lock_guard hold{mutex};
+    for (auto& [address, weak] : open_connections)
+      if (auto one = weak.lock()) left_over.push_back(std::move(one));
+  }
+  for (const auto& one : left_over) close_when_idle(one);
+  left_over.clear();
+  {
+    std::unique_lock hold{mutex};
+    changed.wait_for(hold, options.stop_grace, [this] { return open_connections.empty(); });
+  }
+  work.reset();
+  io.stop();
+  for (auto& thread : threads) thread.join();
+  threads.clear();
+  if (disks) disks->stop();
+  if (disks) disks->join();
+}
+
+void server::state::tick(std::shared_ptr<asio::steady_timer> timer,
+                         std::chrono::milliseconds period, std::function<void()> todo) {
+  timer->expires_after(period);
+  timer->async_wait([this, timer, period, todo = std::move(todo)](error e) {
+    if (e || stopping_flag) return;
+    todo();
+    tick(timer, period, todo);
+  });
+}
+
+server::server(server_options options, application& app)
+    : state_(std::make_shared<state>(std::move(options), app)) {}
+
+server::~server() { stop(); }
+
+result<std::monostate> server::start() {
+  if (auto opened = state_->open(); !opened) return opened;
+  state_->accept();
+  if (state_->certificate)
+    every(certificate_check_period, [x = state_.get()] { x->certificate->reload_if_changed(); });
+  for (unsigned i = 0; i < std::max(1U, state_->options.threads); ++i)
+    state_->threads.emplace_back([x = state_.get()] { x->run_thread(); });
+  return {};
+}
+
+void server::stop() { state_->stop(); }
+
+uint16_t server::port() const { return state_->port; }
+
+void server::post(std::function<void()> work) { asio::post(state_->io, std::move(work)); }
+
+void server::every(std::chrono::milliseconds period, std::function<void()> work) {
+  state_->tick(std::make_shared<asio::steady_timer>(state_->io), period, std::move(work));
+}
+
+size_t server::connections() const {
+  std::lock_guard hold{state_->mutex};
+  return state_->open_connections.size();
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "gateways/http/transport/client_stream.hpp"
+#include "gateways/http/transport/message.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace ironbus::http {
+
+/// The endless rest of a response: texts from any thread, sent in their order, with signs of life
+/// between them. A client that leaves is noticed, one that lags too far behind is dropped. Members
+/// are used on the connection's strand only, but for those of `stream`.
+class stream_writer final : public stream, public std::enable_shared_from_this<stream_writer> {
+public:
+  /// `close` ends the connection that `to` is of, and keeps it until this is gone.
+  stream_writer(client_stream& to, std::shared_ptr<streaming> what, size_t buffer_bytes_max,
+                std::function<void()> close);
+
+  void begin();
+  /// The connection is closed.
+  void end();
+
+  bool send(std::shared_ptr<const std::string> text) override;
+  bool gone() const override { return gone_; }
+
+private:
+  using error = boost::system::error_code;
+
+  void watch_client();
+  void keep_alive();
+  void flush();
+
+  client_stream& to_;
+  const std::shared_ptr<streaming> what_;
+  const size_t buffer_bytes_max_;
+  const std::function<void()> close_;
+  std::deque<std::shared_ptr<const std::string>> unsent_;
+  bool sending_ = false;
+  std::atomic<size_t> unsent_bytes_{0};
+  std::atomic<bool> gone_{false};
+  boost::asio::steady_timer timer_;
+  char watched_byte_ = 0;
+};
+
+}  // namespace ironbus::http

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "gateways/http/transport/file_stamp.hpp"
+#include "gateways/http/transport/tls_files.hpp"
+
+#include <boost/asio/ssl/context.hpp>
+
+#include <memory>
+#include <mutex>
+
+namespace ironbus::http {
+
+using tls_context = std::shared_ptr<boost::asio::ssl::context>;
+
+/// The certificate a server shows, read again when its files change. Thread safe.
+class tls_certificate {
+public:
+  explicit tls_certificate(tls_files files) : files_(std::move(files)) {}
+
+  /// Reads the files for the first time. `invalid` as check_tls_files says.
+  result<std::monostate> load();
+  /// Takes new files if they are good; else goes on with the old ones and logs why.
+  void reload_if_changed();
+  /// What a new connection uses; those that are open keep theirs.
+  tls_context current() const;
+
+private:
+  struct stamps {
+    file_stamp certificate;
+    file_stamp key;
+    bool operator==(const stamps&) const = default;
+  };
+
+  stamps stamps_now() const;
+
+  const tls_files files_;
+  stamps seen_;
+  mutable std::mutex mutex_;  ///< Guards the next one.
+  tls_context context_;
+};
+
+}  // namespace ironbus::http

@@ -1,0 +1,148 @@
+#include "gateways/http/view/body_check.hpp"
+
+#include "gateways/http/api/error.hpp"
+#include "gateways/http/api/version.hpp"
+#include "messages/base/secrets.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace ironbus::http {
+
+namespace {
+
+std::string writable_names(const resource& of, uint32_t flag, int version) {
+  std::string out;
+  for (const auto& row : of.columns)
+    if (row.spec.has(flag) && row.spec.since <= version)
+      out.append(out.empty() ? "" : ", ").append(row.spec.name);
+  return out;
+}
+
+/// The declaration of a field a client writes; says why it may not.
+result<const field_spec*> writable(const resource& of, const std::string& name, uint32_t flag,
+                                   int version) {
+  const auto* row = of.find(name);
+  const auto shown = "'" + name.substr(0, 64) + "'";
+  if (row == nullptr)
+    return invalid("There is no field " + shown +
+                   "; allowed: " + writable_names(of, flag, version) + ".");
+  if (row->spec.since > version)
+    return fail(error_code::not_acceptable, "The field " + shown + " needs API version " +
+                                                version_text(row->spec.since) + "; requested was " +
+                                                version_text(version) + ".");
+  if (!row->spec.has(flag))
+    return invalid("The field " + shown +
+                   " cannot be set; allowed: " + writable_names(of, flag, version) + ".");
+  return &row->spec;
+}
+
+/// Stock clients write booleans as text, "True" and "false".
+void read_boolean_text(const field_spec& spec, json& value) {
+  if (spec.type != field_type::boolean || !value.is_string()) return;
+  const auto text = value.get<std::string>();
+  if (text == "True" || text == "true") value = true;
+  if (text == "False" || text == "false") value = false;
+}
+
+/// And the priority of an inspection rule, "5".
+void read_integer_text(const field_spec& spec, json& value) {
+  if (spec.type != field_type::integer || !value.is_string()) return;
+  const auto& text = value.get_ref<const std::string&>();
+  int32_t number = 0;
+  const auto* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  if (!text.empty() && read.ec == std::errc{} && read.ptr == end) value = number;
+}
+
+result<std::monostate> store_value(const field_spec& spec, json& value) {
+  read_boolean_text(spec, value);
+  read_integer_text(spec, value);
+  if (auto checked = check_value(spec, value); !checked) return checked;
+  if (spec.type == field_type::mac && value.is_string())
+    value = *normalize_mac(value.get_ref<const std::string&>());
+  return {};
+}
+
+/// The first name of a JSON pointer, unescaped; empty if the pointer is broken.
+std::string root_of(std::string_view path) {
+  if (path.size() < 2 || path.front() != '/') return {};
+  for (size_t i = 0; i < path.size(); ++i)
+    if (path[i] == '~' && (i + 1 == path.size() || (path[i + 1] != '0' && path[i + 1] != '1')))
+      return {};
+  return std::string{path.substr(1, path.find('/', 1) - 1)};
+}
+
+result<patch_operation> read_operation(const json& x) {
+  if (!x.is_object()) return invalid("Each operation of a JSON patch must be an object.");
+  if (auto keys = check_keys(x, {"op", "path", "value"}); !keys)
+    return tl::unexpected(keys.error());
+  const auto op = x.find("op");
+  if (op == x.end() || (*op != "add" && *op != "replace" && *op != "remove"))
+    return invalid("Invalid value for 'op'; allowed: add, replace, remove.");
+  const auto path = x.find("path");
+  if (path == x.end() || !path->is_string() || root_of(path->get_ref<const std::string&>()).empty())
+    return invalid("Invalid value for 'path'; it must be a JSON pointer such as /extra/rack.");
+  const auto value = x.find("value");
+  if (value == x.end() && *op != "remove")
+    return invalid("'value' is missing for " + path->get<std::string>().substr(0, 128) + ".");
+  return patch_operation{op->get<std::string>(), path->get<std::string>(),
+                         value == x.end() ? json{} : *value};
+}
+
+result<std::monostate> check_operation(const resource& of, patch_operation& x, int version) {
+  const auto root = root_of(x.path);
+  const auto spec = writable(of, root, in_patch, version);
+  if (!spec) return tl::unexpected(spec.error());
+  const bool whole = x.path.size() == root.size() + 1;
+  if (!whole) {
+    if ((*spec)->type != field_type::object && (*spec)->type != field_type::array)
+      return invalid("Invalid value for 'path': '" + root + "' is no object.");
+    return {};
+  }
+  if (x.op != "remove") return store_value(**spec, x.value);
+  if ((*spec)->has(required)) return invalid("'" + root + "' is mandatory and cannot be removed.");
+  return {};
+}
+
+}  // namespace
+
+result<std::monostate> check_keys(const json& object,
+                                  const std::vector<std::string_view>& allowed) {
+  for (const auto& [key, value] : object.items()) {
+    if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
+    std::string names;
+    for (auto name : allowed) names.append(names.empty() ? "" : ", ").append(name);
+    return invalid("Unexpected key '" + key.substr(0, 64) + "'; allowed: " + names + ".");
+  }
+  return {};
+}
+
+result<json> check_create(const resource& of, json body, int version) {
+  for (auto& [key, value] : body.items()) {
+    const auto spec = writable(of, key, in_create, version);
+    if (!spec) return tl::unexpected(spec.error());
+    if (auto checked = store_value(**spec, value); !checked) return tl::unexpected(checked.error());
+  }
+  for (const auto& row : of.columns)
+    if (row.spec.has(required) && row.spec.has(in_create) && !body.contains(row.spec.name))
+      return invalid("Missing mandatory parameter: " + std::string{row.spec.name});
+  if (auto ok = keep_masked(body, {}, ""); !ok) return tl::unexpected(ok.error());
+  return body;
+}
+
+result<std::vector<patch_operation>> check_patch(const resource& of, const json& body,
+                                                 int version) {
+  if (!body.is_array()) return invalid("A JSON patch must be a list of operations.");
+  std::vector<patch_operation> out;
+  for (const auto& x : body) {
+    auto operation = read_operation(x);
+    if (!operation) return tl::unexpected(operation.error());
+    if (auto checked = check_operation(of, *operation, version); !checked)
+      return tl::unexpected(checked.error());
+    out.push_back(std::move(*operation));
+  }
+  return out;
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "gateways/http/view/view.hpp"
+#include "messages/wire/commands.hpp"
+
+#include <vector>
+
+namespace ironbus::http {
+
+/// Checks the body of a POST against the declarations of the resource: unknown keys, keys that are
+/// read only or newer than the version, missing ones, types. Values are brought into their stored
+/// form (a MAC address in lower case).
+result<json> check_create(const resource& of, json body, int version);
+
+/// Checks a JSON patch (RFC 6902; add, replace, remove) likewise. Whether a path below a field
+/// exists is for the node's owner to say.
+result<std::vector<patch_operation>> check_patch(const resource& of, const json& body, int version);
+
+/// Refuses keys of an object other than those.
+result<std::monostate> check_keys(const json& object, const std::vector<std::string_view>& allowed);
+
+}  // namespace ironbus::http

@@ -1,0 +1,155 @@
+#include "gateways/http/services/services.hpp"
+#include "gateways/http/view/json_text.hpp"
+#include "gateways/http/view/list_query.hpp"
+
+#include <algorithm>
+
+namespace ironbus::http {
+
+namespace {
+
+/// The same request for the items after `last`; every filter stays.
+std::string next_link(const call& x, const list_request& wanted, const std::string& last) {
+  auto out = x.base() + wanted.path + "?";
+  for (const auto& [name, value] : x.url.query)
+    if (name != "marker" && name != "limit")
+      out += percent_encode(name) + "=" + percent_encode(value) + "&";
+  return out + "limit=" + std::to_string(wanted.wanted.limit) + "&marker=" + percent_encode(last);
+}
+
+/// The stored object a row stands for.
+json about_of(const resource& of, const listed& row) {
+  if (of.summary_is_whole || row.snapshot.empty()) return json::parse(row.summary);
+  return json::parse(row.snapshot).at("about");
+}
+
+/// From the summary as it stands, if what is asked for is what a summary is.
+bool append_plain(std::string& out, const list_request& wanted, const listed& row,
+                  const view_context& to) {
+  const auto& text = row.summary;
+  if (!wanted.shown.plain_summary || text.size() <= 2 || text.back() != '}') return false;
+  out.append(text, 0, text.size() - 1);
+  out += ",\"links\":";
+  append_links(out, to, row.id);
+  out += '}';
+  return true;
+}
+
+void append_item(std::string& out, text_reader& reader, const resource& of,
+                 const list_request& wanted, const listed& row, const view_context& to) {
+  const bool from_summary = of.summary_is_whole || row.snapshot.empty();
+  if (from_summary && !of.summary_is_whole && append_plain(out, wanted, row, to)) return;
+  append_object(out, wanted.shown,
+                from_summary ? reader.read_fields(row.summary) : reader.read_snapshot(row.snapshot),
+                to);
+}
+
+void respond(call& x, const resource& of, const list_request& wanted,
+             const std::vector<listed>& rows) {
+  const auto base = x.base();
+  const view_context to{x.version, base, wanted.links_path, wanted.brief};
+  text_reader reader;
+  std::string out = "{";
+  out.reserve(256 + rows.size() * 512);
+  append_name(out, of.key());
+  out += '[';
+  for (const auto& row : rows) {
+    if (out.back() != '[') out += ',';
+    append_item(out, reader, of, wanted, row, to);
+  }
+  out += ']';
+  if (rows.size() == wanted.wanted.limit && !rows.empty()) {
+    append_name(out, "next");
+    append_string(out, next_link(x, wanted, rows.back().id));
+  }
+  x.respond_json(out += '}');
+}
+
+/// Adds what is not in the store, as far as the page has room.
+void fill_page(std::vector<listed>& rows, const list_request& wanted,
+               std::vector<listed>::const_iterator from) {
+  for (; from != wanted.tail.end() && rows.size() < wanted.wanted.limit; ++from)
+    rows.push_back(*from);
+}
+
+using rows_ptr = std::shared_ptr<std::vector<listed>>;
+
+/// Orders all rows by a field that the store knows nothing of, and cuts the page out.
+result<std::vector<listed>> sorted_page(const resource& of, const list_request& wanted,
+                                        const std::string& marker, std::vector<listed> rows) {
+  std::vector<std::pair<json, size_t>> order;
+  for (size_t i = 0; i < rows.size(); ++i)
+    order.emplace_back(about_of(of, rows[i]).value(wanted.sort_in_gateway, json{}), i);
+  std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    return wanted.wanted.descending ? b.first < a.first : a.first < b.first;
+  });
+  auto begin = order.begin();
+  if (!marker.empty()) {
+    begin = std::find_if(order.begin(), order.end(),
+                         [&](const auto& x) { return rows[x.second].id == marker; });
+    if (begin == order.end())
+      return fail(error_code::not_found, "There is no item " + marker.substr(0, 64) + ".");
+    ++begin;
+  }
+  std::vector<listed> out;
+  for (; begin != order.end() && out.size() < wanted.wanted.limit; ++begin)
+    out.push_back(std::move(rows[begin->second]));
+  return out;
+}
+
+void collect_all(const call_ptr& x, query page, const rows_ptr& all,
+                 const std::function<void()>& done) {
+  auto more = [x, page, all, done](std::vector<listed> rows) {
+    const bool last = rows.size() < page.limit;
+    std::move(rows.begin(), rows.end(), std::back_inserter(*all));
+    if (last) return done();
+    auto following = page;
+    following.marker = all->back().id;
+    collect_all(x, std::move(following), all, done);
+  };
+  x->with.records.list(page, x->then<std::vector<listed>>(std::move(more)));
+}
+
+void answer_sorted(const call_ptr& x, const resource& of, const list_request& wanted) {
+  auto all = std::make_shared<std::vector<listed>>();
+  auto page = wanted.wanted;
+  page.marker.clear();
+  page.descending = false;
+  page.limit = 1000;
+  collect_all(x, page, all, [x, &of, wanted, all] {
+    all->insert(all->end(), wanted.tail.begin(), wanted.tail.end());
+    auto rows = sorted_page(of, wanted, wanted.wanted.marker, std::move(*all));
+    if (!rows) return x->refuse(rows.error());
+    respond(*x, of, wanted, *rows);
+  });
+}
+
+}  // namespace
+
+void answer_list(const call_ptr& x, const resource& of, list_request wanted) {
+  if (!wanted.sort_in_gateway.empty()) return answer_sorted(x, of, wanted);
+  const auto after = std::find_if(wanted.tail.begin(), wanted.tail.end(),
+                                  [&](const auto& row) { return row.id == wanted.wanted.marker; });
+  if (after != wanted.tail.end()) {
+    std::vector<listed> rows;
+    fill_page(rows, wanted, std::next(after));
+    return respond(*x, of, wanted, rows);
+  }
+  auto page = wanted.wanted;
+  auto got = [x, &of, wanted = std::move(wanted)](const result<std::vector<listed>>& rows) {
+    if (rows && wanted.tail.empty()) return respond(*x, of, wanted, *rows);
+    if (rows) {
+      auto with_tail = *rows;
+      fill_page(with_tail, wanted, wanted.tail.begin());
+      return respond(*x, of, wanted, with_tail);
+    }
+    const bool no_marker = rows.error().code == error_code::not_found;
+    x->refuse(no_marker ? failure{error_code::not_found, "There is no item " +
+                                                             wanted.wanted.marker.substr(0, 64) +
+                                                             " to go on after."}
+                        : rows.error());
+  };
+  x->with.records.list(std::move(page), x->either<std::vector<listed>>(std::move(got)));
+}
+
+}  // namespace ironbus::http

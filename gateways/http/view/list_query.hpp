@@ -1,0 +1,47 @@
+#pragma once
+
+#include "gateways/http/api/call.hpp"
+#include "gateways/http/view/list_filters.hpp"
+#include "gateways/http/view/view.hpp"
+#include "messages/ports/store.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ironbus::http {
+
+/// A list request, read and checked.
+struct list_request {
+  query wanted;  ///< Collection, filters, order, page.
+  selection shown;
+  std::string sort_in_gateway;  ///< Field to sort by that the store cannot; empty: none.
+  std::string path;             ///< Of the collection for `next`, such as "/v1/nodes".
+  std::string links_path;       ///< Of the items for `links`, such as "nodes".
+  bool brief = false;
+  std::vector<listed> tail{};  ///< Rows that are not in the store; they come after those that are.
+};
+
+/// true/false/1/0/yes/no/on/off/t/f/y/n, case ignored.
+result<bool> read_boolean(std::string_view name, std::string_view text);
+
+/// Which part of a list is wanted: limit, marker and sort_dir.
+struct paging {
+  size_t limit = 0;
+  std::string marker;
+  bool descending = false;
+};
+result<paging> read_paging(const call& x);
+
+/// Reads the query of a single object, which may be `fields` only.
+result<selection> read_fields(const call& x, const resource& of);
+
+/// Reads the query of a list: paging, order, fields, detail, and the filters that are columns.
+/// `full`: the path itself asks for full objects. Refuses what is unknown.
+result<list_request> read_list(const call& x, const resource& of,
+                               std::span<const filter_spec> filters, bool full);
+
+/// Lists and answers {"<collection>": […], "next": …}.
+void answer_list(const call_ptr& x, const resource& of, list_request wanted);
+
+}  // namespace ironbus::http

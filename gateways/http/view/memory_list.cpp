@@ -1,0 +1,127 @@
+#include "gateways/http/view/memory_list.hpp"
+
+#include "gateways/http/api/error.hpp"
+#include "gateways/http/services/services.hpp"
+#include "gateways/http/view/list_query.hpp"
+
+#include <algorithm>
+
+namespace ironbus::http {
+
+namespace {
+
+std::string joined(std::span<const std::string_view> names) {
+  std::string out;
+  for (auto name : names) out.append(out.empty() ? "" : ", ").append(name);
+  return out;
+}
+
+result<std::vector<std::string>> split_fields(const memory_list& of, std::string_view list) {
+  std::vector<std::string> out;
+  while (true) {
+    const auto comma = list.find(',');
+    const auto name = list.substr(0, comma);
+    if (std::find(of.fields.begin(), of.fields.end(), name) == of.fields.end())
+      return invalid("Invalid value for 'fields': " + to_text(json(name.substr(0, 64))) +
+                     " is no field; allowed: " + joined(of.fields) + ".");
+    out.emplace_back(name);
+    if (comma == std::string_view::npos) return out;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+std::vector<std::string> as_strings(std::span<const std::string_view> names) {
+  return {names.begin(), names.end()};
+}
+
+result<std::monostate> read_shown(const call& x, const memory_list& of, memory_page& out) {
+  const auto* fields = x.url.parameter("fields");
+  out.fields = as_strings(of.listed);
+  if (const auto* detail = x.url.parameter("detail")) {
+    const auto full = read_boolean("detail", *detail);
+    if (!full) return tl::unexpected(full.error());
+    if (*full && fields != nullptr) return invalid("'fields' and 'detail' exclude each other.");
+    if (*full) out.fields = as_strings(of.fields);
+  }
+  if (fields == nullptr) return {};
+  auto chosen = split_fields(of, *fields);
+  if (!chosen) return tl::unexpected(chosen.error());
+  out.fields = std::move(*chosen);
+  return {};
+}
+
+std::string next_page(const call& x, const memory_list& of, const memory_page& wanted,
+                      const json& last) {
+  auto out = x.base() + "/v1/" + std::string{of.key} + "?";
+  for (const auto& [name, value] : x.url.query)
+    if (name != "marker" && name != "limit")
+      out += percent_encode(name) + "=" + percent_encode(value) + "&";
+  return out + "limit=" + std::to_string(wanted.limit) +
+         "&marker=" + percent_encode(last.at(std::string{of.id}).get<std::string>());
+}
+
+}  // namespace
+
+result<memory_page> read_memory_list(const call& x, const memory_list& of) {
+  static constexpr std::array<std::string_view, 6> known{"limit",    "marker", "sort_key",
+                                                         "sort_dir", "fields", "detail"};
+  for (const auto& [name, value] : x.url.query)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: " + joined(known) +
+                     ".");
+  auto page = read_paging(x);
+  if (!page) return tl::unexpected(page.error());
+  memory_page out{{}, page->limit, page->marker, {}, page->descending};
+  if (const auto* key = x.url.parameter("sort_key"); key != nullptr && *key != "id") {
+    if (std::find(of.fields.begin(), of.fields.end(), *key) == of.fields.end())
+      return invalid("Invalid value for 'sort_key'; allowed: " + joined(of.fields) + ".");
+    out.sort_key = *key;
+  }
+  if (auto shown = read_shown(x, of, out); !shown) return tl::unexpected(shown.error());
+  return out;
+}
+
+result<std::vector<std::string>> read_memory_item(const call& x, const memory_list& of) {
+  for (const auto& [name, value] : x.url.query) {
+    if (name != "fields")
+      return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields.");
+    return split_fields(of, value);
+  }
+  return as_strings(of.fields);
+}
+
+json pick(const json& item, const std::vector<std::string>& fields) {
+  json out{{"links", item.at("links")}};
+  for (const auto& name : fields)
+    if (const auto at = item.find(name); at != item.end()) out[name] = *at;
+  return out;
+}
+
+void answer_memory_list(call& x, const memory_list& of, const memory_page& wanted,
+                        std::vector<json> all) {
+  const std::string id{of.id};
+  if (!wanted.sort_key.empty())
+    std::stable_sort(all.begin(), all.end(), [&](const json& a, const json& b) {
+      return a.value(wanted.sort_key, json{}) < b.value(wanted.sort_key, json{});
+    });
+  if (wanted.descending) std::reverse(all.begin(), all.end());
+  auto from = all.begin();
+  if (!wanted.marker.empty()) {
+    from = std::find_if(all.begin(), all.end(),
+                        [&](const json& y) { return y.at(id) == wanted.marker; });
+    if (from == all.end())
+      return x.refuse({error_code::not_found,
+                       "There is no item " + wanted.marker.substr(0, 64) + " to go on after."});
+    ++from;
+  }
+  const auto end = from + static_cast<ptrdiff_t>(std::min(
+                              wanted.limit, static_cast<size_t>(std::distance(from, all.end()))));
+  json out{{std::string{of.key}, json::array()}};
+  for (auto at = from; at != end; ++at)
+    out[std::string{of.key}].push_back(pick(*at, wanted.fields));
+  if (end - from == static_cast<ptrdiff_t>(wanted.limit) && end != from)
+    out["next"] = next_page(x, of, wanted, *(end - 1));
+  x.respond_json(to_text(out));
+}
+
+}  // namespace ironbus::http

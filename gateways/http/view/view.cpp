@@ -1,0 +1,115 @@
+#include "gateways/http/view/view.hpp"
+
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/view/json_text.hpp"
+
+#include <algorithm>
+
+namespace ironbus::http {
+
+namespace {
+
+std::string lower_trimmed(std::string_view x) {
+  while (!x.empty() && x.front() == ' ') x.remove_prefix(1);
+  while (!x.empty() && x.back() == ' ') x.remove_suffix(1);
+  std::string out{x};
+  for (auto& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+std::string names_of(const resource& x, int version) {
+  std::string out;
+  for (const auto& row : x.columns)
+    if (row.spec.since <= version && !row.full_only && row.spec.name != "links")
+      out.append(out.empty() ? "" : ", ").append(row.spec.name);
+  return out;
+}
+
+void add(selection& out, const column& row) {
+  if (std::find(out.columns.begin(), out.columns.end(), &row) != out.columns.end()) return;
+  out.columns.push_back(&row);
+  if (!row.spec.has(in_list) && row.spec.name != "links") out.listed_only = false;
+}
+
+bool masked_for(const column& row, int version) {
+  return std::any_of(row.masks.begin(), row.masks.end(),
+                     [&](const value_mask& x) { return version < x.since; });
+}
+
+void append_link(std::string& out, const view_context& to, std::string_view version_path,
+                 std::string_view id, std::string_view below, std::string_view relation) {
+  out.append("{\"href\":\"").append(to.base).append(version_path).append("/").append(to.path);
+  out.append("/").append(id);
+  if (!below.empty()) out.append("/").append(below);
+  out.append("\",\"rel\":\"").append(relation).append("\"}");
+}
+
+}  // namespace
+
+const column* resource::find(std::string_view name) const {
+  for (const auto& row : columns)
+    if (row.spec.name == name) return &row;
+  return nullptr;
+}
+
+selection select_full(const resource& x, int version) {
+  selection out;
+  for (const auto& row : x.columns)
+    if (row.spec.since <= version) add(out, row);
+  out.listed_only = false;
+  return out;
+}
+
+selection select_listed(const resource& x, int version) {
+  selection out;
+  out.plain_summary = !x.summary_is_whole;
+  for (const auto& row : x.columns) {
+    if (!row.spec.has(in_list) && row.spec.name != "links") continue;
+    if (row.spec.since <= version) add(out, row);
+    if (row.spec.since > version || masked_for(row, version)) out.plain_summary = false;
+  }
+  return out;
+}
+
+result<selection> select_fields(const resource& x, int version, std::string_view list) {
+  selection out;
+  while (true) {
+    const auto comma = list.find(',');
+    const auto name = lower_trimmed(list.substr(0, comma));
+    const auto* row = x.find(name);
+    if (row == nullptr || row->full_only || name == "links")
+      return fail(error_code::invalid, "Invalid value for 'fields': '" + name.substr(0, 64) +
+                                           "' is no field; allowed: " + names_of(x, version) + ".");
+    if (row->spec.since > version)
+      return fail(error_code::not_acceptable, "The field '" + name + "' needs API version " +
+                                                  version_text(row->spec.since) +
+                                                  "; requested was " + version_text(version) + ".");
+    add(out, *row);
+    if (comma == std::string_view::npos) break;
+    list.remove_prefix(comma + 1);
+  }
+  if (const auto* links = x.find("links")) add(out, *links);
+  return out;
+}
+
+void append_object(std::string& out, const selection& of, const shown_object& x,
+                   const view_context& to) {
+  out += '{';
+  for (const auto* row : of.columns) {
+    append_name(out, row->spec.name);
+    row->show(out, *row, x, to);
+  }
+  out += '}';
+}
+
+void append_links(std::string& out, const view_context& to, std::string_view id,
+                  std::string_view below) {
+  out += '[';
+  append_link(out, to, "/v1", id, below, "self");
+  out += ',';
+  append_link(out, to, "", id, below, "bookmark");
+  out += ']';
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "gateways/http/view/shown_object.hpp"
+#include "messages/model/field.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus::http {
+
+/// Who asks, and where the resource is found.
+struct view_context {
+  int version = 1;
+  std::string_view base;  ///< Scheme and authority of links.
+  std::string_view path;  ///< Of the collection, such as "nodes".
+  bool brief = false;     ///< Long texts are cut.
+};
+
+/// A value that older versions of the API show as another one.
+struct value_mask {
+  std::string_view value;
+  int since;                ///< First version that shows it as it is.
+  std::string_view before;  ///< What earlier ones see, as JSON text.
+};
+
+/// How one field of a resource is shown. Stored fields come from the declarations in messages/,
+/// computed ones from view.cpp.
+struct column {
+  field_spec spec;
+  void (*show)(std::string& out, const column& which, const shown_object& x,
+               const view_context& to);
+  bool full_only = false;  ///< Not selectable by `fields`, shown in full objects only.
+  std::span<const value_mask> masks = {};
+};
+
+/// A kind of resource, as tables.
+struct resource {
+  std::string_view title;       ///< "Node", as error texts say it.
+  std::string_view collection;  ///< In the store, and key of a list unless `list_key` says else.
+  std::vector<column> columns;
+  std::vector<std::string_view> store_columns;  ///< What the store can sort by.
+  bool summary_is_whole = false;                ///< A row's summary holds every stored field.
+  std::string_view path{};                      ///< Below /v1; empty: the collection's name.
+  std::string_view list_key{};                  ///< Key of a list; empty: the collection's name.
+  int detail_since = 43;                        ///< First version with `detail` in a query.
+
+  std::string_view api_path() const { return path.empty() ? collection : path; }
+  std::string_view key() const { return list_key.empty() ? collection : list_key; }
+
+  const column* find(std::string_view name) const;
+};
+
+const resource& node_resource();
+const resource& port_resource();
+const resource& portgroup_resource();
+const resource& volume_connector_resource();
+const resource& volume_target_resource();
+/// Of a record_type: "chassis", "deploy_template", "runbook", "allocation",
+/// "inspection_rule".
+const resource& record_resource(std::string_view type);
+const resource& history_resource();
+const resource& bios_setting_resource();
+const resource& firmware_resource();
+
+/// The columns an answer shows, chosen once per request.
+struct selection {
+  std::vector<const column*> columns;
+  bool listed_only = true;     ///< All of them are in the summary of a row.
+  bool plain_summary = false;  ///< The summary is the answer, less the links.
+};
+
+/// Everything of a resource that the version knows.
+selection select_full(const resource& x, int version);
+/// What a list shows if nothing is asked for.
+selection select_listed(const resource& x, int version);
+/// The fields of a comma-separated list. `invalid` for an unknown one, `not_acceptable` for one
+/// that is newer than the version.
+result<selection> select_fields(const resource& x, int version, std::string_view list);
+
+/// Writes an object.
+void append_object(std::string& out, const selection& of, const shown_object& x,
+                   const view_context& to);
+/// Writes `links` of an object.
+void append_links(std::string& out, const view_context& to, std::string_view id,
+                  std::string_view below = {});
+
+}  // namespace ironbus::http

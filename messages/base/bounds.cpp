@@ -1,0 +1,56 @@
+#include "messages/base/bounds.hpp"
+
+#include <vector>
+
+namespace ironbus {
+
+namespace {
+
+/// As to_text writes it; the quotes included.
+size_t text_bytes(const std::string& x) {
+  size_t out = 2 + x.size();
+  for (const unsigned char c : x) {
+    const bool short_escape = c == '"' || c == '\\' || (c >= 0x08 && c <= 0x0d && c != 0x0b);
+    if (short_escape)
+      out += 1;
+    else if (c < 0x20)
+      out += 5;  // \u00XX
+  }
+  return out;
+}
+
+/// Of the value without what it holds: brackets, commas, keys.
+size_t own_bytes(const json& x) {
+  if (x.is_string()) return text_bytes(x.get_ref<const std::string&>());
+  if (!x.is_structured()) return x.dump().size();
+  size_t out = 2 + (x.empty() ? 0 : x.size() - 1);
+  if (x.is_object())
+    for (const auto& [key, value] : x.get_ref<const json::object_t&>()) out += text_bytes(key) + 1;
+  return out;
+}
+
+}  // namespace
+
+extent extent_of(const json& x) {
+  struct place {
+    json::const_iterator next;
+    json::const_iterator end;
+  };
+  extent out{own_bytes(x), x.is_structured() ? size_t{1} : 0};
+  std::vector<place> open;
+  if (x.is_structured()) open.push_back({x.begin(), x.end()});
+  while (!open.empty()) {
+    if (open.back().next == open.back().end) {
+      open.pop_back();
+      continue;
+    }
+    const json& value = *open.back().next++;
+    out.bytes += own_bytes(value);
+    if (!value.is_structured()) continue;
+    open.push_back({value.begin(), value.end()});
+    out.depth = std::max(out.depth, open.size());
+  }
+  return out;
+}
+
+}  // namespace ironbus

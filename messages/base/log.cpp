@@ -1,0 +1,51 @@
+#include "messages/base/log.hpp"
+
+#include "messages/base/secrets.hpp"
+
+namespace ironbus::log {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> level_names{"trace", "debug",    "info", "warn",
+                                                      "error", "critical", "off"};
+
+/// A record says what has happened; whole documents belong elsewhere.
+constexpr size_t text_bytes_max = 8 * 1024;
+
+struct opened {
+  sink to;
+  level least = level::off;
+};
+
+opened& now() {
+  static opened out;
+  return out;
+}
+
+std::string shown(std::string text) {
+  auto out = mask_text(std::move(text));
+  if (out.size() > text_bytes_max) out.resize(text_bytes_max);
+  return out;
+}
+
+}  // namespace
+
+std::string_view to_string(level x) { return level_names[static_cast<size_t>(x)]; }
+
+level level_from(std::string_view name) {
+  if (name == "warning") return level::warn;
+  for (size_t i = 0; i < level_names.size(); ++i)
+    if (level_names[i] == name) return static_cast<level>(i);
+  return level::info;
+}
+
+void open(sink to, level least) { now() = {std::move(to), least}; }
+
+void write(level how, std::string message, std::vector<field> fields) {
+  const auto& at = now();
+  if (how < at.least || !at.to) return;
+  for (auto& x : fields) x.value = shown(std::move(x.value));
+  at.to({how, shown(std::move(message)), std::move(fields)});
+}
+
+}  // namespace ironbus::log

@@ -1,0 +1,130 @@
+#include "messages/base/open_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+namespace ironbus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_below(const fs::path& path, const fs::path& folder) {
+  if (folder.empty()) return false;
+  const auto rest = path.lexically_relative(folder);
+  return !rest.empty() && rest != "." && *rest.begin() != "..";
+}
+
+std::vector<fs::path> as_configured(const std::vector<std::string>& folders) {
+  std::vector<fs::path> out;
+  for (const auto& x : folders) out.push_back(fs::path{x + "/"}.lexically_normal().parent_path());
+  return out;
+}
+
+/// Where the folders really are.
+std::vector<fs::path> resolved(const std::vector<std::string>& folders) {
+  std::vector<fs::path> out;
+  for (const auto& folder : folders) {
+    std::error_code unknown;
+    if (auto real = fs::canonical(folder, unknown); !unknown) out.push_back(std::move(real));
+  }
+  return out;
+}
+
+bool is_below_any(const fs::path& path, const std::vector<fs::path>& all) {
+  return std::any_of(all.begin(), all.end(), [&](const auto& x) { return is_below(path, x); });
+}
+
+failure outside(const std::string& path, const std::vector<std::string>& folders) {
+  std::string all;
+  for (const auto& folder : folders) all += (all.empty() ? "" : ", ") + folder;
+  return {error_code::invalid,
+          "The file '" + path.substr(0, 200) +
+              "' is not below the folders allowed: " + (all.empty() ? "none" : all) + "."};
+}
+
+tl::unexpected<failure> missing(const std::string& path) {
+  return fail(error_code::not_found, "There is no readable file '" + path + "'.");
+}
+
+/// Where an open file is now, whatever has become of the way to it.
+fs::path place_of(int descriptor) {
+  std::error_code unknown;
+  return fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), unknown);
+}
+
+}  // namespace
+
+open_file::open_file(open_file&& from) noexcept
+    : descriptor_{std::exchange(from.descriptor_, -1)}, size_bytes_{from.size_bytes_} {}
+
+open_file& open_file::operator=(open_file&& from) noexcept {
+  std::swap(descriptor_, from.descriptor_);
+  std::swap(size_bytes_, from.size_bytes_);
+  return *this;
+}
+
+open_file::~open_file() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+result<size_t> open_file::read(uint64_t at, std::span<char> into) const {
+  size_t got = 0;
+  while (got < into.size()) {
+    const auto n =
+        ::pread(descriptor_, into.data() + got, into.size() - got, static_cast<off_t>(at + got));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0)
+      return fail(error_code::unavailable, std::string{"Reading failed: "} + std::strerror(errno));
+    if (n == 0) break;
+    got += static_cast<size_t>(n);
+  }
+  return got;
+}
+
+std::optional<failure> check_below(const std::string& path,
+                                   const std::vector<std::string>& folders) {
+  const fs::path given{path};
+  if (given.is_absolute() && path.find('\0') == std::string::npos &&
+      is_below_any(given.lexically_normal(), as_configured(folders)))
+    return std::nullopt;
+  return outside(path, folders);
+}
+
+result<open_file> open_below(const std::string& path, const std::vector<std::string>& folders) {
+  if (auto wrong = check_below(path, folders)) return tl::unexpected(std::move(*wrong));
+  std::error_code unknown;
+  const auto real = fs::canonical(path, unknown);
+  if (unknown) return missing(path);
+  const auto allowed = resolved(folders);
+  if (!is_below_any(real, allowed)) return tl::unexpected(outside(path, folders));
+  const int descriptor = ::open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (descriptor < 0) return missing(path);
+  struct stat about {};
+  const bool regular = ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
+  open_file out{descriptor, static_cast<uint64_t>(about.st_size)};
+  if (!regular) return missing(path);
+  if (!is_below_any(place_of(descriptor), allowed)) return tl::unexpected(outside(path, folders));
+  return out;
+}
+
+result<std::string> path_of_file_url(const std::string& url) {
+  static constexpr std::string_view scheme = "file://";
+  if (!url.starts_with(scheme))
+    return fail(error_code::invalid, "'" + url.substr(0, 100) + "' is no file:// URL.");
+  auto path = url.substr(scheme.size());
+  if (path.starts_with("localhost/")) path = path.substr(std::string_view{"localhost"}.size());
+  if (!path.starts_with('/'))
+    return fail(error_code::invalid,
+                "'" + url.substr(0, 100) + "' names another host; allowed: file:///PATH.");
+  return path;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,103 @@
+#include "messages/base/secrets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace ironbus {
+
+namespace {
+
+// Without what parts words, in lower case. Where an image comes from may carry credentials, and a
+// config drive is all secrets.
+constexpr std::array<std::string_view, 25> secret_words{
+    "password",  "passwd",    "passphrase", "passcode",      "pswd",
+    "pwd",       "secret",    "token",      "authkey",       "privatekey",
+    "privkey",   "kgkey",     "apikey",     "accesskey",     "sharedkey",
+    "masterkey", "community", "credential", "encryptionkey", "authorization",
+    "cookie",    "imageurl",  "tempurlsig", "configdrive",   "amzsignature",
+};
+
+// Too short to be looked for within words.
+constexpr std::array<std::string_view, 4> secret_endings{"pass", "pw", "psk", "sig"};
+
+// Of the member that says what the member "value" beside it is.
+constexpr std::array<std::string_view, 4> naming_members{"name", "key", "attribute", "path"};
+
+bool parts_words(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }
+
+std::string plain(std::string_view key) {
+  std::string out;
+  for (const char c : key)
+    if (!parts_words(c)) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::vector<std::string>& operators_words() {
+  static std::vector<std::string> out;
+  return out;
+}
+
+std::string last_word(std::string_view key) {
+  size_t at = key.size();
+  while (at > 0 && !parts_words(key[at - 1])) --at;
+  return plain(key.substr(at));
+}
+
+bool says_secret(const json& object) {
+  return std::any_of(naming_members.begin(), naming_members.end(), [&](std::string_view name) {
+    const auto at = object.find(name);
+    return at != object.end() && at->is_string() &&
+           is_secret_key(at->get_ref<const std::string&>());
+  });
+}
+
+}  // namespace
+
+bool is_secret_key(std::string_view key) {
+  const auto text = plain(key);
+  const auto holds = [&](std::string_view word) { return text.find(word) != std::string::npos; };
+  const auto& own = operators_words();
+  return std::any_of(secret_words.begin(), secret_words.end(), holds) ||
+         std::any_of(own.begin(), own.end(), holds) ||
+         std::find(secret_endings.begin(), secret_endings.end(), last_word(key)) !=
+             secret_endings.end();
+}
+
+void set_secret_words(const std::vector<std::string>& words) {
+  auto& own = operators_words();
+  own.clear();
+  for (const auto& word : words)
+    if (auto text = plain(word); !text.empty()) own.push_back(std::move(text));
+}
+
+bool is_secret_member(const json& object, std::string_view key) {
+  return is_secret_key(key) || (plain(key).ends_with("value") && says_secret(object));
+}
+
+json mask_secrets(json x) {
+  if (x.is_string()) return mask_text(std::move(x.get_ref<std::string&>()));
+  if (x.is_array())
+    for (auto& value : x) value = mask_secrets(std::move(value));
+  if (!x.is_object()) return x;
+  const bool names = says_secret(x);
+  for (auto& [key, value] : x.items()) {
+    const bool secret = is_secret_key(key) || (names && plain(key).ends_with("value"));
+    if (!secret || value.is_boolean() || value.is_null())
+      value = mask_secrets(std::move(value));
+    else
+      value = masked_value;
+  }
+  return x;
+}
+
+bool equal_in_constant_time(std::string_view secret, std::string_view claimed) {
+  volatile unsigned different = secret.size() == claimed.size() ? 0 : 1;
+  for (size_t i = 0; i < claimed.size(); ++i) {
+    const char expected = secret.empty() ? '\0' : secret[i % secret.size()];
+    different = different | static_cast<unsigned char>(expected ^ claimed[i]);
+  }
+  return different == 0;
+}
+
+}  // namespace ironbus

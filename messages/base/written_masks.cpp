@@ -1,0 +1,93 @@
+#include "messages/base/secrets.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+tl::unexpected<failure> in_doubt(const std::string& place) {
+  return fail(error_code::invalid, "'" + std::string{masked_value} + "' at '" +
+                                       place.substr(0, 256) +
+                                       "' stands for no value beyond doubt; write the value"
+                                       " itself.");
+}
+
+/// Whether a text holds a mask as mask_text() leaves it.
+bool holds_mask(const std::string& text) {
+  const std::string mask{masked_value};
+  return text.find(mask + "@") != std::string::npos || text.find("=" + mask) != std::string::npos;
+}
+
+bool holds_mask(const json& x) {
+  if (x.is_string()) return x == masked_value || holds_mask(x.get_ref<const std::string&>());
+  return x.is_structured() &&
+         std::any_of(x.begin(), x.end(), [](const json& y) { return holds_mask(y); });
+}
+
+/// Items have no name that they could be found by, so one with masks must be there as it is shown;
+/// and if several are shown alike they must be alike.
+result<std::monostate> keep_item(json& now, const json& before, const std::string& place) {
+  const json* found = nullptr;
+  if (before.is_array())
+    for (const auto& old : before) {
+      if (mask_secrets(old) != now) continue;
+      if (found != nullptr && *found != old) return in_doubt(place);
+      found = &old;
+    }
+  if (found == nullptr) return in_doubt(place);
+  now = *found;
+  return {};
+}
+
+/// The member of that key; null if there is none, or if it is of something else: {"name", "value"}
+/// under another name.
+const json& member_of(const json& before, const json& now, const std::string& key) {
+  static const json nothing;
+  if (!before.is_object()) return nothing;
+  const auto at = before.find(key);
+  if (at == before.end() || !is_secret_member(before, key)) return nothing;
+  if (!is_secret_key(key))
+    for (const auto* name : {"name", "key", "attribute", "path"})
+      if (now.value(name, json{}) != before.value(name, json{})) return nothing;
+  return *at;
+}
+
+result<std::monostate> keep_members(json& now, const json& before, const std::string& place) {
+  static const json nothing;
+  for (auto& [key, value] : now.items()) {
+    const auto at = place + "/" + key;
+    if (value == masked_value && is_secret_member(now, key)) {
+      const auto& old = member_of(before, now, key);
+      if (old.is_null()) return in_doubt(at);
+      value = old;
+      continue;
+    }
+    const auto old = before.is_object() ? before.find(key) : before.end();
+    if (auto ok =
+            keep_masked(value, before.is_object() && old != before.end() ? *old : nothing, at);
+        !ok)
+      return ok;
+  }
+  return {};
+}
+
+}  // namespace
+
+result<std::monostate> keep_masked(json& now, const json& before, const std::string& place) {
+  if (now.is_object()) return keep_members(now, before, place);
+  if (now.is_string()) {
+    const auto& text = now.get_ref<const std::string&>();
+    if (!holds_mask(text) || now == before) return {};
+    if (!before.is_string() || mask_text(before.get<std::string>()) != text) return in_doubt(place);
+    now = before;
+    return {};
+  }
+  if (!now.is_array()) return {};
+  for (size_t i = 0; i < now.size(); ++i)
+    if (holds_mask(now[i]))
+      if (auto ok = keep_item(now[i], before, place + "/" + std::to_string(i)); !ok) return ok;
+  return {};
+}
+
+}  // namespace ironbus

@@ -1,0 +1,82 @@
+#include "messages/model/agent_steps.hpp"
+
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+struct cache_row {
+  uint32_t phase;
+  std::string_view key;
+};
+
+constexpr std::array cache_rows{
+    cache_row{phase_clean, "agent_cached_clean_steps"},
+    cache_row{phase_deploy, "agent_cached_deploy_steps"},
+    cache_row{phase_service, "agent_cached_service_steps"},
+};
+
+/// The cache is written by drivers, who have checked its shape; what is odd all the same is left
+/// out.
+agent_step read_step(std::string_view interface, const json& in, uint32_t phase) {
+  agent_step out;
+  out.interface = interface;
+  out.declared.name = in.value("step", "");
+  out.declared.phases = phase;
+  out.declared.priority = in.value("priority", step_priority{});
+  out.declared.abortable = in.value("abortable", false);
+  out.declared.requires_ramdisk = true;
+  out.declared.in_agent = true;
+  out.reboot_requested = in.value("reboot_requested", false);
+  if (const auto at = in.find("argsinfo"); at != in.end() && at->is_object())
+    for (const auto& [name, about] : at->items())
+      out.declared.arguments.push_back(
+          {name, about.value("description", ""), about.value("required", false)});
+  return out;
+}
+
+bool belongs_to(const driver_catalog& drivers, const node& x, const agent_step& offered) {
+  const auto* own = drivers.of(x, offered.interface);
+  return own != nullptr && own->supported && own->find_step(offered.declared.name) == nullptr;
+}
+
+}  // namespace
+
+bool has_agent(const driver_catalog& drivers, const node& x) {
+  const auto* deploy = drivers.of(x, "deploy");
+  return deploy != nullptr && deploy->through_agent;
+}
+
+std::string_view agent_steps_key(uint32_t phase) {
+  for (const auto& row : cache_rows)
+    if (row.phase == phase) return row.key;
+  return {};
+}
+
+std::vector<agent_step> agent_steps(const driver_catalog& drivers, const node& x, uint32_t phase) {
+  std::vector<agent_step> out;
+  const auto key = agent_steps_key(phase);
+  const auto cache = x.driver_internal_info.find(key);
+  if (key.empty() || !has_agent(drivers, x) || cache == x.driver_internal_info.end()) return out;
+  for (const auto& [interface, steps] : cache->items())
+    for (const auto& in : steps) {
+      auto offered = read_step(interface, in, phase);
+      if (belongs_to(drivers, x, offered)) out.push_back(std::move(offered));
+    }
+  return out;
+}
+
+std::vector<step> automatic_agent_steps(const driver_catalog& drivers, const node& x,
+                                        uint32_t phase, const priority_overrides& overrides) {
+  std::vector<step> out;
+  for (const auto& offered : agent_steps(drivers, x, phase)) {
+    const auto at = overrides.find(offered.interface + "." + offered.declared.name);
+    const auto priority = at != overrides.end() ? at->second : offered.declared.priority;
+    if (priority > 0)
+      out.push_back(to_step(offered.interface, offered.declared, priority, step_role::work));
+  }
+  return out;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "messages/base/time.hpp"
+#include "messages/model/field.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace ironbus {
+
+/// A BIOS setting as the machine's BMC lists it. What its registry says of the value is null where
+/// it says nothing. Reference: BIOS settings of the Bare Metal API v1.
+struct bios_setting {
+  std::string name;
+  std::optional<std::string> value;  ///< Always a text, also of numbers and booleans.
+  /// "Enumeration", "String", "Integer", "Boolean" or "Password".
+  std::optional<std::string> attribute_type;
+  json allowable_values;  ///< A list of texts, or null.
+  std::optional<int64_t> lower_bound;
+  std::optional<int64_t> upper_bound;
+  std::optional<int64_t> min_length;
+  std::optional<int64_t> max_length;
+  std::optional<bool> read_only;
+  std::optional<bool> reset_required;
+  std::optional<bool> unique;
+  timestamp created_at{};  ///< When the node first heard of it, and of its newest value.
+  std::optional<timestamp> updated_at;
+};
+
+/// A part of the machine that runs firmware of its own.
+struct firmware_component {
+  std::string component;  ///< "bios", "bmc" or "nic:<id>".
+  /// As it was first seen. A driver that has changed it says what it was before, if it knows.
+  std::optional<std::string> initial_version;
+  std::optional<std::string> current_version;
+  std::optional<std::string> last_version_flashed;  ///< Null until a change was seen.
+  std::optional<std::string> vendor;
+  std::optional<std::string> model;
+  std::optional<std::string> serial_number;
+  timestamp created_at{};
+  std::optional<timestamp> updated_at;
+};
+
+std::span<const field<bios_setting>> bios_setting_fields();
+std::span<const field<firmware_component>> firmware_component_fields();
+
+void to_json(json& out, const bios_setting& x);
+void from_json(const json& in, bios_setting& x);
+void to_json(json& out, const firmware_component& x);
+void from_json(const json& in, firmware_component& x);
+
+}  // namespace ironbus

@@ -1,0 +1,141 @@
+#include "messages/model/driver_catalog.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr std::array old_drivers{
+    old_driver{"fake_agent", "fake-hardware", "direct"},
+    old_driver{"agent_ipmitool", "ipmi", "direct"},
+    old_driver{"agent_pyghmi", "ipmi", "direct"},
+};
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string join(const std::vector<std::string>& names) {
+  std::string out;
+  for (const auto& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+std::string in_quotes(std::string_view x) { return "'" + std::string{x} + "'"; }
+
+}  // namespace
+
+const old_driver* find_old_driver(std::string_view name) {
+  for (const auto& row : old_drivers)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+bool is_old_driver(std::string_view name) {
+  return name == "agent_ssh" || find_old_driver(name) != nullptr;
+}
+
+const step_declaration* interface_implementation::find_step(std::string_view step_name) const {
+  for (const auto& row : steps)
+    if (row.name == step_name) return &row;
+  return nullptr;
+}
+
+result<driver_catalog> driver_catalog::build(std::vector<hardware_type> types,
+                                             std::vector<interface_implementation> implementations,
+                                             driver_options options) {
+  driver_catalog out;
+  out.implementations_ = std::move(implementations);
+  out.options_ = std::move(options);
+  for (const auto& name : out.options_.hardware_types) {
+    auto at = std::find_if(types.begin(), types.end(),
+                           [&](const hardware_type& x) { return x.name == name; });
+    if (at == types.end())
+      return fail(error_code::invalid,
+                  "enabled_hardware_types: there is no hardware type " + in_quotes(name) + ".");
+    out.types_.push_back(*at);
+  }
+  for (const auto& [kind, names] : out.options_.interfaces)
+    for (const auto& name : names)
+      if (out.find(kind, name) == nullptr)
+        return fail(error_code::invalid, "enabled_" + kind + "_interfaces: there is no " + kind +
+                                             " interface " + in_quotes(name) + ".");
+  for (const auto& type : out.types_)
+    for (const auto& [kind, names] : type.supported) {
+      const auto usable = out.enabled(type, kind);
+      if (usable.empty())
+        return fail(error_code::invalid, "enabled_" + kind + "_interfaces: hardware type " +
+                                             in_quotes(type.name) + " needs one of " + join(names) +
+                                             ".");
+      auto preset = out.options_.defaults.find(kind);
+      if (preset != out.options_.defaults.end() && !contains(usable, preset->second))
+        return fail(error_code::invalid,
+                    "default_" + kind + "_interface: " + in_quotes(preset->second) +
+                        " is not enabled and supported by hardware type " + in_quotes(type.name) +
+                        "; allowed: " + join(usable) + ".");
+    }
+  return out;
+}
+
+const hardware_type* driver_catalog::find_type(std::string_view name) const {
+  for (const auto& type : types_)
+    if (type.name == name) return &type;
+  return nullptr;
+}
+
+std::vector<std::string> driver_catalog::enabled(const hardware_type& type,
+                                                 std::string_view kind) const {
+  std::vector<std::string> out;
+  auto supported = type.supported.find(kind);
+  if (supported == type.supported.end()) return out;
+  auto chosen = options_.interfaces.find(kind);
+  for (const auto& name : supported->second)
+    if (find(kind, name) != nullptr &&
+        (chosen == options_.interfaces.end() || contains(chosen->second, name)))
+      out.push_back(name);
+  return out;
+}
+
+std::optional<std::string> driver_catalog::default_interface(const hardware_type& type,
+                                                             std::string_view kind) const {
+  const auto usable = enabled(type, kind);
+  if (usable.empty()) return std::nullopt;
+  auto preset = options_.defaults.find(kind);
+  return preset != options_.defaults.end() ? preset->second : usable.front();
+}
+
+result<std::monostate> driver_catalog::check_interface(const hardware_type& type,
+                                                       std::string_view kind,
+                                                       std::string_view name) const {
+  const auto usable = enabled(type, kind);
+  if (contains(usable, name)) return {};
+  return fail(error_code::invalid, "Invalid value for '" + std::string{kind} + "_interface': " +
+                                       in_quotes(name) + " is not enabled for driver " +
+                                       in_quotes(type.name) + "; allowed: " + join(usable) + ".");
+}
+
+const interface_implementation* driver_catalog::find(std::string_view kind,
+                                                     std::string_view name) const {
+  for (const auto& x : implementations_)
+    if (x.kind == kind && x.name == name) return &x;
+  return nullptr;
+}
+
+const interface_implementation* driver_catalog::of(const node& x, std::string_view kind) const {
+  auto member = interface_member(kind);
+  if (member == nullptr || !(x.*member)) return nullptr;
+  return find(kind, *(x.*member));
+}
+
+std::optional<failure> driver_catalog::validate(const node_snapshot& x,
+                                                std::string_view kind) const {
+  const auto* implementation = of(x.about, kind);
+  if (implementation == nullptr || !implementation->supported)
+    return failure{error_code::invalid, "Driver " + x.about.driver + " does not support " +
+                                            std::string{kind} + " (disabled or not implemented)."};
+  return implementation->validate ? implementation->validate(x) : std::nullopt;
+}
+
+}  // namespace ironbus

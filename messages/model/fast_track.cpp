@@ -1,0 +1,22 @@
+#include "messages/model/fast_track.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace ironbus {
+
+bool may_keep_agent(bool option, const json& driver_info) {
+  if (!driver_info.is_object()) return option;
+  const auto own = driver_info.find("fast_track");
+  if (own == driver_info.end()) return option;
+  if (own->is_boolean()) return own->get<bool>();
+  if (!own->is_string()) return option;
+  auto text = own->get<std::string>();
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (text == "true") return true;
+  return text == "false" ? false : option;
+}
+
+}  // namespace ironbus

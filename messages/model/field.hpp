@@ -1,0 +1,125 @@
+#pragma once
+
+#include "messages/base/json.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+
+namespace ironbus {
+
+/// What a field's JSON value may be.
+enum class field_type : uint8_t {
+  text,
+  uuid,
+  mac,  ///< Six octets; stored lower-case with colons.
+  boolean,
+  integer,
+  object,
+  array,
+  time,
+};
+
+/// Who may write a field, and where it shows. A mask.
+enum field_flag : uint32_t {
+  in_create = 1U << 0,     ///< Accepted in POST.
+  in_patch = 1U << 1,      ///< Accepted in PATCH; remove sets the default.
+  required = 1U << 2,      ///< Must be in POST and cannot be removed.
+  nullable = 1U << 3,      ///< May be null.
+  in_list = 1U << 4,       ///< Shown in a list without `detail` and `fields`.
+  sortable = 1U << 5,      ///< May be a sort_key.
+  is_interface = 1U << 7,  ///< Names a driver interface; bound to the interface rule.
+  hidden = 1U << 8,        ///< Stored, never shown.
+};
+
+/// One field of a resource, declared once: API, codec, validation and documentation follow it.
+struct field_spec {
+  std::string_view name;
+  field_type type = field_type::text;
+  int since = 1;  ///< First microversion 1.<since> that shows and accepts it.
+  uint32_t flags = 0;
+  size_t max_length = 255;  ///< Of a text, in characters.
+  std::string_view about = {};
+
+  constexpr bool has(uint32_t flag) const { return (flags & flag) != 0; }
+  /// An object or a list of anything: secrets in it are shown masked, and it has a bound.
+  constexpr bool is_document() const {
+    return type == field_type::object || type == field_type::array;
+  }
+};
+
+/// A field and how to reach it in its struct.
+template <class T>
+struct field {
+  field_spec spec;
+  json (*get)(const T&);
+  /// Throws json::exception on a wrong type; callers validate first or use decode().
+  void (*set)(T&, const json&);
+  /// The member itself where it is a document, so that it can be measured without a copy; else
+  /// null.
+  const json* (*document)(const T&);
+};
+
+namespace detail {
+
+template <class M>
+struct member_of;
+template <class T, class V>
+struct member_of<V T::*> {
+  using owner = T;
+};
+
+template <class V>
+const json* document_of(const V& x) {
+  if constexpr (std::is_same_v<V, json>)
+    return &x;
+  else
+    return nullptr;
+}
+
+}  // namespace detail
+
+/// Ties a declaration to a data member.
+template <auto Member>
+constexpr auto bind(field_spec spec) {
+  using owner = typename detail::member_of<decltype(Member)>::owner;
+  return field<owner>{spec, [](const owner& x) { return json(x.*Member); },
+                      [](owner& x, const json& value) { value.get_to(x.*Member); },
+                      [](const owner& x) { return detail::document_of(x.*Member); }};
+}
+
+template <class T>
+json fields_to_json(std::span<const field<T>> fields, const T& x) {
+  auto out = json::object();
+  for (const auto& row : fields) out.emplace(row.spec.name, row.get(x));
+  return out;
+}
+
+/// Reads the fields that are there; the others keep their value, so that an older document loads.
+template <class T>
+void fields_from_json(std::span<const field<T>> fields, const json& in, T& x) {
+  for (const auto& row : fields)
+    if (auto at = in.find(row.spec.name); at != in.end()) row.set(x, *at);
+}
+
+template <class T>
+const field<T>* find_field(std::span<const field<T>> fields, std::string_view name) {
+  for (const auto& row : fields)
+    if (row.spec.name == name) return &row;
+  return nullptr;
+}
+
+/// Checks a value against its declaration: type, null, length, form. The failure names the field,
+/// the value and what is allowed.
+result<std::monostate> check_value(const field_spec& spec, const json& value);
+
+/// The value of a field after a PATCH removed it, where it is not computed: null, {} or false.
+json default_value(const field_spec& spec);
+
+/// Lower-case with colons; `invalid` if it is no MAC address.
+result<std::string> normalize_mac(std::string_view text);
+
+}  // namespace ironbus

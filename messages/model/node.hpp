@@ -1,0 +1,182 @@
+#pragma once
+
+#include "messages/base/time.hpp"
+#include "messages/model/field.hpp"
+#include "messages/model/provision_state.hpp"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus {
+
+/// The kinds of driver interface, in the order the API lists them.
+inline constexpr std::array<std::string_view, 13> interface_kinds{
+    "bios",    "boot",  "console", "deploy", "firmware", "inspect", "management",
+    "network", "power", "raid",    "rescue", "storage",  "vendor",
+};
+
+/// A server as the API describes it. Fields that are computed when shown (links, conductor) are
+/// not here. Reference: node fields of the Bare Metal API v1.
+struct node {
+  std::string uuid;
+  std::optional<std::string> name;
+  std::string driver;
+  timestamp created_at{};
+  std::optional<timestamp> updated_at;
+
+  json driver_info = json::object();  ///< How to reach the BMC; holds secrets.
+  json driver_internal_info = json::object();
+  json properties = json::object();
+  json extra = json::object();
+  json instance_info = json::object();  ///< What to deploy; holds secrets.
+  std::optional<std::string> instance_uuid;
+  std::optional<std::string> instance_name;
+  std::optional<std::string> chassis_uuid;
+
+  std::optional<std::string> power_state;  ///< "power on", "power off", "error"; null: never seen.
+  std::optional<std::string> target_power_state;
+  provision_state state = provision_state::enroll;
+  std::optional<provision_state> target_state;
+  std::optional<timestamp> provision_updated_at;
+  std::optional<std::string> last_error;
+
+  bool maintenance = false;
+  std::optional<std::string> maintenance_reason;
+  std::optional<std::string> fault;
+  bool console_enabled = false;
+  std::optional<timestamp> inspection_started_at;
+  std::optional<timestamp> inspection_finished_at;
+  json clean_step = json::object();
+  json deploy_step = json::object();
+  json service_step = json::object();
+  json raid_config = json::object();
+  json target_raid_config = json::object();
+
+  std::optional<std::string> bios_interface;
+  std::optional<std::string> boot_interface;
+  std::optional<std::string> console_interface;
+  std::optional<std::string> deploy_interface;
+  std::optional<std::string> firmware_interface;
+  std::optional<std::string> inspect_interface;
+  std::optional<std::string> management_interface;
+  std::optional<std::string> network_interface;
+  std::optional<std::string> power_interface;
+  std::optional<std::string> raid_interface;
+  std::optional<std::string> rescue_interface;
+  std::optional<std::string> storage_interface;
+  std::optional<std::string> vendor_interface;
+
+  std::optional<std::string> resource_class;
+  std::string conductor_group;
+  std::optional<bool> automated_clean;
+  bool is_protected = false;
+  std::optional<std::string> protected_reason;
+  std::optional<std::string> owner;
+  std::optional<std::string> lessee;
+  std::optional<std::string> description;
+  std::optional<std::string> allocation_uuid;
+  bool retired = false;
+  std::optional<std::string> retired_reason;
+  json network_data = json::object();
+  std::optional<std::string> boot_mode;  ///< "uefi" or "bios".
+  std::optional<bool> secure_boot;
+  std::optional<std::string> shard;
+  std::optional<std::string> parent_node;
+  bool disable_power_off = false;
+  std::optional<std::string> health;
+  std::optional<std::string> conductor;  ///< The host that last worked on it.
+};
+
+/// A network port of a server.
+struct port {
+  std::string uuid;
+  std::string address;  ///< MAC, lower-case; unique in the service.
+  std::string node_uuid;
+  timestamp created_at{};
+  std::optional<timestamp> updated_at;
+  json extra = json::object();
+  json internal_info = json::object();
+  json local_link_connection = json::object();
+  bool pxe_enabled = true;
+  std::optional<std::string> portgroup_uuid;
+  std::optional<std::string> physical_network;
+  bool is_smartnic = false;
+  std::optional<std::string> name;
+  std::optional<std::string> description;
+  std::optional<std::string> vendor;
+  std::optional<std::string> category;
+  bool available_for_dynamic_portgroup = true;
+};
+
+/// Ports of a server that form one link.
+struct portgroup {
+  std::string uuid;
+  std::optional<std::string> name;
+  std::string node_uuid;
+  timestamp created_at{};
+  std::optional<timestamp> updated_at;
+  std::optional<std::string> address;
+  json extra = json::object();
+  json internal_info = json::object();
+  bool standalone_ports_supported = true;
+  std::string mode = "active-backup";
+  json properties = json::object();
+  std::optional<std::string> physical_network;
+  std::optional<std::string> category;
+  bool dynamic_portgroup = false;
+};
+
+/// How a server is named on the storage network (an iSCSI initiator, a WWNN, …).
+struct volume_connector {
+  std::string uuid;
+  std::string node_uuid;
+  timestamp created_at{};
+  std::optional<timestamp> updated_at;
+  std::string type;          ///< Free text; iqn, ip, mac, wwnn, wwpn are in use.
+  std::string connector_id;  ///< With the type unique in the service.
+  json extra = json::object();
+};
+
+/// A remote volume that a server uses.
+struct volume_target {
+  std::string uuid;
+  std::string node_uuid;
+  timestamp created_at{};
+  std::optional<timestamp> updated_at;
+  std::string volume_type;
+  std::string volume_id;
+  int64_t boot_index = 0;            ///< 0: boots from it; unique for its node.
+  json properties = json::object();  ///< How to reach it; holds secrets.
+  json extra = json::object();
+};
+
+/// Every field of a resource, once; the API serves, validates and masks by these rows.
+std::span<const field<node>> node_fields();
+std::span<const field<port>> port_fields();
+std::span<const field<portgroup>> portgroup_fields();
+std::span<const field<volume_connector>> volume_connector_fields();
+std::span<const field<volume_target>> volume_target_fields();
+
+/// The interface a node uses for a kind; null if the kind is unknown.
+std::optional<std::string> node::*interface_member(std::string_view kind);
+
+void to_json(json& out, const node& x);
+void from_json(const json& in, node& x);
+void to_json(json& out, const port& x);
+void from_json(const json& in, port& x);
+void to_json(json& out, const portgroup& x);
+void from_json(const json& in, portgroup& x);
+void to_json(json& out, const volume_connector& x);
+void from_json(const json& in, volume_connector& x);
+void to_json(json& out, const volume_target& x);
+void from_json(const json& in, volume_target& x);
+
+void to_json(json& out, const provision_state& x);
+/// Throws json::exception for an unknown name.
+void from_json(const json& in, provision_state& x);
+
+}  // namespace ironbus

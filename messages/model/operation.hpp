@@ -1,0 +1,228 @@
+#pragma once
+
+#include "messages/base/json.hpp"
+#include "messages/base/time.hpp"
+#include "messages/model/step_priority.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus {
+
+/// What a node is being taken through.
+enum class workflow : uint8_t {
+  verify,
+  inspect,
+  automated_clean,
+  manual_clean,
+  deploy,
+  undeploy,
+  adopt,
+  rescue,
+  unrescue,
+  service,
+  count_
+};
+
+std::string_view to_string(workflow x);
+
+/// The part a step plays in its workflow.
+enum class step_role : uint8_t {
+  prepare,  ///< Readies the machine; the list of work steps is made when the last of these is done.
+  work,     ///< What the operator or the driver asked for; shown as clean_step, deploy_step ….
+  finish,   ///< Gives the machine back; runs whether the work went well or not.
+  count_
+};
+
+/// Steps that the conductor carries out or translates itself, whatever their interface.
+namespace reserved_step {
+inline constexpr std::string_view hold = "hold";
+inline constexpr std::string_view wait = "wait";
+inline constexpr std::string_view power_on = "power_on";
+inline constexpr std::string_view power_off = "power_off";
+inline constexpr std::string_view reboot = "reboot";
+/// Of the inspect interface: what an inspection rule asks of another service. Runs only when a rule
+/// says so; its arguments may hold secrets.
+inline constexpr std::string_view call_api = "call_api";
+}  // namespace reserved_step
+
+/// Whether users may ask for it by that name alone: hold, wait, power_on, power_off, reboot.
+bool is_reserved_step(std::string_view name);
+
+/// The interface that such a step is shown under where the request names none.
+inline constexpr std::string_view reserved_step_interface = "power";
+
+/// One step of a workflow, as planned.
+struct step {
+  std::string interface;  ///< Kind of the driver interface: "power", "deploy", ….
+  std::string name;
+  json args = json::object();
+  step_priority priority;
+  bool abortable = false;
+  bool requires_ramdisk = false;
+  /// May run again if it is unknown whether its first run ended.
+  bool repeatable = true;
+  bool in_agent = false;        ///< Waits until the agent has called.
+  bool collects_steps = false;  ///< Brings the agent's steps; the rest of the plan is made anew.
+  bool unless_agent_stays = false;    ///< Skipped where a live agent stays up (fast-track).
+  std::vector<std::string> children;  ///< Nodes that run it in the place of this one.
+  step_role role = step_role::work;
+};
+
+/// What became of a planned step; an entry is written when the step is asked for.
+struct ledger_entry {
+  std::string interface;
+  std::string name;
+  uint32_t index = 0;
+  uint32_t attempt = 1;
+  timestamp started_at{};
+  std::optional<timestamp> finished_at;
+  std::string status = "running";  ///< running, done, failed, interrupted, skipped.
+  std::string worker{};            ///< Who ran it.
+  std::string evidence{};          ///< What the driver saw; empty if it says nothing.
+};
+
+/// A workflow in progress.
+struct operation {
+  workflow kind = workflow::verify;
+  std::string id;
+  std::vector<step> steps;
+  uint32_t index = 0;  ///< The step in progress, or next.
+  uint32_t attempt = 1;
+  bool planned = false;  ///< The work steps are in `steps`.
+  bool ramdisk = true;   ///< The agent's ramdisk takes part, where the node has an agent at all.
+  bool agent_asked = false;  ///< The agent has said, in this operation, which steps it offers.
+  uint32_t restarts = 0;     ///< How often the agent was lost or changed in the middle.
+  bool agent_kept = false;   ///< Works with an agent that was up before it began.
+  std::vector<std::string> children_left;  ///< Those whose end of the step is awaited.
+  timestamp started_at{};
+  std::vector<ledger_entry> ledger;
+  json request =
+      json::object();  ///< What the operator asked with the verb (steps, configdrive, …).
+  std::string user{};  ///< Who asked; empty: not known.
+  bool abort_requested = false;  ///< Ends after the step in progress.
+  /// Set once the outcome is decided while finish steps still run.
+  std::optional<std::string> failure;
+  /// The provision state has left the workflow already (failed or aborted): finish steps only tidy
+  /// up.
+  bool settled = false;
+};
+
+/// A power change asked for; runs between the steps of a workflow.
+struct power_action {
+  std::string id;
+  std::string
+      target;  ///< "power on", "power off", "rebooting", "soft rebooting", "soft power off".
+  std::optional<uint32_t> timeout_seconds;
+  uint32_t attempt = 1;
+  std::string user{};  ///< Who asked; empty: not known.
+};
+
+/// Names one run of one step; the same in the request, the claim and the outcome.
+struct step_id {
+  std::string node;
+  std::string operation_id;
+  uint32_t index = 0;
+  uint32_t attempt = 1;
+
+  bool operator==(const step_id&) const = default;
+};
+
+/// A call of a driver for somebody who waits for its answer, such as reading the boot device; runs
+/// between the steps of a workflow.
+struct driver_call {
+  std::string id;
+  step what;
+  uint32_t attempt = 1;
+  std::string reply_to{};  ///< Empty: nobody waits.
+  std::string correlation_id{};
+  std::optional<step_id> of_parent{};  ///< The parent's step that it is a part of.
+  std::string user{};                  ///< Who asked; empty: not known.
+};
+
+/// How many calls a node may have waiting.
+inline constexpr size_t driver_calls_max = 16;
+
+/// A command that came while the power of its machine was being changed, and that depends on what
+/// comes of it: it is judged afterwards.
+struct deferred_command {
+  std::string id;    ///< Of its message.
+  std::string type;  ///< As it travels, with `data`.
+  json data;
+  std::string reply_to{};  ///< Empty: nobody waits.
+  std::string correlation_id{};
+  std::string user{};  ///< Who asked; empty: not known.
+  timestamp since{};
+  timestamp until{};  ///< When it is refused, should the change not have ended.
+};
+
+/// How many commands may wait for a change of power.
+inline constexpr size_t deferred_commands_max = 16;
+
+/// The one step request that is out at the drivers for a node.
+struct step_in_flight {
+  std::string operation_id;
+  uint32_t index = 0;
+  uint32_t attempt = 1;
+  timestamp since{};
+  timestamp until{};   ///< When the driver counts as silent.
+  bool heard = false;  ///< The agent has called since.
+};
+
+/// Whom a node waits for.
+enum class awaited : uint8_t { agent, task, operator_, driver, timer, children, count_ };
+
+std::string_view to_string(awaited x);
+
+/// A wait has a name, a beginning, an end, and says what happens then.
+struct wait {
+  wait(awaited for_whom, timestamp since, std::optional<timestamp> until, std::string on_expiry);
+
+  awaited for_whom;
+  timestamp since;
+  /// Unset only where an operator is waited for, or the deadline was switched off by configuration.
+  std::optional<timestamp> until;
+  std::string on_expiry;  ///< What happens then, in words for the operator.
+};
+
+void to_json(json& out, const awaited& x);
+void from_json(const json& in, awaited& x);
+void to_json(json& out, const workflow& x);
+void from_json(const json& in, workflow& x);
+void to_json(json& out, const step& x);
+void from_json(const json& in, step& x);
+void to_json(json& out, const ledger_entry& x);
+void from_json(const json& in, ledger_entry& x);
+void to_json(json& out, const operation& x);
+void from_json(const json& in, operation& x);
+void to_json(json& out, const power_action& x);
+void from_json(const json& in, power_action& x);
+void to_json(json& out, const step_id& x);
+void from_json(const json& in, step_id& x);
+void to_json(json& out, const driver_call& x);
+void from_json(const json& in, driver_call& x);
+void to_json(json& out, const deferred_command& x);
+void from_json(const json& in, deferred_command& x);
+void to_json(json& out, const step_in_flight& x);
+void from_json(const json& in, step_in_flight& x);
+
+}  // namespace ironbus
+
+namespace nlohmann {
+
+template <>
+struct adl_serializer<ironbus::wait> {
+  static void to_json(json& out, const ironbus::wait& x);
+  static ironbus::wait from_json(const json& in);
+};
+
+template <>
+struct adl_serializer<std::optional<ironbus::wait>> {
+  static void to_json(json& out, const std::optional<ironbus::wait>& x);
+  static void from_json(const json& in, std::optional<ironbus::wait>& x);
+};
+
+}  // namespace nlohmann

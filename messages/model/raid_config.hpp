@@ -1,0 +1,13 @@
+#pragma once
+
+#include "messages/base/json.hpp"
+
+#include <variant>
+
+namespace ironbus {
+
+/// Checks what a RAID is to be: {} or {"logical_disks": [{size_gb, raid_level, …}, …]}. `invalid`
+/// names the key, and what is allowed. Reference: RAID configuration of the Bare Metal API v1.
+result<std::monostate> check_raid_config(const json& config);
+
+}  // namespace ironbus

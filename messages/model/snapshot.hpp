@@ -1,0 +1,67 @@
+#pragma once
+
+#include "messages/model/components.hpp"
+#include "messages/model/node.hpp"
+#include "messages/model/operation.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+/// All that must be known to go on with a node after a crash: the node, what belongs to it, and
+/// the work in progress. One aggregate, one writer, one record in the store ("node", uuid).
+///
+/// JSON: the members by name, plus "schema". History entries and the inventory are rows of their
+/// own (collections "history" and "inventory"): they would make every save larger.
+struct node_snapshot {
+  static constexpr int schema = 1;
+
+  node about;
+  std::vector<port> ports;
+  std::vector<portgroup> portgroups;
+  std::vector<volume_connector> volume_connectors;
+  std::vector<volume_target> volume_targets;
+  std::vector<std::string> traits;
+  std::vector<bios_setting> bios;            ///< By name.
+  std::vector<firmware_component> firmware;  ///< By component.
+
+  std::optional<operation> current;          ///< The workflow in progress.
+  std::optional<operation> queued;           ///< Begins when `current` has tidied up.
+  std::optional<power_action> power;         ///< Asked for; in flight if `in_flight` names it.
+  std::optional<power_action> power_queued;  ///< The newest one asked for meanwhile.
+  std::vector<driver_call> calls;            ///< Oldest first; in flight if `in_flight` names it.
+  std::vector<deferred_command> deferred;    ///< Oldest first; none unless `power` is set.
+  std::optional<step_in_flight> in_flight;
+  std::optional<wait> waiting;
+
+  uint64_t sequence = 0;  ///< Number of the last event; gap-free.
+  /// The history entries that exist are numbered [history_first, history_end).
+  uint64_t history_first = 0;
+  uint64_t history_end = 0;
+  /// The same for operations that have ended (collection "operations": steps and ledger).
+  uint64_t operations_first = 0;
+  uint64_t operations_end = 0;
+  uint32_t power_sync_failures = 0;
+  std::vector<std::string> applied;  ///< Ids of the last messages applied, oldest first.
+
+  /// Notes the id of a message as applied.
+  void remember(const std::string& id);
+};
+
+/// Column of a node's row: the addresses of its BMC, as long as it waits for inspection data.
+inline constexpr std::string_view waiting_bmc_column = "waiting_bmc";
+
+/// How many message ids a snapshot remembers.
+inline constexpr size_t applied_max = 64;
+
+void to_json(json& out, const node_snapshot& x);
+void from_json(const json& in, node_snapshot& x);
+
+std::string encode_snapshot(const node_snapshot& x);
+/// `internal` if the text is damaged or was written by a newer release.
+result<node_snapshot> decode_snapshot(std::string_view text);
+
+}  // namespace ironbus

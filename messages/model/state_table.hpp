@@ -1,0 +1,115 @@
+#pragma once
+
+#include "messages/model/provision_state.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace ironbus {
+
+enum class state_kind : uint8_t {
+  stable,   ///< Nothing runs; the target is null.
+  working,  ///< A step runs or is about to.
+  waiting,  ///< The agent, a task or a deadline moves it on.
+  hold,     ///< Parked by a `hold` step until an operator lets it go.
+  failed,   ///< Parked after a failure; the target stays set.
+};
+
+/// What an agent's heartbeat does in a state.
+enum class beat : uint8_t {
+  ignored,
+  recorded,  ///< The agent's address and time are noted.
+  acted_on,  ///< Noted, and may move the workflow.
+};
+
+/// What `abort` does in a state.
+enum class abort_rule : uint8_t {
+  refused,
+  after_step,    ///< The workflow ends when the step in progress has ended.
+  if_abortable,  ///< At once if the step in progress is abortable or none is; else after it.
+  at_once,
+};
+
+/// Everything that is true of a state: the one place to look it up.
+struct state_info {
+  provision_state state;
+  state_kind kind;
+  std::optional<provision_state> target;  ///< target_provision_state on entry.
+  bool busy;                    ///< "Do not touch now": boot mode, secure boot; event status.
+  bool patch_while_target_set;  ///< PATCH is allowed although a target is set.
+  bool deletable;               ///< DELETE is allowed without maintenance.
+  bool lookup;                  ///< An agent may look its node up.
+  bool lookup_fast_track;
+  beat heartbeat;
+  beat heartbeat_fast_track;
+  abort_rule abort;
+};
+
+namespace state_table {
+
+using s = provision_state;
+using k = state_kind;
+inline constexpr bool yes = true;
+inline constexpr bool no = false;
+inline constexpr std::nullopt_t none = std::nullopt;
+inline constexpr beat no_beat = beat::ignored;
+inline constexpr beat record = beat::recorded;
+inline constexpr beat act = beat::acted_on;
+inline constexpr abort_rule refuse = abort_rule::refused;
+inline constexpr abort_rule after = abort_rule::after_step;
+inline constexpr abort_rule if_able = abort_rule::if_abortable;
+inline constexpr abort_rule now = abort_rule::at_once;
+
+// clang-format off
+inline constexpr std::array rows{
+  //         state             kind      target         busy patch del lookup fast heartbeat, in fast-track, abort
+  state_info{s::enroll,          k::stable,  none,          no , no , yes, no , yes, no_beat, record, refuse},
+  state_info{s::verifying,       k::working, s::manageable, yes, yes, no , no , no , no_beat, no_beat, after},
+  state_info{s::manageable,      k::stable,  none,          no , no , yes, no , yes, no_beat, record, refuse},
+  state_info{s::available,       k::stable,  none,          no , no , yes, no , yes, no_beat, record, refuse},
+  state_info{s::inspecting,      k::working, s::manageable, yes, yes, no , yes, yes, no_beat, no_beat, after},
+  state_info{s::inspect_wait,    k::waiting, s::manageable, yes, yes, no , yes, yes, no_beat, no_beat, now},
+  state_info{s::inspect_failed,  k::failed,  s::manageable, no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::cleaning,        k::working, s::available,  yes, no , no , yes, yes, record, record, after},
+  state_info{s::clean_wait,      k::waiting, s::available,  yes, no , no , yes, yes, act, act, if_able},
+  state_info{s::clean_failed,    k::failed,  s::available,  no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::clean_hold,      k::hold,    s::available,  no , no , no , no , no , record, record, if_able},
+  state_info{s::deploying,       k::working, s::active,     yes, no , no , yes, yes, record, record, after},
+  state_info{s::deploy_wait,     k::waiting, s::active,     yes, no , no , yes, yes, act, act, if_able},
+  state_info{s::deploy_failed,   k::failed,  s::active,     no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::deploy_hold,     k::hold,    s::active,     no , no , no , no , no , record, record, now},
+  state_info{s::active,          k::stable,  none,          no , no , no , no , no , no_beat, no_beat, refuse},
+  state_info{s::deleting,        k::working, s::available,  yes, no , no , no , no , no_beat, no_beat, after},
+  state_info{s::error,           k::stable,  none,          no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::adopting,        k::working, s::active,     yes, no , no , no , no , no_beat, no_beat, after},
+  state_info{s::adopt_failed,    k::failed,  s::active,     no , yes, yes, no , no , no_beat, no_beat, refuse},
+  state_info{s::rescuing,        k::working, s::rescue,     yes, no , no , yes, yes, record, record, after},
+  state_info{s::rescue_wait,     k::waiting, s::rescue,     yes, no , no , yes, yes, act, act, now},
+  state_info{s::rescue,          k::stable,  none,          no , no , no , no , no , no_beat, no_beat, refuse},
+  state_info{s::rescue_failed,   k::failed,  s::rescue,     no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::unrescuing,      k::working, s::active,     yes, no , no , no , no , no_beat, no_beat, after},
+  state_info{s::unrescue_failed, k::failed,  s::active,     no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::servicing,       k::working, s::active,     yes, no , no , no , yes, record, record, after},
+  state_info{s::service_wait,    k::waiting, s::active,     yes, no , no , yes, yes, act, act, if_able},
+  state_info{s::service_failed,  k::failed,  s::active,     no , yes, no , no , no , no_beat, no_beat, now},
+  state_info{s::service_hold,    k::hold,    s::active,     no , yes, no , no , yes, record, record, if_able},
+};
+// clang-format on
+
+constexpr bool in_order() {
+  for (size_t i = 0; i < rows.size(); ++i)
+    if (static_cast<size_t>(rows[i].state) != i) return false;
+  return true;
+}
+
+static_assert(rows.size() == static_cast<size_t>(s::count_), "a state without a row");
+static_assert(in_order(), "rows must stand in the order of their enum");
+
+}  // namespace state_table
+
+constexpr const state_info& info(provision_state x) {
+  return state_table::rows[static_cast<size_t>(x)];
+}
+
+}  // namespace ironbus

@@ -1,0 +1,22 @@
+#include "messages/model/step_priority.hpp"
+
+namespace ironbus {
+
+bool is_step_priority(const json& x) {
+  return x.is_number() && x.get<double>() >= 0 && x.get<double>() <= step_priority_max;
+}
+
+std::string to_string(step_priority x) { return to_text(json(x)); }
+
+void to_json(json& out, const step_priority& x) {
+  const double value = x;
+  const auto whole = static_cast<int64_t>(value);
+  if (static_cast<double>(whole) == value)
+    out = whole;
+  else
+    out = value;
+}
+
+void from_json(const json& in, step_priority& x) { x = in.get<double>(); }
+
+}  // namespace ironbus

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "messages/base/json.hpp"
+
+namespace ironbus {
+
+/// How early a step runs among others: a number from 0, whole or not. 0: only when asked for.
+///
+/// JSON: a number; a whole one has no fraction, for clients that expect integers.
+class step_priority {
+public:
+  constexpr step_priority(double x = 0) : value_{x} {}
+  constexpr operator double() const { return value_; }
+
+private:
+  double value_;
+};
+
+inline constexpr double step_priority_max = 1'000'000;
+
+/// A number from 0 to step_priority_max.
+bool is_step_priority(const json& x);
+std::string to_string(step_priority x);
+
+void to_json(json& out, const step_priority& x);
+/// Throws json::exception if it is no number.
+void from_json(const json& in, step_priority& x);
+
+}  // namespace ironbus

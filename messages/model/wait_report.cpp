@@ -1,0 +1,204 @@
+#include "messages/model/wait_report.hpp"
+
+#include "messages/model/state_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace ironbus {
+
+namespace {
+
+using s = provision_state;
+
+struct way_out {
+  s state;
+  std::string_view target;
+  std::string_view does;
+};
+
+/// What an operator can ask for after a failure, and of a node that was parked.
+constexpr std::array ways{
+    way_out{s::inspect_failed, "manage", "gives the inspection up"},
+    way_out{s::inspect_failed, "inspect", "inspects again"},
+    way_out{s::clean_failed, "manage", "makes the node manageable, to be cleaned again"},
+    way_out{s::clean_hold, "unhold", "lets the workflow go on"},
+    way_out{s::deploy_failed, "active", "deploys again"},
+    way_out{s::deploy_failed, "deleted", "gives the deployment up"},
+    way_out{s::deploy_hold, "unhold", "lets the workflow go on"},
+    way_out{s::adopt_failed, "adopt", "adopts again"},
+    way_out{s::adopt_failed, "manage", "gives the adoption up"},
+    way_out{s::rescue_failed, "unrescue", "gives the rescue up"},
+    way_out{s::rescue_failed, "deleted", "tears the instance down"},
+    way_out{s::unrescue_failed, "unrescue", "tries again"},
+    way_out{s::unrescue_failed, "deleted", "tears the instance down"},
+    way_out{s::service_failed, "abort", "gives the servicing up"},
+    way_out{s::service_hold, "unhold", "lets the workflow go on"},
+};
+
+unblocker by_operator(const node& x, std::string_view target, std::string_view does) {
+  return {"operator", std::string{does},
+          rest_call{"PUT", "/v1/nodes/" + x.uuid + "/states/provision", {{"target", target}}}};
+}
+
+std::string single_quoted(std::string_view text) { return "'" + std::string{text} + "'"; }
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const auto& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+bool is_alive(const worker_facts& workers) {
+  const auto& all = workers.alive;
+  return workers.claimed_by && std::find(all.begin(), all.end(), *workers.claimed_by) != all.end();
+}
+
+std::string name_of_workers(const worker_facts& workers) {
+  if (is_alive(workers)) return "driver worker " + *workers.claimed_by;
+  std::string gone;
+  if (workers.claimed_by) gone = "driver worker " + *workers.claimed_by + " has gone; ";
+  if (workers.alive.empty()) return "nobody: " + gone + workers.unserved;
+  return gone + "any driver worker of its group: " + joined(workers.alive);
+}
+
+/// What happens when no driver has answered in time.
+std::string silence_of_driver(const node_snapshot& x) {
+  const auto& id = x.in_flight->operation_id;
+  if (x.power && x.power->id == id) return "the change of power fails";
+  if (!x.calls.empty() && x.calls.front().id == id) return "the call of the driver fails";
+  if (x.current && x.current->id == id && !x.current->settled)
+    return "the workflow " + single_quoted(to_string(x.current->kind)) + " fails";
+  return "the step is given up";
+}
+
+wait_report at_driver(const node_snapshot& x, const worker_facts& workers) {
+  std::vector<unblocker> by;
+  if (workers.alive.empty())
+    by.push_back({"operator",
+                  "starts a driver worker whose conductor_groups have " +
+                      single_quoted(x.about.conductor_group),
+                  std::nullopt});
+  else
+    by.push_back({is_alive(workers) ? name_of_workers(workers) : "driver worker",
+                  "reports how the step ended", std::nullopt});
+  for (auto& way : ways_out(x.about)) by.push_back(std::move(way));
+  return {awaited::driver,    name_of_workers(workers), x.in_flight->since,
+          x.in_flight->until, silence_of_driver(x),     std::move(by)};
+}
+
+const std::vector<std::string>& children_of(const node_snapshot& x) {
+  static const std::vector<std::string> none;
+  return x.current ? x.current->children_left : none;
+}
+
+std::vector<unblocker> unblockers(const node_snapshot& x, awaited whom) {
+  const auto path = "/v1/nodes/" + x.about.uuid;
+  switch (whom) {
+    case awaited::agent:
+      return {{"agent", "continues when the ramdisk reports itself",
+               rest_call{"POST", "/v1/heartbeat/" + x.about.uuid, {}}}};
+    case awaited::children: {
+      std::vector<unblocker> out;
+      for (const auto& child : children_of(x))
+        out.push_back({"child node " + child, "ends the step that runs on it",
+                       rest_call{"GET", "/v1/nodes/" + child + "/why", {}}});
+      return out;
+    }
+    case awaited::timer: return {{"clock", "ends the pause", std::nullopt}};
+    case awaited::operator_: return {};
+    default: return {{"driver worker", "reports how the step ended", std::nullopt}};
+  }
+}
+
+std::string name_of(const node_snapshot& x, const worker_facts& workers) {
+  switch (x.waiting->for_whom) {
+    case awaited::agent: return "the agent in the machine";
+    case awaited::task: return "the machine, which works on the step by itself";
+    case awaited::operator_: return "an operator";
+    case awaited::timer: return "the end of a pause";
+    case awaited::children: return "the child nodes " + joined(children_of(x));
+    default: return name_of_workers(workers);
+  }
+}
+
+wait_report as_noted(const node_snapshot& x, const worker_facts& workers) {
+  const auto& noted = *x.waiting;
+  const bool endless = !noted.until && noted.for_whom != awaited::operator_;
+  auto by = unblockers(x, noted.for_whom);
+  for (auto& way : ways_out(x.about)) by.push_back(std::move(way));
+  return {noted.for_whom,
+          name_of(x, workers),
+          noted.since,
+          noted.until,
+          endless ? "nothing: no deadline is configured" : noted.on_expiry,
+          std::move(by)};
+}
+
+void require(bool is_there, const char* part) {
+  if (!is_there) throw std::logic_error(std::string{"a wait without "} + part);
+}
+
+}  // namespace
+
+wait_report::wait_report(awaited for_whom, std::string who, timestamp since,
+                         std::optional<timestamp> until, std::string on_expiry,
+                         std::vector<unblocker> unblocked_by)
+    : for_whom_(for_whom),
+      who_(std::move(who)),
+      since_(since),
+      until_(until),
+      on_expiry_(std::move(on_expiry)),
+      unblocked_by_(std::move(unblocked_by)) {
+  require(!who_.empty(), "a name");
+  require(since_ != timestamp{}, "a beginning");
+  require(!on_expiry_.empty(), "a consequence");
+  require(!unblocked_by_.empty(), "anybody who can end it");
+}
+
+std::vector<unblocker> ways_out(const node& x) {
+  std::vector<unblocker> out;
+  for (const auto& row : ways)
+    if (row.state == x.state) out.push_back(by_operator(x, row.target, row.does));
+  const auto kind = info(x.state).kind;
+  if (kind == state_kind::working)
+    out.push_back(by_operator(x, "abort", "ends the workflow after the step in progress"));
+  if (kind == state_kind::waiting || kind == state_kind::hold)
+    out.push_back(by_operator(x, "abort", "ends the workflow"));
+  return out;
+}
+
+std::optional<step_id> step_out(const node_snapshot& x) {
+  if (!x.in_flight) return std::nullopt;
+  return step_id{x.about.uuid, x.in_flight->operation_id, x.in_flight->index, x.in_flight->attempt};
+}
+
+std::optional<wait_report> wait_of(const node_snapshot& x, const worker_facts& workers) {
+  if (x.in_flight) return at_driver(x, workers);
+  if (x.waiting) return as_noted(x, workers);
+  if (info(x.about.state).kind != state_kind::failed) return std::nullopt;
+  return wait_report{awaited::operator_,
+                     "an operator",
+                     x.about.provision_updated_at.value_or(x.about.created_at),
+                     std::nullopt,
+                     "nothing; an operator must decide",
+                     ways_out(x.about)};
+}
+
+void to_json(json& out, const wait_report& x) {
+  out = {{"for", to_string(x.for_whom())},
+         {"who", x.who()},
+         {"since", x.since()},
+         {"until", x.until()},
+         {"on_expiry", x.on_expiry()}};
+}
+
+void to_json(json& out, const unblocker& x) {
+  out = {{"who", x.who}, {"does", x.does}};
+  if (!x.call) return;
+  out["call"] = x.call->method + " " + x.call->path;
+  if (!x.call->body.is_null()) out["body"] = x.call->body;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "messages/wire/envelope.hpp"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+// How a variant of commands travels: its alternative is the envelope's type, its members the data.
+
+namespace ironbus {
+
+inline constexpr std::string_view command_prefix = "ironbus.command.";
+
+inline std::string command_type(std::string_view name) {
+  return std::string{command_prefix} + std::string{name};
+}
+
+template <class Variant>
+json variant_data(const Variant& x) {
+  return std::visit([](const auto& alternative) { return json(alternative); }, x);
+}
+
+/// Wraps a command; type_of(x) must be declared.
+template <class Variant>
+envelope wrap_variant(const Variant& x, std::string id, std::string subject, std::string source,
+                      timestamp now) {
+  envelope out;
+  out.id = std::move(id);
+  out.type = type_of(x);
+  out.source = std::move(source);
+  out.subject = std::move(subject);
+  out.time = now;
+  out.data = variant_data(x);
+  return out;
+}
+
+namespace detail {
+
+template <class Variant, size_t I>
+Variant read_alternative(const json& data) {
+  return Variant{std::in_place_index<I>, data.get<std::variant_alternative_t<I, Variant>>()};
+}
+
+template <class Variant, size_t... I>
+constexpr auto make_readers(std::index_sequence<I...>) {
+  return std::array<Variant (*)(const json&), sizeof...(I)>{&read_alternative<Variant, I>...};
+}
+
+}  // namespace detail
+
+/// `names` in the order of the alternatives. `invalid` if the type is unknown or the data has the
+/// wrong shape.
+template <class Variant, size_t N>
+result<Variant> decode_variant(const envelope& x, const std::array<std::string_view, N>& names) {
+  static_assert(N == std::variant_size_v<Variant>);
+  static constexpr auto readers = detail::make_readers<Variant>(std::make_index_sequence<N>{});
+  for (size_t i = 0; i < N; ++i) {
+    if (x.type != command_type(names[i])) continue;
+    try {
+      return readers[i](x.data);
+    } catch (const json::exception& e) {
+      return fail(error_code::invalid, x.type + ": " + e.what());
+    }
+  }
+  return fail(error_code::invalid, "'" + x.type.substr(0, 80) + "' is no command");
+}
+
+}  // namespace ironbus

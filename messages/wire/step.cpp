@@ -1,0 +1,69 @@
+#include "messages/wire/step.hpp"
+
+#include "messages/base/codec.hpp"
+
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr std::array<std::string_view, static_cast<size_t>(step_status::count_)> status_names{
+    "done",
+    "waiting",
+    "failed",
+    "interrupted",
+};
+
+}  // namespace
+
+std::string_view to_string(step_status x) { return status_names[static_cast<size_t>(x)]; }
+
+void to_json(json& out, const step_status& x) { out = to_string(x); }
+
+void from_json(const json& in, step_status& x) {
+  const auto& text = in.get_ref<const std::string&>();
+  for (size_t i = 0; i < status_names.size(); ++i)
+    if (status_names[i] == text) {
+      x = static_cast<step_status>(i);
+      return;
+    }
+  throw json::other_error::create(501, "unknown step status", &in);
+}
+
+machine machine_of(const node& about, const std::vector<port>& ports) {
+  machine out;
+  out.uuid = about.uuid;
+  out.name = about.name;
+  out.driver = about.driver;
+  out.conductor_group = about.conductor_group;
+  out.driver_info = about.driver_info;
+  out.driver_internal_info = about.driver_internal_info;
+  out.properties = about.properties;
+  out.instance_info = about.instance_info;
+  out.target_raid_config = about.target_raid_config;
+  out.power_state = about.power_state;
+  out.disable_power_off = about.disable_power_off;
+  for (auto kind : interface_kinds)
+    if (const auto& name = about.*interface_member(kind)) out.interfaces.emplace(kind, *name);
+  out.ports = ports;
+  return out;
+}
+
+std::string claim_key(const step_id& x) {
+  return x.operation_id + "." + std::to_string(x.index) + "." + std::to_string(x.attempt);
+}
+
+IRONBUS_CODEC(machine, uuid, name, driver, conductor_group, driver_info, driver_internal_info,
+              properties, instance_info, target_raid_config, power_state, disable_power_off,
+              interfaces, ports)
+IRONBUS_CODEC(step_request, id, what, kind, deadline, on, doubtful)
+IRONBUS_CODEC(facts, power_state, boot_mode, secure_boot, console_enabled, health, properties,
+              driver_internal_info, raid_config, inventory, mac_addresses, bios, firmware)
+IRONBUS_CODEC(step_outcome, id, status, reason, why, waits_for, wait_seconds, learnt, steps_changed,
+              agent_gone, answer, worker, evidence)
+IRONBUS_CODEC(power_survey::target, on, expected, always)
+IRONBUS_CODEC(power_survey, shard, targets)
+IRONBUS_CODEC(power_finding, node, power_state, error)
+
+}  // namespace ironbus

@@ -1,0 +1,133 @@
+#pragma once
+
+#include "messages/model/components.hpp"
+#include "messages/model/node.hpp"
+#include "messages/model/operation.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+/// The part of a node that a driver needs; secrets included, so it travels on the bus only.
+struct machine {
+  std::string uuid;
+  std::optional<std::string> name;
+  std::string driver;
+  std::string conductor_group;
+  json driver_info = json::object();
+  json driver_internal_info = json::object();
+  json properties = json::object();
+  json instance_info = json::object();
+  json target_raid_config = json::object();
+  std::optional<std::string> power_state;
+  bool disable_power_off = false;
+  std::map<std::string, std::string> interfaces;  ///< Kind → implementation.
+  std::vector<port> ports;
+};
+
+machine machine_of(const node& about, const std::vector<port>& ports);
+
+/// The key of a step's claim in the store.
+std::string claim_key(const step_id& x);
+
+/// Asks a driver worker to run one step. Repeating the request does not repeat the step.
+struct step_request {
+  step_id id;
+  step what;
+  workflow kind = workflow::verify;
+  /// After this the node counts the worker as silent. Of a probe: before this it is no news that
+  /// the step goes on.
+  timestamp deadline{};
+  machine on;
+  /// Of a probe: there are signs that the agent is gone, so its silence counts.
+  bool doubtful = false;
+};
+
+enum class step_status : uint8_t {
+  done,
+  /// Goes on without the worker: `waits_for` says for whom; the end comes as a further outcome of
+  /// the same step or with the agent's heartbeat.
+  waiting,
+  failed,
+  /// Nobody knows whether the step ended: its worker died and the machine cannot tell.
+  interrupted,
+  count_
+};
+
+std::string_view to_string(step_status x);
+
+/// What a driver learnt; an empty member changes nothing.
+struct facts {
+  std::optional<std::string> power_state;
+  std::optional<std::string> boot_mode;
+  std::optional<bool> secure_boot;
+  std::optional<bool> console_enabled;
+  std::optional<std::string> health;
+  json properties = json::object();            ///< Merged; null removes a key.
+  json driver_internal_info = json::object();  ///< Merged; null removes a key.
+  json raid_config;                            ///< Replaces; null: no news.
+  json inventory;                              ///< {inventory, plugin_data}; null: no news.
+  std::vector<std::string> mac_addresses;      ///< Of its network cards, as its BMC lists them.
+  /// All settings of its BIOS: one that is missing is gone. Unset: no news.
+  std::optional<std::vector<bios_setting>> bios;
+  std::vector<firmware_component> firmware;  ///< Those there is news of.
+};
+
+/// How a step ended, or that it waits.
+struct step_outcome {
+  step_id id;
+  step_status status = step_status::done;
+  std::string reason;  ///< Why it failed; a sentence for the operator, without secrets.
+  /// Whose fault that is: what a client who waits for a driver call is answered.
+  error_code why = error_code::driver_failed;
+  /// agent: its next heartbeat ends the step. task: a further outcome of the same step ends it.
+  awaited waits_for = awaited::agent;
+  std::optional<uint32_t> wait_seconds;  ///< How long at most; unset: the workflow's own limit.
+  facts learnt;
+  /// Interrupted because the agent is not the one that was told the step; learnt has the steps it
+  /// offers now.
+  bool steps_changed = false;
+  /// Interrupted because the agent does not answer to us any more; only a reboot brings one back.
+  bool agent_gone = false;
+  json answer;         ///< Of a driver call: what the caller asked for.
+  std::string worker;  ///< "<member name>/<incarnation>".
+  std::string evidence;
+};
+
+/// Asks a worker for the power state of many machines at once.
+struct power_survey {
+  struct target {
+    machine on;
+    std::optional<std::string> expected;
+    bool always = false;  ///< Report the state even if it is the expected one.
+  };
+  uint32_t shard = 0;
+  std::vector<target> targets;
+};
+
+/// What a survey found that is news: a state that differs from the expected one, or an error.
+struct power_finding {
+  std::string node;
+  std::optional<std::string> power_state;  ///< Unset: it could not be read.
+  std::string error;
+};
+
+void to_json(json& out, const machine& x);
+void from_json(const json& in, machine& x);
+void to_json(json& out, const step_request& x);
+void from_json(const json& in, step_request& x);
+void to_json(json& out, const facts& x);
+void from_json(const json& in, facts& x);
+void to_json(json& out, const step_outcome& x);
+void from_json(const json& in, step_outcome& x);
+void to_json(json& out, const power_survey::target& x);
+void from_json(const json& in, power_survey::target& x);
+void to_json(json& out, const power_survey& x);
+void from_json(const json& in, power_survey& x);
+void to_json(json& out, const power_finding& x);
+void from_json(const json& in, power_finding& x);
+
+}  // namespace ironbus

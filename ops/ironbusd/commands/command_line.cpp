@@ -1,0 +1,107 @@
+#include "ops/ironbusd/commands/command_line.hpp"
+
+#include "ops/ironbusd/commands/exit_codes.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <cstdlib>
+
+namespace ironbus::daemon {
+
+namespace {
+
+struct flag {
+  const char* name;
+  const char* key;
+  const char* type;
+  const char* about;
+};
+
+constexpr std::array flags{
+    flag{"--roles", "roles", "LIST", "What this process does: gateway,conductor,driver"},
+    flag{"--listen", "listen", "HOST:PORT", "Where the API is served"},
+    flag{"--data", "data", "DIR", "Folder of the SQLite file"},
+    flag{"--name", "name", "NAME", "Name of this process, unique and stable"},
+    flag{"--log-level", "log_level", "LEVEL", "trace, debug, info, warn, error or off"},
+};
+
+void add_flags(CLI::App& app, command_line& out) {
+  for (const auto& x : flags)
+    app.add_option_function<std::string>(
+           x.name, [&out, key = x.key](const std::string& text) { out.arguments[key] = text; },
+           x.about)
+        ->type_name(x.type);
+  app.add_option("--config", out.config, "Configuration file; default: none")
+      ->type_name("FILE")
+      ->envname("IRONBUS_CONFIG");
+}
+
+void add_config_commands(CLI::App& app, command_line& out) {
+  auto* config = app.add_subcommand("config", "Check or show the configuration");
+  config->require_subcommand(1);
+  config->fallthrough();
+  const auto add = [&](const char* name, command_kind kind, const char* about) {
+    auto* command = config->add_subcommand(name, about);
+    command->fallthrough();
+    command->callback([&out, kind] { out.what = kind; });
+  };
+  add("check", command_kind::check, "Say whether the configuration is valid, and all that is not");
+  add("show", command_kind::show, "Print every option as in effect; passwords are masked");
+  add("reference", command_kind::reference, "Print the reference of all options as Markdown");
+  add("sample", command_kind::sample, "Print a sample file with every option");
+}
+
+/// The variables that the stock clients of the API use.
+void read_secrets(cli::identity& out) {
+  const auto read = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string{value != nullptr ? value : ""};
+  };
+  out.password = read("OS_PASSWORD");
+  out.token = read("OS_TOKEN");
+}
+
+void add_events_command(CLI::App& app, command_line& out) {
+  auto* events = app.add_subcommand("events", "Follow the events of a running gateway");
+  auto& x = out.follow;
+  const auto add = [events](const char* name, std::string& to, const char* type,
+                            const char* variable, const char* about) {
+    events->add_option(name, to, about)->type_name(type)->envname(variable);
+  };
+  events->add_option("--url", x.url, "Of the gateway; http or https")->capture_default_str();
+  add("--user", x.who.user, "NAME", "OS_USERNAME", "Who asks; the password is $OS_PASSWORD");
+  add("--password-file", x.who.password_file, "FILE", "", "Whose first line is the password");
+  add("--token-file", x.who.token_file, "FILE", "", "Whose first line is a token; else $OS_TOKEN");
+  add("--ca-file", x.ca_file, "FILE", "OS_CACERT",
+      "PEM; what the gateway's certificate is checked with");
+  read_secrets(x.who);
+  events->add_option("--node", x.node, "Only of this node, by UUID or name");
+  events->add_option("--type", x.type, "Only of this type");
+  events->add_flag("--json", x.json, "One CloudEvents object a line");
+  events->callback([&out] { out.what = command_kind::events; });
+}
+
+}  // namespace
+
+std::optional<command_line> read_command_line(int argc, const char* const* argv, int& exit_code) {
+  command_line out;
+  CLI::App app{
+      "Bare-metal provisioning: serves the Bare Metal API, owns nodes, runs their steps.\n"
+      "Without arguments: all of it, in one process. docs/configuration.md says more.",
+      "ironbusd"};
+  app.set_version_flag("--version", "ironbusd " IRONBUS_VERSION);
+  app.require_subcommand(0, 1);
+  add_flags(app, out);
+  add_config_commands(app, out);
+  add_events_command(app, out);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    exit_code = app.exit(e) == 0 ? exit_ok : exit_usage;
+    return std::nullopt;
+  }
+  return out;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,91 @@
+#include "ops/ironbusd/commands/commands.hpp"
+
+#include "messages/base/log.hpp"
+#include "messages/base/secrets.hpp"
+#include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/commands/reference.hpp"
+#include "ops/ironbusd/commands/signals.hpp"
+#include "ops/ironbusd/configuration/configuration.hpp"
+#include "ops/ironbusd/log/log.hpp"
+#include "ops/ironbusd/roles/process.hpp"
+
+#include <csignal>
+#include <iostream>
+
+namespace ironbus::daemon {
+
+namespace {
+
+void print(std::ostream& to, const char* kind, const problems& all) {
+  for (const auto& x : all) to << kind << to_string(x) << "\n";
+}
+
+int check(const configuration& x) {
+  print(std::cerr, "warning: ", x.warnings);
+  if (!x.wrong.empty()) {
+    print(std::cerr, "", x.wrong);
+    std::cerr << "configuration is not valid: "
+              << (x.wrong.size() == 1 ? "1 error" : std::to_string(x.wrong.size()) + " errors")
+              << std::endl;
+    return exit_configuration;
+  }
+  std::cout << "configuration is valid\n" << effective_yaml(x, true) << std::flush;
+  return exit_ok;
+}
+
+int show(const configuration& x) {
+  if (!x.wrong.empty()) return check(x);
+  std::cout << effective_yaml(x) << std::flush;
+  return exit_ok;
+}
+
+int serve(const configuration& x) {
+  if (!x.wrong.empty()) return check(x);
+  hold_signals();
+  set_secret_words(x.values.secret_keys);
+  start_logging(x.values.log_level, x.values.log_format);
+  for (const auto& warning : x.warnings) log::warn(to_string(warning));
+  process all{x.values, [](const std::string& line) { std::cout << line << std::endl; }};
+  if (const auto started = all.start(); !started) {
+    log::write(log::level::critical, "cannot start", {{log_key::error, started.error().message}});
+    return exit_start;
+  }
+  const int signal = await_end_signal();
+  log::info("ending", {{log_key::signal, signal == SIGINT ? "SIGINT" : "SIGTERM"},
+                       {log_key::seconds, std::to_string(x.values.drain_timeout.count())}});
+  force_end_after(x.values.drain_timeout);
+  all.stop();
+  log::info("ended");
+  return exit_ok;
+}
+
+int follow(const cli::follow_options& x) {
+  const auto ended = cli::follow_events(x, std::cout);
+  if (ended) return exit_ok;
+  std::cerr << "ironbusd events: " << ended.error().message << std::endl;
+  return exit_follow;
+}
+
+int print_text(const std::string& text) {
+  std::cout << text << std::flush;
+  return exit_ok;
+}
+
+}  // namespace
+
+int run(const command_line& x) {
+  switch (x.what) {
+    case command_kind::reference: return print_text(reference_markdown());
+    case command_kind::sample: return print_text(sample_yaml());
+    case command_kind::events: return follow(x.follow);
+    case command_kind::serve:
+    case command_kind::check:
+    case command_kind::show: break;
+  }
+  const auto loaded = load_configuration({x.config, own_environment(), x.arguments});
+  if (x.what == command_kind::check) return check(loaded);
+  if (x.what == command_kind::show) return show(loaded);
+  return serve(loaded);
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "ops/ironbusd/commands/command_line.hpp"
+
+namespace ironbus::daemon {
+
+/// Does what the command line asks for; gives the exit code.
+int run(const command_line& x);
+
+}  // namespace ironbus::daemon

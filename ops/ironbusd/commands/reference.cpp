@@ -1,0 +1,123 @@
+#include "ops/ironbusd/commands/reference.hpp"
+
+#include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/options/option_table.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+constexpr std::string_view introduction = R"(# Configuration of ironbusd
+
+<!-- Made by `ironbusd config reference`; a test compares. Edit the option table instead. -->
+
+Without any configuration `ironbusd` plays all roles in one process, with a SQLite file and the
+simulated machines of fake-hardware. Options come from three places; the later one wins:
+
+1. the YAML file of `--config` (or of `$IRONBUS_CONFIG`);
+2. environment variables: `IRONBUS_LISTEN`, `IRONBUS_CONDUCTOR_AUTOMATED_CLEAN`, …: section and name
+   in capitals; lists as `a,b`, maps as `key:value,key:value`, or either as in YAML;
+3. the command line: `--roles`, `--listen`, `--data`, `--name`, `--log-level`.
+
+Durations are written `30` (seconds), `250ms`, `30s`, `5m`, `2h` or `1d`. Addresses are HOST:PORT or
+[IPV6]:PORT. Unknown options are errors.
+
+| Command | What it does |
+|---|---|
+| `ironbusd` | Serves until SIGTERM or SIGINT. |
+| `ironbusd config check` | Says whether the configuration is valid, and every error with its line. |
+| `ironbusd config show` | Every option as in effect, and who set it; passwords are masked. |
+| `ironbusd config reference`, `config sample` | This page; the sample ops/config/ironbus.yaml. |
+| `ironbusd events` | Follows the events of a running gateway; [api.md](api.md#get-v1eventsstream) says how it logs in. |
+
+Once it serves, `ironbusd` prints one line to standard output, which begins with `ironbusd ready`.
+Logs go to standard error. SIGTERM and SIGINT end it in order, a second one at once; SIGHUP and
+SIGPIPE are ignored.
+)";
+
+std::string default_of(const option& x) {
+  static const settings defaults;
+  return x.where.show(defaults, x.allowed);
+}
+
+std::string code(const std::string& text) { return "`" + text + "`"; }
+
+std::string default_text(const option& x) {
+  const auto text = default_of(x);
+  if (!x.unset.empty() && (text.empty() || text == "\"\"")) return x.unset;
+  return code(text);
+}
+
+bool obvious(const option& x) {
+  return x.where.type == value_type::boolean || x.where.type == value_type::address ||
+         (x.where.type == value_type::text && x.allowed.choices.empty());
+}
+
+void add_row(std::string& out, const option& x) {
+  auto about = x.about;
+  if (!obvious(x)) {
+    auto allowed = allowed_text(x);
+    if (const auto tail = allowed.find(", such as 30"); tail != std::string::npos)
+      allowed = allowed.substr(0, tail);
+    allowed.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(allowed.front())));
+    about += " " + allowed + ".";
+  }
+  if (!x.alias.empty()) about += " Also accepted as " + code(x.alias) + ".";
+  out +=
+      "| " + code(x.name) + " | " + type_text(x) + " | " + default_text(x) + " | " + about + " |\n";
+}
+
+std::string title(const section& x) {
+  return x.name.empty() ? "Top level" : code(std::string{x.name});
+}
+
+void add_comment(std::string& out, const std::string& text, const std::string& indent) {
+  constexpr size_t width = 98;
+  std::string line = indent + "#";
+  for (size_t at = 0; at < text.size();) {
+    const auto space = std::min(text.find(' ', at), text.size());
+    if (line.size() + 1 + space - at > width) {
+      out += line + "\n";
+      line = indent + "#";
+    }
+    line += " " + text.substr(at, space - at);
+    at = space + 1;
+  }
+  out += line + "\n";
+}
+
+}  // namespace
+
+std::string reference_markdown() {
+  std::string out{introduction};
+  for (const auto& part : sections()) {
+    out += "\n## " + title(part) + "\n\n" + std::string{part.about} + "\n\n";
+    out += "| Option | Type | Default | Meaning |\n|---|---|---|---|\n";
+    for (const auto& x : option_table())
+      if (x.section == part.name) add_row(out, x);
+  }
+  out += "\n## Exit codes\n\n| Code | Meaning |\n|---|---|\n";
+  for (const auto& x : exit_codes)
+    out += "| " + std::to_string(x.code) + " | " + std::string{x.meaning} + " |\n";
+  return out;
+}
+
+std::string sample_yaml() {
+  std::string out =
+      "# Configuration of ironbusd: every option with its default, or an example where there is\n"
+      "# none. Made by `ironbusd config sample`; docs/configuration.md says more.\n";
+  for (const auto& part : sections()) {
+    const std::string indent = part.name.empty() ? "" : "  ";
+    out += "\n";
+    add_comment(out, std::string{part.about}, "");
+    if (!part.name.empty()) out += std::string{part.name} + ":\n";
+    for (const auto& x : option_table()) {
+      if (x.section != part.name) continue;
+      add_comment(out, x.about + (x.unset.empty() ? "" : " Unset: " + x.unset + "."), indent);
+      out += indent + "#" + x.name + ": " + (x.example.empty() ? default_of(x) : x.example) + "\n";
+    }
+  }
+  return out;
+}
+
+}  // namespace ironbus::daemon

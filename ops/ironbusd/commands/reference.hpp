@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ops/ironbusd/configuration/configuration.hpp"
+
+#include <string>
+
+namespace ironbus::daemon {
+
+/// The page docs/configuration.md.
+std::string reference_markdown();
+
+/// The file ops/config/ironbus.yaml: every option, commented out, with its default or an example.
+std::string sample_yaml();
+
+/// Every option as it is in effect, as YAML; passwords are masked. `set_only`: without those that
+/// nobody set.
+std::string effective_yaml(const configuration& x, bool set_only = false);
+
+}  // namespace ironbus::daemon

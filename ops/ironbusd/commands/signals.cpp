@@ -1,0 +1,58 @@
+#include "ops/ironbusd/commands/signals.hpp"
+
+#include "messages/base/log.hpp"
+#include "ops/ironbusd/commands/exit_codes.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <thread>
+
+namespace ironbus::daemon {
+
+namespace {
+
+sigset_t end_signals() {
+  sigset_t out;
+  sigemptyset(&out);
+  sigaddset(&out, SIGINT);
+  sigaddset(&out, SIGTERM);
+  return out;
+}
+
+}  // namespace
+
+void hold_signals() {
+  std::signal(SIGHUP, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  const auto held = end_signals();
+  pthread_sigmask(SIG_BLOCK, &held, nullptr);
+}
+
+int await_end_signal() {
+  const auto awaited = end_signals();
+  int out = 0;
+  while (sigwait(&awaited, &out) != 0) {
+  }
+  return out;
+}
+
+void force_end_after(std::chrono::seconds limit) {
+  std::thread([limit] {
+    const auto awaited = end_signals();
+    const auto until = std::chrono::steady_clock::now() + limit;
+    for (;;) {
+      const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(
+          until - std::chrono::steady_clock::now());
+      if (left.count() <= 0) break;
+      const timespec wait{left.count() / 1'000'000'000, left.count() % 1'000'000'000};
+      const int caught = sigtimedwait(&awaited, nullptr, &wait);
+      if (caught > 0) _exit(128 + caught);
+    }
+    log::error("not ended in order within drain_timeout, ending at once",
+               {{log_key::seconds, std::to_string(limit.count())}});
+    _exit(exit_unfinished);
+  }).detach();
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,125 @@
+#include "ops/ironbusd/configuration/configuration.hpp"
+
+#include "ops/ironbusd/configuration/file_rules.hpp"
+#include "ops/ironbusd/configuration/rules.hpp"
+#include "ops/ironbusd/options/address_check.hpp"
+#include "ops/ironbusd/options/edit_distance.hpp"
+#include "ops/ironbusd/options/option_table.hpp"
+
+#include <unistd.h>
+
+namespace ironbus::daemon {
+
+namespace {
+
+std::string written(const option& x, const json& value) {
+  auto text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.size() > 80) text = text.substr(0, 77) + "...";
+  return x.secret == secrecy::url ? mask_url(text) : text;
+}
+
+std::string unknown(const std::string& key) {
+  const auto like = nearest_key(key);
+  return like.empty() ? "there is no such option"
+                      : "there is no such option; did you mean '" + like + "'?";
+}
+
+/// The sentence why the value is refused; unset if it has been taken.
+std::optional<std::string> take(const option& x, const json& value, settings& out) {
+  if (value.is_null())
+    return "has no value; for the default leave the line out, for the empty text write \"\"";
+  auto copy = out;
+  if (!x.where.read(copy, value, x.allowed))
+    return "'" + written(x, value) + "' is not allowed; allowed: " + allowed_text(x);
+  if (x.check && value.is_string())
+    if (auto why = x.check(value.get_ref<const std::string&>()))
+      return "'" + written(x, value) + "' is not allowed; " + *why;
+  out = std::move(copy);
+  return std::nullopt;
+}
+
+void apply(const setting_text& text, configuration& out) {
+  const auto* x = find_option(text.key);
+  if (x == nullptr) return out.wrong.push_back({text.source, text.key, unknown(text.key)});
+  if (auto why = take(*x, text.value, out.values))
+    return out.wrong.push_back({text.source, text.key, std::move(*why)});
+  out.origins[x->key()] = text.source;
+}
+
+/// Adds problems found together, each with the source of the option it is about.
+void add_problems(configuration& out, problems more) {
+  for (auto& x : more) {
+    if (auto at = out.origins.find(x.key); at != out.origins.end()) x.source = at->second;
+    out.wrong.push_back(std::move(x));
+  }
+}
+
+/// The variable of an option, or that of its alias.
+void read_variables(const option& x, const std::map<std::string, std::string>& environment,
+                    std::vector<setting_text>& texts, problems& wrong) {
+  const auto named = environment.find(x.variable());
+  const auto other =
+      x.alias.empty() ? environment.end() : environment.find(option::variable_of(x.alias));
+  if (named != environment.end() && other != environment.end())
+    wrong.push_back({"$" + other->first, x.alias, "is there twice, also as $" + named->first});
+  for (const auto& at : {named, other})
+    if (at != environment.end())
+      texts.push_back({x.key(), read_inline(at->second), "$" + at->first});
+}
+
+/// A misspelt variable would be ignored silently: others share the prefix, so it is no error.
+void warn_of_misspelt(const std::map<std::string, std::string>& environment, problems& warnings) {
+  for (const auto& [name, value] : environment)
+    for (const auto& x : option_table()) {
+      const auto distance = edit_distance(name, x.variable());
+      if (distance == 0) break;
+      if (distance > 2 || name.size() < 14) continue;
+      warnings.push_back({"$" + name, "", "is no option; did you mean " + x.variable() + "?"});
+      break;
+    }
+}
+
+}  // namespace
+
+std::string to_string(const problem& x) {
+  auto out = x.source.empty() ? "" : x.source + ": ";
+  if (!x.key.empty()) out += x.key + ": ";
+  return out + x.sentence;
+}
+
+configuration load_configuration(const std::vector<setting_text>& texts) {
+  configuration out;
+  for (const auto& x : texts) apply(x, out);
+  add_problems(out, broken_rules(out.values));
+  return out;
+}
+
+configuration load_configuration(const configuration_sources& from) {
+  problems wrong;
+  std::vector<setting_text> texts;
+  if (!from.file.empty()) texts = read_yaml_file(from.file, wrong);
+  for (const auto& x : option_table()) read_variables(x, from.environment, texts, wrong);
+  for (const auto& [key, text] : from.arguments) {
+    auto flag = "--" + key;
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    texts.push_back({key, read_inline(text), std::move(flag)});
+  }
+  auto out = load_configuration(texts);
+  add_problems(out, broken_files(out.values));
+  out.wrong.insert(out.wrong.begin(), wrong.begin(), wrong.end());
+  warn_of_misspelt(from.environment, out.warnings);
+  return out;
+}
+
+std::map<std::string, std::string> own_environment() {
+  std::map<std::string, std::string> out;
+  for (char** x = environ; *x != nullptr; ++x) {
+    const std::string entry{*x};
+    const auto equals = entry.find('=');
+    if (entry.starts_with("IRONBUS_") && equals != std::string::npos)
+      out.emplace(entry.substr(0, equals), entry.substr(equals + 1));
+  }
+  return out;
+}
+
+}  // namespace ironbus::daemon

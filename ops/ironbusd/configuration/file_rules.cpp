@@ -1,0 +1,42 @@
+#include "ops/ironbusd/configuration/file_rules.hpp"
+
+#include "gateways/http/access/htpasswd.hpp"
+#include "gateways/http/services/network_data.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+void check_users(const settings& x, problems& out) {
+  if (x.api.auth_strategy != "http_basic") return;
+  if (const auto read = http::read_htpasswd(x.api.http_basic_auth_user_file); !read)
+    out.push_back({"", "api.http_basic_auth_user_file", read.error().message});
+}
+
+void check_certificate_files(const settings& x, problems& out) {
+  const auto& tls = x.api.server.tls;
+  if (tls.certificate.empty() || tls.key.empty()) return;  // rules.cpp asks for both
+  if (const auto good = http::check_tls_files(tls); !good)
+    out.push_back(
+        {"", good.error().key ? "api.ssl_key_file" : "api.ssl_cert_file", good.error().sentence});
+}
+
+void check_network_data_schema(const settings& x, problems& out) {
+  const auto& path = x.api.network_data_schema;
+  if (path.empty()) return;
+  if (const auto read = http::network_data_schema::read(path); !read)
+    out.push_back({"", "api.network_data_schema", read.error().message});
+}
+
+}  // namespace
+
+problems broken_files(const settings& x) {
+  problems out;
+  if (!x.has_role("gateway")) return out;
+  check_users(x, out);
+  check_certificate_files(x, out);
+  check_network_data_schema(x, out);
+  return out;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,139 @@
+#include "ops/ironbusd/configuration/rules.hpp"
+
+#include "drivers/fake/fake_faults.hpp"
+#include "drivers/registry/registry.hpp"
+#include "gateways/http/access/cors.hpp"
+#include "ops/ironbusd/configuration/step_ties.hpp"
+#include "ops/ironbusd/roles/inspection_role.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+void check_roles(const settings& x, problems& out) {
+  if (x.all_roles()) return;
+  if (x.local_bus())
+    out.push_back({"", "bus",
+                   "'local' joins the roles of one process only, and this one lacks some; allowed: "
+                   "the roles gateway,conductor,driver together, or bus: amqp://HOST"});
+  if (x.sqlite_store())
+    out.push_back({"", "store",
+                   "'sqlite' serves one process only, and this one lacks roles; allowed: the roles "
+                   "gateway,conductor,driver together, or store: redis://HOST"});
+}
+
+void check_addresses(const settings& x, problems& out) {
+  if (!x.has_role("gateway")) return;
+  const auto refuse_same = [&](const char* key, const host_port& at, const char* other_key,
+                               const host_port& other) {
+    if (at == other && at.port != 0)
+      out.push_back({"", key, "'" + to_string(at) + "' is taken by " + other_key});
+  };
+  refuse_same("health_listen", x.health_listen, "listen", x.listen);
+  refuse_same("ramdisk_listen", x.ramdisk_listen, "listen", x.listen);
+  refuse_same("ramdisk_listen", x.ramdisk_listen, "health_listen", x.health_listen);
+}
+
+void check_certificate(const settings& x, problems& out) {
+  const auto& tls = x.api.server.tls;
+  if (tls.certificate.empty() == tls.key.empty()) return;
+  const std::string missing = tls.key.empty() ? "ssl_key_file" : "ssl_cert_file";
+  const std::string given = tls.key.empty() ? "ssl_cert_file" : "ssl_key_file";
+  out.push_back({"", "api." + missing,
+                 "is unset while api." + given + " is set; allowed: both, or none of them"});
+}
+
+void check_origins(const settings& x, problems& out) {
+  for (const auto& origin : x.api.cors_allowed_origins)
+    if (!http::is_origin(origin))
+      out.push_back({"", "api.cors_allowed_origins",
+                     "'" + origin +
+                         "' is no origin; allowed: http://HOST[:PORT] or "
+                         "https://HOST[:PORT] in small letters and without a path, or *"});
+}
+
+/// Splits "option: sentence" of the parts' own checks.
+problem from_failure(const failure& x, const std::string& section) {
+  const auto colon = x.message.find(": ");
+  const auto key = x.message.substr(0, colon);
+  if (colon == std::string::npos || key.find(' ') != std::string::npos)
+    return {"", section, x.message};
+  const bool whole = key.starts_with(section + ".");
+  return {"", whole ? key : section + "." + key, x.message.substr(colon + 2)};
+}
+
+void check_drivers(const settings& x, problems& out) {
+  if (const auto catalog = build_catalog(x.drivers); !catalog)
+    out.push_back(from_failure(catalog.error(), "drivers"));
+}
+
+void check_overrides(const settings& x, problems& out) {
+  const auto check = [&](const char* key, const priority_overrides& all) {
+    for (const auto& [name, priority] : all) {
+      const auto dot = name.find('.');
+      const auto kind = name.substr(0, dot);
+      if (dot == std::string::npos || dot + 1 == name.size() ||
+          std::find(interface_kinds.begin(), interface_kinds.end(), kind) == interface_kinds.end())
+        out.push_back({"", std::string{"conductor."} + key,
+                       "'" + name +
+                           "' names no step; allowed: INTERFACE.STEP, such as "
+                           "deploy.erase_devices"});
+    }
+  };
+  check("clean_step_priority_override", x.conductor.clean_step_priority_override);
+  check("deploy_step_priority_override", x.conductor.deploy_step_priority_override);
+  check("verify_step_priority_override", x.conductor.verify_step_priority_override);
+}
+
+void check_agents(const settings& x, problems& out) {
+  for (const auto& text : x.callback_networks)
+    if (const auto network = parse_network(text); !network)
+      out.push_back({"", "agent.callback_networks", network.error().message});
+}
+
+void check_inspection(const settings& x, problems& out) {
+  if (const auto made = make_engine(x); !made) {
+    const auto& text = made.error().message;  // "<option>: sentence"
+    const auto colon = text.find(": ");
+    out.push_back({"", text.substr(0, colon), text.substr(colon + 2)});
+  }
+  const auto& discovery = x.api.discovery;
+  if (!discovery.enabled) return;
+  const auto catalog = build_catalog(x.drivers);
+  if (discovery.driver.empty())
+    out.push_back({"", "auto_discovery.driver",
+                   "is unset while auto_discovery.enabled is true; allowed: an enabled driver"});
+  else if (catalog && catalog->find_type(discovery.driver) == nullptr)
+    out.push_back({"", "auto_discovery.driver",
+                   "'" + discovery.driver +
+                       "' is not among drivers.enabled_hardware_types; allowed: one of these"});
+}
+
+void check_fake(const settings& x, problems& out) {
+  if (const auto faults = fake_faults::build(x.fake.failures); !faults)
+    out.push_back(from_failure(faults.error(), "fake"));
+  if (x.fake.seed) return;
+  for (const auto& [kind, text] : x.fake.delays)
+    if (text.find(',') != std::string::npos)
+      out.push_back({"", "fake." + kind + "_delay",
+                     "the range '" + text + "' makes random times, which need fake.seed"});
+}
+
+}  // namespace
+
+problems broken_rules(const settings& x) {
+  problems out;
+  check_roles(x, out);
+  check_addresses(x, out);
+  check_certificate(x, out);
+  check_origins(x, out);
+  check_drivers(x, out);
+  check_overrides(x, out);
+  check_step_ties(x, out);
+  check_agents(x, out);
+  check_inspection(x, out);
+  check_fake(x, out);
+  return out;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "ops/ironbusd/configuration/problem.hpp"
+#include "ops/ironbusd/options/settings.hpp"
+
+namespace ironbus::daemon {
+
+/// What is wrong with options that are right one by one.
+problems broken_rules(const settings& x);
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,89 @@
+#include "ops/ironbusd/configuration/step_ties.hpp"
+
+#include "drivers/registry/registry.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace ironbus::daemon {
+
+namespace {
+
+/// Two steps of an interface, by their names.
+using tie = std::pair<std::string, std::string>;
+
+using implementations = std::vector<const interface_implementation*>;
+
+implementations enabled_of(const driver_catalog& catalog, std::string_view kind) {
+  std::set<std::string> names;
+  for (const auto& type : catalog.types())
+    for (auto& name : catalog.enabled(type, kind)) names.insert(std::move(name));
+  implementations out;
+  for (const auto& name : names) out.push_back(catalog.find(kind, name));
+  return out;
+}
+
+bool declares(const implementations& any, const std::string& step) {
+  return std::any_of(any.begin(), any.end(),
+                     [&](const auto* one) { return one->find_step(step) != nullptr; });
+}
+
+/// The priorities of the clean steps that a node with this implementation can have: as configured,
+/// or else as declared. What nobody declares is the agents'.
+priority_overrides priorities_of(std::string_view kind, const interface_implementation* of,
+                                 const implementations& all, const priority_overrides& configured) {
+  const auto prefix = std::string{kind} + ".";
+  priority_overrides out;
+  for (const auto& [name, priority] : configured) {
+    if (!name.starts_with(prefix)) continue;
+    const auto step = name.substr(prefix.size());
+    if (declares({of}, step) || !declares(all, step)) out.emplace(name, priority);
+  }
+  for (const auto& declared : of->steps)
+    if ((declared.phases & phase_clean) != 0)
+      out.emplace(prefix + declared.name, declared.priority);
+  return out;
+}
+
+void find_ties(const priority_overrides& all, const priority_overrides& configured,
+               std::set<tie>& out) {
+  for (auto one = all.begin(); one != all.end(); ++one)
+    for (auto other = std::next(one); other != all.end(); ++other)
+      if (one->second > 0 && one->second == other->second &&
+          (configured.contains(one->first) || configured.contains(other->first)))
+        out.emplace(one->first, other->first);
+}
+
+/// The option that gives one of the two its priority.
+std::string option_of(const settings& x, const tie& two) {
+  const auto& overrides = x.conductor.clean_step_priority_override;
+  if (overrides.contains(two.first) || overrides.contains(two.second))
+    return "conductor.clean_step_priority_override";
+  const bool first = x.conductor.agent_clean_priorities.contains(two.first);
+  const auto& name = first ? two.first : two.second;
+  return "deploy." + name.substr(name.find('.') + 1) + "_priority";
+}
+
+}  // namespace
+
+void check_step_ties(const settings& x, problems& out) {
+  const auto catalog = build_catalog(x.drivers);
+  if (!catalog) return;  // said elsewhere
+  const auto configured =
+      with_defaults(x.conductor.clean_step_priority_override, x.conductor.agent_clean_priorities);
+  std::set<tie> ties;
+  for (auto kind : interface_kinds) {
+    const auto all = enabled_of(*catalog, kind);
+    for (const auto* one : all)
+      find_ties(priorities_of(kind, one, all, configured), configured, ties);
+  }
+  for (const auto& two : ties)
+    out.push_back({"", option_of(x, two),
+                   "'" + two.first + "' and '" + two.second + "' have the same priority, " +
+                       to_string(configured.contains(two.first) ? configured.at(two.first)
+                                                                : configured.at(two.second)) +
+                       "; allowed: different priorities for the clean steps of one interface, or "
+                       "0"});
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,130 @@
+#include "ops/ironbusd/configuration/yaml_file.hpp"
+
+#include "ops/ironbusd/options/option_table.hpp"
+
+#include <yaml-cpp/yaml.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace ironbus::daemon {
+
+namespace {
+
+json as_json(const YAML::Node& x) {
+  if (x.IsScalar()) return x.Scalar();
+  if (x.IsSequence()) {
+    auto out = json::array();
+    for (const auto& item : x) out.push_back(as_json(item));
+    return out;
+  }
+  if (x.IsMap()) {
+    auto out = json::object();
+    for (const auto& item : x) out[item.first.as<std::string>("")] = as_json(item.second);
+    return out;
+  }
+  return nullptr;
+}
+
+bool is_section(const std::string& name) {
+  const auto& all = sections();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const auto& x) { return !name.empty() && x.name == name; });
+}
+
+/// Walks a document and collects its entries.
+class reader {
+public:
+  reader(std::string name, problems& wrong) : name_(std::move(name)), wrong_(wrong) {}
+
+  void read(const YAML::Node& root) {
+    if (root.IsNull()) return;
+    if (!root.IsMap())
+      return complain(root, "", "the file must consist of lines such as 'listen: 127.0.0.1:6385'");
+    for (const auto& x : root) {
+      const auto key = x.first.as<std::string>("");
+      if (is_section(key))
+        read_section(key, x.second);
+      else
+        add(key, x.first, x.second);
+    }
+  }
+
+  std::vector<setting_text> entries;
+
+private:
+  void read_section(const std::string& name, const YAML::Node& body) {
+    if (body.IsNull()) return;
+    if (!body.IsMap()) return complain(body, name, "is a section: its options follow indented");
+    for (const auto& x : body) add(name + "." + x.first.as<std::string>(""), x.first, x.second);
+  }
+
+  void add(const std::string& key, const YAML::Node& at, const YAML::Node& value) {
+    const auto* known = find_option(key);
+    auto name = known != nullptr ? known->key() : key;  // the alias and the key are one option
+    const auto earlier =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& x) { return x.key == name; });
+    if (earlier != entries.end())
+      return complain(at, key, "is there twice, first at " + earlier->source);
+    entries.push_back({std::move(name), as_json(value), where(at)});
+  }
+
+  std::string where(const YAML::Node& x) const {
+    return name_ + ":" + std::to_string(x.Mark().line + 1);
+  }
+
+  void complain(const YAML::Node& at, const std::string& key, std::string sentence) {
+    wrong_.push_back({where(at), key, std::move(sentence)});
+  }
+
+  std::string name_;
+  problems& wrong_;
+};
+
+std::string hint(const std::string& message) {
+  return message == YAML::ErrorMsg::MAP_VALUE
+             ? "; a text that ends with ':' or has ': ' in it needs quotes"
+             : "";
+}
+
+}  // namespace
+
+std::vector<setting_text> read_yaml(const std::string& text, const std::string& name,
+                                    problems& wrong) {
+  reader out{name, wrong};
+  try {
+    out.read(YAML::Load(text));
+  } catch (const YAML::Exception& e) {
+    wrong.push_back(
+        {name + ":" + std::to_string(e.mark.line + 1), "", "no YAML: " + e.msg + hint(e.msg)});
+  }
+  return std::move(out.entries);
+}
+
+std::vector<setting_text> read_yaml_file(const std::string& path, problems& wrong) {
+  std::ifstream file{path};
+  std::ostringstream text;
+  // An empty file sets the stream's fail bit too, so ask for the error of opening first.
+  const bool opened = file.is_open();
+  if (opened && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+  if (!opened || file.bad()) {
+    wrong.push_back({path, "", std::string{"cannot be read: "} + std::strerror(errno)});
+    return {};
+  }
+  return read_yaml(text.str(), path, wrong);
+}
+
+json read_inline(const std::string& text) {
+  const bool list = text.starts_with('[') && text.ends_with(']');
+  const bool map = text.starts_with('{') && text.ends_with('}');
+  if (!list && !map) return text;  // such as "[::1]:6385"
+  try {
+    return as_json(YAML::Load(text));
+  } catch (const YAML::Exception&) {
+    return text;
+  }
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,39 @@
+#include "ops/ironbusd/options/address_check.hpp"
+
+#include "gateways/amqp/amqp_options.hpp"
+#include "gateways/redis/redis_url.hpp"
+
+namespace ironbus::daemon {
+
+std::optional<std::string> check_bus(const std::string& text) {
+  if (text == "local" || text == "local:") return std::nullopt;
+  if (text.find("://") == std::string::npos) return "allowed: local, or amqp://HOST";
+  const auto address = parse_amqp_url(text);
+  if (address) return std::nullopt;
+  return address.error().message;
+}
+
+std::optional<std::string> check_store(const std::string& text) {
+  if (text == "sqlite" || text == "sqlite:") return std::nullopt;
+  if (text.find("://") == std::string::npos) return "allowed: sqlite, or redis://HOST";
+  const auto address = redis::parse_url(text);
+  if (address) return std::nullopt;
+  return address.error().message;
+}
+
+std::optional<std::string> check_endpoint(const std::string& text) {
+  const bool scheme = text.starts_with("http://") || text.starts_with("https://");
+  if (text.empty() || (scheme && text.find(' ') == std::string::npos)) return std::nullopt;
+  return "allowed: a URL that begins with http:// or https://";
+}
+
+std::string mask_url(const std::string& text) {
+  const auto scheme = text.find("://");
+  const auto at = text.rfind('@');
+  if (scheme == std::string::npos || at == std::string::npos || at < scheme) return text;
+  const auto colon = text.find(':', scheme + 3);
+  if (colon == std::string::npos || colon > at) return text;
+  return text.substr(0, colon + 1) + "***" + text.substr(at);
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,177 @@
+// The rows of the section `agent`.
+
+#include "ops/ironbusd/options/limits_of.hpp"
+#include "ops/ironbusd/options/option_table.hpp"
+
+#include <array>
+
+namespace ironbus::daemon {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+option agent_row(std::string name, field where, std::string about, limits allowed = {}) {
+  return {"agent", std::move(name), std::move(where), std::move(about), std::move(allowed)};
+}
+
+constexpr std::array<std::string_view, static_cast<size_t>(lost_agent::count_)> lost_agent_names{
+    "none", "reboot", "maintenance"};
+
+/// The field of an enum, by the names of its values in their order.
+template <class Where, size_t N>
+field named(Where where, const std::array<std::string_view, N>& names) {
+  return {value_type::text,
+          [where, &names](settings& x, const json& in, const limits& allowed) {
+            std::string name;
+            if (!read_value(in, allowed, name)) return false;
+            for (size_t i = 0; i < N; ++i)
+              if (names[i] == name)
+                where(x) = static_cast<std::remove_cvref_t<decltype(where(x))>>(i);
+            return true;
+          },
+          [where, &names](const settings& x, const limits& how) {
+            return show_value(how, std::string{names[static_cast<size_t>(where(x))]});
+          }};
+}
+
+std::vector<option> addresses() {
+  return {
+      agent_row("require_tls", at([](auto& x) -> auto& { return x.require_tls; }),
+                "Accept only agents that are spoken to by https."),
+      agent_row("callback_networks", at([](auto& x) -> auto& { return x.callback_networks; }),
+                "Networks in which agents may be, such as 192.0.2.0/24. Empty: everywhere but "
+                "loopback, link-local, multicast and reserved addresses and metadata services."),
+      agent_row("verify_ca", at([](auto& x) -> auto& { return x.agents.verify_ca; }),
+                "What proves an agent's certificate where the agent has sent none: true (the "
+                "system's authorities), false (nothing), or a file of authorities in PEM.",
+                not_empty()),
+      agent_row(
+          "allow_tokenless_agents",
+          at([](auto& x) -> auto& { return x.conductor.allow_tokenless_agents; }),
+          "Take heartbeats without a token, as agents of older releases send them, for nodes "
+          "that have no token. Whoever reaches the API can then pretend to be such an agent."),
+      agent_row(
+          "lost_agent_action",
+          named(
+              [](auto& x) -> auto& { return x.conductor.lost_agent_action; }, lost_agent_names),
+          "What happens when a node has waited too long for its agent: none (its workflow "
+          "fails), reboot (the machine, a few times), maintenance.",
+          one_of({"none", "reboot", "maintenance"})),
+  };
+}
+
+std::vector<option> patience() {
+  return {
+      agent_row("command_timeout", at([](auto& x) -> auto& { return x.agents.command_timeout; }),
+                "How long the answer to one request may take.", within(100ms, 1h)),
+      agent_row("max_command_attempts",
+                at([](auto& x) -> auto& { return x.agents.command_attempts_max; }),
+                "Requests until an agent counts as unreachable.", within(1, 100)),
+      agent_row("command_retry_pause",
+                at([](auto& x) -> auto& { return x.agents.command_retry_pause; }),
+                "Pause between those.", within(0s, 1h)),
+      agent_row("command_wait_interval",
+                at([](auto& x) -> auto& { return x.agents.command_wait_interval; }),
+                "How often a command is asked after that ends without a heartbeat.",
+                within(10ms, 1h)),
+      agent_row("command_wait_attempts",
+                at([](auto& x) -> auto& { return x.agents.command_wait_attempts; }),
+                "How many times, at most.", within(1, 100'000)),
+      agent_row("max_answer_size", at([](auto& x) -> auto& { return x.agents.answer_bytes_max; }),
+                "Largest answer of an agent; a larger one is cut off and refused.",
+                within(1, 1'048'576, "KiB", 1024)),
+      agent_row("max_answer_depth", at([](auto& x) -> auto& { return x.agents.answer_depth_max; }),
+                "Deepest nesting of an answer.", within(1, 1000)),
+      agent_row("max_steps", at([](auto& x) -> auto& { return x.agents.steps_max; }),
+                "Steps that an agent may offer.", within(1, 100'000)),
+  };
+}
+
+constexpr std::array<std::string_view, static_cast<size_t>(log_collection::count_)>
+    log_collection_names{"never", "on_failure", "always"};
+
+std::vector<option> ramdisk_logs() {
+  return {
+      agent_row("deploy_logs_collect",
+                named(
+                    [](auto& x) -> auto& { return x.agents.logs.collect; }, log_collection_names),
+                "Whether a ramdisk's logs are kept when its workflow ends: never, on_failure or "
+                "always.",
+                one_of({"never", "on_failure", "always"})),
+      agent_row("deploy_logs_local_path", at([](auto& x) -> auto& { return x.agents.logs.folder; }),
+                "Folder of those logs on the host of the worker.", not_empty()),
+      agent_row("deploy_logs_kept", at([](auto& x) -> auto& { return x.agents.logs.kept_max; }),
+                "Logs kept of each node; the oldest go first.", within(1, 1000)),
+  };
+}
+
+std::optional<std::string> check_service_url(const std::string& x) {
+  const bool web = x.starts_with("http://") || x.starts_with("https://");
+  if (x.empty() || (web && x.find_first_of(" \t?#") == std::string::npos)) return std::nullopt;
+  return "it is no URL of a service; allowed: http://HOST[:PORT] or https://HOST[:PORT], maybe "
+         "with "
+         "a path";
+}
+
+std::vector<option> images() {
+  auto service =
+      agent_row("service_url", at([](auto& x) -> auto& { return x.agents.service_url; }),
+                "Where agents reach this service, such as http://192.0.2.1:6385. Empty: "
+                "api.public_endpoint, else where this process listens if that is one address.");
+  service.check = check_service_url;
+  return {
+      std::move(service),
+      agent_row("allow_md5_checksum",
+                at([](auto& x) -> auto& { return x.drivers.images.allow_md5_checksum; }),
+                "Whether an image may be named with an md5 digest."),
+      agent_row("permitted_image_formats",
+                at([](auto& x) -> auto& { return x.drivers.images.permitted_image_formats; }),
+                "Formats that instance_info.image_disk_format may name.", not_empty()),
+  };
+}
+
+std::vector<option> booting() {
+  return {
+      {"pxe", "http_root", at([](auto& x) -> auto& { return x.boot.root; }),
+       "Folder of the boot files of the boot interface ipxe. Drivers write them, gateways hand "
+       "them out: it is the same for both.",
+       not_empty()},
+      {"pxe", "kernel_append_params",
+       at([](auto& x) -> auto& { return x.boot.kernel_append_params; }),
+       "What the ramdisk's kernel is told besides what the agent needs, unless node or instance "
+       "say otherwise."},
+      {"pxe", "agent_debug", at([](auto& x) -> auto& { return x.boot.agent_debug; }),
+       "Let the agent log all it does (ipa-debug)."},
+  };
+}
+
+}  // namespace
+
+std::vector<option> agent_option_rows() {
+  auto out = addresses();
+  for (auto part : {patience, images, ramdisk_logs, booting}) {
+    auto more = part();
+    std::move(more.begin(), more.end(), std::back_inserter(out));
+  }
+  return out;
+}
+
+callback_rules agent_callbacks(const settings& x) {
+  callback_rules out;
+  out.require_tls = x.require_tls;
+  for (const auto& text : x.callback_networks)
+    if (const auto network = parse_network(text)) out.allowed.push_back(*network);
+  return out;
+}
+
+std::string service_url(const settings& x) {
+  auto out = x.agents.service_url.empty() ? x.api.public_endpoint : x.agents.service_url;
+  while (out.ends_with('/')) out.pop_back();
+  const auto& at = x.ramdisk_listen.host.empty() ? x.listen : x.ramdisk_listen;
+  const bool anywhere = at.host == "0.0.0.0" || at.host == "::";
+  if (!out.empty() || !x.has_role("gateway") || at.port == 0 || anywhere) return out;
+  return (x.api.server.tls.wanted() ? "https://" : "http://") + to_string(at);
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,108 @@
+// The rows of the section `deploy`.
+
+#include "ops/ironbusd/options/limits_of.hpp"
+#include "ops/ironbusd/options/option_table.hpp"
+
+namespace ironbus::daemon {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+option deploy_row(std::string name, field where, std::string about, limits allowed = {}) {
+  return {"deploy", std::move(name), std::move(where), std::move(about), std::move(allowed)};
+}
+
+/// The gateway lets agents call where the conductor counts on them: one option for both.
+field fast_track() {
+  auto out = at([](auto& x) -> auto& { return x.api.fast_track; });
+  out.read = [](settings& x, const json& in, const limits& allowed) {
+    return read_value(in, allowed, x.api.fast_track) &&
+           read_value(in, allowed, x.conductor.fast_track);
+  };
+  return out;
+}
+
+std::vector<option> agents_that_stay() {
+  return {
+      deploy_row("fast_track", fast_track(),
+                 "Let agents stay up between workflows, and work with those that are up instead of "
+                 "booting. A node's driver_info.fast_track decides for that node."),
+      deploy_row("fast_track_timeout",
+                 at([](auto& x) -> auto& { return x.conductor.fast_track_timeout; }),
+                 "An agent that has not called for so long counts as gone.", within(1s, 24h)),
+  };
+}
+
+/// The priority of one clean step of the agents'.
+option priority(std::string name, std::string step, const char* agents_own) {
+  auto where = field{value_type::priority,
+                     [step](settings& x, const json& in, const limits& allowed) {
+                       return read_value(in, allowed, x.conductor.agent_clean_priorities[step]);
+                     },
+                     [step](const settings& x, const limits& how) {
+                       const auto& all = x.conductor.agent_clean_priorities;
+                       const auto found = all.find(step);
+                       return found == all.end() ? std::string{} : show_value(how, found->second);
+                     }};
+  auto out = deploy_row(
+      std::move(name), std::move(where),
+      "Priority of the agents' clean step " + step + "; 0 leaves it out of automated cleaning.",
+      within(0, 1'000'000));
+  out.unset = agents_own;
+  out.example = "0";
+  return out;
+}
+
+std::vector<option> priorities() {
+  return {
+      priority("erase_devices_priority", "deploy.erase_devices", "the agent's own, mostly 10"),
+      priority("erase_devices_metadata_priority", "deploy.erase_devices_metadata",
+               "the agent's own, mostly 99"),
+      priority("create_configuration_priority", "raid.create_configuration",
+               "the agent's own, mostly 0"),
+      priority("delete_configuration_priority", "raid.delete_configuration",
+               "the agent's own, mostly 0"),
+  };
+}
+
+std::vector<option> erasure() {
+  return {
+      deploy_row("shred_random_overwrite_iterations",
+                 at([](auto& x) -> auto& { return x.agents.erasure.random_overwrites; }),
+                 "How often agents overwrite a disk with random data that cannot erase itself.",
+                 within(0, 1000)),
+      deploy_row("shred_final_overwrite_with_zeros",
+                 at([](auto& x) -> auto& { return x.agents.erasure.zeros_at_last; }),
+                 "Whether agents overwrite it with zeros after that."),
+      deploy_row("continue_if_disk_secure_erase_fails",
+                 at([](auto& x) -> auto& { return x.agents.erasure.overwrite_if_erase_fails; }),
+                 "Whether agents overwrite a disk whose own secure erase has failed; else the step "
+                 "fails."),
+      deploy_row("enable_ata_secure_erase",
+                 at([](auto& x) -> auto& { return x.agents.erasure.by_ata; }),
+                 "Whether agents let ATA disks erase themselves."),
+      deploy_row("enable_nvme_secure_erase",
+                 at([](auto& x) -> auto& { return x.agents.erasure.by_nvme; }),
+                 "Whether agents let NVMe disks erase themselves."),
+      deploy_row("disk_erasure_concurrency",
+                 at([](auto& x) -> auto& { return x.agents.erasure.disks_at_once; }),
+                 "Disks of a machine that are erased at once, at most.", within(1, 1000)),
+      deploy_row("erase_skip_read_only",
+                 at([](auto& x) -> auto& { return x.agents.erasure.skip_read_only; }),
+                 "Whether agents pass over disks that cannot be written; else the step fails."),
+  };
+}
+
+}  // namespace
+
+std::vector<option> deploy_option_rows() {
+  auto out = agents_that_stay();
+  for (auto part : {priorities, erasure}) {
+    auto more = part();
+    std::move(more.begin(), more.end(), std::back_inserter(out));
+  }
+  return out;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,81 @@
+#include "ops/ironbusd/options/flow_text.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace ironbus::daemon {
+
+namespace {
+
+bool is_plain(const std::string& x) {
+  const auto fits = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view{"_./:@-"}.find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (x.empty() || x == "null" || std::isalnum(static_cast<unsigned char>(x.front())) == 0)
+    return !x.empty() && x.front() == '/' && std::all_of(x.begin(), x.end(), fits);
+  return std::all_of(x.begin(), x.end(), fits) && x.back() != ':';
+}
+
+std::string trimmed(const std::string& x) {
+  const auto first = x.find_first_not_of(" \t");
+  if (first == std::string::npos) return {};
+  return x.substr(first, x.find_last_not_of(" \t") - first + 1);
+}
+
+template <class Range, class Show>
+std::string joined(const Range& items, Show show) {
+  std::string out;
+  for (const auto& item : items) out += (out.empty() ? "" : ", ") + show(item);
+  return out;
+}
+
+}  // namespace
+
+std::string flow_text(const std::string& x) { return is_plain(x) ? x : json(x).dump(); }
+
+std::string flow_text(const std::vector<std::string>& x) {
+  return "[" + joined(x, [](const auto& item) { return flow_text(item); }) + "]";
+}
+
+std::string flow_text(const priority_overrides& x) {
+  return "{" +
+         joined(x,
+                [](const auto& item) {
+                  return flow_text(item.first) + ": " + to_string(item.second);
+                }) +
+         "}";
+}
+
+std::string flow_text(const std::vector<std::pair<std::string, std::string>>& x) {
+  return "{" +
+         joined(x,
+                [](const auto& item) {
+                  return flow_text(item.first) + ": " + flow_text(item.second);
+                }) +
+         "}";
+}
+
+json split_list(const std::string& text) {
+  auto out = json::array();
+  if (trimmed(text).empty()) return out;
+  for (size_t at = 0; at != std::string::npos;) {
+    const auto comma = text.find(',', at);
+    out.push_back(trimmed(text.substr(at, comma == std::string::npos ? comma : comma - at)));
+    at = comma == std::string::npos ? comma : comma + 1;
+  }
+  return out;
+}
+
+json split_map(const std::string& text) {
+  auto out = json::object();
+  for (const auto& item : split_list(text)) {
+    const auto& pair = item.get_ref<const std::string&>();
+    const auto colon = pair.rfind(':');
+    if (colon == std::string::npos) return nullptr;
+    out[trimmed(pair.substr(0, colon))] = trimmed(pair.substr(colon + 1));
+  }
+  return out;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "messages/model/declared_steps.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ironbus::daemon {
+
+/// YAML in flow style. Texts are quoted where they could be read as something else.
+std::string flow_text(const std::string& x);
+std::string flow_text(const std::vector<std::string>& x);
+std::string flow_text(const priority_overrides& x);
+std::string flow_text(const std::vector<std::pair<std::string, std::string>>& x);
+
+/// "a, b" as ["a", "b"]: how the environment writes lists. Empty text: an empty list.
+json split_list(const std::string& text);
+/// "a:1, b:2" as {"a": "1", "b": "2"}; null if an item has no colon.
+json split_map(const std::string& text);
+
+}  // namespace ironbus::daemon

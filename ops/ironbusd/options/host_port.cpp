@@ -1,0 +1,30 @@
+#include "ops/ironbusd/options/host_port.hpp"
+
+#include <charconv>
+
+namespace ironbus::daemon {
+
+std::optional<host_port> parse_host_port(std::string_view text) {
+  const auto colon = text.rfind(':');
+  if (colon == std::string_view::npos || colon == 0) return std::nullopt;
+  auto host = text.substr(0, colon);
+  const auto number = text.substr(colon + 1);
+  const bool bracketed = host.front() == '[' && host.back() == ']';
+  if (bracketed)
+    host = host.substr(1, host.size() - 2);
+  else if (host.find(':') != std::string_view::npos)
+    return std::nullopt;
+  host_port out{std::string{host}, 0};
+  const auto* last = number.data() + number.size();
+  const auto [end, error] = std::from_chars(number.data(), last, out.port);
+  if (host.empty() || error != std::errc{} || end != last) return std::nullopt;
+  return out;
+}
+
+std::string to_string(const host_port& x) {
+  if (x.host.empty()) return {};
+  const bool brackets = x.host.find(':') != std::string::npos;
+  return (brackets ? "[" + x.host + "]" : x.host) + ":" + std::to_string(x.port);
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "ops/ironbusd/options/values.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace ironbus::daemon {
+
+/// What a value is, for messages and the reference.
+enum class value_type : uint8_t {
+  boolean,
+  number,
+  priority,
+  duration,
+  text,
+  address,
+  list,
+  map,
+  failures
+};
+
+/// Where an option goes: reads its value into the settings and shows it from there.
+struct field {
+  value_type type = value_type::text;
+  std::function<bool(settings&, const json&, const limits&)> read;
+  /// Empty: the option is unset.
+  std::function<std::string(const settings&, const limits&)> show;
+};
+
+/// How much of a value may be shown.
+enum class secrecy : uint8_t { open, url };  ///< url: a password in it is masked.
+
+/// One option of the configuration, with everything there is to say about it.
+struct option {
+  std::string section;  ///< Empty: top level.
+  std::string name;
+  field where;
+  std::string about;  ///< One or two sentences.
+  limits allowed{};
+  secrecy secret = secrecy::open;
+  std::string unset{};    ///< What holds when the option is unset, in words.
+  std::string example{};  ///< For the sample where the default is unset.
+  /// A further check of the value as written: the sentence why it is refused.
+  std::function<std::optional<std::string>(const std::string&)> check{};
+  /// A second key by which it is accepted, such as "agent.heartbeat_timeout"; empty: none.
+  std::string alias{};
+
+  std::string key() const { return section.empty() ? name : section + "." + name; }
+  bool is_called(std::string_view x) const { return x == key() || (!alias.empty() && x == alias); }
+  /// "IRONBUS_LISTEN", "IRONBUS_CONDUCTOR_AUTOMATED_CLEAN".
+  std::string variable() const { return variable_of(key()); }
+
+  static std::string variable_of(std::string_view key);
+};
+
+/// What a value of this option may be: "a duration from 0s to 7d, such as 30, 30s or 5m".
+std::string allowed_text(const option& x);
+/// "boolean", "duration", …
+std::string type_text(const option& x);
+
+// -- fields ---------------------------------------------------------------------------------------
+
+template <class T>
+constexpr value_type type_of(const T&) {
+  if constexpr (std::is_same_v<T, bool>)
+    return value_type::boolean;
+  else if constexpr (std::is_integral_v<T>)
+    return value_type::number;
+  else if constexpr (std::is_same_v<T, step_priority>)
+    return value_type::priority;
+  else if constexpr (std::is_same_v<T, std::string>)
+    return value_type::text;
+  else if constexpr (std::is_same_v<T, host_port>)
+    return value_type::address;
+  else if constexpr (std::is_same_v<T, std::vector<std::string>>)
+    return value_type::list;
+  else if constexpr (std::is_same_v<T, priority_overrides>)
+    return value_type::map;
+  else if constexpr (std::is_same_v<T, std::vector<fake_failure>>)
+    return value_type::failures;
+  else
+    return value_type::duration;
+}
+
+template <class T>
+constexpr value_type type_of(const std::optional<T>&) {
+  return type_of(T{});
+}
+
+/// The field that `where` names, such as `[](auto& x) -> auto& { return x.listen; }`.
+template <class Where>
+field at(Where where) {
+  using value = std::remove_cvref_t<decltype(where(std::declval<settings&>()))>;
+  return {type_of(value{}),
+          [where](settings& x, const json& in, const limits& allowed) {
+            return read_value(in, allowed, where(x));
+          },
+          [where](const settings& x, const limits& how) { return show_value(how, where(x)); }};
+}
+
+}  // namespace ironbus::daemon

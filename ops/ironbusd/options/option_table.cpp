@@ -1,0 +1,87 @@
+#include "ops/ironbusd/options/option_table.hpp"
+
+#include "ops/ironbusd/options/edit_distance.hpp"
+
+#include <iterator>
+
+namespace ironbus::daemon {
+
+namespace {
+
+/// Shorter texts are part of too many names.
+constexpr size_t part_size_min = 6;
+
+}  // namespace
+
+const std::vector<section>& sections() {
+  static const std::vector<section> rows{
+      {"", "The process: what it is, where it listens, what it talks to."},
+      {"conductor", "How nodes are taken through their workflows. Read by the role conductor."},
+      {"api", "The HTTP API. Read by the role gateway."},
+      {"drivers",
+       "Which drivers there are and how steps are run. The enabled_ and default_ "
+       "options must be the same in every process."},
+      {"deploy",
+       "What agents do to machines, and when they stay. Read by the roles conductor, gateway and "
+       "driver."},
+      {"agent",
+       "How the agents in the machines are spoken to. Read by the roles driver and gateway; "
+       "lost_agent_action and allow_tokenless_agents by the role conductor."},
+      {"inspector",
+       "How machines are inspected through an agent. Read by the roles conductor and driver."},
+      {"inspection_rules", "Inspection rules. Read by the roles conductor and gateway."},
+      {"auto_discovery",
+       "What becomes of machines that nobody has enrolled. Read by the roles gateway and "
+       "conductor."},
+      {"inventory", "What inspection has found. Read by the role conductor."},
+      {"pxe", "How machines are booted over the network. Read by the roles driver and gateway."},
+      {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
+      {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
+      {"redis", "Details of the connection to Redis. Most installations leave them alone."},
+  };
+  return rows;
+}
+
+const std::vector<option>& option_table() {
+  static const auto rows = [] {
+    std::vector<option> out;
+    for (auto part : {process_options, conductor_option_rows, api_options, api_access_options,
+                      driver_option_rows, deploy_option_rows, agent_option_rows,
+                      inspection_option_rows, fake_option_rows, transport_options}) {
+      auto more = part();
+      std::move(more.begin(), more.end(), std::back_inserter(out));
+    }
+    return out;
+  }();
+  return rows;
+}
+
+const option* find_option(std::string_view key) {
+  const auto& rows = option_table();
+  const auto at =
+      std::find_if(rows.begin(), rows.end(), [&](const auto& x) { return x.is_called(key); });
+  return at == rows.end() ? nullptr : &*at;
+}
+
+std::string nearest_key(std::string_view wrong) {
+  // The same name in another section is the commonest mistake of all.
+  const auto dot = wrong.rfind('.');
+  const auto name = dot == std::string_view::npos ? wrong : wrong.substr(dot + 1);
+  for (const auto& x : option_table())
+    if (x.name == name) return x.key();
+  std::string best;
+  size_t best_distance = 1 + name.size() / 4;
+  for (const auto& x : option_table()) {
+    const auto distance = std::min(edit_distance(x.key(), wrong), edit_distance(x.name, name));
+    if (distance >= best_distance) continue;
+    best_distance = distance;
+    best = x.key();
+  }
+  // Then what is part of a longer name: heartbeat_timeout of ramdisk_heartbeat_timeout.
+  for (const auto& x : option_table())
+    if (best.empty() && name.size() >= part_size_min && x.name.find(name) != std::string::npos)
+      best = x.key();
+  return best;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "ops/ironbusd/options/option.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace ironbus::daemon {
+
+/// A section of the configuration file; the empty name is the top level.
+struct section {
+  std::string_view name;
+  std::string_view about;
+};
+
+/// All sections, in the order of the reference.
+const std::vector<section>& sections();
+
+/// Every option there is, by section. The one place that knows them: parsing, checks, `config
+/// show`, the reference and the sample are derived from it.
+const std::vector<option>& option_table();
+
+/// Null if there is none of that key ("listen", "conductor.automated_clean").
+const option* find_option(std::string_view key);
+
+/// The known key most like a wrong one; empty if none is near.
+std::string nearest_key(std::string_view wrong);
+
+// The parts of the table.
+std::vector<option> process_options();
+std::vector<option> conductor_option_rows();
+std::vector<option> api_options();
+std::vector<option> api_access_options();
+std::vector<option> driver_option_rows();
+std::vector<option> deploy_option_rows();
+std::vector<option> agent_option_rows();
+std::vector<option> inspection_option_rows();
+std::vector<option> fake_option_rows();
+std::vector<option> transport_options();
+
+}  // namespace ironbus::daemon

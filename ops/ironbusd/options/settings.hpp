@@ -1,0 +1,89 @@
+#pragma once
+
+#include "actors/inspection/processing/policy.hpp"
+#include "actors/runtime/conductor.hpp"
+#include "drivers/agent/protocol/agent_options.hpp"
+#include "drivers/boot/boot_options.hpp"
+#include "drivers/execution/executor_options.hpp"
+#include "drivers/fake/fake_options.hpp"
+#include "gateways/amqp/amqp_options.hpp"
+#include "gateways/http/services/options.hpp"
+#include "gateways/redis/redis_options.hpp"
+#include "gateways/sqlite/sqlite_options.hpp"
+#include "messages/model/driver_catalog.hpp"
+#include "ops/ironbusd/options/host_port.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ironbus::daemon {
+
+/// Inspection, as it is written.
+struct inspection_settings {
+  inspection::policy_options policy;  ///< Less what the lists below say.
+  std::vector<std::string> cpu_capabilities{
+      "vmx:cpu_vt", "svm:cpu_vt", "aes:cpu_aes", "pse:cpu_hugepages", "pdpe1gb:cpu_hugepages_1g",
+      "smx:cpu_txt"};
+  std::vector<std::string> pci_device_alias;
+  std::vector<std::string> physical_network_cidr_map;
+  std::string built_in_rules;  ///< Path of a YAML file; empty: none.
+  std::string extra_kernel_params;
+  bool force_dhcp = false;
+};
+
+/// Everything the configuration decides. Which option fills which field is said in the option
+/// table; the defaults are those of each part's own options.
+struct settings {
+  host_port listen{"127.0.0.1", 6385};
+  host_port ramdisk_listen;  ///< No host: at listen.
+  host_port health_listen;   ///< No host: off.
+  std::string data;          ///< Empty: see data_folder.hpp.
+  std::vector<std::string> roles{"gateway", "conductor", "driver"};
+  std::string name;  ///< Empty: see identity.hpp.
+  std::string bus = "local";
+  std::string store = "sqlite";
+  uint32_t shards = routing::default_shards;
+  std::string log_level = "info";
+  std::string log_format = "logfmt";
+  std::vector<std::string> secret_keys;  ///< Besides those of messages/base/secrets.cpp.
+  std::chrono::seconds drain_timeout{60};
+
+  conductor_options conductor;
+  runtime_options runtime;
+  http::gateway_options api;
+  driver_options drivers;
+  executor_options executor;
+  uint16_t driver_threads = 1;
+  agent_options agents;
+  boot_options boot;
+  /// Where agents may be, and whether only by TLS; for gateway and drivers (agent_callbacks).
+  std::vector<std::string> callback_networks;
+  bool require_tls = true;
+  inspection_settings inspection;
+  fake_options fake;
+  amqp_options amqp;
+  redis_options redis;
+  sqlite_options sqlite;
+
+  bool has_role(std::string_view role) const {
+    return std::find(roles.begin(), roles.end(), role) != roles.end();
+  }
+  bool all_roles() const {
+    return has_role("gateway") && has_role("conductor") && has_role("driver");
+  }
+  bool local_bus() const { return bus == "local" || bus == "local:"; }
+  bool sqlite_store() const { return store == "sqlite" || store == "sqlite:"; }
+};
+
+/// Those of the options that say what an agent's address may be. Networks that are none are left
+/// out: rules.cpp has refused them.
+callback_rules agent_callbacks(const settings& x);
+
+/// Where agents reach the service, without a slash at the end; empty: nobody can tell.
+std::string service_url(const settings& x);
+
+}  // namespace ironbus::daemon

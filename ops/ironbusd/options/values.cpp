@@ -1,0 +1,125 @@
+#include "ops/ironbusd/options/values.hpp"
+
+#include "ops/ironbusd/options/duration.hpp"
+#include "ops/ironbusd/options/flow_text.hpp"
+
+#include <charconv>
+
+namespace ironbus::daemon {
+
+namespace {
+
+const std::string* text_of(const json& in) { return in.get_ptr<const std::string*>(); }
+
+template <class T>
+std::optional<T> number_of(const std::string& text) {
+  T out{};
+  const auto* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, out);
+  if (error != std::errc{} || end != last) return std::nullopt;
+  return out;
+}
+
+}  // namespace
+
+bool limits::allow(const std::string& x) const {
+  return choices.empty() || std::find(choices.begin(), choices.end(), x) != choices.end();
+}
+
+std::optional<int64_t> read_number(const json& in, const limits& allowed) {
+  const auto* text = text_of(in);
+  if (!text) return std::nullopt;
+  const auto x = number_of<int64_t>(*text);
+  if (!x || !allowed.allow(*x)) return std::nullopt;
+  return *x * allowed.scale;
+}
+
+std::optional<int64_t> read_duration(const json& in, const limits& allowed,
+                                     std::chrono::milliseconds unit) {
+  const auto* text = text_of(in);
+  const auto x = text ? parse_duration(*text) : std::nullopt;
+  if (!x || !allowed.allow(x->count()) || x->count() % unit.count() != 0) return std::nullopt;
+  return x->count() / unit.count();
+}
+
+std::string show_duration(std::chrono::milliseconds x) { return duration_text(x); }
+
+// -- single values --------------------------------------------------------------------------------
+
+bool read_value(const json& in, const limits&, bool& out) {
+  const auto* text = text_of(in);
+  if (!text) return false;
+  std::string lower = *text;
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const bool yes = lower == "true" || lower == "yes" || lower == "on";
+  if (!yes && lower != "false" && lower != "no" && lower != "off") return false;
+  out = yes;
+  return true;
+}
+
+std::string show_value(const limits&, bool x) { return x ? "true" : "false"; }
+
+bool read_value(const json& in, const limits& allowed, std::string& out) {
+  const auto* text = text_of(in);
+  if (!text || !allowed.allow(*text)) return false;
+  out = *text;
+  return true;
+}
+
+std::string show_value(const limits&, const std::string& x) { return flow_text(x); }
+
+bool read_value(const json& in, const limits& allowed, step_priority& out) {
+  const auto* text = text_of(in);
+  const auto x = text ? number_of<double>(*text) : std::nullopt;
+  if (!x || !allowed.allow(*x)) return false;
+  out = *x;
+  return true;
+}
+
+std::string show_value(const limits&, step_priority x) { return to_string(x); }
+
+bool read_value(const json& in, const limits&, host_port& out) {
+  const auto* text = text_of(in);
+  const auto x = text ? parse_host_port(*text) : std::nullopt;
+  if (x) out = *x;
+  return x.has_value();
+}
+
+/// Empty: unset.
+std::string show_value(const limits&, const host_port& x) {
+  return x.host.empty() ? std::string{} : flow_text(to_string(x));
+}
+
+// -- lists and maps -------------------------------------------------------------------------------
+
+bool read_value(const json& in, const limits& allowed, std::vector<std::string>& out) {
+  const json items = text_of(in) ? split_list(*text_of(in)) : in;
+  if (!items.is_array()) return false;
+  std::vector<std::string> read;
+  for (const auto& item : items) {
+    const auto* text = text_of(item);
+    if (!text || !allowed.allow(*text)) return false;
+    if (std::find(read.begin(), read.end(), *text) != read.end()) return false;
+    read.push_back(*text);
+  }
+  if (!allowed.allow(static_cast<int64_t>(read.size()))) return false;
+  out = std::move(read);
+  return true;
+}
+
+std::string show_value(const limits&, const std::vector<std::string>& x) { return flow_text(x); }
+
+bool read_value(const json& in, const limits& allowed, priority_overrides& out) {
+  const json items = text_of(in) ? split_map(*text_of(in)) : in;
+  if (!items.is_object()) return false;
+  priority_overrides read;
+  for (const auto& [key, value] : items.items())
+    if (!read_value(value, allowed, read[key])) return false;
+  out = std::move(read);
+  return true;
+}
+
+std::string show_value(const limits&, const priority_overrides& x) { return flow_text(x); }
+
+}  // namespace ironbus::daemon

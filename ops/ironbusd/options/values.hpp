@@ -1,0 +1,95 @@
+#pragma once
+
+#include "messages/base/json.hpp"
+#include "ops/ironbusd/options/settings.hpp"
+
+#include <concepts>
+#include <limits>
+#include <optional>
+
+namespace ironbus::daemon {
+
+/// Bounds of an option's value, in the unit it is written in; milliseconds for durations.
+struct limits {
+  std::optional<int64_t> min;
+  std::optional<int64_t> max;
+  std::vector<std::string> choices;  ///< Of a text, or of a list's items. Empty: any.
+  int64_t scale = 1;                 ///< What the setting counts for 1 of the option.
+  std::string unit;                  ///< Such as "KiB".
+
+  template <class Number>
+  bool allow(Number x) const {
+    return (!min || x >= Number(*min)) && (!max || x <= Number(*max));
+  }
+  bool allow(const std::string& x) const;
+};
+
+// Values arrive as JSON whose scalars are texts, as YAML gives them and as the environment and the
+// command line have them. read_value leaves `out` alone and returns false if a value is not
+// allowed. show_value writes YAML in flow style that reads back as the same value.
+
+bool read_value(const json& in, const limits& allowed, bool& out);
+bool read_value(const json& in, const limits& allowed, std::string& out);
+bool read_value(const json& in, const limits& allowed, step_priority& out);
+bool read_value(const json& in, const limits& allowed, host_port& out);
+bool read_value(const json& in, const limits& allowed, std::vector<std::string>& out);
+bool read_value(const json& in, const limits& allowed, priority_overrides& out);
+bool read_value(const json& in, const limits& allowed, std::vector<fake_failure>& out);
+
+std::string show_value(const limits& how, bool x);
+std::string show_value(const limits& how, const std::string& x);
+std::string show_value(const limits& how, step_priority x);
+std::string show_value(const limits& how, const host_port& x);
+std::string show_value(const limits& how, const std::vector<std::string>& x);
+std::string show_value(const limits& how, const priority_overrides& x);
+std::string show_value(const limits& how, const std::vector<fake_failure>& x);
+
+/// A whole number within the limits, times their scale.
+std::optional<int64_t> read_number(const json& in, const limits& allowed);
+/// A duration within the limits that is a multiple of `unit`.
+std::optional<int64_t> read_duration(const json& in, const limits& allowed,
+                                     std::chrono::milliseconds unit);
+std::string show_duration(std::chrono::milliseconds x);
+
+template <std::integral T>
+bool read_value(const json& in, const limits& allowed, T& out) {
+  const auto x = read_number(in, allowed);
+  if (!x || !std::in_range<T>(*x)) return false;
+  out = static_cast<T>(*x);
+  return true;
+}
+
+template <std::integral T>
+std::string show_value(const limits& how, T x) {
+  return std::to_string(static_cast<int64_t>(x) / how.scale);
+}
+
+template <class Period>
+bool read_value(const json& in, const limits& allowed,
+                std::chrono::duration<int64_t, Period>& out) {
+  using duration = std::chrono::duration<int64_t, Period>;
+  const auto x = read_duration(in, allowed, duration{1});
+  if (x) out = duration{*x};
+  return x.has_value();
+}
+
+template <class Rep, class Period>
+std::string show_value(const limits&, std::chrono::duration<Rep, Period> x) {
+  return show_duration(x);
+}
+
+template <class T>
+bool read_value(const json& in, const limits& allowed, std::optional<T>& out) {
+  T x{};
+  if (!read_value(in, allowed, x)) return false;
+  out = std::move(x);
+  return true;
+}
+
+/// Empty: unset.
+template <class T>
+std::string show_value(const limits& how, const std::optional<T>& x) {
+  return x ? show_value(how, *x) : std::string{};
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "messages/ports/store.hpp"
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace ironbus::daemon {
+
+/// How often a process says that it is alive, and how long it is believed.
+struct announcer_options {
+  std::chrono::milliseconds period{2000};
+  std::chrono::milliseconds first_period{250};  ///< Until it has succeeded once.
+  std::chrono::milliseconds time_to_live{6000};
+};
+
+/// Keeps this process on the store's list of members, and thereby notices when the store goes and
+/// comes back. One thread, which sleeps nearly always.
+class announcer {
+public:
+  /// `on_first` is called once, when the store has taken the first announcement.
+  announcer(store& records, member who, std::function<void()> on_first,
+            announcer_options options = {});
+  ~announcer();
+  announcer(const announcer&) = delete;
+  announcer& operator=(const announcer&) = delete;
+
+  void start();
+  /// Takes the process off the list and ends the thread. Idempotent.
+  void stop();
+
+private:
+  void run();
+  void note(const result<std::monostate>& outcome);
+
+  store& records_;
+  const member who_;
+  const std::function<void()> on_first_;
+  const announcer_options options_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool stopped_ = false;
+  bool succeeded_ = false;
+  std::string last_error_;
+  std::thread thread_;
+};
+
+}  // namespace ironbus::daemon

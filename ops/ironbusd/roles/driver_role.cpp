@@ -1,0 +1,68 @@
+#include "ops/ironbusd/roles/driver_role.hpp"
+
+#include "messages/base/log.hpp"
+#include "ops/ironbusd/roles/inspection_role.hpp"
+
+#include <future>
+
+namespace ironbus::daemon {
+
+namespace {
+
+/// Serves the context; a handler that throws is a defect, and no reason to serve no more.
+void serve(boost::asio::io_context& io) {
+  for (;;) try {
+      io.run();
+      return;
+    } catch (const std::exception& e) {
+      log::error("a handler of the role driver threw", {{log_key::error, e.what()}});
+    }
+}
+
+}  // namespace
+
+result<std::unique_ptr<driver_role>> driver_role::make(const settings& x, const identity& who,
+                                                       bus& messages, store& records,
+                                                       const clock& time) {
+  std::unique_ptr<driver_role> out{new driver_role};
+  auto fake = x.fake;
+  fake.worker = who.worker();
+  auto agents = x.agents;
+  agents.callbacks = agent_callbacks(x);
+  agents.service_url = service_url(x);
+  agents.inspection_kernel_params = inspection_kernel_params(x);
+  auto boot = x.boot;
+  boot.service_url = agents.service_url;
+  auto drivers = build_registry(x.drivers, fake, out->io_, agents, std::move(boot));
+  if (!drivers) return tl::unexpected(drivers.error());
+  out->drivers_ = std::make_unique<registry>(std::move(*drivers));
+  auto options = x.executor;
+  options.name = who.name;
+  options.incarnation = who.incarnation;
+  options.shards = x.shards;
+  out->executor_ = std::make_unique<executor>(out->io_, messages, records, *out->drivers_, time,
+                                              std::move(options));
+  for (uint16_t i = 0; i < x.driver_threads; ++i)
+    out->threads_.emplace_back([&io = out->io_] { serve(io); });
+  return out;
+}
+
+driver_role::~driver_role() { end_threads(); }
+
+void driver_role::stop(std::chrono::milliseconds limit) {
+  if (threads_.empty()) return;
+  auto drained = std::make_shared<std::promise<void>>();
+  auto done = drained->get_future();
+  executor_->drain(limit, [drained] { drained->set_value(); });
+  done.wait();
+  end_threads();
+}
+
+void driver_role::end_threads() {
+  work_.reset();
+  io_.stop();
+  for (auto& x : threads_) x.join();
+  threads_.clear();
+}
+
+}  // namespace ironbus::daemon

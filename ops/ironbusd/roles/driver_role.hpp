@@ -1,0 +1,40 @@
+#pragma once
+
+#include "drivers/execution/executor.hpp"
+#include "drivers/registry/registry.hpp"
+#include "ops/ironbusd/roles/identity.hpp"
+
+#include <thread>
+
+namespace ironbus::daemon {
+
+/// The role `driver`: the executor, the drivers and the threads they work on.
+class driver_role {
+public:
+  /// Failures as build_registry. The ports must outlive the role.
+  static result<std::unique_ptr<driver_role>> make(const settings& x, const identity& who,
+                                                   bus& messages, store& records,
+                                                   const clock& time);
+  ~driver_role();
+  driver_role(const driver_role&) = delete;
+  driver_role& operator=(const driver_role&) = delete;
+
+  void start() { executor_->start(); }
+  /// Takes nothing new, waits for running steps for at most `limit`, and ends the threads.
+  void stop(std::chrono::milliseconds limit);
+
+  const executor_counters& counters() const { return executor_->counters(); }
+
+private:
+  driver_role() : work_(boost::asio::make_work_guard(io_)) {}
+
+  void end_threads();
+
+  boost::asio::io_context io_;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  std::unique_ptr<registry> drivers_;
+  std::unique_ptr<executor> executor_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,47 @@
+#include "ops/ironbusd/roles/health.hpp"
+
+#include "gateways/http/monitoring/readiness.hpp"
+#include "messages/base/json.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+http::response json_answer(unsigned status, const json& body) {
+  http::response out;
+  out.status = status;
+  out.body = body.dump(-1, ' ', false, json::error_handler_t::replace);
+  return out;
+}
+
+}  // namespace
+
+void health::handle(http::request x, http::responder reply) {
+  const auto path = x.target.substr(0, x.target.find('?'));
+  if (x.method != "GET" && x.method != "HEAD") return reply(refuse(405, "only GET is allowed"));
+  if (path == "/healthz") return reply(json_answer(200, {{"status", "alive"}}));
+  if (path == "/readyz") return show_readiness(std::move(reply));
+  if (path == "/metrics") return reply(show_metrics());
+  reply(refuse(404, "there are /healthz, /readyz and /metrics"));
+}
+
+http::response health::refuse(unsigned status, const std::string& reason) const {
+  return json_answer(status, {{"error", reason}});
+}
+
+void health::show_readiness(http::responder reply) {
+  store_.ping([this, reply = std::move(reply)](const result<std::monostate>& pinged) {
+    const auto body = http::readiness(watch_, pinged, store_.durability());
+    reply(json_answer(body["ready"] ? 200 : 503, body));
+  });
+}
+
+http::response health::show_metrics() const {
+  http::response out;
+  out.content_type = "text/plain; version=0.0.4";
+  for (const auto& x : gauges_)
+    out.body += "ironbus_" + x.name + " " + std::to_string(x.value()) + "\n";
+  return out;
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "messages/base/time.hpp"
+#include "messages/model/driver_catalog.hpp"
+#include "messages/ports/store.hpp"
+#include "ops/ironbusd/options/settings.hpp"
+
+namespace ironbus::daemon {
+
+/// Who this process is.
+struct identity {
+  std::string host;         ///< What clients see: the name as configured, else the machine's.
+  std::string name;         ///< As configured, else HOSTNAME-ROLES.
+  std::string incarnation;  ///< New at each start.
+  timestamp since;
+
+  std::string worker() const { return name + "/" + incarnation; }
+};
+
+identity make_identity(const settings& x);
+
+/// What the store is told about this process (process_description).
+member describe(const identity& who, const settings& x, const driver_catalog& drivers);
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "actors/inspection/processing/engine.hpp"
+#include "actors/runtime/rule_follower.hpp"
+#include "ops/ironbusd/options/settings.hpp"
+
+namespace ironbus::daemon {
+
+/// The inspection that the settings describe; reads the file of built-in rules. `invalid` with
+/// "<option>: sentence".
+result<std::unique_ptr<inspection::engine>> make_engine(const settings& x);
+
+/// What the kernel of an inspection ramdisk is told.
+std::string inspection_kernel_params(const settings& x);
+
+/// Inspection in this process: what gateway and conductor share, and what keeps its rules fresh.
+class inspection_role {
+public:
+  static result<std::unique_ptr<inspection_role>> make(const settings& x, bus& messages,
+                                                       store& records);
+
+  const inspection::engine& engine() const { return *engine_; }
+
+  void start() { follower_->start(); }
+  void stop() { follower_->stop(); }
+
+private:
+  std::unique_ptr<inspection::engine> engine_;
+  std::unique_ptr<inspection::rule_follower> follower_;
+};
+
+}  // namespace ironbus::daemon

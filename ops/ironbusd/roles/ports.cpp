@@ -1,0 +1,42 @@
+#include "ops/ironbusd/roles/ports.hpp"
+
+#include "gateways/amqp/amqp_bus.hpp"
+#include "gateways/local/local_bus.hpp"
+#include "gateways/redis/redis_store.hpp"
+#include "gateways/sqlite/sqlite_store.hpp"
+#include "ops/ironbusd/roles/data_folder.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+template <class Port, class Made>
+result<std::unique_ptr<Port>> as_port(result<std::unique_ptr<Made>> x) {
+  if (!x) return tl::unexpected(x.error());
+  return std::unique_ptr<Port>{std::move(*x)};
+}
+
+}  // namespace
+
+result<std::unique_ptr<store>> open_store(const settings& x) {
+  if (!x.sqlite_store()) {
+    auto options = x.redis;
+    options.url = x.store;
+    return as_port<store>(redis_store::open(options));
+  }
+  const auto folder = open_data_folder(x.data);
+  if (!folder) return tl::unexpected(folder.error());
+  auto options = x.sqlite;
+  options.path = *folder / "ironbus.db";
+  return as_port<store>(sqlite_store::open(options));
+}
+
+result<std::unique_ptr<bus>> make_bus(const settings& x, const std::string& name) {
+  if (x.local_bus()) return std::make_unique<local_bus>();
+  auto options = x.amqp;
+  options.url = x.bus;
+  options.connection_name = name;
+  return as_port<bus>(amqp_bus::make(options));
+}
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
+#include "ops/ironbusd/options/settings.hpp"
+
+#include <memory>
+
+namespace ironbus::daemon {
+
+/// The store that the configuration asks for. A Redis that cannot be reached is no failure.
+result<std::unique_ptr<store>> open_store(const settings& x);
+
+/// The bus that the configuration asks for; not started. `name` is what the broker shows.
+result<std::unique_ptr<bus>> make_bus(const settings& x, const std::string& name);
+
+}  // namespace ironbus::daemon

@@ -1,0 +1,184 @@
+#include "ops/ironbusd/roles/process.hpp"
+
+#include "messages/base/log.hpp"
+#include "ops/ironbusd/options/address_check.hpp"
+#include "ops/ironbusd/roles/ports.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::array<std::string_view, 3> bus_state_names{"connecting", "connected", "blocked"};
+/// What conductor, bus and store need to end, out of drain_timeout.
+constexpr std::chrono::milliseconds reserve = 9s;
+constexpr std::chrono::milliseconds request_grace = 10s;
+constexpr std::chrono::milliseconds callbacks_limit = 2s;
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const auto& name : names) out += (out.empty() ? "" : ",") + name;
+  return out;
+}
+
+}  // namespace
+
+process::process(settings x, std::function<void(const std::string&)> on_ready)
+    : settings_(std::move(x)), on_ready_(std::move(on_ready)), who_(make_identity(settings_)) {}
+
+process::~process() { stop(); }
+
+// -- the beginning --------------------------------------------------------------------------------
+
+result<std::monostate> process::start() {
+  if (auto opened = open_ports(); !opened) return opened;
+  if (auto started = start_roles(); !started) return started;
+  announcer_ = std::make_unique<announcer>(*records_, describe(who_, settings_, catalog_),
+                                           [this] { note_ready(store_ready_); });
+  announcer_->start();
+  bus_->start();
+  log::info("started", {{log_key::name, who_.name},
+                        {log_key::incarnation, who_.incarnation},
+                        {log_key::roles, joined(settings_.roles)},
+                        {log_key::bus, mask_url(settings_.bus)},
+                        {log_key::store, mask_url(settings_.store)}});
+  return std::monostate{};
+}
+
+result<std::monostate> process::open_ports() {
+  auto catalog = build_catalog(settings_.drivers);
+  if (!catalog) return tl::unexpected(catalog.error());
+  catalog_ = std::move(*catalog);
+  auto opened = open_store(settings_);
+  if (!opened) return tl::unexpected(opened.error());
+  store_ = std::move(*opened);
+  records_ = std::make_unique<store_gate>(*store_);
+  auto made = make_bus(settings_, who_.name);
+  if (!made) return tl::unexpected(made.error());
+  bus_ = std::move(*made);
+  watch_bus();
+  auto inspecting = inspection_role::make(settings_, *bus_, *records_);
+  if (!inspecting) return tl::unexpected(inspecting.error());
+  inspection_ = std::move(*inspecting);
+  return std::monostate{};
+}
+
+result<std::monostate> process::start_roles() {
+  if (settings_.has_role("driver")) {
+    auto made = driver_role::make(settings_, who_, *bus_, *records_, time_);
+    if (!made) return tl::unexpected(made.error());
+    driver_ = std::move(*made);
+  }
+  if (settings_.has_role("gateway") || settings_.has_role("conductor")) inspection_->start();
+  // What can fail comes before what begins to work.
+  if (settings_.has_role("gateway"))
+    if (auto started = start_gateway(); !started) return started;
+  if (auto started = start_health(); !started) return started;
+  if (settings_.has_role("conductor")) start_conductor();
+  if (driver_) driver_->start();
+  return std::monostate{};
+}
+
+result<std::monostate> process::start_gateway() {
+  auto options = settings_.api;
+  options.server.host = settings_.listen.host;
+  options.server.port = settings_.listen.port;
+  options.ramdisk_host = settings_.ramdisk_listen.host;
+  options.ramdisk_port = settings_.ramdisk_listen.port;
+  options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
+  options.host_name = who_.name;
+  options.shards = settings_.shards;
+  options.callbacks = agent_callbacks(settings_);
+  options.images = settings_.drivers.images;
+  options.boot_root = settings_.boot.root;
+  options.clean_step_priority_override = settings_.conductor.clean_step_priority_override;
+  options.agent_clean_priorities = settings_.conductor.agent_clean_priorities;
+  options.allow_tokenless_agents = settings_.conductor.allow_tokenless_agents;
+  options.bounds = settings_.conductor.bounds;
+  gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
+                                             time_, std::move(options));
+  return gateway_->start();
+}
+
+result<std::monostate> process::start_health() {
+  if (settings_.health_listen.host.empty()) return std::monostate{};
+  http::server_options options;
+  options.host = settings_.health_listen.host;
+  options.port = settings_.health_listen.port;
+  options.stop_grace = 1s;
+  health_ = std::make_unique<health>(*bus_, *records_, gauges());
+  health_server_ = std::make_unique<http::server>(std::move(options), *health_);
+  return health_server_->start();
+}
+
+void process::start_conductor() {
+  auto options = settings_.runtime;
+  options.name = who_.name;
+  options.host = who_.host;
+  options.shards = settings_.shards;
+  conductor_ = std::make_unique<conductor>(*bus_, *records_, catalog_, inspection_->engine(), time_,
+                                           settings_.conductor, std::move(options));
+  conductor_->start();
+}
+
+// -- ready ----------------------------------------------------------------------------------------
+
+void process::watch_bus() {
+  bus_->on_state([this](bus_state state, const std::string& reason) {
+    const bool connected = state == bus_state::connected;
+    std::vector<log::field> fields{
+        {log_key::bus, mask_url(settings_.bus)},
+        {log_key::state, std::string{bus_state_names.at(static_cast<size_t>(state))}}};
+    if (!reason.empty()) fields.push_back({log_key::reason, reason});
+    log::write(connected || stopped_ ? log::level::info : log::level::warn,
+               "the bus has changed its state", std::move(fields));
+    if (connected) note_ready(bus_ready_);
+  });
+}
+
+void process::note_ready(bool& what) {
+  {
+    std::lock_guard guard{mutex_};
+    what = true;
+    if (!bus_ready_ || !store_ready_ || std::exchange(told_ready_, true)) return;
+  }
+  on_ready_(ready_line());
+}
+
+std::string process::ready_line() const {
+  const auto took = std::chrono::steady_clock::now() - begun_;
+  std::string out = "ironbusd ready";
+  if (gateway_) out += " listen=" + to_string(host_port{settings_.listen.host, gateway_->port()});
+  if (gateway_ && settings_.api.server.tls.wanted()) out += " tls=on";
+  if (gateway_ && gateway_->ramdisk_port() != 0)
+    out += " ramdisk_listen=" +
+           to_string(host_port{settings_.ramdisk_listen.host, gateway_->ramdisk_port()});
+  if (health_server_)
+    out += " health_listen=" +
+           to_string(host_port{settings_.health_listen.host, health_server_->port()});
+  return out + " roles=" + joined(settings_.roles) + " bus=" + mask_url(settings_.bus) +
+         " store=" + mask_url(settings_.store) +
+         " in=" + std::to_string(std::chrono::duration_cast<milliseconds>(took).count()) + "ms";
+}
+
+// -- the end --------------------------------------------------------------------------------------
+
+void process::stop() {
+  if (stopped_.exchange(true)) return;
+  const auto until = std::chrono::steady_clock::now() + settings_.drain_timeout;
+  if (gateway_) gateway_->stop();
+  if (driver_) {
+    const auto left =
+        std::chrono::duration_cast<milliseconds>(until - std::chrono::steady_clock::now());
+    driver_->stop(std::max({left - reserve, left / 2, 0ms}));
+  }
+  if (conductor_) conductor_->stop();
+  if (inspection_) inspection_->stop();
+  if (bus_) bus_->stop();
+  if (announcer_) announcer_->stop();
+  if (health_server_) health_server_->stop();
+  if (records_) records_->close(callbacks_limit);
+}
+
+}  // namespace ironbus::daemon

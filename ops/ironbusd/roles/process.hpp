@@ -1,0 +1,69 @@
+#pragma once
+
+#include "actors/runtime/conductor.hpp"
+#include "gateways/http/gateway.hpp"
+#include "ops/ironbusd/roles/announcer.hpp"
+#include "ops/ironbusd/roles/driver_role.hpp"
+#include "ops/ironbusd/roles/health.hpp"
+#include "ops/ironbusd/roles/inspection_role.hpp"
+#include "ops/ironbusd/roles/store_gate.hpp"
+
+#include <atomic>
+
+namespace ironbus::daemon {
+
+/// The roles of one process and what they share, wired as configured.
+class process {
+public:
+  /// `on_ready` is called once, with the line for standard output, when bus and store answer.
+  process(settings x, std::function<void(const std::string&)> on_ready);
+  ~process();
+  process(const process&) = delete;
+  process& operator=(const process&) = delete;
+
+  /// Store, bus, roles, and then the bus begins to deliver. A broker or Redis that cannot be
+  /// reached is no failure: the process waits for it.
+  result<std::monostate> start();
+  /// The same backwards, each part finishing what it has begun, within drain_timeout. Idempotent.
+  void stop();
+
+private:
+  using milliseconds = std::chrono::milliseconds;
+
+  result<std::monostate> open_ports();
+  result<std::monostate> start_roles();
+  result<std::monostate> start_gateway();
+  result<std::monostate> start_health();
+  void start_conductor();
+  void watch_bus();
+  void note_ready(bool& what);
+  std::string ready_line() const;
+  std::vector<gauge> gauges() const;
+
+  const settings settings_;
+  const std::function<void(const std::string&)> on_ready_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  const system_clock time_;
+  const identity who_;
+  std::atomic<bool> stopped_ = false;
+
+  std::mutex mutex_;  ///< Guards the next three.
+  bool bus_ready_ = false;
+  bool store_ready_ = false;
+  bool told_ready_ = false;
+
+  // Later ones use the earlier ones, so they end first.
+  driver_catalog catalog_;
+  std::unique_ptr<store> store_;
+  std::unique_ptr<store_gate> records_;
+  std::unique_ptr<bus> bus_;
+  std::unique_ptr<inspection_role> inspection_;
+  std::unique_ptr<driver_role> driver_;
+  std::unique_ptr<conductor> conductor_;
+  std::unique_ptr<http::gateway> gateway_;
+  std::unique_ptr<health> health_;
+  std::unique_ptr<http::server> health_server_;
+  std::unique_ptr<announcer> announcer_;
+};
+
+}  // namespace ironbus::daemon
