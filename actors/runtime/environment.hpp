@@ -1,10 +1,17 @@
 #pragma once
 
-#include "actors/runtime/conductor.hpp"
+#include "actors/inspection/processing/engine.hpp"
+#include "actors/node/context.hpp"
 #include "actors/runtime/group_watch.hpp"
+#include "actors/runtime/runtime_options.hpp"
 #include "actors/runtime/suspects.hpp"
+#include "messages/base/time.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
 
 #include <atomic>
+#include <cstdint>
+#include <memory>
 
 namespace ironbus {
 

@@ -1,7 +1,11 @@
 #pragma once
 
-#include "drivers/execution/executor.hpp"
+#include "drivers/execution/executor_options.hpp"
 #include "drivers/execution/liveness.hpp"
+#include "drivers/registry/registry.hpp"
+#include "messages/base/time.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/store.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>

@@ -2,7 +2,7 @@
 
 #include "gateways/http/api/router.hpp"
 #include "gateways/http/services/services.hpp"
-#include "gateways/http/transport/server.hpp"
+#include "gateways/http/transport/application.hpp"
 
 namespace ironbus::http {
 

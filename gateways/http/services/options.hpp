@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/http/transport/server.hpp"
+#include "gateways/http/transport/application.hpp"
 #include "messages/base/bounds.hpp"
 #include "messages/base/callback_url.hpp"
 #include "messages/model/declared_steps.hpp"

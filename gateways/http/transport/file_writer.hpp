@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/http/transport/client_stream.hpp"
-#include "gateways/http/transport/connection.hpp"
+#include "gateways/http/transport/connection_set.hpp"
 #include "messages/base/open_file.hpp"
 
 #include <functional>

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "messages/wire/routing.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ironbus {
+
+/// How a conductor runs; what it decides is in conductor_options.
+struct runtime_options {
+  std::string name = "conductor-1";  ///< Stable across restarts, unique among the conductors.
+  std::string host{};                ///< What nodes show as their conductor; empty: the name.
+  uint32_t shards = routing::default_shards;  ///< The same in every process of a deployment.
+  uint16_t prefetch = 128;                    ///< Messages in work per shard at most.
+  size_t threads = 2;                         ///< Of the actors' scheduler.
+  /// A node that has had nothing to do for so long leaves memory.
+  std::chrono::seconds passivate_after{30};
+  /// Between two looks at a machine's power state; 0: never (sync_power_state_interval).
+  std::chrono::seconds sync_power_state_interval{120};
+  /// Machines in one survey at most.
+  size_t survey_size = 100;
+  /// How often the members are looked at, to take over from one that is gone.
+  std::chrono::milliseconds member_check_interval{2000};
+};
+
+/// What a conductor has done since its start; any thread may read it.
+struct conductor_counters {
+  uint64_t messages = 0;    ///< Handled, of all kinds.
+  uint64_t duplicates = 0;  ///< Delivered again and absorbed.
+  uint64_t commits = 0;
+  uint64_t stale_commits = 0;  ///< Refused by version or epoch, then decided again.
+  uint64_t resumed = 0;        ///< Nodes with work in progress taken over from a predecessor.
+  uint64_t dead_lettered = 0;
+  uint64_t nodes_in_memory = 0;
+};
+
+}  // namespace ironbus
