@@ -25,11 +25,7 @@ std::string encode_record(const record_snapshot& x) {
 }
 
 result<record_snapshot> decode_record(std::string_view text) {
-  auto document = parse_own_json(text);
-  if (!document) return tl::unexpected(document.error());
-  if (!document->is_object() || document->value("schema", 0) > record_snapshot::schema)
-    return fail(error_code::internal, "the record was written by a newer release");
-  return decode<record_snapshot>(*document);
+  return decode_stored<record_snapshot>(text, "record");
 }
 
 }  // namespace ironbus

@@ -21,11 +21,7 @@ std::string encode_snapshot(const node_snapshot& x) {
 }
 
 result<node_snapshot> decode_snapshot(std::string_view text) {
-  auto document = parse_own_json(text);
-  if (!document) return tl::unexpected(document.error());
-  if (!document->is_object() || document->value("schema", 0) > node_snapshot::schema)
-    return fail(error_code::internal, "the snapshot was written by a newer release");
-  return decode<node_snapshot>(*document);
+  return decode_stored<node_snapshot>(text, "snapshot");
 }
 
 }  // namespace ironbus
