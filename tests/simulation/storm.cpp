@@ -3,6 +3,7 @@
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
 #include "drivers/registry/registry.hpp"
+#include "tests/differential/decision_trace.hpp"
 
 #include <algorithm>
 #include <array>
@@ -184,7 +185,9 @@ context storm::make_context() const {
 void storm::tell_node(const std::string& uuid, const std::string& id, const node_message& x) {
   const auto at = nodes_.find(uuid);
   const auto ctx = make_context();
-  const auto d = decide(at != nodes_.end() ? &at->second : nullptr, uuid, id, x, ctx);
+  const auto* before = at != nodes_.end() ? &at->second : nullptr;
+  const auto d = decide(before, uuid, id, x, ctx);
+  trace_decision(before, id, d);
   if (d.answer.refused || !d.changed) return;
   keep_node(uuid, d);
   publish(d.messages());

@@ -1,5 +1,7 @@
 #include "tests/unit/actors/node/bench_node.hpp"
 
+#include "tests/differential/decision_trace.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 namespace ironbus::test {
@@ -235,7 +237,9 @@ decision bench_node::take(const std::string& id, const node_message& message) {
               "a-fresh-token-of-at-least-32-characters"};
   ctx.served = served;
   ctx.user = user;
-  auto d = decide(snapshot_ ? &*snapshot_ : nullptr, test_uuid, id, message, ctx);
+  const auto* before = snapshot_ ? &*snapshot_ : nullptr;
+  auto d = decide(before, test_uuid, id, message, ctx);
+  trace_decision(before, id, d);
   logged.clear();
   for (const auto& [level, text] : d.logs()) logged.push_back(level + ": " + text);
   for (const auto& sent : d.messages()) {

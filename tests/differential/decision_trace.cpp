@@ -1,0 +1,66 @@
+#include "tests/differential/decision_trace.hpp"
+
+#include "actors/node/save.hpp"
+#include "actors/outbox.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace ironbus::test {
+
+namespace {
+
+json shown(const reply& x) {
+  json out{{"body", x.body}, {"later", x.later}};
+  if (x.refused) out["refused"] = {to_string(x.refused->code), x.refused->message};
+  return out;
+}
+
+json shown(const std::vector<unique_key>& keys) {
+  auto out = json::array();
+  for (const auto& key : keys) out.push_back(key.space + " " + key.value);
+  return out;
+}
+
+json shown(const std::vector<row>& rows) {
+  auto out = json::array();
+  for (const auto& x : rows) out.push_back({x.collection, x.id, x.summary, x.columns});
+  return out;
+}
+
+json shown(const commit& x) {
+  json out{{"snapshot", x.snapshot},      {"erase", x.erase},    {"claim", shown(x.claim)},
+           {"release", shown(x.release)}, {"put", shown(x.put)}, {"remove", x.remove}};
+  if (x.attention) out["attention"] = x.attention->time_since_epoch().count();
+  return out;
+}
+
+json shown(const node_snapshot* before, const decision& d) {
+  json out{{"changed", d.changed},
+           {"duplicate", d.duplicate},
+           {"erased", d.erased},
+           {"answer", shown(d.answer)}};
+  if (d.answer.refused) return out;  // nothing of the rest is used then
+  out["log"] = d.logs();
+  out["outbox"] = json::array();
+  for (const auto& message : d.messages()) out["outbox"].push_back(encode_outgoing(message));
+  if (d.changed) out["commit"] = shown(make_commit(before, d, routing::default_shards));
+  return out;
+}
+
+}  // namespace
+
+void trace_decision(const node_snapshot* before, std::string_view message_id, const decision& d) {
+  static const char* folder = std::getenv("IRONBUS_DECISION_TRACE");
+  if (folder == nullptr) return;
+  const auto name = boost::unit_test::framework::current_test_case().full_name();
+  auto line = shown(before, d);
+  line["message"] = message_id;
+  std::ofstream{std::filesystem::path{folder} / (name + ".trace"), std::ios::app} << to_text(line)
+                                                                                  << '\n';
+}
+
+}  // namespace ironbus::test
