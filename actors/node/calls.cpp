@@ -2,9 +2,10 @@
 
 #include "actors/node/children.hpp"
 #include "actors/node/power.hpp"
-#include "actors/node/requested.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
+#include "messages/model/declaration_check.hpp"
+#include "messages/model/driver_operations.hpp"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ failure unsupported(const node& x, const call_driver& call) {
 }
 
 std::optional<failure> check_arguments(const step_declaration& method, const json& args) {
-  auto wrong = arguments_wrong(method, args);
+  auto wrong = wrong_arguments(method, args);
   if (wrong.empty()) return std::nullopt;
   wrong.pop_back();
   return failure{error_code::invalid, "Invalid parameters of " + method.name + ":" + wrong + "."};
@@ -117,7 +118,8 @@ void driver_call_failed(decision& d, const failure& why) {
     d.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
   else
     d.note_error(call.what.interface, text);
-  if (call.what.name == "start_console") d.next.about.console_enabled = false;
+  if (call.what.name == driver_operations::console::start_console.name)
+    d.next.about.console_enabled = false;
   advance(d);
 }
 

@@ -2,8 +2,8 @@
 
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
-#include "actors/node/requested.hpp"
 #include "actors/node/waiting.hpp"
+#include "messages/model/declaration_check.hpp"
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ std::optional<driver_call> to_call(decision& d, const run_child_step& x, std::st
   else if (declared->in_agent || declared->requires_ramdisk)
     why = "the step needs the agent's ramdisk";
   else
-    why = arguments_wrong(*declared, x.args);
+    why = wrong_arguments(*declared, x.args);
   if (!why.empty()) return std::nullopt;
   out.what.repeatable = declared->repeatable;
   return out;

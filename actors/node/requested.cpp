@@ -1,5 +1,7 @@
 #include "actors/node/requested.hpp"
 
+#include "messages/model/declaration_check.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -67,7 +69,7 @@ step resolve(const known_steps& known, const json& asked, std::string& errors) {
   if (is_core(known, out) && out.priority != declared->priority)
     errors += " step " + full + " is part of every deployment, its priority stays " +
               to_string(declared->priority) + ";";
-  if (auto wrong = arguments_wrong(*declared, out.args); !wrong.empty())
+  if (auto wrong = wrong_arguments(*declared, out.args); !wrong.empty())
     errors += " step " + full + ":" + wrong;
   auto merged = to_step(out.interface, *declared, out.priority, step_role::work);
   merged.args = std::move(out.args);
@@ -113,19 +115,6 @@ std::vector<step> requested_steps(const known_steps& known, const operation& op,
   std::vector<step> out;
   for (const auto& item : asked_for(op)) out.push_back(resolve(known, item, errors));
   return out;
-}
-
-std::string arguments_wrong(const step_declaration& declared, const json& args) {
-  std::string wrong;
-  for (const auto& [key, value] : args.items())
-    if (std::none_of(declared.arguments.begin(), declared.arguments.end(),
-                     [&key = key](const auto& x) { return x.name == key; }))
-      wrong += " unexpected argument '" + key + "';";
-  for (const auto& argument : declared.arguments)
-    if (const auto given = args.value(argument.name, json{});
-        argument.required && (given.is_null() || given == ""))
-      wrong += " missing argument '" + argument.name + "';";
-  return wrong;
 }
 
 }  // namespace ironbus

@@ -25,7 +25,4 @@ struct known_steps {
 std::vector<step> requested_steps(const known_steps& known, const operation& op,
                                   std::string& errors);
 
-/// What is wrong with the arguments of a step; empty if nothing is.
-std::string arguments_wrong(const step_declaration& declared, const json& args);
-
 }  // namespace ironbus

@@ -1,6 +1,7 @@
 #include "drivers/registry/registry.hpp"
 
 #include "drivers/registry/registration.hpp"
+#include "messages/model/declaration_check.hpp"
 
 #include <algorithm>
 
@@ -28,6 +29,7 @@ result<driver_catalog> build_catalog(driver_options options) {
   if (auto bad = check_kinds(options)) return tl::unexpected(*bad);
   std::vector<interface_implementation> declared;
   for (auto& row : registrations(options)) declared.push_back(std::move(row.about));
+  if (auto bad = check_declarations(declared)) return tl::unexpected(*bad);
   return driver_catalog::build(hardware_types(), std::move(declared), std::move(options));
 }
 

@@ -1,0 +1,113 @@
+#include "messages/model/driver_catalog.hpp"
+#include "messages/model/driver_contract_rows.hpp"
+
+#include <array>
+
+// Names as short as these are for this table alone.
+namespace ironbus::workflow_rows {
+
+namespace {
+
+using row = operation_contract;
+using v = value_type;
+using value = value_contract;
+
+constexpr auto must = presence::required;
+constexpr auto may = presence::optional;
+constexpr auto ours = presence::from_service;
+
+/// What finishing calls are told of a workflow that failed.
+constexpr std::array failed_end{value{"power_off", v::boolean, ours},
+                                value{"failed", v::boolean, ours}};
+constexpr std::array image{value{"image_info", v::object, may}, value{"configdrive", v::any, may}};
+constexpr std::array bootc{value{"image_source", v::text, must},
+                           value{"instance_info", v::object, may},
+                           value{"pull_secret", v::text, may}, value{"configdrive", v::any, may}};
+constexpr std::array api_call{
+    value{"url", v::text, ours},       value{"headers", v::object, ours},
+    value{"proxies", v::object, ours}, value{"timeout", v::number, ours},
+    value{"retries", v::number, ours}, value{"backoff_factor", v::number, ours}};
+constexpr std::array vif{value{"vif", v::object, must}};
+constexpr std::array vif_id{value{"id", v::text, must}};
+
+constexpr std::array error_members{value{"error", v::text, may}};
+constexpr std::array vif_members{value{"id", v::text, must}};
+
+constexpr answer_contract nothing{};
+constexpr answer_contract yes_or_no{v::boolean};
+constexpr answer_contract api_answer{v::object, error_members};
+constexpr answer_contract vifs{v::list, vif_members};
+
+namespace boots = driver_operations::boot;
+namespace deploys = driver_operations::deploy;
+namespace inspects = driver_operations::inspect;
+namespace rescues = driver_operations::rescue;
+namespace networks = driver_operations::network;
+
+constexpr uint32_t every = op_required | op_idempotent;
+constexpr uint32_t again = op_idempotent;
+constexpr uint32_t reads = op_reads | op_idempotent;
+constexpr uint32_t agent = op_by_agent;
+
+// What, about, arguments, answer, facts, traits, phases, call of the API.
+// clang-format off
+constexpr std::array rows{
+  row{boots::prepare_ramdisk, "Has the next boot bring the agent's ramdisk.", {}, nothing, fact_none, every},
+  row{boots::clean_up_ramdisk, "Takes away what the ramdisk was booted from.", failed_end, nothing, fact_none, every},
+  row{boots::prepare_instance, "Has all later boots bring what is deployed.", {}, nothing, fact_none, every},
+  row{boots::clean_up_instance, "Takes away what the instance was booted from.", failed_end, nothing, fact_none, every},
+
+  row{deploys::prepare, "Readies a deployment: what the ramdisk and the image need.", {}, nothing, fact_none, every},
+  row{deploys::deploy, "Begins a deployment; usually brings the ramdisk along.", {}, nothing, fact_none, again | agent, phase_deploy},
+  row{deploys::clean_up, "Takes away what a deployment needed.", failed_end, nothing, fact_none, every},
+  row{deploys::tear_down, "Takes the machine away from its instance.", {}, nothing, fact_none, every},
+  row{deploys::take_over, "Readies a machine that runs an instance already.", {}, nothing, fact_none, every},
+  row{deploys::prepare_cleaning, "Readies the machine for clean steps.", {}, nothing, fact_none, every | agent},
+  row{deploys::tear_down_cleaning, "Ends what prepare_cleaning began.", failed_end, nothing, fact_none, every},
+  row{deploys::prepare_service, "Readies the machine for service steps.", {}, nothing, fact_none, every | agent},
+  row{deploys::tear_down_service, "Gives the machine back to its instance.", failed_end, nothing, fact_none, every},
+  row{deploys::collect_logs, "Keeps the logs of the ramdisk.", failed_end, nothing, fact_none, again},
+  row{{"deploy", "get_clean_steps"}, "Asks the agent which clean steps it offers.", {}, nothing, fact_none, again},
+  row{{"deploy", "get_deploy_steps"}, "Asks the agent which deploy steps it offers.", {}, nothing, fact_none, again},
+  row{{"deploy", "get_service_steps"}, "Asks the agent which service steps it offers.", {}, nothing, fact_none, again},
+  row{{"deploy", "write_image"}, "Writes the image, and the config drive.", image, nothing, fact_none, agent, phase_deploy},
+  row{{"deploy", "execute_bootc_install"}, "Installs a bootable container.", bootc, nothing, fact_none, agent, phase_deploy},
+  row{{"deploy", "prepare_instance_boot"}, "Readies the disk to be booted from.", {}, nothing, fact_none, again | agent, phase_deploy},
+  row{{"deploy", "set_boot_to_disk"}, "Has the machine boot from its disk.", {}, nothing, fact_none, again, phase_deploy},
+  row{{"deploy", "tear_down_agent"}, "Ends the agent.", {}, nothing, fact_none, again | agent, phase_deploy},
+  row{{"deploy", "switch_to_tenant_network"}, "Moves the machine to its tenant's networks.", {}, nothing, fact_none, again, phase_deploy},
+  row{{"deploy", "boot_instance"}, "Starts what was deployed.", {}, nothing, fact_none, again, phase_deploy},
+  row{{"deploy", "erase_devices"}, "Erases the disks.", {}, nothing, fact_none, again | agent, phase_clean},
+  row{{"deploy", "erase_devices_metadata"}, "Erases what says how the disks are divided.", {}, nothing, fact_none, again | agent, phase_clean},
+
+  row{inspects::inspect_hardware, "Finds out what the machine consists of.", {}, nothing, fact_properties | fact_inventory | fact_mac_addresses | fact_boot_mode, op_required | again | agent | op_by_task},
+  row{{"inspect", "await_data"}, "Waits for what the agent finds.", {}, nothing, fact_none, again | agent},
+  row{{"inspect", "call_api"}, "Makes the call of another service that a rule asks for.", api_call, api_answer, fact_none, op_plain},
+  row{inspects::clean_up, "Ends an inspection.", {}, nothing, fact_none, again},
+  row{inspects::abort, "Ends an inspection that failed.", failed_end, nothing, fact_none, again},
+
+  row{networks::vif_list, "Lists the VIFs of the machine.", {}, vifs, fact_none, op_required | reads, 0, "GET /v1/nodes/{ident}/vifs"},
+  row{networks::vif_attach, "Binds a VIF: {id, port_uuid, portgroup_uuid}.", vif, nothing, fact_none, op_required, 0, "POST /v1/nodes/{ident}/vifs"},
+  row{networks::vif_detach, "Releases a VIF.", vif_id, nothing, fact_none, op_required, 0, "DELETE /v1/nodes/{ident}/vifs/{id}"},
+  row{{"network", "reattach_networking"}, "Moves the machine to its tenant's networks anew.", {}, nothing, fact_none, again, phase_service},
+
+  row{rescues::rescue, "Begins a rescue; brings the ramdisk along.", {}, nothing, fact_none, every | agent},
+  row{{"rescue", "finalize_rescue"}, "Has the agent set the password of the rescue user.", {}, nothing, fact_none, op_plain},
+  row{rescues::unrescue, "Gives the machine back to its instance.", {}, nothing, fact_none, every},
+  row{rescues::clean_up, "Takes away what a rescue needed.", failed_end, nothing, fact_none, every},
+
+  row{{"storage", "attach_volumes"}, "Connects the machine with its volumes.", {}, nothing, fact_none, every},
+  row{{"storage", "detach_volumes"}, "Disconnects the machine from its volumes.", {}, nothing, fact_none, every},
+  row{{"storage", "should_write_image"}, "Says whether the instance runs from a local disk.", {}, yes_or_no, fact_none, reads},
+};
+// clang-format on
+
+}  // namespace
+
+}  // namespace ironbus::workflow_rows
+
+namespace ironbus {
+
+std::span<const operation_contract> workflow_contract() { return workflow_rows::rows; }
+
+}  // namespace ironbus
