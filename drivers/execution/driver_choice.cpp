@@ -1,5 +1,7 @@
 #include "drivers/execution/driver_choice.hpp"
 
+#include "messages/model/driver_contract.hpp"
+
 namespace ironbus {
 
 namespace {
@@ -43,6 +45,14 @@ std::shared_ptr<driver_interface> choose_driver(const registry& drivers, const s
   else if (own ? !declared->through_agent : declared->find_step(x.what.name) == nullptr)
     why_not = "The " + kind + " interface '" + name + "' has no step '" + x.what.name + "'.";
   return why_not.empty() ? found : nullptr;
+}
+
+std::string wrong_arguments(const registry& drivers, const step_request& x) {
+  const auto chosen = x.on.interfaces.find(x.what.interface);
+  if (chosen == x.on.interfaces.end() || is_agents_own(drivers.catalog(), x, chosen->second))
+    return {};
+  const auto* operation = find_operation(x.what.interface, x.what.name);
+  return operation != nullptr ? wrong_values(*operation, x.what.args) : std::string{};
 }
 
 }  // namespace ironbus

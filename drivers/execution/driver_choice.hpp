@@ -14,4 +14,8 @@ namespace ironbus {
 std::shared_ptr<driver_interface> choose_driver(const registry& drivers, const step_request& x,
                                                 std::string& why_not);
 
+/// What the contract of the step's kind says against its arguments (wrong_values); empty: nothing.
+/// Of a step that only the agent knows the agent says it.
+std::string wrong_arguments(const registry& drivers, const step_request& x);
+
 }  // namespace ironbus

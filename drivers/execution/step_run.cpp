@@ -122,6 +122,8 @@ void step_run::recover() {
 void step_run::start() {
   if (request_.deadline != timestamp{} && with_->time.now() > request_.deadline)
     return answered(step_failed("The deadline passed before the step was started."));
+  if (const auto wrong = wrong_arguments(with_->drivers, request_); !wrong.empty())
+    return answered(step_refused("Invalid arguments: " + wrong + "."));
   drive("run", [this](driver_interface& driver) {
     ++with_->counters.executed;
     driver.run(request_, with_->back([self = shared_from_this()](step_outcome x) {

@@ -2,7 +2,7 @@
 
 #include "drivers/execution/executor.hpp"
 #include "messages/wire/commands.hpp"
-#include "ports.hpp"
+#include "tests/support/manual_ports.hpp"
 
 #include <boost/asio/io_context.hpp>
 

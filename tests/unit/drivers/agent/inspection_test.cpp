@@ -1,7 +1,7 @@
 #include "drivers/agent/inspection.hpp"
 
 #include "drivers/agent/agent_interface.hpp"
-#include "raw_server.hpp"
+#include "tests/support/raw_server.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>

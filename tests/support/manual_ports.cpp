@@ -1,6 +1,4 @@
-#include "ports.hpp"
-
-#include <boost/test/unit_test.hpp>
+#include "tests/support/manual_ports.hpp"
 
 #include <utility>
 

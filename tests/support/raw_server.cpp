@@ -1,4 +1,4 @@
-#include "raw_server.hpp"
+#include "tests/support/raw_server.hpp"
 
 #include <arpa/inet.h>
 #include <sys/socket.h>

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "drivers/execution/executor.hpp"
+#include "hardware.hpp"
+#include "messages/model/driver_contract.hpp"
+#include "tests/support/manual_ports.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+/// An operation that an implementation of a hardware type declares.
+struct declared_operation {
+  const hardware_row* hardware;
+  interface_implementation implementation;
+  step_declaration step;
+  const operation_contract* contract;
+
+  /// "fake-hardware power/fake set_power_state": for messages.
+  std::string title() const;
+};
+
+/// All that the hardware types declare, whatever a node would take by itself.
+std::vector<declared_operation> declared_operations();
+
+/// A machine and a worker with its drivers. Steps go the way of all steps: as a message to the
+/// worker, by a claim, to the driver, back as outcomes. Nothing happens but in its calls.
+class driver_bench {
+public:
+  explicit driver_bench(const hardware_row& hardware);
+  ~driver_bench();
+  driver_bench(const driver_bench&) = delete;
+  driver_bench& operator=(const driver_bench&) = delete;
+
+  const registry& drivers() const { return *drivers_; }
+  test_machine& machine() { return *machine_; }
+  const executor_counters& counters() const { return worker_->counters(); }
+
+  /// Good arguments: all that there are, or those that must be given.
+  json arguments(const declared_operation& x, bool all);
+  /// One attempt of its own, with the deadline an hour ahead.
+  step_request request(const declared_operation& x, json args);
+  /// What was told of it until it ended or waits for what the suite has none of: an agent that
+  /// calls by itself. Fails the test if nothing ends it.
+  std::vector<step_outcome> carry_out(const step_request& x);
+  step_outcome end_of(const step_request& x) { return carry_out(x).back(); }
+  /// A worker has claimed the step and died.
+  void claim_by_the_dead(const step_request& x);
+  timestamp now() const { return time_.now(); }
+
+  /// Runs until it is true; fails the test if it does not become so within seconds.
+  void until(const std::function<bool()>& condition);
+
+private:
+  void deliver(std::string_view type, const step_request& x);
+  std::vector<step_outcome> outcomes(const step_id& of) const;
+
+  std::string folder_;
+  boost::asio::io_context io_;
+  manual_bus messages_;
+  claim_store records_;
+  still_clock time_;
+  std::unique_ptr<test_machine> machine_;
+  std::unique_ptr<registry> drivers_;
+  std::unique_ptr<executor> worker_;
+  uint32_t attempts_ = 0;
+};
+
+/// A mask of what facts say.
+uint32_t facts_in(const facts& x);
+
+}  // namespace ironbus::test

@@ -1,0 +1,171 @@
+#include "fake_hardware.hpp"
+
+#include "tests/support/agent_fleet/fake_agent.hpp"
+#include "tests/support/raw_server.hpp"
+
+#include <array>
+#include <mutex>
+
+namespace ironbus::test {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* uuid = "7c1f2d6e-0d0a-4d7e-9f0e-5a3c6c1b7a02";
+constexpr const char* port_uuid = "7c1f2d6e-0d0a-4d7e-9f0e-5a3c6c1b7a03";
+const std::string agent_token(43, 't');
+
+agent_script with_one_step() {
+  agent_script out;
+  out.node = uuid;
+  scripted_step erase;
+  erase.about = {{"interface", "deploy"}, {"step", "erase_devices"},   {"priority", 10},
+                 {"abortable", false},    {"reboot_requested", false}, {"argsinfo", nullptr}};
+  out.steps["clean"].push_back(std::move(erase));
+  return out;
+}
+
+agent_request read_request(const std::string& text) {
+  const auto space = text.find(' ');
+  const auto end = text.find(' ', space + 1);
+  const auto target = text.substr(space + 1, end - space - 1);
+  const auto question = target.find('?');
+  agent_request out;
+  out.method = text.substr(0, space);
+  out.path = target.substr(0, question);
+  if (question != std::string::npos) out.query = target.substr(question + 1);
+  out.body = text.substr(text.find("\r\n\r\n") + 4);
+  return out;
+}
+
+/// The fake agent, up, with a socket; what it has begun ends when it is asked the next time.
+class agent_on_line {
+public:
+  agent_on_line() : agent_{with_one_step(), {}, {}, {}} {
+    agent_.power_on();
+    agent_.looked_up(200, {{"node", {{"uuid", uuid}}},
+                           {"config", {{"heartbeat_timeout", 300}, {"agent_token", agent_token}}}});
+  }
+
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(server_.port()); }
+
+private:
+  void answer(const std::string& request, const raw_server::sender& send) {
+    const auto asked = read_request(request);
+    const std::lock_guard guard{mutex_};
+    if (asked.method == "GET" && agent_.busy_until()) agent_.end_command();
+    if (agent_.state() != fake_agent::mode::up) return;  // it hangs up
+    const auto out = agent_.handle(asked, fake_agent::clock::now());
+    send(http_text(static_cast<int>(out.status), to_text(out.body)));
+  }
+
+  std::mutex mutex_;
+  fake_agent agent_;
+  raw_server server_{[this](const std::string& request, const raw_server::sender& send) {
+    answer(request, send);
+  }};
+};
+
+struct sample_row {
+  driver_operation what;
+  std::string_view argument;
+  const char* value;  ///< JSON.
+};
+
+constexpr std::array samples{
+    sample_row{driver_operations::management::get_indicator_state, "indicator", R"("led@system")"},
+    sample_row{driver_operations::management::set_indicator_state, "indicator", R"("led@system")"},
+    sample_row{driver_operations::management::attach_virtual_media, "image_url",
+               R"("http://192.0.2.1/a.iso")"},
+    sample_row{driver_operations::network::vif_attach, "vif", R"({"id": "v1"})"},
+    sample_row{driver_operations::network::vif_detach, "id", R"("v1")"},
+    sample_row{{"bios", "apply_configuration"}, "settings", R"([{"name": "a", "value": "b"}])"},
+    sample_row{
+        {"firmware", "update"}, "settings", R"([{"component": "bmc", "url": "http://h/f"}])"},
+    sample_row{{"raid", "apply_configuration"},
+               "raid_config",
+               R"({"logical_disks": [{"size_gb": 10, "raid_level": "1"}]})"},
+    sample_row{{"deploy", "write_image"},
+               "image_info",
+               R"({"id": "a", "urls": ["http://192.0.2.80/a"], "checksum": "0"})"},
+    sample_row{{"deploy", "write_image"}, "configdrive", R"({"user_data": "#!/bin/sh"})"},
+    sample_row{{"inspect", "call_api"}, "headers", "{}"},
+    sample_row{{"inspect", "call_api"}, "proxies", "{}"},
+};
+
+class fake_hardware_machine final : public test_machine {
+public:
+  fake_hardware_machine() {
+    node_.uuid = uuid;
+    node_.driver = "fake-hardware";
+    node_.driver_info = {{"deploy_kernel", "http://192.0.2.80/kernel"},
+                         {"deploy_ramdisk", "http://192.0.2.80/ramdisk"},
+                         {"rescue_kernel", "http://192.0.2.80/kernel"},
+                         {"rescue_ramdisk", "http://192.0.2.80/ramdisk"},
+                         {"fake_mac_addresses", {"52:54:00:00:00:01"}},
+                         {"fake_inventory", {{"memory", {{"physical_mb", 1024}}}}}};
+    node_.driver_internal_info = {{"agent_url", agent_.url()},
+                                  {"agent_secret_token", agent_token},
+                                  {"hardware_manager_version", {{"fleet", "1"}}}};
+    node_.instance_info = {{"image_source", "http://192.0.2.80/disk.img"},
+                           {"image_checksum", std::string(64, 'b')},
+                           {"hashed_rescue_password", "$6$salt$hash"}};
+    node_.target_raid_config = {{"logical_disks", {{{"size_gb", 10}, {"raid_level", "1"}}}}};
+    port one;
+    one.uuid = port_uuid;
+    one.address = "52:54:00:00:00:01";
+    node_.ports = {one};
+  }
+
+  machine node_for(const step& what) override {
+    auto out = node_;
+    if (driver_operation{what.interface, what.name} == driver_operations::network::vif_detach)
+      out.driver_internal_info["tenant_vifs"] = {{"v1", port_uuid}};
+    return out;
+  }
+
+  void learn(const facts& x) override {
+    if (x.power_state) node_.power_state = x.power_state;
+    node_.driver_internal_info.merge_patch(x.driver_internal_info);
+  }
+
+  json sample(const driver_operation& what, std::string_view argument) override {
+    if (what.interface == "inspect" && argument == "url") return agent_.url() + "/";
+    if (what.interface == "inspect" && argument == "retries") return 0;
+    for (const auto& row : samples)
+      if (row.what == what && row.argument == argument) return json::parse(row.value);
+    return nullptr;
+  }
+
+private:
+  agent_on_line agent_;
+  machine node_;
+};
+
+agent_options near_agents() {
+  agent_options out;
+  out.callbacks.allowed = {parse_network("127.0.0.0/8").value()};
+  out.command_timeout = 5s;
+  out.command_retry_pause = 1ms;
+  out.command_attempts_max = 2;
+  out.command_wait_interval = 1ms;
+  out.service_url = "http://192.0.2.1:6385";
+  out.logs.collect = log_collection::never;
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<test_machine> make_fake_hardware() {
+  return std::make_unique<fake_hardware_machine>();
+}
+
+result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std::string& folder) {
+  boot_options boot;
+  boot.root = folder;
+  boot.service_url = "http://192.0.2.1:6385";
+  return build_registry({}, {}, io, near_agents(), boot);
+}
+
+}  // namespace ironbus::test

@@ -1,0 +1,19 @@
+#include "hardware.hpp"
+
+#include "fake_hardware.hpp"
+
+#include <array>
+
+namespace ironbus::test {
+
+namespace {
+
+constexpr std::array rows{
+    hardware_row{"fake-hardware", &make_fake_hardware, &drivers_of_fake_hardware},
+};
+
+}  // namespace
+
+std::span<const hardware_row> hardware_rows() { return rows; }
+
+}  // namespace ironbus::test

@@ -1,0 +1,88 @@
+#include "bench.hpp"
+#include "drivers/registry/registration.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+// What an operation does that is asked for as it should be.
+
+namespace {
+
+void ends_as_the_table_says(const operation_contract& contract, const step_outcome& end) {
+  const bool by_agent = end.status == step_status::waiting && end.waits_for == awaited::agent;
+  BOOST_TEST((end.status == step_status::done || by_agent), to_string(end.status)
+                                                                << ": " << end.reason);
+  BOOST_TEST(wrong_answer(contract, end.answer) == "");
+}
+
+void reports_what_it_may(const operation_contract& contract, const step_outcome& told) {
+  BOOST_TEST(fact_names(facts_in(told.learnt) & ~contract.reports) == "");
+  if (told.status != step_status::waiting) return;
+  BOOST_TEST(contract.is(told.waits_for == awaited::task ? op_by_task : op_by_agent),
+             "it must not wait for " << to_string(told.waits_for));
+}
+
+bool same_facts(facts a, facts b) {
+  a.driver_internal_info = b.driver_internal_info = json::object();  // ids and dates among them
+  return json(a) == json(b);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(operations)
+
+BOOST_AUTO_TEST_CASE(every_hardware_type_has_a_row_here) {
+  std::set<std::string> types;
+  for (const auto& type : hardware_types()) types.insert(type.name);
+  std::set<std::string> rows;
+  for (const auto& row : hardware_rows()) rows.insert(std::string{row.type});
+  BOOST_TEST(types == rows, boost::test_tools::per_element());
+  BOOST_TEST(declared_operations().size() > 60U);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_declared_ends_answers_and_reports_as_the_table_says) {
+  for (const auto& x : declared_operations())
+    for (const bool all : {true, false}) {
+      driver_bench bench{*x.hardware};
+      BOOST_TEST_CONTEXT(x.title() << (all ? " with all arguments" : "")) {
+        const auto told = bench.carry_out(bench.request(x, bench.arguments(x, all)));
+        for (const auto& one : told) reports_what_it_may(*x.contract, one);
+        ends_as_the_table_says(*x.contract, told.back());
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_idempotent_ends_alike_when_it_is_run_again) {
+  for (const auto& x : declared_operations()) {
+    if (!x.contract->is(op_idempotent)) continue;
+    driver_bench bench{*x.hardware};
+    BOOST_TEST_CONTEXT(x.title()) {
+      const auto args = bench.arguments(x, true);
+      const auto first = bench.end_of(bench.request(x, args));
+      bench.machine().learn(first.learnt);
+      const auto second = bench.end_of(bench.request(x, args));
+      BOOST_TEST(to_string(first.status) == to_string(second.status), second.reason);
+      BOOST_TEST(first.answer == second.answer);
+      BOOST_TEST(same_facts(first.learnt, second.learnt));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_only_reads_leaves_the_machine_as_it_is) {
+  for (const auto& x : declared_operations()) {
+    if (!x.contract->is(op_reads)) continue;
+    driver_bench bench{*x.hardware};
+    BOOST_TEST_CONTEXT(x.title()) {
+      const auto request = bench.request(x, bench.arguments(x, true));
+      bench.machine().learn(bench.end_of(request).learnt);
+      const auto after = bench.machine().node_for(request.what);
+      BOOST_TEST(after.driver_internal_info == request.on.driver_internal_info);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

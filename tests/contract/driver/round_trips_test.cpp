@@ -1,0 +1,89 @@
+#include "bench.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+// What is set is what is read afterwards.
+
+namespace {
+
+const std::map<std::string_view, std::string> states_of_targets{
+    {"power on", "power on"},       {"power off", "power off"},      {"rebooting", "power on"},
+    {"soft rebooting", "power on"}, {"soft power off", "power off"},
+};
+
+/// The same implementation's other operation.
+declared_operation beside(declared_operation x, const driver_operation& other) {
+  x.step = *x.implementation.find_step(other.name);
+  x.contract = find_operation(other.interface, other.name);
+  return x;
+}
+
+step_outcome done(driver_bench& bench, const declared_operation& x, json args) {
+  auto end = bench.end_of(bench.request(x, std::move(args)));
+  BOOST_TEST(to_string(end.status) == "done", end.reason);
+  bench.machine().learn(end.learnt);
+  return end;
+}
+
+std::optional<std::string> read_power(driver_bench& bench, const declared_operation& x) {
+  std::optional<result<std::optional<std::string>>> out;
+  const auto driver = bench.drivers().find("power", x.implementation.name);
+  driver->read_power(bench.machine().node_for({}), [&](auto found) { out = std::move(found); });
+  bench.until([&] { return out.has_value(); });
+  BOOST_REQUIRE(out->has_value());
+  return **out;
+}
+
+std::vector<declared_operation> all_that_declare(const driver_operation& what) {
+  auto out = declared_operations();
+  std::erase_if(out, [&](const auto& x) { return x.contract->what != what; });
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(round_trips)
+
+BOOST_AUTO_TEST_CASE(a_power_state_that_is_set_is_read) {
+  namespace power = driver_operations::power;
+  BOOST_TEST(!all_that_declare(power::set_power_state).empty());
+  for (const auto& set : all_that_declare(power::set_power_state)) {
+    driver_bench bench{*set.hardware};
+    const auto get = beside(set, power::get_power_state);
+    BOOST_TEST(!set.implementation.power_states.empty());
+    for (const auto& before : set.implementation.power_states)
+      for (const auto& target : set.implementation.power_states)
+        BOOST_TEST_CONTEXT(set.title() << " from " << before << ": " << target) {
+          const auto& expected = states_of_targets.at(target);
+          done(bench, set, {{"target", before}});
+          BOOST_TEST(done(bench, set, {{"target", target}}).learnt.power_state.value() == expected);
+          BOOST_TEST(done(bench, get, {}).learnt.power_state.value() == expected);
+          BOOST_TEST(read_power(bench, set).value() == expected);
+        }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_boot_device_that_is_set_is_read_until_it_has_booted_from_it) {
+  namespace bmc = driver_operations::management;
+  BOOST_TEST(!all_that_declare(bmc::set_boot_device).empty());
+  for (const auto& set : all_that_declare(bmc::set_boot_device)) {
+    driver_bench bench{*set.hardware};
+    const auto get = beside(set, bmc::get_boot_device);
+    BOOST_TEST(!set.implementation.boot_devices.empty());
+    for (const auto& device : set.implementation.boot_devices)
+      for (const bool persistent : {false, true})
+        BOOST_TEST_CONTEXT(set.title() << " " << device << " " << persistent) {
+          done(bench, set, {{"device", device}, {"persistent", persistent}});
+          const auto answer = done(bench, get, {}).answer;
+          BOOST_TEST(answer.at("boot_device") == device);
+          BOOST_TEST(answer.at("persistent") == persistent);
+        }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
