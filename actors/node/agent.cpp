@@ -2,7 +2,7 @@
 
 #include "actors/node/agent_watch.hpp"
 #include "actors/node/fast_track.hpp"
-#include "actors/node/power.hpp"
+#include "actors/node/in_flight.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/transitions.hpp"
 #include "messages/base/secrets.hpp"

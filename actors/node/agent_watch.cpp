@@ -1,6 +1,7 @@
 #include "actors/node/agent_watch.hpp"
 
 #include "actors/node/enroll.hpp"
+#include "actors/node/in_flight.hpp"
 #include "actors/node/inspection.hpp"
 #include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
@@ -117,10 +118,10 @@ void agent_works(decision& d) {
 
 void agent_was_heard(decision& d) {
   auto& x = d.next;
-  if (!x.in_flight || x.in_flight->heard || !is_in_agent(x) ||
-      x.in_flight->operation_id != x.current->id)
-    return;
-  x.in_flight->heard = true;
+  if (!x.in_flight || !is_in_agent(x) || !is_of_workflow(x, *x.in_flight)) return;
+  auto& out = std::get<workflow_step>(x.in_flight->what);
+  if (out.heard) return;
+  out.heard = true;
   d.changed = true;
 }
 

@@ -40,6 +40,18 @@ driver_call take_front(decision& d) {
   return out;
 }
 
+void driver_call_failed(decision& d, const failure& why) {
+  const auto call = take_front(d);
+  const auto text = call.what.interface + "." + call.what.name + " failed: " + why.message;
+  answer_caller(d, call, {failure{why.code, text}, {}});
+  if (is_awaited(call) || info(d.next.about.state).kind == state_kind::failed)
+    d.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
+  else
+    d.note_error(call.what.interface, text);
+  if (call.what.name == "start_console") d.next.about.console_enabled = false;
+  advance(d);
+}
+
 }  // namespace
 
 void call_interface(decision& d, const call_driver& x) {
@@ -86,15 +98,11 @@ void start_driver_call(decision& d) {
   if (x.calls.empty()) return;
   const auto& call = x.calls.front();
   if (stops_ramdisk(call.what)) forget_agent(d.next.about);
-  ask_driver(d, {x.about.uuid, call.id, 0, call.attempt}, call.what,
-             x.current ? x.current->kind : workflow::verify);
+  ask_driver(d, call.what,
+             {.operation_id = call.id, .attempt = call.attempt, .what = due_driver_call{}});
 }
 
-bool is_driver_call(const node_snapshot& x, const std::string& operation_id) {
-  return !x.calls.empty() && x.calls.front().id == operation_id;
-}
-
-void driver_call_ended(decision& d, const step_outcome& x) {
+void driver_call_ended(decision& d, const step_outcome& x, const step_in_flight&) {
   if (x.status == step_status::interrupted && d.next.calls.front().what.repeatable) {
     ++d.next.calls.front().attempt;
     return advance(d);
@@ -109,16 +117,8 @@ void driver_call_ended(decision& d, const step_outcome& x) {
   advance(d);
 }
 
-void driver_call_failed(decision& d, const failure& why) {
-  const auto call = take_front(d);
-  const auto text = call.what.interface + "." + call.what.name + " failed: " + why.message;
-  answer_caller(d, call, {failure{why.code, text}, {}});
-  if (is_awaited(call) || info(d.next.about.state).kind == state_kind::failed)
-    d.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
-  else
-    d.note_error(call.what.interface, text);
-  if (call.what.name == "start_console") d.next.about.console_enabled = false;
-  advance(d);
+void driver_call_silent(decision& d, const std::string& reason, const step_in_flight&) {
+  driver_call_failed(d, {error_code::timeout, reason + "."});
 }
 
 }  // namespace ironbus

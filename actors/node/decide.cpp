@@ -7,6 +7,7 @@
 #include "actors/node/children.hpp"
 #include "actors/node/deferral.hpp"
 #include "actors/node/enroll.hpp"
+#include "actors/node/in_flight.hpp"
 #include "actors/node/inspection.hpp"
 #include "actors/node/outcome.hpp"
 #include "actors/node/parts.hpp"

@@ -14,9 +14,9 @@ std::string numbered_id(const std::string& node, std::string_view collection, ui
 /// Who asked for the work in progress. An outcome belongs to the step that is out, which may be a
 /// power action or a call between the steps of somebody else's workflow.
 std::string requester_of(const node_snapshot& x) {
-  const auto out = x.in_flight ? x.in_flight->operation_id : std::string{};
-  if (x.power && x.power->id == out) return x.power->user;
-  if (!x.calls.empty() && x.calls.front().id == out) return x.calls.front().user;
+  const auto* out = x.in_flight ? &x.in_flight->what : nullptr;
+  if (out != nullptr && std::holds_alternative<due_power_action>(*out)) return x.power->user;
+  if (out != nullptr && std::holds_alternative<due_driver_call>(*out)) return x.calls.front().user;
   return x.current ? x.current->user : std::string{};
 }
 

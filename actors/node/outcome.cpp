@@ -1,11 +1,10 @@
 #include "actors/node/outcome.hpp"
 
 #include "actors/node/agent_watch.hpp"
-#include "actors/node/calls.hpp"
 #include "actors/node/components.hpp"
+#include "actors/node/in_flight.hpp"
 #include "actors/node/inspection.hpp"
 #include "actors/node/ledger.hpp"
-#include "actors/node/power.hpp"
 #include "actors/node/waiting.hpp"
 
 namespace ironbus {
@@ -103,22 +102,9 @@ step_outcome with_short_texts(const decision& d, step_outcome x) {
 
 }  // namespace
 
-void step_ended(decision& d, const step_outcome& told) {
-  const auto x = with_short_texts(d, told);
+void workflow_step_ended(decision& d, const step_outcome& x, const step_in_flight& was) {
   auto& s = d.next;
-  const bool heard = s.in_flight && s.in_flight->heard;
-  if (is_in_flight(s, x.id))
-    s.in_flight.reset();
-  else if (is_progress(s, x))
-    return agent_works(d);
-  else if (!is_awaited(s, x))
-    return;
-  d.changed = true;
-  learn(d, x.learnt);
-  if (s.power && s.power->id == x.id.operation_id) return power_action_ended(d, x);
-  if (is_driver_call(s, x.id.operation_id)) return driver_call_ended(d, x);
-  if (!s.current || s.current->id != x.id.operation_id)
-    return advance(d);  // the operation was aborted while its step was out
+  if (!is_of_workflow(s, was)) return advance(d);  // the operation ended while its step was out
   switch (x.status) {
     case step_status::done:
       if (is_api_call(*s.current)) return api_call_ended(d, x);
@@ -126,10 +112,31 @@ void step_ended(decision& d, const step_outcome& told) {
       if (x.learnt.inventory.is_object()) d.keep_inventory(x.learnt.inventory);
       close_ledger_entry(d, *s.current, "done", x.evidence, x.worker);
       return complete_step(d);
-    case step_status::waiting: return await_step(d, x, heard);
+    case step_status::waiting: return await_step(d, x, std::get<workflow_step>(was.what).heard);
     case step_status::interrupted: return interrupted(d, x);
     default: return failed(d, x);
   }
+}
+
+void workflow_step_silent(decision& d, const std::string& reason, const step_in_flight& was) {
+  if (is_of_workflow(d.next, was))
+    fail_workflow(d, reason + " to " + name_of_step(*d.next.current) + ".");
+}
+
+void step_ended(decision& d, const step_outcome& told) {
+  const auto x = with_short_texts(d, told);
+  auto& s = d.next;
+  // An awaited step is not in flight any more, but ends as if it were.
+  step_in_flight was{x.id.operation_id, x.id.index, x.id.attempt};
+  if (is_in_flight(s, x.id))
+    was = *std::exchange(s.in_flight, std::nullopt);
+  else if (is_progress(s, x))
+    return agent_works(d);
+  else if (!is_awaited(s, x))
+    return;
+  d.changed = true;
+  learn(d, x.learnt);
+  rules_of(was).ended(d, x, was);
 }
 
 }  // namespace ironbus

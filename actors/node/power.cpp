@@ -119,6 +119,18 @@ void power_unreadable(decision& d, const std::string& why) {
          {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
 }
 
+void power_action_failed(decision& d, const std::string& reason) {
+  const auto target = d.next.power->target;
+  const auto text = "Failed to change the power state to '" + target + "': " + reason;
+  if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
+    d.remember("ERROR", "monitoring", text);
+  else
+    d.note_error("monitoring", text);
+  d.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
+  end_action(d);
+  advance(d);
+}
+
 /// Puts the machine back to the recorded state; false if the record should follow the machine.
 bool force(decision& d) {
   auto& x = d.next;
@@ -133,12 +145,19 @@ bool force(decision& d) {
 
 }  // namespace
 
-void ask_driver(decision& d, const step_id& id, const step& what, workflow kind) {
-  const auto now = d.ctx().now;
-  const auto until = now + d.ctx().options.step_timeout;
-  d.next.in_flight = step_in_flight{id.operation_id, id.index, id.attempt, now, until};
-  d.request({id, what, kind, until, machine_of(d.next.about, d.next.ports)});
+void ask_driver(decision& d, const step& what, step_in_flight out) {
+  auto& x = d.next;
+  out.since = d.ctx().now;
+  out.until = out.since + d.ctx().options.step_timeout;
+  d.request({{x.about.uuid, out.operation_id, out.index, out.attempt},
+             what,
+             workflow_told(x),
+             out.until,
+             machine_of(x.about, x.ports)});
+  x.in_flight = std::move(out);
 }
+
+workflow workflow_told(const node_snapshot& x) { return x.current ? x.current->kind : workflow{}; }
 
 void set_power(decision& d, const set_power_state& x) {
   const auto* row = find_target(x.target);
@@ -179,16 +198,6 @@ bool stops_ramdisk(const step& x) {
   return row != nullptr && row->stops_ramdisk;
 }
 
-bool is_ending_ramdisk(const node_snapshot& x) {
-  if (!x.in_flight) return false;
-  if (x.power && x.power->id == x.in_flight->operation_id)
-    return stops_ramdisk(power_step(*x.power));
-  if (is_driver_call(x, x.in_flight->operation_id)) return stops_ramdisk(x.calls.front().what);
-  if (!x.current || x.current->id != x.in_flight->operation_id) return false;
-  const auto& name = x.current->steps[x.current->index].name;
-  return name == reserved_step::reboot || name == reserved_step::power_off;
-}
-
 void reboot_for_agent(decision& d) {
   auto& x = d.next;
   if (x.power) return advance(d);  // an operator's change of power is under way
@@ -208,11 +217,12 @@ void start_power_action(decision& d) {
   if (!x.power) return;
   const auto what = power_step(*x.power);
   if (stops_ramdisk(what)) forget_agent(d.next.about);  // before what boots next looks itself up
-  ask_driver(d, {x.about.uuid, x.power->id, 0, x.power->attempt}, what,
-             x.current ? x.current->kind : workflow::verify);
+  ask_driver(
+      d, what,
+      {.operation_id = x.power->id, .attempt = x.power->attempt, .what = due_power_action{}});
 }
 
-void power_action_ended(decision& d, const step_outcome& x) {
+void power_action_ended(decision& d, const step_outcome& x, const step_in_flight&) {
   auto& about = d.next.about;
   if (x.status == step_status::interrupted) {  // setting a power state again does no harm
     ++d.next.power->attempt;
@@ -230,16 +240,8 @@ void power_action_ended(decision& d, const step_outcome& x) {
   advance(d);
 }
 
-void power_action_failed(decision& d, const std::string& reason) {
-  const auto target = d.next.power->target;
-  const auto text = "Failed to change the power state to '" + target + "': " + reason;
-  if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
-    d.remember("ERROR", "monitoring", text);
-  else
-    d.note_error("monitoring", text);
-  d.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
-  end_action(d);
-  advance(d);
+void power_action_silent(decision& d, const std::string& reason, const step_in_flight&) {
+  power_action_failed(d, reason + ".");
 }
 
 void power_observed(decision& d, const power_finding& found) {

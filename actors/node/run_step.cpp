@@ -73,7 +73,7 @@ void run_step(decision& d) {
   prepare_token(d, x);
   const auto what = as_driver_step(d.next.about, x);
   if (stops_ramdisk(what)) forget_agent(d.next.about);  // what boots next gets a token of its own
-  ask_driver(d, {d.next.about.uuid, op.id, op.index, op.attempt}, what, op.kind);
+  ask_driver(d, what, {.operation_id = op.id, .index = op.index, .attempt = op.attempt});
 }
 
 }  // namespace ironbus

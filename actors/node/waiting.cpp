@@ -1,10 +1,9 @@
 #include "actors/node/waiting.hpp"
 
 #include "actors/node/agent_watch.hpp"
-#include "actors/node/calls.hpp"
 #include "actors/node/deferral.hpp"
+#include "actors/node/in_flight.hpp"
 #include "actors/node/ledger.hpp"
-#include "actors/node/power.hpp"
 
 #include <algorithm>
 
@@ -38,16 +37,11 @@ void enter_waiting_state(decision& d) {
     move(d, provision_event::wait);
 }
 
-void step_in_flight_is_silent(decision& d) {
-  const auto id = d.next.in_flight->operation_id;
-  const auto since = d.next.in_flight->since;
-  d.next.in_flight.reset();
-  const auto waited = std::chrono::duration_cast<seconds>(d.ctx().now - since);
-  const auto text = "No driver answered within " + std::to_string(waited.count()) + " s";
-  if (d.next.power && d.next.power->id == id) return power_action_failed(d, text + ".");
-  if (is_driver_call(d.next, id)) return driver_call_failed(d, {error_code::timeout, text + "."});
-  if (d.next.current && d.next.current->id == id)
-    fail_workflow(d, text + " to " + name_of_step(*d.next.current) + ".");
+void request_is_silent(decision& d) {
+  const auto was = *std::exchange(d.next.in_flight, std::nullopt);
+  const auto waited = std::chrono::duration_cast<seconds>(d.ctx().now - was.since);
+  const auto reason = "No driver answered within " + std::to_string(waited.count()) + " s";
+  rules_of(was).silent(d, reason, was);
 }
 
 /// "the agent", "the child nodes A, B".
@@ -142,7 +136,7 @@ void apply_deadlines(decision& d) {
   auto& x = d.next;
   if (x.in_flight && x.in_flight->until <= now) {
     d.changed = true;
-    step_in_flight_is_silent(d);
+    request_is_silent(d);
   }
   if (x.waiting && x.waiting->until && *x.waiting->until <= now) wait_is_over(d);
   expire_deferred(d);

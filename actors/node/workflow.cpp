@@ -205,26 +205,6 @@ void advance(decision& d) {
   }
 }
 
-void ask_again(decision& d) {
-  const auto& x = d.next;
-  if (!x.in_flight) return;
-  const auto& out = *x.in_flight;
-  step_request request{{x.about.uuid, out.operation_id, out.index, out.attempt},
-                       {},
-                       x.current ? x.current->kind : workflow::verify,
-                       out.until,
-                       machine_of(x.about, x.ports)};
-  if (x.power && x.power->id == out.operation_id)
-    request.what = power_step(*x.power);
-  else if (is_driver_call(x, out.operation_id))
-    request.what = x.calls.front().what;
-  else if (x.current && x.current->id == out.operation_id)
-    request.what = as_driver_step(x.about, x.current->steps[out.index]);
-  else
-    return;  // of an operation that has been aborted: nobody waits for it
-  d.request(request);
-}
-
 void complete_step(decision& d) {
   auto& op = *d.next.current;
   end_wait(d);

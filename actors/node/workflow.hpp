@@ -24,9 +24,6 @@ void skip_cleaning(decision& d);
 /// out at the drivers or the node waits.
 void advance(decision& d);
 
-/// Repeats the request for the step that is out at the drivers, if one is.
-void ask_again(decision& d);
-
 /// Ends the workflow badly: failed state, last_error, and (if a work step was in progress) fault
 /// and maintenance; then its tidying steps run. `text` is the sentence for last_error.
 void fail_workflow(decision& d, const std::string& text);

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "actors/node/decision.hpp"
+
+namespace ironbus {
+
+/// What becomes of a request that is out at the drivers: a row for each thing that may be out.
+struct in_flight_rules {
+  /// What the drivers are asked for, and after a take-over once more; unset: nobody waits for it.
+  std::optional<step> (*requested)(const node_snapshot& x);
+  /// The drivers have answered; nothing is in flight any more.
+  void (*ended)(decision& d, const step_outcome& x, const step_in_flight& was);
+  /// No driver has answered in time; nothing is in flight any more. `reason` is half a sentence.
+  void (*silent)(decision& d, const std::string& reason, const step_in_flight& was);
+};
+
+const in_flight_rules& rules_of(const step_in_flight& x);
+
+/// Whether what is out is a step of the workflow in progress.
+bool is_of_workflow(const node_snapshot& x, const step_in_flight& out);
+
+/// Whether the drivers are about to end the ramdisk that runs in the machine.
+bool is_ending_ramdisk(const node_snapshot& x);
+
+/// Repeats the request for what is out at the drivers, if anything is.
+void ask_again(decision& d);
+
+}  // namespace ironbus
