@@ -42,10 +42,7 @@ void look_up(decision& d, const agent_lookup& x) {
   const bool has_one = known.contains("agent_secret_token");
   if (!has_one && is_ending_ramdisk(d.next))  // the token is for what boots next
     return d.refuse({error_code::conflict, "The machine is being rebooted; ask again."});
-  if (!has_one) {
-    known["agent_secret_token"] = x.fresh_token;
-    d.changed = true;
-  }
+  if (!has_one) known["agent_secret_token"] = x.fresh_token;
   const bool told = has_one && !is_token_handed_over(d.next.about);
   if (told && is_first_call_due(d))
     return d.refuse({error_code::conflict,
@@ -73,9 +70,10 @@ void heartbeat(decision& d, const agent_heartbeat& x) {
   news |= note(known, "agent_status", x.agent_status);
   news |= note(known, "agent_status_message", x.agent_status_message);
   news |= note(known, "agent_verify_ca", x.agent_verify_ca);
-  d.changed |= news || must_note_beat(d);
+  const bool due = news || must_note_beat(d);
   does == beat::acted_on ? agent_called(d) : agent_was_heard(d);
-  if (d.changed && known.contains("agent_url")) known["agent_last_heartbeat"] = d.ctx().now;
+  if ((due || d.has_changed()) && known.contains("agent_url"))
+    known["agent_last_heartbeat"] = d.ctx().now;
 }
 
 }  // namespace ironbus

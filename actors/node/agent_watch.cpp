@@ -113,7 +113,6 @@ void agent_works(decision& d) {
   if (!x.waiting->until || d.ctx().now < progress_due(d)) return;
   x.waiting->until = d.ctx().now + agent_timeout(d);
   x.about.provision_updated_at = d.ctx().now;
-  d.changed = true;
 }
 
 void agent_was_heard(decision& d) {
@@ -122,7 +121,6 @@ void agent_was_heard(decision& d) {
   auto& out = std::get<workflow_step>(x.in_flight->what);
   if (out.heard) return;
   out.heard = true;
-  d.changed = true;
 }
 
 void ask_agent(decision& d, bool doubtful) {

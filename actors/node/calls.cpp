@@ -36,7 +36,6 @@ void answer_caller(decision& d, const driver_call& call, const reply& x) {
 driver_call take_front(decision& d) {
   auto out = std::move(d.next.calls.front());
   d.next.calls.erase(d.next.calls.begin());
-  d.changed = true;
   return out;
 }
 
@@ -79,7 +78,6 @@ void call_interface(decision& d, const call_driver& x) {
     d.answer.later = !call.reply_to.empty();
   }
   d.next.calls.push_back(std::move(call));
-  d.changed = true;
   advance(d);
 }
 

@@ -69,7 +69,6 @@ void run_for_parent(decision& d, const run_child_step& x) {
   auto call = to_call(d, x, why);
   if (!call) return tell_parent(d, x.of, why);
   d.next.calls.push_back(std::move(*call));
-  d.changed = true;
   advance(d);
 }
 
@@ -83,7 +82,6 @@ void child_has_ended(decision& d, const child_step_ended& x) {
       s.current && s.waiting && s.waiting->for_whom == awaited::children &&
       x.of == step_id{s.about.uuid, s.current->id, s.current->index, s.current->attempt};
   if (!awaited_one || std::erase(s.current->children_left, x.child) == 0) return;
-  d.changed = true;
   if (x.failed)
     return fail_workflow(d, "The " + name_of_step(*s.current) + " of node " + s.about.uuid +
                                 " failed on its child node " + x.child + ": " + *x.failed + ".");

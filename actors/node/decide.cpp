@@ -77,11 +77,25 @@ failure missing(const std::string& uuid) {
   return {error_code::not_found, "Node " + uuid + " could not be found."};
 }
 
+/// What follows whatever the message was.
+void conclude(decision& d, const node_snapshot* before, const std::string& id,
+              const node_message& message) {
+  end_lost_allocation(d);
+  if (before != nullptr && before->about.maintenance && !d.next.about.maintenance)
+    begin_wait_anew(d);
+  settle_deferred(d);
+  d.changed = d.has_changed();
+  if (std::holds_alternative<step_outcome>(message)) d.duplicate = !d.changed;
+  if (d.changed) {
+    if (!is_deferred(d.next, id)) d.next.remember(id);
+    d.next.about.conductor = d.ctx().host;
+  }
+  if (shows_node(message)) d.answer.body = encode_snapshot(d.next);
+}
+
 decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
                           const std::string& id, const node_message& message, const context& ctx) {
-  node_snapshot start;
-  start.about.uuid = uuid;
-  decision d{before != nullptr ? *before : std::move(start), ctx, id};
+  decision d{before, uuid, ctx, id};
   const auto& applied = d.next.applied;
   if (is_deferred(d.next, id)) {
     d.duplicate = true;
@@ -97,22 +111,13 @@ decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
                  : failure{error_code::conflict, "A node with UUID " + uuid + " already exists."});
   } else if (const auto* outcome = std::get_if<step_outcome>(&message)) {
     step_ended(d, *outcome);
-    d.duplicate = !d.changed;
   } else if (const auto* order = std::get_if<command>(&message)) {
     if (!defer(d, id, *order)) apply(d, *order);
   } else {
     apply_deadlines(d);
     if (std::holds_alternative<taken_over>(message)) ask_again(d);
   }
-  if (!d.answer.refused) end_lost_allocation(d);
-  if (before != nullptr && before->about.maintenance && !d.next.about.maintenance)
-    begin_wait_anew(d);
-  if (!d.answer.refused) settle_deferred(d);
-  if (d.changed && !d.answer.refused) {
-    if (!is_deferred(d.next, id)) d.next.remember(id);
-    d.next.about.conductor = ctx.host;
-  }
-  if (!d.answer.refused && shows_node(message)) d.answer.body = encode_snapshot(d.next);
+  if (!d.answer.refused) conclude(d, before, id, message);
   return d;
 }
 
@@ -144,7 +149,7 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
   if (!excess) return d;
   if (const auto failed = as_failure(message, *excess))
     return decide_unbounded(before, uuid, id, *failed, ctx);
-  decision refusing{before != nullptr ? *before : node_snapshot{}, ctx, id};
+  decision refusing{before, uuid, ctx, id};
   refusing.refuse(*excess);
   return refusing;
 }

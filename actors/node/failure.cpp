@@ -74,7 +74,6 @@ std::string abort_text(const operation& op) {
 void fail_workflow(decision& d, const std::string& text) {
   auto& x = d.next;
   auto& op = *x.current;
-  d.changed = true;
   if (op.settled) {  // tidying failed too: say both, and let the node go
     x.waiting.reset();
     close_ledger_entry(d, op, "failed", text);

@@ -134,7 +134,6 @@ void step_ended(decision& d, const step_outcome& told) {
     return agent_works(d);
   else if (!is_awaited(s, x))
     return;
-  d.changed = true;
   learn(d, x.learnt);
   rules_of(was).ended(d, x, was);
 }

@@ -104,7 +104,6 @@ void clear_power_fault(decision& d) {
 
 void power_unreadable(decision& d, const std::string& why) {
   auto& x = d.next;
-  d.changed = true;
   ++x.power_sync_failures;
   if (x.about.maintenance || x.power_sync_failures <= d.ctx().options.power_state_sync_max_retries)
     return;
@@ -208,7 +207,6 @@ void reboot_for_agent(decision& d) {
     call.user = d.user();
     x.calls.push_back(std::move(call));
   }
-  d.changed = true;
   advance(d);
 }
 
@@ -249,10 +247,7 @@ void power_observed(decision& d, const power_finding& found) {
   if (x.power || x.in_flight)  // what was read may be older than what is being done
     return;
   if (!found.power_state) return power_unreadable(d, found.error);
-  if (x.power_sync_failures != 0 && found.power_state == x.about.power_state) {
-    x.power_sync_failures = 0;
-    d.changed = true;
-  }
+  if (found.power_state == x.about.power_state) x.power_sync_failures = 0;
   if (x.about.fault == power_fault) clear_power_fault(d);
   if (found.power_state == x.about.power_state || (x.about.power_state && force(d))) return;
   const auto from = x.about.power_state;

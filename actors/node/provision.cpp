@@ -151,7 +151,6 @@ bool is_abortable(const node_snapshot& x) {
 void abort_after_step(decision& d) {
   auto& op = *d.next.current;
   op.abort_requested = true;
-  d.changed = true;
   if (auto member = info(op.kind).shown_in; member != nullptr && in_work_step(op))
     (d.next.about.*member)["abort_after"] = true;
 }
@@ -187,7 +186,6 @@ void abort_provision(decision& d, const std::string& target, int api_version) {
   if (!x.current) return d.refuse({error_code::internal, "There is no operation to abort."});
   if (x.queued) {  // it has not begun: it ends before its first step
     x.queued->abort_requested = true;
-    d.changed = true;
     return;
   }
   const bool at_once =

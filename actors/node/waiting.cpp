@@ -103,7 +103,6 @@ void pause(decision& d, const json& args) {
 void await_agent(decision& d) {
   enter_waiting_state(d);
   wait_for_agent(d);
-  d.changed = true;
 }
 
 void await_children(decision& d) {
@@ -117,7 +116,6 @@ void await_step(decision& d, const step_outcome& x, bool heard) {
   const auto now = d.ctx().now;
   const auto limit = x.wait_seconds ? seconds{*x.wait_seconds} : agent_timeout(d);
   d.next.waiting.emplace(x.waits_for, now, after(now, limit), consequence(*d.next.current));
-  d.changed = true;
   enter_waiting_state(d);
   if (heard && is_in_agent(d.next)) ask_agent(d, false);
   advance(d);
@@ -128,16 +126,12 @@ void begin_wait_anew(decision& d) {
   if (!x.waiting || !x.waiting->until || x.waiting->for_whom == awaited::timer) return;
   const auto limit = agent_timeout(d);
   x.waiting->until = d.ctx().now + (limit.count() != 0 ? limit : d.ctx().options.step_timeout);
-  d.changed = true;
 }
 
 void apply_deadlines(decision& d) {
   const auto now = d.ctx().now;
   auto& x = d.next;
-  if (x.in_flight && x.in_flight->until <= now) {
-    d.changed = true;
-    request_is_silent(d);
-  }
+  if (x.in_flight && x.in_flight->until <= now) request_is_silent(d);
   if (x.waiting && x.waiting->until && *x.waiting->until <= now) wait_is_over(d);
   expire_deferred(d);
 }

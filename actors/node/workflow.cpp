@@ -86,7 +86,6 @@ bool plan_from_here(decision& d, const result<std::vector<step>>& work) {
   op.steps.insert(op.steps.end(), work->begin(), work->end());
   op.steps.insert(op.steps.end(), finish.begin(), finish.end());
   op.planned = true;
-  d.changed = true;
   return true;
 }
 
@@ -126,7 +125,6 @@ void end_well(decision& d, const operation& op) {
 
 void finish(decision& d) {
   auto op = std::move(*d.next.current);
-  d.changed = true;
   if (!op.settled && !ledger_is_complete(op)) {  // never reached unless a decision was wrong
     d.next.current = std::move(op);
     return fail_workflow(d, "The record of the " + std::string{info(op.kind).noun} +
@@ -218,7 +216,6 @@ void complete_step(decision& d) {
 
 void end_wait(decision& d) {
   d.next.waiting.reset();
-  d.changed = true;
   if (!d.next.current->settled && info(d.next.about.state).kind == state_kind::waiting)
     move(d, provision_event::resume);
 }
