@@ -5,6 +5,7 @@
 #include "actors/node/requested.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
+#include "messages/model/state_table.hpp"
 
 #include <algorithm>
 
@@ -39,7 +40,7 @@ driver_call take_front(decision& d) {
   return out;
 }
 
-void driver_call_failed(decision& d, const failure& why) {
+handler_result driver_call_failed(decision& d, const failure& why) {
   const auto call = take_front(d);
   const auto text = call.what.interface + "." + call.what.name + " failed: " + why.message;
   answer_caller(d, call, {failure{why.code, text}, {}});
@@ -48,7 +49,7 @@ void driver_call_failed(decision& d, const failure& why) {
   else
     d.note_error(call.what.interface, text);
   if (call.what.name == "start_console") d.next.about.console_enabled = false;
-  advance(d);
+  return verdict::stay{};
 }
 
 }  // namespace
@@ -78,7 +79,6 @@ void call_interface(decision& d, const call_driver& x) {
     d.answer.later = !call.reply_to.empty();
   }
   d.next.calls.push_back(std::move(call));
-  advance(d);
 }
 
 void change_target_raid(decision& d, const set_target_raid& x) {
@@ -100,10 +100,10 @@ void start_driver_call(decision& d) {
              {.operation_id = call.id, .attempt = call.attempt, .what = due_driver_call{}});
 }
 
-void driver_call_ended(decision& d, const step_outcome& x, const step_in_flight&) {
+handler_result driver_call_ended(decision& d, const step_outcome& x, const step_in_flight&) {
   if (x.status == step_status::interrupted && d.next.calls.front().what.repeatable) {
     ++d.next.calls.front().attempt;
-    return advance(d);
+    return verdict::stay{};
   }
   if (x.status == step_status::failed || x.status == step_status::interrupted)
     return driver_call_failed(d, {x.why, x.reason});
@@ -112,11 +112,11 @@ void driver_call_ended(decision& d, const step_outcome& x, const step_in_flight&
         d, {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
   const auto call = take_front(d);
   answer_caller(d, call, {{}, to_text(x.answer)});
-  advance(d);
+  return verdict::stay{};
 }
 
-void driver_call_silent(decision& d, const std::string& reason, const step_in_flight&) {
-  driver_call_failed(d, {error_code::timeout, reason + "."});
+handler_result driver_call_silent(decision& d, const std::string& reason, const step_in_flight&) {
+  return driver_call_failed(d, {error_code::timeout, reason + "."});
 }
 
 }  // namespace ironbus

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "actors/node/workflow.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
@@ -16,7 +17,8 @@ void change_target_raid(decision& d, const set_target_raid& x);
 void start_driver_call(decision& d);
 
 /// Whoever waits is told; if nobody does, last_error tells of a failure.
-void driver_call_ended(decision& d, const step_outcome& x, const step_in_flight& was);
-void driver_call_silent(decision& d, const std::string& reason, const step_in_flight& was);
+handler_result driver_call_ended(decision& d, const step_outcome& x, const step_in_flight& was);
+handler_result driver_call_silent(decision& d, const std::string& reason,
+                                  const step_in_flight& was);
 
 }  // namespace ironbus

@@ -1,6 +1,6 @@
 #include "actors/node/decision.hpp"
 
-#include "actors/node/inspection.hpp"
+#include "actors/node/workflow_table.hpp"
 
 #include <algorithm>
 
@@ -167,7 +167,7 @@ void decision::remember(std::string_view severity, std::string_view event_type,
 
 void decision::archive(const operation& ended) {
   json record = ended;
-  record["request"].erase(std::string{kept_data_key});
+  record["request"].erase(std::string{info(ended.kind).working_data});
   for (auto& step : record["steps"])
     if (step.value("step", "") == reserved_step::call_api) step["args"] = json::object();
   record = mask_secrets(std::move(record));

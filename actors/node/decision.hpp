@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/node/context.hpp"
+#include "actors/node/handler_result.hpp"
 #include "messages/model/record.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"
@@ -14,8 +15,11 @@
 
 namespace ironbus {
 
+/// When the time of an agent's call is saved: by itself, or only with what else is.
+enum class call_stamp : uint8_t { none, with_changes, due };
+
 /// What a message leads to: the next snapshot and everything that must become true with it.
-/// Workflows write into it; nothing outside sees it before it is committed.
+/// Handlers write into it; nothing outside sees it before it is committed.
 class decision {
 public:
   /// Begins with a copy of the node as it is; null: there is none of that UUID yet. `seed` makes
@@ -28,6 +32,7 @@ public:
   bool changed = false;    ///< There is something to commit; set when all is decided.
   bool duplicate = false;  ///< The message had been applied before, or came too late to matter.
   bool erased = false;     ///< The node ends with this decision.
+  call_stamp stamp = call_stamp::none;
 
   const context& ctx() const { return ctx_; }
   std::string fresh_id() { return ids_.next(); }
@@ -40,6 +45,11 @@ public:
 
   /// Refuses the message: whatever else has been decided counts for nothing.
   void refuse(failure why) { answer.refused = std::move(why); }
+  /// The same, for handlers with a result.
+  verdict::stay refused(failure why) {
+    refuse(std::move(why));
+    return {};
+  }
 
   /// Tells the world a fact; it gets the node's next sequence number.
   void emit(std::string_view event_type, json data);

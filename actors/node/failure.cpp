@@ -1,7 +1,11 @@
+#include "actors/node/failure.hpp"
+
 #include "actors/node/ledger.hpp"
+#include "actors/node/machine.hpp"
 #include "actors/node/plan.hpp"
+#include "actors/node/progress.hpp"
 #include "actors/node/reset.hpp"
-#include "actors/node/workflow.hpp"
+#include "actors/node/workflow_table.hpp"
 #include "messages/model/served_files.hpp"
 
 namespace ironbus {
@@ -61,42 +65,42 @@ void set_fault(decision& d, std::string_view fault, const std::string& text) {
          {{"maintenance", true}, {"reason", about.maintenance_reason}, {"fault", about.fault}});
 }
 
-std::string abort_text(const operation& op) {
-  if (op.kind == workflow::inspect) return "Inspection was aborted by request.";
-  std::string text =
-      "By request, the " + std::string{info(op.kind).noun} + " operation was aborted";
-  if (in_work_step(op)) text += " during or after the completion of " + name_of_step(op);
-  return text + ".";
+/// Tidying has failed too: says both, and lets the node go.
+void give_tidying_up(decision& d, const std::string& text) {
+  auto& op = *d.next.current;
+  d.next.waiting.reset();
+  close_ledger_entry(d, op, "failed", text);
+  op.index = static_cast<uint32_t>(op.steps.size());
+  d.note_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
 }
 
-}  // namespace
-
-void fail_workflow(decision& d, const std::string& text) {
-  auto& x = d.next;
-  auto& op = *x.current;
-  if (op.settled) {  // tidying failed too: say both, and let the node go
-    x.waiting.reset();
-    close_ledger_entry(d, op, "failed", text);
-    op.index = static_cast<uint32_t>(op.steps.size());
-    d.note_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
-    return advance(d);
-  }
-  const auto fault = in_work_step(op) ? info(op.kind).fault : std::string_view{};
-  settle(d, text);
-  if (!fault.empty()) set_fault(d, fault, text);
-  move(d, provision_event::fail);
-  advance(d);
-}
-
-void abort_workflow(decision& d) {
-  const auto text = abort_text(*d.next.current);
+void abort_operation(decision& d, const std::string& text) {
   const bool service = d.next.current->kind == workflow::service;
   const bool by_row = !service && can_move(d.next, provision_event::abort);
   settle(d, text);
   if (service && d.next.about.state != provision_state::service_failed)
     move(d, provision_event::fail);
   move(d, by_row || service ? provision_event::abort : provision_event::fail);
-  advance(d);
+}
+
+}  // namespace
+
+void end_badly(decision& d, const verdict::fail& x) {
+  const auto& op = *d.next.current;
+  if (op.settled) return give_tidying_up(d, x.why);
+  if (x.by_request) return abort_operation(d, x.why);
+  const auto fault = in_work_step(op) ? info(op.kind).fault : std::string_view{};
+  settle(d, x.why);
+  if (!fault.empty()) set_fault(d, fault, x.why);
+  move(d, provision_event::fail);
+}
+
+verdict::fail abort_by_request(const operation& op) {
+  if (op.kind == workflow::inspect) return {"Inspection was aborted by request.", true};
+  std::string text =
+      "By request, the " + std::string{info(op.kind).noun} + " operation was aborted";
+  if (in_work_step(op)) text += " during or after the completion of " + name_of_step(op);
+  return {text + ".", true};
 }
 
 }  // namespace ironbus

@@ -1,8 +1,9 @@
 #include "actors/node/in_flight.hpp"
 
 #include "actors/node/calls.hpp"
-#include "actors/node/outcome.hpp"
 #include "actors/node/power.hpp"
+#include "actors/node/progress.hpp"
+#include "actors/node/step_end.hpp"
 
 #include <array>
 
@@ -31,11 +32,6 @@ static_assert(rules.size() == std::variant_size_v<decltype(step_in_flight::what)
 }  // namespace
 
 const in_flight_rules& rules_of(const step_in_flight& x) { return rules[x.what.index()]; }
-
-bool is_of_workflow(const node_snapshot& x, const step_in_flight& out) {
-  return std::holds_alternative<workflow_step>(out.what) && x.current &&
-         x.current->id == out.operation_id;
-}
 
 bool is_ending_ramdisk(const node_snapshot& x) {
   if (!x.in_flight) return false;

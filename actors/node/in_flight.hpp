@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
@@ -9,15 +10,12 @@ struct in_flight_rules {
   /// What the drivers are asked for, and after a take-over once more; unset: nobody waits for it.
   std::optional<step> (*requested)(const node_snapshot& x);
   /// The drivers have answered; nothing is in flight any more.
-  void (*ended)(decision& d, const step_outcome& x, const step_in_flight& was);
+  handler_result (*ended)(decision& d, const step_outcome& x, const step_in_flight& was);
   /// No driver has answered in time; nothing is in flight any more. `reason` is half a sentence.
-  void (*silent)(decision& d, const std::string& reason, const step_in_flight& was);
+  handler_result (*silent)(decision& d, const std::string& reason, const step_in_flight& was);
 };
 
 const in_flight_rules& rules_of(const step_in_flight& x);
-
-/// Whether what is out is a step of the workflow in progress.
-bool is_of_workflow(const node_snapshot& x, const step_in_flight& out);
 
 /// Whether the drivers are about to end the ramdisk that runs in the machine.
 bool is_ending_ramdisk(const node_snapshot& x);

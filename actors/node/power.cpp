@@ -1,10 +1,10 @@
 #include "actors/node/power.hpp"
 
 #include "actors/node/boot_device.hpp"
-#include "actors/node/calls.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
+#include "messages/model/state_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -83,7 +83,6 @@ void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t>
   x.about.target_power_state = row->leads_to;
   (x.power ? x.power_queued : x.power) = std::move(action);
   d.emit(event::power_action_started, {{"target", target}});
-  advance(d);
 }
 
 void end_action(decision& d) {
@@ -118,7 +117,7 @@ void power_unreadable(decision& d, const std::string& why) {
          {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
 }
 
-void power_action_failed(decision& d, const std::string& reason) {
+handler_result power_action_failed(decision& d, const std::string& reason) {
   const auto target = d.next.power->target;
   const auto text = "Failed to change the power state to '" + target + "': " + reason;
   if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
@@ -127,7 +126,7 @@ void power_action_failed(decision& d, const std::string& reason) {
     d.note_error("monitoring", text);
   d.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
   end_action(d);
-  advance(d);
+  return verdict::stay{};
 }
 
 /// Puts the machine back to the recorded state; false if the record should follow the machine.
@@ -199,7 +198,7 @@ bool stops_ramdisk(const step& x) {
 
 void reboot_for_agent(decision& d) {
   auto& x = d.next;
-  if (x.power) return advance(d);  // an operator's change of power is under way
+  if (x.power) return;  // an operator's change of power is under way
   for (const auto& what : plan_ramdisk_boot(x, d.ctx())) {
     driver_call call;
     call.id = d.fresh_id();
@@ -207,7 +206,6 @@ void reboot_for_agent(decision& d) {
     call.user = d.user();
     x.calls.push_back(std::move(call));
   }
-  advance(d);
 }
 
 void start_power_action(decision& d) {
@@ -220,11 +218,11 @@ void start_power_action(decision& d) {
       {.operation_id = x.power->id, .attempt = x.power->attempt, .what = due_power_action{}});
 }
 
-void power_action_ended(decision& d, const step_outcome& x, const step_in_flight&) {
+handler_result power_action_ended(decision& d, const step_outcome& x, const step_in_flight&) {
   auto& about = d.next.about;
   if (x.status == step_status::interrupted) {  // setting a power state again does no harm
     ++d.next.power->attempt;
-    return advance(d);
+    return verdict::stay{};
   }
   if (x.status != step_status::done) return power_action_failed(d, x.reason);
   const auto* row = find_target(d.next.power->target);
@@ -235,11 +233,11 @@ void power_action_ended(decision& d, const step_outcome& x, const step_in_flight
   d.emit(event::power_state_changed,
          {{"from", from}, {"to", about.power_state}, {"target", row->target}});
   end_action(d);
-  advance(d);
+  return verdict::stay{};
 }
 
-void power_action_silent(decision& d, const std::string& reason, const step_in_flight&) {
-  power_action_failed(d, reason + ".");
+handler_result power_action_silent(decision& d, const std::string& reason, const step_in_flight&) {
+  return power_action_failed(d, reason + ".");
 }
 
 void power_observed(decision& d, const power_finding& found) {

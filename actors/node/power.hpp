@@ -1,6 +1,7 @@
 #pragma once
 
-#include "actors/node/workflow.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
@@ -33,8 +34,9 @@ void reboot_for_agent(decision& d);
 /// Sends the power action that is due, if any.
 void start_power_action(decision& d);
 
-void power_action_ended(decision& d, const step_outcome& x, const step_in_flight& was);
-void power_action_silent(decision& d, const std::string& reason, const step_in_flight& was);
+handler_result power_action_ended(decision& d, const step_outcome& x, const step_in_flight& was);
+handler_result power_action_silent(decision& d, const std::string& reason,
+                                   const step_in_flight& was);
 
 /// What a power survey found: corrects the record or the machine, counts failures, sets and clears
 /// the fault `power failure`.

@@ -1,7 +1,9 @@
 #include "actors/node/provision.hpp"
 
 #include "actors/node/enroll.hpp"
+#include "actors/node/failure.hpp"
 #include "actors/node/plan.hpp"
+#include "actors/node/progress.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/waiting.hpp"
 #include "actors/node/worker_check.hpp"
@@ -171,27 +173,42 @@ std::optional<failure> check_abort_version(provision_state state, int api_versio
   return std::nullopt;
 }
 
-void abort_provision(decision& d, const std::string& target, int api_version) {
+/// The machine is in use again as it is, though servicing has failed.
+handler_result leave_service_failed(decision& d) {
+  auto& about = d.next.about;
+  if (about.maintenance)
+    return d.refused({error_code::conflict, "Node " + about.uuid + " is in maintenance mode."});
+  about.last_error.reset();
+  move(d, e::abort);
+  return verdict::stay{};
+}
+
+handler_result abort_provision(decision& d, const std::string& target, int api_version) {
   auto& x = d.next;
   if (auto refused = check_abort_version(x.about.state, api_version))
-    return d.refuse(std::move(*refused));
+    return d.refused(std::move(*refused));
   const auto rule = info(x.about.state).abort;
-  if (rule == abort_rule::refused) return d.refuse(impossible(x.about, target));
-  if (x.about.state == provision_state::service_failed) {
-    if (x.about.maintenance)
-      return d.refuse({error_code::conflict, "Node " + x.about.uuid + " is in maintenance mode."});
-    x.about.last_error.reset();
-    return move(d, e::abort);
-  }
-  if (!x.current) return d.refuse({error_code::internal, "There is no operation to abort."});
+  if (rule == abort_rule::refused) return d.refused(impossible(x.about, target));
+  if (x.about.state == provision_state::service_failed) return leave_service_failed(d);
+  if (!x.current) return d.refused({error_code::internal, "There is no operation to abort."});
   if (x.queued) {  // it has not begun: it ends before its first step
     x.queued->abort_requested = true;
-    return;
+    return verdict::stay{};
   }
   const bool at_once =
       rule == abort_rule::at_once || (rule == abort_rule::if_abortable && is_abortable(x));
-  if (at_once) return abort_workflow(d);
+  if (at_once) return abort_by_request(*x.current);
   abort_after_step(d);
+  return verdict::stay{};
+}
+
+/// Lets a held node go: at once if no agent is known, else with the agent's next heartbeat.
+handler_result release_hold(decision& d) {
+  const auto& x = d.next;
+  const bool service = x.about.state == provision_state::service_hold;
+  move(d, e::unhold);
+  if (!service && x.about.driver_internal_info.contains("agent_url")) return wait_for_agent(d);
+  return verdict::done{};
 }
 
 /// Targets that have a wish about automated cleaning are refused where it cannot be had.
@@ -233,33 +250,39 @@ bool is_immediate(const node& x, const verb_rule& rule) {
 
 }  // namespace
 
-void set_provision(decision& d, const set_provision_state& x) {
+handler_result set_provision(decision& d, const set_provision_state& x) {
   auto& about = d.next.about;
   const auto* verb = find_verb(x.target);
   if (verb == nullptr)
-    return d.refuse({error_code::invalid, "'" + x.target + "' is not a provision target."});
+    return d.refused({error_code::invalid, "'" + x.target + "' is not a provision target."});
   if (!x.request.is_object())
-    return d.refuse({error_code::invalid, "The request must be an object."});
+    return d.refused({error_code::invalid, "The request must be an object."});
   if (verb->event == e::abort) return abort_provision(d, x.target, x.api_version);
-  if (auto refused = check_cleaning_wish(d, *verb)) return d.refuse(std::move(*refused));
+  if (auto refused = check_cleaning_wish(d, *verb)) return d.refused(std::move(*refused));
   if (verb->out_of_failure && about.state == provision_state::clean_failed)
-    if (auto refused = leave_clean_failed(d)) return d.refuse(std::move(*refused));
+    if (auto refused = leave_clean_failed(d)) return d.refused(std::move(*refused));
   const auto* row = find_transition(about.state, verb->event);
   if (row == nullptr || row->by != initiator::operator_)
-    return d.refuse(impossible(about, x.target));
+    return d.refused(impossible(about, x.target));
   if (verb->event == e::unhold) return release_hold(d);
   const auto& rule = *find_rule(verb->event);
   for (auto refused : {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
                        check_runbook(d.next, x.request), check_request(d, x.request),
                        check_drivers(d, rule, x.request)})
-    if (refused) return d.refuse(std::move(*refused));
-  if (auto refused = check_deployment(d, rule, x.request)) return d.refuse(std::move(*refused));
-  if (is_immediate(about, rule)) return move(d, rule.event);
-  if (verb->cleaning == cleaning_wish::skipped) return skip_cleaning(d);
-  if (auto refused = check_workers(d)) return d.refuse(std::move(*refused));
+    if (refused) return d.refused(std::move(*refused));
+  if (auto refused = check_deployment(d, rule, x.request)) return d.refused(std::move(*refused));
+  if (is_immediate(about, rule)) {
+    move(d, rule.event);
+    return verdict::stay{};
+  }
+  if (verb->cleaning == cleaning_wish::skipped) {
+    skip_cleaning(d);
+    return verdict::stay{};
+  }
+  if (auto refused = check_workers(d)) return d.refused(std::move(*refused));
   auto request = x.request;
   take_request(about, rule, request);
-  begin_workflow(d, rule.begins, rule.event, std::move(request));
+  return begin_workflow(d, rule.begins, rule.event, std::move(request));
 }
 
 }  // namespace ironbus

@@ -35,6 +35,8 @@ struct workflow_info {
   std::string_view flow = {};
   /// Where a good end may leave the agent up for the next workflow (fast_track.hpp).
   bool keeps_agent = false;
+  /// What it keeps for itself in its request, and not for the record; empty: nothing.
+  std::string_view working_data = {};
 };
 
 namespace workflow_table {
@@ -89,7 +91,8 @@ inline constexpr std::array rows{
                   "introspection",
                   &o::inspect_wait_timeout,
                   {},
-                  true},
+                  true,
+                  "inspection_data"},
     workflow_info{w::automated_clean, "clean", clean, phase_clean, clean_end, clean_end, e::done,
                   &n::clean_step, "clean failure", "cleaning", &o::clean_callback_timeout,
                   "automated_cleaning", true},
