@@ -45,11 +45,9 @@ handler_result apply(decision& d, const verdict::fail& x) {
   return verdict::stay{};
 }
 
-/// Automated cleaning begins its list again if the agent is another one; others repeat the step.
 handler_result plan_again(decision& d) {
   const auto& op = *d.next.current;
-  if (op.kind != workflow::automated_clean || !op.planned || !in_work_step(op))
-    return verdict::stay{};
+  if (!info(op.kind).begins_list_again || !op.planned || !in_work_step(op)) return verdict::stay{};
   return plan_from_here(d, plan_work(d.next, d.ctx(), op));
 }
 

@@ -24,10 +24,8 @@ void plan_tidying(decision& d) {
   std::vector<step> tidy;
   if (!tidied)  // it is tidying that has failed: once is enough
     tidy = plan_calls(d.next, d.ctx(), op, row.finish_failed, step_role::finish);
-  const auto& options = d.ctx().options;
   const bool keep_on =
-      worked && ((row.fault == "clean failure" && !options.poweroff_in_cleanfail) ||
-                 (row.fault == "service failure" && !options.poweroff_in_servicefail));
+      worked && row.power_off_if_failed != nullptr && !(d.ctx().options.*row.power_off_if_failed);
   if (keep_on)
     std::erase_if(tidy, [](const step& x) { return x.name == reserved_step::power_off; });
   for (auto& x : tidy) x.args = {{"power_off", !keep_on}, {"failed", true}};
@@ -50,9 +48,8 @@ void settle(decision& d, const std::string& text) {
   // Its logs may still be asked for: the token ends with the tidying, or with the power.
   x.about.driver_internal_info.erase(served_image_key);
   if (auto member = info(op.kind).shown_in) x.about.*member = json::object();
-  x.about.instance_info.erase(rescue_password_key);
-  if (op.kind == workflow::undeploy) forget_instance(x.about);
-  if (op.kind == workflow::adopt) x.about.power_state.reset();
+  forget_rescue_password(x.about);
+  if (info(op.kind).forgets_when_failed != nullptr) info(op.kind).forgets_when_failed(x.about);
   d.note_error(info(op.kind).history_type, text);
 }
 
@@ -75,12 +72,11 @@ void give_tidying_up(decision& d, const std::string& text) {
 }
 
 void abort_operation(decision& d, const std::string& text) {
-  const bool service = d.next.current->kind == workflow::service;
-  const bool by_row = !service && can_move(d.next, provision_event::abort);
+  const bool leaves_failure = info(d.next.current->kind).abort_leaves_failure;
   settle(d, text);
-  if (service && d.next.about.state != provision_state::service_failed)
-    move(d, provision_event::fail);
-  move(d, by_row || service ? provision_event::abort : provision_event::fail);
+  if (leaves_failure && can_move(d.next, provision_event::fail)) move(d, provision_event::fail);
+  move(d,
+       can_move(d.next, provision_event::abort) ? provision_event::abort : provision_event::fail);
 }
 
 }  // namespace
@@ -96,9 +92,9 @@ void end_badly(decision& d, const verdict::fail& x) {
 }
 
 verdict::fail abort_by_request(const operation& op) {
-  if (op.kind == workflow::inspect) return {"Inspection was aborted by request.", true};
-  std::string text =
-      "By request, the " + std::string{info(op.kind).noun} + " operation was aborted";
+  const auto& row = info(op.kind);
+  if (!row.aborted_text.empty()) return {std::string{row.aborted_text}, true};
+  std::string text = "By request, the " + std::string{row.noun} + " operation was aborted";
   if (in_work_step(op)) text += " during or after the completion of " + name_of_step(op);
   return {text + ".", true};
 }

@@ -21,17 +21,17 @@ std::optional<step> power_requested(const node_snapshot& x) { return power_step(
 std::optional<step> call_requested(const node_snapshot& x) { return x.calls.front().what; }
 
 /// In the order of step_in_flight::what.
-constexpr std::array rules{
+constexpr std::array in_flight_table{
     in_flight_rules{step_requested, workflow_step_ended, workflow_step_silent},
     in_flight_rules{power_requested, power_action_ended, power_action_silent},
     in_flight_rules{call_requested, driver_call_ended, driver_call_silent},
 };
 
-static_assert(rules.size() == std::variant_size_v<decltype(step_in_flight::what)>);
+static_assert(in_flight_table.size() == std::variant_size_v<decltype(step_in_flight::what)>);
 
 }  // namespace
 
-const in_flight_rules& rules_of(const step_in_flight& x) { return rules[x.what.index()]; }
+const in_flight_rules& rules_of(const step_in_flight& x) { return in_flight_table[x.what.index()]; }
 
 bool is_ending_ramdisk(const node_snapshot& x) {
   if (!x.in_flight) return false;

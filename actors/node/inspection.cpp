@@ -23,7 +23,7 @@ constexpr const char* discovering_interface = "agent";
 constexpr int version_with_enroll = 11;
 
 bool is_inspection(const node_snapshot& x) {
-  return x.current && x.current->kind == workflow::inspect && !x.current->settled;
+  return x.current && info(x.current->kind).processes_data && !x.current->settled;
 }
 
 /// Whether the data has come before the step that waits for it has begun.

@@ -4,7 +4,7 @@
 #include "actors/node/failure.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/progress.hpp"
-#include "actors/node/reset.hpp"
+#include "actors/node/verb_table.hpp"
 #include "actors/node/waiting.hpp"
 #include "actors/node/worker_check.hpp"
 #include "actors/node/workflow.hpp"
@@ -17,41 +17,6 @@ namespace ironbus {
 namespace {
 
 using e = provision_event;
-
-constexpr std::array<std::string_view, 2> power_and_deploy{"power", "deploy"};
-constexpr std::array<std::string_view, 2> power_and_network{"power", "network"};
-constexpr std::array<std::string_view, 2> power_and_inspect{"power", "inspect"};
-constexpr std::array<std::string_view, 2> power_and_rescue{"power", "rescue"};
-constexpr std::array<std::string_view, 1> power_only{"power"};
-
-/// What a verb begins, and what is checked before.
-struct verb_rule {
-  provision_event event;
-  workflow begins;
-  bool refused_in_maintenance = false;
-  bool refused_if_protected = false;
-  std::span<const std::string_view> validated = {};  ///< Interface kinds that must be valid.
-};
-
-constexpr std::array rules{
-    verb_rule{e::manage, workflow::verify, false, false, {}},
-    verb_rule{e::provide, workflow::automated_clean, false, false, {}},
-    verb_rule{e::inspect, workflow::inspect, false, false, power_and_inspect},
-    verb_rule{e::clean, workflow::manual_clean, true, false, power_and_network},
-    verb_rule{e::deploy, workflow::deploy, true, false, power_and_deploy},
-    verb_rule{e::rebuild, workflow::deploy, true, true, power_and_deploy},
-    verb_rule{e::undeploy, workflow::undeploy, false, true, power_only},
-    verb_rule{e::adopt, workflow::adopt, false, false, {}},
-    verb_rule{e::rescue, workflow::rescue, true, false, power_and_rescue},
-    verb_rule{e::unrescue, workflow::unrescue, true, false, power_and_rescue},
-    verb_rule{e::service, workflow::service, true, false, power_and_network},
-};
-
-const verb_rule* find_rule(provision_event x) {
-  for (const auto& row : rules)
-    if (row.event == x) return &row;
-  return nullptr;
-}
 
 failure impossible(const node& x, const std::string& target) {
   return {error_code::invalid,
@@ -66,12 +31,12 @@ std::optional<failure> check_flags(const decision& d, const verb_rule& rule,
   if (rule.refused_if_protected && x.is_protected)
     return failure{error_code::forbidden,
                    who + "is protected and can not be undeployed, rebuilt or deleted."};
-  const bool provide = rule.event == e::provide;
-  if (x.maintenance && (rule.refused_in_maintenance ||
-                        (provide && !d.ctx().options.allow_provisioning_in_maintenance)))
+  if (x.maintenance &&
+      (rule.refused_in_maintenance ||
+       (rule.makes_available && !d.ctx().options.allow_provisioning_in_maintenance)))
     return failure{error_code::invalid, who + "is in maintenance mode; the action '" + target +
                                             "' is not possible until it is cleared."};
-  if (provide && x.retired)
+  if (rule.makes_available && x.retired)
     return failure{error_code::invalid, who + "is retired and can not be made available."};
   return std::nullopt;
 }
@@ -82,29 +47,17 @@ std::optional<failure> check_traits(const node_snapshot& x) {
   return std::move(fits.error());
 }
 
-void take_request(node& x, const verb_rule& rule, json& request) {
-  if (rule.begins == workflow::deploy)
-    if (auto at = request.find("configdrive"); at != request.end()) {
-      x.instance_info["configdrive"] = std::move(*at);
-      request.erase("configdrive");
-    }
-  if (rule.event == e::rescue) {
-    x.instance_info[rescue_password_key] = request.value(rescue_password_key, "");
-    request.erase(rescue_password_key);
-  }
-}
-
 /// The interfaces judge the node as the request would make it.
 std::optional<failure> check_drivers(const decision& d, const verb_rule& rule, json request) {
   auto x = d.next;
-  take_request(x.about, rule, request);
+  if (rule.take != nullptr) rule.take(x.about, request);
   for (auto kind : rule.validated)
     if (auto wrong = d.ctx().drivers.validate(x, kind)) {
       wrong->message = "Failed to validate the " + std::string{kind} + " interface of node " +
                        x.about.uuid + ": " + wrong->message;
       return wrong;
     }
-  return rule.begins == workflow::deploy ? check_traits(x) : std::nullopt;
+  return rule.deploys ? check_traits(x) : std::nullopt;
 }
 
 std::optional<failure> check_request(const decision& d, const json& request) {
@@ -117,7 +70,7 @@ std::optional<failure> check_request(const decision& d, const json& request) {
 /// The steps of a deployment, those of its templates among them, as far as interfaces know them.
 std::optional<failure> check_deployment(const decision& d, const verb_rule& rule,
                                         const json& request) {
-  if (rule.begins != workflow::deploy) return std::nullopt;
+  if (!rule.deploys) return std::nullopt;
   auto ok = check_plan(d.next, d.ctx(), rule.begins, request);
   if (ok) return std::nullopt;
   return std::move(ok.error());
@@ -138,10 +91,9 @@ std::optional<failure> check_runbook(const node_snapshot& x, const json& request
 /// Manual cleaning and servicing need steps; what they name can be known before anything begins
 /// only where no agent has a say, so unknown steps fail the workflow and not the request.
 std::optional<failure> check_steps_given(const verb_rule& rule, const json& request) {
-  const char* key = rule.event == e::clean     ? "clean_steps"
-                    : rule.event == e::service ? "service_steps"
-                                               : nullptr;
-  if (key == nullptr || (request.contains(key) && !request[key].empty())) return std::nullopt;
+  if (!rule.needs_steps) return std::nullopt;
+  const auto* key = info(rule.begins).steps_key;
+  if (request.contains(key) && !request[key].empty()) return std::nullopt;
   return failure{error_code::invalid, "Missing mandatory parameter: " + std::string{key}};
 }
 
@@ -281,7 +233,7 @@ handler_result set_provision(decision& d, const set_provision_state& x) {
   }
   if (auto refused = check_workers(d)) return d.refused(std::move(*refused));
   auto request = x.request;
-  take_request(about, rule, request);
+  if (rule.take != nullptr) rule.take(about, request);
   return begin_workflow(d, rule.begins, rule.event, std::move(request));
 }
 

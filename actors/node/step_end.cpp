@@ -13,9 +13,10 @@ namespace {
 constexpr uint32_t attempts_max = 10;
 
 std::string failure_text(const decision& d, const operation& op, const std::string& reason) {
-  if (op.kind == workflow::verify)
-    return "Failed to verify node " + d.next.about.uuid + ": " + reason;
-  auto noun = std::string{info(op.kind).noun};
+  const auto& row = info(op.kind);
+  if (!row.failed_text.empty())
+    return std::string{row.failed_text} + d.next.about.uuid + ": " + reason;
+  auto noun = std::string{row.noun};
   noun[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(noun[0])));
   return noun + " " + name_of_step(op) + " failed on node " + d.next.about.uuid + ": " + reason;
 }

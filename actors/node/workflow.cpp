@@ -34,9 +34,14 @@ void supersede(decision& d) {
   x.current.reset();
 }
 
-void pass_cleaning(decision& d, provision_event on) {
+provision_event event_of_good_end(const node& x, const workflow_info& row) {
+  return x.retired ? row.done_if_retired.value_or(row.done) : row.done;
+}
+
+/// The workflow is not needed: the node moves as if it had ended well.
+void pass_over(decision& d, const workflow_info& row, provision_event on) {
   move(d, on);
-  move(d, d.next.about.retired ? provision_event::manage : provision_event::done);
+  move(d, event_of_good_end(d.next.about, row));
 }
 
 void enqueue(node_snapshot& x, operation op) {
@@ -96,13 +101,10 @@ void leave(decision& d, operation& op) {
 }
 
 handler_result end_well(decision& d, const operation& op) {
-  auto on = info(op.kind).done;
-  if (op.kind == workflow::automated_clean && d.next.about.retired) on = provision_event::manage;
-  if (op.kind == workflow::undeploy) forget_instance(d.next.about);
-  if (op.kind == workflow::rescue || op.kind == workflow::unrescue)
-    d.next.about.instance_info.erase(rescue_password_key);
-  if (op.kind == workflow::undeploy)
-    return begin_workflow(d, workflow::automated_clean, on, op.request);
+  const auto& row = info(op.kind);
+  const auto on = event_of_good_end(d.next.about, row);
+  if (row.forgets_when_done != nullptr) row.forgets_when_done(d.next.about);
+  if (row.followed_by) return begin_workflow(d, *row.followed_by, on, op.request);
   move(d, on);
   return verdict::stay{};
 }
@@ -144,18 +146,19 @@ void skip_cleaning(decision& d) {
                        .evidence = reason});
   d.archive(op);
   d.remember("WARNING", info(op.kind).history_type, reason);
-  pass_cleaning(d, provision_event::provide);
+  pass_over(d, info(op.kind), provision_event::provide);
 }
 
 handler_result begin_workflow(decision& d, workflow kind, provision_event on, json request) {
   auto& x = d.next;
   x.about.last_error.reset();
-  if (kind == workflow::automated_clean && cleaning_is_off(d)) {
-    pass_cleaning(d, on);
+  const auto& row = info(kind);
+  if (row.is_automatic && cleaning_is_off(d)) {
+    pass_over(d, row, on);
     return verdict::stay{};
   }
   std::string obstacle;
-  if (kind == workflow::automated_clean) {
+  if (row.is_automatic) {
     request = request.value("cleaning", json::object());
     obstacle = why_not_cleaned(d, request);
   }
