@@ -1,6 +1,6 @@
 #include "actors/node/deferral.hpp"
 
-#include "actors/node/association.hpp"
+#include "actors/node/claim_answer.hpp"
 #include "actors/node/part_rules.hpp"
 
 #include <algorithm>
