@@ -2,7 +2,7 @@
 
 #include "actors/node/agent_watch.hpp"
 #include "actors/node/fast_track.hpp"
-#include "actors/node/power.hpp"
+#include "actors/node/in_flight.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/transitions.hpp"
 #include "messages/base/secrets.hpp"
@@ -37,21 +37,18 @@ bool note(json& into, const char* key, const json& value) {
 
 }  // namespace
 
-void look_up(decision& d, const agent_lookup& x) {
+handler_result look_up(decision& d, const agent_lookup& x) {
   auto& known = d.next.about.driver_internal_info;
   const bool has_one = known.contains("agent_secret_token");
   if (!has_one && is_ending_ramdisk(d.next))  // the token is for what boots next
-    return d.refuse({error_code::conflict, "The machine is being rebooted; ask again."});
-  if (!has_one) {
-    known["agent_secret_token"] = x.fresh_token;
-    d.changed = true;
-  }
+    return d.refused({error_code::conflict, "The machine is being rebooted; ask again."});
+  if (!has_one) known["agent_secret_token"] = x.fresh_token;
   const bool told = has_one && !is_token_handed_over(d.next.about);
   if (told && is_first_call_due(d))
-    return d.refuse({error_code::conflict,
-                     "The node's token has been told, and its agent is awaited; ask again."});
-  if (told) agent_began_anew(d);
+    return d.refused({error_code::conflict,
+                      "The node's token has been told, and its agent is awaited; ask again."});
   d.answer.body = token_told(d.next.about, x);
+  return told ? agent_began_anew(d) : verdict::stay{};
 }
 
 std::string token_told(const node& about, const agent_lookup& x) {
@@ -60,22 +57,29 @@ std::string token_told(const node& about, const agent_lookup& x) {
       {{"agent_token", token == x.fresh_token ? x.fresh_token : std::string{masked_value}}});
 }
 
-void heartbeat(decision& d, const agent_heartbeat& x) {
+handler_result heartbeat(decision& d, const agent_heartbeat& x) {
   auto& about = d.next.about;
   auto& known = about.driver_internal_info;
   if (auto refused = check(known, x, d.ctx().options.allow_tokenless_agents))
-    return d.refuse(std::move(*refused));
+    return d.refused(std::move(*refused));
   const auto& row = info(about.state);
   const auto does = is_fast_track(d) ? row.heartbeat_fast_track : row.heartbeat;
-  if (does == beat::ignored) return;
+  if (does == beat::ignored) return verdict::stay{};
   bool news = note(known, "agent_url", x.callback_url);
   news |= note(known, "agent_version", x.agent_version);
   news |= note(known, "agent_status", x.agent_status);
   news |= note(known, "agent_status_message", x.agent_status_message);
   news |= note(known, "agent_verify_ca", x.agent_verify_ca);
-  d.changed |= news || must_note_beat(d);
-  does == beat::acted_on ? agent_called(d) : agent_was_heard(d);
-  if (d.changed && known.contains("agent_url")) known["agent_last_heartbeat"] = d.ctx().now;
+  d.stamp = news || must_note_beat(d) ? call_stamp::due : call_stamp::with_changes;
+  if (does == beat::acted_on) return agent_called(d);
+  agent_was_heard(d);
+  return verdict::stay{};
+}
+
+void stamp_agent_call(decision& d) {
+  auto& known = d.next.about.driver_internal_info;
+  if (d.stamp == call_stamp::none || !known.contains("agent_url")) return;
+  if (d.stamp == call_stamp::due || d.has_changed()) known["agent_last_heartbeat"] = d.ctx().now;
 }
 
 }  // namespace ironbus

@@ -1,5 +1,6 @@
 #include "actors/node/association.hpp"
 
+#include "actors/node/claim_answer.hpp"
 #include "actors/node/deferral.hpp"
 #include "messages/model/state_table.hpp"
 
@@ -8,10 +9,6 @@
 namespace ironbus {
 
 namespace {
-
-std::string allocation_subject(const std::string& uuid) {
-  return record_subject("allocation", uuid);
-}
 
 bool has_traits(const node_snapshot& x, const std::vector<std::string>& wanted) {
   return std::all_of(wanted.begin(), wanted.end(), [&](const auto& trait) {
@@ -75,11 +72,6 @@ void claim(decision& d, const claim_node& x) {
   if (refusal) return refuse_claim(d, x, *refusal);
   const auto& about = d.next.about;
   d.tell(allocation_subject(x.allocation), answer_claim{about.uuid, about.resource_class, {}});
-}
-
-void refuse_claim(decision& d, const claim_node& x, const std::string& why) {
-  const auto& about = d.next.about;
-  d.tell(allocation_subject(x.allocation), answer_claim{about.uuid, about.resource_class, why});
 }
 
 void release(decision& d, const release_node& x) {

@@ -1,15 +1,13 @@
 #pragma once
 
-#include "actors/node/decide.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/node_message.hpp"
 
 namespace ironbus {
 
 /// An allocation asks for the node: takes it or says why not, in a message to the allocation.
 /// Asked again by the same one, the node answers as the first time.
 void claim(decision& d, const claim_node& x);
-
-/// Tells the allocation why it cannot have the node.
-void refuse_claim(decision& d, const claim_node& x, const std::string& why);
 
 /// The allocation is to end: the node is nobody's, or says that it is in use.
 void release(decision& d, const release_node& x);

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "actors/node/decide.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/node_message.hpp"
 
 namespace ironbus {
 

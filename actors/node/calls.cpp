@@ -6,6 +6,7 @@
 #include "actors/node/worker_check.hpp"
 #include "messages/model/declaration_check.hpp"
 #include "messages/model/driver_operations.hpp"
+#include "messages/model/state_table.hpp"
 
 #include <algorithm>
 
@@ -37,8 +38,19 @@ void answer_caller(decision& d, const driver_call& call, const reply& x) {
 driver_call take_front(decision& d) {
   auto out = std::move(d.next.calls.front());
   d.next.calls.erase(d.next.calls.begin());
-  d.changed = true;
   return out;
+}
+
+handler_result driver_call_failed(decision& d, const failure& why) {
+  const auto call = take_front(d);
+  const auto text = call.what.interface + "." + call.what.name + " failed: " + why.message;
+  answer_caller(d, call, {failure{why.code, text}, {}});
+  if (is_awaited(call) || info(d.next.about.state).kind == state_kind::failed)
+    d.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
+  else
+    d.note_error(call.what.interface, text);
+  if (call.what.name == driver_operations::console::start_console.name) d.next.about.console_enabled = false;
+  return verdict::stay{};
 }
 
 }  // namespace
@@ -68,8 +80,6 @@ void call_interface(decision& d, const call_driver& x) {
     d.answer.later = !call.reply_to.empty();
   }
   d.next.calls.push_back(std::move(call));
-  d.changed = true;
-  advance(d);
 }
 
 void change_target_raid(decision& d, const set_target_raid& x) {
@@ -87,18 +97,14 @@ void start_driver_call(decision& d) {
   if (x.calls.empty()) return;
   const auto& call = x.calls.front();
   if (stops_ramdisk(call.what)) forget_agent(d.next.about);
-  ask_driver(d, {x.about.uuid, call.id, 0, call.attempt}, call.what,
-             x.current ? x.current->kind : workflow::verify);
+  ask_driver(d, call.what,
+             {.operation_id = call.id, .attempt = call.attempt, .what = due_driver_call{}});
 }
 
-bool is_driver_call(const node_snapshot& x, const std::string& operation_id) {
-  return !x.calls.empty() && x.calls.front().id == operation_id;
-}
-
-void driver_call_ended(decision& d, const step_outcome& x) {
+handler_result driver_call_ended(decision& d, const step_outcome& x, const step_in_flight&) {
   if (x.status == step_status::interrupted && d.next.calls.front().what.repeatable) {
     ++d.next.calls.front().attempt;
-    return advance(d);
+    return verdict::stay{};
   }
   if (x.status == step_status::failed || x.status == step_status::interrupted)
     return driver_call_failed(d, {x.why, x.reason});
@@ -107,20 +113,11 @@ void driver_call_ended(decision& d, const step_outcome& x) {
         d, {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
   const auto call = take_front(d);
   answer_caller(d, call, {{}, to_text(x.answer)});
-  advance(d);
+  return verdict::stay{};
 }
 
-void driver_call_failed(decision& d, const failure& why) {
-  const auto call = take_front(d);
-  const auto text = call.what.interface + "." + call.what.name + " failed: " + why.message;
-  answer_caller(d, call, {failure{why.code, text}, {}});
-  if (is_awaited(call) || info(d.next.about.state).kind == state_kind::failed)
-    d.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
-  else
-    d.note_error(call.what.interface, text);
-  if (call.what.name == driver_operations::console::start_console.name)
-    d.next.about.console_enabled = false;
-  advance(d);
+handler_result driver_call_silent(decision& d, const std::string& reason, const step_in_flight&) {
+  return driver_call_failed(d, {error_code::timeout, reason + "."});
 }
 
 }  // namespace ironbus

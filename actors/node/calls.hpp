@@ -1,6 +1,7 @@
 #pragma once
 
-#include "actors/node/workflow.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
@@ -15,11 +16,9 @@ void change_target_raid(decision& d, const set_target_raid& x);
 /// Sends the call that is due, if any.
 void start_driver_call(decision& d);
 
-/// Whether the operation is a call of this node.
-bool is_driver_call(const node_snapshot& x, const std::string& operation_id);
-
-void driver_call_ended(decision& d, const step_outcome& x);
-/// Whoever waits is told; if nobody does, last_error tells.
-void driver_call_failed(decision& d, const failure& why);
+/// Whoever waits is told; if nobody does, last_error tells of a failure.
+handler_result driver_call_ended(decision& d, const step_outcome& x, const step_in_flight& was);
+handler_result driver_call_silent(decision& d, const std::string& reason,
+                                  const step_in_flight& was);
 
 }  // namespace ironbus

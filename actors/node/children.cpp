@@ -1,7 +1,7 @@
 #include "actors/node/children.hpp"
 
-#include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
+#include "actors/node/progress.hpp"
 #include "actors/node/waiting.hpp"
 #include "messages/model/declaration_check.hpp"
 
@@ -53,14 +53,14 @@ std::optional<driver_call> to_call(decision& d, const run_child_step& x, std::st
 
 }  // namespace
 
-void run_on_children(decision& d) {
+handler_result run_on_children(decision& d) {
   auto& op = *d.next.current;
   const auto& x = op.steps[op.index];
   op.children_left = x.children;
   const step_id of{d.next.about.uuid, op.id, op.index, op.attempt};
   for (const auto& child : x.children)
     d.tell(child, command{run_child_step{of, x.interface, x.name, x.args}});
-  await_children(d);
+  return wait_for_children(d);
 }
 
 void run_for_parent(decision& d, const run_child_step& x) {
@@ -69,27 +69,23 @@ void run_for_parent(decision& d, const run_child_step& x) {
   auto call = to_call(d, x, why);
   if (!call) return tell_parent(d, x.of, why);
   d.next.calls.push_back(std::move(*call));
-  d.changed = true;
-  advance(d);
 }
 
 void tell_parent(decision& d, const step_id& of, std::optional<std::string> failed) {
   d.tell(of.node, command{child_step_ended{of, d.next.about.uuid, std::move(failed)}});
 }
 
-void child_has_ended(decision& d, const child_step_ended& x) {
+handler_result child_has_ended(decision& d, const child_step_ended& x) {
   auto& s = d.next;
   const bool awaited_one =
       s.current && s.waiting && s.waiting->for_whom == awaited::children &&
       x.of == step_id{s.about.uuid, s.current->id, s.current->index, s.current->attempt};
-  if (!awaited_one || std::erase(s.current->children_left, x.child) == 0) return;
-  d.changed = true;
+  if (!awaited_one || std::erase(s.current->children_left, x.child) == 0) return verdict::stay{};
   if (x.failed)
-    return fail_workflow(d, "The " + name_of_step(*s.current) + " of node " + s.about.uuid +
-                                " failed on its child node " + x.child + ": " + *x.failed + ".");
-  if (!s.current->children_left.empty()) return;
-  close_ledger_entry(d, *s.current, "done", "done by the child nodes");
-  complete_step(d);
+    return verdict::fail{"The " + name_of_step(*s.current) + " of node " + s.about.uuid +
+                         " failed on its child node " + x.child + ": " + *x.failed + "."};
+  if (!s.current->children_left.empty()) return verdict::stay{};
+  return verdict::done{"done by the child nodes"};
 }
 
 }  // namespace ironbus

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "actors/node/workflow.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
@@ -10,7 +11,7 @@ namespace ironbus {
 // anything twice. What children have begun they end, even if the parent's workflow is aborted.
 
 /// Asks the children of the step in progress, and waits for them.
-void run_on_children(decision& d);
+handler_result run_on_children(decision& d);
 
 /// On the child: queues the step, or tells the parent why it cannot run here. It can not while the
 /// child is in a workflow of its own or in maintenance, nor if it needs the agent's ramdisk.
@@ -21,6 +22,6 @@ void tell_parent(decision& d, const step_id& of, std::optional<std::string> fail
 
 /// On the parent: a child has ended the step. One failure fails the workflow; an answer that nobody
 /// waits for changes nothing.
-void child_has_ended(decision& d, const child_step_ended& x);
+handler_result child_has_ended(decision& d, const child_step_ended& x);
 
 }  // namespace ironbus

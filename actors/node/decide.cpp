@@ -1,12 +1,15 @@
 #include "actors/node/decide.hpp"
 
 #include "actors/node/agent.hpp"
+#include "actors/node/apply.hpp"
 #include "actors/node/association.hpp"
 #include "actors/node/bounds.hpp"
 #include "actors/node/calls.hpp"
 #include "actors/node/children.hpp"
+#include "actors/node/deadlines.hpp"
 #include "actors/node/deferral.hpp"
 #include "actors/node/enroll.hpp"
+#include "actors/node/in_flight.hpp"
 #include "actors/node/inspection.hpp"
 #include "actors/node/outcome.hpp"
 #include "actors/node/parts.hpp"
@@ -26,30 +29,65 @@ struct overloaded : Ts... {
   using Ts::operator()...;
 };
 
-void apply(decision& d, const command& message) {
-  std::visit(overloaded{
-                 [&](const create_node& x) { create(d, x); },
-                 [&](const update_node& x) { patch_node(d, x); },
-                 [&](const delete_node&) { remove(d); },
-                 [&](const set_provision_state& x) { set_provision(d, x); },
-                 [&](const set_power_state& x) { set_power(d, x); },
-                 [&](const set_maintenance& x) { set_maintenance_mode(d, x); },
-                 [&](const create_part& x) { add_part(d, x); },
-                 [&](const update_part& x) { patch_part(d, x); },
-                 [&](const delete_part& x) { remove_part(d, x); },
-                 [&](const set_traits& x) { change_traits(d, x); },
-                 [&](const claim_node& x) { claim(d, x); },
-                 [&](const release_node& x) { release(d, x); },
-                 [&](const call_driver& x) { call_interface(d, x); },
-                 [&](const set_target_raid& x) { change_target_raid(d, x); },
-                 [&](const agent_lookup& x) { look_up(d, x); },
-                 [&](const agent_heartbeat& x) { heartbeat(d, x); },
-                 [&](const observe_power& x) { power_observed(d, x.found); },
-                 [&](const continue_inspection& x) { continue_inspecting(d, x); },
-                 [&](const run_child_step& x) { run_for_parent(d, x); },
-                 [&](const child_step_ended& x) { child_has_ended(d, x); },
-             },
-             message);
+/// What a handler answers; one without an answer leaves its workflow alone.
+template <class Handler>
+handler_result answer_of(Handler handler) {
+  if constexpr (std::is_void_v<decltype(handler())>) {
+    handler();
+    return verdict::stay{};
+  } else {
+    return handler();
+  }
+}
+
+handler_result handle(decision& d, const command& message) {
+  return std::visit(
+      overloaded{
+          [&](const create_node& x) { return answer_of([&] { return create(d, x); }); },
+          [&](const update_node& x) { return answer_of([&] { return patch_node(d, x); }); },
+          [&](const delete_node&) { return answer_of([&] { return remove(d); }); },
+          [&](const set_provision_state& x) {
+            return answer_of([&] { return set_provision(d, x); });
+          },
+          [&](const set_power_state& x) { return answer_of([&] { return set_power(d, x); }); },
+          [&](const set_maintenance& x) {
+            return answer_of([&] { return set_maintenance_mode(d, x); });
+          },
+          [&](const create_part& x) { return answer_of([&] { return add_part(d, x); }); },
+          [&](const update_part& x) { return answer_of([&] { return patch_part(d, x); }); },
+          [&](const delete_part& x) { return answer_of([&] { return remove_part(d, x); }); },
+          [&](const set_traits& x) { return answer_of([&] { return change_traits(d, x); }); },
+          [&](const claim_node& x) { return answer_of([&] { return claim(d, x); }); },
+          [&](const release_node& x) { return answer_of([&] { return release(d, x); }); },
+          [&](const call_driver& x) { return answer_of([&] { return call_interface(d, x); }); },
+          [&](const set_target_raid& x) {
+            return answer_of([&] { return change_target_raid(d, x); });
+          },
+          [&](const agent_lookup& x) { return answer_of([&] { return look_up(d, x); }); },
+          [&](const agent_heartbeat& x) { return answer_of([&] { return heartbeat(d, x); }); },
+          [&](const observe_power& x) {
+            return answer_of([&] { return power_observed(d, x.found); });
+          },
+          [&](const continue_inspection& x) {
+            return answer_of([&] { return continue_inspecting(d, x); });
+          },
+          [&](const run_child_step& x) { return answer_of([&] { return run_for_parent(d, x); }); },
+          [&](const child_step_ended& x) {
+            return answer_of([&] { return child_has_ended(d, x); });
+          },
+      },
+      message);
+}
+
+/// What has not come in time, one after the other.
+void pass_deadlines(decision& d) {
+  if (auto silent = overdue_request(d)) settle_result(d, std::move(*silent));
+  if (auto late = overdue_wait(d)) settle_result(d, std::move(*late));
+  expire_deferred(d);
+}
+
+void act(decision& d, handler_result x) {
+  if (!d.answer.refused && !d.erased) settle_result(d, std::move(x));
 }
 
 bool shows_node(const node_message& message) {
@@ -76,11 +114,26 @@ failure missing(const std::string& uuid) {
   return {error_code::not_found, "Node " + uuid + " could not be found."};
 }
 
+/// What follows whatever the message was.
+void conclude(decision& d, const node_snapshot* before, const std::string& id,
+              const node_message& message) {
+  stamp_agent_call(d);
+  end_lost_allocation(d);
+  if (before != nullptr && before->about.maintenance && !d.next.about.maintenance)
+    begin_wait_anew(d);
+  settle_deferred(d);
+  d.changed = d.has_changed();
+  if (std::holds_alternative<step_outcome>(message)) d.duplicate = !d.changed;
+  if (d.changed) {
+    if (!is_deferred(d.next, id)) d.next.remember(id);
+    d.next.about.conductor = d.ctx().host;
+  }
+  if (shows_node(message)) d.answer.body = encode_snapshot(d.next);
+}
+
 decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
                           const std::string& id, const node_message& message, const context& ctx) {
-  node_snapshot start;
-  start.about.uuid = uuid;
-  decision d{before != nullptr ? *before : std::move(start), ctx, id};
+  decision d{before, uuid, ctx, id};
   const auto& applied = d.next.applied;
   if (is_deferred(d.next, id)) {
     d.duplicate = true;
@@ -95,45 +148,18 @@ decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
                  ? missing(uuid)
                  : failure{error_code::conflict, "A node with UUID " + uuid + " already exists."});
   } else if (const auto* outcome = std::get_if<step_outcome>(&message)) {
-    step_ended(d, *outcome);
-    d.duplicate = !d.changed;
+    act(d, step_ended(d, *outcome));
   } else if (const auto* order = std::get_if<command>(&message)) {
-    if (!defer(d, id, *order)) apply(d, *order);
+    if (!defer(d, id, *order)) act(d, handle(d, *order));
   } else {
-    apply_deadlines(d);
+    pass_deadlines(d);
     if (std::holds_alternative<taken_over>(message)) ask_again(d);
   }
-  if (!d.answer.refused) end_lost_allocation(d);
-  if (before != nullptr && before->about.maintenance && !d.next.about.maintenance)
-    begin_wait_anew(d);
-  if (!d.answer.refused) settle_deferred(d);
-  if (d.changed && !d.answer.refused) {
-    if (!is_deferred(d.next, id)) d.next.remember(id);
-    d.next.about.conductor = ctx.host;
-  }
-  if (!d.answer.refused && shows_node(message)) d.answer.body = encode_snapshot(d.next);
+  if (!d.answer.refused) conclude(d, before, id, message);
   return d;
 }
 
 }  // namespace
-
-result<node_message> decode_node_message(const envelope& x) {
-  if (x.type == step_outcome_type) {
-    auto outcome = decode<step_outcome>(x.data);
-    if (!outcome) return tl::unexpected(outcome.error());
-    return node_message{std::move(*outcome)};
-  }
-  auto decoded = decode_command(x);
-  if (!decoded) return tl::unexpected(decoded.error());
-  return node_message{std::move(*decoded)};
-}
-
-bool begins_node(const node_message& message) {
-  const auto* x = std::get_if<command>(&message);
-  if (x == nullptr) return false;
-  const auto* data = std::get_if<continue_inspection>(x);
-  return std::holds_alternative<create_node>(*x) || (data != nullptr && data->discover_as);
-}
 
 decision decide(const node_snapshot* before, const std::string& uuid, const std::string& id,
                 const node_message& message, const context& ctx) {
@@ -143,7 +169,7 @@ decision decide(const node_snapshot* before, const std::string& uuid, const std:
   if (!excess) return d;
   if (const auto failed = as_failure(message, *excess))
     return decide_unbounded(before, uuid, id, *failed, ctx);
-  decision refusing{before != nullptr ? *before : node_snapshot{}, ctx, id};
+  decision refusing{before, uuid, ctx, id};
   refusing.refuse(*excess);
   return refusing;
 }

@@ -1,6 +1,8 @@
 #include "actors/node/decision.hpp"
 
-#include "actors/node/inspection.hpp"
+#include "actors/node/workflow_table.hpp"
+
+#include <algorithm>
 
 namespace ironbus {
 
@@ -14,9 +16,9 @@ std::string numbered_id(const std::string& node, std::string_view collection, ui
 /// Who asked for the work in progress. An outcome belongs to the step that is out, which may be a
 /// power action or a call between the steps of somebody else's workflow.
 std::string requester_of(const node_snapshot& x) {
-  const auto out = x.in_flight ? x.in_flight->operation_id : std::string{};
-  if (x.power && x.power->id == out) return x.power->user;
-  if (!x.calls.empty() && x.calls.front().id == out) return x.calls.front().user;
+  const auto* out = x.in_flight ? &x.in_flight->what : nullptr;
+  if (out != nullptr && std::holds_alternative<due_power_action>(*out)) return x.power->user;
+  if (out != nullptr && std::holds_alternative<due_driver_call>(*out)) return x.calls.front().user;
   return x.current ? x.current->user : std::string{};
 }
 
@@ -24,16 +26,30 @@ std::string user_of(const node_snapshot& x, const context& ctx) {
   return ctx.user.empty() ? requester_of(x) : std::string{ctx.user};
 }
 
+node_snapshot begin_with(const node_snapshot* before, const std::string& uuid) {
+  if (before != nullptr) return *before;
+  node_snapshot fresh;
+  fresh.about.uuid = uuid;
+  return fresh;
+}
+
 }  // namespace
 
-decision::decision(node_snapshot before, const context& ctx, std::string_view seed)
-    : next(std::move(before)),
+decision::decision(const node_snapshot* before, const std::string& uuid, const context& ctx,
+                   std::string_view seed)
+    : next(begin_with(before, uuid)),
+      before_(before),
       ctx_(ctx),
-      ids_(std::string{seed} + next.about.uuid),
+      ids_(std::string{seed} + uuid),
       user_(user_of(next, ctx)) {}
 
+bool decision::has_changed() const {
+  return std::any_of(messages_.begin(), messages_.end(),
+                     [](const outgoing& x) { return x.durable; }) ||
+         !rows_.empty() || (before_ != nullptr && next != *before_);
+}
+
 void decision::emit(std::string_view event_type, json data) {
-  changed = true;
   data["uuid"] = next.about.uuid;
   data["name"] = next.about.name;
   envelope head;
@@ -65,7 +81,6 @@ outgoing decision::to_drivers(const step_request& x, std::string_view type, std:
 }
 
 void decision::request(const step_request& x) {
-  changed = true;
   auto out = to_drivers(x, step_request_type, claim_key(x.id));
   out.mandatory = true;
   messages_.push_back(std::move(out));
@@ -114,7 +129,6 @@ void decision::answer_later(const std::string& id, const std::string& reply_to,
 
 template <class Command>
 void decision::send_command(const std::string& subject, const Command& x) {
-  changed = true;
   const auto id = fresh_id();
   auto head =
       envelop(x, id, subject, "/ironbus/conductor/" + std::string{ctx_.conductor}, ctx_.now);
@@ -128,7 +142,6 @@ void decision::send_command(const std::string& subject, const Command& x) {
 
 void decision::append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
                           json summary) {
-  changed = true;
   const auto& uuid = next.about.uuid;
   auto id = numbered_id(uuid, collection, end++);
   summary["uuid"] = id;
@@ -154,7 +167,7 @@ void decision::remember(std::string_view severity, std::string_view event_type,
 
 void decision::archive(const operation& ended) {
   json record = ended;
-  record["request"].erase(std::string{kept_data_key});
+  record["request"].erase(std::string{info(ended.kind).working_data});
   for (auto& step : record["steps"])
     if (step.value("step", "") == reserved_step::call_api) step["args"] = json::object();
   record = mask_secrets(std::move(record));
@@ -170,7 +183,6 @@ void decision::note_error(std::string_view event_type, const std::string& text) 
 }
 
 void decision::keep_inventory(const json& inventory) {
-  changed = true;
   inventory_ = extent_of(inventory);
   rows_.push_back({"inventory", next.about.uuid, to_text(inventory), {{"node", next.about.uuid}}});
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/node/context.hpp"
+#include "actors/node/handler_result.hpp"
 #include "messages/model/record.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"
@@ -14,27 +15,41 @@
 
 namespace ironbus {
 
+/// When the time of an agent's call is saved: by itself, or only with what else is.
+enum class call_stamp : uint8_t { none, with_changes, due };
+
 /// What a message leads to: the next snapshot and everything that must become true with it.
-/// Workflows write into it; nothing outside sees it before it is committed.
+/// Handlers write into it; nothing outside sees it before it is committed.
 class decision {
 public:
-  /// Begins with a copy of the node as it is. `seed` makes the ids: the id of the message.
-  decision(node_snapshot before, const context& ctx, std::string_view seed);
+  /// Begins with a copy of the node as it is; null: there is none of that UUID yet. `seed` makes
+  /// the ids: the id of the message.
+  decision(const node_snapshot* before, const std::string& uuid, const context& ctx,
+           std::string_view seed);
 
   node_snapshot next;
   reply answer;
-  bool changed = false;    ///< There is something to commit.
+  bool changed = false;    ///< There is something to commit; set when all is decided.
   bool duplicate = false;  ///< The message had been applied before, or came too late to matter.
   bool erased = false;     ///< The node ends with this decision.
+  call_stamp stamp = call_stamp::none;
 
   const context& ctx() const { return ctx_; }
   std::string fresh_id() { return ids_.next(); }
+  /// Whether there is something to commit so far: the node is another one, or somebody must be told
+  /// something that may not be lost. Only while `before` lives.
+  bool has_changed() const;
   /// Who this is done for: the user who sent the message, or else who asked for what the message
   /// is about; empty: nobody known.
   const std::string& user() const { return user_; }
 
-  /// Refuses the message; the snapshot must not have been touched.
+  /// Refuses the message: whatever else has been decided counts for nothing.
   void refuse(failure why) { answer.refused = std::move(why); }
+  /// The same, for handlers with a result.
+  verdict::stay refused(failure why) {
+    refuse(std::move(why));
+    return {};
+  }
 
   /// Tells the world a fact; it gets the node's next sequence number.
   void emit(std::string_view event_type, json data);
@@ -44,10 +59,7 @@ public:
   /// lost, the agent's next heartbeat leads to another.
   void probe(const step_request& x);
   /// Sends any other message.
-  void send(outgoing x) {
-    changed = true;
-    messages_.push_back(std::move(x));
-  }
+  void send(outgoing x) { messages_.push_back(std::move(x)); }
   /// Sends a command to a record, or to another node.
   void tell(const std::string& subject, const record_command& x);
   void tell(const std::string& node, const command& x);
@@ -84,6 +96,7 @@ private:
   void append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
                   json summary);
 
+  const node_snapshot* before_;
   const context& ctx_;
   id_source ids_;
   const std::string user_;

@@ -1,6 +1,6 @@
 #include "actors/node/deferral.hpp"
 
-#include "actors/node/association.hpp"
+#include "actors/node/claim_answer.hpp"
 #include "actors/node/part_rules.hpp"
 
 #include <algorithm>
@@ -56,7 +56,6 @@ failure too_many(const node& x) {
 }
 
 void turn_away(decision& d, const deferred_command& x, const failure& why) {
-  d.changed = true;
   envelope head;
   head.type = x.type;
   head.data = x.data;
@@ -86,7 +85,6 @@ bool defer(decision& d, const std::string& id, const command& x) {
     turn_away_at_once(d, x, too_many(about));
   } else {
     d.answer.later = true;
-    d.changed = true;
     d.next.deferred.push_back(std::move(kept));
   }
   return true;

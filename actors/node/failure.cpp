@@ -1,7 +1,11 @@
+#include "actors/node/failure.hpp"
+
 #include "actors/node/ledger.hpp"
+#include "actors/node/machine.hpp"
 #include "actors/node/plan.hpp"
+#include "actors/node/progress.hpp"
 #include "actors/node/reset.hpp"
-#include "actors/node/workflow.hpp"
+#include "actors/node/workflow_table.hpp"
 #include "messages/model/served_files.hpp"
 
 namespace ironbus {
@@ -20,10 +24,8 @@ void plan_tidying(decision& d) {
   std::vector<step> tidy;
   if (!tidied)  // it is tidying that has failed: once is enough
     tidy = plan_calls(d.next, d.ctx(), op, row.finish_failed, step_role::finish);
-  const auto& options = d.ctx().options;
   const bool keep_on =
-      worked && ((row.fault == "clean failure" && !options.poweroff_in_cleanfail) ||
-                 (row.fault == "service failure" && !options.poweroff_in_servicefail));
+      worked && row.power_off_if_failed != nullptr && !(d.ctx().options.*row.power_off_if_failed);
   if (keep_on)
     std::erase_if(tidy, [](const step& x) { return x.name == reserved_step::power_off; });
   for (auto& x : tidy) x.args = {{"power_off", !keep_on}, {"failed", true}};
@@ -46,9 +48,8 @@ void settle(decision& d, const std::string& text) {
   // Its logs may still be asked for: the token ends with the tidying, or with the power.
   x.about.driver_internal_info.erase(served_image_key);
   if (auto member = info(op.kind).shown_in) x.about.*member = json::object();
-  x.about.instance_info.erase(rescue_password_key);
-  if (op.kind == workflow::undeploy) forget_instance(x.about);
-  if (op.kind == workflow::adopt) x.about.power_state.reset();
+  forget_rescue_password(x.about);
+  if (info(op.kind).forgets_when_failed != nullptr) info(op.kind).forgets_when_failed(x.about);
   d.note_error(info(op.kind).history_type, text);
 }
 
@@ -61,43 +62,41 @@ void set_fault(decision& d, std::string_view fault, const std::string& text) {
          {{"maintenance", true}, {"reason", about.maintenance_reason}, {"fault", about.fault}});
 }
 
-std::string abort_text(const operation& op) {
-  if (op.kind == workflow::inspect) return "Inspection was aborted by request.";
-  std::string text =
-      "By request, the " + std::string{info(op.kind).noun} + " operation was aborted";
-  if (in_work_step(op)) text += " during or after the completion of " + name_of_step(op);
-  return text + ".";
+/// Tidying has failed too: says both, and lets the node go.
+void give_tidying_up(decision& d, const std::string& text) {
+  auto& op = *d.next.current;
+  d.next.waiting.reset();
+  close_ledger_entry(d, op, "failed", text);
+  op.index = static_cast<uint32_t>(op.steps.size());
+  d.note_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
+}
+
+void abort_operation(decision& d, const std::string& text) {
+  const bool leaves_failure = info(d.next.current->kind).abort_leaves_failure;
+  settle(d, text);
+  if (leaves_failure && can_move(d.next, provision_event::fail)) move(d, provision_event::fail);
+  move(d,
+       can_move(d.next, provision_event::abort) ? provision_event::abort : provision_event::fail);
 }
 
 }  // namespace
 
-void fail_workflow(decision& d, const std::string& text) {
-  auto& x = d.next;
-  auto& op = *x.current;
-  d.changed = true;
-  if (op.settled) {  // tidying failed too: say both, and let the node go
-    x.waiting.reset();
-    close_ledger_entry(d, op, "failed", text);
-    op.index = static_cast<uint32_t>(op.steps.size());
-    d.note_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
-    return advance(d);
-  }
+void end_badly(decision& d, const verdict::fail& x) {
+  const auto& op = *d.next.current;
+  if (op.settled) return give_tidying_up(d, x.why);
+  if (x.by_request) return abort_operation(d, x.why);
   const auto fault = in_work_step(op) ? info(op.kind).fault : std::string_view{};
-  settle(d, text);
-  if (!fault.empty()) set_fault(d, fault, text);
+  settle(d, x.why);
+  if (!fault.empty()) set_fault(d, fault, x.why);
   move(d, provision_event::fail);
-  advance(d);
 }
 
-void abort_workflow(decision& d) {
-  const auto text = abort_text(*d.next.current);
-  const bool service = d.next.current->kind == workflow::service;
-  const bool by_row = !service && can_move(d.next, provision_event::abort);
-  settle(d, text);
-  if (service && d.next.about.state != provision_state::service_failed)
-    move(d, provision_event::fail);
-  move(d, by_row || service ? provision_event::abort : provision_event::fail);
-  advance(d);
+verdict::fail abort_by_request(const operation& op) {
+  const auto& row = info(op.kind);
+  if (!row.aborted_text.empty()) return {std::string{row.aborted_text}, true};
+  std::string text = "By request, the " + std::string{row.noun} + " operation was aborted";
+  if (in_work_step(op)) text += " during or after the completion of " + name_of_step(op);
+  return {text + ".", true};
 }
 
 }  // namespace ironbus

@@ -1,6 +1,6 @@
 #include "actors/node/fast_track.hpp"
 
-#include "actors/node/agent_watch.hpp"
+#include "actors/node/agent_session.hpp"
 #include "messages/model/fast_track.hpp"
 
 namespace ironbus {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/node/workflow.hpp"
+#include "actors/node/decision.hpp"
 
 namespace ironbus {
 

@@ -4,7 +4,8 @@
 #include "actors/inspection/processing/process_data.hpp"
 #include "actors/node/enroll.hpp"
 #include "actors/node/inspection_changes.hpp"
-#include "actors/node/ledger.hpp"
+#include "actors/node/waiting.hpp"
+#include "actors/node/workflow_table.hpp"
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ constexpr const char* discovering_interface = "agent";
 constexpr int version_with_enroll = 11;
 
 bool is_inspection(const node_snapshot& x) {
-  return x.current && x.current->kind == workflow::inspect && !x.current->settled;
+  return x.current && info(x.current->kind).processes_data && !x.current->settled;
 }
 
 /// Whether the data has come before the step that waits for it has begun.
@@ -46,6 +47,9 @@ std::string failure_of(const node_snapshot& x, const std::string& why) {
   return is_through_agent(*x.current) ? failure_of(why)
                                       : "Inspection failed on node " + x.about.uuid + ": " + why;
 }
+
+/// Where an operation's request keeps the agent's data while a rule waits for an api-call.
+constexpr auto kept_data_key = info(workflow::inspect).working_data;
 
 /// What is kept as long as the rules wait for an api-call.
 struct agent_data {
@@ -111,18 +115,17 @@ void plan_call(decision& d, const agent_data& x, const inspection::api_request& 
   op.steps.insert(op.steps.begin() + op.index + 1, std::move(out));
 }
 
-void go_on(decision& d, const agent_data& x, const step_outcome& by = {}) {
+handler_result go_on(decision& d, const agent_data& x, const step_outcome& by = {}) {
   constexpr size_t calls_max = 64;
   auto done = process(d, x, d.next.about.inspect_interface.value_or(""));
   if (done.wanted && x.answers.size() >= calls_max)
-    return fail_workflow(d, failure_of(d.next, "the rules make more than " +
-                                                   std::to_string(calls_max) + " api-calls."));
+    return verdict::fail{failure_of(
+        d.next, "the rules make more than " + std::to_string(calls_max) + " api-calls.")};
   if (done.wanted)
     plan_call(d, x, *done.wanted);
   else if (const auto why = make_true(d, std::move(done)))
-    return fail_workflow(d, failure_of(d.next, *why));
-  close_ledger_entry(d, *d.next.current, "done", by.evidence, by.worker);
-  complete_step(d);
+    return verdict::fail{failure_of(d.next, *why)};
+  return verdict::done{by.evidence, by.worker};
 }
 
 // -- discovery ------------------------------------------------------------------------------------
@@ -151,20 +154,23 @@ bool awaits_inspection_data(const node_snapshot& x) {
   return op.index < op.steps.size() && op.steps[op.index].name == awaiting_step;
 }
 
-void continue_inspecting(decision& d, const continue_inspection& x) {
+handler_result continue_inspecting(decision& d, const continue_inspection& x) {
   if (!d.ctx().rules)
-    return d.refuse({error_code::unavailable, "The inspection rules have not been read yet."});
+    return d.refused({error_code::unavailable, "The inspection rules have not been read yet."});
   if (!x.discover_as && is_being_begun(d.next))
-    return d.refuse({error_code::conflict, "The inspection is still being begun; ask again."});
+    return d.refused({error_code::conflict, "The inspection is still being begun; ask again."});
   if (!x.discover_as && !awaits_inspection_data(d.next))
-    return d.refuse({error_code::not_found,
-                     "Node " + d.next.about.uuid + " does not wait for inspection data."});
+    return d.refused({error_code::not_found,
+                      "Node " + d.next.about.uuid + " does not wait for inspection data."});
   d.answer.body = to_text({{"uuid", d.next.about.uuid}});
-  if (x.discover_as) return discover(d, x);
+  if (x.discover_as) {
+    discover(d, x);
+    return verdict::stay{};
+  }
   end_wait(d);
   d.next.about.driver_internal_info["agent_last_heartbeat"] = d.ctx().now;
-  if (x.rejected) return fail_workflow(d, failure_of(*x.rejected));
-  go_on(d, {x.inventory, x.plugin_data});
+  if (x.rejected) return verdict::fail{failure_of(*x.rejected)};
+  return go_on(d, {x.inventory, x.plugin_data});
 }
 
 bool is_inspected_by_driver(const node_snapshot& x) {
@@ -173,28 +179,27 @@ bool is_inspected_by_driver(const node_snapshot& x) {
          !is_through_agent(*x.current);
 }
 
-void driver_has_inspected(decision& d, const step_outcome& x) {
+handler_result driver_has_inspected(decision& d, const step_outcome& x) {
   const auto& ctx = d.ctx();
   const auto interface = d.next.about.inspect_interface.value_or("");
   const bool ruled = inspection::runs_rules(*ctx.inspection.supported, interface);
   const auto& found = x.learnt.inventory;
   if (ruled && !ctx.rules)
-    return fail_workflow(d, failure_of(d.next,
-                                       "the inspection rules have not been read yet; ask for the "
-                                       "inspection again."));
+    return verdict::fail{failure_of(d.next,
+                                    "the inspection rules have not been read yet; ask for the "
+                                    "inspection again.")};
   agent_data data{nullptr, json::object()};
   if (found.is_object())
     data = {found.value("inventory", json::object()), found.value("plugin_data", json::object())};
   if (ruled || found.is_object()) return go_on(d, data, x);
-  close_ledger_entry(d, *d.next.current, "done", x.evidence, x.worker);
-  complete_step(d);
+  return verdict::done{x.evidence, x.worker};
 }
 
 bool is_api_call(const operation& op) {
   return op.index < op.steps.size() && op.steps[op.index].name == reserved_step::call_api;
 }
 
-void api_call_ended(decision& d, const step_outcome& x) {
+handler_result api_call_ended(decision& d, const step_outcome& x) {
   auto& op = *d.next.current;
   op.steps[op.index].args = json::object();
   auto data = read_data(std::move(op.request[std::string{kept_data_key}]));
@@ -203,7 +208,7 @@ void api_call_ended(decision& d, const step_outcome& x) {
   data.answers.push_back({at != x.answer.end() && at->is_string()
                               ? std::optional{at->get<std::string>()}
                               : std::nullopt});
-  go_on(d, data, x);
+  return go_on(d, data, x);
 }
 
 void pre_create_ports(decision& d, const std::vector<std::string>& macs) {

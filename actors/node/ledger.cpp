@@ -11,7 +11,6 @@ void close_ledger_entry(decision& d, operation& op, std::string_view status,
   entry.finished_at = d.ctx().now;
   entry.evidence = evidence;
   entry.worker = worker;
-  d.changed = true;
   if (op.steps[op.index].role != step_role::work) return;
   const std::chrono::duration<double> took = d.ctx().now - entry.started_at;
   d.emit(event::step_finished, {{"workflow", to_string(op.kind)},

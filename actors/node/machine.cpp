@@ -1,5 +1,7 @@
 #include "actors/node/machine.hpp"
 
+#include "actors/node/workflow_table.hpp"
+
 #include <stdexcept>
 
 namespace ironbus {
@@ -17,9 +19,9 @@ std::optional<provision_state> target_after(const node_snapshot& x, provision_st
   if (row.kind == state_kind::stable) return std::nullopt;
   if (!is_cleaning(to)) return row.target;
   const auto& op = x.queued ? x.queued : x.current;
-  const bool manual =
-      op ? op->kind == workflow::manual_clean : x.about.target_state == provision_state::manageable;
-  return manual ? provision_state::manageable : row.target;
+  if (op) return info(op->kind).target ? info(op->kind).target : row.target;
+  const auto manual = info(workflow::manual_clean).target;
+  return x.about.target_state == manual ? manual : row.target;
 }
 
 std::string_view status_of(provision_event on, const state_info& from, const state_info& to) {

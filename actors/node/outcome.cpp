@@ -1,19 +1,13 @@
 #include "actors/node/outcome.hpp"
 
 #include "actors/node/agent_watch.hpp"
-#include "actors/node/calls.hpp"
 #include "actors/node/components.hpp"
+#include "actors/node/in_flight.hpp"
 #include "actors/node/inspection.hpp"
-#include "actors/node/ledger.hpp"
-#include "actors/node/power.hpp"
-#include "actors/node/waiting.hpp"
 
 namespace ironbus {
 
 namespace {
-
-/// A step whose worker died is tried this often before a human is asked.
-constexpr uint32_t attempts_max = 10;
 
 bool is_in_flight(const node_snapshot& x, const step_id& id) {
   return x.in_flight && x.in_flight->operation_id == id.operation_id &&
@@ -57,42 +51,6 @@ void learn(decision& d, const facts& x) {
   pre_create_ports(d, x.mac_addresses);
 }
 
-std::string failure_text(const decision& d, const operation& op, const std::string& reason) {
-  if (op.kind == workflow::verify)
-    return "Failed to verify node " + d.next.about.uuid + ": " + reason;
-  auto noun = std::string{info(op.kind).noun};
-  noun[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(noun[0])));
-  return noun + " " + name_of_step(op) + " failed on node " + d.next.about.uuid + ": " + reason;
-}
-
-void interrupted(decision& d, const step_outcome& x) {
-  auto& op = *d.next.current;
-  const bool again = op.steps[op.index].repeatable && op.attempt < attempts_max;
-  if (!again)
-    return fail_workflow(d, failure_text(d, op,
-                                         "its worker ended in the middle, and the step must not be"
-                                         " repeated. " +
-                                             x.reason));
-  close_ledger_entry(d, op, "interrupted", x.reason, x.worker);
-  end_wait(d);
-  if (x.agent_gone) return agent_is_gone(d, x.reason);
-  if (x.steps_changed) return agent_is_another(d, x.reason);
-  ++op.attempt;
-  advance(d);
-}
-
-void failed(decision& d, const step_outcome& x) {
-  auto& op = *d.next.current;
-  const auto& step = op.steps[op.index];
-  const bool was_not_up = op.agent_kept && step.collects_steps;
-  // It is there, but not ours any more: one boot may bring another.
-  const bool is_not_ours = x.agent_gone && op.restarts == 0 && step.repeatable && !op.settled;
-  if (!was_not_up && !is_not_ours) return fail_workflow(d, failure_text(d, op, x.reason));
-  close_ledger_entry(d, op, "interrupted", x.reason, x.worker);
-  end_wait(d);
-  agent_is_gone(d, x.reason);
-}
-
 /// A driver's words, as they may be kept: masked before they are cut, as half a secret is not known
 /// for one.
 step_outcome with_short_texts(const decision& d, step_outcome x) {
@@ -103,33 +61,21 @@ step_outcome with_short_texts(const decision& d, step_outcome x) {
 
 }  // namespace
 
-void step_ended(decision& d, const step_outcome& told) {
+handler_result step_ended(decision& d, const step_outcome& told) {
   const auto x = with_short_texts(d, told);
   auto& s = d.next;
-  const bool heard = s.in_flight && s.in_flight->heard;
-  if (is_in_flight(s, x.id))
-    s.in_flight.reset();
-  else if (is_progress(s, x))
-    return agent_works(d);
-  else if (!is_awaited(s, x))
-    return;
-  d.changed = true;
-  learn(d, x.learnt);
-  if (s.power && s.power->id == x.id.operation_id) return power_action_ended(d, x);
-  if (is_driver_call(s, x.id.operation_id)) return driver_call_ended(d, x);
-  if (!s.current || s.current->id != x.id.operation_id)
-    return advance(d);  // the operation was aborted while its step was out
-  switch (x.status) {
-    case step_status::done:
-      if (is_api_call(*s.current)) return api_call_ended(d, x);
-      if (is_inspected_by_driver(s)) return driver_has_inspected(d, x);
-      if (x.learnt.inventory.is_object()) d.keep_inventory(x.learnt.inventory);
-      close_ledger_entry(d, *s.current, "done", x.evidence, x.worker);
-      return complete_step(d);
-    case step_status::waiting: return await_step(d, x, heard);
-    case step_status::interrupted: return interrupted(d, x);
-    default: return failed(d, x);
+  // An awaited step is not in flight any more, but ends as if it were.
+  step_in_flight was{x.id.operation_id, x.id.index, x.id.attempt};
+  if (is_in_flight(s, x.id)) {
+    was = *std::exchange(s.in_flight, std::nullopt);
+  } else if (is_progress(s, x)) {
+    agent_works(d);
+    return verdict::stay{};
+  } else if (!is_awaited(s, x)) {
+    return verdict::stay{};
   }
+  learn(d, x.learnt);
+  return rules_of(was).ended(d, x, was);
 }
 
 }  // namespace ironbus

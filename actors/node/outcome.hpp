@@ -1,11 +1,12 @@
 #pragma once
 
-#include "actors/node/workflow.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
 /// Takes a step's outcome. One that is not of the step in progress changes nothing: it is a
 /// duplicate, or it comes too late to be believed.
-void step_ended(decision& d, const step_outcome& x);
+handler_result step_ended(decision& d, const step_outcome& x);
 
 }  // namespace ironbus

@@ -133,8 +133,9 @@ failure bad_steps(const operation& op, std::string errors) {
 }
 
 bool runs_only_what_is_asked(const operation& op) {
-  return op.kind == workflow::manual_clean || op.kind == workflow::service ||
-         (op.kind == workflow::automated_clean && op.request.contains("clean_steps"));
+  const auto& row = info(op.kind);
+  return row.work == work_source::asked ||
+         (row.work == work_source::declared_unless_asked && op.request.contains(row.steps_key));
 }
 
 }  // namespace
@@ -148,7 +149,7 @@ std::vector<step> plan_calls(const node_snapshot& x, const context& ctx, const o
   for (const auto& call : calls)
     append_call(out, known, {std::string{call.interface}, std::string{call.name}}, like,
                 op.ramdisk);
-  if (op.kind == workflow::adopt) std::erase_if(out, sets_boot_device);
+  if (info(op.kind).keeps_boot_device) std::erase_if(out, sets_boot_device);
   return out;
 }
 

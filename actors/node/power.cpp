@@ -1,10 +1,10 @@
 #include "actors/node/power.hpp"
 
 #include "actors/node/boot_device.hpp"
-#include "actors/node/calls.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
+#include "messages/model/state_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -83,7 +83,6 @@ void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t>
   x.about.target_power_state = row->leads_to;
   (x.power ? x.power_queued : x.power) = std::move(action);
   d.emit(event::power_action_started, {{"target", target}});
-  advance(d);
 }
 
 void end_action(decision& d) {
@@ -104,7 +103,6 @@ void clear_power_fault(decision& d) {
 
 void power_unreadable(decision& d, const std::string& why) {
   auto& x = d.next;
-  d.changed = true;
   ++x.power_sync_failures;
   if (x.about.maintenance || x.power_sync_failures <= d.ctx().options.power_state_sync_max_retries)
     return;
@@ -117,6 +115,18 @@ void power_unreadable(decision& d, const std::string& why) {
   d.note_error("monitoring", text);
   d.emit(event::maintenance_changed,
          {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
+}
+
+handler_result power_action_failed(decision& d, const std::string& reason) {
+  const auto target = d.next.power->target;
+  const auto text = "Failed to change the power state to '" + target + "': " + reason;
+  if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
+    d.remember("ERROR", "monitoring", text);
+  else
+    d.note_error("monitoring", text);
+  d.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
+  end_action(d);
+  return verdict::stay{};
 }
 
 /// Puts the machine back to the recorded state; false if the record should follow the machine.
@@ -133,12 +143,19 @@ bool force(decision& d) {
 
 }  // namespace
 
-void ask_driver(decision& d, const step_id& id, const step& what, workflow kind) {
-  const auto now = d.ctx().now;
-  const auto until = now + d.ctx().options.step_timeout;
-  d.next.in_flight = step_in_flight{id.operation_id, id.index, id.attempt, now, until};
-  d.request({id, what, kind, until, machine_of(d.next.about, d.next.ports)});
+void ask_driver(decision& d, const step& what, step_in_flight out) {
+  auto& x = d.next;
+  out.since = d.ctx().now;
+  out.until = out.since + d.ctx().options.step_timeout;
+  d.request({{x.about.uuid, out.operation_id, out.index, out.attempt},
+             what,
+             workflow_told(x),
+             out.until,
+             machine_of(x.about, x.ports)});
+  x.in_flight = std::move(out);
 }
+
+workflow workflow_told(const node_snapshot& x) { return x.current ? x.current->kind : workflow{}; }
 
 void set_power(decision& d, const set_power_state& x) {
   const auto* row = find_target(x.target);
@@ -179,19 +196,9 @@ bool stops_ramdisk(const step& x) {
   return row != nullptr && row->stops_ramdisk;
 }
 
-bool is_ending_ramdisk(const node_snapshot& x) {
-  if (!x.in_flight) return false;
-  if (x.power && x.power->id == x.in_flight->operation_id)
-    return stops_ramdisk(power_step(*x.power));
-  if (is_driver_call(x, x.in_flight->operation_id)) return stops_ramdisk(x.calls.front().what);
-  if (!x.current || x.current->id != x.in_flight->operation_id) return false;
-  const auto& name = x.current->steps[x.current->index].name;
-  return name == reserved_step::reboot || name == reserved_step::power_off;
-}
-
 void reboot_for_agent(decision& d) {
   auto& x = d.next;
-  if (x.power) return advance(d);  // an operator's change of power is under way
+  if (x.power) return;  // an operator's change of power is under way
   for (const auto& what : plan_ramdisk_boot(x, d.ctx())) {
     driver_call call;
     call.id = d.fresh_id();
@@ -199,8 +206,6 @@ void reboot_for_agent(decision& d) {
     call.user = d.user();
     x.calls.push_back(std::move(call));
   }
-  d.changed = true;
-  advance(d);
 }
 
 void start_power_action(decision& d) {
@@ -208,15 +213,16 @@ void start_power_action(decision& d) {
   if (!x.power) return;
   const auto what = power_step(*x.power);
   if (stops_ramdisk(what)) forget_agent(d.next.about);  // before what boots next looks itself up
-  ask_driver(d, {x.about.uuid, x.power->id, 0, x.power->attempt}, what,
-             x.current ? x.current->kind : workflow::verify);
+  ask_driver(
+      d, what,
+      {.operation_id = x.power->id, .attempt = x.power->attempt, .what = due_power_action{}});
 }
 
-void power_action_ended(decision& d, const step_outcome& x) {
+handler_result power_action_ended(decision& d, const step_outcome& x, const step_in_flight&) {
   auto& about = d.next.about;
   if (x.status == step_status::interrupted) {  // setting a power state again does no harm
     ++d.next.power->attempt;
-    return advance(d);
+    return verdict::stay{};
   }
   if (x.status != step_status::done) return power_action_failed(d, x.reason);
   const auto* row = find_target(d.next.power->target);
@@ -227,19 +233,11 @@ void power_action_ended(decision& d, const step_outcome& x) {
   d.emit(event::power_state_changed,
          {{"from", from}, {"to", about.power_state}, {"target", row->target}});
   end_action(d);
-  advance(d);
+  return verdict::stay{};
 }
 
-void power_action_failed(decision& d, const std::string& reason) {
-  const auto target = d.next.power->target;
-  const auto text = "Failed to change the power state to '" + target + "': " + reason;
-  if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
-    d.remember("ERROR", "monitoring", text);
-  else
-    d.note_error("monitoring", text);
-  d.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
-  end_action(d);
-  advance(d);
+handler_result power_action_silent(decision& d, const std::string& reason, const step_in_flight&) {
+  return power_action_failed(d, reason + ".");
 }
 
 void power_observed(decision& d, const power_finding& found) {
@@ -247,10 +245,7 @@ void power_observed(decision& d, const power_finding& found) {
   if (x.power || x.in_flight)  // what was read may be older than what is being done
     return;
   if (!found.power_state) return power_unreadable(d, found.error);
-  if (x.power_sync_failures != 0 && found.power_state == x.about.power_state) {
-    x.power_sync_failures = 0;
-    d.changed = true;
-  }
+  if (found.power_state == x.about.power_state) x.power_sync_failures = 0;
   if (x.about.fault == power_fault) clear_power_fault(d);
   if (found.power_state == x.about.power_state || (x.about.power_state && force(d))) return;
   const auto from = x.about.power_state;

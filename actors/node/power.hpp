@@ -1,11 +1,15 @@
 #pragma once
 
-#include "actors/node/workflow.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
-/// Sends a step to the drivers; the node has then a step in flight.
-void ask_driver(decision& d, const step_id& id, const step& what, workflow kind);
+/// Sends a step to the drivers; the node has then that in flight.
+void ask_driver(decision& d, const step& what, step_in_flight out);
+
+/// The workflow that drivers are told with a request; of a node without any, the first of all.
+workflow workflow_told(const node_snapshot& x);
 
 /// PUT …/states/power: checks, then runs the change as soon as no step is out at the drivers.
 void set_power(decision& d, const set_power_state& x);
@@ -23,9 +27,6 @@ step as_driver_step(const node& about, const step& x);
 /// Whether a step ends the ramdisk that runs in the machine, and the agent with it.
 bool stops_ramdisk(const step& x);
 
-/// Whether the drivers are about to end the ramdisk that runs in the machine.
-bool is_ending_ramdisk(const node_snapshot& x);
-
 /// Boots the ramdisk before the workflow goes on, because its agent is lost: by calls of drivers
 /// besides the plan, whose step in progress then runs once more.
 void reboot_for_agent(decision& d);
@@ -33,8 +34,9 @@ void reboot_for_agent(decision& d);
 /// Sends the power action that is due, if any.
 void start_power_action(decision& d);
 
-void power_action_ended(decision& d, const step_outcome& x);
-void power_action_failed(decision& d, const std::string& reason);
+handler_result power_action_ended(decision& d, const step_outcome& x, const step_in_flight& was);
+handler_result power_action_silent(decision& d, const std::string& reason,
+                                   const step_in_flight& was);
 
 /// What a power survey found: corrects the record or the machine, counts failures, sets and clears
 /// the fault `power failure`.

@@ -1,8 +1,10 @@
 #include "actors/node/provision.hpp"
 
 #include "actors/node/enroll.hpp"
+#include "actors/node/failure.hpp"
 #include "actors/node/plan.hpp"
-#include "actors/node/reset.hpp"
+#include "actors/node/progress.hpp"
+#include "actors/node/verb_table.hpp"
 #include "actors/node/waiting.hpp"
 #include "actors/node/worker_check.hpp"
 #include "actors/node/workflow.hpp"
@@ -15,41 +17,6 @@ namespace ironbus {
 namespace {
 
 using e = provision_event;
-
-constexpr std::array<std::string_view, 2> power_and_deploy{"power", "deploy"};
-constexpr std::array<std::string_view, 2> power_and_network{"power", "network"};
-constexpr std::array<std::string_view, 2> power_and_inspect{"power", "inspect"};
-constexpr std::array<std::string_view, 2> power_and_rescue{"power", "rescue"};
-constexpr std::array<std::string_view, 1> power_only{"power"};
-
-/// What a verb begins, and what is checked before.
-struct verb_rule {
-  provision_event event;
-  workflow begins;
-  bool refused_in_maintenance = false;
-  bool refused_if_protected = false;
-  std::span<const std::string_view> validated = {};  ///< Interface kinds that must be valid.
-};
-
-constexpr std::array rules{
-    verb_rule{e::manage, workflow::verify, false, false, {}},
-    verb_rule{e::provide, workflow::automated_clean, false, false, {}},
-    verb_rule{e::inspect, workflow::inspect, false, false, power_and_inspect},
-    verb_rule{e::clean, workflow::manual_clean, true, false, power_and_network},
-    verb_rule{e::deploy, workflow::deploy, true, false, power_and_deploy},
-    verb_rule{e::rebuild, workflow::deploy, true, true, power_and_deploy},
-    verb_rule{e::undeploy, workflow::undeploy, false, true, power_only},
-    verb_rule{e::adopt, workflow::adopt, false, false, {}},
-    verb_rule{e::rescue, workflow::rescue, true, false, power_and_rescue},
-    verb_rule{e::unrescue, workflow::unrescue, true, false, power_and_rescue},
-    verb_rule{e::service, workflow::service, true, false, power_and_network},
-};
-
-const verb_rule* find_rule(provision_event x) {
-  for (const auto& row : rules)
-    if (row.event == x) return &row;
-  return nullptr;
-}
 
 failure impossible(const node& x, const std::string& target) {
   return {error_code::invalid,
@@ -64,12 +31,12 @@ std::optional<failure> check_flags(const decision& d, const verb_rule& rule,
   if (rule.refused_if_protected && x.is_protected)
     return failure{error_code::forbidden,
                    who + "is protected and can not be undeployed, rebuilt or deleted."};
-  const bool provide = rule.event == e::provide;
-  if (x.maintenance && (rule.refused_in_maintenance ||
-                        (provide && !d.ctx().options.allow_provisioning_in_maintenance)))
+  if (x.maintenance &&
+      (rule.refused_in_maintenance ||
+       (rule.makes_available && !d.ctx().options.allow_provisioning_in_maintenance)))
     return failure{error_code::invalid, who + "is in maintenance mode; the action '" + target +
                                             "' is not possible until it is cleared."};
-  if (provide && x.retired)
+  if (rule.makes_available && x.retired)
     return failure{error_code::invalid, who + "is retired and can not be made available."};
   return std::nullopt;
 }
@@ -80,29 +47,17 @@ std::optional<failure> check_traits(const node_snapshot& x) {
   return std::move(fits.error());
 }
 
-void take_request(node& x, const verb_rule& rule, json& request) {
-  if (rule.begins == workflow::deploy)
-    if (auto at = request.find("configdrive"); at != request.end()) {
-      x.instance_info["configdrive"] = std::move(*at);
-      request.erase("configdrive");
-    }
-  if (rule.event == e::rescue) {
-    x.instance_info[rescue_password_key] = request.value(rescue_password_key, "");
-    request.erase(rescue_password_key);
-  }
-}
-
 /// The interfaces judge the node as the request would make it.
 std::optional<failure> check_drivers(const decision& d, const verb_rule& rule, json request) {
   auto x = d.next;
-  take_request(x.about, rule, request);
+  if (rule.take != nullptr) rule.take(x.about, request);
   for (auto kind : rule.validated)
     if (auto wrong = d.ctx().drivers.validate(x, kind)) {
       wrong->message = "Failed to validate the " + std::string{kind} + " interface of node " +
                        x.about.uuid + ": " + wrong->message;
       return wrong;
     }
-  return rule.begins == workflow::deploy ? check_traits(x) : std::nullopt;
+  return rule.deploys ? check_traits(x) : std::nullopt;
 }
 
 std::optional<failure> check_request(const decision& d, const json& request) {
@@ -115,7 +70,7 @@ std::optional<failure> check_request(const decision& d, const json& request) {
 /// The steps of a deployment, those of its templates among them, as far as interfaces know them.
 std::optional<failure> check_deployment(const decision& d, const verb_rule& rule,
                                         const json& request) {
-  if (rule.begins != workflow::deploy) return std::nullopt;
+  if (!rule.deploys) return std::nullopt;
   auto ok = check_plan(d.next, d.ctx(), rule.begins, request);
   if (ok) return std::nullopt;
   return std::move(ok.error());
@@ -136,10 +91,9 @@ std::optional<failure> check_runbook(const node_snapshot& x, const json& request
 /// Manual cleaning and servicing need steps; what they name can be known before anything begins
 /// only where no agent has a say, so unknown steps fail the workflow and not the request.
 std::optional<failure> check_steps_given(const verb_rule& rule, const json& request) {
-  const char* key = rule.event == e::clean     ? "clean_steps"
-                    : rule.event == e::service ? "service_steps"
-                                               : nullptr;
-  if (key == nullptr || (request.contains(key) && !request[key].empty())) return std::nullopt;
+  if (!rule.needs_steps) return std::nullopt;
+  const auto* key = info(rule.begins).steps_key;
+  if (request.contains(key) && !request[key].empty()) return std::nullopt;
   return failure{error_code::invalid, "Missing mandatory parameter: " + std::string{key}};
 }
 
@@ -151,7 +105,6 @@ bool is_abortable(const node_snapshot& x) {
 void abort_after_step(decision& d) {
   auto& op = *d.next.current;
   op.abort_requested = true;
-  d.changed = true;
   if (auto member = info(op.kind).shown_in; member != nullptr && in_work_step(op))
     (d.next.about.*member)["abort_after"] = true;
 }
@@ -172,28 +125,42 @@ std::optional<failure> check_abort_version(provision_state state, int api_versio
   return std::nullopt;
 }
 
-void abort_provision(decision& d, const std::string& target, int api_version) {
+/// The machine is in use again as it is, though servicing has failed.
+handler_result leave_service_failed(decision& d) {
+  auto& about = d.next.about;
+  if (about.maintenance)
+    return d.refused({error_code::conflict, "Node " + about.uuid + " is in maintenance mode."});
+  about.last_error.reset();
+  move(d, e::abort);
+  return verdict::stay{};
+}
+
+handler_result abort_provision(decision& d, const std::string& target, int api_version) {
   auto& x = d.next;
   if (auto refused = check_abort_version(x.about.state, api_version))
-    return d.refuse(std::move(*refused));
+    return d.refused(std::move(*refused));
   const auto rule = info(x.about.state).abort;
-  if (rule == abort_rule::refused) return d.refuse(impossible(x.about, target));
-  if (x.about.state == provision_state::service_failed) {
-    if (x.about.maintenance)
-      return d.refuse({error_code::conflict, "Node " + x.about.uuid + " is in maintenance mode."});
-    x.about.last_error.reset();
-    return move(d, e::abort);
-  }
-  if (!x.current) return d.refuse({error_code::internal, "There is no operation to abort."});
+  if (rule == abort_rule::refused) return d.refused(impossible(x.about, target));
+  if (x.about.state == provision_state::service_failed) return leave_service_failed(d);
+  if (!x.current) return d.refused({error_code::internal, "There is no operation to abort."});
   if (x.queued) {  // it has not begun: it ends before its first step
     x.queued->abort_requested = true;
-    d.changed = true;
-    return;
+    return verdict::stay{};
   }
   const bool at_once =
       rule == abort_rule::at_once || (rule == abort_rule::if_abortable && is_abortable(x));
-  if (at_once) return abort_workflow(d);
+  if (at_once) return abort_by_request(*x.current);
   abort_after_step(d);
+  return verdict::stay{};
+}
+
+/// Lets a held node go: at once if no agent is known, else with the agent's next heartbeat.
+handler_result release_hold(decision& d) {
+  const auto& x = d.next;
+  const bool service = x.about.state == provision_state::service_hold;
+  move(d, e::unhold);
+  if (!service && x.about.driver_internal_info.contains("agent_url")) return wait_for_agent(d);
+  return verdict::done{};
 }
 
 /// Targets that have a wish about automated cleaning are refused where it cannot be had.
@@ -235,33 +202,39 @@ bool is_immediate(const node& x, const verb_rule& rule) {
 
 }  // namespace
 
-void set_provision(decision& d, const set_provision_state& x) {
+handler_result set_provision(decision& d, const set_provision_state& x) {
   auto& about = d.next.about;
   const auto* verb = find_verb(x.target);
   if (verb == nullptr)
-    return d.refuse({error_code::invalid, "'" + x.target + "' is not a provision target."});
+    return d.refused({error_code::invalid, "'" + x.target + "' is not a provision target."});
   if (!x.request.is_object())
-    return d.refuse({error_code::invalid, "The request must be an object."});
+    return d.refused({error_code::invalid, "The request must be an object."});
   if (verb->event == e::abort) return abort_provision(d, x.target, x.api_version);
-  if (auto refused = check_cleaning_wish(d, *verb)) return d.refuse(std::move(*refused));
+  if (auto refused = check_cleaning_wish(d, *verb)) return d.refused(std::move(*refused));
   if (verb->out_of_failure && about.state == provision_state::clean_failed)
-    if (auto refused = leave_clean_failed(d)) return d.refuse(std::move(*refused));
+    if (auto refused = leave_clean_failed(d)) return d.refused(std::move(*refused));
   const auto* row = find_transition(about.state, verb->event);
   if (row == nullptr || row->by != initiator::operator_)
-    return d.refuse(impossible(about, x.target));
+    return d.refused(impossible(about, x.target));
   if (verb->event == e::unhold) return release_hold(d);
   const auto& rule = *find_rule(verb->event);
   for (auto refused : {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
                        check_runbook(d.next, x.request), check_request(d, x.request),
                        check_drivers(d, rule, x.request)})
-    if (refused) return d.refuse(std::move(*refused));
-  if (auto refused = check_deployment(d, rule, x.request)) return d.refuse(std::move(*refused));
-  if (is_immediate(about, rule)) return move(d, rule.event);
-  if (verb->cleaning == cleaning_wish::skipped) return skip_cleaning(d);
-  if (auto refused = check_workers(d)) return d.refuse(std::move(*refused));
+    if (refused) return d.refused(std::move(*refused));
+  if (auto refused = check_deployment(d, rule, x.request)) return d.refused(std::move(*refused));
+  if (is_immediate(about, rule)) {
+    move(d, rule.event);
+    return verdict::stay{};
+  }
+  if (verb->cleaning == cleaning_wish::skipped) {
+    skip_cleaning(d);
+    return verdict::stay{};
+  }
+  if (auto refused = check_workers(d)) return d.refused(std::move(*refused));
   auto request = x.request;
-  take_request(about, rule, request);
-  begin_workflow(d, rule.begins, rule.event, std::move(request));
+  if (rule.take != nullptr) rule.take(about, request);
+  return begin_workflow(d, rule.begins, rule.event, std::move(request));
 }
 
 }  // namespace ironbus

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
 /// PUT …/states/provision: checks the verb against state, flags and drivers, then begins what it
 /// asks for.
-void set_provision(decision& d, const set_provision_state& x);
+handler_result set_provision(decision& d, const set_provision_state& x);
 
 }  // namespace ironbus

@@ -85,23 +85,13 @@ std::vector<json> in_request_order(const json& steps) {
   return out;
 }
 
-const char* request_key(workflow kind) {
-  switch (kind) {
-    case workflow::automated_clean:  // of the runbook that the configuration names
-    case workflow::manual_clean: return "clean_steps";
-    case workflow::deploy: return "deploy_steps";
-    case workflow::service: return "service_steps";
-    default: return nullptr;
-  }
-}
-
 /// Those of deploy templates come first, so that the request's own take their place.
 std::vector<json> asked_for(const operation& op) {
   std::vector<json> out;
   if (const auto books = op.request.find("deploy_templates"); books != op.request.end())
     for (const auto& book : *books)
       out.insert(out.end(), book.at("steps").begin(), book.at("steps").end());
-  const auto* key = request_key(op.kind);
+  const auto* key = info(op.kind).steps_key;
   if (key == nullptr || !op.request.contains(key)) return out;
   auto own = in_request_order(op.request[key]);
   out.insert(out.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));

@@ -46,6 +46,10 @@ void forget_workflow(node& x, bool agent_stays) {
   x.driver_internal_info.erase(served_image_key);
 }
 
+void forget_rescue_password(node& x) { x.instance_info.erase(rescue_password_key); }
+
+void forget_power_state(node& x) { x.power_state.reset(); }
+
 void forget_instance(node& x) {
   static constexpr std::array<std::string_view, 8> keys{
       "instance",         "root_uuid_or_disk_id", "is_whole_disk_image",       "is_source_a_path",

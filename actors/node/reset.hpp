@@ -27,6 +27,11 @@ bool is_token_handed_over(const node& x);
 /// its agent, unless that stays up.
 void forget_workflow(node& x, bool agent_stays = false);
 
+void forget_rescue_password(node& x);
+
+/// What the machine's power is, is not known.
+void forget_power_state(node& x);
+
 /// The instance is gone: what described it is removed.
 void forget_instance(node& x);
 

@@ -1,12 +1,12 @@
 #include "actors/node/run_step.hpp"
 
-#include "actors/node/agent_watch.hpp"
+#include "actors/node/agent_session.hpp"
 #include "actors/node/children.hpp"
 #include "actors/node/fast_track.hpp"
-#include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/waiting.hpp"
+#include "actors/node/workflow_table.hpp"
 
 namespace ironbus {
 
@@ -40,12 +40,11 @@ void open_ledger_entry(decision& d, operation& op, const step& x) {
                                  {"attempt", op.attempt}});
 }
 
-void skip_step(decision& d) {
+handler_result skip_step(decision& d) {
   auto& op = *d.next.current;
   open_ledger_entry(d, op, op.steps[op.index]);
   op.agent_kept = true;
-  close_ledger_entry(d, op, "done", "the agent is up and stays");
-  complete_step(d);
+  return verdict::done{"the agent is up and stays"};
 }
 
 /// A ramdisk that can bring its token along gets one, unless it has one or an agent is up.
@@ -60,20 +59,21 @@ void prepare_token(decision& d, const step& x) {
 
 }  // namespace
 
-void run_step(decision& d) {
+handler_result run_step(decision& d) {
   auto& op = *d.next.current;
   const auto& x = op.steps[op.index];
   show_step(d, op, x);
   if (is_spared(d, x)) return skip_step(d);
-  if (x.in_agent && !agent_is_known(d.next.about)) return await_agent(d);
+  if (x.in_agent && !agent_is_known(d.next.about)) return wait_for_agent(d);
   open_ledger_entry(d, op, x);
   if (!x.children.empty()) return run_on_children(d);
-  if (x.name == reserved_step::hold) return hold_for_operator(d);
+  if (x.name == reserved_step::hold) return wait_for_operator();
   if (x.name == reserved_step::wait) return pause(d, x.args);
   prepare_token(d, x);
   const auto what = as_driver_step(d.next.about, x);
   if (stops_ramdisk(what)) forget_agent(d.next.about);  // what boots next gets a token of its own
-  ask_driver(d, {d.next.about.uuid, op.id, op.index, op.attempt}, what, op.kind);
+  ask_driver(d, what, {.operation_id = op.id, .index = op.index, .attempt = op.attempt});
+  return verdict::stay{};
 }
 
 }  // namespace ironbus

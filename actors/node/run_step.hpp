@@ -1,10 +1,11 @@
 #pragma once
 
-#include "actors/node/workflow.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
 /// Begins the step in progress: asks for it who runs it, or waits for whom it needs.
-void run_step(decision& d);
+handler_result run_step(decision& d);
 
 }  // namespace ironbus

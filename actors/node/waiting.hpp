@@ -1,33 +1,33 @@
 #pragma once
 
-#include "actors/node/workflow.hpp"
+#include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 
 namespace ironbus {
 
-/// Parks the node at a `hold` step until an operator says `unhold` or `abort`.
-void hold_for_operator(decision& d);
+// What a workflow waits for, and until when.
 
-/// Lets a held node go: at once if no agent is known, else with the agent's next heartbeat.
-void release_hold(decision& d);
+/// An operator who says `unhold` or `abort`.
+verdict::wait wait_for_operator();
+
+/// The agent's first call, or its next.
+verdict::wait wait_for_agent(const decision& d);
 
 /// A `wait` step: a pause of args.seconds, or until the agent's next heartbeat.
-void pause(decision& d, const json& args);
+verdict::wait pause(const decision& d, const json& args);
 
-/// A step needs the agent, and there is none yet: waits for its first call, then runs the step.
-void await_agent(decision& d);
+/// The node's children, which the step in progress is with.
+verdict::wait wait_for_children(const decision& d);
 
-/// The step in progress is with the node's children.
-void await_children(decision& d);
+/// The step in progress goes on without its worker, as the outcome says. `agent_called`: since the
+/// step was asked for.
+verdict::wait wait_for_step(const decision& d, const step_outcome& x, bool agent_called);
 
-/// The step in progress goes on without its worker; the node waits as the outcome says. `heard`:
-/// the agent has called since the step was asked for, so its end may have been missed.
-void await_step(decision& d, const step_outcome& x, bool heard);
+/// Leaves the waiting state, if the workflow is in one: what was awaited is there.
+void end_wait(decision& d);
 
 /// Gives what the node waits for its full time again; deadlines rest while an operator works on the
 /// machine.
 void begin_wait_anew(decision& d);
-
-/// Applies every deadline that has passed.
-void apply_deadlines(decision& d);
 
 }  // namespace ironbus

@@ -1,10 +1,8 @@
 #include "actors/node/workflow.hpp"
 
-#include "actors/node/agent_watch.hpp"
-#include "actors/node/calls.hpp"
+#include "actors/node/failure.hpp"
 #include "actors/node/fast_track.hpp"
 #include "actors/node/plan.hpp"
-#include "actors/node/power.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/run_step.hpp"
 
@@ -36,9 +34,14 @@ void supersede(decision& d) {
   x.current.reset();
 }
 
-void pass_cleaning(decision& d, provision_event on) {
+provision_event event_of_good_end(const node& x, const workflow_info& row) {
+  return x.retired ? row.done_if_retired.value_or(row.done) : row.done;
+}
+
+/// The workflow is not needed: the node moves as if it had ended well.
+void pass_over(decision& d, const workflow_info& row, provision_event on) {
   move(d, on);
-  move(d, d.next.about.retired ? provision_event::manage : provision_event::done);
+  move(d, event_of_good_end(d.next.about, row));
 }
 
 void enqueue(node_snapshot& x, operation op) {
@@ -73,27 +76,11 @@ void remember_flow(decision& d, const operation& op, bool begins) {
       title + (begins ? "begins with the steps " : "has completed the steps ") + names + ".");
 }
 
-/// Replaces what is planned from the step in progress on by `work` and the finish steps; false if
-/// there is no such plan, and then the workflow has failed.
-bool plan_from_here(decision& d, const result<std::vector<step>>& work) {
-  auto& op = *d.next.current;
-  if (!work) {
-    fail_workflow(d, work.error().message);
-    return false;
-  }
-  const auto finish = plan_calls(d.next, d.ctx(), op, info(op.kind).finish, step_role::finish);
-  op.steps.resize(op.index);
-  op.steps.insert(op.steps.end(), work->begin(), work->end());
-  op.steps.insert(op.steps.end(), finish.begin(), finish.end());
-  op.planned = true;
-  d.changed = true;
-  return true;
-}
-
 /// Adds the work steps and the finish steps once the machine is ready.
-void plan(decision& d) {
-  if (plan_from_here(d, plan_work(d.next, d.ctx(), *d.next.current)))
-    remember_flow(d, *d.next.current, true);
+handler_result plan(decision& d) {
+  auto planned = plan_from_here(d, plan_work(d.next, d.ctx(), *d.next.current));
+  if (std::holds_alternative<verdict::stay>(planned)) remember_flow(d, *d.next.current, true);
+  return planned;
 }
 
 /// The steps of the plan that the ledger does not show as done.
@@ -113,38 +100,26 @@ void leave(decision& d, operation& op) {
   d.next.current.reset();
 }
 
-void end_well(decision& d, const operation& op) {
-  auto on = info(op.kind).done;
-  if (op.kind == workflow::automated_clean && d.next.about.retired) on = provision_event::manage;
-  if (op.kind == workflow::undeploy) forget_instance(d.next.about);
-  if (op.kind == workflow::rescue || op.kind == workflow::unrescue)
-    d.next.about.instance_info.erase(rescue_password_key);
-  if (op.kind == workflow::undeploy)
-    return begin_workflow(d, workflow::automated_clean, on, op.request);
+handler_result end_well(decision& d, const operation& op) {
+  const auto& row = info(op.kind);
+  const auto on = event_of_good_end(d.next.about, row);
+  if (row.forgets_when_done != nullptr) row.forgets_when_done(d.next.about);
+  if (row.followed_by) return begin_workflow(d, *row.followed_by, on, op.request);
   move(d, on);
+  return verdict::stay{};
 }
 
-void finish(decision& d) {
+handler_result finish(decision& d) {
   auto op = std::move(*d.next.current);
-  d.changed = true;
   if (!op.settled && !ledger_is_complete(op)) {  // never reached unless a decision was wrong
     d.next.current = std::move(op);
-    return fail_workflow(d, "The record of the " + std::string{info(op.kind).noun} +
-                                " operation is incomplete; the node needs attention.");
+    return verdict::fail{"The record of the " + std::string{info(d.next.current->kind).noun} +
+                         " operation is incomplete; the node needs attention."};
   }
   leave(d, op);
-  if (op.settled) return;
+  if (op.settled) return verdict::stay{};
   remember_flow(d, op, false);
-  end_well(d, op);
-}
-
-/// One step forward; never called while something is in flight or awaited.
-void proceed(decision& d) {
-  auto& op = *d.next.current;
-  if (op.abort_requested && !op.settled) return abort_workflow(d);
-  if (op.index < op.steps.size()) return run_step(d);
-  if (!op.planned) return plan(d);
-  finish(d);
+  return end_well(d, op);
 }
 
 }  // namespace
@@ -171,15 +146,19 @@ void skip_cleaning(decision& d) {
                        .evidence = reason});
   d.archive(op);
   d.remember("WARNING", info(op.kind).history_type, reason);
-  pass_cleaning(d, provision_event::provide);
+  pass_over(d, info(op.kind), provision_event::provide);
 }
 
-void begin_workflow(decision& d, workflow kind, provision_event on, json request) {
+handler_result begin_workflow(decision& d, workflow kind, provision_event on, json request) {
   auto& x = d.next;
   x.about.last_error.reset();
-  if (kind == workflow::automated_clean && cleaning_is_off(d)) return pass_cleaning(d, on);
+  const auto& row = info(kind);
+  if (row.is_automatic && cleaning_is_off(d)) {
+    pass_over(d, row, on);
+    return verdict::stay{};
+  }
   std::string obstacle;
-  if (kind == workflow::automated_clean) {
+  if (row.is_automatic) {
     request = request.value("cleaning", json::object());
     obstacle = why_not_cleaned(d, request);
   }
@@ -187,78 +166,27 @@ void begin_workflow(decision& d, workflow kind, provision_event on, json request
   enqueue(x, make_operation(d, kind, std::move(request)));
   move(d, on);
   if (!obstacle.empty() && !x.queued)
-    return fail_workflow(d, "Node " + x.about.uuid + " is not cleaned: " + obstacle + ".");
-  advance(d);
+    return verdict::fail{"Node " + x.about.uuid + " is not cleaned: " + obstacle + "."};
+  return verdict::stay{};
 }
 
-void advance(decision& d) {
-  auto& x = d.next;
-  if (!x.in_flight) start_power_action(d);
-  if (!x.in_flight) start_driver_call(d);
-  while (!x.in_flight && !x.waiting) {
-    if (!x.current && x.queued) {
-      x.current = std::move(x.queued);
-      x.queued.reset();
-    }
-    if (!x.current) return;
-    proceed(d);
-  }
+handler_result proceed(decision& d) {
+  const auto& op = *d.next.current;
+  if (op.abort_requested && !op.settled) return abort_by_request(op);
+  if (op.index < op.steps.size()) return run_step(d);
+  if (!op.planned) return plan(d);
+  return finish(d);
 }
 
-void ask_again(decision& d) {
-  const auto& x = d.next;
-  if (!x.in_flight) return;
-  const auto& out = *x.in_flight;
-  step_request request{{x.about.uuid, out.operation_id, out.index, out.attempt},
-                       {},
-                       x.current ? x.current->kind : workflow::verify,
-                       out.until,
-                       machine_of(x.about, x.ports)};
-  if (x.power && x.power->id == out.operation_id)
-    request.what = power_step(*x.power);
-  else if (is_driver_call(x, out.operation_id))
-    request.what = x.calls.front().what;
-  else if (x.current && x.current->id == out.operation_id)
-    request.what = as_driver_step(x.about, x.current->steps[out.index]);
-  else
-    return;  // of an operation that has been aborted: nobody waits for it
-  d.request(request);
-}
-
-void complete_step(decision& d) {
+handler_result plan_from_here(decision& d, const result<std::vector<step>>& work) {
   auto& op = *d.next.current;
-  end_wait(d);
-  const bool asked = op.steps[op.index].collects_steps;
-  ++op.index;
-  op.attempt = 1;
-  op.agent_asked |= asked;
-  if (asked && op.planned && !plan_from_here(d, plan_rest(d.next, d.ctx(), op))) return;
-  advance(d);
-}
-
-void end_wait(decision& d) {
-  d.next.waiting.reset();
-  d.changed = true;
-  if (!d.next.current->settled && info(d.next.about.state).kind == state_kind::waiting)
-    move(d, provision_event::resume);
-}
-
-void begin_again(decision& d) {
-  auto& op = *d.next.current;
-  ++op.attempt;
-  if (op.kind == workflow::automated_clean && op.planned && in_work_step(op) &&
-      !plan_from_here(d, plan_work(d.next, d.ctx(), op)))
-    return;
-  advance(d);
-}
-
-std::string name_of_step(const operation& op) {
-  if (op.index >= op.steps.size()) return "the end";
-  return "step '" + op.steps[op.index].interface + "." + op.steps[op.index].name + "'";
-}
-
-bool in_work_step(const operation& op) {
-  return op.index < op.steps.size() && op.steps[op.index].role == step_role::work;
+  if (!work) return verdict::fail{work.error().message};
+  const auto finish = plan_calls(d.next, d.ctx(), op, info(op.kind).finish, step_role::finish);
+  op.steps.resize(op.index);
+  op.steps.insert(op.steps.end(), work->begin(), work->end());
+  op.steps.insert(op.steps.end(), finish.begin(), finish.end());
+  op.planned = true;
+  return verdict::stay{};
 }
 
 }  // namespace ironbus

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "actors/node/decision.hpp"
+#include "actors/node/handler_result.hpp"
 #include "actors/node/machine.hpp"
 #include "actors/node/workflow_table.hpp"
 
@@ -11,7 +13,7 @@ namespace ironbus {
 /// Moves the node by `on` and begins a workflow; one that is still tidying up ends first. Of the
 /// request automated cleaning takes what stands under "cleaning": the steps of a runbook, or why
 /// there are none.
-void begin_workflow(decision& d, workflow kind, provision_event on, json request);
+handler_result begin_workflow(decision& d, workflow kind, provision_event on, json request);
 
 /// Whether automated cleaning is switched off for the node.
 bool cleaning_is_off(const decision& d);
@@ -20,34 +22,12 @@ bool cleaning_is_off(const decision& d);
 /// ledger say so.
 void skip_cleaning(decision& d);
 
-/// Goes on with what is next: a power action, the next step, the end. Does nothing while a step is
-/// out at the drivers or the node waits.
-void advance(decision& d);
+/// One move forward of the workflow in progress: its next step, its plan, or its end. Only while
+/// nothing is in flight or awaited.
+handler_result proceed(decision& d);
 
-/// Repeats the request for the step that is out at the drivers, if one is.
-void ask_again(decision& d);
-
-/// Ends the workflow badly: failed state, last_error, and (if a work step was in progress) fault
-/// and maintenance; then its tidying steps run. `text` is the sentence for last_error.
-void fail_workflow(decision& d, const std::string& text);
-
-/// Ends the workflow on the operator's request.
-void abort_workflow(decision& d);
-
-/// The step in progress is done: goes on with the one after it.
-void complete_step(decision& d);
-
-/// Leaves the waiting state, if the workflow is in one: what was awaited is there.
-void end_wait(decision& d);
-
-/// Runs the step in progress once more, because the agent offers other steps than planned with.
-/// Automated cleaning begins its list again instead.
-void begin_again(decision& d);
-
-/// A sentence part that names the step in progress: "step 'bios.factory_reset'".
-std::string name_of_step(const operation& op);
-
-/// Whether a work step (not preparation, not tidying) is in progress.
-bool in_work_step(const operation& op);
+/// Replaces what is planned from the step in progress on by `work` and the finish steps; fails if
+/// there is no such plan.
+handler_result plan_from_here(decision& d, const result<std::vector<step>>& work);
 
 }  // namespace ironbus

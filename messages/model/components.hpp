@@ -27,6 +27,8 @@ struct bios_setting {
   std::optional<bool> unique;
   timestamp created_at{};  ///< When the node first heard of it, and of its newest value.
   std::optional<timestamp> updated_at;
+
+  bool operator==(const bios_setting&) const = default;
 };
 
 /// A part of the machine that runs firmware of its own.
@@ -41,6 +43,8 @@ struct firmware_component {
   std::optional<std::string> serial_number;
   timestamp created_at{};
   std::optional<timestamp> updated_at;
+
+  bool operator==(const firmware_component&) const = default;
 };
 
 std::span<const field<bios_setting>> bios_setting_fields();

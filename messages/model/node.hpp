@@ -89,6 +89,8 @@ struct node {
   bool disable_power_off = false;
   std::optional<std::string> health;
   std::optional<std::string> conductor;  ///< The host that last worked on it.
+
+  bool operator==(const node&) const = default;
 };
 
 /// A network port of a server.
@@ -110,6 +112,8 @@ struct port {
   std::optional<std::string> vendor;
   std::optional<std::string> category;
   bool available_for_dynamic_portgroup = true;
+
+  bool operator==(const port&) const = default;
 };
 
 /// Ports of a server that form one link.
@@ -128,6 +132,8 @@ struct portgroup {
   std::optional<std::string> physical_network;
   std::optional<std::string> category;
   bool dynamic_portgroup = false;
+
+  bool operator==(const portgroup&) const = default;
 };
 
 /// How a server is named on the storage network (an iSCSI initiator, a WWNN, …).
@@ -139,6 +145,8 @@ struct volume_connector {
   std::string type;          ///< Free text; iqn, ip, mac, wwnn, wwpn are in use.
   std::string connector_id;  ///< With the type unique in the service.
   json extra = json::object();
+
+  bool operator==(const volume_connector&) const = default;
 };
 
 /// A remote volume that a server uses.
@@ -152,6 +160,8 @@ struct volume_target {
   int64_t boot_index = 0;            ///< 0: boots from it; unique for its node.
   json properties = json::object();  ///< How to reach it; holds secrets.
   json extra = json::object();
+
+  bool operator==(const volume_target&) const = default;
 };
 
 /// Every field of a resource, once; the API serves, validates and masks by these rows.

@@ -102,7 +102,26 @@ IRONBUS_CODEC(power_action, id, target, timeout_seconds, attempt, user)
 IRONBUS_CODEC(step_id, node, operation_id, index, attempt)
 IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id, of_parent, user)
 IRONBUS_CODEC(deferred_command, id, type, data, reply_to, correlation_id, user, since, until)
-IRONBUS_CODEC(step_in_flight, operation_id, index, attempt, since, until, heard)
+
+void to_json(json& out, const step_in_flight& x) {
+  const auto* step = std::get_if<workflow_step>(&x.what);
+  out = {{"operation_id", x.operation_id},
+         {"index", x.index},
+         {"attempt", x.attempt},
+         {"since", x.since},
+         {"until", x.until},
+         {"heard", step != nullptr && step->heard}};
+}
+
+void from_json(const json& in, step_in_flight& x) {
+  const step_in_flight none;
+  x.operation_id = in.value("operation_id", none.operation_id);
+  x.index = in.value("index", none.index);
+  x.attempt = in.value("attempt", none.attempt);
+  x.since = in.value("since", none.since);
+  x.until = in.value("until", none.until);
+  x.what = workflow_step{in.value("heard", false)};
+}
 
 }  // namespace ironbus
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace ironbus {
@@ -70,6 +71,8 @@ struct step {
   bool unless_agent_stays = false;    ///< Skipped where a live agent stays up (fast-track).
   std::vector<std::string> children;  ///< Nodes that run it in the place of this one.
   step_role role = step_role::work;
+
+  bool operator==(const step&) const = default;
 };
 
 /// What became of a planned step; an entry is written when the step is asked for.
@@ -83,6 +86,8 @@ struct ledger_entry {
   std::string status = "running";  ///< running, done, failed, interrupted, skipped.
   std::string worker{};            ///< Who ran it.
   std::string evidence{};          ///< What the driver saw; empty if it says nothing.
+
+  bool operator==(const ledger_entry&) const = default;
 };
 
 /// A workflow in progress.
@@ -109,6 +114,8 @@ struct operation {
   /// The provision state has left the workflow already (failed or aborted): finish steps only tidy
   /// up.
   bool settled = false;
+
+  bool operator==(const operation&) const = default;
 };
 
 /// A power change asked for; runs between the steps of a workflow.
@@ -119,6 +126,8 @@ struct power_action {
   std::optional<uint32_t> timeout_seconds;
   uint32_t attempt = 1;
   std::string user{};  ///< Who asked; empty: not known.
+
+  bool operator==(const power_action&) const = default;
 };
 
 /// Names one run of one step; the same in the request, the claim and the outcome.
@@ -141,6 +150,8 @@ struct driver_call {
   std::string correlation_id{};
   std::optional<step_id> of_parent{};  ///< The parent's step that it is a part of.
   std::string user{};                  ///< Who asked; empty: not known.
+
+  bool operator==(const driver_call&) const = default;
 };
 
 /// How many calls a node may have waiting.
@@ -157,19 +168,42 @@ struct deferred_command {
   std::string user{};  ///< Who asked; empty: not known.
   timestamp since{};
   timestamp until{};  ///< When it is refused, should the change not have ended.
+
+  bool operator==(const deferred_command&) const = default;
 };
 
 /// How many commands may wait for a change of power.
 inline constexpr size_t deferred_commands_max = 16;
 
+/// Out is a step of a workflow: the one in progress, or one that has been given up since.
+struct workflow_step {
+  bool heard = false;  ///< The agent has called since.
+
+  bool operator==(const workflow_step&) const = default;
+};
+
+/// Out is the change of power that the node carries out (node_snapshot::power).
+struct due_power_action {
+  bool operator==(const due_power_action&) const = default;
+};
+
+/// Out is the first of the node's calls of drivers (node_snapshot::calls).
+struct due_driver_call {
+  bool operator==(const due_driver_call&) const = default;
+};
+
 /// The one step request that is out at the drivers for a node.
+///
+/// JSON: `what` is not written; whose id `operation_id` is says it, see read_snapshot.
 struct step_in_flight {
   std::string operation_id;
   uint32_t index = 0;
   uint32_t attempt = 1;
   timestamp since{};
-  timestamp until{};   ///< When the driver counts as silent.
-  bool heard = false;  ///< The agent has called since.
+  timestamp until{};  ///< When the driver counts as silent.
+  std::variant<workflow_step, due_power_action, due_driver_call> what{};
+
+  bool operator==(const step_in_flight&) const = default;
 };
 
 /// Whom a node waits for.
@@ -186,6 +220,8 @@ struct wait {
   /// Unset only where an operator is waited for, or the deadline was switched off by configuration.
   std::optional<timestamp> until;
   std::string on_expiry;  ///< What happens then, in words for the operator.
+
+  bool operator==(const wait&) const = default;
 };
 
 void to_json(json& out, const awaited& x);

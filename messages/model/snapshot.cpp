@@ -9,6 +9,21 @@ IRONBUS_CODEC(node_snapshot, about, ports, portgroups, volume_connectors, volume
               waiting, sequence, history_first, history_end, operations_first, operations_end,
               power_sync_failures, applied)
 
+namespace {
+
+/// Says of what is out which of the things it is that the node has asked for.
+result<node_snapshot> named(result<node_snapshot> x) {
+  if (!x || !x->in_flight) return x;
+  auto& out = *x->in_flight;
+  if (x->power && x->power->id == out.operation_id)
+    out.what = due_power_action{};
+  else if (!x->calls.empty() && x->calls.front().id == out.operation_id)
+    out.what = due_driver_call{};
+  return x;
+}
+
+}  // namespace
+
 void node_snapshot::remember(const std::string& id) {
   applied.push_back(id);
   if (applied.size() > applied_max) applied.erase(applied.begin());
@@ -20,8 +35,12 @@ std::string encode_snapshot(const node_snapshot& x) {
   return to_text(out);
 }
 
+result<node_snapshot> read_snapshot(const json& document) {
+  return named(decode<node_snapshot>(document));
+}
+
 result<node_snapshot> decode_snapshot(std::string_view text) {
-  return decode_stored<node_snapshot>(text, "snapshot");
+  return named(decode_stored<node_snapshot>(text, "snapshot"));
 }
 
 }  // namespace ironbus

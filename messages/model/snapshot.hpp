@@ -49,6 +49,8 @@ struct node_snapshot {
 
   /// Notes the id of a message as applied.
   void remember(const std::string& id);
+
+  bool operator==(const node_snapshot&) const = default;
 };
 
 /// Column of a node's row: the addresses of its BMC, as long as it waits for inspection data.
@@ -63,5 +65,7 @@ void from_json(const json& in, node_snapshot& x);
 std::string encode_snapshot(const node_snapshot& x);
 /// `internal` if the text is damaged or was written by a newer release.
 result<node_snapshot> decode_snapshot(std::string_view text);
+/// The same of a document that has been parsed.
+result<node_snapshot> read_snapshot(const json& document);
 
 }  // namespace ironbus

@@ -65,10 +65,10 @@ std::string name_of_workers(const worker_facts& workers) {
 
 /// What happens when no driver has answered in time.
 std::string silence_of_driver(const node_snapshot& x) {
-  const auto& id = x.in_flight->operation_id;
-  if (x.power && x.power->id == id) return "the change of power fails";
-  if (!x.calls.empty() && x.calls.front().id == id) return "the call of the driver fails";
-  if (x.current && x.current->id == id && !x.current->settled)
+  const auto& out = *x.in_flight;
+  if (std::holds_alternative<due_power_action>(out.what)) return "the change of power fails";
+  if (std::holds_alternative<due_driver_call>(out.what)) return "the call of the driver fails";
+  if (x.current && x.current->id == out.operation_id && !x.current->settled)
     return "the workflow " + single_quoted(to_string(x.current->kind)) + " fails";
   return "the step is given up";
 }

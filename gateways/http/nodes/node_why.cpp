@@ -98,7 +98,7 @@ void answer_why(const call_ptr& x, const json& snapshot, const node_snapshot& no
 
 void show_why(const call_ptr& x) {
   with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
-    const auto node = decode<node_snapshot>(snapshot);
+    const auto node = read_snapshot(snapshot);
     if (!node) return x->refuse(node.error());
     answer_why(x, snapshot, *node);
   });

@@ -1,0 +1,94 @@
+#include "tests/unit/actors/node/bench_node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+// What is worth a commit, and what of it says who must be answered.
+
+namespace {
+
+const json reset_step = json::array({{{"interface", "bios"}, {"step", "factory_reset"}}});
+
+bench_node clean_failed() {
+  auto n = manageable();
+  n.order("clean", {{"clean_steps", reset_step}});
+  n.done();
+  n.answer(step_status::failed, "no power");
+  n.run();
+  BOOST_REQUIRE(n.state() == "clean failed");
+  BOOST_REQUIRE(n.now().about.maintenance);
+  return n;
+}
+
+template <class What>
+bool is_out(const bench_node& n) {
+  return n.now().in_flight && std::holds_alternative<What>(n.now().in_flight->what);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_refusal_leaves_nothing_to_commit_whatever_was_touched_before) {
+  auto n = clean_failed();
+  n.served = std::make_shared<const served_groups>(std::set<std::string, std::less<>>{});
+  BOOST_TEST(n.order("cleaning").refused.has_value());  // by the workers, after `manage`
+  const auto d = n.repeat_last();
+  BOOST_TEST(d.answer.refused.has_value());
+  BOOST_TEST(!d.changed);
+  BOOST_TEST(n.state() == "clean failed");
+  BOOST_TEST(n.now().about.maintenance);
+}
+
+BOOST_AUTO_TEST_CASE(asking_again_for_what_is_asked_for_already_is_no_commit) {
+  auto n = manageable();
+  n.order("clean", {{"clean_steps", reset_step}});
+  n.order("abort");
+  const auto applied = n.now().applied;
+  BOOST_TEST(!n.order("abort").refused);
+  BOOST_TEST(n.now().applied == applied);
+}
+
+BOOST_AUTO_TEST_CASE(a_snapshot_that_was_read_knows_what_is_out) {
+  auto n = manageable();
+  n.power("power on");
+  BOOST_TEST(is_out<due_power_action>(n));
+  n.done();
+  n.tell(call_driver{"management", "get_boot_device"});
+  BOOST_TEST(is_out<due_driver_call>(n));
+  n.done();
+  n.order("clean", {{"clean_steps", reset_step}});
+  BOOST_TEST(is_out<workflow_step>(n));
+}
+
+BOOST_AUTO_TEST_CASE(after_a_take_over_the_same_is_asked_for_again) {
+  const auto again = [](bench_node& n) {
+    const auto asked = n.request();
+    n.take_over();
+    BOOST_REQUIRE(n.is_out());
+    BOOST_TEST((n.request().id == asked.id));
+    BOOST_TEST((json(n.request().what) == json(asked.what)));
+  };
+  auto n = manageable();
+  n.power("rebooting");
+  again(n);
+  n.done();
+  n.tell(call_driver{"management", "get_boot_device"});
+  again(n);
+  n.done();
+  n.order("clean", {{"clean_steps", reset_step}});
+  again(n);
+}
+
+BOOST_AUTO_TEST_CASE(silence_of_the_drivers_ends_what_is_out_and_nothing_else) {
+  auto n = manageable();
+  n.power("power on");
+  n.pass(n.options.step_timeout);
+  BOOST_TEST(n.now().about.last_error.value().find("No driver answered within") !=
+             std::string::npos);
+  BOOST_TEST(!n.now().power);
+  BOOST_TEST(n.state() == "manageable");
+  n.order("clean", {{"clean_steps", reset_step}});
+  n.pass(n.options.step_timeout);
+  BOOST_TEST(n.state() == "clean failed");
+}
