@@ -79,7 +79,7 @@ asio::awaitable<step_outcome> write_image(agent_world& world, step_request x) {
   auto args = write_image_args(x.on, world.client.options().service_url);
   if (!args) co_return step_failed(args.error().message);
   if (x.what.args.is_object()) args->update(x.what.args);
-  auto drive = co_await drive_for(world, x.on, x.what.args.value("configdrive", json{}));
+  auto drive = co_await drive_for(world, x.on, x.what.args.value("configdrive", json()));
   if (!drive) co_return step_failed(drive.error().message);
   if (!drive->is_null()) (*args)["configdrive"] = std::move(*drive);
   co_return co_await hand_over(world.client, x, std::move(*args));

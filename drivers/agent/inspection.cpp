@@ -43,7 +43,7 @@ bool is_bridged(const json& driver_info) {
 /// Adds the addresses a host stands for; one that is not found has none.
 asio::awaitable<void> find_addresses(const std::string& host, std::set<std::string>& out) {
   boost::system::error_code e;
-  asio::ip::tcp::resolver resolver{co_await asio::this_coro::executor};
+  asio::ip::tcp::resolver resolver(co_await asio::this_coro::executor);
   const auto found =
       co_await resolver.async_resolve(host, "0", asio::redirect_error(asio::use_awaitable, e));
   if (e) co_return;
@@ -140,7 +140,7 @@ asio::awaitable<result<http_answer>> ask_often(http_question x, agent_options op
   for (int tries = 0;; ++tries) {
     auto answer = co_await exchange(x, options);
     if (tries >= retries || !may_help_to_repeat(answer)) co_return answer;
-    asio::steady_timer pause{co_await asio::this_coro::executor};
+    asio::steady_timer pause(co_await asio::this_coro::executor);
     pause.expires_after(
         std::chrono::milliseconds{static_cast<int64_t>(1000 * backoff * std::pow(2.0, tries))});
     co_await pause.async_wait(asio::use_awaitable);

@@ -20,7 +20,7 @@ using later = asio::awaitable<result<T>>;
 
 asio::awaitable<void> rest(std::chrono::milliseconds length) {
   boost::system::error_code ignored;
-  asio::steady_timer timer{co_await asio::this_coro::executor, length};
+  asio::steady_timer timer(co_await asio::this_coro::executor, length);
   co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
 }
 
@@ -120,13 +120,13 @@ later<json> agent_client::ask(const machine& on, std::string method, std::string
 }
 
 later<agent_command> agent_client::command(const machine& on, std::string id) const {
-  const auto answer = co_await ask(on, "GET", std::move(id), std::string{});
+  const auto answer = co_await ask(on, "GET", std::move(id), std::string());
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }
 
 later<std::vector<agent_command>> agent_client::commands(const machine& on) const {
-  const auto answer = co_await ask(on, "GET", std::string{}, std::string{});
+  const auto answer = co_await ask(on, "GET", std::string(), std::string());
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_commands(*answer);
 }

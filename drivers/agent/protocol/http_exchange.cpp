@@ -40,7 +40,7 @@ ip_address bytes_of(const asio::ip::address& x) {
 
 asio::awaitable<result<std::vector<asio::ip::address>>> look_up_name(const callback_url& to) {
   io_error e;
-  tcp::resolver resolver{co_await asio::this_coro::executor};
+  tcp::resolver resolver(co_await asio::this_coro::executor);
   const auto found = co_await resolver.async_resolve(to.host, std::to_string(to.port), into(e));
   if (e)
     co_return fail(error_code::unavailable,
@@ -172,7 +172,7 @@ asio::awaitable<answered> exchange(http_question x, const agent_options& options
   const auto hosts = co_await find_host(x.to, options);
   if (!hosts) co_return tl::unexpected(hosts.error());
   io_error e;
-  beast::tcp_stream stream{co_await asio::this_coro::executor};
+  beast::tcp_stream stream(co_await asio::this_coro::executor);
   stream.expires_after(options.command_timeout);  // once: it holds for all that follows
   co_await stream.async_connect(*hosts, into(e));
   if (e)

@@ -80,7 +80,7 @@ asio::awaitable<api_answer> api_client::in_turn(std::string verb, std::string ta
 }
 
 asio::awaitable<api_answer> api_client::get(std::string target, std::string version) {
-  co_return co_await in_turn("GET", std::move(target), std::move(version), std::string{});
+  co_return co_await in_turn("GET", std::move(target), std::move(version), std::string());
 }
 
 asio::awaitable<api_answer> api_client::post(std::string target, std::string version, json body) {

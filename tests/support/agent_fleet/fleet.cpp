@@ -80,18 +80,18 @@ agent_fleet::awaited agent_fleet::come_up(machine_on_line& x) {
   asio::steady_timer pause{io_, x.agent.script().boots};
   co_await rest_until(pause);
   if (x.agent.life() == life && x.agent.script().boots_from_network) {
-    const auto script = co_await service_.get(x.agent.boot_target(), std::string{});
+    const auto script = co_await service_.get(x.agent.boot_target(), std::string());
     if (x.agent.life() == life) x.agent.booted(script.status, script.text);
   }
   while (x.agent.life() == life) {
-    const auto greeting = co_await service_.get("/", std::string{});
+    const auto greeting = co_await service_.get("/", std::string());
     if (x.agent.life() == life && x.agent.greeted(greeting.status, greeting.body)) break;
     pause.expires_after(x.agent.script().lookup_pause);
     co_await rest_until(pause);
   }
   for (int i = 0; i < inspection_attempts && x.agent.life() == life; ++i) {
     if (x.agent.inspection_target().empty()) co_return;
-    const auto told = co_await service_.post(x.agent.inspection_target(), std::string{},
+    const auto told = co_await service_.post(x.agent.inspection_target(), std::string(),
                                              x.agent.inspection_body());
     if (x.agent.life() == life) x.agent.inspected(told.status, told.body);
     pause.expires_after(x.agent.script().lookup_pause);

@@ -1,0 +1,70 @@
+#!/usr/bin/python3
+"""The checks find what they are there for."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+REFUSED = {
+    "capture": "n = co_await count([p] { return p.use_count(); });",
+    "capture of all": "n = co_await count([&] { return p.use_count(); });",
+    "capture further in": "n = co_await count(wrap(1, [p, q](int) -> long { return 1; }));",
+    "aggregate": 'n = co_await count(options{p, "text"});',
+    "aggregate of a template": "n = co_await count(pair<int, long>{1, 2});",
+    "list": "n = co_await size({s});",
+    "list of a member": "co_await ask(x, query{.limit = 1});",
+    "beside the await": "take(options{p}, co_await count(p));",
+    "after the await": "return_to(co_await count(p), options{p});",
+    "condition": 'if (auto k = co_await count({p, "z"}); k > 0) use(k);',
+    "choice": 'n = b ? co_await count(make(options{p, "y"})) : 0;',
+    "loop": "for (auto& row : co_await list(query{1})) use(row);",
+    "end": "co_return co_await count(options{p});",
+    "lines": "n = co_await count(\n    options{\n        p});",
+    "inside a lambda": "auto f = [](int y) -> task<int> { co_return co_await count(options{y}); };",
+}
+ALLOWED = {
+    "named lambda": "auto f = [p] { return 1; }; n = co_await count(std::move(f));",
+    "named aggregate": "options o{p, \"x\"}; n = co_await count(std::move(o));",
+    "constructor": "n = co_await count(options(p));",
+    "lambda that captures nothing": "n = co_await count([] { return 1; });",
+    "subscript": "n = co_await count(x[0], f()[p], y.at(1)[2]);",
+    "condition": "if (co_await is_there(p)) { options o{p}; }",
+    "loop": "for (const auto& row : co_await list(p)) { use(options{row}); }",
+    "branches": "if (b) { co_await one(p); } else { options o{p}; }",
+    "switch": "switch (k) { case a: { options o{p}; break; } default: co_await one(p); }",
+    "text and comment": 'co_await one("[p] {x}"); // f({s})\nco_await one(\'{\'); /* {p} */',
+    "lambda with a body of its own": "auto f = [&](int y) { use(options{y}); }; co_await one(p);",
+    "binding": "for (const auto& [name, value] : x) co_await one(name);",
+    "attribute": "[[maybe_unused]] auto n = co_await one(p);",
+}
+FRAME = "struct options { int p = 0; };\ntask<int> f(int p) {\n  int n = 0;\n  %s\n}\n"
+
+
+class Coroutines(unittest.TestCase):
+    def check(self, statement):
+        with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
+            file.write(FRAME % statement)
+            file.flush()
+            return subprocess.run([os.path.join(ROOT, "ops/checks/coroutines"), file.name],
+                                  capture_output=True, text=True)
+
+    def test_refuses_what_is_compiled_wrongly(self):
+        for name, statement in REFUSED.items():
+            with self.subTest(name):
+                done = self.check(statement)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertRegex(done.stdout, r"\.cpp:[4-9]: a ")
+
+    def test_allows_the_rest(self):
+        for name, statement in ALLOWED.items():
+            with self.subTest(name):
+                done = self.check(statement)
+                self.assertEqual(done.returncode, 0, done.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
