@@ -1,6 +1,7 @@
 #include "gateways/http/api/router.hpp"
 
 #include "gateways/http/api/legacy_paths.hpp"
+#include "gateways/http/api/task.hpp"
 
 namespace ironbus::http {
 
@@ -40,6 +41,11 @@ bool fits(const route& row, std::span<const std::string> path,
 }
 
 }  // namespace
+
+void handler::run(const call_ptr& x) const {
+  if (coroutine_ != nullptr) return run_handler(x, coroutine_);
+  function_(x);
+}
 
 bool is_served(const route& x, door at) {
   if (at == door::users) return x.who != access::ramdisk;

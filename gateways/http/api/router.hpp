@@ -13,6 +13,8 @@ namespace ironbus::http {
 
 class call;
 using call_ptr = std::shared_ptr<call>;
+template <class T = void>
+class task;
 
 /// Which of the configured body limits holds.
 enum class body_kind : uint8_t { normal, provision, inspection };
@@ -24,11 +26,27 @@ enum class access : uint8_t {
   ramdisk,   ///< Anybody, as a ramdisk has no password.
 };
 
+/// What answers a route: a function that answers at once, or a task that asks first.
+class handler {
+public:
+  using function = void (*)(const call_ptr&);
+  using coroutine = task<void> (*)(const call_ptr&);
+
+  constexpr handler(function x) : function_(x) {}    // NOLINT(google-explicit-constructor)
+  constexpr handler(coroutine x) : coroutine_(x) {}  // NOLINT(google-explicit-constructor)
+
+  void run(const call_ptr& x) const;
+
+private:
+  function function_ = nullptr;
+  coroutine coroutine_ = nullptr;
+};
+
 /// One thing a client can do, declared once.
 struct route {
   std::string_view method;
   std::string_view path;  ///< "/v1/nodes/{ident}": a {…} takes any one segment.
-  void (*run)(const call_ptr&);
+  handler answers;
   int since = 1;  ///< First microversion; 0: the path is not versioned.
   /// What an older version answers: 404, 405 or 406.
   unsigned when_older = 404;

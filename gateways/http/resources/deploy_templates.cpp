@@ -9,10 +9,10 @@ const record_api templates{"deploy_template", true};
 
 }  // namespace
 
-void list_deploy_templates(const call_ptr& x) { list_records(templates, x, false); }
-void show_deploy_template(const call_ptr& x) { show_record(templates, x); }
-void create_deploy_template(const call_ptr& x) { create_one_record(templates, x); }
-void patch_deploy_template(const call_ptr& x) { patch_record(templates, x); }
-void delete_deploy_template(const call_ptr& x) { delete_one_record(templates, x); }
+task<> list_deploy_templates(const call_ptr& x) { return list_records(templates, x, false); }
+task<> show_deploy_template(const call_ptr& x) { return show_record(templates, x); }
+task<> create_deploy_template(const call_ptr& x) { return create_one_record(templates, x); }
+task<> patch_deploy_template(const call_ptr& x) { return patch_record(templates, x); }
+task<> delete_deploy_template(const call_ptr& x) { return delete_one_record(templates, x); }
 
 }  // namespace ironbus::http

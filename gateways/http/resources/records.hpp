@@ -19,16 +19,19 @@ struct record_api {
   const resource& of() const { return record_resource(type); }
 };
 
-void list_records(const record_api& of, const call_ptr& x, bool full);
-void show_record(const record_api& of, const call_ptr& x);
-void create_one_record(const record_api& of, const call_ptr& x);
-void patch_record(const record_api& of, const call_ptr& x);
-void delete_one_record(const record_api& of, const call_ptr& x);
+task<> list_records(const record_api& of, const call_ptr& x, bool full);
+task<> show_record(const record_api& of, const call_ptr& x);
+task<> create_one_record(const record_api& of, const call_ptr& x);
+task<> patch_record(const record_api& of, const call_ptr& x);
+task<> delete_one_record(const record_api& of, const call_ptr& x);
 
-using with_about = std::function<void(const std::string& uuid, const json& about)>;
+struct found_record {
+  std::string uuid;
+  json about;
+};
 
-/// Reads the record of that UUID or name; refuses the call if there is none.
-void with_record(const record_api& of, const call_ptr& x, const std::string& ident, with_about);
+/// Reads the record of that UUID or name; `not_found` if there is none.
+task<found_record> read_record(const record_api& of, const call_ptr& x, std::string ident);
 
 /// Answers with a record in full, or with the fields chosen.
 void respond_record(const record_api& of, call& x, unsigned status, const json& about);
@@ -37,5 +40,8 @@ void respond_record(const record_api& of, call& x, unsigned status, const json& 
 
 /// Checks the body of a POST and gives the fields, with a UUID.
 result<json> check_new_record(const record_api& of, const call& x, json body);
+
+/// Creates a record of such fields and answers with it.
+task<> create_checked_record(const record_api& of, const call_ptr& x, json fields);
 
 }  // namespace ironbus::http

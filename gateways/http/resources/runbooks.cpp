@@ -1,6 +1,5 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/prefer_header.hpp"
-#include "gateways/http/api/send_command.hpp"
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/view/trait_names.hpp"
@@ -11,55 +10,51 @@ namespace {
 
 const record_api runbooks{"runbook", true};
 
-void send_runbook_traits(const call_ptr& x, const set_traits& what, header_list headers = {}) {
-  with_record(runbooks, x, x->arguments[0],
-              [x, what, headers = std::move(headers)](const std::string& uuid, const json&) {
-                ask_record(x, what, record_subject("runbook", uuid), 204, headers);
-              });
+using names = std::vector<std::string>;
+
+task<> send_runbook_traits(const call_ptr& x, set_traits::how how, names traits) {
+  set_traits what{how, std::move(traits)};
+  const auto found = co_await read_record(runbooks, x, x->arguments[0]);
+  co_await ask_record(x, std::move(what), record_subject("runbook", found.uuid));
 }
 
 }  // namespace
 
-void list_runbooks(const call_ptr& x) { list_records(runbooks, x, false); }
-void show_runbook(const call_ptr& x) { show_record(runbooks, x); }
-void create_runbook(const call_ptr& x) { create_one_record(runbooks, x); }
-void patch_runbook(const call_ptr& x) { patch_record(runbooks, x); }
-void delete_runbook(const call_ptr& x) { delete_one_record(runbooks, x); }
+task<> list_runbooks(const call_ptr& x) { return list_records(runbooks, x, false); }
+task<> show_runbook(const call_ptr& x) { return show_record(runbooks, x); }
+task<> create_runbook(const call_ptr& x) { return create_one_record(runbooks, x); }
+task<> patch_runbook(const call_ptr& x) { return patch_record(runbooks, x); }
+task<> delete_runbook(const call_ptr& x) { return delete_one_record(runbooks, x); }
 
-void list_runbook_traits(const call_ptr& x) {
-  with_record(runbooks, x, x->arguments[0], [x](const std::string&, const json& about) {
-    x->respond_json(to_text({{"traits", about.at("traits")}}));
-  });
+task<> list_runbook_traits(const call_ptr& x) {
+  const auto found = co_await read_record(runbooks, x, x->arguments[0]);
+  x->respond_json(to_text({{"traits", found.about.at("traits")}}));
 }
 
-void put_runbook_traits(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto names = read_traits(*body);
-  if (!names) return x->refuse(names.error());
-  with_record(runbooks, x, x->arguments[0],
-              [x, names = std::move(*names)](const std::string& uuid, const json&) {
-                ask_record(x, set_traits{set_traits::how::all, names},
-                           record_subject("runbook", uuid), [x, names](const std::string&) {
-                             respond_replaced(*x, {{"traits", names}});
-                           });
-              });
+task<> put_runbook_traits(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  const auto traits = co_await read_traits(body);
+  co_await send_runbook_traits(x, set_traits::how::all, traits);
+  respond_replaced(*x, {{"traits", traits}});
 }
 
-void put_runbook_trait(const call_ptr& x) {
+task<> put_runbook_trait(const call_ptr& x) {
   const auto& name = x->arguments[1];
-  if (auto checked = check_trait(name); !checked) return x->refuse(checked.error());
+  co_await check_trait(name);
+  co_await send_runbook_traits(x, set_traits::how::add, names(1, name));
   const auto location =
       x->base() + "/v1/runbooks/" + percent_encode(x->arguments[0]) + "/traits/" + name;
-  send_runbook_traits(x, {set_traits::how::add, {name}}, {{"Location", location}});
+  x->respond_empty(204, {{"Location", location}});
 }
 
-void delete_runbook_traits(const call_ptr& x) {
-  send_runbook_traits(x, {set_traits::how::all, {}});
+task<> delete_runbook_traits(const call_ptr& x) {
+  co_await send_runbook_traits(x, set_traits::how::all, names());
+  x->respond_empty(204);
 }
 
-void delete_runbook_trait(const call_ptr& x) {
-  send_runbook_traits(x, {set_traits::how::remove, {x->arguments[1]}});
+task<> delete_runbook_trait(const call_ptr& x) {
+  co_await send_runbook_traits(x, set_traits::how::remove, names(1, x->arguments[1]));
+  x->respond_empty(204);
 }
 
 }  // namespace ironbus::http

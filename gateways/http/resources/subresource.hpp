@@ -4,7 +4,6 @@
 #include "gateways/http/view/list_query.hpp"
 #include "messages/wire/commands.hpp"
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,16 +24,22 @@ struct part_api {
                                         int version) = nullptr;
 };
 
-void list_parts(const part_api& of, const call_ptr& x, bool full);
+task<> list_parts(const part_api& of, const call_ptr& x, bool full);
 /// Those of the node in the path; `below` is their place, such as "ports".
-void list_parts_of_node(const part_api& of, const call_ptr& x, std::string_view below, bool full);
-void show_part(const part_api& of, const call_ptr& x);
-void create_part_of(const part_api& of, const call_ptr& x);
-void patch_part_of(const part_api& of, const call_ptr& x);
-void delete_part_of(const part_api& of, const call_ptr& x);
+task<> list_parts_of_node(const part_api& of, const call_ptr& x, std::string_view below, bool full);
+task<> show_part(const part_api& of, const call_ptr& x);
+task<> create_part_of(const part_api& of, const call_ptr& x);
+task<> patch_part_of(const part_api& of, const call_ptr& x);
+task<> delete_part_of(const part_api& of, const call_ptr& x);
 
-/// Reads the part in the path and its node's UUID; refuses the call with 404 if there is none.
-void with_part(const part_api& of, const call_ptr& x,
-               std::function<void(const std::string& node, const json& part)> go_on);
+struct found_part {
+  std::string node;  ///< UUID of its node.
+  json about;
+
+  std::string uuid() const { return about.at("uuid").get<std::string>(); }
+};
+
+/// Reads the part in the path; `not_found` if there is none.
+task<found_part> read_part(const part_api& of, const call_ptr& x);
 
 }  // namespace ironbus::http

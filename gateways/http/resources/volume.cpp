@@ -22,31 +22,30 @@ void show_volume(const call_ptr& x) {
                            {"targets", links_to(*x, "volume/targets")}}));
 }
 
-void show_volume_of_node(const call_ptr& x) {
-  with_node_text(x, x->arguments[0], [x](const std::string& uuid, const std::string&) {
-    const auto path = "nodes/" + uuid + "/volume";
-    x->respond_json(to_text({{"links", links_to(*x, path)},
-                             {"connectors", links_to(*x, path + "/connectors")},
-                             {"targets", links_to(*x, path + "/targets")}}));
-  });
+task<> show_volume_of_node(const call_ptr& x) {
+  const auto node = co_await read_node_text(x, x->arguments[0]);
+  const auto path = "nodes/" + node.uuid + "/volume";
+  x->respond_json(to_text({{"links", links_to(*x, path)},
+                           {"connectors", links_to(*x, path + "/connectors")},
+                           {"targets", links_to(*x, path + "/targets")}}));
 }
 
-void list_volume_connectors(const call_ptr& x) { list_parts(connectors, x, false); }
-void list_volume_connectors_of_node(const call_ptr& x) {
-  list_parts_of_node(connectors, x, "volume/connectors", false);
+task<> list_volume_connectors(const call_ptr& x) { return list_parts(connectors, x, false); }
+task<> list_volume_connectors_of_node(const call_ptr& x) {
+  return list_parts_of_node(connectors, x, "volume/connectors", false);
 }
-void show_volume_connector(const call_ptr& x) { show_part(connectors, x); }
-void create_volume_connector(const call_ptr& x) { create_part_of(connectors, x); }
-void patch_volume_connector(const call_ptr& x) { patch_part_of(connectors, x); }
-void delete_volume_connector(const call_ptr& x) { delete_part_of(connectors, x); }
+task<> show_volume_connector(const call_ptr& x) { return show_part(connectors, x); }
+task<> create_volume_connector(const call_ptr& x) { return create_part_of(connectors, x); }
+task<> patch_volume_connector(const call_ptr& x) { return patch_part_of(connectors, x); }
+task<> delete_volume_connector(const call_ptr& x) { return delete_part_of(connectors, x); }
 
-void list_volume_targets(const call_ptr& x) { list_parts(targets, x, false); }
-void list_volume_targets_of_node(const call_ptr& x) {
-  list_parts_of_node(targets, x, "volume/targets", false);
+task<> list_volume_targets(const call_ptr& x) { return list_parts(targets, x, false); }
+task<> list_volume_targets_of_node(const call_ptr& x) {
+  return list_parts_of_node(targets, x, "volume/targets", false);
 }
-void show_volume_target(const call_ptr& x) { show_part(targets, x); }
-void create_volume_target(const call_ptr& x) { create_part_of(targets, x); }
-void patch_volume_target(const call_ptr& x) { patch_part_of(targets, x); }
-void delete_volume_target(const call_ptr& x) { delete_part_of(targets, x); }
+task<> show_volume_target(const call_ptr& x) { return show_part(targets, x); }
+task<> create_volume_target(const call_ptr& x) { return create_part_of(targets, x); }
+task<> patch_volume_target(const call_ptr& x) { return patch_part_of(targets, x); }
+task<> delete_volume_target(const call_ptr& x) { return delete_part_of(targets, x); }
 
 }  // namespace ironbus::http
