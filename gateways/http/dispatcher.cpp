@@ -150,7 +150,8 @@ void api::handle(request x, responder reply) {
   one->on_reply(
       [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response y) {
         if (auto self = weak.lock()) {
-          const auto path = self->matched != nullptr ? self->matched->path : "unknown";
+          const std::string_view path =
+              self->matched != nullptr ? std::string_view{self->matched->path} : "unknown";
           with_.counted.count(self->in.method, path, y.status,
                               std::chrono::steady_clock::now() - began);
           add_cors_headers(y, self->in, with_.options.cors_allowed_origins);

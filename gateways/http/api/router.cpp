@@ -1,7 +1,6 @@
 #include "gateways/http/api/router.hpp"
 
 #include "gateways/http/api/legacy_paths.hpp"
-#include "gateways/http/api/task.hpp"
 
 namespace ironbus::http {
 
@@ -34,18 +33,13 @@ bool fits(std::string_view pattern, std::span<const std::string> path,
 
 bool fits(const route& row, std::span<const std::string> path,
           std::vector<std::string>& arguments) {
-  auto pattern = row.path;
+  const std::string_view pattern = row.path;
   if (fits(pattern, path, arguments)) return true;
   const bool shortened = !path.empty() && path.front() != prefix;
   return shortened && pattern.starts_with("/v1/") && fits(pattern.substr(3), path, arguments);
 }
 
 }  // namespace
-
-void handler::run(const call_ptr& x) const {
-  if (coroutine_ != nullptr) return run_handler(x, coroutine_);
-  function_(x);
-}
 
 bool is_served(const route& x, door at) {
   if (at == door::users) return x.who != access::ramdisk;

@@ -73,10 +73,6 @@ tried_one<X> tried(X x) {
   return {std::move(x)};
 }
 
-/// Starts a handler; its failure or exception is answered to the call. The call that it is given
-/// stays where it is until it has ended.
-void run_handler(const call_ptr& x, const std::function<task<void>(const call_ptr&)>& work);
-
 }  // namespace ironbus::http
 
 #include "gateways/http/api/task_promise.hpp"

@@ -19,9 +19,6 @@ using e = provision_event;
 // From this version on a runbook fits a node by its traits, before by its name alone.
 constexpr int runbook_traits_since = 112;
 
-const record_api runbooks{"runbook", true};
-const record_api templates{"deploy_template", true};
-
 /// Instances ask for few traits; whoever asks for more gets no templates for the rest.
 constexpr size_t templates_max = 50;
 
@@ -64,7 +61,7 @@ task<> add_templates(const call_ptr& x, const std::string& uuid, json& request) 
   auto names = wanted_templates(node.about());
   if (names.empty()) co_return;
   query wanted;
-  wanted.collection = std::string{templates.of().collection};
+  wanted.collection = std::string{deploy_templates.of().collection};
   wanted.filters.push_back({"name", filter::op::equal, std::move(names)});
   wanted.limit = templates_max;
   wanted.with_snapshot = true;

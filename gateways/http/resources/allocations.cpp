@@ -13,8 +13,6 @@ namespace {
 
 constexpr int backfill_since = 58;
 
-const record_api allocations{"allocation", true};
-
 // -- create ---------------------------------------------------------------------------------------
 
 /// The UUIDs of the nodes named.
@@ -87,8 +85,6 @@ task<found_record> read_allocation_of_node(const call_ptr& x, error_code missing
   co_return co_await read_record(allocations, x, uuid.get<std::string>());
 }
 
-}  // namespace
-
 task<> list_allocations(const call_ptr& x) {
   auto wanted = co_await read_list(*x, allocations.of(), filters_of("allocations"), false);
   if (const auto* ident = x->url.parameter("node")) {
@@ -97,9 +93,6 @@ task<> list_allocations(const call_ptr& x) {
   }
   co_await answer_list(x, allocations.of(), std::move(wanted));
 }
-
-task<> show_allocation(const call_ptr& x) { return show_record(allocations, x); }
-task<> patch_allocation(const call_ptr& x) { return patch_record(allocations, x); }
 
 task<> create_allocation(const call_ptr& x) {
   auto body = co_await x->body_object();
@@ -116,6 +109,8 @@ task<> delete_allocation(const call_ptr& x) {
   co_await end_allocation(x, found.uuid);
 }
 
+}  // namespace
+
 task<> show_allocation_of_node(const call_ptr& x) {
   const auto shown = co_await read_fields(*x, allocations.of());
   const auto found = co_await read_allocation_of_node(x, error_code::invalid);
@@ -125,6 +120,17 @@ task<> show_allocation_of_node(const call_ptr& x) {
 task<> delete_allocation_of_node(const call_ptr& x) {
   const auto found = co_await read_allocation_of_node(x, error_code::not_found);
   co_await end_allocation(x, found.uuid);
+}
+
+collection_routes allocation_routes() {
+  auto out = routes_of(allocations);
+  out.list.answers = list_allocations;
+  out.create.answers = create_allocation;
+  out.create.summary = "Ask for a node";
+  out.change.since = 57;
+  out.remove.answers = delete_allocation;
+  out.remove.summary = "End an allocation";
+  return out;
 }
 
 }  // namespace ironbus::http

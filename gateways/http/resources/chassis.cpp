@@ -9,8 +9,6 @@ namespace ironbus::http {
 
 namespace {
 
-const record_api chassis{"chassis", false};
-
 query nodes_in(const std::string& uuid, size_t limit) {
   query out;
   out.collection = "nodes";
@@ -21,10 +19,21 @@ query nodes_in(const std::string& uuid, size_t limit) {
 
 task<> list_nodes_in(const call_ptr& x, bool full) {
   auto wanted = co_await read_list(*x, node_resource(), no_filters, full);
-  const auto found = co_await read_record(chassis, x, x->arguments[0]);
+  const auto found = co_await read_record(chassis_records, x, x->arguments[0]);
   wanted.wanted.filters.push_back({"chassis_uuid", filter::op::equal, {found.uuid}});
   wanted.path = "/v1/chassis/" + found.uuid + "/nodes" + (full ? "/detail" : "");
   co_await answer_list(x, node_resource(), std::move(wanted));
+}
+
+task<> delete_chassis(const call_ptr& x) {
+  const auto& uuid = x->arguments[0];
+  if (is_uuid(uuid)) {  // what is none, delete_one_record refuses
+    const auto nodes = co_await list_rows(x, nodes_in(uuid, 1));
+    if (!nodes.empty())
+      co_await fail(error_code::invalid,
+                    "Chassis " + uuid + " still has nodes, such as " + nodes[0].id + ".");
+  }
+  co_await delete_one_record(chassis_records, x);
 }
 
 }  // namespace
@@ -37,23 +46,20 @@ task<> check_chassis(const call_ptr& x, const json& uuid) {
   co_await load_existing(x, "record", record_subject("chassis", name), std::move(missing));
 }
 
-task<> list_chassis(const call_ptr& x) { return list_records(chassis, x, false); }
-task<> list_chassis_in_full(const call_ptr& x) { return list_records(chassis, x, true); }
-task<> list_nodes_of_chassis(const call_ptr& x) { return list_nodes_in(x, false); }
-task<> list_nodes_of_chassis_in_full(const call_ptr& x) { return list_nodes_in(x, true); }
-task<> show_chassis(const call_ptr& x) { return show_record(chassis, x); }
-task<> create_chassis(const call_ptr& x) { return create_one_record(chassis, x); }
-task<> patch_chassis(const call_ptr& x) { return patch_record(chassis, x); }
-
-task<> delete_chassis(const call_ptr& x) {
-  const auto& uuid = x->arguments[0];
-  if (is_uuid(uuid)) {  // what is none, delete_one_record refuses
-    const auto nodes = co_await list_rows(x, nodes_in(uuid, 1));
-    if (!nodes.empty())
-      co_await fail(error_code::invalid,
-                    "Chassis " + uuid + " still has nodes, such as " + nodes[0].id + ".");
-  }
-  co_await delete_one_record(chassis, x);
+collection_routes chassis_routes() {
+  auto out = routes_of(chassis_records);
+  out.before_items.push_back(full_list(out, chassis_records.text, [](const call_ptr& x) {
+    return list_records(chassis_records, x, true);
+  }));
+  out.remove.answers = delete_chassis;
+  const auto below = out.show.path + "/nodes";
+  out.below = {
+      {"GET", below, [](const call_ptr& x) { return list_nodes_in(x, false); }, 1, 404,
+       body_kind::normal, "List the nodes of a chassis"},
+      {"GET", below + "/detail", [](const call_ptr& x) { return list_nodes_in(x, true); }, 1, 404,
+       body_kind::normal, "List the nodes of a chassis in full"},
+  };
+  return out;
 }
 
 }  // namespace ironbus::http

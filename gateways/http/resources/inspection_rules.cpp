@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> rule_phases{"early", "preprocess", "main"};
 
-const record_api inspection_rules{"inspection_rule", false};
-
 /// The built-in rule of that UUID; null if there is none.
 const json* find_built_in(const call& x, const std::string& uuid) {
   for (const auto& about : x.with.inspection.built_in_rules())
@@ -66,8 +64,6 @@ question<std::monostate> delete_together(const call_ptr& x, std::vector<std::str
   }};
 }
 
-}  // namespace
-
 task<> list_inspection_rules(const call_ptr& x) {
   for (const auto& [name, value] : x->url.query)
     if (name == "phase" &&
@@ -119,6 +115,30 @@ task<> delete_inspection_rules(const call_ptr& x) {
     co_await delete_together(x, std::move(now));
   }
   x->respond_empty(204);
+}
+
+}  // namespace
+
+collection_routes inspection_rule_routes() {
+  auto out = routes_of(inspection_rules);
+  out.list.answers = list_inspection_rules;
+  out.list.differs = "filters by `phase` and `scope`; built-in rules come last";
+  out.create.answers = create_inspection_rule;
+  out.create.differs =
+      "takes `scope` and three phases; what can only fail when it runs is 400; without conditions "
+      "201";
+  out.before_items = {
+      {"DELETE", out.list.path, delete_inspection_rules, 96, 405, body_kind::normal,
+       "Remove all inspection rules", access::user, "all but the built-in ones; there 500"},
+      {"POST", out.list.path + "/test", try_inspection_rules, 0, 404, body_kind::inspection,
+       "Try inspection rules, changing nothing", access::user, "ours alone"},
+  };
+  out.show.answers = show_inspection_rule;
+  out.change.answers = patch_inspection_rule;
+  out.change.differs = "a sensitive rule stays so, however the patch says it";
+  out.remove.answers = delete_inspection_rule;
+  out.remove.differs = "a built-in one is 400";
+  return out;
 }
 
 }  // namespace ironbus::http

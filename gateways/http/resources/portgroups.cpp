@@ -20,8 +20,9 @@ result<std::monostate> check_portgroup_patch(const std::vector<patch_operation>&
   return {};
 }
 
-const part_api portgroups{"portgroup", portgroup_resource,  23,
-                          true,        check_new_portgroup, check_portgroup_patch};
+const part_api portgroups{
+    "portgroup",         portgroup_resource,   {"a port group", "port groups", 23}, 23, true,
+    check_new_portgroup, check_portgroup_patch};
 
 task<> list_ports_in(const call_ptr& x, bool full) {
   auto wanted = co_await read_list(*x, port_resource(), no_filters, full);
@@ -33,19 +34,26 @@ task<> list_ports_in(const call_ptr& x, bool full) {
 
 }  // namespace
 
-task<> list_portgroups(const call_ptr& x) { return list_parts(portgroups, x, false); }
-task<> list_portgroups_in_full(const call_ptr& x) { return list_parts(portgroups, x, true); }
 task<> list_portgroups_of_node(const call_ptr& x) {
   return list_parts_of_node(portgroups, x, "portgroups", false);
 }
 task<> list_portgroups_of_node_in_full(const call_ptr& x) {
   return list_parts_of_node(portgroups, x, "portgroups", true);
 }
-task<> list_ports_of_portgroup(const call_ptr& x) { return list_ports_in(x, false); }
-task<> list_ports_of_portgroup_in_full(const call_ptr& x) { return list_ports_in(x, true); }
-task<> show_portgroup(const call_ptr& x) { return show_part(portgroups, x); }
-task<> create_portgroup(const call_ptr& x) { return create_part_of(portgroups, x); }
-task<> patch_portgroup(const call_ptr& x) { return patch_part_of(portgroups, x); }
-task<> delete_portgroup(const call_ptr& x) { return delete_part_of(portgroups, x); }
+
+collection_routes portgroup_routes() {
+  auto out = routes_of(portgroups);
+  out.before_items.push_back(full_list(
+      out, portgroups.text, [](const call_ptr& x) { return list_parts(portgroups, x, true); }));
+  const auto below = out.show.path + "/ports";
+  out.below = {
+      {"GET", below, [](const call_ptr& x) { return list_ports_in(x, false); }, 24, 404,
+       body_kind::normal, "List the ports of a port group", access::user,
+       "by name as well; there 404"},
+      {"GET", below + "/detail", [](const call_ptr& x) { return list_ports_in(x, true); }, 24, 404,
+       body_kind::normal, "List the ports of a port group in full"},
+  };
+  return out;
+}
 
 }  // namespace ironbus::http

@@ -11,7 +11,8 @@ namespace ironbus::http {
 
 namespace {
 
-const part_api ports{"port", port_resource, 88, false, check_new_port, check_port_patch};
+const part_api ports{"port", port_resource,  {"a port", "ports"}, 88,
+                     false,  check_new_port, check_port_patch};
 
 /// The filters that leave nothing for others to choose.
 constexpr std::array<std::string_view, 4> exclusive{"node", "node_uuid", "portgroup", "shard"};
@@ -27,17 +28,20 @@ task<> list_ports_as(const call_ptr& x, bool full) {
 
 }  // namespace
 
-task<> list_ports(const call_ptr& x) { return list_ports_as(x, false); }
-task<> list_ports_in_full(const call_ptr& x) { return list_ports_as(x, true); }
 task<> list_ports_of_node(const call_ptr& x) {
   return list_parts_of_node(ports, x, "ports", false);
 }
 task<> list_ports_of_node_in_full(const call_ptr& x) {
   return list_parts_of_node(ports, x, "ports", true);
 }
-task<> show_port(const call_ptr& x) { return show_part(ports, x); }
-task<> create_one_port(const call_ptr& x) { return create_part_of(ports, x); }
-task<> patch_port(const call_ptr& x) { return patch_part_of(ports, x); }
-task<> delete_one_port(const call_ptr& x) { return delete_part_of(ports, x); }
+
+collection_routes port_routes() {
+  auto out = routes_of(ports);
+  out.list.answers = [](const call_ptr& x) { return list_ports_as(x, false); };
+  out.before_items.push_back(
+      full_list(out, ports.text, [](const call_ptr& x) { return list_ports_as(x, true); }));
+  out.change.differs = "a port stays with its node: make it anew there; there 500";
+  return out;
+}
 
 }  // namespace ironbus::http

@@ -67,6 +67,17 @@ result<json> check_new_record(const record_api& of, const call& x, json body) {
   return fields;
 }
 
+collection_routes routes_of(const record_api& of) {
+  auto out = plain_routes(of.text, "/v1/" + std::string{of.of().api_path()},
+                          of.named ? "/{ident}" : "/{uuid}");
+  out.list.answers = [&of](const call_ptr& x) { return list_records(of, x, false); };
+  out.create.answers = [&of](const call_ptr& x) { return create_one_record(of, x); };
+  out.show.answers = [&of](const call_ptr& x) { return show_record(of, x); };
+  out.change.answers = [&of](const call_ptr& x) { return patch_record(of, x); };
+  out.remove.answers = [&of](const call_ptr& x) { return delete_one_record(of, x); };
+  return out;
+}
+
 task<> list_records(const record_api& of, const call_ptr& x, bool full) {
   auto wanted = co_await read_list(*x, of.of(), filters_of(of.of().collection), full);
   co_await answer_list(x, of.of(), std::move(wanted));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/resources/collection_routes.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/model/record.hpp"
 
@@ -15,9 +15,22 @@ namespace ironbus::http {
 struct record_api {
   std::string_view type;  ///< As messages/model/record.hpp names it.
   bool named = false;     ///< A path may name it, too.
+  collection_text text;
 
   const resource& of() const { return record_resource(type); }
 };
+
+inline constexpr record_api chassis_records{"chassis", false, {"a chassis", "chassis"}};
+inline constexpr record_api deploy_templates{
+    "deploy_template", true, {"a deploy template", "deploy templates", 55, 405}};
+inline constexpr record_api runbooks{"runbook", true, {"a runbook", "runbooks", 92, 405}};
+inline constexpr record_api inspection_rules{
+    "inspection_rule", false, {"an inspection rule", "inspection rules", 96, 405}};
+inline constexpr record_api allocations{
+    "allocation", true, {"an allocation", "allocations", 52, 405}};
+
+/// The routes of such records, all of them answered by what follows.
+collection_routes routes_of(const record_api& of);
 
 task<> list_records(const record_api& of, const call_ptr& x, bool full);
 task<> show_record(const record_api& of, const call_ptr& x);

@@ -8,8 +8,6 @@ namespace ironbus::http {
 
 namespace {
 
-const record_api runbooks{"runbook", true};
-
 using names = std::vector<std::string>;
 
 task<> send_runbook_traits(const call_ptr& x, set_traits::how how, names traits) {
@@ -17,14 +15,6 @@ task<> send_runbook_traits(const call_ptr& x, set_traits::how how, names traits)
   const auto found = co_await read_record(runbooks, x, x->arguments[0]);
   co_await ask_record(x, std::move(what), record_subject("runbook", found.uuid));
 }
-
-}  // namespace
-
-task<> list_runbooks(const call_ptr& x) { return list_records(runbooks, x, false); }
-task<> show_runbook(const call_ptr& x) { return show_record(runbooks, x); }
-task<> create_runbook(const call_ptr& x) { return create_one_record(runbooks, x); }
-task<> patch_runbook(const call_ptr& x) { return patch_record(runbooks, x); }
-task<> delete_runbook(const call_ptr& x) { return delete_one_record(runbooks, x); }
 
 task<> list_runbook_traits(const call_ptr& x) {
   const auto found = co_await read_record(runbooks, x, x->arguments[0]);
@@ -55,6 +45,24 @@ task<> delete_runbook_traits(const call_ptr& x) {
 task<> delete_runbook_trait(const call_ptr& x) {
   co_await send_runbook_traits(x, set_traits::how::remove, names(1, x->arguments[1]));
   x->respond_empty(204);
+}
+
+}  // namespace
+
+collection_routes runbook_routes() {
+  auto out = routes_of(runbooks);
+  const auto all = out.show.path + "/traits";
+  const auto one = all + "/{trait}";
+  constexpr auto normal = body_kind::normal;
+  out.below = {
+      {"GET", all, list_runbook_traits, 112, 404, normal, "List the traits of a runbook"},
+      {"PUT", all, put_runbook_traits, 112, 404, normal, "Replace the traits of a runbook",
+       access::user, "200 with the list where `Prefer: return=representation` asks for it"},
+      {"DELETE", all, delete_runbook_traits, 112, 404, normal, "Remove the traits of a runbook"},
+      {"PUT", one, put_runbook_trait, 112, 404, normal, "Add a trait to a runbook"},
+      {"DELETE", one, delete_runbook_trait, 112, 404, normal, "Remove a trait of a runbook"},
+  };
+  return out;
 }
 
 }  // namespace ironbus::http

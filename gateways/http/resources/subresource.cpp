@@ -80,6 +80,16 @@ task<> send_new(const part_api& of, const call_ptr& x, json fields, const std::s
 
 }  // namespace
 
+collection_routes routes_of(const part_api& of) {
+  auto out = plain_routes(of.text, "/v1/" + std::string{of.of().api_path()}, "/{ident}");
+  out.list.answers = [&of](const call_ptr& x) { return list_parts(of, x, false); };
+  out.create.answers = [&of](const call_ptr& x) { return create_part_of(of, x); };
+  out.show.answers = [&of](const call_ptr& x) { return show_part(of, x); };
+  out.change.answers = [&of](const call_ptr& x) { return patch_part_of(of, x); };
+  out.remove.answers = [&of](const call_ptr& x) { return delete_part_of(of, x); };
+  return out;
+}
+
 task<> list_parts(const part_api& of, const call_ptr& x, bool full) {
   auto wanted = co_await read_list(*x, of.of(), filters_of(of.of().collection), full);
   if (const auto* ident = x->url.parameter("node")) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/resources/collection_routes.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/wire/commands.hpp"
 
@@ -16,6 +16,7 @@ namespace ironbus::http {
 struct part_api {
   std::string_view kind;  ///< As commands name it.
   const resource& (*of)();
+  collection_text text;
   int names_since = 0;  ///< First version in which a path may name it; 0: by UUID only.
   bool removed_by_name = false;
   /// What the declarations cannot say.
@@ -23,6 +24,9 @@ struct part_api {
   result<std::monostate> (*check_patch)(const std::vector<patch_operation>& patch,
                                         int version) = nullptr;
 };
+
+/// The routes of such parts, all of them answered by what follows.
+collection_routes routes_of(const part_api& of);
 
 task<> list_parts(const part_api& of, const call_ptr& x, bool full);
 /// Those of the node in the path; `below` is their place, such as "ports".

@@ -6,8 +6,10 @@ namespace ironbus::http {
 
 namespace {
 
-const part_api connectors{"volume_connector", volume_connector_resource};
-const part_api targets{"volume_target", volume_target_resource};
+const part_api connectors{
+    "volume_connector", volume_connector_resource, {"a volume connector", "volume connectors", 32}};
+const part_api targets{
+    "volume_target", volume_target_resource, {"a volume target", "volume targets", 32}};
 
 json links_to(const call& x, const std::string& path) {
   return json::array({json{{"href", x.base() + "/v1/" + path}, {"rel", "self"}},
@@ -30,22 +32,23 @@ task<> show_volume_of_node(const call_ptr& x) {
                            {"targets", links_to(*x, path + "/targets")}}));
 }
 
-task<> list_volume_connectors(const call_ptr& x) { return list_parts(connectors, x, false); }
 task<> list_volume_connectors_of_node(const call_ptr& x) {
   return list_parts_of_node(connectors, x, "volume/connectors", false);
 }
-task<> show_volume_connector(const call_ptr& x) { return show_part(connectors, x); }
-task<> create_volume_connector(const call_ptr& x) { return create_part_of(connectors, x); }
-task<> patch_volume_connector(const call_ptr& x) { return patch_part_of(connectors, x); }
-task<> delete_volume_connector(const call_ptr& x) { return delete_part_of(connectors, x); }
-
-task<> list_volume_targets(const call_ptr& x) { return list_parts(targets, x, false); }
 task<> list_volume_targets_of_node(const call_ptr& x) {
   return list_parts_of_node(targets, x, "volume/targets", false);
 }
-task<> show_volume_target(const call_ptr& x) { return show_part(targets, x); }
-task<> create_volume_target(const call_ptr& x) { return create_part_of(targets, x); }
-task<> patch_volume_target(const call_ptr& x) { return patch_part_of(targets, x); }
-task<> delete_volume_target(const call_ptr& x) { return delete_part_of(targets, x); }
+
+collection_routes volume_connector_routes() {
+  auto out = routes_of(connectors);
+  out.change.differs = "a connector stays with its node: one commit belongs to one node";
+  return out;
+}
+
+collection_routes volume_target_routes() {
+  auto out = routes_of(targets);
+  out.change.differs = "a target stays with its node: one commit belongs to one node";
+  return out;
+}
 
 }  // namespace ironbus::http
