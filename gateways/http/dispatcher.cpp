@@ -78,19 +78,24 @@ void refuse_version(call& x) {
   x.respond(std::move(answer));
 }
 
-void run_admitted(const call_ptr& x) {
+void answer_admitted(const call_ptr& x) {
   if (x->matched == nullptr)
     return refuse_path(*x, find_route(routes(), x->in.method, x->url.path, x->at).others);
   if (x->matched->since == 0) {  // outside the versions: nothing is held back
     x->version = version_max;
-    return x->matched->run(x);
+    return x->matched->answers.run(x);
   }
   if (const auto version = negotiate(x->in.headers); !version)
     return x->respond(framework_error(406, version.error().message));
   if (!accepts_json(x->in.header("Accept")))
     return x->refuse({error_code::not_acceptable, "Only application/json is served here."});
   if (x->version < x->matched->since) return refuse_version(*x);
-  x->matched->run(x);
+  x->matched->answers.run(x);
+}
+
+task<> serve(const call_ptr& x) {
+  const bool admitted = co_await admit(x);
+  if (admitted) answer_admitted(x);
 }
 
 /// Who asks comes before what is asked for: a stranger does not even learn which paths there are.
@@ -116,7 +121,7 @@ void run(const call_ptr& x) {
   }
   x->matched = match.found;
   x->arguments = std::move(match.arguments);
-  admit(x, run_admitted);
+  run_handler(x, serve);
 }
 
 /// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
@@ -145,7 +150,8 @@ void api::handle(request x, responder reply) {
   one->on_reply(
       [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response y) {
         if (auto self = weak.lock()) {
-          const auto path = self->matched != nullptr ? self->matched->path : "unknown";
+          const std::string_view path =
+              self->matched != nullptr ? std::string_view{self->matched->path} : "unknown";
           with_.counted.count(self->in.method, path, y.status,
                               std::chrono::steady_clock::now() - began);
           add_cors_headers(y, self->in, with_.options.cors_allowed_origins);

@@ -22,28 +22,32 @@ void refuse_user(call& x, const std::string& text) {
   x.respond(std::move(out));
 }
 
-void go_on_or_refuse(const call_ptr& x, const std::string& user, verdict found,
-                     void (*go_on)(const call_ptr&)) {
-  if (found == verdict::right) {
-    x->user = user;
-    return go_on(x);
-  }
-  if (found == verdict::wrong) return refuse_user(*x, "Incorrect username or password.");
-  x->refuse({error_code::unavailable, "Too many passwords are being checked; try again later."});
+question<verdict> judge(const call_ptr& x, credentials sent) {
+  return question<verdict>{[x, sent = std::move(sent)](auto done) {
+    x->with.users->judge(sent, [done](verdict found) { done(found); });
+  }};
 }
 
 }  // namespace
 
-void admit(const call_ptr& x, void (*go_on)(const call_ptr&)) {
-  if (x->at == door::ramdisks || !needs_user(x->matched, x->with)) return go_on(x);
-  auto sent = read_basic(x->in.header("Authorization"));
-  if (!sent) return refuse_user(*x, "Authorization is required: HTTP Basic.");
-  if (x->with.users->remembers(*sent)) return go_on_or_refuse(x, sent->user, verdict::right, go_on);
-  auto judged = [x, user = sent->user, go_on](verdict found) {
-    x->with.post(
-        [x, user, found, go_on] { x->guarded([&] { go_on_or_refuse(x, user, found, go_on); }); });
-  };
-  x->with.users->judge(std::move(*sent), std::move(judged));
+task<bool> admit(const call_ptr& x) {
+  if (x->at == door::ramdisks || !needs_user(x->matched, x->with)) co_return true;
+  const auto sent = read_basic(x->in.header("Authorization"));
+  if (!sent) {
+    refuse_user(*x, "Authorization is required: HTTP Basic.");
+    co_return false;
+  }
+  auto found = verdict::right;
+  if (!x->with.users->remembers(*sent)) found = co_await judge(x, *sent);
+  if (found == verdict::overloaded)
+    co_return fail(error_code::unavailable,
+                   "Too many passwords are being checked; try again later.");
+  if (found == verdict::wrong) {
+    refuse_user(*x, "Incorrect username or password.");
+    co_return false;
+  }
+  x->user = sent->user;
+  co_return true;
 }
 
 size_t unnamed_body_bytes_max(size_t otherwise, const route* matched, const services& with,

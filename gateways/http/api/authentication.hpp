@@ -1,12 +1,12 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/api/task.hpp"
 
 namespace ironbus::http {
 
-/// Carries a call on if its sender may make it; answers 401 or 503 otherwise. What `api` has
-/// matched is set by then.
-void admit(const call_ptr& x, void (*go_on)(const call_ptr&));
+/// Whether the sender of a call may make it; otherwise it is answered 401, or fails as
+/// `unavailable`. What `api` has matched is set by then.
+task<bool> admit(const call_ptr& x);
 
 /// How much of a body is read of a request that names nobody, on a path that is not for everybody:
 /// enough to answer 401 to an honest mistake.

@@ -55,32 +55,14 @@ public:
   /// Runs a part of the handling; an exception becomes a 500.
   void guarded(const std::function<void()>& part);
 
+  /// Runs a part of the handling on a thread of the server's, guarded.
+  void resume(std::function<void()> part);
+
   /// The body as JSON, within the limits; `invalid` if it is no object.
   result<json> body_object() const;
   result<json> body_json() const;
 
-  /// A callback that goes on with this call on the server's threads; a failure refuses the call.
-  template <class T, class F>
-  std::function<void(result<T>)> then(F f) {
-    return either<T>([self = shared_from_this(), f = std::move(f)](result<T> x) mutable {
-      if (x)
-        f(std::move(*x));
-      else
-        self->refuse(x.error());
-    });
-  }
-
-  /// As `then`, but the failure is the continuation's as well.
-  template <class T, class F>
-  std::function<void(result<T>)> either(F f) {
-    return [self = shared_from_this(), go_on = std::make_shared<F>(std::move(f))](result<T> x) {
-      auto got = std::make_shared<result<T>>(std::move(x));
-      self->resume([go_on, got] { (*go_on)(std::move(*got)); });
-    };
-  }
-
 private:
-  void resume(std::function<void()> part);
   void log_error(const std::string& what) const;
 
   responder reply_;

@@ -33,7 +33,7 @@ bool fits(std::string_view pattern, std::span<const std::string> path,
 
 bool fits(const route& row, std::span<const std::string> path,
           std::vector<std::string>& arguments) {
-  auto pattern = row.path;
+  const std::string_view pattern = row.path;
   if (fits(pattern, path, arguments)) return true;
   const bool shortened = !path.empty() && path.front() != prefix;
   return shortened && pattern.starts_with("/v1/") && fits(pattern.substr(3), path, arguments);

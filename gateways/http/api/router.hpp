@@ -3,16 +3,20 @@
 #include "gateways/http/services/options.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace ironbus::http {
 
 class call;
 using call_ptr = std::shared_ptr<call>;
+template <class T = void>
+class task;
 
 /// Which of the configured body limits holds.
 enum class body_kind : uint8_t { normal, provision, inspection };
@@ -24,16 +28,37 @@ enum class access : uint8_t {
   ramdisk,   ///< Anybody, as a ramdisk has no password.
 };
 
+/// Starts a handler; its failure or exception is answered to the call. The call that it is given
+/// stays where it is until it has ended.
+void run_handler(const call_ptr& x, const std::function<task<void>(const call_ptr&)>& work);
+
+/// What answers a route: a function that answers at once, or a task that asks first (task.hpp).
+class handler {
+public:
+  template <class F>
+  handler(F f) {  // NOLINT(google-explicit-constructor): a row of a table names a function
+    if constexpr (std::is_void_v<std::invoke_result_t<F, const call_ptr&>>)
+      run_ = std::move(f);
+    else
+      run_ = [f = std::move(f)](const call_ptr& x) { run_handler(x, f); };
+  }
+
+  void run(const call_ptr& x) const { run_(x); }
+
+private:
+  std::function<void(const call_ptr&)> run_;
+};
+
 /// One thing a client can do, declared once.
 struct route {
   std::string_view method;
-  std::string_view path;  ///< "/v1/nodes/{ident}": a {…} takes any one segment.
-  void (*run)(const call_ptr&);
+  std::string path;  ///< "/v1/nodes/{ident}": a {…} takes any one segment.
+  handler answers;
   int since = 1;  ///< First microversion; 0: the path is not versioned.
   /// What an older version answers: 404, 405 or 406.
   unsigned when_older = 404;
   body_kind body = body_kind::normal;
-  std::string_view summary = {};
+  std::string summary{};
   access who = access::user;
   /// Where it is not as Ironic has it, and why; for docs/api.md and the OpenAPI document.
   std::string_view differs = {};

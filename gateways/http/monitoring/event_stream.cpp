@@ -22,21 +22,20 @@ void follow(const call_ptr& x, event_filter wanted) {
 
 }  // namespace
 
-void stream_events(const call_ptr& x) {
+task<> stream_events(const call_ptr& x) {
   event_filter wanted;
   for (const auto& [name, value] : x->url.query) {
     if (name != "node" && name != "type")
-      return x->refuse({error_code::invalid,
-                        "Unexpected arguments: " + name.substr(0, 64) + "; allowed: node, type."});
+      co_await invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: node, type.");
     (name == "node" ? wanted.node : wanted.type) = value;
   }
   if (x->with.events.followers() >= x->with.options.event_clients_max)
-    return x->refuse({error_code::unavailable, "Too many clients follow the events already."});
-  if (wanted.node.empty()) return follow(x, std::move(wanted));
-  with_node_text(x, wanted.node, [x, wanted](const std::string& uuid, const std::string&) mutable {
-    wanted.node = uuid;
-    follow(x, std::move(wanted));
-  });
+    co_await fail(error_code::unavailable, "Too many clients follow the events already.");
+  if (!wanted.node.empty()) {
+    const auto node = co_await read_node_text(x, wanted.node);
+    wanted.node = node.uuid;
+  }
+  follow(x, std::move(wanted));
 }
 
 }  // namespace ironbus::http

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/api/task.hpp"
 
 namespace ironbus::http {
 
@@ -9,10 +9,10 @@ namespace ironbus::http {
 
 // health.cpp
 void show_health(const call_ptr&);
-void show_readiness(const call_ptr&);
+task<> show_readiness(const call_ptr&);
 void show_metrics(const call_ptr&);
 
 // event_stream.cpp
-void stream_events(const call_ptr&);
+task<> stream_events(const call_ptr&);
 
 }  // namespace ironbus::http

@@ -1,3 +1,4 @@
+#include "gateways/http/api/questions.hpp"
 #include "gateways/http/monitoring/handlers.hpp"
 #include "gateways/http/monitoring/readiness.hpp"
 #include "gateways/http/services/services.hpp"
@@ -6,15 +7,13 @@ namespace ironbus::http {
 
 void show_health(const call_ptr& x) { x->respond_json(R"({"status":"alive"})"); }
 
-void show_readiness(const call_ptr& x) {
-  auto pinged = [x](const result<std::monostate>& store) {
-    const auto body = readiness(x->with.watch, store, x->with.records.durability());
-    response answer;
-    answer.status = body["ready"] ? 200 : 503;
-    answer.body = to_text(body);
-    x->respond(std::move(answer));
-  };
-  x->with.records.ping(x->either<std::monostate>(std::move(pinged)));
+task<> show_readiness(const call_ptr& x) {
+  const auto pinged = co_await tried(ping_store(x));
+  const auto body = readiness(x->with.watch, pinged, x->with.records.durability());
+  response answer;
+  answer.status = body["ready"] ? 200 : 503;
+  answer.body = to_text(body);
+  x->respond(std::move(answer));
 }
 
 void show_metrics(const call_ptr& x) {

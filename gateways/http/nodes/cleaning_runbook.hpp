@@ -1,12 +1,14 @@
 #pragma once
 
-#include "gateways/http/nodes/provision_completion.hpp"
+#include "gateways/http/api/task.hpp"
+
+#include <string>
 
 namespace ironbus::http {
 
-/// Adds to a request that leads to automated cleaning the runbook it takes its steps from, as
-/// {"cleaning": {"clean_steps": […]}}; or why there is none, as {"cleaning": {"failure": "…"}}: the
-/// request goes on, and its cleaning fails.
-void add_cleaning_runbook(const call_ptr& x, set_provision_state what, with_provision go_on);
+/// Adds to a request that leads to automated cleaning of a node the runbook it takes its steps
+/// from, as {"cleaning": {"clean_steps": […]}}; or why there is none, as
+/// {"cleaning": {"failure": "…"}}: the request goes on, and its cleaning fails.
+task<> add_cleaning_runbook(const call_ptr& x, const std::string& uuid, json& request);
 
 }  // namespace ironbus::http

@@ -6,28 +6,39 @@
 
 namespace ironbus::http {
 
-void show_console(const call_ptr& x) {
-  with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
-    if (snapshot.at("about").at("console_enabled") != true)
-      return x->respond_json(to_text({{"console_enabled", false}, {"console_info", nullptr}}));
-    with_driver_answer(x, {"console", "get_console"}, [x](const std::string&, const json& info) {
-      x->respond_json(to_text({{"console_enabled", true}, {"console_info", info}}));
-    });
-  });
-}
+namespace {
 
-void put_console(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  if (auto keys = check_keys(*body, {"enabled"}); !keys) return x->refuse(keys.error());
-  auto enabled = body->value("enabled", json{});
+result<bool> read_enabled(const json& body) {
+  if (auto keys = check_keys(body, {"enabled"}); !keys) return tl::unexpected(keys.error());
+  auto enabled = body.value("enabled", json{});
   if (enabled.is_string())
     if (const auto yes = read_boolean("enabled", enabled.get<std::string>()); yes) enabled = *yes;
   if (!enabled.is_boolean())
-    return x->refuse(
-        {error_code::invalid, "Missing mandatory parameter: enabled, which must be a boolean"});
-  const auto* method = enabled == true ? "start_console" : "stop_console";
-  respond_when_called(x, {"console", method, json::object(), false}, 202, "states/console");
+    return fail(error_code::invalid,
+                "Missing mandatory parameter: enabled, which must be a boolean");
+  return enabled.get<bool>();
+}
+
+}  // namespace
+
+task<> show_console(const call_ptr& x) {
+  const auto node = co_await read_node(x, x->arguments[0]);
+  const bool enabled = node.about().at("console_enabled") == true;
+  json info;
+  if (enabled) {
+    call_driver what{"console", "get_console"};
+    info = co_await ask_driver(x, node.uuid, std::move(what));
+  }
+  x->respond_json(to_text({{"console_enabled", enabled}, {"console_info", info}}));
+}
+
+task<> put_console(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  const bool enabled = co_await read_enabled(body);
+  call_driver what{"console", enabled ? "start_console" : "stop_console", json::object(), false};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_driver(x, uuid, std::move(what));
+  respond_located(*x, 202, uuid, "states/console");
 }
 
 }  // namespace ironbus::http

@@ -1,20 +1,17 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/api/task.hpp"
 #include "messages/wire/commands.hpp"
 
-#include <functional>
+#include <string>
 
 namespace ironbus::http {
 
-/// Calls a method of an interface of the node in the path and goes on with its answer; refuses the
-/// request if the node is missing or the driver refuses.
-void with_driver_answer(const call_ptr& x, call_driver what,
-                        std::function<void(const std::string& node, const json& answer)> go_on);
+/// Calls a method of an interface of a node and gives its answer; fails if the node is missing or
+/// the driver refuses. Unless the call waits, the answer comes as soon as the node has taken it on.
+task<json> ask_driver(const call_ptr& x, const std::string& uuid, call_driver what);
 
-/// The same where the answer of the API is empty. Unless the call waits, it is sent as soon as the
-/// node has taken the call on.
-void respond_when_called(const call_ptr& x, call_driver what, unsigned status,
-                         std::string_view location = {});
+/// Of a call that is answered with nothing but the address of a place below the node.
+void respond_located(call& x, unsigned status, const std::string& uuid, const std::string& place);
 
 }  // namespace ironbus::http

@@ -18,13 +18,51 @@ const interface_implementation* management_of(const call& x, const json& snapsho
   return name.is_string() ? x.with.catalog.find("management", name.get<std::string>()) : nullptr;
 }
 
-void with_boot_devices(const call_ptr& x,
-                       std::function<void(const std::vector<std::string>&)> go_on) {
-  with_node(x, x->arguments[0],
-            [x, go_on = std::move(go_on)](const std::string&, const json& snapshot) {
-              const auto* management = management_of(*x, snapshot);
-              go_on(management != nullptr ? management->boot_devices : std::vector<std::string>{});
-            });
+const std::vector<std::string>& boot_devices_of(const call& x, const json& snapshot) {
+  static const std::vector<std::string> none;
+  const auto* management = management_of(x, snapshot);
+  return management != nullptr ? management->boot_devices : none;
+}
+
+result<std::monostate> check_boot_device(const json& device, const std::vector<std::string>& all) {
+  if (std::find(all.begin(), all.end(), device.get<std::string>()) != all.end()) return {};
+  std::string allowed;
+  for (const auto& name : all) allowed += (allowed.empty() ? "" : ", ") + name;
+  return invalid("Invalid value for 'boot_device': " + to_text(device).substr(0, 80) +
+                 "; allowed: " + (allowed.empty() ? "none" : allowed) + ".");
+}
+
+/// The arguments of set_boot_device, but for whether the node has the device.
+result<json> read_boot_device(const json& body) {
+  if (auto keys = check_keys(body, {"boot_device", "persistent"}); !keys)
+    return tl::unexpected(keys.error());
+  auto device = body.value("boot_device", json{});
+  auto persistent = body.value("persistent", json(false));
+  if (!device.is_string()) return invalid("Missing mandatory parameter: boot_device");
+  if (!persistent.is_boolean()) return invalid("'persistent' must be a boolean.");
+  return json{{"device", std::move(device)}, {"persistent", std::move(persistent)}};
+}
+
+/// Reads a value that another one than a boolean may say: "yes".
+result<json> read_secure_boot(const json& target) {
+  json out = target;
+  if (target.is_string()) {
+    const auto yes = read_boolean("target", target.get<std::string>());
+    if (!yes) return tl::unexpected(yes.error());
+    out = *yes;
+  }
+  if (!out.is_boolean()) return invalid("Invalid value for 'target'; it must be a boolean.");
+  return out;
+}
+
+result<std::string> read_indicator_state(const json& state) {
+  static constexpr std::array<std::string_view, 3> states{"on", "off", "blinking"};
+  auto word = state.is_string() ? state.get<std::string>() : std::string{};
+  for (auto& c : word)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  if (std::find(states.begin(), states.end(), word) == states.end())
+    return invalid("Invalid value for 'state'; allowed: on, off, blinking.");
+  return word;
 }
 
 /// The one value of a body {"<name>": value}.
@@ -51,100 +89,78 @@ result<std::string> indicator_name(const call& x) {
 
 }  // namespace
 
-void show_boot_device(const call_ptr& x) {
-  with_driver_answer(
-      x, {"management", "get_boot_device"},
-      [x](const std::string&, const json& answer) { x->respond_json(to_text(answer)); });
+task<> show_boot_device(const call_ptr& x) {
+  call_driver what{"management", "get_boot_device"};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  const auto answer = co_await ask_driver(x, uuid, std::move(what));
+  x->respond_json(to_text(answer));
 }
 
-void list_boot_devices(const call_ptr& x) {
-  with_boot_devices(x, [x](const std::vector<std::string>& all) {
-    x->respond_json(to_text({{"supported_boot_devices", all}}));
-  });
+task<> list_boot_devices(const call_ptr& x) {
+  const auto node = co_await read_node(x, x->arguments[0]);
+  x->respond_json(to_text({{"supported_boot_devices", boot_devices_of(*x, node.snapshot)}}));
 }
 
-void put_boot_device(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  if (auto keys = check_keys(*body, {"boot_device", "persistent"}); !keys)
-    return x->refuse(keys.error());
-  const auto device = body->value("boot_device", json{});
-  const auto persistent = body->value("persistent", json(false));
-  if (!device.is_string())
-    return x->refuse({error_code::invalid, "Missing mandatory parameter: boot_device"});
-  if (!persistent.is_boolean())
-    return x->refuse({error_code::invalid, "'persistent' must be a boolean."});
-  with_boot_devices(x, [x, device, persistent](const std::vector<std::string>& all) {
-    if (std::find(all.begin(), all.end(), device.get<std::string>()) == all.end()) {
-      std::string allowed;
-      for (const auto& name : all) allowed += (allowed.empty() ? "" : ", ") + name;
-      return x->refuse({error_code::invalid,
-                        "Invalid value for 'boot_device': " + to_text(device).substr(0, 80) +
-                            "; allowed: " + (allowed.empty() ? "none" : allowed) + "."});
-    }
-    respond_when_called(
-        x, {"management", "set_boot_device", {{"device", device}, {"persistent", persistent}}},
-        204);
-  });
+task<> put_boot_device(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  auto args = co_await read_boot_device(body);
+  const auto node = co_await read_node(x, x->arguments[0]);
+  co_await check_boot_device(args.at("device"), boot_devices_of(*x, node.snapshot));
+  call_driver what{"management", "set_boot_device", std::move(args)};
+  co_await ask_driver(x, node.uuid, std::move(what));
+  x->respond_empty(204);
 }
 
-void inject_nmi(const call_ptr& x) { respond_when_called(x, {"management", "inject_nmi"}, 204); }
-
-void put_boot_mode(const call_ptr& x) {
-  const auto target = only_value(*x, "target");
-  if (!target) return x->refuse(target.error());
-  if (*target != "uefi" && *target != "bios")
-    return x->refuse({error_code::invalid, "Invalid value for 'target'; allowed: bios, uefi."});
-  respond_when_called(x, {"management", "set_boot_mode", {{"mode", *target}}, false}, 202,
-                      "states");
+task<> inject_nmi(const call_ptr& x) {
+  call_driver what{"management", "inject_nmi"};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_driver(x, uuid, std::move(what));
+  x->respond_empty(204);
 }
 
-void put_secure_boot(const call_ptr& x) {
-  auto target = only_value(*x, "target");
-  if (!target) return x->refuse(target.error());
-  if (target->is_string()) {
-    const auto yes = read_boolean("target", target->get<std::string>());
-    if (!yes) return x->refuse(yes.error());
-    target = *yes;
-  }
-  if (!target->is_boolean())
-    return x->refuse({error_code::invalid, "Invalid value for 'target'; it must be a boolean."});
-  respond_when_called(x, {"management", "set_secure_boot", {{"state", *target}}, false}, 202,
-                      "states");
+task<> put_boot_mode(const call_ptr& x) {
+  const auto target = co_await only_value(*x, "target");
+  if (target != "uefi" && target != "bios")
+    co_await invalid("Invalid value for 'target'; allowed: bios, uefi.");
+  call_driver what{"management", "set_boot_mode", {{"mode", target}}, false};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_driver(x, uuid, std::move(what));
+  respond_located(*x, 202, uuid, "states");
 }
 
-void list_indicators(const call_ptr& x) {
-  with_driver_answer(
-      x, {"management", "get_indicators"}, [x](const std::string& node, const json& answer) {
-        auto all = answer;
-        for (auto& one : all)
-          one["links"] = indicator_links(*x, node, one.at("name").get<std::string>());
-        x->respond_json(to_text({{"indicators", all}}));
-      });
+task<> put_secure_boot(const call_ptr& x) {
+  const auto target = co_await only_value(*x, "target");
+  const auto state = co_await read_secure_boot(target);
+  call_driver what{"management", "set_secure_boot", {{"state", state}}, false};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_driver(x, uuid, std::move(what));
+  respond_located(*x, 202, uuid, "states");
 }
 
-void show_indicator(const call_ptr& x) {
-  const auto name = indicator_name(*x);
-  if (!name) return x->refuse(name.error());
-  with_driver_answer(
-      x, {"management", "get_indicator_state", {{"indicator", *name}}},
-      [x](const std::string&, const json& answer) { x->respond_json(to_text(answer)); });
+task<> list_indicators(const call_ptr& x) {
+  call_driver what{"management", "get_indicators"};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  auto all = co_await ask_driver(x, uuid, std::move(what));
+  for (auto& one : all) one["links"] = indicator_links(*x, uuid, one.at("name").get<std::string>());
+  x->respond_json(to_text({{"indicators", all}}));
 }
 
-void put_indicator(const call_ptr& x) {
-  const auto name = indicator_name(*x);
-  if (!name) return x->refuse(name.error());
-  auto state = only_value(*x, "state");
-  if (!state) return x->refuse(state.error());
-  static constexpr std::array<std::string_view, 3> states{"on", "off", "blinking"};
-  auto word = state->is_string() ? state->get<std::string>() : std::string{};
-  for (auto& c : word)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  if (std::find(states.begin(), states.end(), word) == states.end())
-    return x->refuse(
-        {error_code::invalid, "Invalid value for 'state'; allowed: on, off, blinking."});
-  respond_when_called(
-      x, {"management", "set_indicator_state", {{"indicator", *name}, {"state", word}}}, 204);
+task<> show_indicator(const call_ptr& x) {
+  const auto name = co_await indicator_name(*x);
+  call_driver what{"management", "get_indicator_state", {{"indicator", name}}};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  const auto answer = co_await ask_driver(x, uuid, std::move(what));
+  x->respond_json(to_text(answer));
+}
+
+task<> put_indicator(const call_ptr& x) {
+  const auto name = co_await indicator_name(*x);
+  const auto value = co_await only_value(*x, "state");
+  const auto state = co_await read_indicator_state(value);
+  call_driver what{"management", "set_indicator_state", {{"indicator", name}, {"state", state}}};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_driver(x, uuid, std::move(what));
+  x->respond_empty(204);
 }
 
 }  // namespace ironbus::http

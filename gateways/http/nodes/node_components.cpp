@@ -43,22 +43,20 @@ result<selection> read_selection(const call& x, const part_list& list) {
                            : select_listed(list.of(), x.version);
 }
 
-void answer_parts(const call_ptr& x, const part_list& list) {
-  auto shown = read_selection(*x, list);
-  if (!shown) return x->refuse(shown.error());
-  with_node(x, x->arguments[0],
-            [x, &list, shown = *shown](const std::string& uuid, const json& snapshot) {
-              const auto base = x->base();
-              const auto path = "nodes/" + uuid + "/" + list.key;
-              std::string out = "{";
-              append_name(out, list.key);
-              out += '[';
-              for (const auto& part : snapshot.value(list.key, json::array())) {
-                if (out.back() != '[') out += ',';
-                append_object(out, shown, shown_document{part}, {x->version, base, path});
-              }
-              x->respond_json(out += "]}");
-            });
+task<> answer_parts(const call_ptr& x, const part_list& list) {
+  const auto shown = co_await read_selection(*x, list);
+  const auto node = co_await read_node(x, x->arguments[0]);
+  const auto base = x->base();
+  const auto path = "nodes/" + node.uuid + "/" + list.key;
+  const view_context to{x->version, base, path};
+  std::string out = "{";
+  append_name(out, list.key);
+  out += '[';
+  for (const auto& part : node.snapshot.value(list.key, json::array())) {
+    if (out.back() != '[') out += ',';
+    append_object(out, shown, shown_document{part}, to);
+  }
+  x->respond_json(out += "]}");
 }
 
 void answer_setting(const call_ptr& x, const std::string& uuid, const json& setting) {
@@ -93,59 +91,62 @@ result<std::monostate> check_medium(const json& body) {
 }
 
 /// Accepted as soon as the node has taken it on, unless its BMC is known not to answer.
-void call_for_media(const call_ptr& x, call_driver what) {
-  with_node(x, x->arguments[0],
-            [x, what = std::move(what)](const std::string& uuid, const json& snapshot) {
-              if (snapshot.at("about").value("fault", json{}) == "power failure")
-                return x->refuse({error_code::unavailable,
-                                  "The BMC of node " + uuid + " does not answer (power failure)."});
-              respond_when_called(x, what, 204);
-            });
+task<> call_for_media(const call_ptr& x, call_driver what) {
+  const auto node = co_await read_node(x, x->arguments[0]);
+  if (node.about().value("fault", json()) == "power failure")
+    co_await fail(error_code::unavailable,
+                  "The BMC of node " + node.uuid + " does not answer (power failure).");
+  co_await ask_driver(x, node.uuid, std::move(what));
+  x->respond_empty(204);
+}
+
+result<json> read_device_types(const call& x) {
+  json out = json::array();
+  const auto* list = x.url.parameter("device_types");
+  std::string_view left = list != nullptr ? *list : std::string_view{};
+  while (!left.empty()) {
+    const auto comma = left.find(',');
+    out.push_back(left.substr(0, comma));
+    if (!is_media_device(out.back()))
+      return invalid("Invalid value for 'device_types'; allowed: cdrom, disk, floppy.");
+    left.remove_prefix(comma == std::string_view::npos ? left.size() : comma + 1);
+  }
+  return out;
 }
 
 }  // namespace
 
-void list_bios_settings(const call_ptr& x) { answer_parts(x, bios_settings); }
+task<> list_bios_settings(const call_ptr& x) { return answer_parts(x, bios_settings); }
 
-void show_bios_setting(const call_ptr& x) {
-  with_node(x, x->arguments[0], [x](const std::string& uuid, const json& snapshot) {
-    const auto& wanted = x->arguments[1];
-    for (const auto& setting : snapshot.value("bios", json::array()))
-      if (setting.value("name", "") == wanted) return answer_setting(x, uuid, setting);
-    x->refuse({error_code::not_found,
-               "Node " + uuid + " has no BIOS setting '" + wanted.substr(0, 255) + "'."});
-  });
+task<> show_bios_setting(const call_ptr& x) {
+  const auto node = co_await read_node(x, x->arguments[0]);
+  const auto& wanted = x->arguments[1];
+  for (const auto& setting : node.snapshot.value("bios", json::array()))
+    if (setting.value("name", "") == wanted) co_return answer_setting(x, node.uuid, setting);
+  co_await fail(error_code::not_found,
+                "Node " + node.uuid + " has no BIOS setting '" + wanted.substr(0, 255) + "'.");
 }
 
-void list_firmware(const call_ptr& x) { answer_parts(x, firmware_components); }
+task<> list_firmware(const call_ptr& x) { return answer_parts(x, firmware_components); }
 
-void list_virtual_media(const call_ptr& x) {
-  with_driver_answer(
-      x, {"management", "get_virtual_media"},
-      [x](const std::string&, const json& answer) { x->respond_json(to_text(answer)); });
+task<> list_virtual_media(const call_ptr& x) {
+  call_driver what{"management", "get_virtual_media"};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  const auto answer = co_await ask_driver(x, uuid, std::move(what));
+  x->respond_json(to_text(answer));
 }
 
-void attach_virtual_media(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  if (auto ok = check_medium(*body); !ok) return x->refuse(ok.error());
-  call_for_media(x, {"management", "attach_virtual_media", *body, false});
+task<> attach_virtual_media(const call_ptr& x) {
+  auto body = co_await x->body_object();
+  co_await check_medium(body);
+  call_driver what{"management", "attach_virtual_media", std::move(body), false};
+  co_await call_for_media(x, std::move(what));
 }
 
-void detach_virtual_media(const call_ptr& x) {
-  json devices = json::array();
-  if (const auto* list = x->url.parameter("device_types")) {
-    std::string_view left = *list;
-    while (!left.empty()) {
-      const auto comma = left.find(',');
-      devices.push_back(left.substr(0, comma));
-      if (!is_media_device(devices.back()))
-        return x->refuse({error_code::invalid,
-                          "Invalid value for 'device_types'; allowed: cdrom, disk, floppy."});
-      left.remove_prefix(comma == std::string_view::npos ? left.size() : comma + 1);
-    }
-  }
-  call_for_media(x, {"management", "detach_virtual_media", {{"device_types", devices}}, false});
+task<> detach_virtual_media(const call_ptr& x) {
+  const auto devices = co_await read_device_types(*x);
+  call_driver what{"management", "detach_virtual_media", {{"device_types", devices}}, false};
+  co_await call_for_media(x, std::move(what));
 }
 
 }  // namespace ironbus::http

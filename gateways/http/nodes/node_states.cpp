@@ -1,4 +1,3 @@
-#include "gateways/http/api/send_command.hpp"
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/nodes/provision_completion.hpp"
@@ -94,67 +93,65 @@ result<set_provision_state> without_plain_password(set_provision_state x,
   return x;
 }
 
-void send_change(const call_ptr& x, command what) {
-  with_node_uuid(x, x->arguments[0], [x, what = std::move(what)](const std::string& uuid) {
-    ask_node(x, what, uuid, 202, states_location(*x));
-  });
+/// Why the node is in maintenance; unset if nobody says.
+result<std::optional<std::string>> read_reason(const json& body) {
+  if (auto keys = check_keys(body, {"reason"}); !keys) return tl::unexpected(keys.error());
+  const auto reason = body.find("reason");
+  if (reason == body.end() || reason->is_null()) return std::nullopt;
+  if (!reason->is_string()) return fail(error_code::invalid, "'reason' must be a string or null.");
+  return reason->get<std::string>();
 }
 
 }  // namespace
 
-void show_states(const call_ptr& x) {
-  with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
-    selection shown;
-    for (auto name : state_fields)
-      if (const auto* row = node_resource().find(name); row->spec.since <= x->version)
-        shown.columns.push_back(row);
-    std::string out;
-    append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
-                  {x->version, {}, "nodes"});
-    x->respond_json(std::move(out));
-  });
+task<> show_states(const call_ptr& x) {
+  const auto node = co_await read_node(x, x->arguments[0]);
+  selection shown;
+  for (auto name : state_fields)
+    if (const auto* row = node_resource().find(name); row->spec.since <= x->version)
+      shown.columns.push_back(row);
+  const view_context to{x->version, {}, "nodes"};
+  std::string out;
+  append_object(out, shown, shown_document{node.about(), &node.snapshot}, to);
+  x->respond_json(std::move(out));
 }
 
-void put_provision_state(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto what = check_provision(*body, x->version);
-  if (what) what = without_plain_password(std::move(*what), x->with.options);
-  if (!what) return x->refuse(what.error());
-  const auto event = find_verb(what->target)->event;
-  within_limits(x, event, [x, what = std::move(*what)]() mutable {
-    complete_provision(x, std::move(what),
-                       [x](set_provision_state complete) { send_change(x, std::move(complete)); });
-  });
+task<> put_provision_state(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  auto request = co_await check_provision(body, x->version);
+  request.what = co_await without_plain_password(std::move(request.what), x->with.options);
+  co_await check_limits(x, request.event);
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await complete_provision(x, uuid, request);
+  co_await ask_node(x, std::move(request.what), uuid);
+  x->respond_empty(202, states_location(*x));
 }
 
-void put_power_state(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto what = check_power(*body, x->version);
-  if (!what) return x->refuse(what.error());
-  send_change(x, std::move(*what));
+task<> put_power_state(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  auto what = co_await check_power(body, x->version);
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_node(x, std::move(what), uuid);
+  x->respond_empty(202, states_location(*x));
 }
 
-void put_maintenance(const call_ptr& x) {
+task<> put_maintenance(const call_ptr& x) {
   set_maintenance what;
   if (!x->in.body.empty()) {
-    const auto body = x->body_object();
-    if (!body) return x->refuse(body.error());
-    if (auto keys = check_keys(*body, {"reason"}); !keys) return x->refuse(keys.error());
-    const auto reason = body->find("reason");
-    if (reason != body->end() && !reason->is_string() && !reason->is_null())
-      return x->refuse({error_code::invalid, "'reason' must be a string or null."});
-    if (reason != body->end() && reason->is_string()) what.reason = reason->get<std::string>();
+    const auto body = co_await x->body_object();
+    what.reason = co_await read_reason(body);
   }
-  with_node_uuid(x, x->arguments[0],
-                 [x, what](const std::string& uuid) { ask_node(x, what, uuid, 202); });
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_node(x, std::move(what), uuid);
+  x->respond_empty(202);
 }
 
-void delete_maintenance(const call_ptr& x) {
-  with_node_uuid(x, x->arguments[0], [x](const std::string& uuid) {
-    ask_node(x, set_maintenance{false, std::nullopt}, uuid, 202);
-  });
+task<> delete_maintenance(const call_ptr& x) {
+  set_maintenance what;
+  what.on = false;
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_node(x, std::move(what), uuid);
+  x->respond_empty(202);
 }
 
 }  // namespace ironbus::http

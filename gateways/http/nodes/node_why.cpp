@@ -71,37 +71,25 @@ json describe_wait(const json& snapshot, const node_snapshot& x, const worker_fa
 }
 
 /// The worker that has begun the step that is out, if any has and its claim is still there.
-void with_claim(const call_ptr& x, const node_snapshot& node,
-                std::function<void(std::optional<std::string>)> go_on) {
+task<std::optional<std::string>> claimed_by(const call_ptr& x, const node_snapshot& node) {
   const auto out = step_out(node);
-  if (!out) return go_on(std::nullopt);
-  x->with.records.read_claim(
-      claim_key(*out), x->either<step_claim>([go_on = std::move(go_on)](result<step_claim> found) {
-        if (!found) return go_on(std::nullopt);
-        go_on(found->owner.substr(0, found->owner.rfind('/')));
-      }));
-}
-
-void answer_why(const call_ptr& x, const json& snapshot, const node_snapshot& node) {
-  x->with.records.members(x->then<std::vector<member>>([=](const std::vector<member>& members) {
-    with_claim(x, node, [=](std::optional<std::string> claimed_by) {
-      const served_groups served{members};
-      const auto& group = node.about.conductor_group;
-      const worker_facts workers{workers_of(members, group), served.refusal(group),
-                                 std::move(claimed_by)};
-      x->respond_json(to_text(describe_wait(snapshot, node, workers, served)));
-    });
-  }));
+  if (!out) co_return std::nullopt;
+  const auto found = co_await tried(read_step_claim(x, claim_key(*out)));
+  if (!found) co_return std::nullopt;
+  co_return found->owner.substr(0, found->owner.rfind('/'));
 }
 
 }  // namespace
 
-void show_why(const call_ptr& x) {
-  with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
-    const auto node = read_snapshot(snapshot);
-    if (!node) return x->refuse(node.error());
-    answer_why(x, snapshot, *node);
-  });
+task<> show_why(const call_ptr& x) {
+  const auto found = co_await read_node(x, x->arguments[0]);
+  const auto node = co_await read_snapshot(found.snapshot);
+  const auto members = co_await read_members(x);
+  auto worker = co_await claimed_by(x, node);
+  const served_groups served{members};
+  const auto& group = node.about.conductor_group;
+  const worker_facts workers{workers_of(members, group), served.refusal(group), std::move(worker)};
+  x->respond_json(to_text(describe_wait(found.snapshot, node, workers, served)));
 }
 
 }  // namespace ironbus::http

@@ -1,4 +1,3 @@
-#include "gateways/http/api/send_command.hpp"
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/nodes/node_rules.hpp"
 #include "gateways/http/resources/chassis.hpp"
@@ -24,21 +23,18 @@ result<std::monostate> hide_children(const call& x, list_request& wanted) {
   return {};
 }
 
-void list_all(const call_ptr& x, bool full) {
-  auto wanted = read_list(*x, node_resource(), filters_of("nodes"), full);
-  if (!wanted) return x->refuse(wanted.error());
-  const auto* parent = x->url.parameter("parent_node");
-  if (parent == nullptr) {
-    if (auto hidden = hide_children(*x, *wanted); !hidden) return x->refuse(hidden.error());
-    return answer_list(x, node_resource(), std::move(*wanted));
-  }
-  with_node_uuid(x, *parent, [x, wanted = std::move(*wanted)](const std::string& uuid) mutable {
+task<> list_all(const call_ptr& x, bool full) {
+  auto wanted = co_await read_list(*x, node_resource(), filters_of("nodes"), full);
+  if (const auto* parent = x->url.parameter("parent_node")) {
+    const auto uuid = co_await resolve_node(x, *parent);
     wanted.wanted.filters.push_back({"parent_node", filter::op::equal, {uuid}});
-    answer_list(x, node_resource(), std::move(wanted));
-  });
+  } else {
+    co_await hide_children(*x, wanted);
+  }
+  co_await answer_list(x, node_resource(), std::move(wanted));
 }
 
-std::string node_text(const call& x, const selection& shown, const json& snapshot) {
+std::string text_of_node(const call& x, const selection& shown, const json& snapshot) {
   const auto base = x.base();
   std::string out;
   out.reserve(4096);
@@ -53,33 +49,25 @@ void respond_node(call& x, unsigned status, const std::string& snapshot_text) {
   if (!snapshot) return x.refuse(snapshot.error());
   response out;
   out.status = status;
-  out.body = node_text(x, select_full(node_resource(), x.version), *snapshot);
+  out.body = text_of_node(x, select_full(node_resource(), x.version), *snapshot);
   if (status == 201)
     out.headers.emplace_back(
         "Location", x.base() + "/v1/nodes/" + snapshot->at("about").at("uuid").get<std::string>());
   x.respond(std::move(out));
 }
 
-void send_new_node(const call_ptr& x, const json& fields) {
-  const auto uuid = fields.at("uuid").get<std::string>();
-  ask_node(x, create_node{fields, x->version}, uuid,
-           [x](const std::string& body) { respond_node(*x, 201, body); });
-}
-
 /// The UUID of a node named as a parent; it must be there, or the request is invalid.
-void with_parent(const call_ptr& x, const std::string& ident,
-                 std::function<void(const std::string&)> go_on) {
-  auto found = [x, ident, go_on = std::move(go_on)](const result<std::string>& uuid) {
-    if (uuid) return go_on(*uuid);
-    x->refuse({error_code::invalid,
-               "Invalid value for 'parent_node': node " + ident + " could not be found."});
-  };
-  if (!is_uuid(ident))
-    return x->with.records.resolve({"nodes.name", ident}, x->either<std::string>(std::move(found)));
-  auto loaded = [found = std::move(found)](const result<stored>& record) {
-    found(record.map([](const stored& y) { return y.id; }));
-  };
-  x->with.records.load("node", ident, x->either<stored>(std::move(loaded)));
+task<std::string> resolve_parent(const call_ptr& x, const std::string& ident) {
+  failure missing{error_code::invalid,
+                  "Invalid value for 'parent_node': node " + ident + " could not be found."};
+  if (is_uuid(ident)) {
+    const auto found = co_await tried(load_aggregate(x, "node", ident));
+    if (!found) co_return tl::unexpected(std::move(missing));
+    co_return found->id;
+  }
+  const auto uuid = co_await tried(resolve_key(x, "nodes.name", ident));
+  if (!uuid) co_return tl::unexpected(std::move(missing));
+  co_return uuid;
 }
 
 /// What a patch sets a field to; null if it leaves it alone or removes it.
@@ -107,61 +95,51 @@ result<bool> wants_reset(const call& x, const std::vector<patch_operation>& patc
 
 }  // namespace
 
-void list_nodes(const call_ptr& x) { list_all(x, false); }
+task<> list_nodes(const call_ptr& x) { return list_all(x, false); }
 
-void list_nodes_in_full(const call_ptr& x) { list_all(x, true); }
+task<> list_nodes_in_full(const call_ptr& x) { return list_all(x, true); }
 
-void show_node(const call_ptr& x) {
-  auto shown = read_fields(*x, node_resource());
-  if (!shown) return x->refuse(shown.error());
-  with_node(x, x->arguments[0],
-            [x, shown = std::move(*shown)](const std::string&, const json& snapshot) {
-              x->respond_json(node_text(*x, shown, snapshot));
-            });
+task<> show_node(const call_ptr& x) {
+  const auto shown = co_await read_fields(*x, node_resource());
+  const auto node = co_await read_node(x, x->arguments[0]);
+  x->respond_json(text_of_node(*x, shown, node.snapshot));
 }
 
-void create_one_node(const call_ptr& x) {
-  auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto fields = check_create(node_resource(), std::move(*body), x->version);
-  if (!fields) return x->refuse(fields.error());
-  if (auto checked = check_new_node(*fields, {x->with.catalog, x->with.networks}, x->version);
-      !checked)
-    return x->refuse(checked.error());
-  if (!fields->contains("uuid")) fields->emplace("uuid", random_uuid());
-  const auto chassis = fields->value("chassis_uuid", json{});
-  with_chassis(x, chassis, [x, fields = std::move(*fields)]() mutable {
-    const auto parent = fields.value("parent_node", json{});
-    if (!parent.is_string()) return send_new_node(x, fields);
-    with_parent(x, parent.get<std::string>(),
-                [x, fields = std::move(fields)](const std::string& uuid) mutable {
-                  fields["parent_node"] = uuid;
-                  send_new_node(x, fields);
-                });
-  });
+task<> create_one_node(const call_ptr& x) {
+  auto body = co_await x->body_object();
+  auto fields = co_await check_create(node_resource(), std::move(body), x->version);
+  const node_rules rules{x->with.catalog, x->with.networks};
+  co_await check_new_node(fields, rules, x->version);
+  if (!fields.contains("uuid")) fields.emplace("uuid", random_uuid());
+  co_await check_chassis(x, fields.value("chassis_uuid", json()));
+  const auto parent = fields.value("parent_node", json());
+  if (parent.is_string()) {
+    auto parent_uuid = co_await resolve_parent(x, parent.get<std::string>());
+    fields["parent_node"] = std::move(parent_uuid);
+  }
+  const auto uuid = fields.at("uuid").get<std::string>();
+  create_node what{std::move(fields), x->version};
+  const auto answer = co_await ask_node(x, std::move(what), uuid);
+  respond_node(*x, 201, answer);
 }
 
-void patch_node(const call_ptr& x) {
-  const auto body = x->body_json();
-  if (!body) return x->refuse(body.error());
-  auto patch = check_patch(node_resource(), *body, x->version);
-  if (!patch) return x->refuse(patch.error());
-  if (auto checked = check_node_patch(*patch, {x->with.catalog, x->with.networks}, x->version);
-      !checked)
-    return x->refuse(checked.error());
-  const auto reset = wants_reset(*x, *patch);
-  if (!reset) return x->refuse(reset.error());
-  update_node what{std::move(*patch), *reset, x->version};
-  with_node_uuid(x, x->arguments[0], [x, what = std::move(what)](const std::string& uuid) {
-    with_chassis(x, value_set(what.patch, "/chassis_uuid"), [x, what, uuid] {
-      ask_node(x, what, uuid, [x](const std::string& text) { respond_node(*x, 200, text); });
-    });
-  });
+task<> patch_node(const call_ptr& x) {
+  const auto body = co_await x->body_json();
+  auto patch = co_await check_patch(node_resource(), body, x->version);
+  const node_rules rules{x->with.catalog, x->with.networks};
+  co_await check_node_patch(patch, rules, x->version);
+  const bool reset = co_await wants_reset(*x, patch);
+  update_node what{std::move(patch), reset, x->version};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await check_chassis(x, value_set(what.patch, "/chassis_uuid"));
+  const auto answer = co_await ask_node(x, std::move(what), uuid);
+  respond_node(*x, 200, answer);
 }
 
-void delete_one_node(const call_ptr& x) {
-  with_node_uuid(x, x->arguments[0],
-                 [x](const std::string& uuid) { ask_node(x, delete_node{}, uuid, 204); });
+task<> delete_one_node(const call_ptr& x) {
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_node(x, delete_node(), uuid);
+  x->respond_empty(204);
 }
 
 }  // namespace ironbus::http

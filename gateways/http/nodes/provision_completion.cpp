@@ -19,19 +19,19 @@ using e = provision_event;
 // From this version on a runbook fits a node by its traits, before by its name alone.
 constexpr int runbook_traits_since = 112;
 
-const record_api runbooks{"runbook", true};
-const record_api templates{"deploy_template", true};
-
 /// Instances ask for few traits; whoever asks for more gets no templates for the rest.
 constexpr size_t templates_max = 50;
 
-void copy_runbook(set_provision_state& what, const json& about) {
-  auto& request = what.request;
-  const bool cleans = find_verb(what.target)->event == e::clean;
-  request[cleans ? "clean_steps" : "service_steps"] = about.at("steps");
+const char* steps_key(provision_event event) {
+  return event == e::clean ? "clean_steps" : "service_steps";
+}
+
+void copy_runbook(provision_request& of, const json& about) {
+  auto& request = of.what.request;
+  request[steps_key(of.event)] = about.at("steps");
   if (about.value("disable_ramdisk", false)) request["disable_ramdisk"] = true;
   auto traits = json::array({about.at("name")});
-  if (what.api_version >= runbook_traits_since) traits = about.at("traits");
+  if (of.what.api_version >= runbook_traits_since) traits = about.at("traits");
   request["runbook"] = {
       {"uuid", about.at("uuid")}, {"name", about.at("name")}, {"traits", std::move(traits)}};
 }
@@ -56,43 +56,25 @@ result<json> describe_templates(const std::vector<listed>& rows) {
   return out;
 }
 
-void with_templates(const call_ptr& x, std::vector<std::string> names,
-                    std::function<void(json templates)> go_on) {
+task<> add_templates(const call_ptr& x, const std::string& uuid, json& request) {
+  const auto node = co_await read_node(x, uuid);
+  auto names = wanted_templates(node.about());
+  if (names.empty()) co_return;
   query wanted;
-  wanted.collection = std::string{templates.of().collection};
+  wanted.collection = std::string{deploy_templates.of().collection};
   wanted.filters.push_back({"name", filter::op::equal, std::move(names)});
   wanted.limit = templates_max;
   wanted.with_snapshot = true;
-  x->with.records.list(
-      wanted, x->then<std::vector<listed>>([x, go_on = std::move(go_on)](const auto& rows) {
-        auto found = describe_templates(rows);
-        if (!found) return x->refuse(found.error());
-        go_on(std::move(*found));
-      }));
-}
-
-void add_templates(const call_ptr& x, set_provision_state what, with_provision go_on) {
-  with_node(x, x->arguments[0],
-            [x, what = std::move(what), go_on = std::move(go_on)](const std::string&,
-                                                                  const json& snapshot) mutable {
-              auto names = wanted_templates(snapshot.at("about"));
-              if (names.empty()) return go_on(std::move(what));
-              with_templates(x, std::move(names), [what, go_on](json found) mutable {
-                if (!found.empty()) what.request["deploy_templates"] = std::move(found);
-                go_on(std::move(what));
-              });
-            });
-}
-
-const char* steps_key(const set_provision_state& what) {
-  return find_verb(what.target)->event == e::clean ? "clean_steps" : "service_steps";
+  const auto rows = co_await list_rows(x, std::move(wanted));
+  auto found = co_await describe_templates(rows);
+  if (!found.empty()) request["deploy_templates"] = std::move(found);
 }
 
 bool is_for_children(const json& step) { return step.value("execute_on_child_nodes", false); }
 
-bool needs_children(const set_provision_state& what) {
-  const auto steps = what.request.find(steps_key(what));
-  return steps != what.request.end() && std::any_of(steps->begin(), steps->end(), is_for_children);
+bool needs_children(const json& request, const char* key) {
+  const auto steps = request.find(key);
+  return steps != request.end() && std::any_of(steps->begin(), steps->end(), is_for_children);
 }
 
 using names = std::vector<std::string>;
@@ -114,43 +96,33 @@ result<std::monostate> name_children(json& steps, const std::string& parent, con
   return {};
 }
 
-void add_children(const call_ptr& x, set_provision_state what, with_provision go_on) {
-  if (!needs_children(what)) return go_on(std::move(what));
-  with_node_uuid(
-      x, x->arguments[0],
-      [x, what = std::move(what), go_on = std::move(go_on)](const std::string& uuid) mutable {
-        query children;
-        children.collection = "nodes";
-        children.filters.push_back({"parent_node", filter::op::equal, {uuid}});
-        auto found = [x, uuid, what = std::move(what),
-                      go_on = std::move(go_on)](const std::vector<listed>& rows) mutable {
-          names all;
-          for (const auto& row : rows) all.push_back(row.id);
-          auto named = name_children(what.request[steps_key(what)], uuid, all);
-          if (!named) return x->refuse(named.error());
-          go_on(std::move(what));
-        };
-        x->with.records.list(std::move(children), x->then<std::vector<listed>>(std::move(found)));
-      });
+task<> add_children(const call_ptr& x, const std::string& uuid, provision_request& request) {
+  const auto* key = steps_key(request.event);
+  if (!needs_children(request.what.request, key)) co_return;
+  query children;
+  children.collection = "nodes";
+  children.filters.push_back({"parent_node", filter::op::equal, {uuid}});
+  names all;
+  const auto rows = co_await list_rows(x, std::move(children));
+  for (const auto& row : rows) all.push_back(row.id);
+  co_await name_children(request.what.request[key], uuid, all);
 }
 
 }  // namespace
 
-void complete_provision(const call_ptr& x, set_provision_state what, with_provision go_on) {
-  const auto event = find_verb(what.target)->event;
-  if (event == e::provide || event == e::undeploy)
-    return add_cleaning_runbook(x, std::move(what), std::move(go_on));
-  if (event == e::deploy || event == e::rebuild)
-    return add_templates(x, std::move(what), std::move(go_on));
-  const auto named = what.request.find("runbook");
-  if (named == what.request.end()) return add_children(x, std::move(what), std::move(go_on));
-  const auto ident = named->get<std::string>();
-  with_record(runbooks, x, ident,
-              [what = std::move(what), go_on = std::move(go_on)](const std::string&,
-                                                                 const json& about) mutable {
-                copy_runbook(what, about);
-                go_on(std::move(what));
-              });
+task<> complete_provision(const call_ptr& x, const std::string& uuid, provision_request& request) {
+  const auto event = request.event;
+  auto& fields = request.what.request;
+  if (event == e::provide || event == e::undeploy) {
+    co_await add_cleaning_runbook(x, uuid, fields);
+  } else if (event == e::deploy || event == e::rebuild) {
+    co_await add_templates(x, uuid, fields);
+  } else if (const auto named = fields.find("runbook"); named != fields.end()) {
+    const auto runbook = co_await read_record(runbooks, x, named->get<std::string>());
+    copy_runbook(request, runbook.about);
+  } else {
+    co_await add_children(x, uuid, request);
+  }
 }
 
 }  // namespace ironbus::http

@@ -1,5 +1,6 @@
 #include "gateways/http/nodes/provision_limits.hpp"
 
+#include "gateways/http/api/questions.hpp"
 #include "gateways/http/services/services.hpp"
 
 #include <algorithm>
@@ -38,25 +39,22 @@ constexpr std::array rows{
 
 }  // namespace
 
-void within_limits(const call_ptr& x, provision_event event, std::function<void()> go_on) {
+task<> check_limits(const call_ptr& x, provision_event event) {
   const auto row = std::find_if(rows.begin(), rows.end(),
                                 [&](const limited& one) { return one.event == event; });
   const size_t limit = row == rows.end() ? 0 : x->with.options.*(row->limit);
-  if (limit == 0) return go_on();
+  if (limit == 0) co_return;
   filter of_states{"provision_state", filter::op::equal, {}};
   for (auto state : row->states) of_states.values.emplace_back(to_string(state));
   query wanted;
   wanted.collection = "nodes";
   wanted.filters.push_back(std::move(of_states));
   wanted.limit = limit;
-  auto counted = [x, limit, option = row->option,
-                  go_on = std::move(go_on)](const std::vector<listed>& busy) {
-    if (busy.size() < limit) return go_on();
-    x->refuse({error_code::unavailable, "As many nodes are being worked on as the option " +
-                                            std::string{option} + " allows (" +
-                                            std::to_string(limit) + "); try again later."});
-  };
-  x->with.records.list(std::move(wanted), x->then<std::vector<listed>>(std::move(counted)));
+  const auto busy = co_await list_rows(x, std::move(wanted));
+  if (busy.size() >= limit)
+    co_await fail(error_code::unavailable, "As many nodes are being worked on as the option " +
+                                               std::string(row->option) + " allows (" +
+                                               std::to_string(limit) + "); try again later.");
 }
 
 }  // namespace ironbus::http

@@ -217,7 +217,7 @@ result<const provision_verb*> read_verb(const json& body, int version) {
 
 }  // namespace
 
-result<set_provision_state> check_provision(const json& body, int version) {
+result<provision_request> check_provision(const json& body, int version) {
   const auto verb = read_verb(body, version);
   if (!verb) return tl::unexpected(verb.error());
   auto request = body;
@@ -229,7 +229,8 @@ result<set_provision_state> check_provision(const json& body, int version) {
   }
   if (auto needed = check_needed((*verb)->event, request); !needed)
     return tl::unexpected(needed.error());
-  return set_provision_state{std::string{(*verb)->target}, std::move(request), version};
+  return provision_request{(*verb)->event, set_provision_state{std::string{(*verb)->target},
+                                                               std::move(request), version}};
 }
 
 }  // namespace ironbus::http

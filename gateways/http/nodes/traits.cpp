@@ -1,5 +1,4 @@
 #include "gateways/http/api/prefer_header.hpp"
-#include "gateways/http/api/send_command.hpp"
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/view/trait_names.hpp"
@@ -8,49 +7,50 @@ namespace ironbus::http {
 
 namespace {
 
-void send_traits(const call_ptr& x, set_traits what, header_list headers = {}) {
-  with_node_uuid(x, x->arguments[0], [x, what = std::move(what), headers](const auto& uuid) {
-    ask_node(x, what, uuid, 204, headers);
-  });
+using names = std::vector<std::string>;
+
+task<> send_traits(const call_ptr& x, set_traits::how how, names traits) {
+  set_traits what{how, std::move(traits)};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_node(x, std::move(what), uuid);
 }
 
 }  // namespace
 
-void list_traits(const call_ptr& x) {
-  with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
-    x->respond_json(to_text({{"traits", snapshot.value("traits", json::array())}}));
-  });
+task<> list_traits(const call_ptr& x) {
+  const auto node = co_await read_node(x, x->arguments[0]);
+  x->respond_json(to_text({{"traits", node.snapshot.value("traits", json::array())}}));
 }
 
-void put_traits(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto names = read_traits(*body);
-  if (!names) return x->refuse(names.error());
-  with_node_uuid(x, x->arguments[0], [x, names = std::move(*names)](const std::string& uuid) {
-    ask_node(x, set_traits{set_traits::how::all, names}, uuid, [x, names](const std::string&) {
-      respond_replaced(*x, {{"traits", names}});
-    });
-  });
+task<> put_traits(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  const auto traits = co_await read_traits(body);
+  co_await send_traits(x, set_traits::how::all, traits);
+  respond_replaced(*x, {{"traits", traits}});
 }
 
-void put_trait(const call_ptr& x) {
+task<> put_trait(const call_ptr& x) {
   const auto& name = x->arguments[1];
   if (!x->in.body.empty()) {
     const auto body = x->body_object();
     if (!body || !body->empty())
-      return x->refuse({error_code::invalid, "A single trait is set without a request body."});
+      co_await fail(error_code::invalid, "A single trait is set without a request body.");
   }
-  if (auto checked = check_trait(name); !checked) return x->refuse(checked.error());
+  co_await check_trait(name);
+  co_await send_traits(x, set_traits::how::add, names(1, name));
   const auto location =
       x->base() + "/v1/nodes/" + percent_encode(x->arguments[0]) + "/traits/" + name;
-  send_traits(x, {set_traits::how::add, {name}}, {{"Location", location}});
+  x->respond_empty(204, {{"Location", location}});
 }
 
-void delete_traits(const call_ptr& x) { send_traits(x, {set_traits::how::all, {}}); }
+task<> delete_traits(const call_ptr& x) {
+  co_await send_traits(x, set_traits::how::all, names());
+  x->respond_empty(204);
+}
 
-void delete_trait(const call_ptr& x) {
-  send_traits(x, {set_traits::how::remove, {x->arguments[1]}});
+task<> delete_trait(const call_ptr& x) {
+  co_await send_traits(x, set_traits::how::remove, names(1, x->arguments[1]));
+  x->respond_empty(204);
 }
 
 }  // namespace ironbus::http

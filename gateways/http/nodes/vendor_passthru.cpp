@@ -1,3 +1,4 @@
+#include "gateways/http/api/error.hpp"
 #include "gateways/http/nodes/driver_calls.hpp"
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
@@ -32,23 +33,25 @@ json describe_heartbeat() {
   return describe_method(out);
 }
 
-void call_method(const call_ptr& x, const std::string& name, const json& args) {
-  with_node(x, x->arguments[0], [x, name, args](const std::string&, const json& snapshot) {
-    const auto all = methods_of(*x, snapshot);
-    const auto method =
-        std::find_if(all.begin(), all.end(), [&](const auto& y) { return y.name == name; });
-    if (method == all.end())
-      return x->refuse({error_code::invalid, "The vendor interface of the node has no method '" +
-                                                 name.substr(0, 64) + "'."});
-    const auto& verbs = method->http_methods;
-    if (std::find(verbs.begin(), verbs.end(), x->in.method) == verbs.end())
-      return x->refuse({error_code::invalid, "The method '" + name + "' is not called by " +
-                                                 x->in.method.substr(0, 16) + "."});
-    if (method->async) return respond_when_called(x, {"vendor", name, args, false}, 202);
-    with_driver_answer(x, {"vendor", name, args}, [x](const std::string&, const json& answer) {
-      x->respond_json(to_text(answer));
-    });
-  });
+result<vendor_method> find_method(const call& x, const json& snapshot, const std::string& name) {
+  const auto all = methods_of(x, snapshot);
+  const auto method =
+      std::find_if(all.begin(), all.end(), [&](const auto& y) { return y.name == name; });
+  if (method == all.end())
+    return invalid("The vendor interface of the node has no method '" + name.substr(0, 64) + "'.");
+  const auto& verbs = method->http_methods;
+  if (std::find(verbs.begin(), verbs.end(), x.in.method) == verbs.end())
+    return invalid("The method '" + name + "' is not called by " + x.in.method.substr(0, 16) + ".");
+  return *method;
+}
+
+task<> call_method(const call_ptr& x, const std::string& name, json args) {
+  const auto node = co_await read_node(x, x->arguments[0]);
+  const auto method = co_await find_method(*x, node.snapshot, name);
+  call_driver what{"vendor", name, std::move(args), !method.async};
+  const auto answer = co_await ask_driver(x, node.uuid, std::move(what));
+  if (method.async) co_return x->respond_empty(202);
+  x->respond_json(to_text(answer));
 }
 
 /// The body of a call; without one there are no arguments.
@@ -58,28 +61,25 @@ result<json> arguments_of(const call& x) {
 
 }  // namespace
 
-void list_vendor_methods(const call_ptr& x) {
-  with_node(x, x->arguments[0], [x](const std::string&, const json& snapshot) {
-    json out = json::object();
-    for (const auto& method : methods_of(*x, snapshot)) out[method.name] = describe_method(method);
-    out["heartbeat"] = describe_heartbeat();
-    x->respond_json(to_text(out));
-  });
+task<> list_vendor_methods(const call_ptr& x) {
+  const auto node = co_await read_node(x, x->arguments[0]);
+  json out = json::object();
+  for (const auto& method : methods_of(*x, node.snapshot))
+    out[method.name] = describe_method(method);
+  out["heartbeat"] = describe_heartbeat();
+  x->respond_json(to_text(out));
 }
 
-void call_vendor_method(const call_ptr& x) {
+task<> call_vendor_method(const call_ptr& x) {
   const auto* name = x->url.parameter("method");
-  if (name == nullptr)
-    return x->refuse({error_code::invalid, "Missing mandatory parameter: method"});
-  const auto args = arguments_of(*x);
-  if (!args) return x->refuse(args.error());
-  call_method(x, *name, *args);
+  if (name == nullptr) co_await invalid("Missing mandatory parameter: method");
+  auto args = co_await arguments_of(*x);
+  co_await call_method(x, *name, std::move(args));
 }
 
-void call_vendor_method_in_path(const call_ptr& x) {
-  const auto args = arguments_of(*x);
-  if (!args) return x->refuse(args.error());
-  call_method(x, x->arguments[1], *args);
+task<> call_vendor_method_in_path(const call_ptr& x) {
+  auto args = co_await arguments_of(*x);
+  co_await call_method(x, x->arguments[1], std::move(args));
 }
 
 }  // namespace ironbus::http

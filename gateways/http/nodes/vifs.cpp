@@ -1,33 +1,49 @@
+#include "gateways/http/api/error.hpp"
 #include "gateways/http/nodes/driver_calls.hpp"
 #include "gateways/http/nodes/handlers.hpp"
+#include "gateways/http/resources/node_access.hpp"
 
 namespace ironbus::http {
 
-void list_vifs(const call_ptr& x) {
-  with_driver_answer(x, {"network", "vif_list"}, [x](const std::string&, const json& answer) {
-    x->respond_json(to_text({{"vifs", answer}}));
-  });
-}
+namespace {
 
-void attach_vif(const call_ptr& x) {
+result<std::monostate> check_vif(const json& body, int version) {
   static constexpr int ports_since = 67;
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  const auto id = body->value("id", json{});
+  const auto id = body.value("id", json{});
   if (!id.is_string() || id.get_ref<const std::string&>().empty())
-    return x->refuse({error_code::invalid, "Missing mandatory parameter: id"});
-  const bool port = body->contains("port_uuid");
-  const bool group = body->contains("portgroup_uuid");
-  if ((port || group) && x->version < ports_since)
-    return x->refuse(
-        {error_code::not_acceptable, "'port_uuid' and 'portgroup_uuid' need API version 1.67."});
-  if (port && group)
-    return x->refuse({error_code::invalid, "'port_uuid' and 'portgroup_uuid' exclude each other."});
-  respond_when_called(x, {"network", "vif_attach", {{"vif", *body}}}, 204);
+    return invalid("Missing mandatory parameter: id");
+  const bool port = body.contains("port_uuid");
+  const bool group = body.contains("portgroup_uuid");
+  if ((port || group) && version < ports_since)
+    return fail(error_code::not_acceptable,
+                "'port_uuid' and 'portgroup_uuid' need API version 1.67.");
+  if (port && group) return invalid("'port_uuid' and 'portgroup_uuid' exclude each other.");
+  return {};
 }
 
-void detach_vif(const call_ptr& x) {
-  respond_when_called(x, {"network", "vif_detach", {{"id", x->arguments[1]}}}, 204);
+}  // namespace
+
+task<> list_vifs(const call_ptr& x) {
+  call_driver what{"network", "vif_list"};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  const auto vifs = co_await ask_driver(x, uuid, std::move(what));
+  x->respond_json(to_text({{"vifs", vifs}}));
+}
+
+task<> attach_vif(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  co_await check_vif(body, x->version);
+  call_driver what{"network", "vif_attach", {{"vif", body}}};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_driver(x, uuid, std::move(what));
+  x->respond_empty(204);
+}
+
+task<> detach_vif(const call_ptr& x) {
+  call_driver what{"network", "vif_detach", {{"id", x->arguments[1]}}};
+  const auto uuid = co_await resolve_node(x, x->arguments[0]);
+  co_await ask_driver(x, uuid, std::move(what));
+  x->respond_empty(204);
 }
 
 }  // namespace ironbus::http

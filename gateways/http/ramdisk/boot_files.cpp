@@ -1,4 +1,3 @@
-#include "gateways/http/api/send_command.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/open_file.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/api/task.hpp"
 
 namespace ironbus::http {
 
@@ -8,20 +8,20 @@ namespace ironbus::http {
 // and then reads the store or sends one command.
 
 // lookup.cpp
-void look_up(const call_ptr&);
+task<> look_up(const call_ptr&);
 
 // legacy_lookup.cpp
-void look_up_by_inventory(const call_ptr&);
+task<> look_up_by_inventory(const call_ptr&);
 
 // heartbeat.cpp
-void take_heartbeat(const call_ptr&);
-void take_old_heartbeat(const call_ptr&);
+task<> take_heartbeat(const call_ptr&);
+task<> take_old_heartbeat(const call_ptr&);
 
 // images.cpp
-void send_image(const call_ptr&);
+task<> send_image(const call_ptr&);
 
 // continue_inspection.cpp
-void take_inspection_data(const call_ptr&);
+task<> take_inspection_data(const call_ptr&);
 
 // boot_files.cpp
 void send_boot_file(const call_ptr&);

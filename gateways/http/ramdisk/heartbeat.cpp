@@ -147,54 +147,49 @@ json read_about(const std::string& snapshot) {
   return out;
 }
 
-void accept(const call_ptr& x, agent_heartbeat beat, const std::string& uuid, const json& about) {
-  const auto state = agent_state_of(about.value("provision_state", ""));
-  const bool counts = state.heartbeat || (is_fast_track(x->with.options.fast_track, about) &&
-                                          state.fast_track_heartbeat);
-  const auto taken = [x] { x->respond_empty(202); };
-  if (!counts) return taken();  // nobody would act on it or note it
-  // Taken once the bus has it: the agent must not wait for a busy node.
-  auto tell = [x, taken, beat = std::move(beat), uuid] {
-    x->with.commands.tell(beat, uuid, x->origin(),
-                          x->then<std::monostate>([taken](std::monostate) { taken(); }));
-  };
-  x->with.beats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell), taken);
+/// Given once the bus has it: the agent must not wait for a busy node. Or at once, if a newer
+/// heartbeat has taken the place of this one.
+question<std::monostate> tell_node(const call_ptr& x, agent_heartbeat beat, std::string uuid) {
+  return question<std::monostate>{[x, beat = std::move(beat), uuid = std::move(uuid)](auto done) {
+    auto tell = [x, beat, uuid, done] { x->with.commands.tell(beat, uuid, x->origin(), done); };
+    x->with.beats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell),
+                        [done] { done({}); });
+  }};
 }
 
-void take(const call_ptr& x, const std::string& ident, const json& body,
-          const heartbeat_form& form) {
-  auto beat = form.read(body, x->version);
-  if (!beat) return x->refuse(beat.error());
-  with_node_text(
-      x, ident,
-      [x, &form, beat = std::move(*beat)](const std::string& uuid, const std::string& text) {
-        const auto about = read_about(text);
-        auto checked = check_against(beat, form, about, x->with.options);
-        if (!checked) return x->refuse(checked.error());
-        auto known = beat;
-        if (known.agent_version.empty()) known.agent_version = version_of_old_agents;
-        accept(x, std::move(known), uuid, about);
-      });
+bool counts(const call& x, const json& about) {
+  const auto state = agent_state_of(about.value("provision_state", ""));
+  return state.heartbeat ||
+         (is_fast_track(x.with.options.fast_track, about) && state.fast_track_heartbeat);
+}
+
+task<> take(const call_ptr& x, const std::string& ident, const json& body,
+            const heartbeat_form& form) {
+  auto beat = co_await form.read(body, x->version);
+  auto node = co_await read_node_text(x, ident);
+  const auto about = read_about(node.text);
+  co_await check_against(beat, form, about, x->with.options);
+  if (beat.agent_version.empty()) beat.agent_version = version_of_old_agents;
+  if (counts(*x, about))  // otherwise nobody would act on it or note it
+    co_await tell_node(x, std::move(beat), std::move(node.uuid));
+  x->respond_empty(202);
 }
 
 }  // namespace
 
 /// Whose it is, the path says, else node_ident in the body.
-void take_heartbeat(const call_ptr& x) {
-  auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
+task<> take_heartbeat(const call_ptr& x) {
+  auto body = co_await x->body_object();
   const bool in_body = x->arguments.empty();
-  const auto ident = in_body ? text_of(*body, "node_ident") : x->arguments[0];
-  if (ident.empty())
-    return x->refuse({error_code::invalid, "Missing mandatory parameter: node_ident"});
-  if (in_body) body->erase("node_ident");
-  take(x, ident, *body, form_of_today);
+  const auto ident = in_body ? text_of(body, "node_ident") : x->arguments[0];
+  if (ident.empty()) co_await invalid("Missing mandatory parameter: node_ident");
+  if (in_body) body.erase("node_ident");
+  co_await take(x, ident, body, form_of_today);
 }
 
-void take_old_heartbeat(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  take(x, x->arguments[0], *body, old_form);
+task<> take_old_heartbeat(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  co_await take(x, x->arguments[0], body, old_form);
 }
 
 }  // namespace ironbus::http

@@ -1,4 +1,4 @@
-#include "gateways/http/api/send_command.hpp"
+#include "gateways/http/api/questions.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/log.hpp"
@@ -47,17 +47,13 @@ void send_file(call& x, const std::string& url) {
 
 }  // namespace
 
-void send_image(const call_ptr& x) {
-  if (!is_uuid(x->arguments[0])) return x->refuse(no_image());
-  auto loaded = [x](const result<stored>& record) {
-    if (!record && record.error().code != error_code::not_found) return x->refuse(record.error());
-    if (!record || record->erased) return x->refuse(no_image());
-    const auto snapshot = parse_own_json(record->snapshot);
-    if (!snapshot) return x->refuse(snapshot.error());
-    const auto url = image_at(snapshot->at("about"), x->arguments[1]);
-    url.empty() ? x->refuse(no_image()) : send_file(*x, url);
-  };
-  x->with.records.load("node", x->arguments[0], x->either<stored>(std::move(loaded)));
+task<> send_image(const call_ptr& x) {
+  if (!is_uuid(x->arguments[0])) co_await tl::unexpected(no_image());
+  const auto found = co_await load_existing(x, "node", x->arguments[0], no_image());
+  const auto snapshot = co_await parse_own_json(found.snapshot);
+  const auto url = image_at(snapshot.at("about"), x->arguments[1]);
+  if (url.empty()) co_await tl::unexpected(no_image());
+  send_file(*x, url);
 }
 
 }  // namespace ironbus::http

@@ -47,21 +47,18 @@ result<lookup_query> read_inventory(const json& body) {
 
 }  // namespace
 
-void look_up_by_inventory(const call_ptr& x) {
+task<> look_up_by_inventory(const call_ptr& x) {
   if (!is_driver(*x, x->arguments[0]))
-    return x->refuse({error_code::not_found,
-                      "The driver '" + x->arguments[0].substr(0, 64) + "' could not be found."});
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto wanted = read_inventory(*body);
-  if (!wanted) return x->refuse(wanted.error());
-  find_for_ramdisk(x, std::move(*wanted), [x](const std::string&, const json& snapshot) {
-    std::string out =
-        "{\"heartbeat_timeout\":" + std::to_string(x->with.options.heartbeat_timeout.count()) +
-        ",\"node\":";
-    append_ramdisk_node(out, *x, snapshot);
-    x->respond_json(out += '}');
-  });
+    co_await fail(error_code::not_found,
+                  "The driver '" + x->arguments[0].substr(0, 64) + "' could not be found.");
+  const auto body = co_await x->body_object();
+  auto wanted = co_await read_inventory(body);
+  const auto node = co_await find_for_ramdisk(x, std::move(wanted));
+  std::string out =
+      "{\"heartbeat_timeout\":" + std::to_string(x->with.options.heartbeat_timeout.count()) +
+      ",\"node\":";
+  append_ramdisk_node(out, *x, node.snapshot);
+  x->respond_json(out += '}');
 }
 
 }  // namespace ironbus::http

@@ -1,9 +1,7 @@
 #include "gateways/http/ramdisk/lookup.hpp"
 
-#include "gateways/http/api/send_command.hpp"
 #include "gateways/http/ramdisk/agent_states.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
-#include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/view.hpp"
@@ -103,28 +101,16 @@ bool expects_ramdisk(const gateway_options& options, const json& about) {
          (is_fast_track(options.fast_track, about) && allowed.fast_track_lookup);
 }
 
-void found(const call_ptr& x, const std::string& uuid, const json& snapshot) {
-  if (x->version < token_since) return answer_lookup(*x, 200, snapshot, nullptr);
-  ask_node(x, agent_lookup{random_token()}, uuid, [x, snapshot](const std::string& body) {
-    const auto given = parse_own_json(body);
-    if (!given || !given->is_object() || !given->contains("agent_token"))
-      return x->refuse({error_code::internal, "the answer to a lookup holds no token"});
-    auto now = snapshot;  // read before the node had a token
-    now["about"]["driver_internal_info"]["agent_secret_token"] = masked_value;
-    answer_lookup(*x, 200, now, given->at("agent_token"));
-  });
-}
-
-void find_by_uuid(const call_ptr& x, const std::string& uuid, with_lookup go_on) {
-  auto loaded = [x, uuid, go_on = std::move(go_on)](const result<stored>& record) {
-    if (!record && record.error().code != error_code::not_found) return x->refuse(record.error());
-    if (!record || record->erased) return x->refuse(not_found());
-    const auto snapshot = parse_own_json(record->snapshot);
-    if (!snapshot) return x->refuse(snapshot.error());
-    if (!expects_ramdisk(x->with.options, snapshot->at("about"))) return x->refuse(not_found());
-    go_on(uuid, *snapshot);
-  };
-  x->with.records.load("node", uuid, x->either<stored>(std::move(loaded)));
+/// The one node that all addresses belong to.
+task<std::string> find_by_address(const call_ptr& x, std::vector<std::string> addresses) {
+  query ports;
+  ports.collection = "ports";
+  ports.filters.push_back({"address", filter::op::equal, std::move(addresses)});
+  const auto rows = co_await list_rows(x, std::move(ports));
+  std::set<std::string> owners;
+  for (const auto& row : rows) owners.insert(row.aggregate_id);
+  if (owners.size() != 1) co_return tl::unexpected(not_found());
+  co_return *owners.begin();
 }
 
 }  // namespace
@@ -139,26 +125,35 @@ void append_ramdisk_node(std::string& out, const call& x, const json& snapshot) 
                 {x.version, base, "nodes"});
 }
 
-void find_for_ramdisk(const call_ptr& x, lookup_query wanted, with_lookup go_on) {
-  if (wanted.node) return find_by_uuid(x, *wanted.node, std::move(go_on));
-  query ports;
-  ports.collection = "ports";
-  ports.filters.push_back({"address", filter::op::equal, std::move(wanted.addresses)});
-  auto got = [x, go_on = std::move(go_on)](const std::vector<listed>& rows) {
-    std::set<std::string> owners;
-    for (const auto& row : rows) owners.insert(row.aggregate_id);
-    if (owners.size() != 1) return x->refuse(not_found());
-    find_by_uuid(x, *owners.begin(), go_on);
-  };
-  x->with.records.list(std::move(ports), x->then<std::vector<listed>>(std::move(got)));
+task<node_record> find_for_ramdisk(const call_ptr& x, lookup_query wanted) {
+  node_record out;
+  if (wanted.node)
+    out.uuid = *wanted.node;
+  else
+    out.uuid = co_await find_by_address(x, std::move(wanted.addresses));
+  const auto found = co_await load_existing(x, "node", out.uuid, not_found());
+  out.snapshot = co_await parse_own_json(found.snapshot);
+  if (!expects_ramdisk(x->with.options, out.about())) co_return tl::unexpected(not_found());
+  co_return out;
 }
 
-void look_up(const call_ptr& x) {
-  auto wanted = read_query(*x);
-  if (!wanted) return x->refuse(wanted.error());
-  find_for_ramdisk(x, std::move(*wanted), [x](const std::string& uuid, const json& snapshot) {
-    found(x, uuid, snapshot);
-  });
+task<json> give_token(const call_ptr& x, node_record& node) {
+  agent_lookup what{random_token()};
+  const auto text = co_await ask_node(x, std::move(what), node.uuid);
+  const auto given = parse_own_json(text);
+  if (!given || !given->is_object() || !given->contains("agent_token"))
+    co_return fail(error_code::internal, "the answer to a lookup holds no token");
+  // It was read before it had a token.
+  node.snapshot["about"]["driver_internal_info"]["agent_secret_token"] = masked_value;
+  co_return given->at("agent_token");
+}
+
+task<> look_up(const call_ptr& x) {
+  auto wanted = co_await read_query(*x);
+  auto node = co_await find_for_ramdisk(x, std::move(wanted));
+  json token;
+  if (x->version >= token_since) token = co_await give_token(x, node);
+  answer_lookup(*x, 200, node.snapshot, token);
 }
 
 }  // namespace ironbus::http

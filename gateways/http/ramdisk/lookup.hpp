@@ -1,8 +1,7 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/resources/node_access.hpp"
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,11 +14,12 @@ struct lookup_query {
   std::vector<std::string> addresses;
 };
 
-using with_lookup = std::function<void(const std::string& uuid, const json& snapshot)>;
-
 /// Finds the node if it is in a state that expects a ramdisk; all addresses must be of one node.
-/// Refuses the call otherwise, with one text for every reason.
-void find_for_ramdisk(const call_ptr& x, lookup_query wanted, with_lookup go_on);
+/// Otherwise `not_found`, with one text for every reason.
+task<node_record> find_for_ramdisk(const call_ptr& x, lookup_query wanted);
+
+/// Gives the node's agent its token, which its record shows masked from now on.
+task<json> give_token(const call_ptr& x, node_record& node);
 
 /// The node as ramdisks are shown it: never its driver_info.
 void append_ramdisk_node(std::string& out, const call& x, const json& snapshot);

@@ -1,5 +1,4 @@
 #include "gateways/http/api/error.hpp"
-#include "gateways/http/api/send_command.hpp"
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/resources/records.hpp"
@@ -14,61 +13,36 @@ namespace {
 
 constexpr int backfill_since = 58;
 
-const record_api allocations{"allocation", true};
-
 // -- create ---------------------------------------------------------------------------------------
 
-/// The UUIDs of the nodes named, one after the other.
-void with_candidates(const call_ptr& x, const json& idents, json found,
-                     std::function<void(const json& uuids)> go_on) {
-  if (found.size() == idents.size()) return go_on(found);
-  const auto& ident = idents[found.size()];
-  if (!ident.is_string())
-    return x->refuse({error_code::invalid, "'candidate_nodes' must be a list of strings."});
-  with_node_text(
-      x, ident.get<std::string>(),
-      [x, idents, found = std::move(found), go_on = std::move(go_on)](const std::string& uuid,
-                                                                      const std::string&) mutable {
-        found.push_back(uuid);
-        with_candidates(x, idents, std::move(found), std::move(go_on));
-      },
-      error_code::invalid);
+/// The UUIDs of the nodes named.
+task<json> read_candidates(const call_ptr& x, const json& idents) {
+  json uuids = json::array();
+  for (const auto& ident : idents) {
+    if (!ident.is_string()) co_await invalid("'candidate_nodes' must be a list of strings.");
+    const auto node = co_await read_node_text(x, ident.get<std::string>(), error_code::invalid);
+    uuids.push_back(node.uuid);
+  }
+  co_return uuids;
 }
 
-void respond_new(const call_ptr& x, const std::string& text) {
-  const auto about = parse_own_json(text);
-  if (!about) return x->refuse(about.error());
-  respond_record(allocations, *x, 201, *about);
+/// Of a node that has its instance already; the answer comes when the node has been asked.
+task<> create_backfill(const call_ptr& x, json body, const std::string& ident) {
+  const auto node = co_await read_node(x, ident, error_code::invalid);
+  const auto& instance = node.about().at("instance_uuid");
+  if (!body.contains("uuid") && instance.is_string()) body["uuid"] = instance;
+  auto fields = co_await check_new_record(allocations, *x, std::move(body));
+  fields["node"] = node.uuid;
+  co_await create_checked_record(allocations, x, std::move(fields));
 }
 
-void create(const call_ptr& x, json fields) {
-  const auto subject = record_subject("allocation", fields.at("uuid").get<std::string>());
-  ask_record(x, create_record{std::move(fields), x->version}, subject,
-             [x](const std::string& text) { respond_new(x, text); });
-}
-
-/// The answer comes when the node has been asked.
-void create_backfill(const call_ptr& x, json body, const std::string& ident) {
-  with_node(
-      x, ident,
-      [x, body = std::move(body)](const std::string& uuid, const json& node) mutable {
-        const auto& instance = node.at("about").at("instance_uuid");
-        if (!body.contains("uuid") && instance.is_string()) body["uuid"] = instance;
-        auto fields = check_new_record(allocations, *x, std::move(body));
-        if (!fields) return x->refuse(fields.error());
-        (*fields)["node"] = uuid;
-        create(x, std::move(*fields));
-      },
-      error_code::invalid);
-}
-
-void create_searching(const call_ptr& x, json fields) {
-  const auto idents = fields.value("candidate_nodes", json::array());
-  with_candidates(x, idents, json::array(),
-                  [x, fields = std::move(fields)](const json& uuids) mutable {
-                    fields["candidate_nodes"] = uuids;
-                    create(x, std::move(fields));
-                  });
+task<> create_searching(const call_ptr& x, json body) {
+  if (body.value("resource_class", json()).is_null())
+    co_await invalid("Missing mandatory parameter: resource_class");
+  auto fields = co_await check_new_record(allocations, *x, std::move(body));
+  auto uuids = co_await read_candidates(x, fields.value("candidate_nodes", json::array()));
+  fields["candidate_nodes"] = std::move(uuids);
+  co_await create_checked_record(allocations, x, std::move(fields));
 }
 
 /// Takes the node to be recorded out of the body; empty if there is none.
@@ -94,81 +68,69 @@ result<std::monostate> check_allocation_name(const json& body, int version) {
 // -- delete ---------------------------------------------------------------------------------------
 
 /// Its node has a say first, as it may be in use; the answer comes when it has let go.
-void end_allocation(const call_ptr& x, const std::string& uuid) {
-  auto gone = [x](const result<std::string>& done) {
-    if (done || done.error().code == error_code::not_found) return x->respond_empty(204);
-    x->refuse(done.error());
-  };
-  x->with.commands.ask(delete_record{}, record_subject("allocation", uuid), x->origin(),
-                       x->either<std::string>(std::move(gone)));
+task<> end_allocation(const call_ptr& x, const std::string& uuid) {
+  const auto done =
+      co_await tried(ask_record(x, delete_record(), record_subject("allocation", uuid)));
+  const bool gone = done || done.error().code == error_code::not_found;
+  if (!gone) co_await tl::unexpected(done.error());
+  x->respond_empty(204);
 }
 
 /// `missing`: of the node that the path names.
-void with_allocation_of_node(const call_ptr& x, with_about go_on, error_code missing) {
-  with_node(
-      x, x->arguments[0],
-      [x, go_on = std::move(go_on)](const std::string& node, const json& snapshot) {
-        const auto& uuid = snapshot.at("about").value("allocation_uuid", json{});
-        if (!uuid.is_string())
-          return x->refuse({error_code::not_found, "Node " + node + " has no allocation."});
-        with_record(allocations, x, uuid.get<std::string>(), go_on);
-      },
-      missing);
+task<found_record> read_allocation_of_node(const call_ptr& x, error_code missing) {
+  const auto node = co_await read_node(x, x->arguments[0], missing);
+  const auto uuid = node.about().value("allocation_uuid", json());
+  if (!uuid.is_string())
+    co_return fail(error_code::not_found, "Node " + node.uuid + " has no allocation.");
+  co_return co_await read_record(allocations, x, uuid.get<std::string>());
+}
+
+task<> list_allocations(const call_ptr& x) {
+  auto wanted = co_await read_list(*x, allocations.of(), filters_of("allocations"), false);
+  if (const auto* ident = x->url.parameter("node")) {
+    const auto node = co_await read_node_text(x, *ident, error_code::invalid);
+    wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
+  }
+  co_await answer_list(x, allocations.of(), std::move(wanted));
+}
+
+task<> create_allocation(const call_ptr& x) {
+  auto body = co_await x->body_object();
+  const auto node = co_await take_node(body, x->version);
+  co_await check_allocation_name(body, x->version);
+  if (node.empty())
+    co_await create_searching(x, std::move(body));
+  else
+    co_await create_backfill(x, std::move(body), node);
+}
+
+task<> delete_allocation(const call_ptr& x) {
+  const auto found = co_await read_record(allocations, x, x->arguments[0]);
+  co_await end_allocation(x, found.uuid);
 }
 
 }  // namespace
 
-void list_allocations(const call_ptr& x) {
-  auto wanted = read_list(*x, allocations.of(), filters_of("allocations"), false);
-  if (!wanted) return x->refuse(wanted.error());
-  const auto* node = x->url.parameter("node");
-  if (node == nullptr) return answer_list(x, allocations.of(), std::move(*wanted));
-  with_node_text(
-      x, *node,
-      [x, wanted = std::move(*wanted)](const std::string& uuid, const std::string&) mutable {
-        wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {uuid}});
-        answer_list(x, allocations.of(), std::move(wanted));
-      },
-      error_code::invalid);
+task<> show_allocation_of_node(const call_ptr& x) {
+  const auto shown = co_await read_fields(*x, allocations.of());
+  const auto found = co_await read_allocation_of_node(x, error_code::invalid);
+  respond_record(allocations, *x, 200, found.about, shown);
 }
 
-void show_allocation(const call_ptr& x) { show_record(allocations, x); }
-void patch_allocation(const call_ptr& x) { patch_record(allocations, x); }
-
-void create_allocation(const call_ptr& x) {
-  auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  const auto node = take_node(*body, x->version);
-  if (!node) return x->refuse(node.error());
-  if (auto ok = check_allocation_name(*body, x->version); !ok) return x->refuse(ok.error());
-  if (!node->empty()) return create_backfill(x, std::move(*body), *node);
-  if (body->value("resource_class", json{}).is_null())
-    return x->refuse({error_code::invalid, "Missing mandatory parameter: resource_class"});
-  auto fields = check_new_record(allocations, *x, std::move(*body));
-  if (!fields) return x->refuse(fields.error());
-  create_searching(x, std::move(*fields));
+task<> delete_allocation_of_node(const call_ptr& x) {
+  const auto found = co_await read_allocation_of_node(x, error_code::not_found);
+  co_await end_allocation(x, found.uuid);
 }
 
-void delete_allocation(const call_ptr& x) {
-  with_record(allocations, x, x->arguments[0],
-              [x](const std::string& uuid, const json&) { end_allocation(x, uuid); });
-}
-
-void show_allocation_of_node(const call_ptr& x) {
-  auto shown = read_fields(*x, allocations.of());
-  if (!shown) return x->refuse(shown.error());
-  with_allocation_of_node(
-      x,
-      [x, shown = std::move(*shown)](const std::string&, const json& about) {
-        respond_record(allocations, *x, 200, about, shown);
-      },
-      error_code::invalid);
-}
-
-void delete_allocation_of_node(const call_ptr& x) {
-  with_allocation_of_node(
-      x, [x](const std::string& uuid, const json&) { end_allocation(x, uuid); },
-      error_code::not_found);
+collection_routes allocation_routes() {
+  auto out = routes_of(allocations);
+  out.list.answers = list_allocations;
+  out.create.answers = create_allocation;
+  out.create.summary = "Ask for a node";
+  out.change.since = 57;
+  out.remove.answers = delete_allocation;
+  out.remove.summary = "End an allocation";
+  return out;
 }
 
 }  // namespace ironbus::http

@@ -26,27 +26,23 @@ const memory_list conductors{"conductors", "hostname", conductor_fields, conduct
 
 }  // namespace
 
-void list_conductors(const call_ptr& x) {
-  const auto wanted = read_memory_list(*x, conductors);
-  if (!wanted) return x->refuse(wanted.error());
-  with_fleet(x, [x, wanted = *wanted](const std::vector<process_description>& fleet) {
-    std::vector<json> all;
-    for (const auto& one : fleet)
-      if (one.has_role("conductor")) all.push_back(describe(*x, one));
-    answer_memory_list(*x, conductors, wanted, std::move(all));
-  });
+task<> list_conductors(const call_ptr& x) {
+  const auto wanted = co_await read_memory_list(*x, conductors);
+  const auto members = co_await read_fleet(x);
+  std::vector<json> all;
+  for (const auto& one : members)
+    if (one.has_role("conductor")) all.push_back(describe(*x, one));
+  answer_memory_list(*x, conductors, wanted, std::move(all));
 }
 
-void show_conductor(const call_ptr& x) {
-  const auto wanted = read_memory_item(*x, conductors);
-  if (!wanted) return x->refuse(wanted.error());
-  with_fleet(x, [x, wanted = *wanted](const std::vector<process_description>& fleet) {
-    for (const auto& one : fleet)
-      if (one.has_role("conductor") && one.host == x->arguments[0])
-        return x->respond_json(to_text(pick(describe(*x, one), wanted)));
-    x->refuse({error_code::not_found,
-               "Conductor " + x->arguments[0].substr(0, 255) + " could not be found."});
-  });
+task<> show_conductor(const call_ptr& x) {
+  const auto wanted = co_await read_memory_item(*x, conductors);
+  const auto members = co_await read_fleet(x);
+  for (const auto& one : members)
+    if (one.has_role("conductor") && one.host == x->arguments[0])
+      co_return x->respond_json(to_text(pick(describe(*x, one), wanted)));
+  co_await fail(error_code::not_found,
+                "Conductor " + x->arguments[0].substr(0, 255) + " could not be found.");
 }
 
 }  // namespace ironbus::http

@@ -41,9 +41,9 @@ json links(const call& x, const std::string& path) {
                       json{{"href", x.base() + "/drivers/" + path}, {"rel", "bookmark"}}});
 }
 
-json hosts_of(const hardware_type& type, const std::vector<process_description>& fleet) {
+json hosts_of(const hardware_type& type, const fleet& members) {
   json out = json::array();
-  for (const auto& one : fleet) {
+  for (const auto& one : members) {
     const auto& names = one.drivers;
     if (std::find(names.begin(), names.end(), type.name) != names.end() &&
         std::find(out.begin(), out.end(), one.host) == out.end())
@@ -148,90 +148,92 @@ json picked(json all, const std::vector<std::string>& fields) {
 }
 
 /// An enabled type that somebody alive serves.
-void with_driver(const call_ptr& x,
-                 std::function<void(const hardware_type&, const json& hosts)> go_on) {
+struct served_type {
+  const hardware_type* type = nullptr;
+  json hosts;
+};
+
+task<served_type> find_driver(const call_ptr& x) {
   const auto& name = x->arguments[0];
-  const auto* type = x->with.catalog.find_type(name);
-  const failure missing{error_code::not_found,
-                        "Driver " + name.substr(0, 255) + " could not be found."};
-  if (type == nullptr) return x->refuse(missing);
-  with_fleet(x, [x, type, missing, go_on = std::move(go_on)](const auto& fleet) {
-    const auto hosts = hosts_of(*type, fleet);
-    if (hosts.empty()) return x->refuse(missing);
-    go_on(*type, hosts);
-  });
+  served_type out;
+  out.type = x->with.catalog.find_type(name);
+  if (out.type != nullptr) {
+    const auto members = co_await read_fleet(x);
+    out.hosts = hosts_of(*out.type, members);
+  }
+  if (out.hosts.empty())
+    co_return fail(error_code::not_found, "Driver " + name.substr(0, 255) + " could not be found.");
+  co_return out;
+}
+
+result<std::vector<std::string>> read_fields_only(const call& x) {
+  std::vector<std::string> out;
+  for (const auto& [name, value] : x.url.query) {
+    if (name != "fields")
+      return fail(error_code::invalid,
+                  "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields.");
+    auto chosen = read_driver_fields(x, value);
+    if (!chosen) return chosen;
+    out = std::move(*chosen);
+  }
+  return out;
 }
 
 }  // namespace
 
-void list_drivers(const call_ptr& x) {
-  const auto wanted = read_driver_query(*x);
-  if (!wanted) return x->refuse(wanted.error());
-  with_fleet(x, [x, wanted = *wanted](const std::vector<process_description>& fleet) {
-    json drivers = json::array();
-    for (const auto& type : x->with.catalog.types()) {
-      auto hosts = hosts_of(type, fleet);
-      if (hosts.empty() || wanted.none) continue;
-      const bool full = wanted.full || !wanted.fields.empty();
-      drivers.push_back(picked(describe(*x, type, std::move(hosts), full), wanted.fields));
-    }
-    x->respond_json(to_text({{"drivers", drivers}}));
-  });
+task<> list_drivers(const call_ptr& x) {
+  const auto wanted = co_await read_driver_query(*x);
+  const auto members = co_await read_fleet(x);
+  json drivers = json::array();
+  for (const auto& type : x->with.catalog.types()) {
+    auto hosts = hosts_of(type, members);
+    if (hosts.empty() || wanted.none) continue;
+    const bool full = wanted.full || !wanted.fields.empty();
+    drivers.push_back(picked(describe(*x, type, std::move(hosts), full), wanted.fields));
+  }
+  x->respond_json(to_text({{"drivers", drivers}}));
 }
 
-void show_driver(const call_ptr& x) {
-  std::vector<std::string> fields;
-  for (const auto& [name, value] : x->url.query) {
-    if (name != "fields")
-      return x->refuse({error_code::invalid,
-                        "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields."});
-    auto chosen = read_driver_fields(*x, value);
-    if (!chosen) return x->refuse(chosen.error());
-    fields = std::move(*chosen);
-  }
-  with_driver(x, [x, fields](const hardware_type& type, const json& hosts) {
-    x->respond_json(to_text(picked(describe(*x, type, hosts, true), fields)));
-  });
+task<> show_driver(const call_ptr& x) {
+  const auto fields = co_await read_fields_only(*x);
+  const auto found = co_await find_driver(x);
+  x->respond_json(to_text(picked(describe(*x, *found.type, found.hosts, true), fields)));
 }
 
 /// What the interfaces read that a node of the type gets if it names none.
-void show_driver_properties(const call_ptr& x) {
-  with_driver(x, [x](const hardware_type& type, const json&) {
-    json out = json::object();
-    for (auto kind : interface_kinds)
-      if (const auto name = x->with.catalog.default_interface(type, kind))
-        for (const auto& property : x->with.catalog.find(kind, *name)->properties)
-          out[property.name] = property.description;
-    x->respond_json(to_text(out));
-  });
+task<> show_driver_properties(const call_ptr& x) {
+  const auto found = co_await find_driver(x);
+  json out = json::object();
+  for (auto kind : interface_kinds)
+    if (const auto name = x->with.catalog.default_interface(*found.type, kind))
+      for (const auto& property : x->with.catalog.find(kind, *name)->properties)
+        out[property.name] = property.description;
+  x->respond_json(to_text(out));
 }
 
-void show_raid_properties(const call_ptr& x) {
-  with_driver(x, [x](const hardware_type&, const json&) {
-    json out = json::object();
-    for (const auto& [name, text] : logical_disk_properties) out[std::string{name}] = text;
-    x->respond_json(to_text(out));
-  });
+task<> show_raid_properties(const call_ptr& x) {
+  co_await find_driver(x);
+  json out = json::object();
+  for (const auto& [name, text] : logical_disk_properties) out[std::string{name}] = text;
+  x->respond_json(to_text(out));
 }
 
 // No driver here has methods of its own: all are of a node's vendor interface, but for what agents
 // of older releases call, which has a route of its own.
-void list_driver_vendor_methods(const call_ptr& x) {
-  with_driver(x, [x](const hardware_type&, const json&) {
-    const json lookup = {{"http_methods", {"POST"}},
-                         {"async", false},
-                         {"description", "An agent of an older release finds its node."},
-                         {"attach", false},
-                         {"require_exclusive_lock", false}};
-    x->respond_json(to_text({{"lookup", lookup}}));
-  });
+task<> list_driver_vendor_methods(const call_ptr& x) {
+  co_await find_driver(x);
+  const json lookup = {{"http_methods", {"POST"}},
+                       {"async", false},
+                       {"description", "An agent of an older release finds its node."},
+                       {"attach", false},
+                       {"require_exclusive_lock", false}};
+  x->respond_json(to_text({{"lookup", lookup}}));
 }
 
-void call_driver_vendor_method(const call_ptr& x) {
-  with_driver(x, [x](const hardware_type& type, const json&) {
-    x->refuse(
-        {error_code::invalid, "The driver " + type.name + " has no vendor method of that name."});
-  });
+task<> call_driver_vendor_method(const call_ptr& x) {
+  const auto found = co_await find_driver(x);
+  co_await fail(error_code::invalid,
+                "The driver " + found.type->name + " has no vendor method of that name.");
 }
 
 }  // namespace ironbus::http

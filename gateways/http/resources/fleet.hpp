@@ -1,15 +1,15 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/api/task.hpp"
 #include "messages/ports/fleet.hpp"
 
-#include <functional>
 #include <vector>
 
 namespace ironbus::http {
 
-/// The members that are alive, one a host; refuses the call if the store cannot tell.
-void with_fleet(const call_ptr& x,
-                std::function<void(const std::vector<process_description>&)> go_on);
+using fleet = std::vector<process_description>;
+
+/// The members that are alive, one a host.
+task<fleet> read_fleet(const call_ptr& x);
 
 }  // namespace ironbus::http

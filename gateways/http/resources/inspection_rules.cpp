@@ -1,5 +1,4 @@
 #include "gateways/http/api/error.hpp"
-#include "gateways/http/api/send_command.hpp"
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/services/services.hpp"
@@ -12,8 +11,6 @@ namespace ironbus::http {
 namespace {
 
 constexpr std::array<std::string_view, 3> rule_phases{"early", "preprocess", "main"};
-
-const record_api inspection_rules{"inspection_rule", false};
 
 /// The built-in rule of that UUID; null if there is none.
 const json* find_built_in(const call& x, const std::string& uuid) {
@@ -49,94 +46,99 @@ bool fits_filters(const call& x, const json& about) {
 /// How many rules are asked to go at the same time.
 constexpr size_t deletions_at_once = 100;
 
-/// The rules that are to go, and how many have not answered yet of those that were asked.
-struct deletion {
-  std::vector<std::string> left;
-  std::atomic<size_t> open = 0;
-};
-using deletion_ptr = std::shared_ptr<deletion>;
-
-void delete_some(const call_ptr& x, const deletion_ptr& all);
-
-/// The last answer goes on with the next rules. One that is gone already is as good.
-void rule_answered(const call_ptr& x, const deletion_ptr& all, const result<std::string>& answer) {
-  if (!answer && answer.error().code != error_code::not_found) return x->refuse(answer.error());
-  if (--all->open == 0) delete_some(x, all);
+/// Asks the rules to go; given when the last has answered, or the first that cannot. One that is
+/// gone already is as good.
+question<std::monostate> delete_together(const call_ptr& x, std::vector<std::string> uuids) {
+  return question<std::monostate>{[x, uuids = std::move(uuids)](auto done) {
+    auto open = std::make_shared<std::atomic<size_t>>(uuids.size());
+    auto failed = std::make_shared<std::atomic<bool>>(false);
+    for (const auto& uuid : uuids)
+      x->with.commands.ask(delete_record{}, record_subject("inspection_rule", uuid), x->origin(),
+                           [open, failed, done](const result<std::string>& answer) {
+                             const bool good =
+                                 answer || answer.error().code == error_code::not_found;
+                             if (!good && !failed->exchange(true))
+                               done(tl::unexpected(answer.error()));
+                             if (good && --*open == 0) done({});
+                           });
+  }};
 }
 
-void delete_some(const call_ptr& x, const deletion_ptr& all) {
-  const auto count = std::min(all->left.size(), deletions_at_once);
-  if (count == 0) return x->respond_empty(204);
-  const std::vector<std::string> now(all->left.end() - static_cast<std::ptrdiff_t>(count),
-                                     all->left.end());
-  all->left.resize(all->left.size() - count);
-  all->open = count;
-  for (const auto& uuid : now)
-    x->with.commands.ask(delete_record{}, record_subject("inspection_rule", uuid), x->origin(),
-                         x->either<std::string>([x, all](const result<std::string>& answer) {
-                           rule_answered(x, all, answer);
-                         }));
+task<> list_inspection_rules(const call_ptr& x) {
+  for (const auto& [name, value] : x->url.query)
+    if (name == "phase" &&
+        std::find(rule_phases.begin(), rule_phases.end(), value) == rule_phases.end())
+      co_await invalid("Invalid value for 'phase'; allowed: early, preprocess, main.");
+  const auto& of = inspection_rules.of();
+  auto wanted = co_await read_list(*x, of, filters_of("inspection_rules"), false);
+  for (const auto& about : x->with.inspection.built_in_rules())
+    if (fits_filters(*x, about))
+      wanted.tail.push_back({about.at("uuid").get<std::string>(), {}, to_text(about), {}});
+  co_await answer_list(x, of, std::move(wanted));
+}
+
+task<> show_inspection_rule(const call_ptr& x) {
+  const auto* about = find_built_in(*x, x->arguments[0]);
+  if (about == nullptr) co_return co_await show_record(inspection_rules, x);
+  const auto shown = co_await read_fields(*x, inspection_rules.of());
+  respond_record(inspection_rules, *x, 200, *about, shown);
+}
+
+task<> create_inspection_rule(const call_ptr& x) {
+  const auto body = x->body_object();
+  const auto uuid = body ? body->value("uuid", json{}) : json{};
+  if (uuid.is_string() && is_reserved(*x, uuid.get<std::string>()))
+    co_await tl::unexpected(is_taken(uuid.get<std::string>()));
+  co_await create_one_record(inspection_rules, x);
+}
+
+task<> patch_inspection_rule(const call_ptr& x) {
+  if (find_built_in(*x, x->arguments[0]) != nullptr)
+    co_await tl::unexpected(is_built_in("changed"));
+  co_await patch_record(inspection_rules, x);
+}
+
+task<> delete_inspection_rule(const call_ptr& x) {
+  if (find_built_in(*x, x->arguments[0]) != nullptr)
+    co_await tl::unexpected(is_built_in("removed"));
+  co_await delete_one_record(inspection_rules, x);
 }
 
 /// Lists all before the first goes: a page begins after a row that must be there.
-void collect_rules(const call_ptr& x, const query& page, const deletion_ptr& all) {
-  auto more = [x, page, all](const std::vector<listed>& rows) {
-    for (const auto& row : rows) all->left.push_back(row.id);
-    if (rows.size() < page.limit) return delete_some(x, all);
-    auto following = page;
-    following.marker = rows.back().id;
-    collect_rules(x, following, all);
-  };
-  x->with.records.list(page, x->then<std::vector<listed>>(std::move(more)));
+task<> delete_inspection_rules(const call_ptr& x) {
+  query page;
+  page.collection = inspection_rules.of().collection;
+  const auto rows = co_await list_all_rows(x, std::move(page));
+  for (auto row = rows.begin(); row != rows.end();) {
+    std::vector<std::string> now;
+    for (; row != rows.end() && now.size() < deletions_at_once; ++row) now.push_back(row->id);
+    co_await delete_together(x, std::move(now));
+  }
+  x->respond_empty(204);
 }
 
 }  // namespace
 
-void list_inspection_rules(const call_ptr& x) {
-  for (const auto& [name, value] : x->url.query)
-    if (name == "phase" &&
-        std::find(rule_phases.begin(), rule_phases.end(), value) == rule_phases.end())
-      return x->refuse(
-          {error_code::invalid, "Invalid value for 'phase'; allowed: early, preprocess, main."});
-  const auto& of = inspection_rules.of();
-  auto wanted = read_list(*x, of, filters_of("inspection_rules"), false);
-  if (!wanted) return x->refuse(wanted.error());
-  for (const auto& about : x->with.inspection.built_in_rules())
-    if (fits_filters(*x, about))
-      wanted->tail.push_back({about.at("uuid").get<std::string>(), {}, to_text(about), {}});
-  answer_list(x, of, std::move(*wanted));
-}
-
-void show_inspection_rule(const call_ptr& x) {
-  const auto* about = find_built_in(*x, x->arguments[0]);
-  if (about == nullptr) return show_record(inspection_rules, x);
-  const auto shown = read_fields(*x, inspection_rules.of());
-  if (!shown) return x->refuse(shown.error());
-  respond_record(inspection_rules, *x, 200, *about, *shown);
-}
-
-void create_inspection_rule(const call_ptr& x) {
-  const auto body = x->body_object();
-  const auto uuid = body ? body->value("uuid", json{}) : json{};
-  if (uuid.is_string() && is_reserved(*x, uuid.get<std::string>()))
-    return x->refuse(is_taken(uuid.get<std::string>()));
-  create_one_record(inspection_rules, x);
-}
-
-void patch_inspection_rule(const call_ptr& x) {
-  if (find_built_in(*x, x->arguments[0]) != nullptr) return x->refuse(is_built_in("changed"));
-  patch_record(inspection_rules, x);
-}
-
-void delete_inspection_rule(const call_ptr& x) {
-  if (find_built_in(*x, x->arguments[0]) != nullptr) return x->refuse(is_built_in("removed"));
-  delete_one_record(inspection_rules, x);
-}
-
-void delete_inspection_rules(const call_ptr& x) {
-  query all;
-  all.collection = inspection_rules.of().collection;
-  collect_rules(x, all, std::make_shared<deletion>());
+collection_routes inspection_rule_routes() {
+  auto out = routes_of(inspection_rules);
+  out.list.answers = list_inspection_rules;
+  out.list.differs = "filters by `phase` and `scope`; built-in rules come last";
+  out.create.answers = create_inspection_rule;
+  out.create.differs =
+      "takes `scope` and three phases; what can only fail when it runs is 400; without conditions "
+      "201";
+  out.before_items = {
+      {"DELETE", out.list.path, delete_inspection_rules, 96, 405, body_kind::normal,
+       "Remove all inspection rules", access::user, "all but the built-in ones; there 500"},
+      {"POST", out.list.path + "/test", try_inspection_rules, 0, 404, body_kind::inspection,
+       "Try inspection rules, changing nothing", access::user, "ours alone"},
+  };
+  out.show.answers = show_inspection_rule;
+  out.change.answers = patch_inspection_rule;
+  out.change.differs = "a sensitive rule stays so, however the patch says it";
+  out.remove.answers = delete_inspection_rule;
+  out.remove.differs = "a built-in one is 400";
+  return out;
 }
 
 }  // namespace ironbus::http

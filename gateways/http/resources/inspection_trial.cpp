@@ -53,50 +53,34 @@ result<inspection_trial> read_trial(const json& body) {
   return out;
 }
 
-void answer_trial(const call_ptr& x, const inspection_trial& trial) {
-  const auto report = x->with.inspection.try_rules(trial);
-  if (!report) return x->refuse(report.error());
-  x->respond_json(to_text(*report));
-}
-
 /// What the node's last inspection has found takes the place of what the request leaves out.
-void with_stored_inventory(const call_ptr& x, inspection_trial trial, const json& body) {
+task<> take_stored_inventory(const call_ptr& x, inspection_trial& trial, bool with_plugin_data) {
+  const auto& uuid = trial.node->about.uuid;
   query wanted;
   wanted.collection = "inventory";
-  wanted.filters.push_back({"node", filter::op::equal, {trial.node->about.uuid}});
+  wanted.filters.push_back({"node", filter::op::equal, {uuid}});
   wanted.limit = 1;
-  auto got = [x, trial = std::move(trial),
-              given = body.contains("plugin_data")](const std::vector<listed>& rows) mutable {
-    if (rows.empty())
-      return x->refuse({error_code::invalid, "Node " + trial.node->about.uuid +
-                                                 " has no inventory; give one in 'inventory'."});
-    auto kept = parse_own_json(rows.front().summary);
-    if (!kept) return x->refuse(kept.error());
-    trial.inventory = std::move((*kept)["inventory"]);
-    if (!given) trial.plugin_data = std::move((*kept)["plugin_data"]);
-    answer_trial(x, trial);
-  };
-  x->with.records.list(wanted, x->then<std::vector<listed>>(std::move(got)));
+  const auto rows = co_await list_rows(x, std::move(wanted));
+  if (rows.empty())
+    co_await invalid("Node " + uuid + " has no inventory; give one in 'inventory'.");
+  auto kept = co_await parse_own_json(rows.front().summary);
+  trial.inventory = std::move(kept["inventory"]);
+  if (with_plugin_data) trial.plugin_data = std::move(kept["plugin_data"]);
 }
 
 }  // namespace
 
-void try_inspection_rules(const call_ptr& x) {
-  auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto trial = read_trial(*body);
-  if (!trial) return x->refuse(trial.error());
-  if (!body->contains("node")) return answer_trial(x, *trial);
-  const auto ident = body->at("node").get<std::string>();
-  with_node_text(x, ident,
-                 [x, trial = std::move(*trial), body = std::move(*body)](
-                     const std::string&, const std::string& text) mutable {
-                   auto node = decode_snapshot(text);
-                   if (!node) return x->refuse(node.error());
-                   trial.node = std::move(*node);
-                   if (body.contains("inventory")) return answer_trial(x, trial);
-                   with_stored_inventory(x, std::move(trial), body);
-                 });
+task<> try_inspection_rules(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  auto trial = co_await read_trial(body);
+  if (const auto ident = body.find("node"); ident != body.end()) {
+    const auto found = co_await read_node_text(x, ident->get<std::string>());
+    trial.node = co_await decode_snapshot(found.text);
+    if (!body.contains("inventory"))
+      co_await take_stored_inventory(x, trial, !body.contains("plugin_data"));
+  }
+  const auto report = co_await x->with.inspection.try_rules(trial);
+  x->respond_json(to_text(report));
 }
 
 }  // namespace ironbus::http

@@ -79,41 +79,29 @@ failure no_such_node(const std::string& ident, error_code missing) {
   return {missing, "Node " + ident.substr(0, 255) + " could not be found."};
 }
 
-void with_node_uuid(const call_ptr& x, const std::string& ident,
-                    std::function<void(const std::string& uuid)> go_on, error_code missing) {
-  if (is_uuid(ident)) return go_on(ident);
-  if (auto ok = check_ident(ident); !ok) return x->refuse(ok.error());
-  if (x->version < names_since) return x->refuse(no_such_node(ident, missing));
-  auto resolved = [x, ident, missing, go_on = std::move(go_on)](const result<std::string>& uuid) {
-    if (uuid) return go_on(*uuid);
-    const bool unknown = uuid.error().code == error_code::not_found;
-    x->refuse(unknown ? no_such_node(ident, missing) : uuid.error());
-  };
-  x->with.records.resolve({"nodes.name", ident}, x->either<std::string>(std::move(resolved)));
+task<std::string> resolve_node(const call_ptr& x, std::string ident, error_code missing) {
+  if (is_uuid(ident)) co_return ident;
+  co_await check_ident(ident);
+  auto none = no_such_node(ident, missing);
+  if (x->version < names_since) co_return tl::unexpected(std::move(none));
+  co_return co_await resolve_existing(x, "nodes.name", std::move(ident), std::move(none));
 }
 
-void with_node_text(const call_ptr& x, const std::string& ident,
-                    std::function<void(const std::string&, const std::string&)> go_on,
-                    error_code missing) {
-  auto load = [x, ident, missing, go_on = std::move(go_on)](const std::string& uuid) {
-    auto loaded = [x, ident, missing, uuid, go_on](const result<stored>& record) {
-      if (record && !record->erased) return go_on(uuid, record->snapshot);
-      const bool unknown = record || record.error().code == error_code::not_found;
-      x->refuse(unknown ? no_such_node(ident, missing) : record.error());
-    };
-    x->with.records.load("node", uuid, x->either<stored>(std::move(loaded)));
-  };
-  with_node_uuid(x, ident, std::move(load), missing);
+task<node_text> read_node_text(const call_ptr& x, std::string ident, error_code missing) {
+  auto none = no_such_node(ident, missing);
+  node_text out;
+  out.uuid = co_await resolve_node(x, std::move(ident), missing);
+  auto found = co_await load_existing(x, "node", out.uuid, std::move(none));
+  out.text = std::move(found.snapshot);
+  co_return out;
 }
 
-void with_node(const call_ptr& x, const std::string& ident,
-               std::function<void(const std::string&, const json&)> go_on, error_code missing) {
-  auto read = [x, go_on = std::move(go_on)](const std::string& uuid, const std::string& text) {
-    auto snapshot = parse_own_json(text);
-    if (!snapshot) return x->refuse(snapshot.error());
-    go_on(uuid, *snapshot);
-  };
-  with_node_text(x, ident, std::move(read), missing);
+task<node_record> read_node(const call_ptr& x, std::string ident, error_code missing) {
+  const auto found = co_await read_node_text(x, std::move(ident), missing);
+  node_record out;
+  out.uuid = found.uuid;
+  out.snapshot = co_await parse_own_json(found.text);
+  co_return out;
 }
 
 }  // namespace ironbus::http

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/api/questions.hpp"
 
-#include <functional>
 #include <string>
 
 namespace ironbus::http {
@@ -17,20 +16,27 @@ result<std::monostate> check_ident(const std::string& ident);
 /// names it beside what it is about, and so is wrong.
 failure no_such_node(const std::string& ident, error_code missing = error_code::not_found);
 
-/// Finds the UUID of a node named by UUID or name. A UUID is not looked up: whoever needs the node
-/// learns that it is missing from the store or the conductor. Refuses the call otherwise.
-void with_node_uuid(const call_ptr& x, const std::string& ident,
-                    std::function<void(const std::string& uuid)> go_on,
-                    error_code missing = error_code::not_found);
+/// The UUID of a node named by UUID or name. A UUID is not looked up: whoever needs the node learns
+/// that it is missing from the store or the conductor.
+task<std::string> resolve_node(const call_ptr& x, std::string ident,
+                               error_code missing = error_code::not_found);
 
-/// Reads a node named by UUID or name; refuses the call if there is none.
-void with_node(const call_ptr& x, const std::string& ident,
-               std::function<void(const std::string& uuid, const json& snapshot)> go_on,
-               error_code missing = error_code::not_found);
+/// A node as the store has it.
+struct node_text {
+  std::string uuid;
+  std::string text;  ///< Its snapshot.
+};
+struct node_record {
+  std::string uuid;
+  json snapshot;
 
-/// As with_node, but gives the snapshot's text.
-void with_node_text(const call_ptr& x, const std::string& ident,
-                    std::function<void(const std::string& uuid, const std::string& text)> go_on,
-                    error_code missing = error_code::not_found);
+  const json& about() const { return snapshot.at("about"); }
+};
+
+/// Reads a node named by UUID or name; no_such_node if there is none.
+task<node_text> read_node_text(const call_ptr& x, std::string ident,
+                               error_code missing = error_code::not_found);
+task<node_record> read_node(const call_ptr& x, std::string ident,
+                            error_code missing = error_code::not_found);
 
 }  // namespace ironbus::http

@@ -20,36 +20,40 @@ result<std::monostate> check_portgroup_patch(const std::vector<patch_operation>&
   return {};
 }
 
-const part_api portgroups{"portgroup", portgroup_resource,  23,
-                          true,        check_new_portgroup, check_portgroup_patch};
+const part_api portgroups{
+    "portgroup",         portgroup_resource,   {"a port group", "port groups", 23}, 23, true,
+    check_new_portgroup, check_portgroup_patch};
 
-void list_members(const call_ptr& x, bool full) {
-  auto wanted = read_list(*x, port_resource(), {}, full);
-  if (!wanted) return x->refuse(wanted.error());
-  with_part(portgroups, x,
-            [x, full, wanted = std::move(*wanted)](const std::string&, const json& group) mutable {
-              const auto uuid = group.at("uuid").get<std::string>();
-              wanted.wanted.filters.push_back({"portgroup_uuid", filter::op::equal, {uuid}});
-              wanted.path = "/v1/portgroups/" + uuid + "/ports" + (full ? "/detail" : "");
-              answer_list(x, port_resource(), std::move(wanted));
-            });
+task<> list_ports_in(const call_ptr& x, bool full) {
+  auto wanted = co_await read_list(*x, port_resource(), no_filters, full);
+  const auto group = co_await read_part(portgroups, x);
+  wanted.wanted.filters.push_back({"portgroup_uuid", filter::op::equal, {group.uuid()}});
+  wanted.path = "/v1/portgroups/" + group.uuid() + "/ports" + (full ? "/detail" : "");
+  co_await answer_list(x, port_resource(), std::move(wanted));
 }
 
 }  // namespace
 
-void list_portgroups(const call_ptr& x) { list_parts(portgroups, x, false); }
-void list_portgroups_in_full(const call_ptr& x) { list_parts(portgroups, x, true); }
-void list_portgroups_of_node(const call_ptr& x) {
-  list_parts_of_node(portgroups, x, "portgroups", false);
+task<> list_portgroups_of_node(const call_ptr& x) {
+  return list_parts_of_node(portgroups, x, "portgroups", false);
 }
-void list_portgroups_of_node_in_full(const call_ptr& x) {
-  list_parts_of_node(portgroups, x, "portgroups", true);
+task<> list_portgroups_of_node_in_full(const call_ptr& x) {
+  return list_parts_of_node(portgroups, x, "portgroups", true);
 }
-void list_ports_of_portgroup(const call_ptr& x) { list_members(x, false); }
-void list_ports_of_portgroup_in_full(const call_ptr& x) { list_members(x, true); }
-void show_portgroup(const call_ptr& x) { show_part(portgroups, x); }
-void create_portgroup(const call_ptr& x) { create_part_of(portgroups, x); }
-void patch_portgroup(const call_ptr& x) { patch_part_of(portgroups, x); }
-void delete_portgroup(const call_ptr& x) { delete_part_of(portgroups, x); }
+
+collection_routes portgroup_routes() {
+  auto out = routes_of(portgroups);
+  out.before_items.push_back(full_list(
+      out, portgroups.text, [](const call_ptr& x) { return list_parts(portgroups, x, true); }));
+  const auto below = out.show.path + "/ports";
+  out.below = {
+      {"GET", below, [](const call_ptr& x) { return list_ports_in(x, false); }, 24, 404,
+       body_kind::normal, "List the ports of a port group", access::user,
+       "by name as well; there 404"},
+      {"GET", below + "/detail", [](const call_ptr& x) { return list_ports_in(x, true); }, 24, 404,
+       body_kind::normal, "List the ports of a port group in full"},
+  };
+  return out;
+}
 
 }  // namespace ironbus::http

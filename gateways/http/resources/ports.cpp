@@ -11,29 +11,37 @@ namespace ironbus::http {
 
 namespace {
 
-const part_api ports{"port", port_resource, 88, false, check_new_port, check_port_patch};
+const part_api ports{"port", port_resource,  {"a port", "ports"}, 88,
+                     false,  check_new_port, check_port_patch};
 
 /// The filters that leave nothing for others to choose.
 constexpr std::array<std::string_view, 4> exclusive{"node", "node_uuid", "portgroup", "shard"};
 
-void list_ports_as(const call_ptr& x, bool full) {
+task<> list_ports_as(const call_ptr& x, bool full) {
   const auto given = std::count_if(exclusive.begin(), exclusive.end(),
                                    [&](auto name) { return x->url.parameter(name) != nullptr; });
   if (given > 1)
-    return x->refuse({error_code::forbidden,
-                      "The filters 'node', 'portgroup' and 'shard' of ports exclude each other."});
-  list_parts(ports, x, full);
+    co_await fail(error_code::forbidden,
+                  "The filters 'node', 'portgroup' and 'shard' of ports exclude each other.");
+  co_await list_parts(ports, x, full);
 }
 
 }  // namespace
 
-void list_ports(const call_ptr& x) { list_ports_as(x, false); }
-void list_ports_in_full(const call_ptr& x) { list_ports_as(x, true); }
-void list_ports_of_node(const call_ptr& x) { list_parts_of_node(ports, x, "ports", false); }
-void list_ports_of_node_in_full(const call_ptr& x) { list_parts_of_node(ports, x, "ports", true); }
-void show_port(const call_ptr& x) { show_part(ports, x); }
-void create_one_port(const call_ptr& x) { create_part_of(ports, x); }
-void patch_port(const call_ptr& x) { patch_part_of(ports, x); }
-void delete_one_port(const call_ptr& x) { delete_part_of(ports, x); }
+task<> list_ports_of_node(const call_ptr& x) {
+  return list_parts_of_node(ports, x, "ports", false);
+}
+task<> list_ports_of_node_in_full(const call_ptr& x) {
+  return list_parts_of_node(ports, x, "ports", true);
+}
+
+collection_routes port_routes() {
+  auto out = routes_of(ports);
+  out.list.answers = [](const call_ptr& x) { return list_ports_as(x, false); };
+  out.before_items.push_back(
+      full_list(out, ports.text, [](const call_ptr& x) { return list_ports_as(x, true); }));
+  out.change.differs = "a port stays with its node: make it anew there; there 500";
+  return out;
+}
 
 }  // namespace ironbus::http

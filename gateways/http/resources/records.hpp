@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/resources/collection_routes.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/model/record.hpp"
 
@@ -15,20 +15,36 @@ namespace ironbus::http {
 struct record_api {
   std::string_view type;  ///< As messages/model/record.hpp names it.
   bool named = false;     ///< A path may name it, too.
+  collection_text text;
 
   const resource& of() const { return record_resource(type); }
 };
 
-void list_records(const record_api& of, const call_ptr& x, bool full);
-void show_record(const record_api& of, const call_ptr& x);
-void create_one_record(const record_api& of, const call_ptr& x);
-void patch_record(const record_api& of, const call_ptr& x);
-void delete_one_record(const record_api& of, const call_ptr& x);
+inline constexpr record_api chassis_records{"chassis", false, {"a chassis", "chassis"}};
+inline constexpr record_api deploy_templates{
+    "deploy_template", true, {"a deploy template", "deploy templates", 55, 405}};
+inline constexpr record_api runbooks{"runbook", true, {"a runbook", "runbooks", 92, 405}};
+inline constexpr record_api inspection_rules{
+    "inspection_rule", false, {"an inspection rule", "inspection rules", 96, 405}};
+inline constexpr record_api allocations{
+    "allocation", true, {"an allocation", "allocations", 52, 405}};
 
-using with_about = std::function<void(const std::string& uuid, const json& about)>;
+/// The routes of such records, all of them answered by what follows.
+collection_routes routes_of(const record_api& of);
 
-/// Reads the record of that UUID or name; refuses the call if there is none.
-void with_record(const record_api& of, const call_ptr& x, const std::string& ident, with_about);
+task<> list_records(const record_api& of, const call_ptr& x, bool full);
+task<> show_record(const record_api& of, const call_ptr& x);
+task<> create_one_record(const record_api& of, const call_ptr& x);
+task<> patch_record(const record_api& of, const call_ptr& x);
+task<> delete_one_record(const record_api& of, const call_ptr& x);
+
+struct found_record {
+  std::string uuid;
+  json about;
+};
+
+/// Reads the record of that UUID or name; `not_found` if there is none.
+task<found_record> read_record(const record_api& of, const call_ptr& x, std::string ident);
 
 /// Answers with a record in full, or with the fields chosen.
 void respond_record(const record_api& of, call& x, unsigned status, const json& about);
@@ -37,5 +53,8 @@ void respond_record(const record_api& of, call& x, unsigned status, const json& 
 
 /// Checks the body of a POST and gives the fields, with a UUID.
 result<json> check_new_record(const record_api& of, const call& x, json body);
+
+/// Creates a record of such fields and answers with it.
+task<> create_checked_record(const record_api& of, const call_ptr& x, json fields);
 
 }  // namespace ironbus::http

@@ -1,6 +1,5 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/prefer_header.hpp"
-#include "gateways/http/api/send_command.hpp"
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/view/trait_names.hpp"
@@ -9,57 +8,61 @@ namespace ironbus::http {
 
 namespace {
 
-const record_api runbooks{"runbook", true};
+using names = std::vector<std::string>;
 
-void send_runbook_traits(const call_ptr& x, const set_traits& what, header_list headers = {}) {
-  with_record(runbooks, x, x->arguments[0],
-              [x, what, headers = std::move(headers)](const std::string& uuid, const json&) {
-                ask_record(x, what, record_subject("runbook", uuid), 204, headers);
-              });
+task<> send_runbook_traits(const call_ptr& x, set_traits::how how, names traits) {
+  set_traits what{how, std::move(traits)};
+  const auto found = co_await read_record(runbooks, x, x->arguments[0]);
+  co_await ask_record(x, std::move(what), record_subject("runbook", found.uuid));
+}
+
+task<> list_runbook_traits(const call_ptr& x) {
+  const auto found = co_await read_record(runbooks, x, x->arguments[0]);
+  x->respond_json(to_text({{"traits", found.about.at("traits")}}));
+}
+
+task<> put_runbook_traits(const call_ptr& x) {
+  const auto body = co_await x->body_object();
+  const auto traits = co_await read_traits(body);
+  co_await send_runbook_traits(x, set_traits::how::all, traits);
+  respond_replaced(*x, {{"traits", traits}});
+}
+
+task<> put_runbook_trait(const call_ptr& x) {
+  const auto& name = x->arguments[1];
+  co_await check_trait(name);
+  co_await send_runbook_traits(x, set_traits::how::add, names(1, name));
+  const auto location =
+      x->base() + "/v1/runbooks/" + percent_encode(x->arguments[0]) + "/traits/" + name;
+  x->respond_empty(204, {{"Location", location}});
+}
+
+task<> delete_runbook_traits(const call_ptr& x) {
+  co_await send_runbook_traits(x, set_traits::how::all, names());
+  x->respond_empty(204);
+}
+
+task<> delete_runbook_trait(const call_ptr& x) {
+  co_await send_runbook_traits(x, set_traits::how::remove, names(1, x->arguments[1]));
+  x->respond_empty(204);
 }
 
 }  // namespace
 
-void list_runbooks(const call_ptr& x) { list_records(runbooks, x, false); }
-void show_runbook(const call_ptr& x) { show_record(runbooks, x); }
-void create_runbook(const call_ptr& x) { create_one_record(runbooks, x); }
-void patch_runbook(const call_ptr& x) { patch_record(runbooks, x); }
-void delete_runbook(const call_ptr& x) { delete_one_record(runbooks, x); }
-
-void list_runbook_traits(const call_ptr& x) {
-  with_record(runbooks, x, x->arguments[0], [x](const std::string&, const json& about) {
-    x->respond_json(to_text({{"traits", about.at("traits")}}));
-  });
-}
-
-void put_runbook_traits(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  auto names = read_traits(*body);
-  if (!names) return x->refuse(names.error());
-  with_record(runbooks, x, x->arguments[0],
-              [x, names = std::move(*names)](const std::string& uuid, const json&) {
-                ask_record(x, set_traits{set_traits::how::all, names},
-                           record_subject("runbook", uuid), [x, names](const std::string&) {
-                             respond_replaced(*x, {{"traits", names}});
-                           });
-              });
-}
-
-void put_runbook_trait(const call_ptr& x) {
-  const auto& name = x->arguments[1];
-  if (auto checked = check_trait(name); !checked) return x->refuse(checked.error());
-  const auto location =
-      x->base() + "/v1/runbooks/" + percent_encode(x->arguments[0]) + "/traits/" + name;
-  send_runbook_traits(x, {set_traits::how::add, {name}}, {{"Location", location}});
-}
-
-void delete_runbook_traits(const call_ptr& x) {
-  send_runbook_traits(x, {set_traits::how::all, {}});
-}
-
-void delete_runbook_trait(const call_ptr& x) {
-  send_runbook_traits(x, {set_traits::how::remove, {x->arguments[1]}});
+collection_routes runbook_routes() {
+  auto out = routes_of(runbooks);
+  const auto all = out.show.path + "/traits";
+  const auto one = all + "/{trait}";
+  constexpr auto normal = body_kind::normal;
+  out.below = {
+      {"GET", all, list_runbook_traits, 112, 404, normal, "List the traits of a runbook"},
+      {"PUT", all, put_runbook_traits, 112, 404, normal, "Replace the traits of a runbook",
+       access::user, "200 with the list where `Prefer: return=representation` asks for it"},
+      {"DELETE", all, delete_runbook_traits, 112, 404, normal, "Remove the traits of a runbook"},
+      {"PUT", one, put_runbook_trait, 112, 404, normal, "Add a trait to a runbook"},
+      {"DELETE", one, delete_runbook_trait, 112, 404, normal, "Remove a trait of a runbook"},
+  };
+  return out;
 }
 
 }  // namespace ironbus::http

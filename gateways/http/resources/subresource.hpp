@@ -1,10 +1,9 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/resources/collection_routes.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/wire/commands.hpp"
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +16,7 @@ namespace ironbus::http {
 struct part_api {
   std::string_view kind;  ///< As commands name it.
   const resource& (*of)();
+  collection_text text;
   int names_since = 0;  ///< First version in which a path may name it; 0: by UUID only.
   bool removed_by_name = false;
   /// What the declarations cannot say.
@@ -25,16 +25,25 @@ struct part_api {
                                         int version) = nullptr;
 };
 
-void list_parts(const part_api& of, const call_ptr& x, bool full);
-/// Those of the node in the path; `below` is their place, such as "ports".
-void list_parts_of_node(const part_api& of, const call_ptr& x, std::string_view below, bool full);
-void show_part(const part_api& of, const call_ptr& x);
-void create_part_of(const part_api& of, const call_ptr& x);
-void patch_part_of(const part_api& of, const call_ptr& x);
-void delete_part_of(const part_api& of, const call_ptr& x);
+/// The routes of such parts, all of them answered by what follows.
+collection_routes routes_of(const part_api& of);
 
-/// Reads the part in the path and its node's UUID; refuses the call with 404 if there is none.
-void with_part(const part_api& of, const call_ptr& x,
-               std::function<void(const std::string& node, const json& part)> go_on);
+task<> list_parts(const part_api& of, const call_ptr& x, bool full);
+/// Those of the node in the path; `below` is their place, such as "ports".
+task<> list_parts_of_node(const part_api& of, const call_ptr& x, std::string_view below, bool full);
+task<> show_part(const part_api& of, const call_ptr& x);
+task<> create_part_of(const part_api& of, const call_ptr& x);
+task<> patch_part_of(const part_api& of, const call_ptr& x);
+task<> delete_part_of(const part_api& of, const call_ptr& x);
+
+struct found_part {
+  std::string node;  ///< UUID of its node.
+  json about;
+
+  std::string uuid() const { return about.at("uuid").get<std::string>(); }
+};
+
+/// Reads the part in the path; `not_found` if there is none.
+task<found_part> read_part(const part_api& of, const call_ptr& x);
 
 }  // namespace ironbus::http

@@ -6,8 +6,10 @@ namespace ironbus::http {
 
 namespace {
 
-const part_api connectors{"volume_connector", volume_connector_resource};
-const part_api targets{"volume_target", volume_target_resource};
+const part_api connectors{
+    "volume_connector", volume_connector_resource, {"a volume connector", "volume connectors", 32}};
+const part_api targets{
+    "volume_target", volume_target_resource, {"a volume target", "volume targets", 32}};
 
 json links_to(const call& x, const std::string& path) {
   return json::array({json{{"href", x.base() + "/v1/" + path}, {"rel", "self"}},
@@ -22,31 +24,31 @@ void show_volume(const call_ptr& x) {
                            {"targets", links_to(*x, "volume/targets")}}));
 }
 
-void show_volume_of_node(const call_ptr& x) {
-  with_node_text(x, x->arguments[0], [x](const std::string& uuid, const std::string&) {
-    const auto path = "nodes/" + uuid + "/volume";
-    x->respond_json(to_text({{"links", links_to(*x, path)},
-                             {"connectors", links_to(*x, path + "/connectors")},
-                             {"targets", links_to(*x, path + "/targets")}}));
-  });
+task<> show_volume_of_node(const call_ptr& x) {
+  const auto node = co_await read_node_text(x, x->arguments[0]);
+  const auto path = "nodes/" + node.uuid + "/volume";
+  x->respond_json(to_text({{"links", links_to(*x, path)},
+                           {"connectors", links_to(*x, path + "/connectors")},
+                           {"targets", links_to(*x, path + "/targets")}}));
 }
 
-void list_volume_connectors(const call_ptr& x) { list_parts(connectors, x, false); }
-void list_volume_connectors_of_node(const call_ptr& x) {
-  list_parts_of_node(connectors, x, "volume/connectors", false);
+task<> list_volume_connectors_of_node(const call_ptr& x) {
+  return list_parts_of_node(connectors, x, "volume/connectors", false);
 }
-void show_volume_connector(const call_ptr& x) { show_part(connectors, x); }
-void create_volume_connector(const call_ptr& x) { create_part_of(connectors, x); }
-void patch_volume_connector(const call_ptr& x) { patch_part_of(connectors, x); }
-void delete_volume_connector(const call_ptr& x) { delete_part_of(connectors, x); }
+task<> list_volume_targets_of_node(const call_ptr& x) {
+  return list_parts_of_node(targets, x, "volume/targets", false);
+}
 
-void list_volume_targets(const call_ptr& x) { list_parts(targets, x, false); }
-void list_volume_targets_of_node(const call_ptr& x) {
-  list_parts_of_node(targets, x, "volume/targets", false);
+collection_routes volume_connector_routes() {
+  auto out = routes_of(connectors);
+  out.change.differs = "a connector stays with its node: one commit belongs to one node";
+  return out;
 }
-void show_volume_target(const call_ptr& x) { show_part(targets, x); }
-void create_volume_target(const call_ptr& x) { create_part_of(targets, x); }
-void patch_volume_target(const call_ptr& x) { patch_part_of(targets, x); }
-void delete_volume_target(const call_ptr& x) { delete_part_of(targets, x); }
+
+collection_routes volume_target_routes() {
+  auto out = routes_of(targets);
+  out.change.differs = "a target stays with its node: one commit belongs to one node";
+  return out;
+}
 
 }  // namespace ironbus::http

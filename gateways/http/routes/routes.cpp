@@ -4,9 +4,10 @@
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/resources/handlers.hpp"
+#include "gateways/http/resources/records.hpp"
 #include "gateways/http/routes/discovery.hpp"
 
-#include <array>
+#include <vector>
 
 namespace ironbus::http {
 
@@ -18,7 +19,7 @@ using a = access;
 // Method, path, handler, since, what older versions get, body limit, summary, who (users only
 // unless it says otherwise).
 // clang-format off
-constexpr std::array table{
+const std::vector<route> first_routes{
   route{"GET", "/", show_root, 1, 404, b::normal, "Versions of the API", a::everyone},
   route{"GET", "/v1", show_v1, 1, 404, b::normal, "Resources of the API", a::everyone},
   route{"GET", "/v1/openapi.json", show_openapi, 0, 404, b::normal, "This API as an OpenAPI 3.1 document", a::everyone, "ours alone"},
@@ -87,75 +88,11 @@ constexpr std::array table{
   route{"GET", "/v1/nodes/{ident}/volume/targets", list_volume_targets_of_node, 32, 404, b::normal, "List the volume targets of a node"},
   route{"GET", "/v1/nodes/{ident}/allocation", show_allocation_of_node, 52, 404, b::normal, "Show the allocation of a node"},
   route{"DELETE", "/v1/nodes/{ident}/allocation", delete_allocation_of_node, 52, 404, b::normal, "End the allocation of a node"},
+};
 
-  route{"GET", "/v1/ports", list_ports, 1, 404, b::normal, "List ports"},
-  route{"POST", "/v1/ports", create_one_port, 1, 404, b::normal, "Create a port"},
-  route{"GET", "/v1/ports/detail", list_ports_in_full, 1, 404, b::normal, "List ports in full"},
-  route{"GET", "/v1/ports/{ident}", show_port, 1, 404, b::normal, "Show a port"},
-  route{"PATCH", "/v1/ports/{ident}", patch_port, 1, 404, b::normal, "Change a port", a::user, "a port stays with its node: make it anew there; there 500"},
-  route{"DELETE", "/v1/ports/{ident}", delete_one_port, 1, 404, b::normal, "Remove a port"},
+const route volume_route{"GET", "/v1/volume", show_volume, 32, 404, b::normal, "Links to the volume resources"};
 
-  route{"GET", "/v1/portgroups", list_portgroups, 23, 404, b::normal, "List port groups"},
-  route{"POST", "/v1/portgroups", create_portgroup, 23, 404, b::normal, "Create a port group"},
-  route{"GET", "/v1/portgroups/detail", list_portgroups_in_full, 23, 404, b::normal, "List port groups in full"},
-  route{"GET", "/v1/portgroups/{ident}", show_portgroup, 23, 404, b::normal, "Show a port group"},
-  route{"PATCH", "/v1/portgroups/{ident}", patch_portgroup, 23, 404, b::normal, "Change a port group"},
-  route{"DELETE", "/v1/portgroups/{ident}", delete_portgroup, 23, 404, b::normal, "Remove a port group"},
-  route{"GET", "/v1/portgroups/{ident}/ports", list_ports_of_portgroup, 24, 404, b::normal, "List the ports of a port group", a::user, "by name as well; there 404"},
-  route{"GET", "/v1/portgroups/{ident}/ports/detail", list_ports_of_portgroup_in_full, 24, 404, b::normal, "List the ports of a port group in full"},
-
-  route{"GET", "/v1/volume", show_volume, 32, 404, b::normal, "Links to the volume resources"},
-  route{"GET", "/v1/volume/connectors", list_volume_connectors, 32, 404, b::normal, "List volume connectors"},
-  route{"POST", "/v1/volume/connectors", create_volume_connector, 32, 404, b::normal, "Create a volume connector"},
-  route{"GET", "/v1/volume/connectors/{ident}", show_volume_connector, 32, 404, b::normal, "Show a volume connector"},
-  route{"PATCH", "/v1/volume/connectors/{ident}", patch_volume_connector, 32, 404, b::normal, "Change a volume connector", a::user, "a connector stays with its node: one commit belongs to one node"},
-  route{"DELETE", "/v1/volume/connectors/{ident}", delete_volume_connector, 32, 404, b::normal, "Remove a volume connector"},
-  route{"GET", "/v1/volume/targets", list_volume_targets, 32, 404, b::normal, "List volume targets"},
-  route{"POST", "/v1/volume/targets", create_volume_target, 32, 404, b::normal, "Create a volume target"},
-  route{"GET", "/v1/volume/targets/{ident}", show_volume_target, 32, 404, b::normal, "Show a volume target"},
-  route{"PATCH", "/v1/volume/targets/{ident}", patch_volume_target, 32, 404, b::normal, "Change a volume target", a::user, "a target stays with its node: one commit belongs to one node"},
-  route{"DELETE", "/v1/volume/targets/{ident}", delete_volume_target, 32, 404, b::normal, "Remove a volume target"},
-
-  route{"GET", "/v1/chassis", list_chassis, 1, 404, b::normal, "List chassis"},
-  route{"POST", "/v1/chassis", create_chassis, 1, 404, b::normal, "Create a chassis"},
-  route{"GET", "/v1/chassis/detail", list_chassis_in_full, 1, 404, b::normal, "List chassis in full"},
-  route{"GET", "/v1/chassis/{uuid}", show_chassis, 1, 404, b::normal, "Show a chassis"},
-  route{"PATCH", "/v1/chassis/{uuid}", patch_chassis, 1, 404, b::normal, "Change a chassis"},
-  route{"DELETE", "/v1/chassis/{uuid}", delete_chassis, 1, 404, b::normal, "Remove a chassis"},
-  route{"GET", "/v1/chassis/{uuid}/nodes", list_nodes_of_chassis, 1, 404, b::normal, "List the nodes of a chassis"},
-  route{"GET", "/v1/chassis/{uuid}/nodes/detail", list_nodes_of_chassis_in_full, 1, 404, b::normal, "List the nodes of a chassis in full"},
-
-  route{"GET", "/v1/deploy_templates", list_deploy_templates, 55, 404, b::normal, "List deploy templates"},
-  route{"POST", "/v1/deploy_templates", create_deploy_template, 55, 405, b::normal, "Create a deploy template"},
-  route{"GET", "/v1/deploy_templates/{ident}", show_deploy_template, 55, 404, b::normal, "Show a deploy template"},
-  route{"PATCH", "/v1/deploy_templates/{ident}", patch_deploy_template, 55, 405, b::normal, "Change a deploy template"},
-  route{"DELETE", "/v1/deploy_templates/{ident}", delete_deploy_template, 55, 405, b::normal, "Remove a deploy template"},
-
-  route{"GET", "/v1/runbooks", list_runbooks, 92, 404, b::normal, "List runbooks"},
-  route{"POST", "/v1/runbooks", create_runbook, 92, 405, b::normal, "Create a runbook"},
-  route{"GET", "/v1/runbooks/{ident}", show_runbook, 92, 404, b::normal, "Show a runbook"},
-  route{"PATCH", "/v1/runbooks/{ident}", patch_runbook, 92, 405, b::normal, "Change a runbook"},
-  route{"DELETE", "/v1/runbooks/{ident}", delete_runbook, 92, 405, b::normal, "Remove a runbook"},
-  route{"GET", "/v1/runbooks/{ident}/traits", list_runbook_traits, 112, 404, b::normal, "List the traits of a runbook"},
-  route{"PUT", "/v1/runbooks/{ident}/traits", put_runbook_traits, 112, 404, b::normal, "Replace the traits of a runbook", a::user, "200 with the list where `Prefer: return=representation` asks for it"},
-  route{"DELETE", "/v1/runbooks/{ident}/traits", delete_runbook_traits, 112, 404, b::normal, "Remove the traits of a runbook"},
-  route{"PUT", "/v1/runbooks/{ident}/traits/{trait}", put_runbook_trait, 112, 404, b::normal, "Add a trait to a runbook"},
-  route{"DELETE", "/v1/runbooks/{ident}/traits/{trait}", delete_runbook_trait, 112, 404, b::normal, "Remove a trait of a runbook"},
-
-  route{"GET", "/v1/inspection_rules", list_inspection_rules, 96, 404, b::normal, "List inspection rules", a::user, "filters by `phase` and `scope`; built-in rules come last"},
-  route{"POST", "/v1/inspection_rules", create_inspection_rule, 96, 405, b::normal, "Create an inspection rule", a::user, "takes `scope` and three phases; what can only fail when it runs is 400; without conditions 201"},
-  route{"DELETE", "/v1/inspection_rules", delete_inspection_rules, 96, 405, b::normal, "Remove all inspection rules", a::user, "all but the built-in ones; there 500"},
-  route{"POST", "/v1/inspection_rules/test", try_inspection_rules, 0, 404, b::inspection, "Try inspection rules, changing nothing", a::user, "ours alone"},
-  route{"GET", "/v1/inspection_rules/{uuid}", show_inspection_rule, 96, 404, b::normal, "Show an inspection rule"},
-  route{"PATCH", "/v1/inspection_rules/{uuid}", patch_inspection_rule, 96, 405, b::normal, "Change an inspection rule", a::user, "a sensitive rule stays so, however the patch says it"},
-  route{"DELETE", "/v1/inspection_rules/{uuid}", delete_inspection_rule, 96, 405, b::normal, "Remove an inspection rule", a::user, "a built-in one is 400"},
-
-  route{"GET", "/v1/allocations", list_allocations, 52, 404, b::normal, "List allocations"},
-  route{"POST", "/v1/allocations", create_allocation, 52, 405, b::normal, "Ask for a node"},
-  route{"GET", "/v1/allocations/{ident}", show_allocation, 52, 404, b::normal, "Show an allocation"},
-  route{"PATCH", "/v1/allocations/{ident}", patch_allocation, 57, 405, b::normal, "Change an allocation"},
-  route{"DELETE", "/v1/allocations/{ident}", delete_allocation, 52, 405, b::normal, "End an allocation"},
-
+const std::vector<route> last_routes{
   route{"GET", "/v1/drivers", list_drivers, 1, 404, b::normal, "List drivers"},
   route{"GET", "/v1/drivers/{name}", show_driver, 1, 404, b::normal, "Show a driver"},
   route{"GET", "/v1/drivers/{name}/properties", show_driver_properties, 1, 404, b::normal, "What driver_info may hold"},
@@ -187,8 +124,27 @@ constexpr std::array table{
 };
 // clang-format on
 
+std::vector<route> all_routes() {
+  auto out = first_routes;
+  append_routes(out, port_routes());
+  append_routes(out, portgroup_routes());
+  out.push_back(volume_route);
+  append_routes(out, volume_connector_routes());
+  append_routes(out, volume_target_routes());
+  append_routes(out, chassis_routes());
+  append_routes(out, routes_of(deploy_templates));
+  append_routes(out, runbook_routes());
+  append_routes(out, inspection_rule_routes());
+  append_routes(out, allocation_routes());
+  out.insert(out.end(), last_routes.begin(), last_routes.end());
+  return out;
+}
+
 }  // namespace
 
-std::span<const route> routes() { return table; }
+std::span<const route> routes() {
+  static const std::vector<route> all = all_routes();
+  return all;
+}
 
 }  // namespace ironbus::http

@@ -72,8 +72,6 @@ void fill_page(std::vector<listed>& rows, const list_request& wanted,
     rows.push_back(*from);
 }
 
-using rows_ptr = std::shared_ptr<std::vector<listed>>;
-
 /// Orders all rows by a field that the store knows nothing of, and cuts the page out.
 result<std::vector<listed>> sorted_page(const resource& of, const list_request& wanted,
                                         const std::string& marker, std::vector<listed> rows) {
@@ -97,59 +95,45 @@ result<std::vector<listed>> sorted_page(const resource& of, const list_request& 
   return out;
 }
 
-void collect_all(const call_ptr& x, query page, const rows_ptr& all,
-                 const std::function<void()>& done) {
-  auto more = [x, page, all, done](std::vector<listed> rows) {
-    const bool last = rows.size() < page.limit;
-    std::move(rows.begin(), rows.end(), std::back_inserter(*all));
-    if (last) return done();
-    auto following = page;
-    following.marker = all->back().id;
-    collect_all(x, std::move(following), all, done);
-  };
-  x->with.records.list(page, x->then<std::vector<listed>>(std::move(more)));
-}
-
-void answer_sorted(const call_ptr& x, const resource& of, const list_request& wanted) {
-  auto all = std::make_shared<std::vector<listed>>();
+task<std::vector<listed>> read_sorted_page(const call_ptr& x, const resource& of,
+                                           const list_request& wanted) {
   auto page = wanted.wanted;
   page.marker.clear();
   page.descending = false;
   page.limit = 1000;
-  collect_all(x, page, all, [x, &of, wanted, all] {
-    all->insert(all->end(), wanted.tail.begin(), wanted.tail.end());
-    auto rows = sorted_page(of, wanted, wanted.wanted.marker, std::move(*all));
-    if (!rows) return x->refuse(rows.error());
-    respond(*x, of, wanted, *rows);
-  });
+  auto all = co_await list_all_rows(x, std::move(page));
+  all.insert(all.end(), wanted.tail.begin(), wanted.tail.end());
+  co_return sorted_page(of, wanted, wanted.wanted.marker, std::move(all));
+}
+
+failure no_marker(const list_request& wanted) {
+  return {error_code::not_found,
+          "There is no item " + wanted.wanted.marker.substr(0, 64) + " to go on after."};
+}
+
+task<std::vector<listed>> read_page(const call_ptr& x, const resource& of,
+                                    const list_request& wanted) {
+  if (!wanted.sort_in_gateway.empty()) co_return co_await read_sorted_page(x, of, wanted);
+  std::vector<listed> rows;
+  const auto after = std::find_if(wanted.tail.begin(), wanted.tail.end(),
+                                  [&](const auto& row) { return row.id == wanted.wanted.marker; });
+  if (after != wanted.tail.end()) {
+    fill_page(rows, wanted, std::next(after));
+    co_return rows;
+  }
+  auto found = co_await tried(list_rows(x, wanted.wanted));
+  if (!found && found.error().code == error_code::not_found)
+    co_return tl::unexpected(no_marker(wanted));
+  rows = co_await std::move(found);
+  fill_page(rows, wanted, wanted.tail.begin());
+  co_return rows;
 }
 
 }  // namespace
 
-void answer_list(const call_ptr& x, const resource& of, list_request wanted) {
-  if (!wanted.sort_in_gateway.empty()) return answer_sorted(x, of, wanted);
-  const auto after = std::find_if(wanted.tail.begin(), wanted.tail.end(),
-                                  [&](const auto& row) { return row.id == wanted.wanted.marker; });
-  if (after != wanted.tail.end()) {
-    std::vector<listed> rows;
-    fill_page(rows, wanted, std::next(after));
-    return respond(*x, of, wanted, rows);
-  }
-  auto page = wanted.wanted;
-  auto got = [x, &of, wanted = std::move(wanted)](const result<std::vector<listed>>& rows) {
-    if (rows && wanted.tail.empty()) return respond(*x, of, wanted, *rows);
-    if (rows) {
-      auto with_tail = *rows;
-      fill_page(with_tail, wanted, wanted.tail.begin());
-      return respond(*x, of, wanted, with_tail);
-    }
-    const bool no_marker = rows.error().code == error_code::not_found;
-    x->refuse(no_marker ? failure{error_code::not_found, "There is no item " +
-                                                             wanted.wanted.marker.substr(0, 64) +
-                                                             " to go on after."}
-                        : rows.error());
-  };
-  x->with.records.list(std::move(page), x->either<std::vector<listed>>(std::move(got)));
+task<> answer_list(const call_ptr& x, const resource& of, list_request wanted) {
+  const auto rows = co_await read_page(x, of, wanted);
+  respond(*x, of, wanted, rows);
 }
 
 }  // namespace ironbus::http

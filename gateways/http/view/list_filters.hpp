@@ -36,6 +36,7 @@ struct filter_spec {
 };
 
 /// What the list of a collection can be filtered by, where it is not below another resource.
+inline constexpr std::span<const filter_spec> no_filters;
 std::span<const filter_spec> filters_of(std::string_view collection);
 
 }  // namespace ironbus::http

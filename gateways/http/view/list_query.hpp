@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateways/http/api/call.hpp"
+#include "gateways/http/api/questions.hpp"
 #include "gateways/http/view/list_filters.hpp"
 #include "gateways/http/view/view.hpp"
 #include "messages/ports/store.hpp"
@@ -42,6 +42,6 @@ result<list_request> read_list(const call& x, const resource& of,
                                std::span<const filter_spec> filters, bool full);
 
 /// Lists and answers {"<collection>": […], "next": …}.
-void answer_list(const call_ptr& x, const resource& of, list_request wanted);
+task<> answer_list(const call_ptr& x, const resource& of, list_request wanted);
 
 }  // namespace ironbus::http

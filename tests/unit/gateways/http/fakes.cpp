@@ -52,6 +52,7 @@ void fake_store::load(std::string, std::string id, callback<stored> done) {
 }
 
 void fake_store::resolve(unique_key key, callback<std::string> done) {
+  ++resolved;
   if (down) return done(tl::unexpected(store_down()));
   const auto at = keys_.find({key.space, key.value});
   if (at == keys_.end()) return done(fail(error_code::not_found, "no such key"));

@@ -7,6 +7,7 @@
 #include "messages/ports/store.hpp"
 #include "messages/wire/commands.hpp"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -17,6 +18,7 @@ namespace ironbus::test {
 class fake_store final : public store {
 public:
   bool down = false;
+  std::atomic<int> resolved = 0;  ///< How often a name was looked up.
 
   /// Puts a node with its row and its ports, as a conductor would commit them.
   void put(const node_snapshot& x);

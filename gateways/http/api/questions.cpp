@@ -1,0 +1,77 @@
+#include "gateways/http/api/questions.hpp"
+
+#include "gateways/http/services/services.hpp"
+
+namespace ironbus::http {
+
+question<stored> load_aggregate(const call_ptr& x, std::string kind, std::string id) {
+  return question<stored>{[x, kind = std::move(kind), id = std::move(id)](auto done) {
+    x->with.records.load(kind, id, std::move(done));
+  }};
+}
+
+task<stored> load_existing(const call_ptr& x, std::string kind, std::string id, failure missing) {
+  auto found = co_await tried(load_aggregate(x, std::move(kind), std::move(id)));
+  const bool gone = found ? found->erased : found.error().code == error_code::not_found;
+  if (gone) co_return tl::unexpected(std::move(missing));
+  co_return found;
+}
+
+question<std::string> resolve_key(const call_ptr& x, std::string space, std::string value) {
+  return question<std::string>{[x, key = unique_key{std::move(space), std::move(value)}](
+                                   auto done) { x->with.records.resolve(key, std::move(done)); }};
+}
+
+task<std::string> resolve_existing(const call_ptr& x, std::string space, std::string value,
+                                   failure missing) {
+  auto found = co_await tried(resolve_key(x, std::move(space), std::move(value)));
+  if (!found && found.error().code == error_code::not_found)
+    co_return tl::unexpected(std::move(missing));
+  co_return found;
+}
+
+question<std::vector<listed>> list_rows(const call_ptr& x, query wanted) {
+  return question<std::vector<listed>>{[x, wanted = std::move(wanted)](auto done) {
+    x->with.records.list(wanted, std::move(done));
+  }};
+}
+
+task<std::vector<listed>> list_all_rows(const call_ptr& x, query page) {
+  std::vector<listed> all;
+  for (size_t got = page.limit; got == page.limit;) {
+    auto rows = co_await list_rows(x, page);
+    got = rows.size();
+    std::move(rows.begin(), rows.end(), std::back_inserter(all));
+    if (!all.empty()) page.marker = all.back().id;
+  }
+  co_return all;
+}
+
+question<std::vector<member>> read_members(const call_ptr& x) {
+  return question<std::vector<member>>{
+      [x](auto done) { x->with.records.members(std::move(done)); }};
+}
+
+question<step_claim> read_step_claim(const call_ptr& x, std::string key) {
+  return question<step_claim>{
+      [x, key = std::move(key)](auto done) { x->with.records.read_claim(key, std::move(done)); }};
+}
+
+question<std::monostate> ping_store(const call_ptr& x) {
+  return question<std::monostate>{[x](auto done) { x->with.records.ping(std::move(done)); }};
+}
+
+question<std::string> ask_node(const call_ptr& x, command what, std::string node) {
+  return question<std::string>{[x, what = std::move(what), node = std::move(node)](auto done) {
+    x->with.commands.ask(what, node, x->origin(), std::move(done));
+  }};
+}
+
+question<std::string> ask_record(const call_ptr& x, record_command what, std::string subject) {
+  return question<std::string>{
+      [x, what = std::move(what), subject = std::move(subject)](auto done) {
+        x->with.commands.ask(what, subject, x->origin(), std::move(done));
+      }};
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "gateways/http/api/task_state.hpp"
+
+#include <utility>
+
+namespace ironbus::http {
+
+/// A coroutine that gives a result<T>: how a handler that asks the store or a node is written.
+///
+/// `co_await` of a task, a question or a result gives its value; a failure ends the coroutine with
+/// it, and passes up to the handler, which refuses the call. `co_await tried(…)` gives the result
+/// itself. `co_await fail(…)` ends the coroutine, `co_return fail(…)` does so where it has a value.
+/// An exception passes everything and becomes a 500.
+///
+/// A task is awaited in the expression that makes it, so its parameters may be references to what
+/// its caller has. g++ 12 destroys twice what a capturing lambda or an aggregate made in an
+/// expression with co_await holds: give them names before (ops/checks/coroutines).
+template <class T>
+class [[nodiscard]] task {
+public:
+  struct promise_type;
+
+  explicit task(std::coroutine_handle<promise_type> x) : handle_(x) {}
+  task(task&& x) noexcept : handle_(std::exchange(x.handle_, {})) {}
+  task& operator=(task&&) = delete;
+  ~task() {
+    if (handle_) handle_.destroy();
+  }
+
+  promise_type& promise() const { return handle_.promise(); }
+
+private:
+  std::coroutine_handle<promise_type> handle_;
+};
+
+/// What a callback interface is asked. Nothing is asked before it is awaited; the coroutine goes on
+/// on a thread of the server's. If the callback is dropped uncalled, the handler ends there.
+template <class T>
+class [[nodiscard]] question {
+public:
+  using callback = std::function<void(result<T>)>;
+
+  /// `start` hands the callback on, which is called once at most, on any thread.
+  explicit question(std::function<void(callback)> start) : start_(std::move(start)) {}
+
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> h, bool looks) {
+    task_state& me = h.promise();
+    auto answered = [this, &me, looks, run = me.run->shared_from_this()](result<T> x) {
+      run->on_server([this, &me, looks, run, got = std::make_shared<result<T>>(std::move(x))] {
+        got_.emplace(std::move(*got));
+        (*got_ || looks ? me.self : me.end_with(std::move(got_->error()))).resume();
+      });
+    };
+    const auto start = std::move(start_);
+    start(std::move(answered));  // from here on *this may be gone
+  }
+  result<T> take() { return std::move(*got_); }
+
+private:
+  std::function<void(callback)> start_;
+  std::optional<result<T>> got_;
+};
+
+/// Marks what is awaited for its result, not its value.
+template <class X>
+struct tried_one {
+  X it;
+};
+template <class X>
+tried_one<X> tried(X x) {
+  return {std::move(x)};
+}
+
+}  // namespace ironbus::http
+
+#include "gateways/http/api/task_promise.hpp"

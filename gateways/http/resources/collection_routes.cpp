@@ -1,0 +1,49 @@
+#include "gateways/http/resources/collection_routes.hpp"
+
+#include <iterator>
+
+namespace ironbus::http {
+
+namespace {
+
+void no_handler(const call_ptr&) {}
+
+route plain(std::string_view method, std::string path, int since, unsigned when_older,
+            const std::string& verb, std::string_view what) {
+  route out{method, std::move(path), no_handler, since, when_older};
+  out.summary = verb + " " + std::string{what};
+  return out;
+}
+
+}  // namespace
+
+collection_routes plain_routes(const collection_text& text, const std::string& path,
+                               const std::string& item) {
+  const auto older = text.write_when_older;
+  return {plain("GET", path, text.since, 404, "List", text.many),
+          plain("POST", path, text.since, older, "Create", text.one),
+          {},
+          plain("GET", path + item, text.since, 404, "Show", text.one),
+          plain("PATCH", path + item, text.since, older, "Change", text.one),
+          plain("DELETE", path + item, text.since, older, "Remove", text.one),
+          {}};
+}
+
+route full_list(const collection_routes& of, const collection_text& text, handler answers) {
+  auto out = plain("GET", of.list.path + "/detail", text.since, 404, "List", text.many);
+  out.summary += " in full";
+  out.answers = std::move(answers);
+  return out;
+}
+
+void append_routes(std::vector<route>& to, collection_routes x) {
+  to.push_back(std::move(x.list));
+  to.push_back(std::move(x.create));
+  std::move(x.before_items.begin(), x.before_items.end(), std::back_inserter(to));
+  to.push_back(std::move(x.show));
+  to.push_back(std::move(x.change));
+  to.push_back(std::move(x.remove));
+  std::move(x.below.begin(), x.below.end(), std::back_inserter(to));
+}
+
+}  // namespace ironbus::http
