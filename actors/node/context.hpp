@@ -35,6 +35,7 @@ struct conductor_options {
   /// Longest pause a `wait` step may ask for (max_conductor_wait_step_seconds).
   seconds max_wait_step{30};
   seconds soft_power_off_timeout{600};
+  /// How long a soft power off or reboot may take that does not say so (soft_power_off_timeout).
 
   bool automated_clean = true;
   bool allow_skip_cleaning = false;  ///< The target `available` leads out of `clean failed`.

@@ -18,13 +18,14 @@ struct power_target {
   std::string_view leads_to;
   bool stops_ramdisk;  ///< The agent that runs now is gone afterwards.
 };
+  bool soft = false;   ///< The operating system is asked, and may take its time.
 
 constexpr std::array targets{
     power_target{"power on", "power on", false},
     power_target{"power off", "power off", true},
     power_target{"rebooting", "power on", true},
-    power_target{"soft rebooting", "power on", true},
-    power_target{"soft power off", "power off", true},
+    power_target{"soft rebooting", "power on", true, true},
+    power_target{"soft power off", "power off", true, true},
 };
 
 const power_target* find_target(std::string_view name) {
@@ -77,6 +78,13 @@ std::optional<failure> check(const decision& d, const power_target& row) {
 }
 
 void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t> timeout) {
+/// How long the change may take, if anybody has said so.
+std::optional<uint32_t> limit_of(const power_target& row, const set_power_state& x,
+                                 const conductor_options& options) {
+  if (x.timeout_seconds || !row.soft) return x.timeout_seconds;
+  return static_cast<uint32_t>(options.soft_power_off_timeout.count());
+}
+
   auto& x = d.next;
   const auto* row = find_target(target);
   power_action action{d.fresh_id(), std::string{target}, timeout, 1, d.user()};
@@ -147,7 +155,7 @@ void set_power(decision& d, const set_power_state& x) {
   for (auto refused : {check(d, *row), check_workers(d)})
     if (refused) return d.refuse(std::move(*refused));
   d.next.about.last_error.reset();
-  ask_for_power(d, row->target, x.timeout_seconds);
+  ask_for_power(d, row->target, limit_of(*row, x, d.ctx().options));
 }
 
 step power_step(const power_action& x) {
