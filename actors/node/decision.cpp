@@ -93,6 +93,7 @@ void decision::tell_again(const deferred_command& x) {
   head.time = x.since;
   head.data = x.data;
   head.authid = x.user;
+  head.expires = x.expires;
   send({.exchange = std::string{routing::node_exchange},
         .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
         .id = x.id,

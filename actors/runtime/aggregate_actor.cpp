@@ -163,9 +163,11 @@ void aggregate_state::apply(const inbound& message) {
   ctx.reply_to = message.reply_to;
   ctx.correlation_id = message.correlation_id;
   ctx.user = message.user;
+  ctx.request_id = message.request_id;
   ctx.taken_macs = message.taken_macs;
   ctx.sent = message.sent;
   const auto token = random_token();
+  ctx.expires = message.expires;
   ctx.fresh_token = token;
   auto x = it_->propose(message, ctx, env_->options.shards);
   if (x.duplicate) ++env_->duplicates;

@@ -101,7 +101,8 @@ IRONBUS_CODEC(operation, kind, id, steps, index, attempt, planned, ramdisk, agen
 IRONBUS_CODEC(power_action, id, target, timeout_seconds, attempt, user)
 IRONBUS_CODEC(step_id, node, operation_id, index, attempt)
 IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id, of_parent, user)
-IRONBUS_CODEC(deferred_command, id, type, data, reply_to, correlation_id, user, since, until)
+IRONBUS_CODEC(deferred_command, id, type, data, reply_to, correlation_id, user, since, until,
+              expires)
 IRONBUS_CODEC(step_in_flight, operation_id, index, attempt, since, until, heard)
 
 }  // namespace ironbus

@@ -156,7 +156,8 @@ struct deferred_command {
   std::string correlation_id{};
   std::string user{};  ///< Who asked; empty: not known.
   timestamp since{};
-  timestamp until{};  ///< When it is refused, should the change not have ended.
+  timestamp until{};                   ///< When it is refused, should the change not have ended.
+  std::optional<timestamp> expires{};  ///< When nobody waits for the answer; unset: not known.
 };
 
 /// How many commands may wait for a change of power.

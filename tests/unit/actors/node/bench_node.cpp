@@ -237,6 +237,8 @@ decision bench_node::take(const std::string& id, const node_message& message) {
               "a-fresh-token-of-at-least-32-characters"};
   ctx.served = served;
   ctx.user = user;
+  ctx.request_id = request_id;
+  ctx.expires = ctx.sent + reply_timeout;
   const auto* before = snapshot_ ? &*snapshot_ : nullptr;
   auto d = decide(before, test_uuid, id, message, ctx);
   trace_decision(before, id, d);
