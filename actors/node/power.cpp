@@ -2,6 +2,7 @@
 
 #include "actors/node/boot_device.hpp"
 #include "actors/node/calls.hpp"
+#include "actors/node/ledger.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
@@ -17,8 +18,8 @@ struct power_target {
   std::string_view target;
   std::string_view leads_to;
   bool stops_ramdisk;  ///< The agent that runs now is gone afterwards.
-};
   bool soft = false;   ///< The operating system is asked, and may take its time.
+};
 
 constexpr std::array targets{
     power_target{"power on", "power on", false},
@@ -77,7 +78,6 @@ std::optional<failure> check(const decision& d, const power_target& row) {
   return std::nullopt;
 }
 
-void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t> timeout) {
 /// How long the change may take, if anybody has said so.
 std::optional<uint32_t> limit_of(const power_target& row, const set_power_state& x,
                                  const conductor_options& options) {
@@ -85,6 +85,7 @@ std::optional<uint32_t> limit_of(const power_target& row, const set_power_state&
   return static_cast<uint32_t>(options.soft_power_off_timeout.count());
 }
 
+void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t> timeout) {
   auto& x = d.next;
   const auto* row = find_target(target);
   power_action action{d.fresh_id(), std::string{target}, timeout, 1, d.user()};
@@ -239,7 +240,10 @@ void power_action_ended(decision& d, const step_outcome& x) {
 }
 
 void power_action_failed(decision& d, const std::string& reason) {
-  const auto target = d.next.power->target;
+  const auto& action = *d.next.power;
+  const auto target = action.target;
+  log_step_failure(
+      d, {{d.next.about.uuid, action.id, 0, action.attempt}, "power.set_power_state", reason});
   const auto text = "Failed to change the power state to '" + target + "': " + reason;
   if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
     d.remember("ERROR", "monitoring", text);

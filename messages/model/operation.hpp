@@ -101,8 +101,9 @@ struct operation {
   timestamp started_at{};
   std::vector<ledger_entry> ledger;
   json request =
-      json::object();  ///< What the operator asked with the verb (steps, configdrive, …).
-  std::string user{};  ///< Who asked; empty: not known.
+      json::object();        ///< What the operator asked with the verb (steps, configdrive, …).
+  std::string user{};        ///< Who asked; empty: not known.
+  std::string request_id{};  ///< Of the API request that began it; empty: not known.
   bool abort_requested = false;  ///< Ends after the step in progress.
   /// Set once the outcome is decided while finish steps still run.
   std::optional<std::string> failure;
