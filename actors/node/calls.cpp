@@ -1,6 +1,7 @@
 #include "actors/node/calls.hpp"
 
 #include "actors/node/children.hpp"
+#include "actors/node/ledger.hpp"
 #include "actors/node/power.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
@@ -43,13 +44,16 @@ driver_call take_front(decision& d) {
 
 handler_result driver_call_failed(decision& d, const failure& why) {
   const auto call = take_front(d);
-  const auto text = call.what.interface + "." + call.what.name + " failed: " + why.message;
+  const auto name = call.what.interface + "." + call.what.name;
+  const auto text = name + " failed: " + why.message;
+  log_step_failure(d, {{d.next.about.uuid, call.id, 0, call.attempt}, name, why.message});
   answer_caller(d, call, {failure{why.code, text}, {}});
   if (is_awaited(call) || info(d.next.about.state).kind == state_kind::failed)
     d.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
   else
     d.note_error(call.what.interface, text);
-  if (call.what.name == driver_operations::console::start_console.name) d.next.about.console_enabled = false;
+  if (call.what.name == driver_operations::console::start_console.name)
+    d.next.about.console_enabled = false;
   return verdict::stay{};
 }
 

@@ -5,6 +5,7 @@
 #include "messages/base/uuid.hpp"
 #include "messages/model/declared_steps.hpp"
 #include "messages/ports/fleet.hpp"
+#include "messages/wire/envelope.hpp"
 #include "messages/wire/routing.hpp"
 
 #include <chrono>
@@ -34,6 +35,7 @@ struct conductor_options {
   lost_agent lost_agent_action = lost_agent::fail;
   /// Longest pause a `wait` step may ask for (max_conductor_wait_step_seconds).
   seconds max_wait_step{30};
+  /// How long a soft power off or reboot may take that does not say so (soft_power_off_timeout).
   seconds soft_power_off_timeout{600};
 
   bool automated_clean = true;
@@ -91,7 +93,10 @@ struct context {
   std::shared_ptr<const served_groups> served = {};
   /// The authenticated user who sent the message; empty: nobody known.
   std::string_view user = {};
-  timestamp sent = now;  ///< When the message was.
+  /// The API request that the message comes from; empty: none.
+  std::string_view request_id = {};
+  timestamp sent = now;                         ///< When the message was.
+  timestamp expires = sent + command_lifetime;  ///< When nobody waits for its answer any more.
 };
 
 }  // namespace ironbus

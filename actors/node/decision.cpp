@@ -33,6 +33,11 @@ node_snapshot begin_with(const node_snapshot* before, const std::string& uuid) {
   return fresh;
 }
 
+std::string request_of(const node_snapshot& x, const context& ctx) {
+  if (!ctx.request_id.empty()) return std::string{ctx.request_id};
+  return x.current ? x.current->request_id : std::string{};
+}
+
 }  // namespace
 
 decision::decision(const node_snapshot* before, const std::string& uuid, const context& ctx,
@@ -41,7 +46,8 @@ decision::decision(const node_snapshot* before, const std::string& uuid, const c
       before_(before),
       ctx_(ctx),
       ids_(std::string{seed} + uuid),
-      user_(user_of(next, ctx)) {}
+      user_(user_of(next, ctx)),
+      request_id_(request_of(next, ctx)) {}
 
 bool decision::has_changed() const {
   return std::any_of(messages_.begin(), messages_.end(),
@@ -108,6 +114,7 @@ void decision::tell_again(const deferred_command& x) {
   head.time = x.since;
   head.data = x.data;
   head.authid = x.user;
+  head.expires = x.expires;
   send({.exchange = std::string{routing::node_exchange},
         .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
         .id = x.id,
@@ -133,6 +140,7 @@ void decision::send_command(const std::string& subject, const Command& x) {
   auto head =
       envelop(x, id, subject, "/ironbus/conductor/" + std::string{ctx_.conductor}, ctx_.now);
   head.authid = user_;
+  head.request_id = request_id_;
   messages_.push_back({.exchange = std::string{routing::node_exchange},
                        .routing_key = routing::shard_key(routing::shard_of(subject, ctx_.shards)),
                        .id = id,
@@ -180,6 +188,21 @@ void decision::note_error(std::string_view event_type, const std::string& text) 
   auto cut = mask_text(text).substr(0, ctx_.options.error_text_max);
   next.about.last_error = cut;
   remember("ERROR", event_type, cut);
+}
+
+void decision::log(log::level how, std::string text) {
+  logs_.push_back({how, std::move(text), {{log_key::node, next.about.uuid}}});
+}
+
+void decision::report(log::level how, std::string text, std::vector<log::field> fields) {
+  std::vector<log::field> all{{log_key::node, next.about.uuid},
+                              {log_key::name, next.about.name.value_or("")}};
+  std::move(fields.begin(), fields.end(), std::back_inserter(all));
+  all.push_back({log_key::request_id, request_id_});
+  all.push_back({log_key::user, user_});
+  std::erase_if(all, [](const auto& x) { return x.value.empty(); });
+  all.push_back({log_key::revision, {}});
+  logs_.push_back({how, std::move(text), std::move(all)});
 }
 
 void decision::keep_inventory(const json& inventory) {

@@ -2,6 +2,7 @@
 
 #include "actors/node/context.hpp"
 #include "actors/node/handler_result.hpp"
+#include "messages/base/log.hpp"
 #include "messages/model/record.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"
@@ -42,6 +43,9 @@ public:
   /// Who this is done for: the user who sent the message, or else who asked for what the message
   /// is about; empty: nobody known.
   const std::string& user() const { return user_; }
+  /// The API request that it is done for: the one that led to the message, or else the one that
+  /// began the work in progress; empty: nobody knows.
+  const std::string& request_id() const { return request_id_; }
 
   /// Refuses the message: whatever else has been decided counts for nothing.
   void refuse(failure why) { answer.refused = std::move(why); }
@@ -74,17 +78,18 @@ public:
   void archive(const operation& ended);
   /// Sets last_error, cut to its limit, and remembers it.
   void note_error(std::string_view event_type, const std::string& text);
-  /// A line for the log of the service, once what is decided holds.
-  void log(std::string level, std::string text) {
-    logs_.emplace_back(std::move(level), std::move(text));
-  }
+  /// A record for the log of the service, once what is decided holds: somebody else's words.
+  void log(log::level how, std::string text);
+  /// The same of what the node has done: with these fields, less empty ones, and with its name, the
+  /// request, the user and the revision, which the runtime fills in.
+  void report(log::level how, std::string text, std::vector<log::field> fields);
   /// Replaces the inventory of the node.
   void keep_inventory(const json& inventory);
 
   const std::vector<outgoing>& messages() const { return messages_; }
   /// How large the inventory is that replaces the old one; nothing: it stays.
   const std::optional<extent>& inventory() const { return inventory_; }
-  const std::vector<std::pair<std::string, std::string>>& logs() const { return logs_; }
+  const std::vector<log::record>& logs() const { return logs_; }
   const std::vector<row>& rows() const { return rows_; }
   const std::vector<std::pair<std::string, std::string>>& removed_rows() const { return removed_; }
 
@@ -100,8 +105,9 @@ private:
   const context& ctx_;
   id_source ids_;
   const std::string user_;
+  const std::string request_id_;
   std::vector<outgoing> messages_;
-  std::vector<std::pair<std::string, std::string>> logs_;
+  std::vector<log::record> logs_;
   std::vector<row> rows_;
   std::optional<extent> inventory_;
   std::vector<std::pair<std::string, std::string>> removed_;

@@ -9,8 +9,11 @@ namespace ironbus {
 
 namespace {
 
-/// Less than gateways wait for an answer, so that clients hear the reason.
-constexpr std::chrono::seconds client_patience{25};
+/// Before clients stop waiting for an answer, so that they hear the reason.
+timestamp patience_ends(const context& x) {
+  if (x.reply_to.empty()) return x.sent + x.options.step_timeout;
+  return x.sent + (x.expires - x.sent) * 5 / 6;
+}
 
 bool depends_on_power(const node& x, const command& message) {
   if (const auto* claim = std::get_if<claim_node>(&message)) return !claim->backfill;
@@ -23,8 +26,6 @@ bool depends_on_power(const node& x, const command& message) {
 deferred_command keep(const decision& d, const std::string& id, const command& x) {
   const auto& ctx = d.ctx();
   auto head = envelop(x, id, d.next.about.uuid, {}, ctx.sent);
-  const bool asked = !ctx.reply_to.empty();
-  const auto patience = asked ? client_patience : ctx.options.step_timeout;
   return {id,
           std::move(head.type),
           std::move(head.data),
@@ -32,7 +33,8 @@ deferred_command keep(const decision& d, const std::string& id, const command& x
           std::string{ctx.correlation_id},
           std::string{ctx.user},
           ctx.sent,
-          ctx.sent + patience};
+          patience_ends(ctx),
+          ctx.expires};
 }
 
 /// An allocation that has lost its patience asks again; its first claim still waits.

@@ -66,7 +66,7 @@ inspection::processed process(decision& d, const agent_data& x, const std::strin
                                 inspection::scope_of(d.next.about), x.answers, ctx.taken_macs,
                                 d.next.current && !is_through_agent(*d.next.current)},
                                id_source{d.fresh_id()});
-  for (auto& line : done.logs) d.log(std::move(line.level), std::move(line.text));
+  for (auto& line : done.logs) d.log(log::level_from(line.level), std::move(line.text));
   return done;
 }
 

@@ -11,6 +11,12 @@ void close_ledger_entry(decision& d, operation& op, std::string_view status,
   entry.finished_at = d.ctx().now;
   entry.evidence = evidence;
   entry.worker = worker;
+  if (status == "failed" || status == "interrupted")
+    log_step_failure(d, {{d.next.about.uuid, op.id, entry.index, entry.attempt},
+                         entry.interface + "." + entry.name,
+                         evidence,
+                         worker,
+                         status == "interrupted"});
   if (op.steps[op.index].role != step_role::work) return;
   const std::chrono::duration<double> took = d.ctx().now - entry.started_at;
   d.emit(event::step_finished, {{"workflow", to_string(op.kind)},
@@ -23,6 +29,14 @@ void close_ledger_entry(decision& d, operation& op, std::string_view status,
                                 {"reason", status == "done" ? std::string{} : evidence},
                                 {"seconds", took.count()},
                                 {"worker", worker}});
+}
+
+void log_step_failure(decision& d, step_failure x) {
+  d.report(log::level::warn, x.interrupted ? "a step was interrupted" : "a step has failed",
+           {{log_key::step, std::move(x.step)},
+            {log_key::claim, claim_key(x.id)},
+            {log_key::worker, std::move(x.worker)},
+            {log_key::error, std::move(x.reason)}});
 }
 
 }  // namespace ironbus

@@ -45,6 +45,16 @@ void stamp_inspection(node& x, provision_state from, timestamp now) {
   }
 }
 
+void log_move(decision& d, provision_event on, provision_state from) {
+  const auto& node = d.next.about;
+  const bool failed = on == provision_event::fail;
+  d.report(failed ? log::level::warn : log::level::info, "the provision state has changed",
+           {{log_key::from, std::string{to_string(from)}},
+            {log_key::verb, std::string{to_string(on)}},
+            {log_key::to, std::string{to_string(node.state)}},
+            {log_key::error, failed ? node.last_error.value_or("") : std::string{}}});
+}
+
 }  // namespace
 
 bool can_move(const node_snapshot& x, provision_event on) {
@@ -70,6 +80,7 @@ void move(decision& d, provision_event on) {
                                           {"target", about.target_state},
                                           {"status", status_of(on, info(from), info(about.state))},
                                           {"last_error", about.last_error}});
+  log_move(d, on, from);
 }
 
 }  // namespace ironbus

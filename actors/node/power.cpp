@@ -1,6 +1,7 @@
 #include "actors/node/power.hpp"
 
 #include "actors/node/boot_device.hpp"
+#include "actors/node/ledger.hpp"
 #include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
@@ -17,14 +18,15 @@ struct power_target {
   std::string_view target;
   std::string_view leads_to;
   bool stops_ramdisk;  ///< The agent that runs now is gone afterwards.
+  bool soft = false;   ///< The operating system is asked, and may take its time.
 };
 
 constexpr std::array targets{
     power_target{"power on", "power on", false},
     power_target{"power off", "power off", true},
     power_target{"rebooting", "power on", true},
-    power_target{"soft rebooting", "power on", true},
-    power_target{"soft power off", "power off", true},
+    power_target{"soft rebooting", "power on", true, true},
+    power_target{"soft power off", "power off", true, true},
 };
 
 const power_target* find_target(std::string_view name) {
@@ -76,6 +78,13 @@ std::optional<failure> check(const decision& d, const power_target& row) {
   return std::nullopt;
 }
 
+/// How long the change may take, if anybody has said so.
+std::optional<uint32_t> limit_of(const power_target& row, const set_power_state& x,
+                                 const conductor_options& options) {
+  if (x.timeout_seconds || !row.soft) return x.timeout_seconds;
+  return static_cast<uint32_t>(options.soft_power_off_timeout.count());
+}
+
 void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t> timeout) {
   auto& x = d.next;
   const auto* row = find_target(target);
@@ -118,7 +127,10 @@ void power_unreadable(decision& d, const std::string& why) {
 }
 
 handler_result power_action_failed(decision& d, const std::string& reason) {
-  const auto target = d.next.power->target;
+  const auto& action = *d.next.power;
+  const auto target = action.target;
+  log_step_failure(
+      d, {{d.next.about.uuid, action.id, 0, action.attempt}, "power.set_power_state", reason});
   const auto text = "Failed to change the power state to '" + target + "': " + reason;
   if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
     d.remember("ERROR", "monitoring", text);
@@ -164,7 +176,7 @@ void set_power(decision& d, const set_power_state& x) {
   for (auto refused : {check(d, *row), check_workers(d)})
     if (refused) return d.refuse(std::move(*refused));
   d.next.about.last_error.reset();
-  ask_for_power(d, row->target, x.timeout_seconds);
+  ask_for_power(d, row->target, limit_of(*row, x, d.ctx().options));
 }
 
 step power_step(const power_action& x) {

@@ -19,6 +19,7 @@ operation make_operation(decision& d, workflow kind, json request) {
   op.started_at = d.ctx().now;
   op.request = std::move(request);
   op.user = d.user();
+  op.request_id = d.request_id();
   op.ramdisk = needs_ramdisk(d.next, d.ctx(), op);
   op.steps = plan_calls(d.next, d.ctx(), op, info(kind).prepare, step_role::prepare);
   return op;
@@ -137,6 +138,7 @@ void skip_cleaning(decision& d) {
   op.kind = workflow::automated_clean;
   op.id = d.fresh_id();
   op.user = d.user();
+  op.request_id = d.request_id();
   op.started_at = now;
   op.ledger.push_back({.interface = "deploy",
                        .name = "cleaning",

@@ -19,8 +19,7 @@ struct proposal {
   std::vector<outgoing> messages{};  ///< To publish once the commit holds.
   /// To read from the store once all that is done; the rows come back to the aggregate.
   std::optional<query> question{};
-  /// Lines for the log once that holds: level and text.
-  std::vector<std::pair<std::string, std::string>> logs{};
+  std::vector<log::record> logs{};  ///< For the log of the service, once that holds.
 };
 
 /// A node or a record in an actor's memory: what it is and the rules it lives by. It does no I/O;

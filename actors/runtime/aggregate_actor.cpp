@@ -101,7 +101,7 @@ void aggregate_state::on_loaded(const result<stored>& record) {
 /// Those who wait are told at once, and what they asked for is dropped: a request that was answered
 /// with 503 must not be carried out later.
 void aggregate_state::load_failed(const failure& why) {
-  bool in_doubt = std::exchange(commit_in_doubt_, false);
+  bool in_doubt = std::exchange(commit_in_doubt_, std::nullopt).has_value();
   for (auto it = queue_.begin(); it != queue_.end();) {
     auto text = why;
     if (std::exchange(in_doubt, false))  // of the front's commit
@@ -147,28 +147,33 @@ void aggregate_state::put_front_aside(const std::string& why) {
 void aggregate_state::handle_front() {
   const auto message = queue_.front();
   if (message->redelivered && !message->admitted) return ask_whether_to_handle();
-  const bool in_doubt = std::exchange(commit_in_doubt_, false);
+  auto in_doubt = std::exchange(commit_in_doubt_, std::nullopt);
   if (!in_doubt && has_expired(*message, env_->time.now()))
     return refuse_front({error_code::timeout, "Nobody waits for this request any more."});
   try {
-    apply(*message);
+    apply(*message, std::move(in_doubt).value_or(std::vector<log::record>{}));
   } catch (const std::exception& e) {  // a defect of ours must not take the node down
     change_.reset();
     put_front_aside(e.what());
   }
 }
 
-void aggregate_state::apply(const inbound& message) {
+void aggregate_state::apply(const inbound& message, std::vector<log::record> in_doubt) {
   auto ctx = env_->decide_context();
   ctx.reply_to = message.reply_to;
   ctx.correlation_id = message.correlation_id;
   ctx.user = message.user;
+  ctx.request_id = message.request_id;
   ctx.taken_macs = message.taken_macs;
   ctx.sent = message.sent;
+  ctx.expires = message.expires;
   const auto token = random_token();
   ctx.fresh_token = token;
   auto x = it_->propose(message, ctx, env_->options.shards);
-  if (x.duplicate) ++env_->duplicates;
+  if (x.duplicate) {
+    ++env_->duplicates;
+    write_logs(std::move(in_doubt));
+  }
   if (x.changed) return save(std::move(x));
   answer(*env_, message, x.answer);
   if (x.messages.empty()) return finish_front();
@@ -203,13 +208,21 @@ void aggregate_state::on_committed(const result<uint64_t>& version) {
   version_ = *version;
   known_ = true;
   it_->accept();
-  for (const auto& [level, text] : change_->logs)
-    log::write(log::level_from(level), text, {{log_key::node, me_.subject}});
+  write_logs(std::move(change_->logs));
   answer(*env_, *queue_.front(), change_->answer);  // it holds: whoever waits may know
   publish(std::move(change_->messages));
 }
 
+void aggregate_state::write_logs(std::vector<log::record> records) const {
+  for (auto& x : records) {
+    for (auto& field : x.fields)
+      if (field.of.name == log_key::revision.name) field.value = std::to_string(version_);
+    log::write(x.how, std::move(x.message), std::move(x.fields));
+  }
+}
+
 void aggregate_state::commit_failed(const failure& why) {
+  auto logs = change_ ? std::move(change_->logs) : std::vector<log::record>{};
   change_.reset();
   phase_ = phase::idle;
   switch (why.code) {
@@ -222,7 +235,7 @@ void aggregate_state::commit_failed(const failure& why) {
       return leave();
     case error_code::unavailable:  // it may hold or not; what the store says when it is back
                                    // decides
-      commit_in_doubt_ = true;
+      commit_in_doubt_ = std::move(logs);
       return reload();
     default: ++env_->stale_commits; return reload();
   }

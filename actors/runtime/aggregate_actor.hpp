@@ -40,7 +40,7 @@ private:
     reply answer;
     std::vector<outgoing> messages;
     std::optional<query> question;
-    std::vector<std::pair<std::string, std::string>> logs;
+    std::vector<log::record> logs;
   };
 
   void take(inbound_ptr message);
@@ -51,9 +51,10 @@ private:
   void ask_whether_to_handle();
   void on_admitted(const runtime::admitted& x);
   void handle_front();
-  void apply(const inbound& message);
+  void apply(const inbound& message, std::vector<log::record> in_doubt);
   void save(proposal x);
   void on_committed(const result<uint64_t>& version);
+  void write_logs(std::vector<log::record> records) const;
   void commit_failed(const failure& why);
   /// `owed`: the store has them too, until they are marked as published.
   void publish(std::vector<outgoing> messages, bool owed = true);
@@ -78,7 +79,8 @@ private:
   uint64_t version_ = 0;
   std::deque<inbound_ptr> queue_;
   std::optional<change> change_;
-  bool commit_in_doubt_ = false;  ///< The store went away in the middle of the front's commit.
+  /// The store went away in the middle of the front's commit: what the log is to say if it holds.
+  std::optional<std::vector<log::record>> commit_in_doubt_;
 
   std::vector<outgoing> outbox_;
   size_t unconfirmed_ = 0;

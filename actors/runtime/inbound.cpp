@@ -1,13 +1,8 @@
 #include "actors/runtime/inbound.hpp"
 
-#include <chrono>
-
 namespace ironbus {
 
 namespace {
-
-/// As long as a gateway waits for the answer to a command.
-constexpr std::chrono::seconds command_lifetime{30};
 
 using any_message = std::variant<node_message, record_message>;
 
@@ -57,7 +52,9 @@ result<inbound_ptr> decode_inbound(const delivery& x) {
   out->id = std::move(head->id);
   out->subject = std::move(head->subject);
   out->sent = head->time;
+  out->expires = expiry_of(*head);
   out->user = std::move(head->authid);
+  out->request_id = std::move(head->request_id);
   out->what = std::move(*what);
   return out;
 }
@@ -88,9 +85,7 @@ inbound_ptr make_unserved(const outgoing& request, const served_groups* served, 
   return make_own(asked->id.node, "unserved", node_message{std::move(end)}, now);
 }
 
-bool has_expired(const inbound& x, timestamp now) {
-  return !x.reply_to.empty() && now - x.sent > command_lifetime;
-}
+bool has_expired(const inbound& x, timestamp now) { return !x.reply_to.empty() && now > x.expires; }
 
 void answer(environment& env, const inbound& x, const reply& text) {
   if (x.reply_to.empty() || text.later) return;

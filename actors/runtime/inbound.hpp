@@ -19,7 +19,9 @@ struct inbound {
   std::string id;
   std::string subject;  ///< A node's UUID or a record's "<type>/<uuid>".
   timestamp sent{};
-  std::string user{};  ///< See context.
+  timestamp expires{};       ///< See context.
+  std::string user{};        ///< See context.
+  std::string request_id{};  ///< See context.
   std::variant<node_message, record_message> what;
   std::vector<std::string> taken_macs{};  ///< See context.
   bool redelivered = false;               ///< Whoever had it before may have died of it.

@@ -22,20 +22,25 @@ struct key {
 namespace ironbus::log_key {
 
 inline constexpr log::key node{"node", "UUID of the node, or the record as TYPE/UUID."};
+inline constexpr log::key revision{"revision",
+                                   "Version of the node in the store, once the record holds."};
+inline constexpr log::key from{"from", "The provision state before."};
+inline constexpr log::key verb{"verb", "Verb or event that moved the node, as in docs/states.md."};
+inline constexpr log::key to{"to", "The provision state after."};
+inline constexpr log::key user{"user", "Who asked, as authenticated."};
 inline constexpr log::key step{"step", "The step, INTERFACE.NAME."};
 inline constexpr log::key claim{"claim", "Name of the step's claim in the store."};
 inline constexpr log::key worker{"worker", "A driver worker, NAME/INCARNATION."};
 inline constexpr log::key error{"error", "What went wrong."};
 inline constexpr log::key method{"method", "Method of the request."};
 inline constexpr log::key path{"path", "Path of the request, without its query."};
-inline constexpr log::key request_id{"request_id",
-                                     "Number of the request, as its answer names it."};
+inline constexpr log::key request_id{"request_id", "Id of the request, as its answer names it."};
 inline constexpr log::key global_request_id{"global_request_id",
                                             "The client's own, as it was sent."};
 inline constexpr log::key message_id{"message_id", "Id of a message on the bus."};
 inline constexpr log::key type{"type", "Type of that message."};
 inline constexpr log::key queue{"queue", "The queue it came from."};
-inline constexpr log::key name{"name", "Name of a process."};
+inline constexpr log::key name{"name", "Name of a node, or of a process."};
 inline constexpr log::key incarnation{"incarnation", "Which start of that process."};
 inline constexpr log::key roles{"roles", "What the process does."};
 inline constexpr log::key bus{"bus", "The bus, without its password."};
@@ -53,10 +58,10 @@ inline constexpr log::key seconds{"seconds", "A limit of time."};
 
 /// Every key there is, besides time, level and msg, which each record has.
 inline constexpr std::array all{
-    node,   step,       claim,       worker, error, method, path,  request_id,
-    type,   message_id, queue,       name,   roles, bus,    store, global_request_id,
-    state,  reason,     durability,  host,   port,  file,   line,  count,
-    signal, seconds,    incarnation,
+    node,   step,       claim,       worker,   error, method, path,  request_id,
+    type,   message_id, queue,       name,     roles, bus,    store, global_request_id,
+    state,  reason,     durability,  host,     port,  file,   line,  count,
+    signal, seconds,    incarnation, revision, from,  verb,   to,    user,
 };
 
 }  // namespace ironbus::log_key

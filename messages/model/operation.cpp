@@ -96,12 +96,13 @@ void from_json(const json& in, step& x) {
 IRONBUS_CODEC(ledger_entry, interface, name, index, attempt, started_at, finished_at, status,
               worker, evidence)
 IRONBUS_CODEC(operation, kind, id, steps, index, attempt, planned, ramdisk, agent_asked, restarts,
-              agent_kept, children_left, started_at, ledger, request, user, abort_requested,
-              failure, settled)
+              agent_kept, children_left, started_at, ledger, request, user, request_id,
+              abort_requested, failure, settled)
 IRONBUS_CODEC(power_action, id, target, timeout_seconds, attempt, user)
 IRONBUS_CODEC(step_id, node, operation_id, index, attempt)
 IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id, of_parent, user)
-IRONBUS_CODEC(deferred_command, id, type, data, reply_to, correlation_id, user, since, until)
+IRONBUS_CODEC(deferred_command, id, type, data, reply_to, correlation_id, user, since, until,
+              expires)
 
 void to_json(json& out, const step_in_flight& x) {
   const auto* step = std::get_if<workflow_step>(&x.what);

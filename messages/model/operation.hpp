@@ -106,8 +106,9 @@ struct operation {
   timestamp started_at{};
   std::vector<ledger_entry> ledger;
   json request =
-      json::object();  ///< What the operator asked with the verb (steps, configdrive, …).
-  std::string user{};  ///< Who asked; empty: not known.
+      json::object();        ///< What the operator asked with the verb (steps, configdrive, …).
+  std::string user{};        ///< Who asked; empty: not known.
+  std::string request_id{};  ///< Of the API request that began it; empty: not known.
   bool abort_requested = false;  ///< Ends after the step in progress.
   /// Set once the outcome is decided while finish steps still run.
   std::optional<std::string> failure;
@@ -167,7 +168,8 @@ struct deferred_command {
   std::string correlation_id{};
   std::string user{};  ///< Who asked; empty: not known.
   timestamp since{};
-  timestamp until{};  ///< When it is refused, should the change not have ended.
+  timestamp until{};                   ///< When it is refused, should the change not have ended.
+  std::optional<timestamp> expires{};  ///< When nobody waits for the answer; unset: not known.
 
   bool operator==(const deferred_command&) const = default;
 };

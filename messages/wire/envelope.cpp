@@ -12,6 +12,8 @@ std::string encode_envelope(const envelope& x) {
     out["authtype"] = "user";
     out["authid"] = x.authid;
   }
+  if (!x.request_id.empty()) out["requestid"] = x.request_id;
+  if (x.expires) out["expirytime"] = *x.expires;
   return to_text(out);
 }
 
@@ -28,6 +30,8 @@ envelope read(json& in) {
   if (auto at = in.find("sequence"); at != in.end())
     out.sequence = std::stoull(at->get<std::string>());
   out.authid = in.value("authid", "");
+  out.request_id = in.value("requestid", "");
+  if (auto at = in.find("expirytime"); at != in.end()) out.expires = at->get<timestamp>();
   out.data = std::move(in.at("data"));
   return out;
 }

@@ -38,13 +38,22 @@ json shown(const commit& x) {
   return out;
 }
 
+json shown(const std::vector<log::record>& records) {
+  json out = json::array();
+  for (const auto& x : records) {
+    out.push_back({std::string{to_string(x.how)}, x.message});
+    for (const auto& [key, value] : x.fields) out.back().push_back({key.name, value});
+  }
+  return out;
+}
+
 json shown(const node_snapshot* before, const decision& d) {
   json out{{"changed", d.changed},
            {"duplicate", d.duplicate},
            {"erased", d.erased},
            {"answer", shown(d.answer)}};
   if (d.answer.refused) return out;  // nothing of the rest is used then
-  out["log"] = d.logs();
+  out["log"] = shown(d.logs());
   out["outbox"] = json::array();
   for (const auto& message : d.messages()) out["outbox"].push_back(encode_outgoing(message));
   if (d.changed) out["commit"] = shown(make_commit(before, d, routing::default_shards));

@@ -1,8 +1,11 @@
 #!/usr/bin/python3
 """The embedded default: one process, no configuration, nothing else installed."""
 
+import contextlib
+import http.client
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -226,6 +229,77 @@ class Rest(unittest.TestCase):
         self.api.create("secret", driver_info={"redfish_password": "geheim"})
         for path in ("/v1/nodes/secret", "/v1/nodes/detail"):
             self.assertNotIn(b"geheim", self.api.get(path).body)
+
+
+TRANSITION = re.compile(r'msg="the provision state has changed" node=(\S+) name=(\S+) '
+                        r'from="?([^"]+?)"? verb=(\S+) to="?([^"]+?)"? (.*)$', re.MULTILINE)
+
+
+class Log(WithFolder):
+    """The log shows each transition once."""
+
+    def assert_told_once(self, one, node):
+        """The transitions in the log are those of the events, in their order."""
+        told = [row for row in TRANSITION.findall(one.log()) if row[0] == node["uuid"]]
+        revisions = [int(re.search(r"revision=(\d+)", row[5]).group(1)) for row in told]
+        self.assertEqual(revisions, sorted(revisions))
+        for before, after in zip(told, told[1:]):
+            self.assertEqual(before[4], after[2], told)
+        self.assertEqual((told[0][2], told[-1][4]), ("enroll", node["provision_state"]))
+        return [(row[2], row[3], row[4]) for row in told]
+
+    def test_life_of_a_node(self):
+        one = self.daemon().start()
+        one.api.create("life")
+        one.api.move("life", "manage", "manageable", "provide", "available")
+        self.assertEqual(self.assert_told_once(one, one.api.node("life")), [
+            ("enroll", "manage", "verifying"), ("verifying", "done", "manageable"),
+            ("manageable", "provide", "cleaning"), ("cleaning", "done", "available")])
+        for row in TRANSITION.findall(one.log()):
+            self.assertRegex(row[5], r"request_id=req-[0-9a-f-]{36}\b")
+        self.assertEqual(one.stop(), 0)
+
+    def test_a_failed_step(self):
+        one = self.daemon().start()
+        node = one.api.create("bad", driver_info={
+            "fake_failures": {"inspect.inspect_hardware": "no BMC"}})
+        one.api.move("bad", "manage", "manageable")
+        one.api.told("bad", "inspect")
+        poll(lambda: one.api.node("bad")["provision_state"] == "inspect failed", "it fails")
+        rows = re.findall(r'level=warn msg="a step has failed" .*', one.log())
+        self.assertEqual(len(rows), 1, rows)
+        for part in (f"node={node['uuid']}", "step=inspect.inspect_hardware", "no BMC", "claim="):
+            self.assertIn(part, rows[0])
+        self.assertEqual(one.stop(), 0)
+
+    def test_a_kill_in_the_middle_loses_and_repeats_none(self):
+        one = self.daemon()
+        api = one.start().api
+        api.create("a", driver_info={"fake_delays": {"deploy.prepare_cleaning": 2.0}})
+        api.move("a", "manage", "manageable")
+        api.told("a", "provide")
+        poll(lambda: len(TRANSITION.findall(one.log())) == 3, "the cleaning has begun")
+        one.kill()
+        node = one.start().api.until("a", "available")
+        self.assertEqual(len(self.assert_told_once(one, node)), 4)
+        self.assertEqual(one.stop(), 0)
+
+    def test_a_kill_before_the_message_is_acknowledged_repeats_none(self):
+        """What was committed and told comes again, to the next process."""
+        for number in (2, 3, 4):
+            one = self.daemon(part=f"pass-{number}")
+            one.start().api.create("a")
+            one.api.move("a", "manage", "manageable")
+            one.kill()
+            one.start(IRONBUS_FAILPOINT=f"after_publish:{number}")
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                one.api.told("a", "provide")
+            one.process.wait(30)
+            api = one.start().api
+            if api.node("a")["provision_state"] == "manageable":  # it was killed before it began
+                api.told("a", "provide")
+            self.assertEqual(len(self.assert_told_once(one, api.until("a", "available"))), 4)
+            self.assertEqual(one.stop(), 0)
 
 
 class Restart(WithFolder):

@@ -23,7 +23,9 @@ std::string call::base() const {
                        with.options.enable_proxy_headers_parsing});
 }
 
-http::origin call::origin() const { return {std::string{in.header("traceparent")}, user}; }
+http::origin call::origin() const {
+  return {std::string{in.header("traceparent")}, user, request_id};
+}
 
 std::string call::path() const {
   return in.target.substr(0, std::min<size_t>(in.target.find('?'), 200));

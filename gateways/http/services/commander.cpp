@@ -25,11 +25,13 @@ void commander::start() {
 }
 
 template <class Command>
-outgoing commander::message(const Command& x, const std::string& subject,
-                            const origin& from) const {
+outgoing commander::message(const Command& x, const std::string& subject, const origin& from,
+                            std::optional<timestamp> expires) const {
   auto wrapped = envelop(x, random_uuid(), subject, options_.source, clock_.now());
   if (!from.traceparent.empty()) wrapped.traceparent = from.traceparent;
   wrapped.authid = from.user;
+  wrapped.request_id = from.request_id;
+  wrapped.expires = expires;
   outgoing out;
   out.exchange = routing::node_exchange;
   out.routing_key = routing::shard_key(routing::shard_of(subject, options_.shards));
@@ -41,12 +43,12 @@ outgoing commander::message(const Command& x, const std::string& subject,
 }
 
 void commander::ask(const command& x, const std::string& node, const origin& from, answered done) {
-  ask(message(x, node, from), std::move(done));
+  ask(message(x, node, from, clock_.now() + options_.reply_timeout), std::move(done));
 }
 
 void commander::ask(const record_command& x, const std::string& subject, const origin& from,
                     answered done) {
-  ask(message(x, subject, from), std::move(done));
+  ask(message(x, subject, from, clock_.now() + options_.reply_timeout), std::move(done));
 }
 
 void commander::ask(outgoing out, answered done) {

@@ -18,13 +18,14 @@ namespace ironbus::http {
 struct commander_options {
   std::string source;  ///< Of the messages: "/ironbus/gateway/<member name>".
   uint32_t shards = 64;
-  std::chrono::milliseconds reply_timeout{30'000};
+  std::chrono::milliseconds reply_timeout{command_lifetime};
 };
 
 /// What a command takes along of the request that it comes from.
 struct origin {
   std::string traceparent;  ///< W3C trace context; empty: none.
   std::string user;         ///< Who has been authenticated; empty: nobody was asked.
+  std::string request_id;
 };
 
 /// Sends commands to nodes and records and matches the answers. Thread safe; callbacks run on the
@@ -61,7 +62,8 @@ private:
   };
 
   template <class Command>
-  outgoing message(const Command& x, const std::string& subject, const origin& from) const;
+  outgoing message(const Command& x, const std::string& subject, const origin& from,
+                   std::optional<timestamp> expires = {}) const;
   void ask(outgoing message, answered done);
   void take_reply(const delivery& x);
   void finish(const std::string& id, result<std::string> outcome);

@@ -48,9 +48,12 @@ std::vector<option> deadlines() {
       conductor_row("max_conductor_wait_step_seconds",
                     at([](auto& x) -> auto& { return x.conductor.max_wait_step; }),
                     "Longest pause that a step `wait` may ask for.", within(0s, 1h)),
-      conductor_row("soft_power_off_timeout",
-                    at([](auto& x) -> auto& { return x.conductor.soft_power_off_timeout; }),
-                    "How long an operating system may take to shut down.", within(1s, 24h)),
+      conductor_row(
+          "soft_power_off_timeout",
+          at([](auto& x) -> auto& { return x.conductor.soft_power_off_timeout; }),
+          "How long an operating system may take to shut down, for soft power off and soft "
+          "reboot; a request may name its own timeout.",
+          within(1s, 24h)),
   };
 }
 

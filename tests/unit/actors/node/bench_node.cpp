@@ -237,11 +237,18 @@ decision bench_node::take(const std::string& id, const node_message& message) {
               "a-fresh-token-of-at-least-32-characters"};
   ctx.served = served;
   ctx.user = user;
+  ctx.request_id = request_id;
+  ctx.expires = ctx.sent + reply_timeout;
   const auto* before = snapshot_ ? &*snapshot_ : nullptr;
   auto d = decide(before, test_uuid, id, message, ctx);
   trace_decision(before, id, d);
   logged.clear();
-  for (const auto& [level, text] : d.logs()) logged.push_back(level + ": " + text);
+  for (const auto& x : d.logs()) {
+    logged.push_back(std::string{to_string(x.how)} + ": " + x.message);
+    for (const auto& [key, value] : x.fields)
+      if (key.name != log_key::revision.name)  // the runtime's
+        logged.back() += " " + std::string{key.name} + "=" + value;
+  }
   for (const auto& sent : d.messages()) {
     const auto head = decode_envelope(sent.body);  // a reply is none
     if (head && head->type == step_probe_type)

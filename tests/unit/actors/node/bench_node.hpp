@@ -74,6 +74,8 @@ public:
   std::vector<std::string> taken_macs;
   std::shared_ptr<const served_groups> served;
   std::string user;  ///< Who sends the messages from now on.
+  std::string request_id;
+  std::chrono::seconds reply_timeout{30};  ///< How long a client waits for its answer.
   /// What the last decision writes into the log.
   std::vector<std::string> logged;
 

@@ -177,6 +177,30 @@ BOOST_AUTO_TEST_CASE(clients_hear_in_time_that_the_change_goes_on) {
   BOOST_TEST(n.now().volume_connectors[0].connector_id == "iqn.2026:one");
 }
 
+BOOST_AUTO_TEST_CASE(clients_hear_before_they_stop_waiting) {
+  auto n = node_with_volume();
+  n.reply_timeout = seconds{120};
+  n.power("soft power off");
+  n.tell(new_name);
+  const auto id = n.last_id();
+  BOOST_TEST((next_deadline(n.now()) == n.time + seconds{100}));
+  n.pass(seconds{99});
+  BOOST_TEST(ended_with(n.later(id)) == "none yet");
+  n.pass(seconds{1});
+  BOOST_TEST(ended_with(n.later(id)) == "conflict");
+}
+
+BOOST_AUTO_TEST_CASE(what_waits_knows_until_when_it_is_waited_for) {
+  auto n = node_with_volume();
+  n.reply_timeout = seconds{120};
+  n.power("power off");
+  n.tell(new_name);
+  const auto expires = n.now().deferred.at(0).expires;
+  BOOST_TEST((expires == n.time + seconds{120}));
+  const auto restored = decode_snapshot(encode_snapshot(n.now())).value();
+  BOOST_TEST((restored.deferred.at(0).expires == expires));
+}
+
 BOOST_AUTO_TEST_CASE(a_claim_is_refused_when_the_change_does_not_end) {
   auto n = available();
   n.power("power on");

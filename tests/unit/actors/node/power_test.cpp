@@ -24,6 +24,28 @@ BOOST_AUTO_TEST_CASE(a_power_change_shows_its_target_until_it_is_done) {
   BOOST_TEST(n.now().about.power_state.value() == "power on");
 }
 
+BOOST_AUTO_TEST_CASE(a_system_that_shuts_down_gets_the_time_that_is_configured) {
+  auto n = manageable();
+  n.options.soft_power_off_timeout = std::chrono::minutes{3};
+  for (const auto* target : {"soft power off", "soft rebooting"}) {
+    n.power(target);
+    BOOST_TEST(n.request().what.args == json({{"target", target}, {"timeout", 180}}));
+    n.done();
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_power_change_may_name_its_own_time) {
+  auto n = manageable();
+  n.tell(set_power_state{"soft power off", 20});
+  BOOST_TEST(n.request().what.args == json({{"target", "soft power off"}, {"timeout", 20}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_hard_power_change_has_no_time_of_its_own) {
+  auto n = manageable();
+  n.power("power off");
+  BOOST_TEST(n.request().what.args == json({{"target", "power off"}}));
+}
+
 BOOST_AUTO_TEST_CASE(a_failed_power_change_is_told_and_leaves_the_state) {
   auto n = manageable();
   n.power("power off");

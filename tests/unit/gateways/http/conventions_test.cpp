@@ -150,6 +150,23 @@ BOOST_AUTO_TEST_CASE(commands_name_the_user_who_was_let_in) {
   for (const auto& sent : f.messages.commands()) BOOST_TEST(sent.authid == "ann");
 }
 
+BOOST_AUTO_TEST_CASE(commands_say_until_when_they_are_waited_for) {
+  http::gateway_options options;
+  options.reply_timeout = std::chrono::seconds{7};
+  gateway_fixture f{options};
+  f.messages.answer = [](const envelope&, const command&) { return reply{}; };
+  BOOST_TEST(f.ask("PUT", node_path + "/maintenance").status == 202);
+  const auto sent = f.messages.commands().at(0);
+  BOOST_REQUIRE(sent.expires.has_value());
+  BOOST_TEST((*sent.expires - sent.time == std::chrono::seconds{7}));
+}
+
+BOOST_FIXTURE_TEST_CASE(commands_name_the_request, gateway_fixture) {
+  messages.answer = [](const envelope&, const command&) { return reply{}; };
+  const auto answered = ask("PUT", node_path + "/maintenance");
+  BOOST_TEST(messages.commands().at(0).request_id == answered.headers.at("openstack-request-id"));
+}
+
 BOOST_FIXTURE_TEST_CASE(commands_name_nobody_where_nobody_is_asked, gateway_fixture) {
   messages.answer = [](const envelope&, const command&) { return reply{}; };
   const std::string basic = "Authorization: Basic YW5uOnNlY3JldA==";
