@@ -5,6 +5,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/list_query.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 
@@ -76,8 +77,7 @@ void put_boot_device(const call_ptr& x) {
     return x->refuse({error_code::invalid, "'persistent' must be a boolean."});
   with_boot_devices(x, [x, device, persistent](const std::vector<std::string>& all) {
     if (std::find(all.begin(), all.end(), device.get<std::string>()) == all.end()) {
-      std::string allowed;
-      for (const auto& name : all) allowed += (allowed.empty() ? "" : ", ") + name;
+      const auto allowed = join(all);
       return x->refuse({error_code::invalid,
                         "Invalid value for 'boot_device': " + to_text(device).substr(0, 80) +
                             "; allowed: " + (allowed.empty() ? "none" : allowed) + "."});
