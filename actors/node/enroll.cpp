@@ -2,6 +2,7 @@
 
 #include "actors/node/children.hpp"
 #include "actors/node/transitions.hpp"
+#include "messages/base/text.hpp"
 #include "messages/model/traits.hpp"
 
 #include <algorithm>
@@ -31,12 +32,6 @@ result<std::monostate> read_fields(const json& fields, node& x) {
     row->set(x, value);
   }
   return {};
-}
-
-std::string lower(std::string x) {
-  std::transform(x.begin(), x.end(), x.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return x;
 }
 
 void apply_defaults(const decision& d, const create_node& x, node& fresh) {

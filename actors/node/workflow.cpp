@@ -5,6 +5,7 @@
 #include "actors/node/plan.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/run_step.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 
@@ -62,7 +63,7 @@ std::string why_not_cleaned(const decision& d, const json& request) {
 std::string names_of(const std::vector<step>& steps) {
   std::string out;
   for (const auto& x : steps)
-    if (x.role == step_role::work) out += (out.empty() ? "" : ", ") + x.interface + "." + x.name;
+    if (x.role == step_role::work) append_item(out, x.interface + "." + x.name);
   return out;
 }
 

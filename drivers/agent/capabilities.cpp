@@ -1,8 +1,9 @@
 #include "drivers/agent/capabilities.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace ironbus {
 
@@ -20,26 +21,14 @@ constexpr std::array known_capabilities{
     known_capability{"disk_label", {"gpt", "msdos"}},
 };
 
-std::string small(std::string x) {
-  std::transform(x.begin(), x.end(), x.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return x;
-}
-
-std::string_view trimmed(std::string_view x) {
-  while (!x.empty() && x.front() == ' ') x.remove_prefix(1);
-  while (!x.empty() && x.back() == ' ') x.remove_suffix(1);
-  return x;
-}
-
 std::optional<capabilities> read_pairs(std::string_view rest) {
   capabilities out;
   while (!rest.empty()) {
     const auto comma = rest.find(',');
-    const auto pair = trimmed(rest.substr(0, comma));
+    const auto pair = trim(rest.substr(0, comma), " ");
     const auto colon = pair.find(':');
     if (colon == std::string_view::npos || colon == 0) return std::nullopt;
-    out.emplace(pair.substr(0, colon), small(std::string{trimmed(pair.substr(colon + 1))}));
+    out.emplace(pair.substr(0, colon), lower(trim(pair.substr(colon + 1), " ")));
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
   }
   return out;
@@ -49,7 +38,7 @@ std::optional<capabilities> read_object(const json& in) {
   capabilities out;
   for (const auto& [key, value] : in.items()) {
     if (value.is_structured()) return std::nullopt;
-    out.emplace(key, small(value.is_string() ? value.get<std::string>() : to_text(value)));
+    out.emplace(key, lower(value.is_string() ? value.get<std::string>() : to_text(value)));
   }
   return out;
 }
@@ -76,7 +65,7 @@ std::optional<failure> check_one(const known_capability& known, const capabiliti
   if (std::find(known.allowed.begin(), known.allowed.end(), value) == known.allowed.end()) {
     std::string all;
     for (auto x : known.allowed)
-      if (!x.empty()) all.append(all.empty() ? "" : ", ").append(x);
+      if (!x.empty()) append_item(all, x);
     return bad_capability(named + "; allowed: " + all);
   }
   const auto own = value_of(has, known.name);

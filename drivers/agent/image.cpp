@@ -4,6 +4,7 @@
 #include "drivers/agent/config_drive.hpp"
 #include "drivers/agent/file_image.hpp"
 #include "messages/base/open_file.hpp"
+#include "messages/base/text.hpp"
 #include "messages/model/served_files.hpp"
 
 #include <algorithm>
@@ -119,10 +120,8 @@ std::optional<failure> check_format(const json& in, const image_rules& rules) {
   const auto& known = rules.permitted_image_formats;
   if (format.empty() || std::find(known.begin(), known.end(), format) != known.end())
     return std::nullopt;
-  std::string all;
-  for (const auto& x : known) all += (all.empty() ? "" : ", ") + x;
   return image_failure("instance_info.image_disk_format '" + format.substr(0, 40) +
-                       "' is not permitted; allowed: " + all);
+                       "' is not permitted; allowed: " + join(known));
 }
 
 /// A whole number as a number or a text.

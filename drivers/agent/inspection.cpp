@@ -2,6 +2,7 @@
 
 #include "drivers/agent/protocol/http_exchange.hpp"
 #include "drivers/port/driver.hpp"
+#include "messages/base/text.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -86,10 +87,7 @@ bool is_header_text(const std::string& text) {
 bool is_header_name(const std::string& name) {
   static constexpr std::array<std::string_view, 4> ours{"host", "content-length",
                                                         "transfer-encoding", "connection"};
-  std::string lower = name;
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return !name.empty() && std::find(ours.begin(), ours.end(), lower) == ours.end() &&
+  return !name.empty() && std::find(ours.begin(), ours.end(), lower(name)) == ours.end() &&
          std::all_of(name.begin(), name.end(),
                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; });
 }

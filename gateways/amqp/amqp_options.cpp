@@ -1,5 +1,7 @@
 #include "gateways/amqp/amqp_options.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <charconv>
 #include <optional>
 #include <string>
@@ -9,30 +11,6 @@ namespace ironbus {
 
 namespace {
 
-std::optional<int> hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return std::nullopt;
-}
-
-std::optional<std::string> percent_decoded(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '%') {
-      out += text[i];
-      continue;
-    }
-    if (i + 2 >= text.size()) return std::nullopt;
-    auto high = hex_digit(text[i + 1]);
-    auto low = hex_digit(text[i + 2]);
-    if (!high || !low || (*high == 0 && *low == 0)) return std::nullopt;
-    out += static_cast<char>(*high * 16 + *low);
-    i += 2;
-  }
-  return out;
-}
-
 auto bad_url(const std::string& why) {
   return fail(error_code::invalid,
               "AMQP URL: " + why + "; expected amqp://[user[:password]@]host[:port][/vhost]");
@@ -40,8 +18,9 @@ auto bad_url(const std::string& why) {
 
 /// Reads one part; the message names the part and not its text, which may be a secret.
 result<std::monostate> decode_part(std::string_view part, const char* name, std::string& out) {
-  auto text = percent_decoded(part);
-  if (!text) return bad_url(std::string{"bad percent-encoding in "} + name);
+  auto text = percent_decode(part);
+  if (!text || text->find('\0') != std::string::npos)
+    return bad_url(std::string{"bad percent-encoding in "} + name);
   out = std::move(*text);
   return std::monostate{};
 }

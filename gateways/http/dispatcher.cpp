@@ -7,6 +7,7 @@
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/routes/routes.hpp"
 #include "messages/base/log.hpp"
+#include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 
 #include <algorithm>
@@ -42,9 +43,7 @@ std::string methods_of(const std::vector<const route*>& all, int version) {
   std::set<std::string_view> names;
   for (const auto* row : all)
     if (row->since <= version) names.insert(row->method);
-  std::string out;
-  for (const auto name : names) out.append(out.empty() ? "" : ", ").append(name);
-  return out;
+  return join(names);
 }
 
 /// Of a path that is newer than the version: 404, or 405 where that is what its writes get.

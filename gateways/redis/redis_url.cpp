@@ -1,5 +1,7 @@
 #include "gateways/redis/redis_url.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <charconv>
 #include <optional>
 #include <variant>
@@ -20,28 +22,11 @@ std::optional<uint32_t> number(std::string_view text) {
   return value;
 }
 
-std::optional<std::string> percent_decoded(std::string_view text) {
-  std::string plain;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '%') {
-      plain += text[i];
-      continue;
-    }
-    unsigned value = 0;
-    auto digits = text.substr(i + 1, 2);
-    auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-    if (digits.size() != 2 || error != std::errc{} || end != digits.data() + 2) return std::nullopt;
-    plain += static_cast<char>(value);
-    i += 2;
-  }
-  return plain;
-}
-
 result<std::monostate> read_login(std::string_view text, endpoint& to) {
   auto colon = text.find(':');
   if (colon == std::string_view::npos) return wrong("a login needs user:password (or :password)");
-  auto user = percent_decoded(text.substr(0, colon));
-  auto password = percent_decoded(text.substr(colon + 1));
+  auto user = percent_decode(text.substr(0, colon));
+  auto password = percent_decode(text.substr(colon + 1));
   if (!user || !password) return wrong("bad percent-encoding in user or password");
   to.user = *std::move(user);
   to.password = *std::move(password);

@@ -2,18 +2,67 @@
 
 #include "messages/base/json.hpp"
 
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
 // Defines to_json and from_json of a plain struct in a source file, by its member names. A member
-// that a document lacks keeps its default, so that documents of an older release load.
+// that a document lacks keeps its default, so that documents of an older release load. What is
+// wrong with one is told with its name.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage)
-#define IRONBUS_CODEC(Type, ...)                                                            \
-  void to_json(json& nlohmann_json_j, const Type& nlohmann_json_t) {                        \
-    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_TO, __VA_ARGS__))                \
-  }                                                                                         \
-  void from_json(const json& nlohmann_json_j, Type& nlohmann_json_t) {                      \
-    const Type nlohmann_json_default_obj{};                                                 \
-    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_FROM_WITH_DEFAULT, __VA_ARGS__)) \
+#define IRONBUS_READ_MEMBER(member) \
+  ironbus::detail::read_member(nlohmann_json_j, #member, nlohmann_json_t.member);
+#define IRONBUS_CODEC(Type, ...)                                                \
+  void to_json(json& nlohmann_json_j, const Type& nlohmann_json_t) {            \
+    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_TO, __VA_ARGS__))    \
+  }                                                                             \
+  void from_json(const json& nlohmann_json_j, Type& nlohmann_json_t) {          \
+    nlohmann_json_t = Type{};                                                   \
+    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(IRONBUS_READ_MEMBER, __VA_ARGS__)) \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
+
+namespace ironbus::detail {
+
+template <class T>
+struct held {
+  using type = T;
+};
+template <class T>
+struct held<std::optional<T>> {
+  using type = T;
+};
+
+/// Numbers as the library reads them lose a fraction, or what is out of range, without a word.
+template <std::integral T>
+void check_integer(const json& x) {
+  if (!x.is_number()) return;  // refused by its reader
+  const bool fits = x.is_number_unsigned()  ? std::in_range<T>(x.get<uint64_t>())
+                    : x.is_number_integer() ? std::in_range<T>(x.get<int64_t>())
+                                            : false;
+  if (!fits)
+    throw json::out_of_range::create(
+        401, to_text(x) + " is no whole number of " + std::to_string(sizeof(T) * 8) + " bits", &x);
+}
+
+template <class T>
+void read_member(const json& in, const char* name, T& out) {
+  using value = typename held<T>::type;
+  if (!in.is_object()) throw json::type_error::create(306, "it is no object", &in);
+  const auto member = in.find(name);
+  if (member == in.end()) return;
+  try {
+    if constexpr (std::integral<value> && !std::is_same_v<value, bool>) {
+      if (member->is_boolean()) throw json::type_error::create(302, "it is no number", &in);
+      check_integer<value>(*member);
+    }
+    member->get_to(out);
+  } catch (const json::exception& e) {
+    throw json::other_error::create(502, "'" + std::string{name} + "': " + e.what(), &in);
+  }
+}
+
+}  // namespace ironbus::detail
 
 namespace ironbus {
 

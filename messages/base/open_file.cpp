@@ -1,5 +1,7 @@
 #include "messages/base/open_file.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,8 +45,7 @@ bool is_below_any(const fs::path& path, const std::vector<fs::path>& all) {
 }
 
 failure outside(const std::string& path, const std::vector<std::string>& folders) {
-  std::string all;
-  for (const auto& folder : folders) all += (all.empty() ? "" : ", ") + folder;
+  const auto all = join(folders);
   return {error_code::invalid,
           "The file '" + path.substr(0, 200) +
               "' is not below the folders allowed: " + (all.empty() ? "none" : all) + "."};

@@ -1,5 +1,7 @@
 #include "messages/model/driver_catalog.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -15,12 +17,6 @@ constexpr std::array old_drivers{
 
 bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::string join(const std::vector<std::string>& names) {
-  std::string out;
-  for (const auto& name : names) out += (out.empty() ? "" : ", ") + name;
-  return out;
 }
 
 std::string in_quotes(std::string_view x) { return "'" + std::string{x} + "'"; }

@@ -1,8 +1,6 @@
 #include "messages/model/fast_track.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cctype>
+#include "messages/base/text.hpp"
 
 namespace ironbus {
 
@@ -12,9 +10,7 @@ bool may_keep_agent(bool option, const json& driver_info) {
   if (own == driver_info.end()) return option;
   if (own->is_boolean()) return own->get<bool>();
   if (!own->is_string()) return option;
-  auto text = own->get<std::string>();
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto text = lower(own->get_ref<const std::string&>());
   if (text == "true") return true;
   return text == "false" ? false : option;
 }

@@ -1,48 +1,35 @@
 #include "messages/model/operation.hpp"
 
 #include "messages/base/codec.hpp"
+#include "messages/base/enum_text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <span>
 
 namespace ironbus {
 
 namespace {
 
-constexpr std::array<std::string_view, static_cast<size_t>(workflow::count_)> workflow_names{
-    "verify",   "inspect", "automated_clean", "manual_clean", "deploy",
-    "undeploy", "adopt",   "rescue",          "unrescue",     "service",
-};
+constexpr enum_text<workflow> workflow_names{
+    "workflow",
+    {"verify", "inspect", "automated_clean", "manual_clean", "deploy", "undeploy", "adopt",
+     "rescue", "unrescue", "service"}};
 
-constexpr std::array<std::string_view, static_cast<size_t>(step_role::count_)> role_names{
-    "prepare",
-    "work",
-    "finish",
-};
+constexpr enum_text<step_role> role_names{"role of a step", {"prepare", "work", "finish"}};
 
-constexpr std::array<std::string_view, static_cast<size_t>(awaited::count_)> awaited_names{
-    "agent", "task", "operator", "driver", "timer", "children",
-};
+constexpr enum_text<awaited> awaited_names{
+    "kind of wait", {"agent", "task", "operator", "driver", "timer", "children"}};
 
 constexpr std::array<std::string_view, 5> reserved_steps{
     reserved_step::hold,      reserved_step::wait,   reserved_step::power_on,
     reserved_step::power_off, reserved_step::reboot,
 };
 
-template <class Enum>
-Enum enum_from(std::span<const std::string_view> names, const json& in) {
-  const auto& text = in.get_ref<const std::string&>();
-  for (size_t i = 0; i < names.size(); ++i)
-    if (names[i] == text) return static_cast<Enum>(i);
-  throw json::other_error::create(501, "unknown value", &in);
-}
-
 }  // namespace
 
-std::string_view to_string(workflow x) { return workflow_names[static_cast<size_t>(x)]; }
+std::string_view to_string(workflow x) { return workflow_names[x]; }
 
-std::string_view to_string(awaited x) { return awaited_names[static_cast<size_t>(x)]; }
+std::string_view to_string(awaited x) { return awaited_names[x]; }
 
 wait::wait(awaited for_whom, timestamp since, std::optional<timestamp> until, std::string on_expiry)
     : for_whom(for_whom), since(since), until(until), on_expiry(std::move(on_expiry)) {}
@@ -53,15 +40,15 @@ bool is_reserved_step(std::string_view name) {
 
 void to_json(json& out, const awaited& x) { out = to_string(x); }
 
-void from_json(const json& in, awaited& x) { x = enum_from<awaited>(awaited_names, in); }
+void from_json(const json& in, awaited& x) { x = awaited_names.read(in); }
 
 void to_json(json& out, const workflow& x) { out = to_string(x); }
 
-void from_json(const json& in, workflow& x) { x = enum_from<workflow>(workflow_names, in); }
+void from_json(const json& in, workflow& x) { x = workflow_names.read(in); }
 
-void to_json(json& out, const step_role& x) { out = role_names[static_cast<size_t>(x)]; }
+void to_json(json& out, const step_role& x) { out = role_names[x]; }
 
-void from_json(const json& in, step_role& x) { x = enum_from<step_role>(role_names, in); }
+void from_json(const json& in, step_role& x) { x = role_names.read(in); }
 
 void to_json(json& out, const step& x) {
   out = {{"interface", x.interface},
@@ -79,18 +66,20 @@ void to_json(json& out, const step& x) {
 }
 
 void from_json(const json& in, step& x) {
-  in.at("interface").get_to(x.interface);
-  in.at("step").get_to(x.name);
-  x.args = in.value("args", json::object());
-  x.priority = in.value("priority", step_priority{});
-  x.abortable = in.value("abortable", false);
-  x.requires_ramdisk = in.value("requires_ramdisk", false);
-  x.repeatable = in.value("repeatable", true);
-  x.in_agent = in.value("in_agent", false);
-  x.collects_steps = in.value("collects_steps", false);
-  x.unless_agent_stays = in.value("unless_agent_stays", false);
-  x.children = in.value("children", std::vector<std::string>{});
-  if (auto role = in.find("role"); role != in.end()) from_json(*role, x.role);
+  x = {};
+  for (const char* needed : {"interface", "step"}) in.at(needed);
+  detail::read_member(in, "interface", x.interface);
+  detail::read_member(in, "step", x.name);
+  detail::read_member(in, "args", x.args);
+  detail::read_member(in, "priority", x.priority);
+  detail::read_member(in, "abortable", x.abortable);
+  detail::read_member(in, "requires_ramdisk", x.requires_ramdisk);
+  detail::read_member(in, "repeatable", x.repeatable);
+  detail::read_member(in, "in_agent", x.in_agent);
+  detail::read_member(in, "collects_steps", x.collects_steps);
+  detail::read_member(in, "unless_agent_stays", x.unless_agent_stays);
+  detail::read_member(in, "children", x.children);
+  detail::read_member(in, "role", x.role);
 }
 
 IRONBUS_CODEC(ledger_entry, interface, name, index, attempt, started_at, finished_at, status,
@@ -128,8 +117,6 @@ void from_json(const json& in, step_in_flight& x) {
 
 namespace nlohmann {
 
-using ironbus::awaited;
-
 void adl_serializer<ironbus::wait>::to_json(json& out, const ironbus::wait& x) {
   out = {{"for", to_string(x.for_whom)},
          {"since", x.since},
@@ -138,8 +125,7 @@ void adl_serializer<ironbus::wait>::to_json(json& out, const ironbus::wait& x) {
 }
 
 ironbus::wait adl_serializer<ironbus::wait>::from_json(const json& in) {
-  return {ironbus::enum_from<awaited>(ironbus::awaited_names, in.at("for")),
-          in.at("since").get<ironbus::timestamp>(),
+  return {ironbus::awaited_names.read(in.at("for")), in.at("since").get<ironbus::timestamp>(),
           in.at("until").get<std::optional<ironbus::timestamp>>(),
           in.at("on_expiry").get<std::string>()};
 }

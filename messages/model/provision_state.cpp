@@ -1,24 +1,27 @@
 #include "messages/model/provision_state.hpp"
 
+#include "messages/base/enum_text.hpp"
+#include "messages/base/text.hpp"
+
 #include <array>
 
 namespace ironbus {
 
 namespace {
 
-constexpr std::array<std::string_view, static_cast<size_t>(provision_state::count_)> state_names{
-    "enroll",          "verifying",      "manageable",     "available",      "inspecting",
-    "inspect wait",    "inspect failed", "cleaning",       "clean wait",     "clean failed",
-    "clean hold",      "deploying",      "wait call-back", "deploy failed",  "deploy hold",
-    "active",          "deleting",       "error",          "adopting",       "adopt failed",
-    "rescuing",        "rescue wait",    "rescue",         "rescue failed",  "unrescuing",
-    "unrescue failed", "servicing",      "service wait",   "service failed", "service hold",
-};
+constexpr enum_text<provision_state> state_names{
+    "provision state",
+    {"enroll",          "verifying",      "manageable",     "available",      "inspecting",
+     "inspect wait",    "inspect failed", "cleaning",       "clean wait",     "clean failed",
+     "clean hold",      "deploying",      "wait call-back", "deploy failed",  "deploy hold",
+     "active",          "deleting",       "error",          "adopting",       "adopt failed",
+     "rescuing",        "rescue wait",    "rescue",         "rescue failed",  "unrescuing",
+     "unrescue failed", "servicing",      "service wait",   "service failed", "service hold"}};
 
-constexpr std::array<std::string_view, static_cast<size_t>(provision_event::count_)> event_names{
-    "manage",   "provide", "inspect", "clean",  "deploy", "rebuild", "delete", "adopt",  "rescue",
-    "unrescue", "service", "abort",   "unhold", "done",   "fail",    "wait",   "resume", "hold",
-};
+constexpr enum_text<provision_event> event_names{
+    "provision event",
+    {"manage", "provide", "inspect", "clean", "deploy", "rebuild", "delete", "adopt", "rescue",
+     "unrescue", "service", "abort", "unhold", "done", "fail", "wait", "resume", "hold"}};
 
 using e = provision_event;
 
@@ -45,15 +48,13 @@ constexpr std::array verbs{
 
 }  // namespace
 
-std::string_view to_string(provision_state x) { return state_names[static_cast<size_t>(x)]; }
+std::string_view to_string(provision_state x) { return state_names[x]; }
 
 std::optional<provision_state> provision_state_from(std::string_view name) {
-  for (size_t i = 0; i < state_names.size(); ++i)
-    if (state_names[i] == name) return static_cast<provision_state>(i);
-  return std::nullopt;
+  return state_names.find(name);
 }
 
-std::string_view to_string(provision_event x) { return event_names[static_cast<size_t>(x)]; }
+std::string_view to_string(provision_event x) { return event_names[x]; }
 
 const provision_verb* find_verb(std::string_view target) {
   for (const auto& row : verbs)
@@ -62,9 +63,7 @@ const provision_verb* find_verb(std::string_view target) {
 }
 
 std::string verb_targets() {
-  std::string out;
-  for (const auto& row : verbs) out.append(out.empty() ? "" : ", ").append(row.target);
-  return out;
+  return join(verbs, [](const auto& row) { return row.target; });
 }
 
 }  // namespace ironbus

@@ -1,5 +1,6 @@
 #include "messages/model/traits.hpp"
 
+#include "messages/base/text.hpp"
 #include "messages/model/standard_traits.hpp"
 
 #include <algorithm>
@@ -52,10 +53,6 @@ std::string no_shared_trait(const std::vector<std::string>& of_runbook) {
   return "the node has none of its traits " + joined_traits(of_runbook);
 }
 
-std::string joined_traits(const std::vector<std::string>& traits) {
-  std::string out;
-  for (const auto& trait : traits) out += (out.empty() ? "" : ", ") + trait;
-  return out;
-}
+std::string joined_traits(const std::vector<std::string>& traits) { return join(traits); }
 
 }  // namespace ironbus

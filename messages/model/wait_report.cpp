@@ -1,5 +1,6 @@
 #include "messages/model/wait_report.hpp"
 
+#include "messages/base/text.hpp"
 #include "messages/model/state_table.hpp"
 
 #include <algorithm>
@@ -44,12 +45,6 @@ unblocker by_operator(const node& x, std::string_view target, std::string_view d
 
 std::string single_quoted(std::string_view text) { return "'" + std::string{text} + "'"; }
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string out;
-  for (const auto& name : names) out += (out.empty() ? "" : ", ") + name;
-  return out;
-}
-
 bool is_alive(const worker_facts& workers) {
   const auto& all = workers.alive;
   return workers.claimed_by && std::find(all.begin(), all.end(), *workers.claimed_by) != all.end();
@@ -60,7 +55,7 @@ std::string name_of_workers(const worker_facts& workers) {
   std::string gone;
   if (workers.claimed_by) gone = "driver worker " + *workers.claimed_by + " has gone; ";
   if (workers.alive.empty()) return "nobody: " + gone + workers.unserved;
-  return gone + "any driver worker of its group: " + joined(workers.alive);
+  return gone + "any driver worker of its group: " + join(workers.alive);
 }
 
 /// What happens when no driver has answered in time.
@@ -118,7 +113,7 @@ std::string name_of(const node_snapshot& x, const worker_facts& workers) {
     case awaited::task: return "the machine, which works on the step by itself";
     case awaited::operator_: return "an operator";
     case awaited::timer: return "the end of a pause";
-    case awaited::children: return "the child nodes " + joined(children_of(x));
+    case awaited::children: return "the child nodes " + join(children_of(x));
     default: return name_of_workers(workers);
   }
 }

@@ -16,6 +16,16 @@ IRONBUS_CODEC(set_maintenance, on, reason)
 IRONBUS_CODEC(create_part, kind, fields, api_version)
 IRONBUS_CODEC(update_part, kind, uuid, patch, api_version)
 IRONBUS_CODEC(delete_part, kind, uuid)
+
+/// By its number.
+void from_json(const json& in, set_traits::how& x) {
+  detail::check_integer<uint8_t>(in);
+  const auto number = in.get<uint8_t>();
+  if (number > static_cast<uint8_t>(set_traits::how::remove))
+    throw json::other_error::create(501, "unknown way to set traits", &in);
+  x = static_cast<set_traits::how>(number);
+}
+
 IRONBUS_CODEC(set_traits, mode, traits)
 IRONBUS_CODEC(claim_node, allocation, resource_class, traits, owner, backfill, rejected)
 IRONBUS_CODEC(release_node, allocation, gone)

@@ -1,35 +1,22 @@
 #include "messages/wire/step.hpp"
 
 #include "messages/base/codec.hpp"
-
-#include <array>
+#include "messages/base/enum_text.hpp"
 
 namespace ironbus {
 
 namespace {
 
-constexpr std::array<std::string_view, static_cast<size_t>(step_status::count_)> status_names{
-    "done",
-    "waiting",
-    "failed",
-    "interrupted",
-};
+constexpr enum_text<step_status> status_names{"step status",
+                                              {"done", "waiting", "failed", "interrupted"}};
 
 }  // namespace
 
-std::string_view to_string(step_status x) { return status_names[static_cast<size_t>(x)]; }
+std::string_view to_string(step_status x) { return status_names[x]; }
 
 void to_json(json& out, const step_status& x) { out = to_string(x); }
 
-void from_json(const json& in, step_status& x) {
-  const auto& text = in.get_ref<const std::string&>();
-  for (size_t i = 0; i < status_names.size(); ++i)
-    if (status_names[i] == text) {
-      x = static_cast<step_status>(i);
-      return;
-    }
-  throw json::other_error::create(501, "unknown step status", &in);
-}
+void from_json(const json& in, step_status& x) { x = status_names.read(in); }
 
 machine machine_of(const node& about, const std::vector<port>& ports) {
   machine out;

@@ -64,7 +64,8 @@ std::string outcome_of(const coded_type& type, json text, const std::string& key
   else
     text[key] = x;
   const auto again = type.again(text);
-  if (!again) return "refused";
+  if (!again)
+    return again.error().message.find("'" + key + "'") != std::string::npos ? "refused" : "unnamed";
   if (to_text(*again) == to_text(text)) return "kept";
   text[key] = type.initial.value(key, json{});
   if (to_text(*again) == to_text(text)) return "initial";
@@ -76,18 +77,19 @@ constexpr std::string_view legend =
     "  kept     it is read and written as it is\n"
     "  initial  it has the value it has where nobody has filled it\n"
     "  other    it is read as another value\n"
-    "  refused  the document is\n";
+    "  refused  the document is, by an error that names the member\n"
+    "  unnamed  the document is, by an error that does not\n";
 
 std::string members_page(const std::vector<coded_type>& types, const json& texts) {
   std::ostringstream out;
   out << legend;
   for (const auto& type : types) {
-    out << '\n' << std::left << std::setw(34) << type.name;
+    out << '\n' << std::left << std::setw(40) << type.name;
     for (const auto& one : probes()) out << std::setw(8) << one.title;
     out << '\n';
     const auto& full = texts.at(type.name).front();
     for (const auto& [key, value] : full.items()) {
-      out << "  " << std::setw(32) << key;
+      out << "  " << std::setw(38) << key;
       for (const auto& one : probes())
         out << std::setw(8) << outcome_of(type, full, key, one.value);
       out << '\n';

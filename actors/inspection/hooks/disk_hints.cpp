@@ -1,6 +1,7 @@
 #include "actors/inspection/hooks/disk_hints.hpp"
 
 #include "actors/inspection/hooks/reading.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,12 +34,6 @@ constexpr std::array hint_rows{
     hint_row{"hctl"},
     hint_row{"by_path"},
 };
-
-std::string lower_hint(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> out;
@@ -122,7 +117,7 @@ made_test size_test(const json& hint) {
 made_test flag_test(const json& hint) {
   auto wanted = hint;
   if (hint.is_string()) {
-    const auto text = lower_hint(hint.get<std::string>());
+    const auto text = lower(hint.get<std::string>());
     if (text == "true" || text == "yes" || text == "1") wanted = true;
     if (text == "false" || text == "no" || text == "0") wanted = false;
   }
@@ -177,9 +172,9 @@ text_test read_text_test(const std::string& hint) {
 made_test name_test(std::string_view name, const json& hint) {
   const auto text = text_in(hint);
   if (!text) return bad_hint(name, "must be a text of at most 255 characters");
-  return [holds = read_text_test(lower_hint(*text))](const json& value) {
+  return [holds = read_text_test(lower(*text))](const json& value) {
     const auto has = text_in(value);
-    return has && holds(lower_hint(*has));
+    return has && holds(lower(*has));
   };
 }
 

@@ -1,5 +1,7 @@
 #include "actors/inspection/hooks/hook.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -40,9 +42,7 @@ bool is_among(const hook_list& chosen, std::string_view name) {
 }
 
 std::string names_of_hooks() {
-  std::string out;
-  for (const auto& row : hooks) out += (out.empty() ? "" : ", ") + std::string{row.name};
-  return out;
+  return join(hooks, [](const auto& row) { return row.name; });
 }
 
 }  // namespace
@@ -70,8 +70,7 @@ checked prepare_hooks(const hook_list& hooks, hook_world& x) {
   std::string wrong;
   for (const auto* row : hooks)
     if (row->prepare != nullptr)
-      if (const auto ok = row->prepare(x); !ok)
-        wrong += (wrong.empty() ? "" : " ") + ok.error().message;
+      if (const auto ok = row->prepare(x); !ok) append_item(wrong, ok.error().message, " ");
   if (wrong.empty()) return {};
   return fail(error_code::invalid, wrong);
 }

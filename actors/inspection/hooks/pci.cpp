@@ -1,8 +1,8 @@
 #include "actors/inspection/hooks/reading.hpp"
 #include "actors/inspection/values/capabilities.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 // Hooks that read `pci_devices` of the plugin data.
@@ -11,12 +11,7 @@ namespace ironbus::inspection {
 
 namespace {
 
-std::string lower_text(const json& x) {
-  auto out = text_in(x).value_or("");
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
+std::string lower_text(const json& x) { return lower(text_in(x).value_or("")); }
 
 /// The row that names a device; null if none does.
 const pci_alias* alias_of(const std::vector<pci_alias>& all, const json& device) {

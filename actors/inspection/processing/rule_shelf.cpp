@@ -1,16 +1,13 @@
 #include "actors/inspection/processing/rule_shelf.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 #include <tuple>
 
 namespace ironbus::inspection {
 
 namespace {
-
-std::string text_member(const json& about, const char* key) {
-  const auto at = about.find(key);
-  return at != about.end() && at->is_string() ? at->get<std::string>() : std::string{};
-}
 
 /// A stored rule as its author wrote it.
 json written_form(json about) {
@@ -30,21 +27,21 @@ rules_in_force rule_shelf::now() const {
 }
 
 result<rule_shelf::kept> rule_shelf::compile(const json& about) const {
-  auto version = text_member(about, "created_at") + text_member(about, "updated_at");
-  const auto known = by_users_.find(text_member(about, "uuid"));
+  auto version = member_text(about, "created_at") + member_text(about, "updated_at");
+  const auto known = by_users_.find(member_text(about, "uuid"));
   if (known != by_users_.end() && known->second.version == version) return known->second;
   auto compiled = compile_rule(written_form(about), rule_origin::user);
   if (!compiled) return tl::unexpected(compiled.error());
-  return kept{text_member(about, "created_at"), std::move(version), std::move(*compiled)};
+  return kept{member_text(about, "created_at"), std::move(version), std::move(*compiled)};
 }
 
 result<std::monostate> rule_shelf::put(const json& about) {
   std::lock_guard hold{mutex_};
   auto fresh = compile(about);
   if (fresh)
-    by_users_.insert_or_assign(text_member(about, "uuid"), std::move(*fresh));
+    by_users_.insert_or_assign(member_text(about, "uuid"), std::move(*fresh));
   else
-    by_users_.erase(text_member(about, "uuid"));
+    by_users_.erase(member_text(about, "uuid"));
   if (now_) publish();
   if (!fresh) return tl::unexpected(fresh.error());
   return {};
@@ -62,7 +59,7 @@ size_t rule_shelf::replace(const std::vector<json>& all) {
   for (const auto& about : all) {
     auto one = compile(about);
     if (one)
-      fresh.emplace(text_member(about, "uuid"), std::move(*one));
+      fresh.emplace(member_text(about, "uuid"), std::move(*one));
     else
       ++spoilt;
   }

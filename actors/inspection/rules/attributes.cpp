@@ -1,6 +1,7 @@
 #include "actors/inspection/rules/attributes.hpp"
 
 #include "actors/inspection/values/textual.hpp"
+#include "messages/base/text.hpp"
 #include "messages/model/node.hpp"
 #include "messages/wire/events.hpp"
 
@@ -53,8 +54,7 @@ constexpr std::array boolean_words{boolean_word{"yes", true}, boolean_word{"true
                                    boolean_word{"no", false}, boolean_word{"false", false}};
 
 json fitted_boolean(const json& value) {
-  auto text = value.get<std::string>();
-  for (auto& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto text = lower(value.get_ref<const std::string&>());
   for (const auto& row : boolean_words)
     if (row.word == text) return row.value;
   return value;

@@ -3,6 +3,7 @@
 #include "actors/inspection/values/compare.hpp"
 #include "actors/inspection/values/network.hpp"
 #include "actors/inspection/values/textual.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -64,14 +65,9 @@ result<bool> all_greater(const arguments& x) {
 
 constexpr std::array value_parameter{parameter{"value", is_anything}};
 
-std::string lower_case(std::string text) {
-  for (auto& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 bool reads_as(const json& x, std::string_view a, std::string_view b) {
   if (!x.is_string()) return false;
-  const auto text = lower_case(x.get<std::string>());
+  const auto text = lower(x.get_ref<const std::string&>());
   return text == a || text == b;
 }
 

@@ -1,5 +1,7 @@
 #include "actors/inspection/rules/operation.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 
 namespace ironbus::inspection {
@@ -16,9 +18,7 @@ std::string_view without_blanks(std::string_view text) {
 }
 
 std::string names_of(const operation_form& form) {
-  std::string out;
-  for (const auto& x : form.parameters) out += (out.empty() ? "" : ", ") + std::string{x.name};
-  return out;
+  return join(form.parameters, [](const auto& x) { return x.name; });
 }
 
 bool has_parameter(const operation_form& form, std::string_view name) {

@@ -1,9 +1,9 @@
 #include "actors/inspection/rules/actions.hpp"
 #include "actors/inspection/values/textual.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace ironbus::inspection {
 
@@ -15,11 +15,6 @@ constexpr size_t log_bytes_max = 4096;
 constexpr double timeout_seconds_max = 60;
 constexpr int retries_max = 10;
 constexpr double backoff_max = 10;
-
-std::string lower(std::string text) {
-  for (auto& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 bool is_http(const std::string& url) {
   const auto text = lower(url);

@@ -1,5 +1,7 @@
 #include "actors/inspection/rules/rule.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -41,9 +43,7 @@ result<std::string> op_of(const json& source, std::span<const std::string_view> 
 
 template <class Row>
 std::string names_in(std::span<const Row> rows) {
-  std::string out;
-  for (const auto& row : rows) out += (out.empty() ? "" : ", ") + std::string{row.form.name};
-  return out;
+  return join(rows, [](const auto& row) { return row.form.name; });
 }
 
 result<loop_join> join_of(const json& source) {

@@ -1,5 +1,7 @@
 #include "actors/inspection/values/capabilities.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 
 namespace ironbus::inspection {
@@ -44,9 +46,8 @@ bool drop_capability(capability_list& all, const std::string& name) {
 }
 
 std::string text_of(const capability_list& all) {
-  std::string out;
-  for (const auto& item : all) out += (out.empty() ? "" : ",") + item;
-  return out;
+  return join(
+      all, [](const auto& item) -> std::string_view { return item; }, ",");
 }
 
 }  // namespace ironbus::inspection

@@ -1,5 +1,7 @@
 #include "actors/inspection/values/textual.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -53,15 +55,13 @@ std::string of_real(double x) {
 }
 
 std::string of_list(const json& x) {
-  std::string out;
-  for (const auto& item : x) out += (out.empty() ? "" : ", ") + quoted(item);
-  return "[" + out + "]";
+  return "[" + join(x, [](const auto& item) { return quoted(item); }) + "]";
 }
 
 std::string of_object(const json& x) {
   std::string out;
   for (const auto& [key, value] : x.items())
-    out += (out.empty() ? "" : ", ") + in_quotes(key) + ": " + quoted(value);
+    append_item(out, in_quotes(key) + ": " + quoted(value));
   return "{" + out + "}";
 }
 

@@ -1,6 +1,7 @@
 #include "drivers/agent/protocol/agent_client.hpp"
 
 #include "messages/base/log.hpp"
+#include "messages/base/text.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -24,19 +25,14 @@ asio::awaitable<void> rest(std::chrono::milliseconds length) {
   co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
 }
 
-std::string text_in(const json& from, const char* key) {
-  const auto at = from.find(key);
-  return at != from.end() && at->is_string() ? at->get<std::string>() : std::string{};
-}
-
 std::string known_text(const machine& on, const char* key) {
-  return text_in(on.driver_internal_info, key);
+  return member_text(on.driver_internal_info, key);
 }
 
 /// What proves the agent: the certificate that it has sent, else the one that the operator gave.
 std::string certificate_of(const machine& on) {
   auto out = known_text(on, "agent_verify_ca");
-  return out.empty() ? text_in(on.driver_info, "agent_verify_ca") : out;
+  return out.empty() ? member_text(on.driver_info, "agent_verify_ca") : out;
 }
 
 /// Tokens are url-safe base64; what else there might be is not put into a request line.

@@ -1,5 +1,7 @@
 #include "drivers/agent/protocol/agent_command.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -27,11 +29,6 @@ command_status status_of(std::string_view text) {
   for (const auto& row : status_rows)
     if (row.text == text) return row.status;
   return command_status::unknown;
-}
-
-std::string member_text(const json& in, const char* key) {
-  const auto at = in.find(key);
-  return at != in.end() && at->is_string() ? at->get<std::string>() : std::string{};
 }
 
 std::string cut_text(std::string text) {

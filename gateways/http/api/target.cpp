@@ -1,6 +1,8 @@
 #include "gateways/http/api/target.hpp"
 
-#include "gateways/http/api/utf8.hpp"
+#include "messages/base/text.hpp"
+
+#include <simdjson.h>
 
 #include <algorithm>
 #include <array>
@@ -10,34 +12,22 @@ namespace ironbus::http {
 
 namespace {
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
+result<std::string> decode_part(std::string_view text) {
+  auto out = percent_decode(text);
+  if (!out) return fail(error_code::invalid, "The URL holds a broken percent escape.");
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  if (std::any_of(out->begin(), out->end(), is_control))
+    return fail(error_code::invalid, "The URL holds a control character.");
+  if (!simdjson::validate_utf8(*out))
+    return fail(error_code::invalid, "The URL holds bytes that are not UTF-8.");
+  return *std::move(out);
 }
 
-result<std::string> decode_percent(std::string_view text, bool plus_is_space) {
-  std::string out;
-  out.reserve(text.size());
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '+' && plus_is_space) {
-      c = ' ';
-    } else if (c == '%') {
-      const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
-      const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
-      if (high < 0 || low < 0)
-        return fail(error_code::invalid, "The URL holds a broken percent escape.");
-      c = static_cast<char>(high * 16 + low);
-      i += 2;
-    }
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-      return fail(error_code::invalid, "The URL holds a control character.");
-    out += c;
-  }
-  if (!is_utf8(out)) return fail(error_code::invalid, "The URL holds bytes that are not UTF-8.");
-  return out;
+/// Of a query: there a plus sign stands for a blank.
+result<std::string> decode_query_part(std::string_view text) {
+  std::string plain{text};
+  std::replace(plain.begin(), plain.end(), '+', ' ');
+  return decode_part(plain);
 }
 
 result<std::monostate> read_path(std::string_view text, target& out) {
@@ -46,7 +36,7 @@ result<std::monostate> read_path(std::string_view text, target& out) {
     const auto piece = text.substr(0, slash);
     text = slash == std::string_view::npos ? std::string_view{} : text.substr(slash + 1);
     if (piece.empty()) continue;
-    auto segment = decode_percent(piece, false);
+    auto segment = decode_part(piece);
     if (!segment) return tl::unexpected(segment.error());
     if (*segment == "." || *segment == ".." || segment->find('/') != std::string::npos)
       return fail(error_code::invalid, "The URL path holds a segment that is not allowed.");
@@ -62,9 +52,9 @@ result<std::monostate> read_query(std::string_view text, target& out) {
     text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     if (pair.empty()) continue;
     const auto equals = pair.find('=');
-    auto name = decode_percent(pair.substr(0, equals), true);
-    auto value = decode_percent(
-        equals == std::string_view::npos ? std::string_view{} : pair.substr(equals + 1), true);
+    auto name = decode_query_part(pair.substr(0, equals));
+    auto value = decode_query_part(equals == std::string_view::npos ? std::string_view{}
+                                                                    : pair.substr(equals + 1));
     if (!name || !value) return tl::unexpected((name ? value : name).error());
     out.query.emplace_back(std::move(*name), std::move(*value));
   }

@@ -1,16 +1,12 @@
 #include "gateways/http/api/version.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <charconv>
 
 namespace ironbus::http {
 
 namespace {
-
-std::string_view trim(std::string_view x) {
-  while (!x.empty() && (x.front() == ' ' || x.front() == '\t')) x.remove_prefix(1);
-  while (!x.empty() && (x.back() == ' ' || x.back() == '\t')) x.remove_suffix(1);
-  return x;
-}
 
 /// The version in a list of "<service> <version>" pairs; empty if ours is not among them.
 std::string_view of_service(std::string_view list, std::string_view service) {

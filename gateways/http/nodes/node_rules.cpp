@@ -2,6 +2,7 @@
 
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/resources/node_access.hpp"
+#include "messages/base/text.hpp"
 #include "messages/model/node.hpp"
 
 #include <algorithm>
@@ -23,8 +24,8 @@ void use_todays_driver(json& fields) {
 result<const hardware_type*> check_driver(const json& name, const driver_catalog& catalog) {
   const auto& text = name.get_ref<const std::string&>();
   if (const auto* type = catalog.find_type(text)) return type;
-  std::string allowed;
-  for (const auto& row : catalog.types()) allowed += (allowed.empty() ? "" : ", ") + row.name;
+  const auto allowed =
+      join(catalog.types(), [](const auto& row) -> std::string_view { return row.name; });
   return invalid("Invalid value for 'driver': there is no driver " + to_text(text.substr(0, 80)) +
                  " here; allowed: " + allowed + ".");
 }

@@ -2,6 +2,7 @@
 
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/openapi/openapi_bodies.hpp"
+#include "messages/base/text.hpp"
 #include "messages/model/record.hpp"
 
 #include <algorithm>
@@ -101,7 +102,7 @@ json create_schema(const resource& of, const storage_bounds& bounds) {
 json patch_schema(const resource& of) {
   std::string roots;
   for (const auto& row : of.columns)
-    if (row.spec.has(in_patch)) roots.append(roots.empty() ? "" : "|").append(row.spec.name);
+    if (row.spec.has(in_patch)) append_item(roots, row.spec.name, "|");
   const json path{{"type", "string"}, {"pattern", "^/(" + roots + ")(/.+)?$"}};
   const json operation{
       {"type", "object"},

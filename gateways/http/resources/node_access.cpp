@@ -1,6 +1,7 @@
 #include "gateways/http/resources/node_access.hpp"
 
 #include "gateways/http/services/services.hpp"
+#include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 
 #include <algorithm>
@@ -44,12 +45,7 @@ bool is_host_name(std::string_view x) {
   }
 }
 
-bool looks_like_uuid(std::string_view x) {
-  std::string lower{x};
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return is_uuid(lower);
-}
+bool looks_like_uuid(std::string_view x) { return is_uuid(lower(x)); }
 
 }  // namespace
 

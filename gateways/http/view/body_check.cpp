@@ -3,6 +3,7 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/version.hpp"
 #include "messages/base/secrets.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -14,8 +15,7 @@ namespace {
 std::string writable_names(const resource& of, uint32_t flag, int version) {
   std::string out;
   for (const auto& row : of.columns)
-    if (row.spec.has(flag) && row.spec.since <= version)
-      out.append(out.empty() ? "" : ", ").append(row.spec.name);
+    if (row.spec.has(flag) && row.spec.since <= version) append_item(out, row.spec.name);
   return out;
 }
 
@@ -111,9 +111,7 @@ result<std::monostate> check_keys(const json& object,
                                   const std::vector<std::string_view>& allowed) {
   for (const auto& [key, value] : object.items()) {
     if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
-    std::string names;
-    for (auto name : allowed) names.append(names.empty() ? "" : ", ").append(name);
-    return invalid("Unexpected key '" + key.substr(0, 64) + "'; allowed: " + names + ".");
+    return invalid("Unexpected key '" + key.substr(0, 64) + "'; allowed: " + join(allowed) + ".");
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/trait_names.hpp"
+#include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/field.hpp"
 #include "messages/model/provision_state.hpp"
@@ -19,21 +20,12 @@ constexpr int fields_since = 8;
 
 constexpr std::array<std::string_view, 6> paging_parameters{"limit",    "marker", "sort_key",
                                                             "sort_dir", "fields", "detail"};
-constexpr std::array<std::string_view, 6> true_words{"true", "1", "yes", "on", "t", "y"};
-constexpr std::array<std::string_view, 6> false_words{"false", "0", "no", "off", "f", "n"};
 constexpr std::array<std::string_view, 4> faults{"power failure", "clean failure",
                                                  "rescue abort failure", "service failure"};
 
 template <class Range>
 bool contains(const Range& all, std::string_view x) {
   return std::find(all.begin(), all.end(), x) != all.end();
-}
-
-std::string lower(std::string_view x) {
-  std::string out{x};
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
 }
 
 std::vector<std::string> split(std::string_view text) {
@@ -213,9 +205,7 @@ result<std::monostate> read_shown(const call& x, const resource& of, bool full, 
 }  // namespace
 
 result<bool> read_boolean(std::string_view name, std::string_view text) {
-  const auto word = lower(text);
-  if (contains(true_words, word)) return true;
-  if (contains(false_words, word)) return false;
+  if (const auto value = boolean_word(text)) return *value;
   return bad(name, text, "true, false");
 }
 

@@ -3,18 +3,13 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/list_query.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 
 namespace ironbus::http {
 
 namespace {
-
-std::string joined(std::span<const std::string_view> names) {
-  std::string out;
-  for (auto name : names) out.append(out.empty() ? "" : ", ").append(name);
-  return out;
-}
 
 result<std::vector<std::string>> split_fields(const memory_list& of, std::string_view list) {
   std::vector<std::string> out;
@@ -23,7 +18,7 @@ result<std::vector<std::string>> split_fields(const memory_list& of, std::string
     const auto name = list.substr(0, comma);
     if (std::find(of.fields.begin(), of.fields.end(), name) == of.fields.end())
       return invalid("Invalid value for 'fields': " + to_text(json(name.substr(0, 64))) +
-                     " is no field; allowed: " + joined(of.fields) + ".");
+                     " is no field; allowed: " + join(of.fields) + ".");
     out.emplace_back(name);
     if (comma == std::string_view::npos) return out;
     list.remove_prefix(comma + 1);
@@ -67,14 +62,14 @@ result<memory_page> read_memory_list(const call& x, const memory_list& of) {
                                                          "sort_dir", "fields", "detail"};
   for (const auto& [name, value] : x.url.query)
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: " + joined(known) +
+      return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: " + join(known) +
                      ".");
   auto page = read_paging(x);
   if (!page) return tl::unexpected(page.error());
   memory_page out{{}, page->limit, page->marker, {}, page->descending};
   if (const auto* key = x.url.parameter("sort_key"); key != nullptr && *key != "id") {
     if (std::find(of.fields.begin(), of.fields.end(), *key) == of.fields.end())
-      return invalid("Invalid value for 'sort_key'; allowed: " + joined(of.fields) + ".");
+      return invalid("Invalid value for 'sort_key'; allowed: " + join(of.fields) + ".");
     out.sort_key = *key;
   }
   if (auto shown = read_shown(x, of, out); !shown) return tl::unexpected(shown.error());

@@ -2,6 +2,7 @@
 
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/view/json_text.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 
@@ -9,20 +10,11 @@ namespace ironbus::http {
 
 namespace {
 
-std::string lower_trimmed(std::string_view x) {
-  while (!x.empty() && x.front() == ' ') x.remove_prefix(1);
-  while (!x.empty() && x.back() == ' ') x.remove_suffix(1);
-  std::string out{x};
-  for (auto& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
-
 std::string names_of(const resource& x, int version) {
   std::string out;
   for (const auto& row : x.columns)
     if (row.spec.since <= version && !row.full_only && row.spec.name != "links")
-      out.append(out.empty() ? "" : ", ").append(row.spec.name);
+      append_item(out, row.spec.name);
   return out;
 }
 
@@ -76,7 +68,7 @@ result<selection> select_fields(const resource& x, int version, std::string_view
   selection out;
   while (true) {
     const auto comma = list.find(',');
-    const auto name = lower_trimmed(list.substr(0, comma));
+    const auto name = lower(trim(list.substr(0, comma), " "));
     const auto* row = x.find(name);
     if (row == nullptr || row->full_only || name == "links")
       return fail(error_code::invalid, "Invalid value for 'fields': '" + name.substr(0, 64) +

@@ -1,5 +1,6 @@
 // The value of fake.failures: a list of maps.
 
+#include "messages/base/text.hpp"
 #include "ops/ironbusd/options/flow_text.hpp"
 #include "ops/ironbusd/options/values.hpp"
 
@@ -70,9 +71,7 @@ bool read_value(const json& in, const limits&, std::vector<fake_failure>& out) {
 }
 
 std::string show_value(const limits&, const std::vector<fake_failure>& x) {
-  std::string out;
-  for (const auto& item : x) out += (out.empty() ? "" : ", ") + show(item);
-  return "[" + out + "]";
+  return "[" + join(x, [](const auto& item) { return show(item); }) + "]";
 }
 
 }  // namespace ironbus::daemon

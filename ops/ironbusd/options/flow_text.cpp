@@ -1,5 +1,7 @@
 #include "ops/ironbusd/options/flow_text.hpp"
 
+#include "messages/base/text.hpp"
+
 #include <algorithm>
 #include <cctype>
 
@@ -17,51 +19,38 @@ bool is_plain(const std::string& x) {
   return std::all_of(x.begin(), x.end(), fits) && x.back() != ':';
 }
 
-std::string trimmed(const std::string& x) {
-  const auto first = x.find_first_not_of(" \t");
-  if (first == std::string::npos) return {};
-  return x.substr(first, x.find_last_not_of(" \t") - first + 1);
-}
-
-template <class Range, class Show>
-std::string joined(const Range& items, Show show) {
-  std::string out;
-  for (const auto& item : items) out += (out.empty() ? "" : ", ") + show(item);
-  return out;
-}
-
 }  // namespace
 
 std::string flow_text(const std::string& x) { return is_plain(x) ? x : json(x).dump(); }
 
 std::string flow_text(const std::vector<std::string>& x) {
-  return "[" + joined(x, [](const auto& item) { return flow_text(item); }) + "]";
+  return "[" + join(x, [](const auto& item) { return flow_text(item); }) + "]";
 }
 
 std::string flow_text(const priority_overrides& x) {
   return "{" +
-         joined(x,
-                [](const auto& item) {
-                  return flow_text(item.first) + ": " + to_string(item.second);
-                }) +
+         join(x,
+              [](const auto& item) {
+                return flow_text(item.first) + ": " + to_string(item.second);
+              }) +
          "}";
 }
 
 std::string flow_text(const std::vector<std::pair<std::string, std::string>>& x) {
   return "{" +
-         joined(x,
-                [](const auto& item) {
-                  return flow_text(item.first) + ": " + flow_text(item.second);
-                }) +
+         join(x,
+              [](const auto& item) {
+                return flow_text(item.first) + ": " + flow_text(item.second);
+              }) +
          "}";
 }
 
 json split_list(const std::string& text) {
   auto out = json::array();
-  if (trimmed(text).empty()) return out;
+  if (trim(text).empty()) return out;
   for (size_t at = 0; at != std::string::npos;) {
     const auto comma = text.find(',', at);
-    out.push_back(trimmed(text.substr(at, comma == std::string::npos ? comma : comma - at)));
+    out.push_back(trim(text.substr(at, comma == std::string::npos ? comma : comma - at)));
     at = comma == std::string::npos ? comma : comma + 1;
   }
   return out;
@@ -73,7 +62,7 @@ json split_map(const std::string& text) {
     const auto& pair = item.get_ref<const std::string&>();
     const auto colon = pair.rfind(':');
     if (colon == std::string::npos) return nullptr;
-    out[trimmed(pair.substr(0, colon))] = trimmed(pair.substr(colon + 1));
+    out[trim(pair.substr(0, colon))] = trim(pair.substr(colon + 1));
   }
   return out;
 }

@@ -1,5 +1,6 @@
 #include "ops/ironbusd/options/option.hpp"
 
+#include "messages/base/text.hpp"
 #include "ops/ironbusd/options/duration.hpp"
 
 #include <cctype>
@@ -22,11 +23,7 @@ std::string range(const option& x) {
   return tail.empty() ? "" : " of" + tail;
 }
 
-std::string choices(const option& x) {
-  std::string out;
-  for (const auto& choice : x.allowed.choices) out += (out.empty() ? "" : ", ") + choice;
-  return out;
-}
+std::string choices(const option& x) { return join(x.allowed.choices); }
 
 std::string list_text(const option& x) {
   if (!x.allowed.choices.empty()) return "a list of different ones of " + choices(x);

@@ -1,5 +1,6 @@
 #include "ops/ironbusd/options/values.hpp"
 
+#include "messages/base/text.hpp"
 #include "ops/ironbusd/options/duration.hpp"
 #include "ops/ironbusd/options/flow_text.hpp"
 
@@ -49,11 +50,9 @@ std::string show_duration(std::chrono::milliseconds x) { return duration_text(x)
 bool read_value(const json& in, const limits&, bool& out) {
   const auto* text = text_of(in);
   if (!text) return false;
-  std::string lower = *text;
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const bool yes = lower == "true" || lower == "yes" || lower == "on";
-  if (!yes && lower != "false" && lower != "no" && lower != "off") return false;
+  const auto word = lower(*text);
+  const bool yes = word == "true" || word == "yes" || word == "on";
+  if (!yes && word != "false" && word != "no" && word != "off") return false;
   out = yes;
   return true;
 }

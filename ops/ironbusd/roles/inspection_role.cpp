@@ -1,6 +1,7 @@
 #include "ops/ironbusd/roles/inspection_role.hpp"
 
 #include "messages/base/log.hpp"
+#include "messages/base/text.hpp"
 
 #include <fstream>
 #include <set>
@@ -82,9 +83,7 @@ result<inspection::policy> read_policy(const inspection_settings& x) {
                   read_networks(x.physical_network_cidr_map, options.work),
                   check_kernel_params(x.extra_kernel_params)})
     if (!ok) return tl::unexpected(ok.error());
-  for (auto& host : options.api_call_hosts)
-    std::transform(host.begin(), host.end(), host.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (auto& host : options.api_call_hosts) host = lower(host);
   return inspection::make_policy(options);
 }
 
