@@ -5,8 +5,8 @@
 #include "actors/node/power.hpp"
 #include "actors/node/reset.hpp"
 #include "actors/node/worker_check.hpp"
-#include "messages/model/declaration_check.hpp"
-#include "messages/model/driver_operations.hpp"
+#include "messages/contract/declaration_check.hpp"
+#include "messages/contract/driver_operations.hpp"
 #include "messages/model/state_table.hpp"
 
 #include <algorithm>

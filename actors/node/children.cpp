@@ -3,7 +3,7 @@
 #include "actors/node/power.hpp"
 #include "actors/node/progress.hpp"
 #include "actors/node/waiting.hpp"
-#include "messages/model/declaration_check.hpp"
+#include "messages/contract/declaration_check.hpp"
 
 #include <algorithm>
 

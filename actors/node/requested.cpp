@@ -1,6 +1,6 @@
 #include "actors/node/requested.hpp"
 
-#include "messages/model/declaration_check.hpp"
+#include "messages/contract/declaration_check.hpp"
 
 #include <algorithm>
 #include <array>

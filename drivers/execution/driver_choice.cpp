@@ -1,6 +1,6 @@
 #include "drivers/execution/driver_choice.hpp"
 
-#include "messages/model/driver_contract.hpp"
+#include "messages/contract/driver_contract.hpp"
 
 namespace ironbus {
 

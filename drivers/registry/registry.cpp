@@ -1,7 +1,7 @@
 #include "drivers/registry/registry.hpp"
 
 #include "drivers/registry/registration.hpp"
-#include "messages/model/declaration_check.hpp"
+#include "messages/contract/declaration_check.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #include "bench.hpp"
-#include "messages/model/declaration_check.hpp"
+#include "messages/contract/declaration_check.hpp"
 
 #include <boost/test/unit_test.hpp>
 

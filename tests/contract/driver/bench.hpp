@@ -2,7 +2,7 @@
 
 #include "drivers/execution/executor.hpp"
 #include "hardware.hpp"
-#include "messages/model/driver_contract.hpp"
+#include "messages/contract/driver_contract.hpp"
 #include "tests/support/manual_ports.hpp"
 
 #include <boost/asio/io_context.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "drivers/registry/registry.hpp"
-#include "messages/model/driver_operations.hpp"
+#include "messages/contract/driver_operations.hpp"
 
 #include <functional>
 #include <memory>

@@ -1,5 +1,5 @@
+#include "messages/contract/driver_contract.hpp"
 #include "messages/model/driver_catalog.hpp"
-#include "messages/model/driver_contract.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -77,7 +77,8 @@ void write_kind(std::ostream& out, std::string_view kind) {
 std::string page() {
   std::ostringstream out;
   out << "# The contract of driver interfaces\n\n"
-         "Made from the table of `messages/model/driver_contract.hpp`; a test compares them. How a "
+         "Made from the table of `messages/contract/driver_contract.hpp`; a test compares them. "
+         "How a "
          "driver is\nwritten says [drivers.md](drivers.md).\n\n"
          "An implementation declares operations of its kind and no others, with these arguments; "
          "it has those\nthat are *required*, unless its steps are those that an agent offers. `*` "

@@ -1,7 +1,7 @@
-#include "messages/model/driver_contract.hpp"
+#include "messages/contract/driver_contract.hpp"
 
-#include "messages/model/declaration_check.hpp"
-#include "messages/model/driver_contract_rows.hpp"
+#include "messages/contract/declaration_check.hpp"
+#include "messages/contract/driver_contract_rows.hpp"
 
 #include <boost/test/unit_test.hpp>
 

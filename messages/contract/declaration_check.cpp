@@ -1,6 +1,6 @@
-#include "messages/model/declaration_check.hpp"
+#include "messages/contract/declaration_check.hpp"
 
-#include "messages/model/driver_contract.hpp"
+#include "messages/contract/driver_contract.hpp"
 
 #include <algorithm>
 

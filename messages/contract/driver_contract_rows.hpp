@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/model/driver_contract.hpp"
+#include "messages/contract/driver_contract.hpp"
 
 namespace ironbus {
 

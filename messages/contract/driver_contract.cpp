@@ -1,6 +1,6 @@
-#include "messages/model/driver_contract.hpp"
+#include "messages/contract/driver_contract.hpp"
 
-#include "messages/model/driver_contract_rows.hpp"
+#include "messages/contract/driver_contract_rows.hpp"
 #include "messages/model/node.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/base/json.hpp"
-#include "messages/model/driver_operations.hpp"
+#include "messages/contract/driver_operations.hpp"
 
 #include <cstdint>
 #include <span>

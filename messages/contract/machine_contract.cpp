@@ -1,5 +1,5 @@
+#include "messages/contract/driver_contract_rows.hpp"
 #include "messages/model/driver_catalog.hpp"
-#include "messages/model/driver_contract_rows.hpp"
 
 #include <array>
 
