@@ -104,13 +104,15 @@ void to_json(json& out, const step_in_flight& x) {
 }
 
 void from_json(const json& in, step_in_flight& x) {
-  const step_in_flight none;
-  x.operation_id = in.value("operation_id", none.operation_id);
-  x.index = in.value("index", none.index);
-  x.attempt = in.value("attempt", none.attempt);
-  x.since = in.value("since", none.since);
-  x.until = in.value("until", none.until);
-  x.what = workflow_step{in.value("heard", false)};
+  x = step_in_flight{};
+  workflow_step step;
+  detail::read_member(in, "operation_id", x.operation_id);
+  detail::read_member(in, "index", x.index);
+  detail::read_member(in, "attempt", x.attempt);
+  detail::read_member(in, "since", x.since);
+  detail::read_member(in, "until", x.until);
+  detail::read_member(in, "heard", step.heard);
+  x.what = step;
 }
 
 }  // namespace ironbus
