@@ -11,7 +11,7 @@ namespace ironbus {
 
 namespace {
 
-constexpr std::array<std::string_view, static_cast<size_t>(value_type::count_)> type_names{
+constexpr std::array<std::string_view, static_cast<size_t>(value_type::count_)> value_type_names{
     "nothing",  "a text",    "a boolean", "a whole number from 1",
     "a number", "an object", "a list",    "anything"};
 
@@ -87,7 +87,7 @@ std::string wrong_members(std::span<const value_contract> members, const json& v
 
 }  // namespace
 
-std::string_view to_string(value_type x) { return type_names.at(static_cast<size_t>(x)); }
+std::string_view to_string(value_type x) { return value_type_names.at(static_cast<size_t>(x)); }
 
 std::string fact_names(uint32_t facts) {
   std::string out;

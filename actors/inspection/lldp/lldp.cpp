@@ -26,7 +26,7 @@ constexpr uint8_t organization = 127;
 // -- how a value is read and where it goes --------------------------------------------------------
 
 /// Appends to a list, which an announcement may fill piece by piece.
-void append_item(json& out, const char* key, json value) {
+void append_to_member(json& out, const char* key, json value) {
   auto& list = out[key];
   if (list.size() < items_max) list.push_back(std::move(value));
 }
@@ -81,7 +81,7 @@ void put_management_address(json& out, std::string_view value) {
   byte_reader in{value};
   const auto size = in.number(1);
   if (auto text = address_text(in.take(size)))
-    append_item(out, "switch_mgmt_addresses", std::move(*text));
+    append_to_member(out, "switch_mgmt_addresses", std::move(*text));
 }
 
 // -- IEEE 802.1 -----------------------------------------------------------------------------------
@@ -99,21 +99,22 @@ void put_protocol_vlan(json& out, std::string_view value) {
   if (!in.good()) return;
   out["switch_port_protocol_vlan_support"] = (flags & 2U) != 0;
   out["switch_port_protocol_vlan_enabled"] = (flags & 4U) != 0;
-  append_item(out, "switch_port_protocol_vlan_ids", id);
+  append_to_member(out, "switch_port_protocol_vlan_ids", id);
 }
 
 void put_vlan_name(json& out, std::string_view value) {
   byte_reader in{value};
   const auto id = in.number(2);
   const auto name = in.take(in.number(1));
-  if (in.good()) append_item(out, "switch_port_vlans", {{"id", id}, {"name", printable(name)}});
+  if (in.good())
+    append_to_member(out, "switch_port_vlans", {{"id", id}, {"name", printable(name)}});
 }
 
 void put_protocol_identity(json& out, std::string_view value) {
   byte_reader in{value};
   const auto identity = in.take(in.number(1));
   if (in.good() && !identity.empty())
-    append_item(out, "switch_protocol_identities", hex_text(identity));
+    append_to_member(out, "switch_protocol_identities", hex_text(identity));
 }
 
 void put_management_vlan(json& out, std::string_view value) {
