@@ -1,5 +1,6 @@
 #include "messages/contract/driver_contract.hpp"
 
+#include "messages/base/text.hpp"
 #include "messages/contract/driver_contract_rows.hpp"
 #include "messages/model/node.hpp"
 
@@ -33,11 +34,6 @@ constexpr std::array fact_rows{
     fact_row{fact_inventory, "inventory"},
     fact_row{fact_mac_addresses, "mac_addresses"},
 };
-
-std::string& append(std::string& list, std::string_view one) {
-  if (!list.empty()) list += ", ";
-  return list += one;
-}
 
 bool is_allowed(const value_contract& contract, const json& value) {
   const auto& words = contract.allowed;
@@ -80,7 +76,7 @@ std::string wrong_members(std::span<const value_contract> members, const json& v
     const auto given = value.is_object() ? value.value(std::string{member.name}, json{}) : json{};
     const bool missing = given.is_null() && member.given == presence::required;
     if (missing || (!given.is_null() && !fits(member, given)))
-      append(out, what_is_wrong(member, given));
+      append_item(out, what_is_wrong(member, given));
   }
   return out;
 }
@@ -92,7 +88,7 @@ std::string_view to_string(value_type x) { return value_type_names.at(static_cas
 std::string fact_names(uint32_t facts) {
   std::string out;
   for (const auto& row : fact_rows)
-    if ((facts & row.fact) != 0) append(out, row.name);
+    if ((facts & row.fact) != 0) append_item(out, row.name);
   return out;
 }
 
@@ -125,11 +121,7 @@ bool fits(const value_contract& contract, const json& value) {
   return has_type(contract.type, value) && is_allowed(contract, value);
 }
 
-std::string allowed_words(const value_contract& contract) {
-  std::string out;
-  for (const auto word : contract.allowed) append(out, word);
-  return out;
-}
+std::string allowed_words(const value_contract& contract) { return join(contract.allowed); }
 
 std::string wrong_values(const operation_contract& operation, const json& args) {
   return wrong_members(operation.arguments, args);
@@ -142,7 +134,7 @@ std::string wrong_answer(const operation_contract& operation, const json& answer
   if (!answer.is_array()) return wrong_members(shape.members, answer);
   std::string out;
   for (const auto& one : answer)
-    if (auto wrong = wrong_members(shape.members, one); !wrong.empty()) append(out, wrong);
+    if (auto wrong = wrong_members(shape.members, one); !wrong.empty()) append_item(out, wrong);
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/list_query.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 
@@ -26,8 +27,7 @@ const std::vector<std::string>& boot_devices_of(const call& x, const json& snaps
 
 result<std::monostate> check_boot_device(const json& device, const std::vector<std::string>& all) {
   if (std::find(all.begin(), all.end(), device.get<std::string>()) != all.end()) return {};
-  std::string allowed;
-  for (const auto& name : all) allowed += (allowed.empty() ? "" : ", ") + name;
+  const auto allowed = join(all);
   return invalid("Invalid value for 'boot_device': " + to_text(device).substr(0, 80) +
                  "; allowed: " + (allowed.empty() ? "none" : allowed) + ".");
 }

@@ -7,6 +7,7 @@
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/shown_object.hpp"
 #include "messages/base/secrets.hpp"
+#include "messages/base/text.hpp"
 
 #include <array>
 #include <span>
@@ -55,13 +56,8 @@ result<std::monostate> check_shape(const json& body, std::span<const heartbeat_f
   return {};
 }
 
-std::string text_of(const json& object, std::string_view name) {
-  const auto at = object.find(name);
-  return at != object.end() && at->is_string() ? at->get<std::string>() : std::string{};
-}
-
 std::optional<std::string> optional_text(const json& object, std::string_view name) {
-  const auto text = text_of(object, name);
+  const auto text = member_text(object, name);
   return text.empty() ? std::nullopt : std::optional{text};
 }
 
@@ -73,9 +69,9 @@ result<agent_heartbeat> read(const json& body, int version) {
   auto certificate = optional_text(body, "agent_verify_ca");
   if (certificate && certificate->find("-----BEGIN CERTIFICATE-----") == std::string::npos)
     return invalid("Invalid value for 'agent_verify_ca'; it must be a certificate in PEM.");
-  return agent_heartbeat{normal_callback_url(text_of(body, "callback_url")),
-                         text_of(body, "agent_version"),
-                         text_of(body, "agent_token"),
+  return agent_heartbeat{normal_callback_url(member_text(body, "callback_url")),
+                         member_text(body, "agent_version"),
+                         member_text(body, "agent_token"),
                          optional_text(body, "agent_status"),
                          optional_text(body, "agent_status_message"),
                          std::move(certificate)};
@@ -86,11 +82,12 @@ constexpr const char* version_of_old_agents = "3.0.0";
 result<agent_heartbeat> read_old(const json& body, int version) {
   if (auto shape = check_shape(body, old_heartbeat_fields, version); !shape)
     return tl::unexpected(shape.error());
-  if (text_of(body, "agent_url").empty()) return invalid("Missing mandatory parameter: agent_url");
+  if (member_text(body, "agent_url").empty())
+    return invalid("Missing mandatory parameter: agent_url");
   agent_heartbeat out;
-  out.callback_url = normal_callback_url(text_of(body, "agent_url"));
-  out.agent_version = text_of(body, "agent_version");
-  out.agent_token = text_of(body, "agent_token");
+  out.callback_url = normal_callback_url(member_text(body, "agent_url"));
+  out.agent_version = member_text(body, "agent_version");
+  out.agent_token = member_text(body, "agent_token");
   return out;
 }
 
@@ -107,7 +104,7 @@ constexpr heartbeat_form old_form{"agent_url", &read_old};
 bool may_lack_token(const agent_heartbeat& x, const json& internal,
                     const gateway_options& options) {
   return options.allow_tokenless_agents && x.agent_token.empty() &&
-         text_of(internal, "agent_secret_token").empty();
+         member_text(internal, "agent_secret_token").empty();
 }
 
 /// What the node says about a heartbeat, in the order the API documents.
@@ -118,9 +115,10 @@ result<std::monostate> check_against(const agent_heartbeat& x, const heartbeat_f
   if (!x.callback_url.empty())
     if (const auto url = parse_callback_url(x.callback_url, options.callbacks); !url)
       return invalid("Invalid value for " + url_field + ": " + url.error().message);
-  if (const auto known = text_of(internal, "agent_url"); !known.empty() && known != x.callback_url)
+  if (const auto known = member_text(internal, "agent_url");
+      !known.empty() && known != x.callback_url)
     return invalid(url_field + " differs from the one this agent reported before.");
-  if (const auto known = text_of(internal, "agent_verify_ca");
+  if (const auto known = member_text(internal, "agent_verify_ca");
       x.agent_verify_ca && !known.empty() && known != *x.agent_verify_ca)
     return invalid("'agent_verify_ca' differs from the certificate this agent sent before.");
   const bool tokenless = may_lack_token(x, internal, options);
@@ -129,7 +127,7 @@ result<std::monostate> check_against(const agent_heartbeat& x, const heartbeat_f
   if (const auto& status = x.agent_status;
       status && *status != "start" && *status != "end" && *status != "error")
     return invalid("Invalid value for 'agent_status'; allowed: start, end, error.");
-  const auto token = text_of(internal, "agent_secret_token");
+  const auto token = member_text(internal, "agent_secret_token");
   if (!tokenless && (token.empty() || !equal_in_constant_time(token, x.agent_token)))
     return invalid("Invalid value for 'agent_token'.");
   if (x.agent_version.empty() && !tokenless)
@@ -181,7 +179,7 @@ task<> take(const call_ptr& x, const std::string& ident, const json& body,
 task<> take_heartbeat(const call_ptr& x) {
   auto body = co_await x->body_object();
   const bool in_body = x->arguments.empty();
-  const auto ident = in_body ? text_of(body, "node_ident") : x->arguments[0];
+  const auto ident = in_body ? member_text(body, "node_ident") : x->arguments[0];
   if (ident.empty()) co_await invalid("Missing mandatory parameter: node_ident");
   if (in_body) body.erase("node_ident");
   co_await take(x, ident, body, form_of_today);

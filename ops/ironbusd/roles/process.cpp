@@ -1,6 +1,7 @@
 #include "ops/ironbusd/roles/process.hpp"
 
 #include "messages/base/log.hpp"
+#include "messages/base/text.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/roles/ports.hpp"
 
@@ -17,9 +18,8 @@ constexpr std::chrono::milliseconds request_grace = 10s;
 constexpr std::chrono::milliseconds callbacks_limit = 2s;
 
 std::string joined(const std::vector<std::string>& names) {
-  std::string out;
-  for (const auto& name : names) out += (out.empty() ? "" : ",") + name;
-  return out;
+  return join(
+      names, [](std::string_view name) { return name; }, ",");
 }
 
 }  // namespace
