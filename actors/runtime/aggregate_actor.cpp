@@ -11,18 +11,6 @@ namespace ironbus {
 namespace {
 
 constexpr std::chrono::milliseconds store_retry{500};
-constexpr std::chrono::milliseconds publish_retry{1000};
-
-/// What a question's rows say, less what nobody asks for.
-rows_found read_rows(const std::vector<listed>& rows) {
-  rows_found out;
-  for (const auto& row : rows) {
-    const auto summary = json::parse(row.summary, nullptr, false);
-    const auto name = summary.is_object() ? summary.value("name", json{}) : json{};
-    out.rows.push_back({row.id, name.is_string() ? name.get<std::string>() : std::string{}});
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -241,68 +229,7 @@ void aggregate_state::commit_failed(const failure& why) {
   }
 }
 
-// -- publish --------------------------------------------------------------------------------------
-
-void aggregate_state::publish(std::vector<outgoing> messages, bool owed) {
-  phase_ = phase::publishing;
-  if (!queue_.empty() && queue_.front()->redelivered)
-    env_->came_again->give_way(queue_.front()->id);
-  owed_ = owed;
-  ++round_;
-  outbox_ = std::move(messages);
-  unconfirmed_ = outbox_.size();
-  for (size_t i = 0; i < outbox_.size(); ++i) publish_one(i);
-  failpoint("after_publish");
-  if (outbox_.empty()) all_published();
-}
-
-void aggregate_state::publish_one(size_t index) {
-  auto done = [to = caf::actor_cast<caf::actor>(self_), round = round_,
-               index](result<std::monostate> outcome) {
-    caf::anon_send(to, runtime::published{round, index, std::move(outcome)});
-  };
-  env_->messages.publish(outbox_[index], std::move(done));
-}
-
-void aggregate_state::on_published(const runtime::published& x) {
-  if (x.round != round_) return;
-  if (!x.outcome && !is_given_up(x))  // no worker's queue is there yet: it stays owed
-    return self_->delayed_send(self_, publish_retry, runtime::publish_again{x.round, x.index});
-  if (--unconfirmed_ == 0) all_published();
-}
-
-/// A step that no queue takes, as nobody serves the node's group, fails; waiting for a queue would
-/// keep everything else from the node.
-bool aggregate_state::is_given_up(const runtime::published& x) {
-  if (x.outcome.error().code != error_code::not_found) return false;
-  auto end = make_unserved(outbox_[x.index], env_->groups->served().get(), env_->time.now());
-  if (!end) return false;
-  self_->send(me_.shard, runtime::made{std::move(end)});
-  return true;
-}
-
-void aggregate_state::all_published() {
-  failpoint("after_confirm");
-  if (owed_ && !outbox_.empty())
-    env_->records.mark_published(std::string{it_->kind()}, me_.subject, version_);
-  outbox_.clear();
-  phase_ = phase::idle;
-  if (auto done = std::exchange(change_, {})) {
-    if (done->question) ask_store(std::move(*done->question));
-    finish_front();
-  }
-  proceed();
-}
-
-/// Should the store not answer, the aggregate's own deadline brings the question up again.
-void aggregate_state::ask_store(query x) {
-  env_->records.list(std::move(x), [to = me_.shard, subject = me_.subject,
-                                    env = env_](const result<std::vector<listed>>& rows) {
-    if (rows)
-      caf::anon_send(to,
-                     runtime::made{make_rows_found(subject, read_rows(*rows), env->time.now())});
-  });
-}
+// -- the end ------------------------------------------------------------------------------------
 
 void aggregate_state::finish_front() {
   failpoint("before_ack");
