@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/node/context.hpp"
+#include "actors/node/base/context.hpp"
 #include "messages/model/record.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "actors/node/decision.hpp"
-#include "actors/node/node_message.hpp"
+#include "actors/node/base/node_message.hpp"
+#include "actors/node/decision/decision.hpp"
 
 namespace ironbus {
 

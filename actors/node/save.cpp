@@ -1,6 +1,6 @@
 #include "actors/node/save.hpp"
 
-#include "actors/node/part_kind.hpp"
+#include "actors/node/base/part_kind.hpp"
 #include "actors/outbox.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/node/decision.hpp"
+#include "actors/node/decision/decision.hpp"
 #include "messages/ports/store.hpp"
 
 namespace ironbus {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/inspection/processing/engine.hpp"
-#include "actors/node/context.hpp"
+#include "actors/node/base/context.hpp"
 #include "actors/runtime/group_watch.hpp"
 #include "actors/runtime/runtime_options.hpp"
 #include "actors/runtime/suspects.hpp"

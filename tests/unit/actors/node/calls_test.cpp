@@ -1,4 +1,4 @@
-#include "actors/node/calls.hpp"
+#include "actors/node/calls/calls.hpp"
 
 #include "tests/unit/actors/node/bench_node.hpp"
 

@@ -1,4 +1,4 @@
-#include "actors/node/transitions.hpp"
+#include "actors/node/tables/transitions.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -51,7 +51,7 @@ void write_drawing(std::ostream& out) {
 std::string page() {
   std::ostringstream out;
   out << "# Provision states\n\nMade from `messages/model/state_table.hpp` and "
-         "`actors/node/transitions.hpp`; a test compares them.\n\n## What is true of each "
+         "`actors/node/tables/transitions.hpp`; a test compares them.\n\n## What is true of each "
          "state\n\n";
   write_states(out);
   out << "\n## How a node moves\n\nIn maintenance a node may be deleted in every state.\n\n";

@@ -1,5 +1,5 @@
-#include "actors/node/transitions.hpp"
-#include "actors/node/workflow_table.hpp"
+#include "actors/node/tables/transitions.hpp"
+#include "actors/node/tables/workflow_table.hpp"
 
 #include <boost/test/unit_test.hpp>
 

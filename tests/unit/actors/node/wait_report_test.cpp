@@ -1,6 +1,6 @@
 #include "messages/model/wait_report.hpp"
 
-#include "actors/node/transitions.hpp"
+#include "actors/node/tables/transitions.hpp"
 #include "tests/unit/actors/node/bench_node.hpp"
 
 #include <boost/test/unit_test.hpp>

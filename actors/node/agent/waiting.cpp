@@ -1,0 +1,77 @@
+#include "actors/node/agent/waiting.hpp"
+
+#include "actors/node/agent/agent_session.hpp"
+#include "actors/node/decision/machine.hpp"
+#include "actors/node/tables/workflow_table.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+using std::chrono::seconds;
+
+std::string consequence(const decision& d) {
+  return "the " + std::string{info(d.next.current->kind).noun} + " operation fails";
+}
+
+std::optional<timestamp> after(timestamp now, seconds limit) {
+  if (limit.count() == 0) return std::nullopt;
+  return now + limit;
+}
+
+}  // namespace
+
+verdict::wait wait_for_operator() {
+  return {.for_whom = awaited::operator_,
+          .until = {},
+          .on_expiry = "nothing; an operator must unhold or abort",
+          .entering = provision_event::hold};
+}
+
+verdict::wait wait_for_agent(const decision& d) {
+  return {.for_whom = awaited::agent,
+          .until = after(d.ctx().now, agent_timeout(d)),
+          .on_expiry = consequence(d)};
+}
+
+verdict::wait pause(const decision& d, const json& args) {
+  const auto at = args.find("seconds");
+  if (at == args.end() || !at->is_number()) return wait_for_agent(d);
+  const auto longest = static_cast<double>(d.ctx().options.max_wait_step.count());
+  const auto asked = std::clamp(at->get<double>(), 0.0, longest);
+  const auto length = std::chrono::milliseconds{static_cast<int64_t>(asked * 1000)};
+  return {.for_whom = awaited::timer,
+          .until = d.ctx().now + length,
+          .on_expiry = "the workflow goes on"};
+}
+
+verdict::wait wait_for_children(const decision& d) {
+  return {.for_whom = awaited::children,
+          .until = d.ctx().now + d.ctx().options.step_timeout,
+          .on_expiry = consequence(d)};
+}
+
+verdict::wait wait_for_step(const decision& d, const step_outcome& x, bool agent_called) {
+  const auto limit = x.wait_seconds ? seconds{*x.wait_seconds} : agent_timeout(d);
+  return {.for_whom = x.waits_for,
+          .until = after(d.ctx().now, limit),
+          .on_expiry = consequence(d),
+          .agent_called = agent_called};
+}
+
+void end_wait(decision& d) {
+  d.next.waiting.reset();
+  if (!d.next.current->settled && info(d.next.about.state).kind == state_kind::waiting)
+    move(d, provision_event::resume);
+}
+
+void begin_wait_anew(decision& d) {
+  auto& x = d.next;
+  if (!x.waiting || !x.waiting->until || x.waiting->for_whom == awaited::timer) return;
+  const auto limit = agent_timeout(d);
+  x.waiting->until = d.ctx().now + (limit.count() != 0 ? limit : d.ctx().options.step_timeout);
+}
+
+}  // namespace ironbus

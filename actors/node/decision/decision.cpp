@@ -1,0 +1,213 @@
+#include "actors/node/decision/decision.hpp"
+
+#include "actors/node/tables/workflow_table.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+/// Ids of numbered rows can be computed, so that the oldest can be removed without keeping a list.
+std::string numbered_id(const std::string& node, std::string_view collection, uint64_t number) {
+  return id_source{node + "." + std::string{collection} + "." + std::to_string(number)}.next();
+}
+
+/// Who asked for the work in progress. An outcome belongs to the step that is out, which may be a
+/// power action or a call between the steps of somebody else's workflow.
+std::string requester_of(const node_snapshot& x) {
+  const auto* out = x.in_flight ? &x.in_flight->what : nullptr;
+  if (out != nullptr && std::holds_alternative<due_power_action>(*out)) return x.power->user;
+  if (out != nullptr && std::holds_alternative<due_driver_call>(*out)) return x.calls.front().user;
+  return x.current ? x.current->user : std::string{};
+}
+
+std::string user_of(const node_snapshot& x, const context& ctx) {
+  return ctx.user.empty() ? requester_of(x) : std::string{ctx.user};
+}
+
+node_snapshot begin_with(const node_snapshot* before, const std::string& uuid) {
+  if (before != nullptr) return *before;
+  node_snapshot fresh;
+  fresh.about.uuid = uuid;
+  return fresh;
+}
+
+std::string request_of(const node_snapshot& x, const context& ctx) {
+  if (!ctx.request_id.empty()) return std::string{ctx.request_id};
+  return x.current ? x.current->request_id : std::string{};
+}
+
+}  // namespace
+
+decision::decision(const node_snapshot* before, const std::string& uuid, const context& ctx,
+                   std::string_view seed)
+    : next(begin_with(before, uuid)),
+      before_(before),
+      ctx_(ctx),
+      ids_(std::string{seed} + uuid),
+      user_(user_of(next, ctx)),
+      request_id_(request_of(next, ctx)) {}
+
+bool decision::has_changed() const {
+  return std::any_of(messages_.begin(), messages_.end(),
+                     [](const outgoing& x) { return x.durable; }) ||
+         !rows_.empty() || (before_ != nullptr && next != *before_);
+}
+
+void decision::emit(std::string_view event_type, json data) {
+  data["uuid"] = next.about.uuid;
+  data["name"] = next.about.name;
+  envelope head;
+  head.id = fresh_id();
+  head.type = std::string{event_type_prefix} + std::string{event_type};
+  head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
+  head.subject = next.about.uuid;
+  head.time = ctx_.now;
+  head.sequence = ++next.sequence;
+  head.data = mask_secrets(std::move(data));
+  messages_.push_back({.exchange = std::string{routing::event_exchange},
+                       .routing_key = routing::event_key(next.about.uuid, event_type),
+                       .id = head.id,
+                       .body = encode_envelope(head)});
+}
+
+outgoing decision::to_drivers(const step_request& x, std::string_view type, std::string id) const {
+  envelope head;
+  head.id = std::move(id);
+  head.type = type;
+  head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
+  head.subject = x.id.node;
+  head.time = ctx_.now;
+  head.data = x;
+  return {.exchange = std::string{routing::step_exchange},
+          .routing_key = routing::step_key(x.what.interface, x.on.conductor_group),
+          .id = head.id,
+          .body = encode_envelope(head)};
+}
+
+void decision::request(const step_request& x) {
+  auto out = to_drivers(x, step_request_type, claim_key(x.id));
+  out.mandatory = true;
+  messages_.push_back(std::move(out));
+}
+
+void decision::probe(const step_request& x) {
+  auto out = to_drivers(x, step_probe_type, fresh_id());
+  out.durable = false;
+  messages_.push_back(std::move(out));
+}
+
+void decision::tell(const std::string& subject, const record_command& x) {
+  send_command(subject, x);
+}
+
+void decision::tell(const std::string& node, const command& x) { send_command(node, x); }
+
+void decision::tell_again(const deferred_command& x) {
+  const auto& uuid = next.about.uuid;
+  envelope head;
+  head.id = x.id;
+  head.type = x.type;
+  head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
+  head.subject = uuid;
+  head.time = x.since;
+  head.data = x.data;
+  head.authid = x.user;
+  head.expires = x.expires;
+  send({.exchange = std::string{routing::node_exchange},
+        .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
+        .id = x.id,
+        .body = encode_envelope(head),
+        .reply_to = x.reply_to,
+        .correlation_id = x.correlation_id,
+        .mandatory = true});
+}
+
+void decision::answer_later(const std::string& id, const std::string& reply_to,
+                            const std::string& correlation_id, const reply& x) {
+  send({.exchange = {},
+        .routing_key = reply_to,
+        .id = "reply." + id,
+        .body = encode_reply(x),
+        .correlation_id = correlation_id,
+        .durable = false});
+}
+
+template <class Command>
+void decision::send_command(const std::string& subject, const Command& x) {
+  const auto id = fresh_id();
+  auto head =
+      envelop(x, id, subject, "/ironbus/conductor/" + std::string{ctx_.conductor}, ctx_.now);
+  head.authid = user_;
+  head.request_id = request_id_;
+  messages_.push_back({.exchange = std::string{routing::node_exchange},
+                       .routing_key = routing::shard_key(routing::shard_of(subject, ctx_.shards)),
+                       .id = id,
+                       .body = encode_envelope(head),
+                       .mandatory = true});
+}
+
+void decision::append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
+                          json summary) {
+  const auto& uuid = next.about.uuid;
+  auto id = numbered_id(uuid, collection, end++);
+  summary["uuid"] = id;
+  rows_.push_back({std::string{collection}, std::move(id), to_text(summary), {{"node", uuid}}});
+  for (; end - first > max; ++first)
+    removed_.emplace_back(collection, numbered_id(uuid, collection, first));
+}
+
+void decision::remember(std::string_view severity, std::string_view event_type,
+                        const std::string& text) {
+  append_row("history", next.history_first, next.history_end, ctx_.options.history_max_entries,
+             {{"created_at", ctx_.now},
+              {"severity", severity},
+              {"event", mask_text(text)},
+              {"event_type", event_type},
+              {"conductor", ctx_.host},
+              {"user", user_.empty() ? json{} : json(user_)},
+              {"project", nullptr},
+              {"state", next.about.state},
+              {"target_provision_state", next.about.target_state},
+              {"duration_seconds", nullptr}});
+}
+
+void decision::archive(const operation& ended) {
+  json record = ended;
+  record["request"].erase(std::string{info(ended.kind).working_data});
+  for (auto& step : record["steps"])
+    if (step.value("step", "") == reserved_step::call_api) step["args"] = json::object();
+  record = mask_secrets(std::move(record));
+  record["ended_at"] = ctx_.now;
+  append_row("operations", next.operations_first, next.operations_end,
+             ctx_.options.operations_max_entries, std::move(record));
+}
+
+void decision::note_error(std::string_view event_type, const std::string& text) {
+  auto cut = mask_text(text).substr(0, ctx_.options.error_text_max);
+  next.about.last_error = cut;
+  remember("ERROR", event_type, cut);
+}
+
+void decision::log(log::level how, std::string text) {
+  logs_.push_back({how, std::move(text), {{log_key::node, next.about.uuid}}});
+}
+
+void decision::report(log::level how, std::string text, std::vector<log::field> fields) {
+  std::vector<log::field> all{{log_key::node, next.about.uuid},
+                              {log_key::name, next.about.name.value_or("")}};
+  std::move(fields.begin(), fields.end(), std::back_inserter(all));
+  all.push_back({log_key::request_id, request_id_});
+  all.push_back({log_key::user, user_});
+  std::erase_if(all, [](const auto& x) { return x.value.empty(); });
+  all.push_back({log_key::revision, {}});
+  logs_.push_back({how, std::move(text), std::move(all)});
+}
+
+void decision::keep_inventory(const json& inventory) {
+  inventory_ = extent_of(inventory);
+  rows_.push_back({"inventory", next.about.uuid, to_text(inventory), {{"node", next.about.uuid}}});
+}
+
+}  // namespace ironbus

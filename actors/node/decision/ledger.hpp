@@ -1,0 +1,24 @@
+#pragma once
+
+#include "actors/node/decision/decision.hpp"
+
+namespace ironbus {
+
+/// Notes how the step in progress ended; tells it for work steps. A step whose entry is closed
+/// already is left alone.
+void close_ledger_entry(decision& d, operation& op, std::string_view status,
+                        const std::string& evidence, const std::string& worker = {});
+
+/// A step that did not end well, for the log.
+struct step_failure {
+  step_id id;
+  std::string step;  ///< INTERFACE.NAME.
+  std::string reason;
+  std::string worker{};  ///< Empty: no worker has ended it.
+  bool interrupted = false;
+};
+
+/// One record in the log of the service, once the decision holds.
+void log_step_failure(decision& d, step_failure x);
+
+}  // namespace ironbus

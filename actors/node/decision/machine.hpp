@@ -1,0 +1,15 @@
+#pragma once
+
+#include "actors/node/decision/decision.hpp"
+#include "actors/node/tables/transitions.hpp"
+
+namespace ironbus {
+
+/// Whether the table allows the event in the node's state.
+bool can_move(const node_snapshot& x, provision_event on);
+
+/// Moves the node by a row of the table: state, target, times, and the event that tells. The row
+/// must exist.
+void move(decision& d, provision_event on);
+
+}  // namespace ironbus

@@ -1,0 +1,30 @@
+#include "actors/node/decision/progress.hpp"
+
+namespace ironbus {
+
+std::string name_of_step(const operation& op) {
+  if (op.index >= op.steps.size()) return "the end";
+  return "step '" + op.steps[op.index].interface + "." + op.steps[op.index].name + "'";
+}
+
+bool in_work_step(const operation& op) {
+  return op.index < op.steps.size() && op.steps[op.index].role == step_role::work;
+}
+
+bool is_begun(const operation& op) {
+  if (op.ledger.empty()) return false;
+  const auto& last = op.ledger.back();
+  return last.index == op.index && last.attempt == op.attempt && !last.finished_at;
+}
+
+bool is_in_agent(const node_snapshot& x) {
+  return x.current && x.current->index < x.current->steps.size() &&
+         x.current->steps[x.current->index].in_agent;
+}
+
+bool is_of_workflow(const node_snapshot& x, const step_in_flight& out) {
+  return std::holds_alternative<workflow_step>(out.what) && x.current &&
+         x.current->id == out.operation_id;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "actors/node/decision/decision.hpp"
+
+#include <optional>
+
+namespace ironbus {
+
+/// The refusal of what needs a driver, where no driver worker serves the node's conductor group.
+/// `unavailable`: it is possible as soon as one does.
+std::optional<failure> check_workers(const decision& d);
+
+}  // namespace ironbus

@@ -1,0 +1,202 @@
+#include "actors/node/editing/bounds.hpp"
+
+#include "actors/excess.hpp"
+#include "actors/node/base/part_kind.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+constexpr const char* config_drive_key = "configdrive";
+/// What the fields of a part count for that are no documents.
+constexpr size_t part_bytes = 512;
+constexpr size_t ledger_entry_bytes = 256;
+
+/// Of instance_info without its config drive, which counts by itself.
+extent extent_of_info(const json& x) {
+  extent out{2, 1};
+  for (const auto& [key, value] : x.items()) {
+    if (key == config_drive_key) continue;
+    const auto one = extent_of(value);
+    out.bytes += key.size() + 4 + one.bytes;
+    out.depth = std::max(out.depth, one.depth + 1);
+  }
+  return out;
+}
+
+/// Measures a node as it was and as it would be, until something is too large.
+class measuring {
+public:
+  explicit measuring(const storage_bounds& bounds) : bounds_(bounds) {}
+
+  template <class T>
+  void fields(std::span<const field<T>> all, const T* before, const T& now,
+              const std::string& of = {}) {
+    for (const auto& row : all) {
+      if (wrong_) return;
+      const auto measure = [&](const T& x) {
+        const auto* document = row.document(x);
+        if (document == nullptr) return extent_of(row.get(x));
+        return row.spec.name == "instance_info" && document->is_object() ? extent_of_info(*document)
+                                                                         : extent_of(*document);
+      };
+      const bool long_text = row.spec.type == field_type::text;
+      if (row.document(now) == nullptr && !long_text) continue;
+      value({"The field '" + std::string{row.spec.name} + "'" + of, bounds_.field_bytes_max,
+             bounds_.field_depth_max},
+            measure(now), [&] { return before != nullptr ? measure(*before) : extent{}; });
+    }
+  }
+
+  /// A value, and what it was: asked for only if it matters.
+  template <class Before>
+  void value(const bound& of, const extent& now, Before before) {
+    total_ += now.bytes;
+    if (wrong_ || (now.bytes <= of.bytes_max && now.depth <= of.depth_max)) return;
+    wrong_ = find_excess(of, now, before());
+  }
+
+  void arguments(const std::string& step, const json& args) {
+    value({"The arguments of " + step, bounds_.field_bytes_max, bounds_.field_depth_max},
+          extent_of(args), [] { return extent{}; });
+  }
+
+  void add(size_t bytes) { total_ += bytes; }
+  void count_from(size_t total) { total_ = total; }
+  size_t total() const { return total_; }
+  const storage_bounds& bounds() const { return bounds_; }
+  std::optional<failure> take() { return std::move(wrong_); }
+
+private:
+  const storage_bounds& bounds_;
+  size_t total_ = 0;
+  std::optional<failure> wrong_;
+};
+
+const json& drive_of(const node& x) {
+  static const json none;
+  const auto at = x.instance_info.find(config_drive_key);
+  return at == x.instance_info.end() ? none : *at;
+}
+
+void measure_node(measuring& m, const node* before, const node& now) {
+  m.fields(node_fields(), before, now);
+  const auto total = m.total();
+  m.value({"The config drive", m.bounds().config_drive_bytes_max, m.bounds().field_depth_max},
+          extent_of(drive_of(now)),
+          [&] { return before != nullptr ? extent_of(drive_of(*before)) : extent{}; });
+  m.count_from(total);  // it is no part of the whole
+}
+
+template <class T>
+const T* find_part(const std::vector<T>& all, const std::string& uuid) {
+  const auto at = std::find_if(all.begin(), all.end(), [&](const T& x) { return x.uuid == uuid; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+void measure_parts(measuring& m, const node_snapshot* before, const node_snapshot& now) {
+  static const node_snapshot nothing;
+  const auto& old = before != nullptr ? *before : nothing;
+  for_each_part_kind([&](const auto& kind) {
+    for (const auto& part : now.*(kind.all)) {
+      m.add(part_bytes);
+      m.fields(kind.fields(), find_part(old.*(kind.all), part.uuid), part,
+               " of " + std::string{kind.name} + " " + part.uuid);
+    }
+  });
+  for (const auto& trait : now.traits) m.add(trait.size());
+}
+
+/// The steps of an operation under way have been judged when it was planned.
+bool same_plan(const std::optional<operation>& before, const operation& now) {
+  return before && before->id == now.id && before->steps.size() == now.steps.size();
+}
+
+void measure_operation(measuring& m, const std::optional<operation>& before,
+                       const std::optional<operation>& x) {
+  if (!x) return;
+  for (const auto& step : x->steps)
+    if (same_plan(before, *x))
+      m.add(extent_of(step.args).bytes);
+    else
+      m.arguments("the step " + step.interface + "." + step.name, step.args);
+  m.add(extent_of(x->request).bytes);
+  m.add(x->ledger.size() * ledger_entry_bytes);
+  for (const auto& entry : x->ledger) m.add(entry.evidence.size());
+}
+
+/// What a driver has listed of a machine.
+template <class T>
+void measure_list(measuring& m, const std::string& name, std::vector<T> node_snapshot::*list,
+                  const node_snapshot* before, const node_snapshot& now) {
+  m.value({name, m.bounds().field_bytes_max, m.bounds().field_depth_max},
+          extent_of(json(now.*list)),
+          [&] { return before != nullptr ? extent_of(json(before->*list)) : extent{}; });
+}
+
+size_t measure(measuring& m, const node_snapshot* before, const node_snapshot& now) {
+  measure_node(m, before != nullptr ? &before->about : nullptr, now.about);
+  measure_parts(m, before, now);
+  measure_list(m, "The BIOS settings", &node_snapshot::bios, before, now);
+  measure_list(m, "The firmware components", &node_snapshot::firmware, before, now);
+  static const std::optional<operation> none;
+  measure_operation(m, before != nullptr ? before->current : none, now.current);
+  measure_operation(m, before != nullptr ? before->queued : none, now.queued);
+  for (const auto& call : now.calls)
+    m.arguments("the call " + call.what.interface + "." + call.what.name, call.what.args);
+  for (const auto& command : now.deferred) m.add(extent_of(command.data).bytes);
+  return m.total();
+}
+
+std::optional<failure> inventory_excess(const decision& d) {
+  const auto& bounds = d.ctx().options.bounds;
+  if (!d.inventory()) return std::nullopt;
+  // Two documents in one.
+  return find_excess({"The inventory", bounds.inventory_bytes_max, bounds.field_depth_max + 1},
+                     *d.inventory(), {});
+}
+
+}  // namespace
+
+std::optional<failure> find_excess(const node_snapshot* before, const decision& d) {
+  if (!d.changed || d.erased) return std::nullopt;
+  const auto& bounds = d.ctx().options.bounds;
+  measuring m{bounds};
+  const auto bytes = measure(m, before, d.next);
+  if (auto wrong = m.take()) return wrong;
+  if (auto wrong = inventory_excess(d)) return wrong;
+  if (bytes <= bounds.node_bytes_max) return std::nullopt;
+  measuring old{bounds};
+  return find_excess({"Node " + d.next.about.uuid, bounds.node_bytes_max, SIZE_MAX}, {bytes, 0},
+                     {before != nullptr ? measure(old, nullptr, *before) : 0, 0});
+}
+
+std::optional<node_message> as_failure(const node_message& message, const failure& why) {
+  if (const auto* outcome = std::get_if<step_outcome>(&message)) {
+    step_outcome out;
+    out.id = outcome->id;
+    out.worker = outcome->worker;
+    out.status = step_status::failed;
+    out.reason = "What the driver has found cannot be stored: " + why.message;
+    return out;
+  }
+  const auto* order = std::get_if<command>(&message);
+  const auto* data = order != nullptr ? std::get_if<continue_inspection>(order) : nullptr;
+  if (data == nullptr || data->discover_as) return std::nullopt;
+  continue_inspection out;
+  out.rejected = "What was found cannot be stored: " + why.message;
+  return command{std::move(out)};
+}
+
+bool brings_data(const node_message& message) {
+  if (std::holds_alternative<step_outcome>(message)) return true;
+  const auto* x = std::get_if<command>(&message);
+  return x != nullptr && !std::holds_alternative<claim_node>(*x) &&
+         !std::holds_alternative<release_node>(*x) && !std::holds_alternative<observe_power>(*x) &&
+         !std::holds_alternative<run_child_step>(*x) &&
+         !std::holds_alternative<child_step_ended>(*x);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,76 @@
+#include "actors/node/editing/components.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+template <class T>
+void sort_by(std::vector<T>& all, std::string T::*key) {
+  std::sort(all.begin(), all.end(), [key](const T& a, const T& b) { return a.*key < b.*key; });
+}
+
+template <class T>
+auto find_by(std::vector<T>& all, std::string T::*key, const std::string& value) {
+  return std::find_if(all.begin(), all.end(), [&](const T& x) { return x.*key == value; });
+}
+
+/// Gives what was read the times of what was known; whether it is news.
+template <class T>
+bool adopt_times(T& read, const T& known, timestamp now) {
+  read.created_at = known.created_at;
+  read.updated_at = known.updated_at;
+  if (json(read) == json(known)) return false;
+  read.updated_at = now;
+  return true;
+}
+
+void tell_changed(decision& d, const char* what) {
+  d.emit(event::node_updated, {{"changed", {what}}});
+}
+
+}  // namespace
+
+void learn_bios(decision& d, std::vector<bios_setting> read) {
+  auto& known = d.next.bios;
+  bool news = read.size() != known.size();
+  for (auto& setting : read) {
+    const auto at = find_by(known, &bios_setting::name, setting.name);
+    setting.created_at = d.ctx().now;
+    setting.updated_at.reset();
+    news |= at == known.end() || adopt_times(setting, *at, d.ctx().now);
+  }
+  if (!news) return;
+  sort_by(read, &bios_setting::name);
+  known = std::move(read);
+  tell_changed(d, "bios");
+}
+
+void learn_firmware(decision& d, const std::vector<firmware_component>& read) {
+  auto& known = d.next.firmware;
+  bool news = false;
+  for (auto part : read) {
+    const auto at = find_by(known, &firmware_component::component, part.component);
+    const bool is_new = at == known.end();
+    if (is_new ? !part.initial_version : true)
+      part.initial_version = is_new ? part.current_version : at->initial_version;
+    const auto before = is_new ? part.initial_version : at->current_version;
+    part.last_version_flashed = is_new ? std::nullopt : at->last_version_flashed;
+    if (part.current_version != before) part.last_version_flashed = part.current_version;
+    part.created_at = d.ctx().now;
+    part.updated_at.reset();
+    if (is_new) {
+      known.push_back(std::move(part));
+      news = true;
+    } else if (adopt_times(part, *at, d.ctx().now)) {
+      *at = std::move(part);
+      news = true;
+    }
+  }
+  if (!news) return;
+  sort_by(known, &firmware_component::component);
+  tell_changed(d, "firmware");
+}
+
+}  // namespace ironbus

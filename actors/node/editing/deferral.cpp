@@ -1,0 +1,132 @@
+#include "actors/node/editing/deferral.hpp"
+
+#include "actors/node/decision/claim_answer.hpp"
+#include "actors/node/editing/part_rules.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+/// Before clients stop waiting for an answer, so that they hear the reason.
+timestamp patience_ends(const context& x) {
+  if (x.reply_to.empty()) return x.sent + x.options.step_timeout;
+  return x.sent + (x.expires - x.sent) * 5 / 6;
+}
+
+bool depends_on_power(const node& x, const command& message) {
+  if (const auto* claim = std::get_if<claim_node>(&message)) return !claim->backfill;
+  if (const auto* change = std::get_if<update_part>(&message))
+    return change_depends_on_power(change->kind);
+  const auto* removal = std::get_if<delete_part>(&message);
+  return removal != nullptr && removal_depends_on_power(removal->kind, x);
+}
+
+deferred_command keep(const decision& d, const std::string& id, const command& x) {
+  const auto& ctx = d.ctx();
+  auto head = envelop(x, id, d.next.about.uuid, {}, ctx.sent);
+  return {id,
+          std::move(head.type),
+          std::move(head.data),
+          std::string{ctx.reply_to},
+          std::string{ctx.correlation_id},
+          std::string{ctx.user},
+          ctx.sent,
+          patience_ends(ctx),
+          ctx.expires};
+}
+
+/// An allocation that has lost its patience asks again; its first claim still waits.
+bool waits_already(const node_snapshot& x, const deferred_command& y) {
+  return std::any_of(x.deferred.begin(), x.deferred.end(), [&](const deferred_command& other) {
+    return y.reply_to.empty() && other.type == y.type && other.data == y.data;
+  });
+}
+
+failure still_changing(const node& x) {
+  return {error_code::conflict, "The power state of node " + x.uuid + " is being changed to '" +
+                                    x.target_power_state.value_or("power on") +
+                                    "', and the request depends on it; please retry when that has"
+                                    " ended."};
+}
+
+failure too_many(const node& x) {
+  return {error_code::unavailable, "Node " + x.uuid + " has " +
+                                       std::to_string(deferred_commands_max) +
+                                       " requests waiting for its power state already."};
+}
+
+void turn_away(decision& d, const deferred_command& x, const failure& why) {
+  envelope head;
+  head.type = x.type;
+  head.data = x.data;
+  const auto what = decode_command(head);
+  if (const auto* claim = what ? std::get_if<claim_node>(&*what) : nullptr)
+    return refuse_claim(d, *claim, why.message);
+  if (!x.reply_to.empty()) d.answer_later(x.id, x.reply_to, x.correlation_id, {why, {}});
+}
+
+/// Nobody has been kept waiting yet.
+void turn_away_at_once(decision& d, const command& x, failure why) {
+  if (const auto* claim = std::get_if<claim_node>(&x)) return refuse_claim(d, *claim, why.message);
+  d.refuse(std::move(why));
+}
+
+}  // namespace
+
+bool defer(decision& d, const std::string& id, const command& x) {
+  const auto& about = d.next.about;
+  if (!d.next.power || !depends_on_power(about, x)) return false;
+  auto kept = keep(d, id, x);
+  if (waits_already(d.next, kept)) {
+    d.duplicate = true;
+  } else if (kept.until <= d.ctx().now) {
+    turn_away_at_once(d, x, still_changing(about));
+  } else if (d.next.deferred.size() >= deferred_commands_max) {
+    turn_away_at_once(d, x, too_many(about));
+  } else {
+    d.answer.later = true;
+    d.next.deferred.push_back(std::move(kept));
+  }
+  return true;
+}
+
+bool is_deferred(const node_snapshot& x, const std::string& id) {
+  return std::any_of(x.deferred.begin(), x.deferred.end(),
+                     [&](const deferred_command& y) { return y.id == id; });
+}
+
+void settle_deferred(decision& d) {
+  auto& x = d.next;
+  if (x.deferred.empty() || (x.power && !d.erased)) return;
+  for (const auto& waiting : std::exchange(x.deferred, {}))
+    if (d.erased)
+      turn_away(d, waiting,
+                {error_code::not_found, "Node " + x.about.uuid + " could not be found."});
+    else
+      d.tell_again(waiting);
+}
+
+void expire_deferred(decision& d) {
+  auto& all = d.next.deferred;
+  const auto late = std::stable_partition(
+      all.begin(), all.end(), [&](const deferred_command& x) { return x.until > d.ctx().now; });
+  for (auto at = late; at != all.end(); ++at) {
+    turn_away(d, *at, still_changing(d.next.about));
+    d.next.remember(at->id);
+  }
+  all.erase(late, all.end());
+}
+
+void withdraw_claim(decision& d, const std::string& allocation) {
+  static const auto claim = type_of(command{claim_node{}});
+  auto& all = d.next.deferred;
+  const auto withdrawn = std::stable_partition(all.begin(), all.end(), [&](const auto& x) {
+    return x.type != claim || x.data.value("allocation", "") != allocation;
+  });
+  for (auto at = withdrawn; at != all.end(); ++at) d.next.remember(at->id);
+  all.erase(withdrawn, all.end());
+}
+
+}  // namespace ironbus

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "actors/node/decision/decision.hpp"
+
+namespace ironbus {
+
+// What depends on the power of a machine is not judged while that is being changed: whoever was
+// told that the change is accepted must not be judged by the state before it. Such a command waits
+// in the snapshot; when the change has ended it is sent to the node once more, under its own id,
+// and judged like any other.
+
+/// Keeps the command if it must wait, or turns it away if too many wait already; false: it can be
+/// judged now.
+bool defer(decision& d, const std::string& id, const command& x);
+
+/// Whether the command of that id waits.
+bool is_deferred(const node_snapshot& x, const std::string& id);
+
+/// Ends the wait of all where nothing changes the power any more, or the node is gone.
+void settle_deferred(decision& d);
+
+/// The allocation does not want the node any more: its claim is not judged later.
+void withdraw_claim(decision& d, const std::string& allocation);
+
+/// Turns away those that have waited for their time.
+void expire_deferred(decision& d);
+
+}  // namespace ironbus

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "actors/node/decision/decision.hpp"
+
+namespace ironbus {
+
+/// POST /v1/nodes: makes the node from its fields; interfaces that are not given get the default.
+void create(decision& d, const create_node& x);
+
+/// DELETE /v1/nodes/{id}.
+void remove(decision& d);
+
+void set_maintenance_mode(decision& d, const set_maintenance& x);
+
+void change_traits(decision& d, const set_traits& x);
+
+/// instance_info.display_name names an instance that has no name of its own.
+void name_instance(node& x);
+
+/// Fills the interfaces that are null with what the hardware type gives by default.
+void fill_interfaces(const driver_catalog& drivers, node& x);
+
+/// Checks driver and interfaces against what is enabled.
+result<std::monostate> check_driver(const driver_catalog& drivers, const node& x);
+
+/// Checks values that the type alone does not: sizes in properties, reasons without their flag.
+result<std::monostate> check_node(const node& x);
+
+}  // namespace ironbus

@@ -1,0 +1,220 @@
+#include "actors/node/editing/part_rules.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+using s = provision_state;
+
+template <class Range>
+bool has(const Range& all, const typename Range::value_type& x) {
+  return std::find(all.begin(), all.end(), x) != all.end();
+}
+
+/// Whether nobody relies on how the machine is cabled.
+bool cabling_is_open(const node& x) {
+  static constexpr std::array open{s::enroll, s::inspecting, s::inspect_wait, s::manageable};
+  return x.maintenance || has(open, x.state);
+}
+
+failure port_conflict(const node& x, const std::string& field) {
+  return {error_code::conflict, "The field '" + field +
+                                    "' of a port can not be changed while its node is in state '" +
+                                    std::string{to_string(x.state)} + "'."};
+}
+
+std::optional<failure> check_cabling(const node& x, const field_names& touched) {
+  static constexpr std::array<std::string_view, 4> cabling{
+      "portgroup_uuid", "pxe_enabled", "local_link_connection", "physical_network"};
+  if (x.maintenance) return std::nullopt;
+  const bool in_use = x.instance_uuid || x.state == s::active;
+  for (const auto& name : touched)
+    if ((has(cabling, std::string_view{name}) && !cabling_is_open(x)) ||
+        (name == "address" && in_use))
+      return port_conflict(x, name);
+  return std::nullopt;
+}
+
+/// Null: the port is in no group of its node's.
+const portgroup* group_of(const node_snapshot& x, const port& y) {
+  for (const auto& group : x.portgroups)
+    if (group.uuid == y.portgroup_uuid) return &group;
+  return nullptr;
+}
+
+bool has_vif(const port& x) { return x.internal_info.contains("tenant_vif_port_id"); }
+
+/// Whether the network interface binds ports to networks, and so minds which may stand alone.
+bool binds_ports(const node& x) {
+  static constexpr std::array<std::string_view, 2> binding{"flat", "neutron"};
+  return x.network_interface && has(binding, std::string_view{*x.network_interface});
+}
+
+/// A port's group is one of its node's.
+std::optional<failure> check_group(const node_snapshot& x, const port& y) {
+  if (!y.portgroup_uuid || group_of(x, y) != nullptr) return std::nullopt;
+  return failure{error_code::conflict, "Invalid value for 'portgroup_uuid': node " + x.about.uuid +
+                                           " has no port group " + *y.portgroup_uuid + "."};
+}
+
+/// A group whose members may not stand alone lets none of them boot, nor carry a VIF.
+std::optional<failure> check_alone(const portgroup& group, const port& y) {
+  if (group.standalone_ports_supported || (!y.pxe_enabled && !has_vif(y))) return std::nullopt;
+  return failure{error_code::conflict,
+                 "Port " + y.uuid + " can not be a member of port group " + group.uuid +
+                     ", whose 'standalone_ports_supported' is false: it has " +
+                     (y.pxe_enabled ? "'pxe_enabled'." : "a VIF attached.")};
+}
+
+/// The members of a group are on one network: that of the others, or of the group while it has no
+/// other member.
+std::optional<failure> check_network(const node_snapshot& x, const port& y) {
+  const auto* group = group_of(x, y);
+  if (group == nullptr) return std::nullopt;
+  const auto other = std::find_if(x.ports.begin(), x.ports.end(), [&](const auto& p) {
+    return p.uuid != y.uuid && p.portgroup_uuid == group->uuid;
+  });
+  const bool alone = other == x.ports.end();
+  if (alone && !group->physical_network) return std::nullopt;
+  const auto& wanted = alone ? group->physical_network : other->physical_network;
+  if (y.physical_network == wanted) return std::nullopt;
+  const auto name = [](const auto& network) { return network ? "'" + *network + "'" : "none"; };
+  return failure{error_code::conflict, "Port " + y.uuid + " with physical network " +
+                                           name(y.physical_network) +
+                                           " can not be a member of port group " + group->uuid +
+                                           ", which is on physical network " + name(wanted) + "."};
+}
+
+/// Clients know this text. A state that nobody knows is "None" in it.
+std::optional<failure> check_powered_off(const node_snapshot& x, std::string_view action) {
+  if (x.about.power_state == "power off") return std::nullopt;
+  return failure{error_code::invalid, "The requested action \"" + std::string{action} +
+                                          "\" can not be performed on node \"" + x.about.uuid +
+                                          "\" while it is in state \"" +
+                                          x.about.power_state.value_or("None") + "\"."};
+}
+
+/// As long as nothing is deployed volumes may go whatever the power is.
+bool volumes_may_go(const node& x) {
+  static constexpr std::array unused{s::enroll, s::manageable, s::adopt_failed};
+  return has(unused, x.state);
+}
+
+}  // namespace
+
+// -- ports ----------------------------------------------------------------------------------------
+
+void settle_part(port& x) { x.address = *normalize_mac(x.address); }
+
+std::optional<failure> check_new(const node_snapshot& x, const port& fresh) {
+  if (auto refused = check_group(x, fresh)) return refused;
+  if (const auto* group = group_of(x, fresh))
+    if (auto refused = check_alone(*group, fresh)) return refused;
+  return check_network(x, fresh);
+}
+
+std::optional<failure> check_change(const node_snapshot& x, const port& after,
+                                    const field_names& touched) {
+  if (auto refused = check_cabling(x.about, touched)) return refused;
+  if (auto refused = check_group(x, after)) return refused;
+  const bool moves = has(touched, "portgroup_uuid");
+  if (moves || has(touched, "physical_network"))
+    if (auto refused = check_network(x, after)) return refused;
+  const auto* group = group_of(x, after);
+  const bool minds = moves || has(touched, "pxe_enabled") || has_vif(after);
+  if (group == nullptr || !minds || !binds_ports(x.about)) return std::nullopt;
+  return check_alone(*group, after);
+}
+
+std::optional<failure> check_removal(const node_snapshot& x, const port& old) {
+  if (!has_vif(old) || x.about.maintenance) return std::nullopt;
+  return failure{error_code::conflict, "Port " + old.uuid + " has a VIF attached."};
+}
+
+void follow_change(node_snapshot&, const port&, const field_names&) {}
+
+// -- port groups ----------------------------------------------------------------------------------
+
+void settle_part(portgroup& x) {
+  if (x.address) x.address = *normalize_mac(*x.address);
+  if (x.mode.empty()) x.mode = portgroup{}.mode;
+}
+
+std::optional<failure> check_new(const node_snapshot&, const portgroup&) { return std::nullopt; }
+
+std::optional<failure> check_change(const node_snapshot& x, const portgroup& after,
+                                    const field_names& touched) {
+  if (!has(touched, "standalone_ports_supported") || !binds_ports(x.about)) return std::nullopt;
+  for (const auto& member : x.ports)
+    if (member.portgroup_uuid == after.uuid)
+      if (auto refused = check_alone(after, member)) return refused;
+  return std::nullopt;
+}
+
+std::optional<failure> check_removal(const node_snapshot& x, const portgroup& old) {
+  const bool empty = std::none_of(x.ports.begin(), x.ports.end(), [&](const auto& member) {
+    return member.portgroup_uuid == old.uuid;
+  });
+  if (empty) return std::nullopt;
+  return failure{error_code::invalid, "Port group " + old.uuid + " still has ports."};
+}
+
+/// The members of a group are on its network.
+void follow_change(node_snapshot& x, const portgroup& after, const field_names& touched) {
+  if (!has(touched, "physical_network")) return;
+  for (auto& member : x.ports)
+    if (member.portgroup_uuid == after.uuid) member.physical_network = after.physical_network;
+}
+
+// -- volumes --------------------------------------------------------------------------------------
+
+void settle_part(volume_connector&) {}
+
+std::optional<failure> check_new(const node_snapshot&, const volume_connector&) {
+  return std::nullopt;
+}
+
+std::optional<failure> check_change(const node_snapshot& x, const volume_connector&,
+                                    const field_names&) {
+  return check_powered_off(x, "volume connector update");
+}
+
+std::optional<failure> check_removal(const node_snapshot& x, const volume_connector&) {
+  return volumes_may_go(x.about) ? std::nullopt : check_powered_off(x, "volume connector deletion");
+}
+
+void follow_change(node_snapshot&, const volume_connector&, const field_names&) {}
+
+void settle_part(volume_target&) {}
+
+std::optional<failure> check_new(const node_snapshot&, const volume_target& fresh) {
+  if (fresh.boot_index >= 0) return std::nullopt;
+  return failure{error_code::invalid,
+                 "Invalid value for 'boot_index': " + std::to_string(fresh.boot_index) +
+                     "; it must be at least 0."};
+}
+
+std::optional<failure> check_change(const node_snapshot& x, const volume_target& after,
+                                    const field_names&) {
+  if (auto refused = check_new(x, after)) return refused;
+  return check_powered_off(x, "volume target update");
+}
+
+std::optional<failure> check_removal(const node_snapshot& x, const volume_target&) {
+  return volumes_may_go(x.about) ? std::nullopt : check_powered_off(x, "volume target deletion");
+}
+
+void follow_change(node_snapshot&, const volume_target&, const field_names&) {}
+
+bool change_depends_on_power(std::string_view kind) {
+  return kind == "volume_connector" || kind == "volume_target";
+}
+
+bool removal_depends_on_power(std::string_view kind, const node& x) {
+  return change_depends_on_power(kind) && !volumes_may_go(x);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,159 @@
+#include "actors/node/editing/parts.hpp"
+
+#include "actors/json_patch.hpp"
+#include "actors/node/base/part_kind.hpp"
+#include "actors/node/editing/part_rules.hpp"
+#include "actors/outbox.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+template <class T>
+auto find_part(std::vector<T>& all, const std::string& uuid) {
+  return std::find_if(all.begin(), all.end(), [&](const T& x) { return x.uuid == uuid; });
+}
+
+template <class T>
+failure no_such_part(const part_kind<T>& kind, const std::string& uuid) {
+  return {error_code::not_found, std::string{kind.title} + " " + uuid + " could not be found."};
+}
+
+template <class T>
+result<T> read_part(const part_kind<T>& kind, const json& fields) {
+  T out;
+  for (const auto& [name, value] : fields.items()) {
+    const auto* row = find_field(kind.fields(), name);
+    if (row == nullptr || !row->spec.has(in_create))
+      return fail(error_code::invalid, "Unknown field '" + name + "' in the request.");
+    if (auto ok = check_value(row->spec, value); !ok) return tl::unexpected(ok.error());
+    row->set(out, value);
+  }
+  settle_part(out);
+  return out;
+}
+
+/// The store keeps what is unique apart between nodes; within a node it is up to us.
+template <class T>
+std::optional<failure> check_unique(const std::vector<T>& all, const T& fresh, bool is_new) {
+  const auto keys = keys_of(fresh);
+  for (const auto& other : all) {
+    if (!is_new && other.uuid == fresh.uuid) continue;
+    for (const auto& key : keys_of(other))
+      if (std::find(keys.begin(), keys.end(), key) != keys.end())
+        return duplicate_of(key.space + " " + key.value);
+  }
+  return std::nullopt;
+}
+
+/// Fields that were touched and are not as they were.
+template <class T>
+std::vector<std::string> changed_fields(const part_kind<T>& kind, const T& before, const T& after,
+                                        const std::vector<std::string>& touched) {
+  std::vector<std::string> out;
+  for (const auto& name : touched)
+    if (const auto* row = find_field(kind.fields(), name); row->get(before) != row->get(after))
+      out.push_back(name);
+  return out;
+}
+
+json told(std::string_view kind, const json& part) {
+  json out{{std::string{kind} + "_uuid", part.at("uuid")}};
+  if (kind == "port") out["address"] = part.at("address");
+  return out;
+}
+
+std::string event_of(std::string_view kind, std::string_view suffix) {
+  return std::string{kind} + std::string{suffix};
+}
+
+template <class T>
+void add(decision& d, const part_kind<T>& kind, const create_part& x) {
+  auto fresh = read_part(kind, x.fields);
+  if (!fresh) return d.refuse(fresh.error());
+  fresh->node_uuid = d.next.about.uuid;
+  fresh->created_at = d.ctx().now;
+  auto& all = d.next.*(kind.all);
+  if (auto refused = check_new(d.next, *fresh)) return d.refuse(std::move(*refused));
+  if (auto refused = check_unique(all, *fresh, true)) return d.refuse(std::move(*refused));
+  const json shown = *fresh;
+  d.answer.body = to_text(shown);
+  d.emit(event_of(kind.name, event::created_suffix), told(kind.name, shown));
+  all.push_back(std::move(*fresh));
+}
+
+template <class T>
+void patch(decision& d, const part_kind<T>& kind, const update_part& x) {
+  auto& all = d.next.*(kind.all);
+  const auto at = find_part(all, x.uuid);
+  if (at == all.end()) return d.refuse(no_such_part(kind, x.uuid));
+  json document = *at;
+  const auto specs = specs_of(kind.fields());
+  auto touched = apply_patch(document, specs, x.patch, x.api_version);
+  if (!touched) return d.refuse(touched.error());
+  auto after = *at;
+  for (const auto& name : *touched) find_field(kind.fields(), name)->set(after, document[name]);
+  settle_part(after);
+  const auto changed = changed_fields(kind, *at, after, *touched);
+  if (auto refused = check_change(d.next, after, changed)) return d.refuse(std::move(*refused));
+  if (auto refused = check_unique(all, after, false)) return d.refuse(std::move(*refused));
+  if (!touched->empty()) {
+    after.updated_at = d.ctx().now;
+    auto data = told(kind.name, json(after));
+    data["changed"] = *touched;
+    d.emit(event_of(kind.name, event::updated_suffix), std::move(data));
+    follow_change(d.next, after, *touched);
+  }
+  d.answer.body = to_text(json(after));
+  *at = std::move(after);
+}
+
+template <class T>
+void remove(decision& d, const part_kind<T>& kind, const delete_part& x) {
+  auto& all = d.next.*(kind.all);
+  const auto at = find_part(all, x.uuid);
+  if (at == all.end()) return d.refuse(no_such_part(kind, x.uuid));
+  if (auto refused = check_removal(d.next, *at)) return d.refuse(std::move(*refused));
+  d.emit(event_of(kind.name, event::deleted_suffix), told(kind.name, json(*at)));
+  all.erase(at);
+}
+
+/// Calls `f` with the kind of that name; a kind nobody knows is refused.
+template <class F>
+void with_kind(decision& d, const std::string& name, F f) {
+  bool found = false;
+  for_each_part_kind([&](const auto& kind) {
+    if (kind.name != name) return;
+    found = true;
+    f(kind);
+  });
+  if (!found) d.refuse({error_code::invalid, "A node has no parts of kind '" + name + "'."});
+}
+
+}  // namespace
+
+void add_part(decision& d, const create_part& x) {
+  with_kind(d, x.kind, [&](const auto& kind) { add(d, kind, x); });
+}
+
+void patch_part(decision& d, const update_part& x) {
+  with_kind(d, x.kind, [&](const auto& kind) { patch(d, kind, x); });
+}
+
+void remove_part(decision& d, const delete_part& x) {
+  with_kind(d, x.kind, [&](const auto& kind) { remove(d, kind, x); });
+}
+
+std::string show_part(const node_snapshot& x, std::string_view name, const std::string& uuid) {
+  std::string out;
+  for_each_part_kind([&](const auto& kind) {
+    if (kind.name != name) return;
+    for (const auto& part : x.*(kind.all))
+      if (part.uuid == uuid) out = to_text(json(part));
+  });
+  return out;
+}
+
+}  // namespace ironbus

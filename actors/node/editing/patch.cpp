@@ -1,0 +1,111 @@
+#include "actors/node/editing/patch.hpp"
+
+#include "actors/json_patch.hpp"
+#include "actors/node/editing/enroll.hpp"
+#include "actors/node/tables/transitions.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+bool in(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// States in which what the node is made of may change.
+bool open_for_changes(const node& x) {
+  using s = provision_state;
+  static constexpr std::array open{s::enroll, s::inspecting, s::inspect_wait, s::manageable,
+                                   s::available};
+  return std::find(open.begin(), open.end(), x.state) != open.end();
+}
+
+failure state_conflict(const node& x, std::string_view field) {
+  return {error_code::conflict, "The field '" + std::string{field} + "' of node " + x.uuid +
+                                    " can not be changed while it is in state '" +
+                                    std::string{to_string(x.state)} + "'."};
+}
+
+std::optional<failure> check_target(const node& x, const update_node& patch) {
+  static constexpr int hides_inspecting = 39;
+  const bool exempt = patch.patch.size() == 1 && patch.patch[0].op == "remove" &&
+                      patch.patch[0].path == "/instance_uuid" && x.maintenance;
+  const bool refused =
+      (x.target_state && !info(x.state).patch_while_target_set) ||
+      (x.state == provision_state::inspecting && patch.api_version >= hides_inspecting);
+  if (exempt || !refused) return std::nullopt;
+  return failure{error_code::conflict, "Node " + x.uuid +
+                                           " can not be updated while it is in"
+                                           " state '" +
+                                           std::string{to_string(x.state)} + "'."};
+}
+
+std::optional<failure> check_change(const node& before, const node& after) {
+  using s = provision_state;
+  for (auto kind : interface_kinds)
+    if (before.*interface_member(kind) != after.*interface_member(kind) &&
+        !open_for_changes(before) && !before.maintenance)
+      return state_conflict(before, std::string{kind} + "_interface");
+  if (before.resource_class && before.resource_class != after.resource_class &&
+      !open_for_changes(before))
+    return state_conflict(before, "resource_class");
+  if (before.instance_uuid && after.instance_uuid && before.instance_uuid != after.instance_uuid)
+    return failure{error_code::conflict,
+                   "Node " + before.uuid + " is associated with another instance already."};
+  if (before.allocation_uuid && !after.instance_uuid && !open_for_changes(before) &&
+      !before.maintenance)
+    return state_conflict(before, "instance_uuid");
+  if (before.driver != after.driver && before.console_enabled)
+    return failure{
+        error_code::conflict,
+        "The driver can not be changed while the console of node " + before.uuid + " is enabled."};
+  if (after.is_protected && !before.is_protected && before.state != s::active &&
+      before.state != s::rescue)
+    return state_conflict(before, "protected");
+  if (after.retired && !before.retired && before.state == s::available)
+    return state_conflict(before, "retired");
+  return std::nullopt;
+}
+
+/// What follows from other fields.
+void settle_fields(node& x, const std::vector<std::string>& touched) {
+  if (in(touched, "maintenance") && !x.maintenance) {
+    x.maintenance_reason.reset();
+    x.fault.reset();
+  }
+  if (in(touched, "protected") && !x.is_protected) x.protected_reason.reset();
+  if (in(touched, "retired") && !x.retired) x.retired_reason.reset();
+  if (in(touched, "instance_info") && !in(touched, "instance_name")) name_instance(x);
+}
+
+void reset_untouched_interfaces(node& x, const std::vector<std::string>& touched) {
+  for (auto kind : interface_kinds)
+    if (!in(touched, std::string{kind} + "_interface")) (x.*interface_member(kind)).reset();
+}
+
+}  // namespace
+
+void patch_node(decision& d, const update_node& x) {
+  const auto before = d.next.about;
+  if (auto refused = check_target(before, x)) return d.refuse(std::move(*refused));
+  json document = before;
+  static const auto specs = specs_of(node_fields());
+  auto touched = apply_patch(document, specs, x.patch, x.api_version);
+  if (!touched) return d.refuse(touched.error());
+  if (touched->empty()) return;
+  auto after = before;
+  for (const auto& name : *touched) find_field(node_fields(), name)->set(after, document[name]);
+  if (x.reset_interfaces) reset_untouched_interfaces(after, *touched);
+  fill_interfaces(d.ctx().drivers, after);
+  settle_fields(after, *touched);
+  for (auto ok : {check_driver(d.ctx().drivers, after), check_node(after)})
+    if (!ok) return d.refuse(ok.error());
+  if (auto refused = check_change(before, after)) return d.refuse(std::move(*refused));
+  after.updated_at = d.ctx().now;
+  d.next.about = std::move(after);
+  d.emit(event::node_updated, {{"changed", *touched}});
+}
+
+}  // namespace ironbus

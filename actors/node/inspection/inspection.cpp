@@ -1,0 +1,233 @@
+#include "actors/node/inspection/inspection.hpp"
+
+#include "actors/inspection/processing/node_documents.hpp"
+#include "actors/inspection/processing/process_data.hpp"
+#include "actors/node/agent/waiting.hpp"
+#include "actors/node/editing/enroll.hpp"
+#include "actors/node/inspection/inspection_changes.hpp"
+#include "actors/node/tables/workflow_table.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+/// The step of the inspect interface `agent` that waits for the data.
+constexpr std::string_view awaiting_step = "await_data";
+/// The step that begins an inspection, and is all of it where a driver finds out by itself.
+constexpr std::string_view inspecting_step = "inspect_hardware";
+/// The interface whose rules count for a node that an agent has made known.
+constexpr const char* discovering_interface = "agent";
+/// Versions from which a new node begins in `enroll`.
+constexpr int version_with_enroll = 11;
+
+bool is_inspection(const node_snapshot& x) {
+  return x.current && info(x.current->kind).processes_data && !x.current->settled;
+}
+
+/// Whether the data has come before the step that waits for it has begun.
+bool is_being_begun(const node_snapshot& x) {
+  if (!is_inspection(x) || x.waiting) return false;
+  const auto& steps = x.current->steps;
+  return std::any_of(steps.begin() + std::min<ptrdiff_t>(x.current->index, std::ssize(steps)),
+                     steps.end(), [](const step& y) { return y.name == awaiting_step; });
+}
+
+bool is_through_agent(const operation& op) {
+  return std::any_of(op.steps.begin(), op.steps.end(),
+                     [](const step& x) { return x.name == awaiting_step; });
+}
+
+std::string failure_of(const std::string& why) {
+  return "Async execution of continue_inspection failed with error: " + why;
+}
+
+std::string failure_of(const node_snapshot& x, const std::string& why) {
+  return is_through_agent(*x.current) ? failure_of(why)
+                                      : "Inspection failed on node " + x.about.uuid + ": " + why;
+}
+
+/// Where an operation's request keeps the agent's data while a rule waits for an api-call.
+constexpr auto kept_data_key = info(workflow::inspect).working_data;
+
+/// What is kept as long as the rules wait for an api-call.
+struct agent_data {
+  json inventory;  ///< Null: a driver has found none.
+  json plugin_data;
+  std::vector<inspection::api_answer> answers{};
+};
+
+inspection::processed process(decision& d, const agent_data& x, const std::string& interface) {
+  const auto& ctx = d.ctx();
+  auto done =
+      inspection::process_data(inspection::documents_of(d.next, x.inventory, x.plugin_data),
+                               {ctx.inspection, inspection::rules_of(ctx.rules), interface,
+                                inspection::scope_of(d.next.about), x.answers, ctx.taken_macs,
+                                d.next.current && !is_through_agent(*d.next.current)},
+                               id_source{d.fresh_id()});
+  for (auto& line : done.logs) d.log(log::level_from(line.level), std::move(line.text));
+  return done;
+}
+
+void keep_data(decision& d, inspection::documents docs) {
+  if (!d.ctx().inspection.keeps_inventory) return;
+  if (docs.inventory.is_null() && docs.plugin_data.empty()) return;  // nothing was found
+  if (docs.inventory.is_null()) docs.inventory = json::object();
+  d.keep_inventory(
+      {{"inventory", std::move(docs.inventory)}, {"plugin_data", std::move(docs.plugin_data)}});
+}
+
+/// All that hooks and rules have made, or why nothing of it can be.
+std::optional<std::string> make_true(decision& d, inspection::processed done) {
+  if (done.failed) return done.failed->message;
+  if (auto ok = adopt_documents(d, done.docs); !ok) return ok.error().message;
+  keep_data(d, std::move(done.docs));
+  return std::nullopt;
+}
+
+// -- api-calls ------------------------------------------------------------------------------------
+
+json written(const agent_data& x) {
+  auto answers = json::array();
+  for (const auto& answer : x.answers) answers.push_back(json(answer.error));
+  return {{"inventory", x.inventory}, {"plugin_data", x.plugin_data}, {"answers", answers}};
+}
+
+agent_data read_data(json x) {
+  agent_data out{std::move(x["inventory"]), std::move(x["plugin_data"])};
+  for (const auto& error : x["answers"])
+    out.answers.push_back({error.get<std::optional<std::string>>()});
+  return out;
+}
+
+/// Lets the drivers make the call before anything else; its answer comes with the step's end.
+void plan_call(decision& d, const agent_data& x, const inspection::api_request& call) {
+  auto& op = *d.next.current;
+  step out;
+  out.interface = "inspect";
+  out.name = reserved_step::call_api;
+  out.role = step_role::prepare;
+  out.args = {{"url", call.url},         {"headers", call.headers},
+              {"proxies", call.proxies}, {"timeout", call.timeout_seconds},
+              {"retries", call.retries}, {"backoff_factor", call.backoff_factor}};
+  op.request[std::string{kept_data_key}] = written(x);
+  op.steps.insert(op.steps.begin() + op.index + 1, std::move(out));
+}
+
+handler_result go_on(decision& d, const agent_data& x, const step_outcome& by = {}) {
+  constexpr size_t calls_max = 64;
+  auto done = process(d, x, d.next.about.inspect_interface.value_or(""));
+  if (done.wanted && x.answers.size() >= calls_max)
+    return verdict::fail{failure_of(
+        d.next, "the rules make more than " + std::to_string(calls_max) + " api-calls.")};
+  if (done.wanted)
+    plan_call(d, x, *done.wanted);
+  else if (const auto why = make_true(d, std::move(done)))
+    return verdict::fail{failure_of(d.next, *why)};
+  return verdict::done{by.evidence, by.worker};
+}
+
+// -- discovery ------------------------------------------------------------------------------------
+
+/// The data makes the node known. What then fails leaves it enrolled, and says so in last_error.
+void discover(decision& d, const continue_inspection& x) {
+  create(d, {{{"driver", *x.discover_as}}, version_with_enroll});
+  if (d.answer.refused) return;
+  auto& about = d.next.about;
+  if (const auto& scope = d.ctx().inspection.discovery_scope; !scope.empty())
+    about.driver_internal_info["inspection_scope"] = scope;
+  agent_data data{x.inventory, x.plugin_data};
+  data.plugin_data["auto_discovered"] = true;
+  auto done = process(d, data, discovering_interface);
+  auto why = done.wanted ? std::optional<std::string>{"a rule makes an api-call, which only nodes "
+                                                      "that are being inspected can wait for."}
+                         : make_true(d, std::move(done));
+  if (why) d.note_error(info(workflow::inspect).history_type, failure_of(*why));
+}
+
+}  // namespace
+
+bool awaits_inspection_data(const node_snapshot& x) {
+  if (!is_inspection(x) || !x.waiting || x.waiting->for_whom != awaited::agent) return false;
+  const auto& op = *x.current;
+  return op.index < op.steps.size() && op.steps[op.index].name == awaiting_step;
+}
+
+handler_result continue_inspecting(decision& d, const continue_inspection& x) {
+  if (!d.ctx().rules)
+    return d.refused({error_code::unavailable, "The inspection rules have not been read yet."});
+  if (!x.discover_as && is_being_begun(d.next))
+    return d.refused({error_code::conflict, "The inspection is still being begun; ask again."});
+  if (!x.discover_as && !awaits_inspection_data(d.next))
+    return d.refused({error_code::not_found,
+                      "Node " + d.next.about.uuid + " does not wait for inspection data."});
+  d.answer.body = to_text({{"uuid", d.next.about.uuid}});
+  if (x.discover_as) {
+    discover(d, x);
+    return verdict::stay{};
+  }
+  end_wait(d);
+  d.next.about.driver_internal_info["agent_last_heartbeat"] = d.ctx().now;
+  if (x.rejected) return verdict::fail{failure_of(*x.rejected)};
+  return go_on(d, {x.inventory, x.plugin_data});
+}
+
+bool is_inspected_by_driver(const node_snapshot& x) {
+  if (!is_inspection(x) || x.current->index >= x.current->steps.size()) return false;
+  return x.current->steps[x.current->index].name == inspecting_step &&
+         !is_through_agent(*x.current);
+}
+
+handler_result driver_has_inspected(decision& d, const step_outcome& x) {
+  const auto& ctx = d.ctx();
+  const auto interface = d.next.about.inspect_interface.value_or("");
+  const bool ruled = inspection::runs_rules(*ctx.inspection.supported, interface);
+  const auto& found = x.learnt.inventory;
+  if (ruled && !ctx.rules)
+    return verdict::fail{failure_of(d.next,
+                                    "the inspection rules have not been read yet; ask for the "
+                                    "inspection again.")};
+  agent_data data{nullptr, json::object()};
+  if (found.is_object())
+    data = {found.value("inventory", json::object()), found.value("plugin_data", json::object())};
+  if (ruled || found.is_object()) return go_on(d, data, x);
+  return verdict::done{x.evidence, x.worker};
+}
+
+bool is_api_call(const operation& op) {
+  return op.index < op.steps.size() && op.steps[op.index].name == reserved_step::call_api;
+}
+
+handler_result api_call_ended(decision& d, const step_outcome& x) {
+  auto& op = *d.next.current;
+  op.steps[op.index].args = json::object();
+  auto data = read_data(std::move(op.request[std::string{kept_data_key}]));
+  op.request.erase(std::string{kept_data_key});
+  const auto at = x.answer.find("error");
+  data.answers.push_back({at != x.answer.end() && at->is_string()
+                              ? std::optional{at->get<std::string>()}
+                              : std::nullopt});
+  return go_on(d, data, x);
+}
+
+void pre_create_ports(decision& d, const std::vector<std::string>& macs) {
+  auto& ports = d.next.ports;
+  const auto& taken = d.ctx().taken_macs;
+  for (const auto& text : macs) {
+    const auto mac = normalize_mac(text);
+    if (!mac || std::find(taken.begin(), taken.end(), *mac) != taken.end()) continue;
+    if (std::any_of(ports.begin(), ports.end(), [&](const auto& x) { return x.address == *mac; }))
+      continue;
+    port fresh;
+    fresh.uuid = d.fresh_id();
+    fresh.address = *mac;
+    fresh.node_uuid = d.next.about.uuid;
+    fresh.created_at = d.ctx().now;
+    d.emit("port" + std::string{event::created_suffix},
+           {{"port_uuid", fresh.uuid}, {"address", fresh.address}});
+    ports.push_back(std::move(fresh));
+  }
+}
+
+}  // namespace ironbus

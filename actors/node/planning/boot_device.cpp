@@ -1,0 +1,20 @@
+#include "actors/node/planning/boot_device.hpp"
+
+#include "messages/base/text.hpp"
+
+namespace ironbus {
+
+bool sets_boot_device(const step& x) {
+  return x.interface == "management" && x.name == "set_boot_device";
+}
+
+void settle_persistence(const node& about, step& x) {
+  const auto at = about.driver_info.find("force_persistent_boot_device");
+  if (!sets_boot_device(x) || at == about.driver_info.end()) return;
+  if (*at == "Never") x.args["persistent"] = false;
+  if (*at == "Always" || *at == true ||
+      (at->is_string() && boolean_word(at->get<std::string>()).value_or(false)))
+    x.args["persistent"] = true;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,228 @@
+#include "actors/node/planning/plan.hpp"
+
+#include "actors/node/planning/boot_device.hpp"
+#include "actors/node/planning/requested.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+/// What boots the ramdisk.
+const std::vector<step_call>& ramdisk_boot() {
+  static const std::vector<step_call> calls{{"boot", "prepare_ramdisk"},
+                                            {"power", std::string{reserved_step::reboot}}};
+  return calls;
+}
+
+/// The calls that a deployment makes of the power of a machine that must not be powered off: it
+/// stays in its locked ramdisk until all is ready for the instance, and then boots it.
+void keep_powered(std::vector<step_call>& calls) {
+  std::erase_if(calls, [](const step_call& x) { return x.name == reserved_step::power_off; });
+  for (auto& x : calls)
+    if (x.name == reserved_step::power_on) x.name = reserved_step::reboot;
+}
+
+/// A call with what it brings with it. The catalogue's tests see to it that no call brings itself.
+void append_call(std::vector<step>& out, const known_steps& known, const step_call& call,
+                 const step& like, bool ramdisk) {
+  if (is_reserved_step(call.name)) {
+    step x;
+    x.interface = call.interface;
+    x.name = call.name;
+    x.priority = like.priority;
+    x.role = like.role;
+    x.unless_agent_stays = call.unless_agent_stays;
+    return out.push_back(std::move(x));
+  }
+  const auto* implementation = known.ctx.drivers.of(known.x.about, call.interface);
+  const auto* declared = implementation != nullptr ? implementation->find_step(call.name) : nullptr;
+  if (declared == nullptr) return;
+  auto& made = out.emplace_back(to_step(call.interface, *declared, like.priority, like.role));
+  made.args = call.args;
+  if (!ramdisk) return;
+  for (const auto& next : declared->then) append_call(out, known, next, like, ramdisk);
+}
+
+/// A work step with what it brings with it, or the reboot that the agent asks for after it.
+void append_work(std::vector<step>& out, const known_steps& known, step x) {
+  const auto* own = known.ctx.drivers.of(known.x.about, x.interface);
+  const auto* declared = own != nullptr ? own->find_step(x.name) : nullptr;
+  std::vector<step_call> then;
+  if (declared != nullptr) then = declared->then;
+  for (const auto& offered : known.offered)
+    if (offered.interface == x.interface && offered.declared.name == x.name &&
+        offered.reboot_requested)
+      then = ramdisk_boot();
+  if (known.phase == phase_deploy && known.x.about.disable_power_off) keep_powered(then);
+  const step like = x;
+  out.push_back(std::move(x));
+  for (const auto& call : then) append_call(out, known, call, like, true);
+}
+
+/// A step of the request replaces the declared one of the same name.
+void merge_by_priority(std::vector<step>& steps, std::vector<step> asked) {
+  for (auto& x : asked) {
+    std::erase_if(steps, [&](const step& y) {
+      return y.interface == x.interface && y.name == x.name && !is_reserved_step(x.name);
+    });
+    if (x.priority > 0) steps.push_back(std::move(x));
+  }
+  sort_by_priority(steps);
+}
+
+bool is_disallowed(const context& ctx, const std::string& name) {
+  const auto& banned = ctx.options.disallowed_steps;
+  return std::find(banned.begin(), banned.end(), name) != banned.end();
+}
+
+const priority_overrides& overrides_of(const conductor_options& options, uint32_t phase) {
+  static const priority_overrides none;
+  switch (phase) {
+    case phase_verify: return options.verify_step_priority_override;
+    case phase_clean: return options.clean_step_priority_override;
+    case phase_deploy: return options.deploy_step_priority_override;
+    default: return none;  // of servicing no step runs without being asked for
+  }
+}
+
+/// What runs by itself, sorted.
+std::vector<step> automatic_steps(const known_steps& known, const operation& op) {
+  const auto& overrides = overrides_of(known.ctx.options, known.phase);
+  auto out = declared_steps(known.ctx.drivers, known.x.about, known.phase, overrides);
+  if (op.agent_asked) {
+    auto more = automatic_agent_steps(
+        known.ctx.drivers, known.x.about, known.phase,
+        known.phase == phase_clean
+            ? with_defaults(overrides, known.ctx.options.agent_clean_priorities)
+            : overrides);
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  std::erase_if(
+      out, [&](const step& x) { return is_disallowed(known.ctx, x.interface + "." + x.name); });
+  return out;
+}
+
+known_steps known_of(const node_snapshot& x, const context& ctx, const operation& op) {
+  known_steps out{x, ctx, info(op.kind).phase, {}};
+  const bool agent = op.ramdisk && has_agent(ctx.drivers, x.about);
+  if (op.agent_asked) out.offered = agent_steps(ctx.drivers, x.about, out.phase);
+  out.agent_to_come = agent && !op.agent_asked;
+  return out;
+}
+
+/// What the agent would have to do before it has been booted: nothing boots it earlier.
+std::string too_early(const std::vector<step>& plan) {
+  const auto boots =
+      std::find_if(plan.begin(), plan.end(), [](const step& x) { return x.collects_steps; });
+  if (boots == plan.end()) return {};
+  std::string out;
+  for (auto at = plan.begin(); at != boots; ++at)
+    if (at->in_agent)
+      out += " step " + at->interface + "." + at->name + " runs in the agent, which is booted at " +
+             to_string(boots->priority) + ", so its priority must be lower than that, not " +
+             to_string(at->priority) + ";";
+  return out;
+}
+
+failure bad_steps(const operation& op, std::string errors) {
+  errors.pop_back();
+  return {error_code::invalid,
+          "Invalid " + std::string{info(op.kind).noun} + " steps:" + errors + "."};
+}
+
+bool runs_only_what_is_asked(const operation& op) {
+  const auto& row = info(op.kind);
+  return row.work == work_source::asked ||
+         (row.work == work_source::declared_unless_asked && op.request.contains(row.steps_key));
+}
+
+}  // namespace
+
+std::vector<step> plan_calls(const node_snapshot& x, const context& ctx, const operation& op,
+                             std::span<const fixed_call> calls, step_role role) {
+  std::vector<step> out;
+  step like;
+  like.role = role;
+  const known_steps known{x, ctx, phase_none, {}};
+  for (const auto& call : calls)
+    append_call(out, known, {std::string{call.interface}, std::string{call.name}}, like,
+                op.ramdisk);
+  if (info(op.kind).keeps_boot_device) std::erase_if(out, sets_boot_device);
+  return out;
+}
+
+std::vector<step> plan_ramdisk_boot(const node_snapshot& x, const context& ctx) {
+  std::vector<step> out;
+  const known_steps known{x, ctx, phase_none, {}};
+  for (const auto& call : ramdisk_boot()) append_call(out, known, call, {}, true);
+  return out;
+}
+
+result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
+                                    const operation& op) {
+  const auto known = known_of(x, ctx, op);
+  if (known.phase == phase_none) return std::vector<step>{};
+  std::string errors;
+  auto steps = requested_steps(known, op, errors);
+  if (op.request.value("disable_ramdisk", false))
+    for (const auto& x_step : steps)
+      if (x_step.requires_ramdisk)
+        errors += " step " + x_step.interface + "." + x_step.name + " requires the ramdisk;";
+  if (!errors.empty()) return tl::unexpected(bad_steps(op, std::move(errors)));
+  if (!runs_only_what_is_asked(op)) {
+    auto asked = std::exchange(steps, automatic_steps(known, op));
+    merge_by_priority(steps, std::move(asked));
+  }
+  std::vector<step> out;
+  for (auto& x_step : steps) append_work(out, known, std::move(x_step));
+  if (auto early = too_early(out); !early.empty())
+    return tl::unexpected(bad_steps(op, std::move(early)));
+  return out;
+}
+
+result<std::vector<step>> plan_rest(const node_snapshot& x, const context& ctx,
+                                    const operation& op) {
+  auto all = plan_work(x, ctx, op);
+  if (!all) return all;
+  const auto asks =
+      std::find_if(all->begin(), all->end(), [](const step& y) { return y.collects_steps; });
+  if (asks != all->end()) all->erase(all->begin(), std::next(asks));
+  return all;
+}
+
+bool needs_ramdisk(const node_snapshot& x, const context& ctx, const operation& op) {
+  if (op.request.value("disable_ramdisk", false)) return false;
+  if (!runs_only_what_is_asked(op)) return true;
+  std::string unknown;
+  const known_steps without{x, ctx, info(op.kind).phase, {}};
+  const auto steps = requested_steps(without, op, unknown);
+  return !unknown.empty() ||
+         std::any_of(steps.begin(), steps.end(), [](const step& y) { return y.requires_ramdisk; });
+}
+
+result<std::monostate> check_plan(const node_snapshot& x, const context& ctx, workflow kind,
+                                  const json& request) {
+  operation trial;
+  trial.kind = kind;
+  trial.request = request;
+  const auto plan = plan_work(x, ctx, trial);
+  if (!plan) return tl::unexpected(plan.error());
+  return {};
+}
+
+result<std::monostate> check_requested_steps(const context& ctx, const json& steps) {
+  if (!steps.is_array()) return fail(error_code::invalid, "Steps must be a list.");
+  for (const auto& item : steps) {
+    if (!item.is_object() || !item.contains("step") || !item["step"].is_string())
+      return fail(error_code::invalid, "Each step must be an object with a text 'step'.");
+    const auto name =
+        item.value("interface", std::string{}) + "." + item["step"].get<std::string>();
+    if (is_disallowed(ctx, name))
+      return fail(error_code::invalid, "Step '" + name + "' is not allowed by configuration.");
+  }
+  return {};
+}
+
+}  // namespace ironbus

@@ -1,0 +1,110 @@
+#include "actors/node/planning/requested.hpp"
+
+#include "messages/contract/declaration_check.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+int integer_of(const json& in, const char* key) {
+  auto at = in.find(key);
+  if (at == in.end()) return 0;
+  return at->is_string() ? std::stoi(at->get<std::string>()) : at->get<int>();
+}
+
+/// Stock clients may send it as text.
+step_priority priority_of(const json& in) {
+  const auto at = in.find("priority");
+  if (at != in.end() && at->is_number()) return at->get<step_priority>();
+  return integer_of(in, "priority");
+}
+
+const step_declaration* find_known(const known_steps& known, const std::string& interface,
+                                   const std::string& name) {
+  const auto* own = known.ctx.drivers.of(known.x.about, interface);
+  if (own != nullptr && own->supported)
+    if (const auto* declared = own->find_step(name))
+      return (declared->phases & known.phase) != 0 ? declared : nullptr;
+  for (const auto& x : known.offered)
+    if (x.interface == interface && x.declared.name == name) return &x.declared;
+  return nullptr;
+}
+
+/// What every deployment is built around: it can be named, but neither moved nor left out.
+bool is_core(const known_steps& known, const step& x) {
+  return known.phase == phase_deploy && x.interface == "deploy" && x.name == "deploy";
+}
+
+/// The children check the step when they are asked; the gateway has looked up who they are.
+step resolve_on_children(step out, const json& asked, std::string& errors) {
+  out.children = asked.value("child_nodes", std::vector<std::string>{});
+  out.abortable = true;  // nothing of this node is interrupted
+  if (out.children.empty())
+    errors += " step " + out.interface + "." + out.name + ": the node has no child nodes;";
+  return out;
+}
+
+/// Resolves one step of the request.
+step resolve(const known_steps& known, const json& asked, std::string& errors) {
+  step out;
+  out.interface = asked.value("interface", std::string{reserved_step_interface});
+  out.name = asked.value("step", "");
+  out.args = asked.value("args", json::object());
+  out.priority = priority_of(asked);
+  const auto full = out.interface + "." + out.name;
+  if (asked.value("execute_on_child_nodes", false)) return resolve_on_children(out, asked, errors);
+  if (is_reserved_step(out.name)) {
+    out.abortable = true;
+    return out;
+  }
+  const auto* declared = find_known(known, out.interface, out.name);
+  if (declared == nullptr) {
+    out.in_agent = known.agent_to_come;
+    if (!out.in_agent) errors += " node does not support step " + full + ";";
+    return out;
+  }
+  if (is_core(known, out) && out.priority != declared->priority)
+    errors += " step " + full + " is part of every deployment, its priority stays " +
+              to_string(declared->priority) + ";";
+  if (auto wrong = wrong_arguments(*declared, out.args); !wrong.empty())
+    errors += " step " + full + ":" + wrong;
+  auto merged = to_step(out.interface, *declared, out.priority, step_role::work);
+  merged.args = std::move(out.args);
+  return merged;
+}
+
+/// Runbook-like lists carry `order`; without it the order is that of the list.
+std::vector<json> in_request_order(const json& steps) {
+  std::vector<json> out(steps.begin(), steps.end());
+  std::stable_sort(out.begin(), out.end(), [](const json& a, const json& b) {
+    return integer_of(a, "order") < integer_of(b, "order");
+  });
+  return out;
+}
+
+/// Those of deploy templates come first, so that the request's own take their place.
+std::vector<json> asked_for(const operation& op) {
+  std::vector<json> out;
+  if (const auto books = op.request.find("deploy_templates"); books != op.request.end())
+    for (const auto& book : *books)
+      out.insert(out.end(), book.at("steps").begin(), book.at("steps").end());
+  const auto* key = info(op.kind).steps_key;
+  if (key == nullptr || !op.request.contains(key)) return out;
+  auto own = in_request_order(op.request[key]);
+  out.insert(out.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+  return out;
+}
+
+}  // namespace
+
+std::vector<step> requested_steps(const known_steps& known, const operation& op,
+                                  std::string& errors) {
+  std::vector<step> out;
+  for (const auto& item : asked_for(op)) out.push_back(resolve(known, item, errors));
+  return out;
+}
+
+}  // namespace ironbus

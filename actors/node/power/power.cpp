@@ -1,0 +1,269 @@
+#include "actors/node/power/power.hpp"
+
+#include "actors/node/base/reset.hpp"
+#include "actors/node/decision/ledger.hpp"
+#include "actors/node/decision/worker_check.hpp"
+#include "actors/node/planning/boot_device.hpp"
+#include "actors/node/planning/plan.hpp"
+#include "messages/model/state_table.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+struct power_target {
+  std::string_view target;
+  std::string_view leads_to;
+  bool stops_ramdisk;  ///< The agent that runs now is gone afterwards.
+  bool soft = false;   ///< The operating system is asked, and may take its time.
+};
+
+constexpr std::array targets{
+    power_target{"power on", "power on", false},
+    power_target{"power off", "power off", true},
+    power_target{"rebooting", "power on", true},
+    power_target{"soft rebooting", "power on", true, true},
+    power_target{"soft power off", "power off", true, true},
+};
+
+const power_target* find_target(std::string_view name) {
+  for (const auto& row : targets)
+    if (row.target == name) return &row;
+  return nullptr;
+}
+
+struct listed_step {
+  std::string_view name;
+  std::string_view target;
+};
+
+/// Steps of a list that change the power.
+constexpr std::array listed_steps{
+    listed_step{reserved_step::power_on, "power on"},
+    listed_step{reserved_step::power_off, "power off"},
+    listed_step{reserved_step::reboot, "rebooting"},
+};
+
+const listed_step* find_listed(std::string_view name) {
+  for (const auto& row : listed_steps)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+constexpr std::string_view power_fault = "power failure";
+
+std::optional<failure> check(const decision& d, const power_target& row) {
+  const auto& x = d.next.about;
+  using s = provision_state;
+  const auto target = std::string{row.target};
+  if (x.state == s::cleaning || x.state == s::clean_wait)
+    return failure{error_code::invalid, "The power state cannot be changed to '" + target +
+                                            "' while the node is in state '" +
+                                            std::string{to_string(x.state)} + "'."};
+  if (x.disable_power_off && row.leads_to == "power off")
+    return failure{error_code::conflict,
+                   "Node " + x.uuid + " must not be powered off (disable_power_off)."};
+  const auto* power = d.ctx().drivers.of(x, "power");
+  const auto supported = [&] {
+    const auto& all = power->power_states;
+    return std::find(all.begin(), all.end(), target) != all.end();
+  };
+  if (power == nullptr || !power->supported || !supported())
+    return failure{error_code::invalid, "Power state '" + target +
+                                            "' is not supported by the power interface of node " +
+                                            x.uuid + "."};
+  return std::nullopt;
+}
+
+/// How long the change may take, if anybody has said so.
+std::optional<uint32_t> limit_of(const power_target& row, const set_power_state& x,
+                                 const conductor_options& options) {
+  if (x.timeout_seconds || !row.soft) return x.timeout_seconds;
+  return static_cast<uint32_t>(options.soft_power_off_timeout.count());
+}
+
+void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t> timeout) {
+  auto& x = d.next;
+  const auto* row = find_target(target);
+  power_action action{d.fresh_id(), std::string{target}, timeout, 1, d.user()};
+  x.about.target_power_state = row->leads_to;
+  (x.power ? x.power_queued : x.power) = std::move(action);
+  d.emit(event::power_action_started, {{"target", target}});
+}
+
+void end_action(decision& d) {
+  auto& x = d.next;
+  x.power = std::move(x.power_queued);
+  x.power_queued.reset();
+  if (!x.power) x.about.target_power_state.reset();
+}
+
+void clear_power_fault(decision& d) {
+  auto& about = d.next.about;
+  about.maintenance = false;
+  about.maintenance_reason.reset();
+  about.fault.reset();
+  d.emit(event::maintenance_changed,
+         {{"maintenance", false}, {"reason", nullptr}, {"fault", nullptr}});
+}
+
+void power_unreadable(decision& d, const std::string& why) {
+  auto& x = d.next;
+  ++x.power_sync_failures;
+  if (x.about.maintenance || x.power_sync_failures <= d.ctx().options.power_state_sync_max_retries)
+    return;
+  const auto text = "The power state could not be read " + std::to_string(x.power_sync_failures) +
+                    " times in a row: " + why;
+  x.about.power_state.reset();
+  x.about.maintenance = true;
+  x.about.maintenance_reason = text;
+  x.about.fault = power_fault;
+  d.note_error("monitoring", text);
+  d.emit(event::maintenance_changed,
+         {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
+}
+
+handler_result power_action_failed(decision& d, const std::string& reason) {
+  const auto& action = *d.next.power;
+  const auto target = action.target;
+  log_step_failure(
+      d, {{d.next.about.uuid, action.id, 0, action.attempt}, "power.set_power_state", reason});
+  const auto text = "Failed to change the power state to '" + target + "': " + reason;
+  if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
+    d.remember("ERROR", "monitoring", text);
+  else
+    d.note_error("monitoring", text);
+  d.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
+  end_action(d);
+  return verdict::stay{};
+}
+
+/// Puts the machine back to the recorded state; false if the record should follow the machine.
+bool force(decision& d) {
+  auto& x = d.next;
+  const auto* row = find_target(x.about.power_state.value_or(""));
+  if (!d.ctx().options.force_power_state_during_sync || x.about.disable_power_off ||
+      row == nullptr || x.about.maintenance ||
+      ++x.power_sync_failures > d.ctx().options.power_state_sync_max_retries)
+    return false;
+  ask_for_power(d, row->target, std::nullopt);
+  return true;
+}
+
+}  // namespace
+
+void ask_driver(decision& d, const step& what, step_in_flight out) {
+  auto& x = d.next;
+  out.since = d.ctx().now;
+  out.until = out.since + d.ctx().options.step_timeout;
+  d.request({{x.about.uuid, out.operation_id, out.index, out.attempt},
+             what,
+             workflow_told(x),
+             out.until,
+             machine_of(x.about, x.ports)});
+  x.in_flight = std::move(out);
+}
+
+workflow workflow_told(const node_snapshot& x) { return x.current ? x.current->kind : workflow{}; }
+
+void set_power(decision& d, const set_power_state& x) {
+  const auto* row = find_target(x.target);
+  if (row == nullptr)
+    return d.refuse({error_code::invalid, "'" + x.target + "' is not a power state target."});
+  for (auto refused : {check(d, *row), check_workers(d)})
+    if (refused) return d.refuse(std::move(*refused));
+  d.next.about.last_error.reset();
+  ask_for_power(d, row->target, limit_of(*row, x, d.ctx().options));
+}
+
+step power_step(const power_action& x) {
+  step what;
+  what.interface = "power";
+  what.name = "set_power_state";
+  what.args = {{"target", x.target}};
+  if (x.timeout_seconds) what.args["timeout"] = *x.timeout_seconds;
+  return what;
+}
+
+bool is_power_step(std::string_view name) { return find_listed(name) != nullptr; }
+
+step as_driver_step(const node& about, const step& x) {
+  const auto* row = find_listed(x.name);
+  auto out = x;
+  settle_persistence(about, out);
+  if (row == nullptr) return out;
+  out.interface = "power";
+  out.name = "set_power_state";
+  const bool stays_on = about.disable_power_off && row->name == reserved_step::power_off;
+  out.args = {{"target", stays_on ? "rebooting" : row->target}};
+  return out;
+}
+
+bool stops_ramdisk(const step& x) {
+  if (x.interface != "power" || x.name != "set_power_state") return false;
+  const auto* row = find_target(x.args.value("target", ""));
+  return row != nullptr && row->stops_ramdisk;
+}
+
+void reboot_for_agent(decision& d) {
+  auto& x = d.next;
+  if (x.power) return;  // an operator's change of power is under way
+  for (const auto& what : plan_ramdisk_boot(x, d.ctx())) {
+    driver_call call;
+    call.id = d.fresh_id();
+    call.what = as_driver_step(x.about, what);
+    call.user = d.user();
+    x.calls.push_back(std::move(call));
+  }
+}
+
+void start_power_action(decision& d) {
+  const auto& x = d.next;
+  if (!x.power) return;
+  const auto what = power_step(*x.power);
+  if (stops_ramdisk(what)) forget_agent(d.next.about);  // before what boots next looks itself up
+  ask_driver(
+      d, what,
+      {.operation_id = x.power->id, .attempt = x.power->attempt, .what = due_power_action{}});
+}
+
+handler_result power_action_ended(decision& d, const step_outcome& x, const step_in_flight&) {
+  auto& about = d.next.about;
+  if (x.status == step_status::interrupted) {  // setting a power state again does no harm
+    ++d.next.power->attempt;
+    return verdict::stay{};
+  }
+  if (x.status != step_status::done) return power_action_failed(d, x.reason);
+  const auto* row = find_target(d.next.power->target);
+  const auto from = about.power_state;
+  about.power_state = x.learnt.power_state.value_or(std::string{row->leads_to});
+  about.driver_internal_info["last_power_state_change"] = d.ctx().now;
+  d.next.power_sync_failures = 0;
+  d.emit(event::power_state_changed,
+         {{"from", from}, {"to", about.power_state}, {"target", row->target}});
+  end_action(d);
+  return verdict::stay{};
+}
+
+handler_result power_action_silent(decision& d, const std::string& reason, const step_in_flight&) {
+  return power_action_failed(d, reason + ".");
+}
+
+void power_observed(decision& d, const power_finding& found) {
+  auto& x = d.next;
+  if (x.power || x.in_flight)  // what was read may be older than what is being done
+    return;
+  if (!found.power_state) return power_unreadable(d, found.error);
+  if (found.power_state == x.about.power_state) x.power_sync_failures = 0;
+  if (x.about.fault == power_fault) clear_power_fault(d);
+  if (found.power_state == x.about.power_state || (x.about.power_state && force(d))) return;
+  const auto from = x.about.power_state;
+  x.about.power_state = found.power_state;
+  x.power_sync_failures = 0;
+  d.emit(event::power_state_corrected, {{"from", from}, {"to", found.power_state}});
+}
+
+}  // namespace ironbus

@@ -1,0 +1,81 @@
+#include "actors/node/running/outcome.hpp"
+
+#include "actors/node/editing/components.hpp"
+#include "actors/node/inspection/inspection.hpp"
+#include "actors/node/running/agent_watch.hpp"
+#include "actors/node/running/in_flight.hpp"
+
+namespace ironbus {
+
+namespace {
+
+bool is_in_flight(const node_snapshot& x, const step_id& id) {
+  return x.in_flight && x.in_flight->operation_id == id.operation_id &&
+         x.in_flight->index == id.index && x.in_flight->attempt == id.attempt;
+}
+
+/// The node waits for the end of that step, the one its operation is at.
+bool waits_for_step(const node_snapshot& x, const step_id& id) {
+  return x.waiting && x.current && x.current->id == id.operation_id &&
+         x.current->index == id.index && x.current->attempt == id.attempt;
+}
+
+/// The step has told us before that it goes on by itself; this is its end.
+bool is_awaited(const node_snapshot& x, const step_outcome& o) {
+  return o.status != step_status::waiting && waits_for_step(x, o.id) &&
+         x.waiting->for_whom != awaited::operator_;
+}
+
+/// The agent that is awaited says that it works on the step.
+bool is_progress(const node_snapshot& x, const step_outcome& o) {
+  return o.status == step_status::waiting && o.waits_for == awaited::agent &&
+         waits_for_step(x, o.id) && x.waiting->for_whom == awaited::agent;
+}
+
+void merge(json& into, const json& news) {
+  if (news.is_object()) into.merge_patch(news);  // RFC 7386: null removes
+}
+
+void learn(decision& d, const facts& x) {
+  auto& about = d.next.about;
+  if (x.power_state) about.power_state = x.power_state;
+  if (x.boot_mode) about.boot_mode = x.boot_mode;
+  if (x.secure_boot) about.secure_boot = x.secure_boot;
+  if (x.console_enabled) about.console_enabled = *x.console_enabled;
+  if (x.health) about.health = x.health;
+  merge(about.properties, x.properties);
+  merge(about.driver_internal_info, x.driver_internal_info);
+  if (x.raid_config.is_object()) about.raid_config = x.raid_config;
+  if (x.bios) learn_bios(d, *x.bios);
+  learn_firmware(d, x.firmware);
+  pre_create_ports(d, x.mac_addresses);
+}
+
+/// A driver's words, as they may be kept: masked before they are cut, as half a secret is not known
+/// for one.
+step_outcome with_short_texts(const decision& d, step_outcome x) {
+  for (auto* text : {&x.reason, &x.evidence})
+    *text = mask_text(std::move(*text)).substr(0, d.ctx().options.error_text_max);
+  return x;
+}
+
+}  // namespace
+
+handler_result step_ended(decision& d, const step_outcome& told) {
+  const auto x = with_short_texts(d, told);
+  auto& s = d.next;
+  // An awaited step is not in flight any more, but ends as if it were.
+  step_in_flight was{x.id.operation_id, x.id.index, x.id.attempt};
+  if (is_in_flight(s, x.id)) {
+    was = *std::exchange(s.in_flight, std::nullopt);
+  } else if (is_progress(s, x)) {
+    agent_works(d);
+    return verdict::stay{};
+  } else if (!is_awaited(s, x)) {
+    return verdict::stay{};
+  }
+  learn(d, x.learnt);
+  return rules_of(was).ended(d, x, was);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,240 @@
+#include "actors/node/running/provision.hpp"
+
+#include "actors/node/agent/waiting.hpp"
+#include "actors/node/decision/progress.hpp"
+#include "actors/node/decision/worker_check.hpp"
+#include "actors/node/editing/enroll.hpp"
+#include "actors/node/planning/plan.hpp"
+#include "actors/node/running/failure.hpp"
+#include "actors/node/running/workflow.hpp"
+#include "actors/node/tables/verb_table.hpp"
+#include "messages/model/traits.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+using e = provision_event;
+
+failure impossible(const node& x, const std::string& target) {
+  return {error_code::invalid,
+          "The requested action '" + target + "' can not be performed on node '" + x.uuid +
+              "' while it is in state '" + std::string{to_string(x.state)} + "'."};
+}
+
+std::optional<failure> check_flags(const decision& d, const verb_rule& rule,
+                                   const std::string& target) {
+  const auto& x = d.next.about;
+  const auto who = "Node " + x.uuid + " ";
+  if (rule.refused_if_protected && x.is_protected)
+    return failure{error_code::forbidden,
+                   who + "is protected and can not be undeployed, rebuilt or deleted."};
+  if (x.maintenance &&
+      (rule.refused_in_maintenance ||
+       (rule.makes_available && !d.ctx().options.allow_provisioning_in_maintenance)))
+    return failure{error_code::invalid, who + "is in maintenance mode; the action '" + target +
+                                            "' is not possible until it is cleared."};
+  if (rule.makes_available && x.retired)
+    return failure{error_code::invalid, who + "is retired and can not be made available."};
+  return std::nullopt;
+}
+
+std::optional<failure> check_traits(const node_snapshot& x) {
+  auto fits = check_wanted_traits(x.about.instance_info, x.traits);
+  if (fits) return std::nullopt;
+  return std::move(fits.error());
+}
+
+/// The interfaces judge the node as the request would make it.
+std::optional<failure> check_drivers(const decision& d, const verb_rule& rule, json request) {
+  auto x = d.next;
+  if (rule.take != nullptr) rule.take(x.about, request);
+  for (auto kind : rule.validated)
+    if (auto wrong = d.ctx().drivers.validate(x, kind)) {
+      wrong->message = "Failed to validate the " + std::string{kind} + " interface of node " +
+                       x.about.uuid + ": " + wrong->message;
+      return wrong;
+    }
+  return rule.deploys ? check_traits(x) : std::nullopt;
+}
+
+std::optional<failure> check_request(const decision& d, const json& request) {
+  for (const auto* key : {"clean_steps", "deploy_steps", "service_steps"})
+    if (auto at = request.find(key); at != request.end())
+      if (auto ok = check_requested_steps(d.ctx(), *at); !ok) return ok.error();
+  return std::nullopt;
+}
+
+/// The steps of a deployment, those of its templates among them, as far as interfaces know them.
+std::optional<failure> check_deployment(const decision& d, const verb_rule& rule,
+                                        const json& request) {
+  if (!rule.deploys) return std::nullopt;
+  auto ok = check_plan(d.next, d.ctx(), rule.begins, request);
+  if (ok) return std::nullopt;
+  return std::move(ok.error());
+}
+
+/// A runbook fits a node by a trait they share; one without traits fits none.
+std::optional<failure> check_runbook(const node_snapshot& x, const json& request) {
+  const auto book = request.find("runbook");
+  if (book == request.end()) return std::nullopt;
+  const auto traits = book->at("traits").get<std::vector<std::string>>();
+  for (const auto& trait : traits)
+    if (std::find(x.traits.begin(), x.traits.end(), trait) != x.traits.end()) return std::nullopt;
+  return failure{error_code::invalid, "The runbook '" + book->at("name").get<std::string>() +
+                                          "' does not fit node " + x.about.uuid + ": " +
+                                          no_shared_trait(traits) + "."};
+}
+
+/// Manual cleaning and servicing need steps; what they name can be known before anything begins
+/// only where no agent has a say, so unknown steps fail the workflow and not the request.
+std::optional<failure> check_steps_given(const verb_rule& rule, const json& request) {
+  if (!rule.needs_steps) return std::nullopt;
+  const auto* key = info(rule.begins).steps_key;
+  if (request.contains(key) && !request[key].empty()) return std::nullopt;
+  return failure{error_code::invalid, "Missing mandatory parameter: " + std::string{key}};
+}
+
+bool is_abortable(const node_snapshot& x) {
+  const auto& op = *x.current;
+  return !in_work_step(op) || op.steps[op.index].abortable;
+}
+
+void abort_after_step(decision& d) {
+  auto& op = *d.next.current;
+  op.abort_requested = true;
+  if (auto member = info(op.kind).shown_in; member != nullptr && in_work_step(op))
+    (d.next.about.*member)["abort_after"] = true;
+}
+
+/// Older clients do not know that a node can be aborted in these states.
+std::optional<failure> check_abort_version(provision_state state, int api_version) {
+  struct gate {
+    provision_state state;
+    int since;
+  };
+  static constexpr std::array gates{gate{provision_state::inspect_wait, 41},
+                                    gate{provision_state::deploy_wait, 110}};
+  for (const auto& row : gates)
+    if (row.state == state && api_version < row.since)
+      return failure{error_code::not_acceptable,
+                     "Aborting in state '" + std::string{to_string(state)} +
+                         "' needs API version 1." + std::to_string(row.since) + " or newer."};
+  return std::nullopt;
+}
+
+/// The machine is in use again as it is, though servicing has failed.
+handler_result leave_service_failed(decision& d) {
+  auto& about = d.next.about;
+  if (about.maintenance)
+    return d.refused({error_code::conflict, "Node " + about.uuid + " is in maintenance mode."});
+  about.last_error.reset();
+  move(d, e::abort);
+  return verdict::stay{};
+}
+
+handler_result abort_provision(decision& d, const std::string& target, int api_version) {
+  auto& x = d.next;
+  if (auto refused = check_abort_version(x.about.state, api_version))
+    return d.refused(std::move(*refused));
+  const auto rule = info(x.about.state).abort;
+  if (rule == abort_rule::refused) return d.refused(impossible(x.about, target));
+  if (x.about.state == provision_state::service_failed) return leave_service_failed(d);
+  if (!x.current) return d.refused({error_code::internal, "There is no operation to abort."});
+  if (x.queued) {  // it has not begun: it ends before its first step
+    x.queued->abort_requested = true;
+    return verdict::stay{};
+  }
+  const bool at_once =
+      rule == abort_rule::at_once || (rule == abort_rule::if_abortable && is_abortable(x));
+  if (at_once) return abort_by_request(*x.current);
+  abort_after_step(d);
+  return verdict::stay{};
+}
+
+/// Lets a held node go: at once if no agent is known, else with the agent's next heartbeat.
+handler_result release_hold(decision& d) {
+  const auto& x = d.next;
+  const bool service = x.about.state == provision_state::service_hold;
+  move(d, e::unhold);
+  if (!service && x.about.driver_internal_info.contains("agent_url")) return wait_for_agent(d);
+  return verdict::done{};
+}
+
+/// Targets that have a wish about automated cleaning are refused where it cannot be had.
+std::optional<failure> check_cleaning_wish(const decision& d, const provision_verb& verb) {
+  const auto& x = d.next.about;
+  if (verb.cleaning == cleaning_wish::wanted && cleaning_is_off(d))
+    return failure{error_code::invalid,
+                   "Node " + x.uuid + " can not be cleaned by the target 'cleaning': automated" +
+                       " cleaning is switched off by " +
+                       (x.automated_clean ? "its field automated_clean"
+                                          : "the option conductor.automated_clean") +
+                       ". Use 'provide' to make it available as it is, or 'clean' with steps."};
+  if (verb.cleaning != cleaning_wish::skipped) return std::nullopt;
+  if (!d.ctx().options.allow_skip_cleaning)
+    return failure{error_code::invalid,
+                   "The target 'available' skips cleaning, which needs the option "
+                   "conductor.allow_skip_cleaning."};
+  if (x.state != provision_state::clean_failed) return impossible(x, std::string{verb.target});
+  return std::nullopt;
+}
+
+/// What `manage` does, and the end of the maintenance that the failure began.
+std::optional<failure> leave_clean_failed(decision& d) {
+  auto& about = d.next.about;
+  if (about.maintenance && about.fault != info(workflow::automated_clean).fault)
+    return failure{
+        error_code::invalid,
+        "Node " + about.uuid +
+            " is in maintenance for another reason than its cleaning; clear that first."};
+  if (about.maintenance) set_maintenance_mode(d, {false, std::nullopt});
+  move(d, e::manage);
+  return std::nullopt;
+}
+
+/// `manage` changes the state at once, except from enroll, where the machine is verified first.
+bool is_immediate(const node& x, const verb_rule& rule) {
+  return rule.event == e::manage && x.state != provision_state::enroll;
+}
+
+}  // namespace
+
+handler_result set_provision(decision& d, const set_provision_state& x) {
+  auto& about = d.next.about;
+  const auto* verb = find_verb(x.target);
+  if (verb == nullptr)
+    return d.refused({error_code::invalid, "'" + x.target + "' is not a provision target."});
+  if (!x.request.is_object())
+    return d.refused({error_code::invalid, "The request must be an object."});
+  if (verb->event == e::abort) return abort_provision(d, x.target, x.api_version);
+  if (auto refused = check_cleaning_wish(d, *verb)) return d.refused(std::move(*refused));
+  if (verb->out_of_failure && about.state == provision_state::clean_failed)
+    if (auto refused = leave_clean_failed(d)) return d.refused(std::move(*refused));
+  const auto* row = find_transition(about.state, verb->event);
+  if (row == nullptr || row->by != initiator::operator_)
+    return d.refused(impossible(about, x.target));
+  if (verb->event == e::unhold) return release_hold(d);
+  const auto& rule = *find_rule(verb->event);
+  for (auto refused : {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
+                       check_runbook(d.next, x.request), check_request(d, x.request),
+                       check_drivers(d, rule, x.request)})
+    if (refused) return d.refused(std::move(*refused));
+  if (auto refused = check_deployment(d, rule, x.request)) return d.refused(std::move(*refused));
+  if (is_immediate(about, rule)) {
+    move(d, rule.event);
+    return verdict::stay{};
+  }
+  if (verb->cleaning == cleaning_wish::skipped) {
+    skip_cleaning(d);
+    return verdict::stay{};
+  }
+  if (auto refused = check_workers(d)) return d.refused(std::move(*refused));
+  auto request = x.request;
+  if (rule.take != nullptr) rule.take(about, request);
+  return begin_workflow(d, rule.begins, rule.event, std::move(request));
+}
+
+}  // namespace ironbus

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "actors/node/base/handler_result.hpp"
+#include "actors/node/decision/decision.hpp"
+
+namespace ironbus {
+
+/// PUT …/states/provision: checks the verb against state, flags and drivers, then begins what it
+/// asks for.
+handler_result set_provision(decision& d, const set_provision_state& x);
+
+}  // namespace ironbus

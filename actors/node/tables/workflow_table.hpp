@@ -1,0 +1,222 @@
+#pragma once
+
+#include "actors/node/base/context.hpp"
+#include "actors/node/base/reset.hpp"
+#include "messages/model/provision_state.hpp"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace ironbus {
+
+/// A call of a driver interface that a workflow makes by itself.
+struct fixed_call {
+  std::string_view interface;
+  std::string_view name;
+};
+
+/// Where the work steps of a workflow come from.
+enum class work_source : uint8_t {
+  declared,               ///< What the drivers declare, with what is asked for.
+  declared_unless_asked,  ///< What is asked for, or else what the drivers declare.
+  asked,                  ///< What is asked for, and nothing else.
+};
+
+/// What a workflow consists of, and all that is special about it. The work steps between `prepare`
+/// and `finish` come from the drivers' declarations of `phase` and from the request.
+struct workflow_info {
+  workflow kind;
+  std::string_view noun;  ///< In sentences: "the <noun> operation".
+  std::span<const fixed_call> prepare{};
+  uint32_t phase = phase_none;  ///< phase_none: there are no work steps.
+  work_source work = work_source::declared;
+  const char* steps_key = nullptr;  ///< Where a request names its steps; null: nowhere.
+  std::span<const fixed_call> finish{};
+  std::span<const fixed_call> finish_failed{};
+  bool keeps_boot_device = false;  ///< No call of it changes what the machine boots from.
+
+  provision_event done = provision_event::done;  ///< The event of its good end.
+  std::optional<provision_event> done_if_retired{};
+  std::optional<workflow> followed_by{};    ///< Begins with the event of its good end.
+  std::optional<provision_state> target{};  ///< Where it leads, if the states do not say so.
+  void (*forgets_when_done)(node& x) = nullptr;
+  void (*forgets_when_failed)(node& x) = nullptr;
+
+  /// Runs by itself when a node is made available: it can be switched off, and of the request it
+  /// takes what stands under "cleaning".
+  bool is_automatic = false;
+  bool begins_list_again = false;  ///< When the agent offers other steps than planned with.
+  bool processes_data = false;     ///< Hooks and rules are applied to what is found.
+  /// Where the work step in progress is shown; null if nowhere.
+  json node::*shown_in = nullptr;
+  /// Fault and maintenance after a work step has failed; empty: none.
+  std::string_view fault{};
+  /// Whether the machine is powered off after that; null: as the steps say.
+  bool conductor_options::*power_off_if_failed = nullptr;
+  /// Begins the sentence about a failed step, with the node's UUID; empty: the step is named.
+  std::string_view failed_text{};
+  std::string_view aborted_text{};    ///< The sentence after an abort; empty: the usual one.
+  bool abort_leaves_failure = false;  ///< An abort takes the node through the failed state.
+  std::string_view history_type;
+  std::chrono::seconds conductor_options::*agent_timeout =
+      &conductor_options::step_timeout;  ///< Of a wait for the agent.
+  /// History entries "<flow>_start" and "<flow>_end" tell of its work steps; empty: none.
+  std::string_view flow{};
+  /// Where a good end may leave the agent up for the next workflow (fast_track.hpp).
+  bool keeps_agent = false;
+  /// What it keeps for itself in its request, and not for the record; empty: nothing.
+  std::string_view working_data{};
+};
+
+namespace workflow_table {
+
+using call = fixed_call;
+
+inline constexpr std::array verify{call{"power", "get_power_state"}};
+inline constexpr std::array inspect{call{"inspect", "inspect_hardware"}};
+inline constexpr std::array inspect_end{call{"inspect", "clean_up"}};
+inline constexpr std::array inspect_failed{call{"inspect", "abort"}};
+inline constexpr std::array clean{call{"deploy", "prepare_cleaning"}};
+inline constexpr std::array clean_end{call{"deploy", "collect_logs"},
+                                      call{"deploy", "tear_down_cleaning"}};
+inline constexpr std::array deploy{call{"deploy", "prepare"}};
+inline constexpr std::array deploy_failed{call{"deploy", "collect_logs"},
+                                          call{"deploy", "clean_up"}};
+inline constexpr std::array undeploy{call{"deploy", "clean_up"}, call{"deploy", "tear_down"}};
+inline constexpr std::array adopt{call{"deploy", "prepare"}, call{"deploy", "take_over"}};
+inline constexpr std::array rescue{call{"rescue", "rescue"}};
+inline constexpr std::array rescue_failed{call{"rescue", "clean_up"}};
+inline constexpr std::array unrescue{call{"rescue", "unrescue"}};
+inline constexpr std::array service{call{"deploy", "prepare_service"}};
+inline constexpr std::array service_end{call{"deploy", "collect_logs"},
+                                        call{"deploy", "tear_down_service"}};
+
+using w = workflow;
+using e = provision_event;
+using n = node;
+using o = conductor_options;
+
+inline constexpr std::array rows{
+    workflow_info{.kind = w::verify,
+                  .noun = "verify",
+                  .prepare = verify,
+                  .phase = phase_verify,
+                  .failed_text = "Failed to verify node ",
+                  .history_type = "verifying"},
+    workflow_info{.kind = w::inspect,
+                  .noun = "inspection",
+                  .prepare = inspect,
+                  .finish = inspect_end,
+                  .finish_failed = inspect_failed,
+                  .processes_data = true,
+                  .aborted_text = "Inspection was aborted by request.",
+                  .history_type = "introspection",
+                  .agent_timeout = &o::inspect_wait_timeout,
+                  .keeps_agent = true,
+                  .working_data = "inspection_data"},
+    workflow_info{.kind = w::automated_clean,
+                  .noun = "clean",
+                  .prepare = clean,
+                  .phase = phase_clean,
+                  .work = work_source::declared_unless_asked,
+                  .steps_key = "clean_steps",  // of the runbook that the configuration names
+                  .finish = clean_end,
+                  .finish_failed = clean_end,
+                  .done_if_retired = e::manage,
+                  .is_automatic = true,
+                  .begins_list_again = true,
+                  .shown_in = &n::clean_step,
+                  .fault = "clean failure",
+                  .power_off_if_failed = &o::poweroff_in_cleanfail,
+                  .history_type = "cleaning",
+                  .agent_timeout = &o::clean_callback_timeout,
+                  .flow = "automated_cleaning",
+                  .keeps_agent = true},
+    workflow_info{.kind = w::manual_clean,
+                  .noun = "clean",
+                  .prepare = clean,
+                  .phase = phase_clean,
+                  .work = work_source::asked,
+                  .steps_key = "clean_steps",
+                  .finish = clean_end,
+                  .finish_failed = clean_end,
+                  .done = e::manage,
+                  .target = provision_state::manageable,
+                  .shown_in = &n::clean_step,
+                  .fault = "clean failure",
+                  .power_off_if_failed = &o::poweroff_in_cleanfail,
+                  .history_type = "cleaning",
+                  .agent_timeout = &o::clean_callback_timeout,
+                  .flow = "manual_cleaning",
+                  .keeps_agent = true},
+    workflow_info{.kind = w::deploy,
+                  .noun = "deploy",
+                  .prepare = deploy,
+                  .phase = phase_deploy,
+                  .steps_key = "deploy_steps",
+                  .finish_failed = deploy_failed,
+                  .shown_in = &n::deploy_step,
+                  .history_type = "deploying",
+                  .agent_timeout = &o::deploy_callback_timeout,
+                  .flow = "deployment"},
+    workflow_info{.kind = w::undeploy,
+                  .noun = "undeploy",
+                  .prepare = undeploy,
+                  .done = e::clean,
+                  .followed_by = w::automated_clean,
+                  .forgets_when_done = forget_instance,
+                  .forgets_when_failed = forget_instance,
+                  .history_type = "unprovision"},
+    workflow_info{.kind = w::adopt,
+                  .noun = "adoption",
+                  .prepare = adopt,
+                  .keeps_boot_device = true,
+                  .forgets_when_failed = forget_power_state,
+                  .history_type = "adoption"},
+    workflow_info{.kind = w::rescue,
+                  .noun = "rescue",
+                  .prepare = rescue,
+                  .finish_failed = rescue_failed,
+                  .forgets_when_done = forget_rescue_password,
+                  .history_type = "rescue",
+                  .agent_timeout = &o::rescue_callback_timeout},
+    workflow_info{.kind = w::unrescue,
+                  .noun = "unrescue",
+                  .prepare = unrescue,
+                  .forgets_when_done = forget_rescue_password,
+                  .history_type = "rescue"},
+    workflow_info{.kind = w::service,
+                  .noun = "service",
+                  .prepare = service,
+                  .phase = phase_service,
+                  .work = work_source::asked,
+                  .steps_key = "service_steps",
+                  .finish = service_end,
+                  .finish_failed = service_end,
+                  .shown_in = &n::service_step,
+                  .fault = "service failure",
+                  .power_off_if_failed = &o::poweroff_in_servicefail,
+                  .abort_leaves_failure = true,
+                  .history_type = "servicing",
+                  .agent_timeout = &o::service_callback_timeout,
+                  .flow = "servicing"},
+};
+
+constexpr bool in_order() {
+  for (size_t i = 0; i < rows.size(); ++i)
+    if (static_cast<size_t>(rows[i].kind) != i) return false;
+  return true;
+}
+
+static_assert(rows.size() == static_cast<size_t>(w::count_), "a workflow without a row");
+static_assert(in_order(), "rows must stand in the order of their enum");
+
+}  // namespace workflow_table
+
+constexpr const workflow_info& info(workflow x) {
+  return workflow_table::rows[static_cast<size_t>(x)];
+}
+
+}  // namespace ironbus
