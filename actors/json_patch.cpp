@@ -44,23 +44,27 @@ result<const field_spec*> patchable(std::span<const field_spec* const> fields,
 /// A root field always exists in the document, so removing it means its default, and `replace`
 /// of one that is null is fine.
 result<std::monostate> apply_to_root(json& document, const field_spec& spec,
-                                     const patch_operation& x) {
-  if (x.op == "remove" && spec.has(required))
+                                     const patch_operation& patch_operation) {
+  if (patch_operation.op == "remove" && spec.has(required))
     return fail(error_code::invalid,
                 "The field '" + std::string{spec.name} + "' is mandatory and can not be removed.");
-  document[std::string{spec.name}] = x.op == "remove" ? default_value(spec) : x.value;
+  document[std::string{spec.name}] =
+      patch_operation.op == "remove" ? default_value(spec) : patch_operation.value;
   return {};
 }
 
-result<std::monostate> apply_one(json& document, const field_spec& spec, const patch_operation& x) {
-  if (x.path.find('/', 1) == std::string::npos) return apply_to_root(document, spec, x);
-  json operation{{"op", x.op}, {"path", x.path}};
-  if (x.op != "remove") operation["value"] = x.value;
+result<std::monostate> apply_one(json& document, const field_spec& spec,
+                                 const patch_operation& patch_operation) {
+  if (patch_operation.path.find('/', 1) == std::string::npos)
+    return apply_to_root(document, spec, patch_operation);
+  json operation{{"op", patch_operation.op}, {"path", patch_operation.path}};
+  if (patch_operation.op != "remove") operation["value"] = patch_operation.value;
   try {
     document.patch_inplace(json::array({std::move(operation)}));
   } catch (const json::exception&) {
-    return fail(error_code::invalid, "The operation '" + x.op + "' can not be applied to '" +
-                                         x.path + "': there is no such place.");
+    return fail(error_code::invalid, "The operation '" + patch_operation.op +
+                                         "' can not be applied to '" + patch_operation.path +
+                                         "': there is no such place.");
   }
   return {};
 }

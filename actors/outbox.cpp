@@ -17,14 +17,14 @@ failure duplicate_of(const std::string& message) {
                                     value + "' already exists."};
 }
 
-std::string encode_outgoing(const outgoing& x) {
-  return to_text({{"exchange", x.exchange},
-                  {"key", x.routing_key},
-                  {"id", x.id},
-                  {"mandatory", x.mandatory},
-                  {"reply_to", x.reply_to},
-                  {"correlation_id", x.correlation_id},
-                  {"body", x.body}});
+std::string encode_outgoing(const outgoing& message) {
+  return to_text({{"exchange", message.exchange},
+                  {"key", message.routing_key},
+                  {"id", message.id},
+                  {"mandatory", message.mandatory},
+                  {"reply_to", message.reply_to},
+                  {"correlation_id", message.correlation_id},
+                  {"body", message.body}});
 }
 
 result<outgoing> decode_outgoing(std::string_view text) {

@@ -16,24 +16,24 @@ constexpr std::chrono::seconds patience{60};
 /// How many may wait for one allocation to end.
 constexpr size_t enders_max = 16;
 
-std::optional<std::string> text_of(const json& about, const char* name) {
-  const auto& value = about.at(name);
+std::optional<std::string> text_of(const json& attributes, const char* name) {
+  const auto& value = attributes.at(name);
   return value.is_null() ? std::nullopt : std::optional{value.get<std::string>()};
 }
 
 /// The node that has been asked for, or got.
 std::optional<std::string> holder(const record_snapshot& x) {
-  return x.asked ? x.asked : text_of(x.about, "node_uuid");
+  return x.asked ? x.asked : text_of(x.attributes, "node_uuid");
 }
 
-void ask_for_node(record_decision& d) {
-  const auto& about = d.next.about;
-  d.next.until = d.ctx().now + patience;
-  d.tell_node(*d.next.asked,
-              claim_node{d.uuid(), text_of(about, "resource_class"),
-                         about.at("traits").get<std::vector<std::string>>(),
-                         text_of(about, "owner"), d.next.backfill},
-              d.next.asked_as);
+void ask_for_node(record_decision& decision) {
+  const auto& attributes = decision.next.attributes;
+  decision.next.until = decision.ctx().now + patience;
+  decision.tell_node(*decision.next.asked,
+                     claim_node{decision.uuid(), text_of(attributes, "resource_class"),
+                                attributes.at("traits").get<std::vector<std::string>>(),
+                                text_of(attributes, "owner"), decision.next.backfill},
+                     decision.next.asked_as);
 }
 
 void ask_to_let_go(record_decision& d) {
@@ -61,65 +61,67 @@ void forget_question(record_snapshot& x) {
   x.until.reset();
 }
 
-void end_search(record_decision& d, std::string_view state) {
-  auto& about = d.next.about;
-  about["state"] = state;
-  about["updated_at"] = d.ctx().now;
-  d.next.refused_by.clear();
-  if (!d.next.ending) forget_question(d.next);
-  d.emit(event::updated_suffix, {{"changed", {"state"}}, {"state", state}});
+void end_search(record_decision& decision, std::string_view state) {
+  auto& attributes = decision.next.attributes;
+  attributes["state"] = state;
+  attributes["updated_at"] = decision.ctx().now;
+  decision.next.refused_by.clear();
+  if (!decision.next.ending) forget_question(decision.next);
+  decision.emit(event::updated_suffix, {{"changed", {"state"}}, {"state", state}});
 }
 
 void fail_allocation(record_decision& d, const std::string& why) {
-  d.next.about["last_error"] = "Failed to process allocation " + d.uuid() + ": " + why + ".";
+  d.next.attributes["last_error"] = "Failed to process allocation " + d.uuid() + ": " + why + ".";
   end_search(d, "error");
 }
 
-query candidates_query(const json& about) {
+query candidates_query(const json& attributes) {
   using f = filter;
   query out;
   out.collection = "nodes";
-  out.filters = {{"provision_state", f::op::equal, {"available"}},
-                 {"resource_class", f::op::equal, {about.at("resource_class").get<std::string>()}},
-                 {"instance_uuid", f::op::absent, {}},
-                 {"maintenance", f::op::equal, {"false"}},
-                 {"power_state", f::op::present, {}}};
-  for (const auto& trait : about.at("traits"))
+  out.filters = {
+      {"provision_state", f::op::equal, {"available"}},
+      {"resource_class", f::op::equal, {attributes.at("resource_class").get<std::string>()}},
+      {"instance_uuid", f::op::absent, {}},
+      {"maintenance", f::op::equal, {"false"}},
+      {"power_state", f::op::present, {}}};
+  for (const auto& trait : attributes.at("traits"))
     out.filters.push_back({"traits", f::op::equal, {trait.get<std::string>()}});
-  if (auto owner = text_of(about, "owner"))
+  if (auto owner = text_of(attributes, "owner"))
     out.filters.push_back({"owner", f::op::equal, {*owner}});
   return out;
 }
 
-std::string nobody_fits(const json& about) {
-  const auto wanted_class = about.at("resource_class").get<std::string>();
-  const bool from_list = !about.at("candidate_nodes").empty();
+std::string nobody_fits(const json& attributes) {
+  const auto wanted_class = attributes.at("resource_class").get<std::string>();
+  const bool from_list = !attributes.at("candidate_nodes").empty();
   auto out = from_list ? "none of the requested nodes are available and match the resource class " +
                              wanted_class
                        : "no available nodes match the resource class " + wanted_class;
-  const auto traits = about.at("traits").get<std::vector<std::string>>();
+  const auto traits = attributes.at("traits").get<std::vector<std::string>>();
   if (traits.empty()) return out;
   return out + " and have " + (traits.size() > 1 ? "all of the traits " : "the trait ") +
          joined_traits(traits);
 }
 
 /// The rows after `marker`; empty: from the first.
-void search(record_decision& d, const std::string& marker = {}) {
-  d.changed = true;
-  d.next.asked.reset();
-  d.next.until = d.ctx().now + patience;
-  d.question = candidates_query(d.next.about);
-  d.question->marker = marker;
+void search(record_decision& decision, const std::string& marker = {}) {
+  decision.changed = true;
+  decision.next.asked.reset();
+  decision.next.until = decision.ctx().now + patience;
+  decision.question = candidates_query(decision.next.attributes);
+  decision.question->marker = marker;
 }
 
 /// In an order of chance, so that allocations side by side do not ask the same nodes; a node that
 /// is called like the allocation comes first.
-std::optional<std::string> choose(record_decision& d, const std::vector<rows_found::item>& rows) {
-  const auto& candidates = d.next.about.at("candidate_nodes");
-  const auto name = text_of(d.next.about, "name");
+std::optional<std::string> choose(record_decision& decision,
+                                  const std::vector<rows_found::item>& rows) {
+  const auto& candidates = decision.next.attributes.at("candidate_nodes");
+  const auto name = text_of(decision.next.attributes, "name");
   std::vector<std::string> fit;
   for (const auto& row : rows) {
-    const auto& refused = d.next.refused_by;
+    const auto& refused = decision.next.refused_by;
     if (std::find(refused.begin(), refused.end(), row.id) != refused.end()) continue;
     if (!candidates.empty() &&
         std::find(candidates.begin(), candidates.end(), row.id) == candidates.end())
@@ -128,53 +130,58 @@ std::optional<std::string> choose(record_decision& d, const std::vector<rows_fou
     fit.push_back(row.id);
   }
   if (fit.empty()) return std::nullopt;
-  const auto draw = std::hash<std::string>{}(d.ids().next());
+  const auto draw = std::hash<std::string>{}(decision.ids().next());
   return fit[draw % fit.size()];
 }
 
 bool is_searching(const record_decision& d) {
-  return d.type().name == "allocation" && d.next.about.value("state", "") == "allocating";
+  return d.type().name == "allocation" && d.next.attributes.value("state", "") == "allocating";
 }
 
 }  // namespace
 
-void begin_allocation(record_decision& d, const json& node) {
-  d.next.about["state"] = "allocating";
-  if (!node.is_string()) return search(d);
-  d.next.backfill = true;
-  if (!d.ctx().reply_to.empty())
-    d.next.creator = {std::string{d.ctx().reply_to}, std::string{d.ctx().correlation_id}};
-  choose_node(d, node.get<std::string>());
+void begin_allocation(record_decision& decision, const json& node) {
+  decision.next.attributes["state"] = "allocating";
+  if (!node.is_string()) return search(decision);
+  decision.next.backfill = true;
+  if (!decision.ctx().reply_to.empty())
+    decision.next.creator = {std::string{decision.ctx().reply_to},
+                             std::string{decision.ctx().correlation_id}};
+  choose_node(decision, node.get<std::string>());
 }
 
-void candidates_found(record_decision& d, const rows_found& x) {
-  if (!is_searching(d) || d.next.asked) return;
-  if (auto node = choose(d, x.rows)) return choose_node(d, std::move(*node));
-  if (x.rows.size() >= query{}.limit) return search(d, x.rows.back().id);
-  fail_allocation(d, nobody_fits(d.next.about));
+void candidates_found(record_decision& decision, const rows_found& rows_found) {
+  if (!is_searching(decision) || decision.next.asked) return;
+  if (auto node = choose(decision, rows_found.rows)) return choose_node(decision, std::move(*node));
+  if (rows_found.rows.size() >= query{}.limit) return search(decision, rows_found.rows.back().id);
+  fail_allocation(decision, nobody_fits(decision.next.attributes));
 }
 
-void claim_answered(record_decision& d, const answer_claim& x) {
-  if (!is_searching(d) || d.next.asked != x.node) {
-    if (!x.refusal && holder(d.next) != x.node)
-      d.tell_node(x.node, release_node{d.uuid(), true}, d.ids().next());
+void claim_answered(record_decision& decision, const answer_claim& answer_claim) {
+  if (!is_searching(decision) || decision.next.asked != answer_claim.node) {
+    if (!answer_claim.refusal && holder(decision.next) != answer_claim.node)
+      decision.tell_node(answer_claim.node, release_node{decision.uuid(), true},
+                         decision.ids().next());
     return;
   }
-  auto& about = d.next.about;
-  if (!x.refusal) {
-    about["node_uuid"] = x.node;
-    if (d.next.backfill && about["resource_class"].is_null())
-      about["resource_class"] = x.resource_class;
-    end_search(d, "active");
-    return answer_creator(d, {{}, to_text(about)});
+  auto& attributes = decision.next.attributes;
+  if (!answer_claim.refusal) {
+    attributes["node_uuid"] = answer_claim.node;
+    if (decision.next.backfill && attributes["resource_class"].is_null())
+      attributes["resource_class"] = answer_claim.resource_class;
+    end_search(decision, "active");
+    return answer_creator(decision, {{}, to_text(attributes)});
   }
-  if (d.next.ending) return;  // the node has been told, and will say so
-  if (!d.next.backfill) {
-    d.next.refused_by.push_back(x.node);
-    return search(d);
+  if (decision.next.ending) return;  // the node has been told, and will say so
+  if (!decision.next.backfill) {
+    decision.next.refused_by.push_back(answer_claim.node);
+    return search(decision);
   }
-  fail_allocation(d, "node " + x.node + " cannot be recorded, as " + *x.refusal);
-  answer_creator(d, {failure{error_code::conflict, about.at("last_error").get<std::string>()}, {}});
+  fail_allocation(decision,
+                  "node " + answer_claim.node + " cannot be recorded, as " + *answer_claim.refusal);
+  answer_creator(
+      decision,
+      {failure{error_code::conflict, attributes.at("last_error").get<std::string>()}, {}});
 }
 
 void claim_came_too_late(record_decision& d, const answer_claim& x) {
@@ -182,45 +189,49 @@ void claim_came_too_late(record_decision& d, const answer_claim& x) {
   if (!x.refusal) d.tell_node(x.node, release_node{d.uuid(), true}, d.ids().next());
 }
 
-void look_after_allocation(record_decision& d) {
-  if (d.next.ending) return ask_to_let_go(d);
-  if (!is_searching(d)) return;
-  if (d.next.asked)
-    ask_for_node(d);
+void look_after_allocation(record_decision& decision) {
+  if (decision.next.ending) return ask_to_let_go(decision);
+  if (!is_searching(decision)) return;
+  if (decision.next.asked)
+    ask_for_node(decision);
   else
-    search(d);
+    search(decision);
 }
 
-bool end_allocation(record_decision& d, const delete_record& x) {
-  const auto node = holder(d.next);
-  const bool lost = d.next.ending || d.next.about["state"] == "active";
-  if (x.node && (x.node != node || !lost)) return false;  // said to one that has ended before
-  if (x.node || !node) {
-    answer_creator(d,
-                   {failure{error_code::conflict, "Allocation " + d.uuid() + " has ended."}, {}});
-    answer_enders(d, {});
+bool end_allocation(record_decision& decision, const delete_record& delete_record) {
+  const auto node = holder(decision.next);
+  const bool lost = decision.next.ending || decision.next.attributes["state"] == "active";
+  if (delete_record.node && (delete_record.node != node || !lost))
+    return false;  // said to one that has ended before
+  if (delete_record.node || !node) {
+    answer_creator(
+        decision,
+        {failure{error_code::conflict, "Allocation " + decision.uuid() + " has ended."}, {}});
+    answer_enders(decision, {});
     return true;
   }
-  if (d.next.enders.size() >= enders_max) {
-    d.refuse({error_code::unavailable, "Allocation " + d.uuid() + " is about to end."});
+  if (decision.next.enders.size() >= enders_max) {
+    decision.refuse(
+        {error_code::unavailable, "Allocation " + decision.uuid() + " is about to end."});
     return false;
   }
-  d.changed = true;
-  if (!d.ctx().reply_to.empty())
-    d.next.enders.push_back({std::string{d.ctx().reply_to}, std::string{d.ctx().correlation_id}});
-  if (d.next.ending) return false;
-  d.next.ending = true;
-  d.next.asked = node;
-  d.next.asked_as = d.ids().next();
-  ask_to_let_go(d);
+  decision.changed = true;
+  if (!decision.ctx().reply_to.empty())
+    decision.next.enders.push_back(
+        {std::string{decision.ctx().reply_to}, std::string{decision.ctx().correlation_id}});
+  if (decision.next.ending) return false;
+  decision.next.ending = true;
+  decision.next.asked = node;
+  decision.next.asked_as = decision.ids().next();
+  ask_to_let_go(decision);
   return false;
 }
 
-void release_refused(record_decision& d, const answer_release& x) {
-  if (!d.next.ending || d.next.asked != x.node) return;
-  d.changed = true;
-  forget_question(d.next);
-  answer_enders(d, {failure{error_code::conflict, x.refusal}, {}});
+void release_refused(record_decision& decision, const answer_release& answer_release) {
+  if (!decision.next.ending || decision.next.asked != answer_release.node) return;
+  decision.changed = true;
+  forget_question(decision.next);
+  answer_enders(decision, {failure{error_code::conflict, answer_release.refusal}, {}});
 }
 
 }  // namespace ironbus

@@ -33,31 +33,36 @@ failure exists(const record_decision& d) {
   return duplicate_of(std::string{d.type().collection} + ".uuid " + d.uuid());
 }
 
-void create(record_decision& d, const create_record& x) {
-  auto& about = d.next.about;
-  about = json::object();
-  for (const auto& spec : d.type().fields)
-    about[std::string{spec.name}] = x.fields.value(spec.name, default_value(spec));
-  about["uuid"] = d.uuid();
-  about["created_at"] = d.ctx().now;
-  about["updated_at"] = nullptr;
-  settle_record(d.type(), about, {});
-  if (auto ok = check_record(d.type(), about, x.api_version); !ok) return d.refuse(ok.error());
-  d.emit(event::created_suffix, json::object());
-  if (is_allocation(d)) begin_allocation(d, x.fields.value("node", json{}));
+void create(record_decision& decision, const create_record& create_record) {
+  auto& attributes = decision.next.attributes;
+  attributes = json::object();
+  for (const auto& spec : decision.type().fields)
+    attributes[std::string{spec.name}] = create_record.fields.value(spec.name, default_value(spec));
+  attributes["uuid"] = decision.uuid();
+  attributes["created_at"] = decision.ctx().now;
+  attributes["updated_at"] = nullptr;
+  settle_record(decision.type(), attributes, {});
+  if (auto ok = check_record(decision.type(), attributes, create_record.api_version); !ok)
+    return decision.refuse(ok.error());
+  decision.emit(event::created_suffix, json::object());
+  if (is_allocation(decision))
+    begin_allocation(decision, create_record.fields.value("node", json{}));
 }
 
-void update(record_decision& d, const update_record& x) {
-  auto& about = d.next.about;
-  const auto before = about;
-  auto touched = apply_patch(about, specs_of_type(d.type()), x.patch, x.api_version);
-  if (!touched) return d.refuse(touched.error());
-  settle_record(d.type(), about, *touched);
-  if (auto ok = check_record_change(d.type(), before, about); !ok) return d.refuse(ok.error());
-  if (auto ok = check_record(d.type(), about, x.api_version); !ok) return d.refuse(ok.error());
+void update(record_decision& decision, const update_record& update_record) {
+  auto& attributes = decision.next.attributes;
+  const auto before = attributes;
+  auto touched = apply_patch(attributes, specs_of_type(decision.type()), update_record.patch,
+                             update_record.api_version);
+  if (!touched) return decision.refuse(touched.error());
+  settle_record(decision.type(), attributes, *touched);
+  if (auto ok = check_record_change(decision.type(), before, attributes); !ok)
+    return decision.refuse(ok.error());
+  if (auto ok = check_record(decision.type(), attributes, update_record.api_version); !ok)
+    return decision.refuse(ok.error());
   if (touched->empty()) return;
-  about["updated_at"] = d.ctx().now;
-  d.emit(event::updated_suffix, {{"changed", *touched}});
+  attributes["updated_at"] = decision.ctx().now;
+  decision.emit(event::updated_suffix, {{"changed", *touched}});
 }
 
 void remove(record_decision& d, const delete_record& x) {
@@ -66,12 +71,12 @@ void remove(record_decision& d, const delete_record& x) {
   d.emit(event::deleted_suffix, json::object());
 }
 
-void change_traits(record_decision& d, const set_traits& x) {
-  auto& about = d.next.about;
-  if (!about.contains("traits") || is_allocation(d))
-    return d.refuse(
-        {error_code::invalid, std::string{d.type().title} + "s have no traits to set."});
-  auto traits = about["traits"].get<std::vector<std::string>>();
+void change_traits(record_decision& decision, const set_traits& x) {
+  auto& attributes = decision.next.attributes;
+  if (!attributes.contains("traits") || is_allocation(decision))
+    return decision.refuse(
+        {error_code::invalid, std::string{decision.type().title} + "s have no traits to set."});
+  auto traits = attributes["traits"].get<std::vector<std::string>>();
   if (x.mode == set_traits::how::all) traits = x.traits;
   for (const auto& trait : x.traits) {
     if (x.mode == set_traits::how::remove && std::erase(traits, trait) == 0)
@@ -81,11 +86,11 @@ void change_traits(record_decision& d, const set_traits& x) {
   std::sort(traits.begin(), traits.end());
   traits.erase(std::unique(traits.begin(), traits.end()), traits.end());
   if (traits.size() > traits_max)
-    return d.refuse(
+    return decision.refuse(
         {error_code::invalid, "At most " + std::to_string(traits_max) + " traits are allowed."});
-  about["traits"] = traits;
-  about["updated_at"] = d.ctx().now;
-  d.emit(event::updated_suffix, {{"changed", {"traits"}}});
+  attributes["traits"] = traits;
+  attributes["updated_at"] = decision.ctx().now;
+  decision.emit(event::updated_suffix, {{"changed", {"traits"}}});
 }
 
 template <class... Ts>
@@ -93,22 +98,22 @@ struct overloaded : Ts... {
   using Ts::operator()...;
 };
 
-void apply(record_decision& d, const record_message& message) {
+void apply(record_decision& decision, const record_message& message) {
   std::visit(overloaded{
                  [&](const record_command& order) {
                    std::visit(overloaded{
-                                  [&](const create_record& x) { create(d, x); },
-                                  [&](const update_record& x) { update(d, x); },
-                                  [&](const delete_record& x) { remove(d, x); },
-                                  [&](const set_traits& x) { change_traits(d, x); },
-                                  [&](const answer_claim& x) { claim_answered(d, x); },
-                                  [&](const answer_release& x) { release_refused(d, x); },
+                                  [&](const create_record& x) { create(decision, x); },
+                                  [&](const update_record& x) { update(decision, x); },
+                                  [&](const delete_record& x) { remove(decision, x); },
+                                  [&](const set_traits& x) { change_traits(decision, x); },
+                                  [&](const answer_claim& x) { claim_answered(decision, x); },
+                                  [&](const answer_release& x) { release_refused(decision, x); },
                               },
                               order);
                  },
-                 [&](const rows_found& x) { candidates_found(d, x); },
-                 [&](const deadline_passed&) { look_after_allocation(d); },
-                 [&](const taken_over&) { look_after_allocation(d); },
+                 [&](const rows_found& x) { candidates_found(decision, x); },
+                 [&](const deadline_passed&) { look_after_allocation(decision); },
+                 [&](const taken_over&) { look_after_allocation(decision); },
              },
              message);
 }
@@ -126,12 +131,13 @@ bool is_answered_later(const record_decision& d, const record_message& message) 
 }
 
 /// Fields over their bounds, whoever wrote them; an answer to a claim brings none.
-std::optional<failure> find_excess(const record_decision& d, const record_snapshot* before) {
-  const auto& bounds = d.ctx().options.bounds;
-  for (const auto& spec : d.type().fields) {
+std::optional<failure> find_excess(const record_decision& decision, const record_snapshot* before) {
+  const auto& bounds = decision.ctx().options.bounds;
+  for (const auto& spec : decision.type().fields) {
     const std::string name{spec.name};
-    const auto now = extent_of(d.next.about.value(name, json{}));
-    const auto old = before != nullptr ? extent_of(before->about.value(name, json{})) : extent{};
+    const auto now = extent_of(decision.next.attributes.value(name, json{}));
+    const auto old =
+        before != nullptr ? extent_of(before->attributes.value(name, json{})) : extent{};
     if (auto wrong = ironbus::find_excess(
             {"The field '" + name + "'", bounds.field_bytes_max, bounds.field_depth_max}, now, old))
       return wrong;
@@ -172,7 +178,7 @@ record_decision decide_record(const record_type& type, const record_snapshot* be
   d.answer.later = is_answered_later(d, message);
   if (d.changed) remember_applied(d.next, id);
   if (is_command<create_record>(message) || is_command<update_record>(message))
-    d.answer.body = to_text(d.next.about);
+    d.answer.body = to_text(d.next.attributes);
   return d;
 }
 

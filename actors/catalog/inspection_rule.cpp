@@ -11,8 +11,8 @@ constexpr std::array<std::string_view, 3> kept_fields{"created_at", "updated_at"
 
 }  // namespace
 
-result<std::monostate> check_inspection_rule(const json& about) {
-  auto written = about;
+result<std::monostate> check_inspection_rule(const json& attributes) {
+  auto written = attributes;
   for (const auto name : kept_fields) written.erase(std::string{name});
   const auto checked = inspection::check_rule(written, inspection::rule_origin::user);
   if (!checked) return tl::unexpected(checked.error());

@@ -19,7 +19,7 @@ std::string record_decision::source() const {
 void record_decision::emit(std::string_view suffix, json data) {
   changed = true;
   data["uuid"] = uuid_;
-  data["name"] = next.about.value("name", json{});
+  data["name"] = next.attributes.value("name", json{});
   const auto name = std::string{type_.name} + std::string{suffix};
   envelope head;
   head.id = ids_.next();
@@ -35,9 +35,10 @@ void record_decision::emit(std::string_view suffix, json data) {
                        .body = encode_envelope(head)});
 }
 
-void record_decision::tell_node(const std::string& uuid, const command& x, const std::string& id) {
+void record_decision::tell_node(const std::string& uuid, const command& command,
+                                const std::string& id) {
   changed = true;
-  auto head = envelop(x, id, uuid, source(), ctx_.now);
+  auto head = envelop(command, id, uuid, source(), ctx_.now);
   head.authid = ctx_.user;
   messages_.push_back({.exchange = std::string{routing::node_exchange},
                        .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
@@ -46,12 +47,12 @@ void record_decision::tell_node(const std::string& uuid, const command& x, const
                        .mandatory = true});
 }
 
-void record_decision::answer_waiting(const awaited_reply& to, const reply& x) {
+void record_decision::answer_waiting(const awaited_reply& to, const reply& reply) {
   changed = true;
   messages_.push_back({.exchange = {},
                        .routing_key = to.reply_to,
                        .id = "reply." + to.correlation_id,
-                       .body = encode_reply(x),
+                       .body = encode_reply(reply),
                        .correlation_id = to.correlation_id,
                        .durable = false});
 }

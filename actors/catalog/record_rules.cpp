@@ -18,8 +18,8 @@ constexpr int free_runbook_names_since = 112;
 
 tl::unexpected<failure> bad(const std::string& text) { return fail(error_code::invalid, text); }
 
-checked check_trait_name(const json& about) {
-  const auto& name = about.at("name").get_ref<const std::string&>();
+checked check_trait_name(const json& attributes) {
+  const auto& name = attributes.at("name").get_ref<const std::string&>();
   if (is_trait_name(name)) return {};
   return bad("Invalid value for 'name': " + to_text(name.substr(0, 80)) +
              "; it must be a standard trait or CUSTOM_ followed by A-Z, 0-9 and _.");
@@ -44,28 +44,29 @@ bool is_kind(const json& x) {
                                     x.get_ref<const std::string&>()) != interface_kinds.end();
 }
 
-checked check_step(const json& x, const step_form& form, const std::string& where) {
-  if (!x.is_object()) return bad(where + " must be an object.");
-  for (const auto& [key, value] : x.items())
+checked check_step(const json& document, const step_form& form, const std::string& where) {
+  if (!document.is_object()) return bad(where + " must be an object.");
+  for (const auto& [key, value] : document.items())
     if (key != "interface" && key != "step" && key != "args" && key != form.order_key)
       return bad("Unexpected key '" + key.substr(0, 64) + "' in " + where +
                  "; allowed: interface, step, args, " + std::string{form.order_key} + ".");
-  const auto name = x.find("step");
-  if (name == x.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
+  const auto name = document.find("step");
+  if (name == document.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
     return bad(where + "/step must be a string that is not empty.");
-  const auto kind = x.find("interface");
-  if (kind == x.end() ? !is_reserved_step(name->get_ref<const std::string&>()) : !is_kind(*kind))
+  const auto kind = document.find("interface");
+  if (kind == document.end() ? !is_reserved_step(name->get_ref<const std::string&>())
+                             : !is_kind(*kind))
     return bad(where + "/interface must name a kind of driver interface, such as deploy.");
-  if (x.contains("args") && !x.at("args").is_object())
+  if (document.contains("args") && !document.at("args").is_object())
     return bad(where + "/args must be an object.");
-  const auto order = x.find(form.order_key);
-  if (order != x.end() && form.is_in_order(*order)) return {};
+  const auto order = document.find(form.order_key);
+  if (order != document.end() && form.is_in_order(*order)) return {};
   return bad(where + "/" + std::string{form.order_key} + " must be " + std::string{form.allowed} +
              ".");
 }
 
-checked check_steps(const json& about, const step_form& form) {
-  const auto& steps = about.at("steps");
+checked check_steps(const json& attributes, const step_form& form) {
+  const auto& steps = attributes.at("steps");
   if (steps.empty()) return bad("'steps' must hold at least one step.");
   std::set<std::string> seen;
   for (size_t i = 0; i < steps.size(); ++i) {
@@ -79,14 +80,14 @@ checked check_steps(const json& about, const step_form& form) {
   return {};
 }
 
-checked check_template(const json& about, int) {
-  if (auto ok = check_trait_name(about); !ok) return ok;
-  return check_steps(about, template_steps);
+checked check_template(const json& attributes, int) {
+  if (auto ok = check_trait_name(attributes); !ok) return ok;
+  return check_steps(attributes, template_steps);
 }
 
 /// Unreserved characters of RFC 3986.
-checked check_free_name(const json& about) {
-  const auto& name = about.at("name").get_ref<const std::string&>();
+checked check_free_name(const json& attributes) {
+  const auto& name = attributes.at("name").get_ref<const std::string&>();
   const auto is_free = [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '~' || c == '-';
   };
@@ -95,31 +96,31 @@ checked check_free_name(const json& about) {
              "; letters, digits and the characters -._~ are allowed.");
 }
 
-checked check_runbook(const json& about, int api_version) {
-  const auto named =
-      api_version < free_runbook_names_since ? check_trait_name(about) : check_free_name(about);
+checked check_runbook(const json& attributes, int api_version) {
+  const auto named = api_version < free_runbook_names_since ? check_trait_name(attributes)
+                                                            : check_free_name(attributes);
   if (!named) return named;
-  if (about.at("public") == true && !about.at("owner").is_null())
+  if (attributes.at("public") == true && !attributes.at("owner").is_null())
     return bad("A public runbook has no owner: 'owner' must be null where 'public' is true.");
-  return check_steps(about, runbook_steps);
+  return check_steps(attributes, runbook_steps);
 }
 
-checked check_allocation(const json& about, int) {
+checked check_allocation(const json& attributes, int) {
   for (const auto* list : {"candidate_nodes", "traits"})
-    for (const auto& item : about.at(list))
+    for (const auto& item : attributes.at(list))
       if (!item.is_string()) return bad("'" + std::string{list} + "' must hold strings only.");
-  for (const auto& trait : about.at("traits"))
+  for (const auto& trait : attributes.at("traits"))
     if (!is_trait_name(trait.get_ref<const std::string&>()))
       return bad("Invalid value for 'traits': " + to_text(trait.get<std::string>().substr(0, 80)) +
                  " is no trait.");
   return {};
 }
 
-checked check_rule_record(const json& about, int) { return check_inspection_rule(about); }
+checked check_rule_record(const json& attributes, int) { return check_inspection_rule(attributes); }
 
 struct rules_row {
   std::string_view type;
-  checked (*check)(const json& about, int api_version);
+  checked (*check)(const json& attributes, int api_version);
   checked (*check_change)(const json& before, const json& after) = nullptr;
 };
 
@@ -136,9 +137,10 @@ constexpr std::array rules{
 
 }  // namespace
 
-result<std::monostate> check_record(const record_type& type, const json& about, int api_version) {
+result<std::monostate> check_record(const record_type& type, const json& attributes,
+                                    int api_version) {
   for (const auto& row : rules)
-    if (row.type == type.name) return row.check(about, api_version);
+    if (row.type == type.name) return row.check(attributes, api_version);
   return {};
 }
 
@@ -150,15 +152,16 @@ result<std::monostate> check_record_change(const record_type& type, const json& 
   return {};
 }
 
-void settle_record(const record_type& type, json& about, const std::vector<std::string>& touched) {
+void settle_record(const record_type& type, json& attributes,
+                   const std::vector<std::string>& touched) {
   const auto has = [&](const char* name) {
     return std::find(touched.begin(), touched.end(), name) != touched.end();
   };
-  if (type.name == "runbook" && has("public") && !has("owner") && about.at("public") == true)
-    about["owner"] = nullptr;
+  if (type.name == "runbook" && has("public") && !has("owner") && attributes.at("public") == true)
+    attributes["owner"] = nullptr;
   if (type.name != "inspection_rule") return;
   for (const auto& [name, fallback] : rule_fallbacks)
-    if (about.at(name).is_null()) about[name] = fallback;
+    if (attributes.at(name).is_null()) attributes[name] = fallback;
 }
 
 }  // namespace ironbus

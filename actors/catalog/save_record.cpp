@@ -6,47 +6,50 @@ namespace ironbus {
 
 namespace {
 
-std::vector<unique_key> keys_of(const record_type& type, const json& about) {
+std::vector<unique_key> keys_of(const record_type& type, const json& attributes) {
   const auto space = std::string{type.collection} + ".";
-  std::vector<unique_key> out{{space + "uuid", about.at("uuid").get<std::string>()}};
+  std::vector<unique_key> out{{space + "uuid", attributes.at("uuid").get<std::string>()}};
   for (auto name : type.unique)
-    if (const auto& value = about.at(std::string{name}); value.is_string())
+    if (const auto& value = attributes.at(std::string{name}); value.is_string())
       out.push_back({space + std::string{name}, value.get<std::string>()});
   return out;
 }
 
-row row_of(const record_type& type, const json& about) {
-  row out{std::string{type.collection}, about.at("uuid").get<std::string>(), to_text(about), {}};
-  for (auto name : type.columns) add_column(out, name, about.at(std::string{name}));
+row row_of(const record_type& type, const json& attributes) {
+  row out{std::string{type.collection},
+          attributes.at("uuid").get<std::string>(),
+          to_text(attributes),
+          {}};
+  for (auto name : type.columns) add_column(out, name, attributes.at(std::string{name}));
   return out;
 }
 
 }  // namespace
 
-commit make_record_commit(const record_snapshot* before, const record_decision& d,
+commit make_record_commit(const record_snapshot* before, const record_decision& decision,
                           uint32_t shards) {
   commit out;
   out.aggregate = "record";
-  out.id = record_subject(d.type().name, d.uuid());
+  out.id = record_subject(decision.type().name, decision.uuid());
   out.shard = routing::shard_of(out.id, shards);
-  out.erase = d.erased;
-  for (const auto& message : d.messages()) out.outbox.push_back(encode_outgoing(message));
+  out.erase = decision.erased;
+  for (const auto& message : decision.messages()) out.outbox.push_back(encode_outgoing(message));
   const auto old_keys =
-      before != nullptr ? keys_of(d.type(), before->about) : std::vector<unique_key>{};
-  if (d.erased) {
+      before != nullptr ? keys_of(decision.type(), before->attributes) : std::vector<unique_key>{};
+  if (decision.erased) {
     out.release = old_keys;
     return out;
   }
-  out.snapshot = encode_record(d.next);
-  const auto new_keys = keys_of(d.type(), d.next.about);
+  out.snapshot = encode_record(decision.next);
+  const auto new_keys = keys_of(decision.type(), decision.next.attributes);
   out.claim = keys_without(new_keys, old_keys);
   out.release = keys_without(old_keys, new_keys);
-  auto fresh = row_of(d.type(), d.next.about);
-  if (before == nullptr || !same_row(row_of(d.type(), before->about), fresh))
+  auto fresh = row_of(decision.type(), decision.next.attributes);
+  if (before == nullptr || !same_row(row_of(decision.type(), before->attributes), fresh))
     out.put.push_back(std::move(fresh));
-  if (d.next.until)
+  if (decision.next.until)
     out.attention =
-        std::chrono::time_point_cast<std::chrono::system_clock::duration>(*d.next.until);
+        std::chrono::time_point_cast<std::chrono::system_clock::duration>(*decision.next.until);
   return out;
 }
 

@@ -9,7 +9,7 @@ namespace ironbus {
 handler_result look_up(decision& d, const agent_lookup& x);
 
 /// What a lookup answers: the token where it is the one that the lookup brought, else masked.
-std::string token_told(const node& about, const agent_lookup& x);
+std::string token_told(const node& attributes, const agent_lookup& x);
 
 /// POST /v1/heartbeat: checks the token and the address, notes what is news, and lets a node that
 /// waits for its agent go on. A beat that is no news changes nothing.

@@ -40,40 +40,50 @@ handler_result answer_of(Handler handler) {
   }
 }
 
-handler_result handle(decision& d, const command& message) {
+handler_result handle(decision& decision, const command& message) {
   return std::visit(
       overloaded{
-          [&](const create_node& x) { return answer_of([&] { return create(d, x); }); },
-          [&](const update_node& x) { return answer_of([&] { return patch_node(d, x); }); },
-          [&](const delete_node&) { return answer_of([&] { return remove(d); }); },
+          [&](const create_node& x) { return answer_of([&] { return create(decision, x); }); },
+          [&](const update_node& x) { return answer_of([&] { return patch_node(decision, x); }); },
+          [&](const delete_node&) { return answer_of([&] { return remove(decision); }); },
           [&](const set_provision_state& x) {
-            return answer_of([&] { return set_provision(d, x); });
+            return answer_of([&] { return set_provision(decision, x); });
           },
-          [&](const set_power_state& x) { return answer_of([&] { return set_power(d, x); }); },
+          [&](const set_power_state& x) {
+            return answer_of([&] { return set_power(decision, x); });
+          },
           [&](const set_maintenance& x) {
-            return answer_of([&] { return set_maintenance_mode(d, x); });
+            return answer_of([&] { return set_maintenance_mode(decision, x); });
           },
-          [&](const create_part& x) { return answer_of([&] { return add_part(d, x); }); },
-          [&](const update_part& x) { return answer_of([&] { return patch_part(d, x); }); },
-          [&](const delete_part& x) { return answer_of([&] { return remove_part(d, x); }); },
-          [&](const set_traits& x) { return answer_of([&] { return change_traits(d, x); }); },
-          [&](const claim_node& x) { return answer_of([&] { return claim(d, x); }); },
-          [&](const release_node& x) { return answer_of([&] { return release(d, x); }); },
-          [&](const call_driver& x) { return answer_of([&] { return call_interface(d, x); }); },
+          [&](const create_part& x) { return answer_of([&] { return add_part(decision, x); }); },
+          [&](const update_part& x) { return answer_of([&] { return patch_part(decision, x); }); },
+          [&](const delete_part& x) { return answer_of([&] { return remove_part(decision, x); }); },
+          [&](const set_traits& x) {
+            return answer_of([&] { return change_traits(decision, x); });
+          },
+          [&](const claim_node& x) { return answer_of([&] { return claim(decision, x); }); },
+          [&](const release_node& x) { return answer_of([&] { return release(decision, x); }); },
+          [&](const call_driver& x) {
+            return answer_of([&] { return call_interface(decision, x); });
+          },
           [&](const set_target_raid& x) {
-            return answer_of([&] { return change_target_raid(d, x); });
+            return answer_of([&] { return change_target_raid(decision, x); });
           },
-          [&](const agent_lookup& x) { return answer_of([&] { return look_up(d, x); }); },
-          [&](const agent_heartbeat& x) { return answer_of([&] { return heartbeat(d, x); }); },
+          [&](const agent_lookup& x) { return answer_of([&] { return look_up(decision, x); }); },
+          [&](const agent_heartbeat& x) {
+            return answer_of([&] { return heartbeat(decision, x); });
+          },
           [&](const observe_power& x) {
-            return answer_of([&] { return power_observed(d, x.found); });
+            return answer_of([&] { return power_observed(decision, x.found); });
           },
           [&](const continue_inspection& x) {
-            return answer_of([&] { return continue_inspecting(d, x); });
+            return answer_of([&] { return continue_inspecting(decision, x); });
           },
-          [&](const run_child_step& x) { return answer_of([&] { return run_for_parent(d, x); }); },
+          [&](const run_child_step& x) {
+            return answer_of([&] { return run_for_parent(decision, x); });
+          },
           [&](const child_step_ended& x) {
-            return answer_of([&] { return child_has_ended(d, x); });
+            return answer_of([&] { return child_has_ended(decision, x); });
           },
       },
       message);
@@ -97,17 +107,17 @@ bool shows_node(const node_message& message) {
 }
 
 /// The body of a part command's answer is not kept; a repeated one is answered from the snapshot.
-void answer_again(decision& d, const node_message& message) {
+void answer_again(decision& decision, const node_message& message) {
   const auto* x = std::get_if<command>(&message);
   if (x == nullptr) return;
   if (const auto* made = std::get_if<create_part>(x))
-    d.answer.body = show_part(d.next, made->kind, made->fields.value("uuid", ""));
+    decision.answer.body = show_part(decision.next, made->kind, made->fields.value("uuid", ""));
   if (const auto* patched = std::get_if<update_part>(x))
-    d.answer.body = show_part(d.next, patched->kind, patched->uuid);
+    decision.answer.body = show_part(decision.next, patched->kind, patched->uuid);
   if (const auto* lookup = std::get_if<agent_lookup>(x))
-    d.answer.body = token_told(d.next.about, *lookup);
+    decision.answer.body = token_told(decision.next.attributes, *lookup);
   if (std::holds_alternative<continue_inspection>(*x))
-    d.answer.body = to_text({{"uuid", d.next.about.uuid}});
+    decision.answer.body = to_text({{"uuid", decision.next.attributes.uuid}});
 }
 
 failure missing(const std::string& uuid) {
@@ -115,20 +125,20 @@ failure missing(const std::string& uuid) {
 }
 
 /// What follows whatever the message was.
-void conclude(decision& d, const node_snapshot* before, const std::string& id,
+void conclude(decision& decision, const node_snapshot* before, const std::string& id,
               const node_message& message) {
-  stamp_agent_call(d);
-  end_lost_allocation(d);
-  if (before != nullptr && before->about.maintenance && !d.next.about.maintenance)
-    begin_wait_anew(d);
-  settle_deferred(d);
-  d.changed = d.has_changed();
-  if (std::holds_alternative<step_outcome>(message)) d.duplicate = !d.changed;
-  if (d.changed) {
-    if (!is_deferred(d.next, id)) d.next.remember(id);
-    d.next.about.conductor = d.ctx().host;
+  stamp_agent_call(decision);
+  end_lost_allocation(decision);
+  if (before != nullptr && before->attributes.maintenance && !decision.next.attributes.maintenance)
+    begin_wait_anew(decision);
+  settle_deferred(decision);
+  decision.changed = decision.has_changed();
+  if (std::holds_alternative<step_outcome>(message)) decision.duplicate = !decision.changed;
+  if (decision.changed) {
+    if (!is_deferred(decision.next, id)) decision.next.remember(id);
+    decision.next.attributes.conductor = decision.ctx().host;
   }
-  if (shows_node(message)) d.answer.body = encode_snapshot(d.next);
+  if (shows_node(message)) decision.answer.body = encode_snapshot(decision.next);
 }
 
 decision decide_unbounded(const node_snapshot* before, const std::string& uuid,

@@ -9,12 +9,13 @@ namespace ironbus {
 
 namespace {
 
-std::vector<unique_key> all_keys(const node_snapshot& x) {
+std::vector<unique_key> all_keys(const node_snapshot& snapshot) {
   std::vector<unique_key> out;
-  if (x.about.name) out.push_back({"nodes.name", *x.about.name});
-  if (x.about.instance_uuid) out.push_back({"nodes.instance_uuid", *x.about.instance_uuid});
+  if (snapshot.attributes.name) out.push_back({"nodes.name", *snapshot.attributes.name});
+  if (snapshot.attributes.instance_uuid)
+    out.push_back({"nodes.instance_uuid", *snapshot.attributes.instance_uuid});
   for_each_part_kind([&](const auto& kind) {
-    for (const auto& part : x.*(kind.all))
+    for (const auto& part : snapshot.*(kind.all))
       for (auto& key : keys_of(part)) out.push_back(std::move(key));
   });
   return out;
@@ -35,32 +36,33 @@ void add_columns(row& out, std::span<const field<T>> fields, const T& x,
 }
 
 /// An agent's data finds the node that waits for it by the addresses of its BMC.
-void add_bmc_addresses(row& out, const node& x) {
-  if (x.state != provision_state::inspect_wait) return;
-  const auto at = x.driver_internal_info.find("lookup_bmc_addresses");
-  if (at == x.driver_internal_info.end() || !at->is_array()) return;
+void add_bmc_addresses(row& out, const node& node) {
+  if (node.state != provision_state::inspect_wait) return;
+  const auto at = node.driver_internal_info.find("lookup_bmc_addresses");
+  if (at == node.driver_internal_info.end() || !at->is_array()) return;
   for (const auto& address : *at) add_column(out, waiting_bmc_column, address);
 }
 
-row row_of(const node_snapshot& x, uint32_t shard) {
+row row_of(const node_snapshot& snapshot, uint32_t shard) {
   auto summary = json::object();
   for (const auto& field : node_fields())
-    if (field.spec.has(in_list)) summary.emplace(field.spec.name, field.get(x.about));
-  row out{"nodes", x.about.uuid, to_text(summary), {}};
-  add_columns(out, node_fields(), x.about, node_columns);
-  for (const auto& trait : x.traits) out.columns.emplace_back("traits", trait);
-  add_bmc_addresses(out, x.about);
+    if (field.spec.has(in_list)) summary.emplace(field.spec.name, field.get(snapshot.attributes));
+  row out{"nodes", snapshot.attributes.uuid, to_text(summary), {}};
+  add_columns(out, node_fields(), snapshot.attributes, node_columns);
+  for (const auto& trait : snapshot.traits) out.columns.emplace_back("traits", trait);
+  add_bmc_addresses(out, snapshot.attributes);
   // Power that is being set for the first time counts as known: what depends on it waits for it.
-  if (!x.about.power_state) add_column(out, "power_state", json(x.about.target_power_state));
+  if (!snapshot.attributes.power_state)
+    add_column(out, "power_state", json(snapshot.attributes.target_power_state));
   out.columns.emplace_back(routing_shard_column, std::to_string(shard));
   return out;
 }
 
 /// Parts are found by where their node is, too.
 template <class T>
-row row_of(const part_kind<T>& kind, const T& x, const node& owner) {
-  row out{std::string{kind.collection}, x.uuid, to_text(json(x)), {}};
-  add_columns(out, kind.fields(), x, kind.columns);
+row row_of(const part_kind<T>& kind, const T& value, const node& owner) {
+  row out{std::string{kind.collection}, value.uuid, to_text(json(value)), {}};
+  add_columns(out, kind.fields(), value, kind.columns);
   add_column(out, "shard", json(owner.shard));
   add_column(out, "conductor_group", owner.conductor_group);
   return out;
@@ -78,8 +80,8 @@ void add_part_rows(commit& out, const part_kind<T>& kind, const node_snapshot& b
                    const node_snapshot& after) {
   for (const auto& part : after.*(kind.all)) {
     const auto* old = find_part(before.*(kind.all), part.uuid);
-    auto fresh = row_of(kind, part, after.about);
-    if (old == nullptr || !same_row(row_of(kind, *old, before.about), fresh))
+    auto fresh = row_of(kind, part, after.attributes);
+    if (old == nullptr || !same_row(row_of(kind, *old, before.attributes), fresh))
       out.put.push_back(std::move(fresh));
   }
   for (const auto& part : before.*(kind.all))
@@ -98,35 +100,36 @@ void add_rows(commit& out, const node_snapshot* before, const node_snapshot& aft
 
 }  // namespace
 
-std::optional<timestamp> next_deadline(const node_snapshot& x) {
+std::optional<timestamp> next_deadline(const node_snapshot& snapshot) {
   std::optional<timestamp> out;
-  if (x.in_flight) out = x.in_flight->until;
+  if (snapshot.in_flight) out = snapshot.in_flight->until;
   const auto consider = [&](timestamp at) { out = out ? std::min(*out, at) : at; };
-  if (x.waiting && x.waiting->until) consider(*x.waiting->until);
-  for (const auto& command : x.deferred) consider(command.until);
+  if (snapshot.waiting && snapshot.waiting->until) consider(*snapshot.waiting->until);
+  for (const auto& command : snapshot.deferred) consider(command.until);
   return out;
 }
 
-commit make_commit(const node_snapshot* before, const decision& d, uint32_t shards) {
+commit make_commit(const node_snapshot* before, const decision& decision, uint32_t shards) {
   commit out;
   out.aggregate = "node";
-  out.id = d.next.about.uuid;
+  out.id = decision.next.attributes.uuid;
   out.shard = routing::shard_of(out.id, shards);
-  out.erase = d.erased;
-  for (const auto& message : d.messages()) out.outbox.push_back(encode_outgoing(message));
+  out.erase = decision.erased;
+  for (const auto& message : decision.messages()) out.outbox.push_back(encode_outgoing(message));
   const auto old_keys = before != nullptr ? all_keys(*before) : std::vector<unique_key>{};
-  if (d.erased) {
+  if (decision.erased) {
     out.release = old_keys;
     return out;
   }
-  out.snapshot = encode_snapshot(d.next);
-  const auto new_keys = all_keys(d.next);
+  out.snapshot = encode_snapshot(decision.next);
+  const auto new_keys = all_keys(decision.next);
   out.claim = keys_without(new_keys, old_keys);
   out.release = keys_without(old_keys, new_keys);
-  add_rows(out, before, d.next);
-  out.put.insert(out.put.end(), d.rows().begin(), d.rows().end());
-  out.remove.insert(out.remove.end(), d.removed_rows().begin(), d.removed_rows().end());
-  if (auto at = next_deadline(d.next))
+  add_rows(out, before, decision.next);
+  out.put.insert(out.put.end(), decision.rows().begin(), decision.rows().end());
+  out.remove.insert(out.remove.end(), decision.removed_rows().begin(),
+                    decision.removed_rows().end());
+  if (auto at = next_deadline(decision.next))
     out.attention = std::chrono::time_point_cast<std::chrono::system_clock::duration>(*at);
   return out;
 }

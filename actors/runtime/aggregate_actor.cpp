@@ -99,7 +99,7 @@ void aggregate_state::load_failed(const failure& why) {
       continue;
     }
     answer(*env_, **it, {std::move(text), {}});
-    settle(*env_, **it);
+    acknowledge(*env_, **it);
     self_->send(me_.shard, runtime::finished{me_.subject, me_.number, {}});
     it = queue_.erase(it);
   }
@@ -116,12 +116,12 @@ void aggregate_state::ask_whether_to_handle() {
   });
 }
 
-void aggregate_state::on_admitted(const runtime::admitted& x) {
-  if (phase_ != phase::asking || queue_.empty() || queue_.front()->id != x.id) return;
-  if (!x.verdict) return load_failed(x.verdict.error());
+void aggregate_state::on_admitted(const runtime::admitted& admitted) {
+  if (phase_ != phase::asking || queue_.empty() || queue_.front()->id != admitted.id) return;
+  if (!admitted.verdict) return load_failed(admitted.verdict.error());
   phase_ = phase::idle;
-  queue_.front()->admitted = *x.verdict;
-  if (!*x.verdict) put_front_aside("It has ended several processes that handled it.");
+  queue_.front()->admitted = *admitted.verdict;
+  if (!*admitted.verdict) put_front_aside("It has ended several processes that handled it.");
   proceed();
 }
 
@@ -176,14 +176,14 @@ void aggregate_state::refuse_front(failure why) {
 
 // -- commit ---------------------------------------------------------------------------------------
 
-void aggregate_state::save(proposal x) {
+void aggregate_state::save(proposal proposal) {
   phase_ = phase::committing;
-  x.saved.expected_version = version_;
-  x.saved.epoch = me_.lease->epoch;
-  change_ =
-      change{std::move(x.answer), std::move(x.messages), std::move(x.question), std::move(x.logs)};
+  proposal.saved.expected_version = version_;
+  proposal.saved.epoch = me_.lease->epoch;
+  change_ = change{std::move(proposal.answer), std::move(proposal.messages),
+                   std::move(proposal.question), std::move(proposal.logs)};
   failpoint("before_commit");
-  env_->records.apply(std::move(x.saved),
+  env_->records.apply(std::move(proposal.saved),
                       [to = caf::actor_cast<caf::actor>(self_)](result<uint64_t> version) {
                         caf::anon_send(to, runtime::committed{std::move(version)});
                       });
@@ -233,7 +233,7 @@ void aggregate_state::commit_failed(const failure& why) {
 
 void aggregate_state::finish_front() {
   failpoint("before_ack");
-  settle(*env_, *queue_.front());
+  acknowledge(*env_, *queue_.front());
   queue_.pop_front();
   phase_ = phase::idle;
   self_->send(me_.shard, runtime::finished{me_.subject, me_.number, it_->next_deadline()});

@@ -46,18 +46,19 @@ void aggregate_state::publish_one(size_t index) {
   env_->messages.publish(outbox_[index], std::move(done));
 }
 
-void aggregate_state::on_published(const runtime::published& x) {
-  if (x.round != round_) return;
-  if (!x.outcome && !is_given_up(x))  // no worker's queue is there yet: it stays owed
-    return self_->delayed_send(self_, publish_retry, runtime::publish_again{x.round, x.index});
+void aggregate_state::on_published(const runtime::published& result) {
+  if (result.round != round_) return;
+  if (!result.outcome && !is_given_up(result))  // no worker's queue is there yet: it stays owed
+    return self_->delayed_send(self_, publish_retry,
+                               runtime::publish_again{result.round, result.index});
   if (--unconfirmed_ == 0) all_published();
 }
 
 /// A step that no queue takes, as nobody serves the node's group, fails; waiting for a queue would
 /// keep everything else from the node.
-bool aggregate_state::is_given_up(const runtime::published& x) {
-  if (x.outcome.error().code != error_code::not_found) return false;
-  auto end = make_unserved(outbox_[x.index], env_->groups->served().get(), env_->time.now());
+bool aggregate_state::is_given_up(const runtime::published& result) {
+  if (result.outcome.error().code != error_code::not_found) return false;
+  auto end = make_unserved(outbox_[result.index], env_->groups->served().get(), env_->time.now());
   if (!end) return false;
   self_->send(me_.shard, runtime::made{std::move(end)});
   return true;
@@ -77,9 +78,9 @@ void aggregate_state::all_published() {
 }
 
 /// Should the store not answer, the aggregate's own deadline brings the question up again.
-void aggregate_state::ask_store(query x) {
-  env_->records.list(std::move(x), [to = me_.shard, subject = me_.subject,
-                                    env = env_](const result<std::vector<listed>>& rows) {
+void aggregate_state::ask_store(query query) {
+  env_->records.list(std::move(query), [to = me_.shard, subject = me_.subject,
+                                        env = env_](const result<std::vector<listed>>& rows) {
     if (rows)
       caf::anon_send(to,
                      runtime::made{make_rows_found(subject, read_rows(*rows), env->time.now())});

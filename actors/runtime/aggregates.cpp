@@ -78,12 +78,12 @@ public:
     return true;
   }
 
-  proposal propose(const inbound& x, const context& ctx, uint32_t shards) override {
-    auto d = decide(before(), uuid_, x.id, std::get<node_message>(x.what), ctx);
+  proposal propose(const inbound& message, const context& ctx, uint32_t shards) override {
+    auto d = decide(before(), uuid_, message.id, std::get<node_message>(message.what), ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
     if (out.answer.refused) return out;
     out.messages = d.messages();
-    out.changed = d.changed && (before() != nullptr || is_begun_by(x));
+    out.changed = d.changed && (before() != nullptr || is_begun_by(message));
     if (!out.changed) return out;  // what there is to say then is worth no commit
     out.saved = make_commit(before(), d, shards);
     out.logs = d.logs();
@@ -112,12 +112,14 @@ public:
     return order != nullptr && std::holds_alternative<create_record>(*order);
   }
 
-  proposal propose(const inbound& x, const context& ctx, uint32_t shards) override {
-    auto d = decide_record(type_, before(), uuid_, x.id, std::get<record_message>(x.what), ctx);
+  proposal propose(const inbound& message, const context& ctx, uint32_t shards) override {
+    auto d = decide_record(type_, before(), uuid_, message.id,
+                           std::get<record_message>(message.what), ctx);
     proposal out{std::move(d.answer), d.changed, d.duplicate, {}};
     if (out.answer.refused || !d.changed) return out;
     out.messages = d.messages();
-    out.changed = before() != nullptr || is_begun_by(x);  // a record that is gone may still answer
+    out.changed =
+        before() != nullptr || is_begun_by(message);  // a record that is gone may still answer
     if (!out.changed) return out;
     out.saved = make_record_commit(before(), d, shards);
     out.question = std::move(d.question);

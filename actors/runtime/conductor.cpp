@@ -61,14 +61,14 @@ public:
   }
 
 private:
-  void subscribe(uint32_t i) {
+  void subscribe(uint32_t index) {
     subscription x;
-    x.queue = routing::shard_queue(i);
+    x.queue = routing::shard_queue(index);
     x.exchange = routing::node_exchange;
-    x.bindings = {routing::shard_key(i)};
+    x.bindings = {routing::shard_key(index)};
     x.single_active = true;
     x.prefetch = env_->options.prefetch;
-    env_->messages.subscribe(std::move(x), [env = env_, to = shards_[i]](delivery d) {
+    env_->messages.subscribe(std::move(x), [env = env_, to = shards_[index]](delivery d) {
       ++env->in_work;
       caf::anon_send(to, runtime::delivered{std::make_shared<const delivery>(std::move(d))});
     });

@@ -45,7 +45,7 @@ struct environment {
             .shards = options.shards,
             .host = options.host.empty() ? options.name : options.host,
             .inspection = inspecting.by(),
-            .rules = inspecting.shelf().now(),
+            .rules = inspecting.rules().now(),
             .served = groups->served()};
   }
 };

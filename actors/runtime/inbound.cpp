@@ -29,26 +29,26 @@ any_message remind(const std::string& subject) {
   return record_message{Reminder{}};
 }
 
-result<any_message> decode_message(const envelope& x) {
-  const auto type = split_subject(x.subject).first;
-  if (type.empty()) return decode_node_message(x).map([](auto y) { return any_message{y}; });
+result<any_message> decode_message(const envelope& envelope) {
+  const auto type = split_subject(envelope.subject).first;
+  if (type.empty()) return decode_node_message(envelope).map([](auto y) { return any_message{y}; });
   if (find_record_type(type) == nullptr)
-    return fail(error_code::invalid, "'" + x.subject.substr(0, 80) + "' is no record");
-  return decode_record_command(x).map([](auto y) { return any_message{record_message{y}}; });
+    return fail(error_code::invalid, "'" + envelope.subject.substr(0, 80) + "' is no record");
+  return decode_record_command(envelope).map([](auto y) { return any_message{record_message{y}}; });
 }
 
 }  // namespace
 
-result<inbound_ptr> decode_inbound(const delivery& x) {
-  auto head = decode_envelope(x.body);
+result<inbound_ptr> decode_inbound(const delivery& delivery) {
+  auto head = decode_envelope(delivery.body);
   if (!head) return tl::unexpected(head.error());
   auto what = decode_message(*head);
   if (!what) return tl::unexpected(what.error());
   auto out = std::make_shared<inbound>();
-  out->tag = x.tag;
-  out->reply_to = x.reply_to;
-  out->correlation_id = x.correlation_id;
-  out->redelivered = x.redelivered;
+  out->tag = delivery.tag;
+  out->reply_to = delivery.reply_to;
+  out->correlation_id = delivery.correlation_id;
+  out->redelivered = delivery.redelivered;
   out->id = std::move(head->id);
   out->subject = std::move(head->subject);
   out->sent = head->time;
@@ -87,52 +87,55 @@ inbound_ptr make_unserved(const outgoing& request, const served_groups* served, 
 
 bool has_expired(const inbound& x, timestamp now) { return !x.reply_to.empty() && now > x.expires; }
 
-void answer(environment& env, const inbound& x, const reply& text) {
-  if (x.reply_to.empty() || text.later) return;
-  ++*x.missing_to_ack;
+void answer(environment& env, const inbound& message, const reply& text) {
+  if (message.reply_to.empty() || text.later) return;
+  ++*message.missing_to_ack;
   env.messages.publish(
       {.exchange = {},
-       .routing_key = x.reply_to,
-       .id = "reply." + x.id,
+       .routing_key = message.reply_to,
+       .id = "reply." + message.id,
        .body = encode_reply(text),
-       .correlation_id = x.correlation_id,
+       .correlation_id = message.correlation_id,
        .durable = false},
-      [&messages = env.messages, tag = x.tag, missing = x.missing_to_ack](
+      [&messages = env.messages, tag = message.tag, missing = message.missing_to_ack](
           const result<std::monostate>&) { come_nearer_to_ack(messages, tag, *missing); });
 }
 
-void settle(environment& env, const inbound& x) {
+void acknowledge(environment& env, const inbound& message) {
   ++env.handled;
-  if (x.redelivered) env.came_again->end(x.id);
-  if (!x.from_bus) return;
-  come_nearer_to_ack(env.messages, x.tag, *x.missing_to_ack);
+  if (message.redelivered) env.came_again->end(message.id);
+  if (!message.from_bus) return;
+  come_nearer_to_ack(env.messages, message.tag, *message.missing_to_ack);
   --env.in_work;
 }
 
-void give_back(environment& env, const inbound& x) {
-  if (x.redelivered) env.came_again->end(x.id);
-  if (!x.from_bus) return;
-  env.messages.reject(x.tag, true);
+void give_back(environment& env, const inbound& message) {
+  if (message.redelivered) env.came_again->end(message.id);
+  if (!message.from_bus) return;
+  env.messages.reject(message.tag, true);
   --env.in_work;
 }
 
-void dead_letter(environment& env, const inbound& x, const std::string& why) {
+void dead_letter(environment& env, const inbound& message, const std::string& why) {
   ++env.dead_lettered;
-  if (x.redelivered) env.came_again->end(x.id);
-  answer(env, x, {failure{error_code::internal, "The request could not be handled: " + why}, {}});
+  if (message.redelivered) env.came_again->end(message.id);
+  answer(env, message,
+         {failure{error_code::internal, "The request could not be handled: " + why}, {}});
   envelope head;
-  head.id = "dead." + x.id;
+  head.id = "dead." + message.id;
   head.type = std::string{event_type_prefix} + std::string{event::message_dead_lettered};
   head.source = "/ironbus/conductor/" + env.options.name;
-  head.subject = x.subject;
+  head.subject = message.subject;
   head.time = env.time.now();
-  head.data = {{"uuid", split_subject(x.subject).second}, {"message_id", x.id}, {"error", why}};
-  env.messages.publish({.exchange = std::string{routing::event_exchange},
-                        .routing_key = routing::event_key(x.subject, event::message_dead_lettered),
-                        .id = head.id,
-                        .body = encode_envelope(head)});
-  if (!x.from_bus) return;
-  env.messages.reject(x.tag, false);
+  head.data = {
+      {"uuid", split_subject(message.subject).second}, {"message_id", message.id}, {"error", why}};
+  env.messages.publish(
+      {.exchange = std::string{routing::event_exchange},
+       .routing_key = routing::event_key(message.subject, event::message_dead_lettered),
+       .id = head.id,
+       .body = encode_envelope(head)});
+  if (!message.from_bus) return;
+  env.messages.reject(message.tag, false);
   --env.in_work;
 }
 

@@ -56,7 +56,7 @@ bool has_expired(const inbound& x, timestamp now);
 /// Answers, if an answer is wanted.
 void answer(environment& env, const inbound& x, const reply& text);
 /// It is done: never deliver it again, once the bus has the answer.
-void settle(environment& env, const inbound& x);
+void acknowledge(environment& env, const inbound& x);
 /// It was not handled: somebody else shall.
 void give_back(environment& env, const inbound& x);
 /// It can not be handled: answers `internal`, tells the world, and puts it aside.

@@ -12,12 +12,12 @@ namespace ironbus {
 
 namespace {
 
-bool is_surveyed(const node_snapshot& x) {
+bool is_surveyed(const node_snapshot& snapshot) {
   using s = provision_state;
   static constexpr std::array skipped{s::deploy_wait, s::clean_wait, s::enroll, s::adopt_failed};
-  const bool lost = x.about.fault == "power failure";
-  return !x.in_flight && !x.power && (!x.about.maintenance || lost) &&
-         std::find(skipped.begin(), skipped.end(), x.about.state) == skipped.end();
+  const bool lost = snapshot.attributes.fault == "power failure";
+  return !snapshot.in_flight && !snapshot.power && (!snapshot.attributes.maintenance || lost) &&
+         std::find(skipped.begin(), skipped.end(), snapshot.attributes.state) == skipped.end();
 }
 
 }  // namespace
@@ -40,8 +40,8 @@ power_survey make_survey(uint32_t shard, const std::vector<listed>& nodes) {
   for (const auto& node : nodes) {
     auto x = decode_snapshot(node.snapshot);
     if (!x || !is_surveyed(*x)) continue;
-    const bool uncertain = x->power_sync_failures > 0 || x->about.maintenance;
-    out.targets.push_back({machine_of(x->about, {}), x->about.power_state, uncertain});
+    const bool uncertain = x->power_sync_failures > 0 || x->attributes.maintenance;
+    out.targets.push_back({machine_of(x->attributes, {}), x->attributes.power_state, uncertain});
   }
   return out;
 }

@@ -18,8 +18,8 @@ constexpr std::chrono::milliseconds retry_after = 500ms;
 
 class rule_follower::state : public std::enable_shared_from_this<state> {
 public:
-  state(store& records, rule_shelf& shelf, std::function<void(const std::string&)> complain)
-      : records_(records), shelf_(shelf), complain_(std::move(complain)) {}
+  state(store& records, rule_registry& rules, std::function<void(const std::string&)> complain)
+      : records_(records), rules_(rules), complain_(std::move(complain)) {}
 
   /// The reader's thread: reads all when it is due.
   void run() {
@@ -68,13 +68,13 @@ private:
     std::lock_guard hold{mutex_};
     if (stopped_) return;
     const auto uuid = std::string{split_subject(subject).second};
-    if (!found || found->erased) return shelf_.remove(uuid);
-    if (const auto record = decode_record(found->snapshot)) put(record->about);
+    if (!found || found->erased) return rules_.remove(uuid);
+    if (const auto record = decode_record(found->snapshot)) put(record->attributes);
   }
 
-  void put(const json& about) {
-    if (const auto ok = shelf_.put(about); !ok)
-      complain_("The stored inspection rule " + about.value("uuid", "") +
+  void put(const json& attributes) {
+    if (const auto ok = rules_.put(attributes); !ok)
+      complain_("The stored inspection rule " + attributes.value("uuid", "") +
                 " is left out: " + ok.error().message);
   }
 
@@ -88,7 +88,7 @@ private:
                                     limit](const result<std::vector<listed>>& rows) {
       if (!rows) return self->finish(false);
       for (const auto& row : *rows)
-        if (const auto record = decode_record(row.snapshot)) all->push_back(record->about);
+        if (const auto record = decode_record(row.snapshot)) all->push_back(record->attributes);
       if (rows->size() == limit) return self->read_page(rows->back().id, all, changes);
       self->take_all(*all, changes);
     });
@@ -98,7 +98,7 @@ private:
     std::unique_lock lock{mutex_};
     if (stopped_) return;
     if (changes != changes_) due_ = clock::now();  // what was read may be old already
-    const auto spoilt = shelf_.replace(all);
+    const auto spoilt = rules_.replace(all);
     if (spoilt > 0)
       complain_(std::to_string(spoilt) + " stored inspection rules are left out: they are none.");
     lock.unlock();
@@ -115,7 +115,7 @@ private:
   using clock = std::chrono::steady_clock;
 
   store& records_;
-  rule_shelf& shelf_;
+  rule_registry& rules_;
   const std::function<void(const std::string&)> complain_;
   std::mutex mutex_;
   std::condition_variable wake_;
@@ -125,9 +125,9 @@ private:
   uint64_t changes_ = 0;  ///< Events so far.
 };
 
-rule_follower::rule_follower(bus& messages, store& records, rule_shelf& shelf,
+rule_follower::rule_follower(bus& messages, store& records, rule_registry& rules,
                              std::function<void(const std::string&)> complain)
-    : messages_(messages), state_(std::make_shared<state>(records, shelf, std::move(complain))) {}
+    : messages_(messages), state_(std::make_shared<state>(records, rules, std::move(complain))) {}
 
 rule_follower::~rule_follower() { stop(); }
 

@@ -62,10 +62,10 @@ caf::behavior shard_state::start(std::shared_ptr<environment> env, uint32_t shar
 
 // -- deliveries -----------------------------------------------------------------------------------
 
-void shard_state::on_delivery(const delivery& x) {
+void shard_state::on_delivery(const delivery& delivery) {
   if (owned_ == ownership::none) acquire();
-  auto message = decode_inbound(x);
-  if (!message) return on_other(x, message.error());
+  auto message = decode_inbound(delivery);
+  if (!message) return on_other(delivery, message.error());
   if (owned_ == ownership::owned)
     route(std::move(*message));
   else
@@ -73,18 +73,18 @@ void shard_state::on_delivery(const delivery& x) {
 }
 
 /// A shard check, whose arrival is all it has to say, or a message that nobody can read.
-void shard_state::on_other(const delivery& x, const failure& why) {
-  const auto head = decode_envelope(x.body);
+void shard_state::on_other(const delivery& delivery, const failure& why) {
+  const auto head = decode_envelope(delivery.body);
   inbound message;
-  message.tag = x.tag;
-  message.reply_to = x.reply_to;
-  message.correlation_id = x.correlation_id;
+  message.tag = delivery.tag;
+  message.reply_to = delivery.reply_to;
+  message.correlation_id = delivery.correlation_id;
   if (head) {
     message.id = head->id;
     message.subject = head->subject;
   }
   if (head && head->type == shard_check_type)
-    settle(*env_, message);
+    acknowledge(*env_, message);
   else
     dead_letter(*env_, message, why.message);
 }
@@ -111,11 +111,11 @@ shard_state::entry& shard_state::activate(const std::string& subject) {
   return at->second;
 }
 
-void shard_state::on_finished(const runtime::finished& x) {
-  auto at = aggregates_.find(x.subject);
-  if (at == aggregates_.end() || at->second.number != x.number) return;
+void shard_state::on_finished(const runtime::finished& finished) {
+  auto at = aggregates_.find(finished.subject);
+  if (at == aggregates_.end() || at->second.number != finished.number) return;
   --at->second.outstanding;
-  set_deadline(x.subject, x.deadline);
+  set_deadline(finished.subject, finished.deadline);
 }
 
 void shard_state::sweep() {
@@ -161,20 +161,21 @@ void shard_state::find_attention(std::string_view kind) {
 
 /// Those who wait for an answer are told that nothing was done; the others stay.
 void shard_state::acquire_failed(const failure& why) {
-  std::erase_if(stash_, [&](const inbound_ptr& x) {
-    if (x->reply_to.empty()) return false;
-    answer(*env_, *x, {why, {}});
-    settle(*env_, *x);
+  std::erase_if(stash_, [&](const inbound_ptr& inbound_ptr) {
+    if (inbound_ptr->reply_to.empty()) return false;
+    answer(*env_, *inbound_ptr, {why, {}});
+    acknowledge(*env_, *inbound_ptr);
     return true;
   });
   self_->delayed_send(self_, acquire_retry, runtime::acquire_again{});
 }
 
 /// Of each kind in turn: first nodes, then records.
-void shard_state::on_attention(const runtime::attention_found& x) {
-  if (!x.records) return acquire_failed(x.records.error());
-  for (const auto& record : *x.records) unfinished_.push_back(record.id);
-  const auto next = std::find(attention_kinds.begin(), attention_kinds.end(), x.kind) + 1;
+void shard_state::on_attention(const runtime::attention_found& attention_found) {
+  if (!attention_found.records) return acquire_failed(attention_found.records.error());
+  for (const auto& record : *attention_found.records) unfinished_.push_back(record.id);
+  const auto next =
+      std::find(attention_kinds.begin(), attention_kinds.end(), attention_found.kind) + 1;
   if (next != attention_kinds.end()) return find_attention(*next);
   const auto subjects = std::exchange(unfinished_, {});
   if (owned_ != ownership::acquiring)  // disconnected meanwhile: the next delivery begins anew

@@ -83,8 +83,8 @@ interface_implementation direct(const image_rules& rules) {
   out.through_agent = true;
   out.steps = direct_steps();
   out.validate = [rules](const node_snapshot& x) {
-    auto wrong = check_image(x.about.instance_info, rules);
-    return wrong ? wrong : check_capabilities(x.about.instance_info, x.about.properties);
+    auto wrong = check_image(x.attributes.instance_info, rules);
+    return wrong ? wrong : check_capabilities(x.attributes.instance_info, x.attributes.properties);
   };
   out.properties = {
       {"agent_verify_ca", "Certificate in PEM that proves agents which send none. Optional.",
@@ -120,9 +120,9 @@ interface_implementation agent_rescue() {
                                           {"boot", "prepare_instance"},
                                           {"power", "power_on"}}),
                workflow_call("clean_up", {{"boot", "clean_up_ramdisk"}})};
-  out.validate = [](const node_snapshot& x) -> std::optional<failure> {
-    if (x.about.instance_info.contains("hashed_rescue_password") ||
-        x.about.state != provision_state::rescuing)
+  out.validate = [](const node_snapshot& snapshot) -> std::optional<failure> {
+    if (snapshot.attributes.instance_info.contains("hashed_rescue_password") ||
+        snapshot.attributes.state != provision_state::rescuing)
       return std::nullopt;
     return failure{error_code::invalid, "instance_info lacks hashed_rescue_password."};
   };

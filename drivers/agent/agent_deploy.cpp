@@ -44,11 +44,11 @@ std::function<result<json>()> image_work(const machine& on, const image_rules& r
 }
 
 /// The drive that the request or the instance names, as the agent takes it; null: there is none.
-asio::awaitable<result<json>> drive_for(agent_world& world, const machine& on, json asked) {
+asio::awaitable<result<json>> drive_for(agent_context& context, const machine& on, json asked) {
   if (asked.is_null()) asked = on.instance_info.value("configdrive", json{});
   if (asked.is_null()) co_return asked;
   auto work = drive_work(std::move(asked), on);
-  auto made = co_await world.work.run(std::move(work));
+  auto made = co_await context.work.run(std::move(work));
   if (!made) co_return tl::unexpected(made.error());
   co_return json(std::move(*made));
 }
@@ -61,37 +61,38 @@ facts served_facts(json noted) {
 
 }  // namespace
 
-asio::awaitable<step_outcome> prepare_deploy(agent_world& world, step_request x) {
-  if (x.kind != workflow::deploy) co_return step_done();
-  if (!is_file_image(x.on.instance_info)) co_return step_done(served_facts(nullptr));
-  if (world.client.options().service_url.empty())
+asio::awaitable<step_outcome> prepare_deploy(agent_context& context, step_request request) {
+  if (request.kind != workflow::deploy) co_return step_done();
+  if (!is_file_image(request.on.instance_info)) co_return step_done(served_facts(nullptr));
+  if (context.client.options().service_url.empty())
     co_return step_failed(
         "instance_info.image_source is a file, and agents cannot be told where to fetch it: the "
         "option agent.service_url is unset.");
-  auto work = image_work(x.on, world.images);
-  auto about = co_await world.work.run(std::move(work));
-  if (!about) co_return step_failed(about.error().message);
-  (*about)["token"] = random_token();
-  co_return step_done(served_facts(std::move(*about)));
+  auto work = image_work(request.on, context.images);
+  auto found = co_await context.work.run(std::move(work));
+  if (!found) co_return step_failed(found.error().message);
+  (*found)["token"] = random_token();
+  co_return step_done(served_facts(std::move(*found)));
 }
 
-asio::awaitable<step_outcome> write_image(agent_world& world, step_request x) {
-  auto args = write_image_args(x.on, world.client.options().service_url);
+asio::awaitable<step_outcome> write_image(agent_context& context, step_request request) {
+  auto args = write_image_args(request.on, context.client.options().service_url);
   if (!args) co_return step_failed(args.error().message);
-  if (x.what.args.is_object()) args->update(x.what.args);
-  auto drive = co_await drive_for(world, x.on, x.what.args.value("configdrive", json()));
+  if (request.what.args.is_object()) args->update(request.what.args);
+  auto drive =
+      co_await drive_for(context, request.on, request.what.args.value("configdrive", json()));
   if (!drive) co_return step_failed(drive.error().message);
   if (!drive->is_null()) (*args)["configdrive"] = std::move(*drive);
-  co_return co_await hand_over(world.client, x, std::move(*args));
+  co_return co_await hand_over(context.client, request, std::move(*args));
 }
 
 /// An image of a whole disk brings its boot loader; firmware in UEFI mode still has to hear of it.
-asio::awaitable<step_outcome> prepare_instance_boot(agent_world& world, step_request x) {
-  const auto mode = deploy_boot_mode(x.on.instance_info, x.on.properties);
-  const bool whole = is_whole_disk_image(x.on.instance_info);
+asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context, step_request request) {
+  const auto mode = deploy_boot_mode(request.on.instance_info, request.on.properties);
+  const bool whole = is_whole_disk_image(request.on.instance_info);
   json partitions = json::object();
   const auto found =
-      co_await world.client.order(x.on, simple_order("standby.get_partition_uuids", true));
+      co_await context.client.order(request.on, simple_order("standby.get_partition_uuids", true));
   if (found && found->status == command_status::succeeded)
     partitions = found->result;
   else if (!whole && !found)
@@ -99,7 +100,8 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_world& world, step_req
   else if (!whole)
     co_return step_failed("The agent does not say where the image is: " + found->error);
   if (!whole || mode == "uefi") {
-    const auto done = co_await world.client.carry_out(x.on, bootloader_order(partitions, mode));
+    const auto done =
+        co_await context.client.carry_out(request.on, bootloader_order(partitions, mode));
     if (!done) co_return not_told(done.error());
   }
   co_return step_done(boot_facts(partitions, mode, whole));
@@ -107,14 +109,14 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_world& world, step_req
 
 /// What is on its way to the disks gets there. An agent that does not answer any more is no reason
 /// to fail: the machine is powered off either way.
-asio::awaitable<step_outcome> tear_down_agent(agent_world& world, step_request x) {
-  co_await collect_ramdisk_logs(world, x);  // later there is nobody to ask
-  const auto synced = co_await world.client.order(x.on, simple_order("standby.sync", true));
+asio::awaitable<step_outcome> tear_down_agent(agent_context& context, step_request request) {
+  co_await collect_ramdisk_logs(context, request);  // later there is nobody to ask
+  const auto synced = co_await context.client.order(request.on, simple_order("standby.sync", true));
   if (!synced)
     log::warn("the agent did not write its disks out",
-              {{log_key::node, x.on.uuid}, {log_key::error, synced.error().message}});
-  const char* last = x.on.disable_power_off ? "system.lockdown" : "standby.power_off";
-  const auto off = co_await world.client.order(x.on, simple_order(last, false));
+              {{log_key::node, request.on.uuid}, {log_key::error, synced.error().message}});
+  const char* last = request.on.disable_power_off ? "system.lockdown" : "standby.power_off";
+  const auto off = co_await context.client.order(request.on, simple_order(last, false));
   co_return step_done(facts{}, off ? "the agent powers off" : "the agent did not answer");
 }
 

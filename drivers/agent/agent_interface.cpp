@@ -22,17 +22,18 @@ using outcome = asio::awaitable<step_outcome>;
 // Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
 
 /// What disk erasure reads from its node; by the names that agents know.
-facts erasure_settings(const erasure_options& x) {
+facts erasure_settings(const erasure_options& erasure_options) {
   facts out;
   out.driver_internal_info = {
-      {"agent_erase_devices_iterations", x.random_overwrites},
-      {"agent_erase_devices_zeroize", x.zeros_at_last},
-      {"agent_continue_if_secure_erase_failed", x.overwrite_if_erase_fails},
-      {"agent_continue_if_ata_erase_failed", x.overwrite_if_erase_fails},  // what older agents read
-      {"agent_enable_nvme_secure_erase", x.by_nvme},
-      {"agent_enable_ata_secure_erase", x.by_ata},
-      {"disk_erasure_concurrency", x.disks_at_once},
-      {"agent_erase_skip_read_only", x.skip_read_only}};
+      {"agent_erase_devices_iterations", erasure_options.random_overwrites},
+      {"agent_erase_devices_zeroize", erasure_options.zeros_at_last},
+      {"agent_continue_if_secure_erase_failed", erasure_options.overwrite_if_erase_fails},
+      {"agent_continue_if_ata_erase_failed",
+       erasure_options.overwrite_if_erase_fails},  // what older agents read
+      {"agent_enable_nvme_secure_erase", erasure_options.by_nvme},
+      {"agent_enable_ata_secure_erase", erasure_options.by_ata},
+      {"disk_erasure_concurrency", erasure_options.disks_at_once},
+      {"agent_erase_skip_read_only", erasure_options.skip_read_only}};
   return out;
 }
 
@@ -42,18 +43,18 @@ agent_order rescue_order(const json& password) {
   return out;
 }
 
-outcome prepare_cleaning(agent_world& world, step_request) {
-  co_return step_done(erasure_settings(world.client.options().erasure));
+outcome prepare_cleaning(agent_context& context, step_request) {
+  co_return step_done(erasure_settings(context.client.options().erasure));
 }
 
-outcome collect(agent_world& world, step_request x) {
-  co_return co_await collect_steps(world.client, x);
+outcome collect(agent_context& context, step_request x) {
+  co_return co_await collect_steps(context.client, x);
 }
 
-outcome finalize_rescue(agent_world& world, step_request x) {
-  const auto password = text_or_null(x.on.instance_info, "hashed_rescue_password");
+outcome finalize_rescue(agent_context& context, step_request request) {
+  const auto password = text_or_null(request.on.instance_info, "hashed_rescue_password");
   if (!password.is_string()) co_return step_failed("instance_info lacks hashed_rescue_password.");
-  const auto done = co_await world.client.carry_out(x.on, rescue_order(password));
+  const auto done = co_await context.client.carry_out(request.on, rescue_order(password));
   if (!done) co_return not_told(done.error());
   co_return step_done();
 }
@@ -80,20 +81,20 @@ constexpr std::array agent_rows{
     agent_row{"inspect", reserved_step::call_api, &call_api},
 };
 
-outcome act(agent_world& world, step_request x) {
+outcome act(agent_context& context, step_request request) {
   for (const auto& row : agent_rows)
-    if (row.interface == x.what.interface && row.step == x.what.name)
-      co_return co_await row.act(world, std::move(x));
-  if (!x.what.in_agent) co_return step_done();
-  auto args = x.what.args;
-  co_return co_await hand_over(world.client, x, std::move(args));
+    if (row.interface == request.what.interface && row.step == request.what.name)
+      co_return co_await row.act(context, std::move(request));
+  if (!request.what.in_agent) co_return step_done();
+  auto args = request.what.args;
+  co_return co_await hand_over(context.client, request, std::move(args));
 }
 
 /// Only what is handed over goes on by itself; the others are done with their call.
-bool is_handed_over(const step_request& x) {
-  if (!x.what.in_agent) return false;
+bool is_handed_over(const step_request& request) {
+  if (!request.what.in_agent) return false;
   for (const auto& row : agent_rows)
-    if (row.interface == x.what.interface && row.step == x.what.name)
+    if (row.interface == request.what.interface && row.step == request.what.name)
       return row.act == &write_image;
   return true;
 }
@@ -110,12 +111,12 @@ watched find_again(const agent_client& agents, step_request x) {
 
 /// Runs a coroutine on a strand of its own; a defect in it is logged and ends as `otherwise`.
 template <class T>
-void spawn_call(const std::shared_ptr<agent_world>& world, asio::awaitable<T> call,
+void spawn_call(const std::shared_ptr<agent_context>& context, asio::awaitable<T> call,
                 std::function<void(T)> done, T otherwise) {
-  asio::co_spawn(asio::make_strand(world->io), std::move(call),
-                 [world, done = std::move(done), otherwise = std::move(otherwise)](
-                     const std::exception_ptr& thrown, T x) mutable {
-                   if (!thrown) return done(std::move(x));
+  asio::co_spawn(asio::make_strand(context->io), std::move(call),
+                 [context, done = std::move(done), otherwise = std::move(otherwise)](
+                     const std::exception_ptr& thrown, T value) mutable {
+                   if (!thrown) return done(std::move(value));
                    try {
                      std::rethrow_exception(thrown);
                    } catch (const std::exception& e) {
@@ -127,25 +128,26 @@ void spawn_call(const std::shared_ptr<agent_world>& world, asio::awaitable<T> ca
 
 }  // namespace
 
-agent_interface::agent_interface(std::shared_ptr<agent_world> world) : world_{std::move(world)} {}
+agent_interface::agent_interface(std::shared_ptr<agent_context> context)
+    : context_{std::move(context)} {}
 
-agent_interface::~agent_interface() { world_->work.stop(); }
+agent_interface::~agent_interface() { context_->work.stop(); }
 
-void agent_interface::run(step_request x, step_callback done) {
+void agent_interface::run(step_request request, step_callback done) {
   spawn_call<step_outcome>(
-      world_, act(*world_, std::move(x)), std::move(done),
+      context_, act(*context_, std::move(request)), std::move(done),
       step_failed(
           "The driver broke off because of a defect; the log of its worker has the cause."));
 }
 
 void agent_interface::recover(step_request x, recover_callback done) {
   if (!is_handed_over(x)) return driver_interface::recover(std::move(x), std::move(done));
-  spawn_call<std::optional<step_outcome>>(world_, find_again(world_->client, std::move(x)),
+  spawn_call<std::optional<step_outcome>>(context_, find_again(context_->client, std::move(x)),
                                           std::move(done), std::nullopt);
 }
 
 void agent_interface::probe(step_request x, recover_callback done) {
-  spawn_call<std::optional<step_outcome>>(world_, watch(world_->client, std::move(x)),
+  spawn_call<std::optional<step_outcome>>(context_, watch(context_->client, std::move(x)),
                                           std::move(done), std::nullopt);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "drivers/agent/agent_world.hpp"
+#include "drivers/agent/agent_context.hpp"
 #include "drivers/port/driver.hpp"
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace ironbus {
 /// its heartbeats lead to probe. Each call in progress costs a coroutine and no thread.
 class agent_interface final : public driver_interface {
 public:
-  explicit agent_interface(std::shared_ptr<agent_world> world);
+  explicit agent_interface(std::shared_ptr<agent_context> context);
   /// What still works on another thread has ended when it returns.
   ~agent_interface() override;
   agent_interface(const agent_interface&) = delete;
@@ -24,7 +24,7 @@ public:
   void probe(step_request x, recover_callback done) override;
 
 private:
-  std::shared_ptr<agent_world> world_;
+  std::shared_ptr<agent_context> context_;
 };
 
 }  // namespace ironbus

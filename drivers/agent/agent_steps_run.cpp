@@ -23,7 +23,7 @@ std::string noted_command(const step_request& x) {
 
 step_outcome waits_for_agent(const json& command) {
   auto out = step_waiting(awaited::agent);
-  out.learnt.driver_internal_info = {{command_key, command}};
+  out.observed.driver_internal_info = {{command_key, command}};
   return out;
 }
 
@@ -34,17 +34,17 @@ constexpr std::array<std::string_view, 3> raid_steps{"create_configuration", "ap
                                                      "delete_configuration"};
 
 /// What a step that has ended leaves with its node.
-step_outcome ended_well(const step_request& x, const agent_dialect& how,
+step_outcome ended_well(const step_request& request, const agent_dialect& how,
                         const agent_command& ended) {
   facts out;
   out.driver_internal_info = {{command_key, ended.id}};
   const bool made_raid =
-      x.what.interface == "raid" &&
-      std::find(raid_steps.begin(), raid_steps.end(), x.what.name) != raid_steps.end();
+      request.what.interface == "raid" &&
+      std::find(raid_steps.begin(), raid_steps.end(), request.what.name) != raid_steps.end();
   if (!made_raid) return step_done(std::move(out), "command " + ended.id);
   const auto made = ended.result.value(std::string{how.result_key}, json{});
   out.raid_config = made.is_object() ? made : json::object();
-  if (x.what.name == "delete_configuration") out.raid_config = json::object();
+  if (request.what.name == "delete_configuration") out.raid_config = json::object();
   if (to_text(out.raid_config).size() > raid_config_bytes_max)
     return step_failed("The agent says that it made a RAID configuration larger than " +
                        std::to_string(raid_config_bytes_max) + " bytes.");
@@ -67,24 +67,24 @@ json step_wanted(const step_request& x) {
 }
 
 /// The agent's hardware managers are others than those that published the step.
-asio::awaitable<step_outcome> refresh(const agent_client& agents, step_request x,
+asio::awaitable<step_outcome> refresh(const agent_client& agents, step_request request,
                                       const agent_dialect& how, const agent_command& refused) {
-  x.what.name = how.collect;
-  auto out = co_await collect_steps(agents, x);
+  request.what.name = how.collect;
+  auto out = co_await collect_steps(agents, request);
   if (out.status != step_status::done) co_return out;
   out.status = step_status::interrupted;
   out.reason = "The versions of the agent's hardware managers have changed.";
   out.steps_changed = true;
-  out.learnt.driver_internal_info[command_key] = refused.id;
+  out.observed.driver_internal_info[command_key] = refused.id;
   co_return out;
 }
 
-asio::awaitable<step_outcome> judge(const agent_client& agents, const step_request& x,
+asio::awaitable<step_outcome> judge(const agent_client& agents, const step_request& request,
                                     const agent_dialect& how, const agent_command& now) {
   switch (now.status) {
     case command_status::running: co_return waits_for_agent(now.id);
-    case command_status::succeeded: co_return ended_well(x, how, now);
-    case command_status::version_mismatch: co_return co_await refresh(agents, x, how, now);
+    case command_status::succeeded: co_return ended_well(request, how, now);
+    case command_status::version_mismatch: co_return co_await refresh(agents, request, how, now);
     case command_status::failed:
       co_return step_failed(now.error.empty() ? "The agent failed it without a reason."
                                               : now.error);
@@ -116,13 +116,13 @@ std::optional<step_outcome> without_news(const step_request& x, const failure& w
 
 /// What is to be told of a step that may go on.
 asio::awaitable<std::optional<step_outcome>> news_of(const agent_client& agents,
-                                                     const step_request& x,
+                                                     const step_request& request,
                                                      const agent_dialect& how,
                                                      const agent_command& now) {
   // The node's deadline is far enough away: until then it is no news that the step goes on.
-  const bool early = system_clock{}.now() < x.deadline;
+  const bool early = system_clock{}.now() < request.deadline;
   if (now.status == command_status::running && early) co_return std::nullopt;
-  co_return co_await judge(agents, x, how, now);
+  co_return co_await judge(agents, request, how, now);
 }
 
 /// Whether an error answer to the question for one command leaves it to the list.
@@ -134,10 +134,11 @@ step_outcome not_told(const failure& why) {
   return why.code == error_code::forbidden ? disowned(why) : step_failed(why.message);
 }
 
-asio::awaitable<step_outcome> collect_steps(const agent_client& agents, const step_request& x) {
-  const auto* how = dialect_that_collects(x.what.name);
-  if (how == nullptr) co_return step_failed("Agents have no list " + x.what.name + ".");
-  auto answer = co_await agents.order(x.on, collecting_order(*how, x.on));
+asio::awaitable<step_outcome> collect_steps(const agent_client& agents,
+                                            const step_request& request) {
+  const auto* how = dialect_that_collects(request.what.name);
+  if (how == nullptr) co_return step_failed("Agents have no list " + request.what.name + ".");
+  auto answer = co_await agents.order(request.on, collecting_order(*how, request.on));
   // Agents of older releases have no steps of deployment and servicing.
   const bool none =
       (!answer && answer.error().code == error_code::not_found) || (answer && answer->too_old);
@@ -145,39 +146,39 @@ asio::awaitable<step_outcome> collect_steps(const agent_client& agents, const st
   if (answer && !none && answer->status != command_status::succeeded)
     co_return step_failed("The agent does not say which steps it offers: " + answer->error);
   json result = none ? no_steps(*how) : answer->result;
-  auto offer = read_offer(*how, result, x.on.driver_internal_info, system_clock{}.now(),
+  auto offer = read_offer(*how, result, request.on.driver_internal_info, system_clock{}.now(),
                           agents.options().steps_max);
   if (!offer) co_return step_failed(offer.error().message);
   co_return step_done(std::move(*offer));
 }
 
-asio::awaitable<step_outcome> hand_over(const agent_client& agents, const step_request& x,
+asio::awaitable<step_outcome> hand_over(const agent_client& agents, const step_request& request,
                                         json args) {
-  const auto* how = dialect_of(x.kind);
+  const auto* how = dialect_of(request.kind);
   if (how == nullptr)
     co_return step_failed("Agents have no steps for the workflow " +
-                          std::string{to_string(x.kind)} + ".");
-  auto order = executing_order(*how, x, std::move(args));
-  const auto given = co_await agents.order(x.on, std::move(order), noted_command(x));
-  if (given) co_return co_await judge(agents, x, *how, *given);
+                          std::string{to_string(request.kind)} + ".");
+  auto order = executing_order(*how, request, std::move(args));
+  const auto given = co_await agents.order(request.on, std::move(order), noted_command(request));
+  if (given) co_return co_await judge(agents, request, *how, *given);
   if (given.error().code == error_code::conflict) co_return waits_for_agent(nullptr);
   co_return not_told(given.error());
 }
 
 asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agents,
-                                                        const step_request& x) {
-  const auto* how = dialect_of(x.kind);
+                                                        const step_request& request) {
+  const auto* how = dialect_of(request.kind);
   if (how == nullptr) co_return std::nullopt;
-  const auto noted = noted_command(x);
+  const auto noted = noted_command(request);
   if (can_be_asked_for(noted)) {
-    const auto one = co_await agents.command(x.on, noted);
-    if (!one && !tells_nothing(one.error().code)) co_return without_news(x, one.error());
-    if (one && one->id == noted) co_return co_await news_of(agents, x, *how, *one);
+    const auto one = co_await agents.command(request.on, noted);
+    if (!one && !tells_nothing(one.error().code)) co_return without_news(request, one.error());
+    if (one && one->id == noted) co_return co_await news_of(agents, request, *how, *one);
   }  // The agent knows nothing of it, or not how to say so: the list tells more.
-  const auto all = co_await agents.commands(x.on);
-  if (!all) co_return without_news(x, all.error());
+  const auto all = co_await agents.commands(request.on);
+  if (!all) co_return without_news(request, all.error());
   if (const auto* now = find_command(*all, noted))
-    co_return co_await news_of(agents, x, *how, *now);
+    co_return co_await news_of(agents, request, *how, *now);
   const bool busy = std::any_of(all->begin(), all->end(), [](const agent_command& y) {
     return y.status == command_status::running;
   });
@@ -186,14 +187,14 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
 }
 
 asio::awaitable<std::optional<step_outcome>> find_step_again(const agent_client& agents,
-                                                             const step_request& x) {
-  const auto* how = dialect_of(x.kind);
+                                                             const step_request& request) {
+  const auto* how = dialect_of(request.kind);
   if (how == nullptr) co_return std::nullopt;
-  const auto all = co_await agents.commands(x.on);
+  const auto all = co_await agents.commands(request.on);
   if (!all) co_return std::nullopt;
-  const auto* now = find_last(*all, how->execute, step_wanted(x), noted_command(x));
+  const auto* now = find_last(*all, how->execute, step_wanted(request), noted_command(request));
   if (now == nullptr) co_return std::nullopt;
-  co_return co_await judge(agents, x, *how, *now);
+  co_return co_await judge(agents, request, *how, *now);
 }
 
 }  // namespace ironbus

@@ -40,28 +40,28 @@ failure bad_drive(const std::string& what) {
   return {error_code::invalid, "instance_info.configdrive" + what + "."};
 }
 
-bool is_in_base64(std::string_view x) {
-  const auto padding = std::find(x.begin(), x.end(), '=');
-  return std::all_of(x.begin(), padding,
+bool is_in_base64(std::string_view text) {
+  const auto padding = std::find(text.begin(), text.end(), '=');
+  return std::all_of(text.begin(), padding,
                      [](unsigned char c) {
                        return std::isalnum(c) != 0 || c == '+' || c == '/' || std::isspace(c) != 0;
                      }) &&
-         std::all_of(padding, x.end(),
+         std::all_of(padding, text.end(),
                      [](unsigned char c) { return c == '=' || std::isspace(c) != 0; });
 }
 
-std::optional<failure> check_text(const std::string& x) {
-  if (x.find("://") != std::string::npos) {
-    if (!x.starts_with("http://") && !x.starts_with("https://"))
+std::optional<failure> check_text(const std::string& text) {
+  if (text.find("://") != std::string::npos) {
+    if (!text.starts_with("http://") && !text.starts_with("https://"))
       return bad_drive(" is a URL that agents cannot fetch; allowed: http:// and https:// URLs");
-    if (x.size() > drive_url_length_max) return bad_drive(" is a URL that is too long");
+    if (text.size() > drive_url_length_max) return bad_drive(" is a URL that is too long");
     return std::nullopt;
   }
-  if (!is_in_base64(x) || !x.starts_with(gzip_in_base64))
+  if (!is_in_base64(text) || !text.starts_with(gzip_in_base64))
     return bad_drive(
         " is no gzipped ISO image in base64; allowed: that, an http:// or https:// URL, or an "
         "object");
-  if (x.size() / 4 * 3 > drive_bytes_max) return bad_drive(" is larger than 64 MiB");
+  if (text.size() / 4 * 3 > drive_bytes_max) return bad_drive(" is larger than 64 MiB");
   return std::nullopt;
 }
 
@@ -105,11 +105,11 @@ std::vector<iso_file> files_of(const json& drive, const machine& on) {
   return out;
 }
 
-std::string to_base64(const std::string& x) {
-  std::string out(4 * ((x.size() + 2) / 3) + 1, '\0');
-  const auto length =
-      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                      reinterpret_cast<const unsigned char*>(x.data()), static_cast<int>(x.size()));
+std::string to_base64(const std::string& text) {
+  std::string out(4 * ((text.size() + 2) / 3) + 1, '\0');
+  const auto length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                      reinterpret_cast<const unsigned char*>(text.data()),
+                                      static_cast<int>(text.size()));
   out.resize(static_cast<size_t>(length));
   return out;
 }

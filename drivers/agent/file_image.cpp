@@ -14,19 +14,19 @@ namespace {
 
 using digest_ptr = std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>;
 
-std::string hexadecimal(std::span<const unsigned char> x) {
+std::string hexadecimal(std::span<const unsigned char> span) {
   static constexpr std::string_view digits = "0123456789abcdef";
   std::string out;
-  for (const auto byte : x) out.append({digits[byte >> 4U], digits[byte & 15U]});
+  for (const auto byte : span) out.append({digits[byte >> 4U], digits[byte & 15U]});
   return out;
 }
 
-result<std::string> sha256_of(const open_file& x) {
+result<std::string> sha256_of(const open_file& open_file) {
   const digest_ptr digest{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
   EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
   std::vector<char> block(1024 * 1024);
   for (uint64_t at = 0;;) {
-    const auto got = x.read(at, block);
+    const auto got = open_file.read(at, block);
     if (!got) return tl::unexpected(got.error());
     if (*got == 0) break;
     EVP_DigestUpdate(digest.get(), block.data(), *got);

@@ -133,10 +133,10 @@ std::optional<std::string> error_of(const result<http_answer>& x) {
   return std::nullopt;
 }
 
-asio::awaitable<result<http_answer>> ask_often(http_question x, agent_options options, int retries,
-                                               double backoff) {
+asio::awaitable<result<http_answer>> ask_often(http_question question, agent_options options,
+                                               int retries, double backoff) {
   for (int tries = 0;; ++tries) {
-    auto answer = co_await exchange(x, options);
+    auto answer = co_await exchange(question, options);
     if (tries >= retries || !may_help_to_repeat(answer)) co_return answer;
     asio::steady_timer pause(co_await asio::this_coro::executor);
     pause.expires_after(
@@ -172,27 +172,27 @@ std::set<std::string> bmc_hosts(const json& driver_info) {
   return out;
 }
 
-asio::awaitable<step_outcome> begin_inspection(agent_world& world, step_request x) {
+asio::awaitable<step_outcome> begin_inspection(agent_context& context, step_request x) {
   std::set<std::string> addresses;
   for (const auto& host : bmc_hosts(x.on.driver_info)) co_await find_addresses(host, addresses);
-  co_return step_done(begin_facts(addresses, world.client.options().inspection_kernel_params));
+  co_return step_done(begin_facts(addresses, context.client.options().inspection_kernel_params));
 }
 
-asio::awaitable<step_outcome> await_inspection_data(agent_world&, step_request) {
+asio::awaitable<step_outcome> await_inspection_data(agent_context&, step_request) {
   co_return step_waiting(awaited::agent);
 }
 
-asio::awaitable<step_outcome> call_api(agent_world&, step_request x) {
-  auto question = read_question(x.what.args);
+asio::awaitable<step_outcome> call_api(agent_context&, step_request request) {
+  auto question = read_question(request.what.args);
   if (!question) co_return answered_with(question.error().message);
-  auto options = call_options(x.what.args);
+  auto options = call_options(request.what.args);
   if (question->to.secure) {
     auto tls = agent_tls(options, {});
     if (!tls) co_return answered_with(tls.error().message);
     question->tls = std::move(*tls);
   }
-  const auto retries = x.what.args.at("retries").get<int>();
-  const auto backoff = x.what.args.at("backoff_factor").get<double>();
+  const auto retries = request.what.args.at("retries").get<int>();
+  const auto backoff = request.what.args.at("backoff_factor").get<double>();
   const auto answer =
       co_await ask_often(std::move(*question), std::move(options), retries, backoff);
   co_return answered_with(error_of(answer));

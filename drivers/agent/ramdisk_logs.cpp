@@ -44,14 +44,14 @@ std::string unpacked_logs(const json& answer) {
   return out.starts_with("\x1f\x8b") ? out : std::string{};
 }
 
-std::string log_file_name(const step_request& x) {
+std::string log_file_name(const step_request& request) {
   const auto now = std::time(nullptr);
   std::tm parts{};
   ::gmtime_r(&now, &parts);
   std::array<char, 32> text{};
   const auto length = std::strftime(text.data(), text.size(), "%Y-%m-%d-%H-%M-%S", &parts);
-  return x.on.uuid + "_" + std::string{to_string(x.kind)} + "_" + std::string{text.data(), length} +
-         ".tar.gz";
+  return request.on.uuid + "_" + std::string{to_string(request.kind)} + "_" +
+         std::string{text.data(), length} + ".tar.gz";
 }
 
 /// The oldest of a node's go, so that an agent that fails for ever fills no disk.
@@ -66,11 +66,12 @@ void remove_old_logs(const std::string& uuid, const ramdisk_log_options& options
   for (size_t i = options.kept_max; i < all.size(); ++i) fs::remove(all[i].path(), ignored);
 }
 
-std::function<result<std::monostate>()> log_work(std::string content, const step_request& x,
+std::function<result<std::monostate>()> log_work(std::string content, const step_request& request,
                                                  const ramdisk_log_options& options) {
-  return [content = std::move(content), &x, &options]() -> result<std::monostate> {
-    auto written = write_whole(options.folder + "/" + log_file_name(x), content, log_file_mode);
-    if (written) remove_old_logs(x.on.uuid, options);
+  return [content = std::move(content), &request, &options]() -> result<std::monostate> {
+    auto written =
+        write_whole(options.folder + "/" + log_file_name(request), content, log_file_mode);
+    if (written) remove_old_logs(request.on.uuid, options);
     return written;
   };
 }
@@ -83,28 +84,30 @@ agent_client asked_once(const agent_options& options) {
 
 }  // namespace
 
-asio::awaitable<step_outcome> collect_ramdisk_logs(agent_world& world, step_request x) {
-  const auto& options = world.client.options().logs;
-  const bool heard = text_or_null(x.on.driver_internal_info, "agent_url").is_string();
-  if (!logs_wanted(options, x) || !heard || !is_uuid(x.on.uuid)) co_return step_done();
-  const auto agents = asked_once(world.client.options());
-  const auto answer = co_await agents.order(x.on, simple_order("log.collect_system_logs", true));
+asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, step_request request) {
+  const auto& options = context.client.options().logs;
+  const bool has_called = text_or_null(request.on.driver_internal_info, "agent_url").is_string();
+  if (!logs_wanted(options, request) || !has_called || !is_uuid(request.on.uuid))
+    co_return step_done();
+  const auto agents = asked_once(context.client.options());
+  const auto answer =
+      co_await agents.order(request.on, simple_order("log.collect_system_logs", true));
   if (!answer) {
     log::warn("the ramdisk's logs were not to be had",
-              {{log_key::node, x.on.uuid}, {log_key::error, answer.error().message}});
+              {{log_key::node, request.on.uuid}, {log_key::error, answer.error().message}});
     co_return step_done();
   }
   auto content = unpacked_logs(answer->result);
   if (content.empty()) {
     log::warn("the agent gave no logs",
-              {{log_key::node, x.on.uuid}, {log_key::error, answer->error}});
+              {{log_key::node, request.on.uuid}, {log_key::error, answer->error}});
     co_return step_done();
   }
-  auto work = log_work(std::move(content), x, options);
-  const auto written = co_await world.work.run(std::move(work));
+  auto work = log_work(std::move(content), request, options);
+  const auto written = co_await context.work.run(std::move(work));
   if (!written)
     log::warn("the ramdisk's logs could not be written",
-              {{log_key::node, x.on.uuid}, {log_key::error, written.error().message}});
+              {{log_key::node, request.on.uuid}, {log_key::error, written.error().message}});
   co_return step_done();
 }
 

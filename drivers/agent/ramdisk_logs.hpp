@@ -1,6 +1,6 @@
 #pragma once
 
-#include "drivers/agent/agent_world.hpp"
+#include "drivers/agent/agent_context.hpp"
 
 namespace ironbus {
 
@@ -8,6 +8,6 @@ namespace ironbus {
 /// the configured folder, where the options say so for how the workflow goes ("failed" in the
 /// step's arguments). Never fails: logs that cannot be had are a line in ours. The agent is asked
 /// once, as it may well be gone.
-boost::asio::awaitable<step_outcome> collect_ramdisk_logs(agent_world& world, step_request x);
+boost::asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, step_request x);
 
 }  // namespace ironbus

@@ -10,7 +10,7 @@ std::vector<interface_implementation> ipxe_implementations(const driver_options&
   out.kind = "boot";
   out.name = "ipxe";
   out.steps = boot_calls("pxe");
-  out.validate = [options](const node_snapshot& x) { return check_ramdisk(x.about, options); };
+  out.validate = [options](const node_snapshot& x) { return check_ramdisk(x.attributes, options); };
   out.properties = {
       {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
        false},

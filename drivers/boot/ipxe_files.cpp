@@ -101,21 +101,23 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
          "exit 1\n";
 }
 
-std::optional<failure> write_boot_files(const step_request& x, const boot_options& options) {
-  const auto& uuid = x.on.uuid;
+std::optional<failure> write_boot_files(const step_request& request, const boot_options& options) {
+  const auto& uuid = request.on.uuid;
   if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is none."};
   remove_boot_files(uuid, options);
-  const auto boots = ramdisk_of(x.on.driver_info, options.ramdisks, x.kind == workflow::rescue);
+  const auto boots =
+      ramdisk_of(request.on.driver_info, options.ramdisks, request.kind == workflow::rescue);
   const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", options);
   if (!kernel) return kernel.error();
   const auto image = place_boot_image(boots.image, uuid, "ramdisk", options);
   if (!image) return image.error();
-  const auto further =
-      further_parameters(x.on.instance_info, x.on.driver_info, options.kernel_append_params);
-  const auto script = ipxe_script(
-      *kernel, *image, kernel_parameters(x, options.service_url, further, options.agent_debug));
+  const auto further = further_parameters(request.on.instance_info, request.on.driver_info,
+                                          options.kernel_append_params);
+  const auto script =
+      ipxe_script(*kernel, *image,
+                  kernel_parameters(request, options.service_url, further, options.agent_debug));
   const auto folder = fs::path{options.root} / uuid;
-  const auto names = link_names(x.on);
+  const auto names = link_names(request.on);
   for (const auto& [name, content] : {std::pair{links_name, names}, {script_name, script}})
     if (auto written = write_whole((folder / name).string(), content, boot_file_mode); !written)
       return written.error();

@@ -9,15 +9,15 @@ namespace ironbus {
 
 namespace {
 
-step_outcome boot_outcome(const step_request& x, const boot_options& options) {
-  if (x.what.name != "prepare_ramdisk") {
-    remove_boot_files(x.on.uuid, options);
+step_outcome boot_outcome(const step_request& request, const boot_options& options) {
+  if (request.what.name != "prepare_ramdisk") {
+    remove_boot_files(request.on.uuid, options);
     return step_done();
   }
   if (options.service_url.empty())
     return step_failed(
         "The ramdisk cannot be told where this service is: the option agent.service_url is unset.");
-  const auto wrong = write_boot_files(x, options);
+  const auto wrong = write_boot_files(request, options);
   return wrong ? step_failed(wrong->message) : step_done();
 }
 
@@ -30,8 +30,8 @@ ipxe_interface::~ipxe_interface() {
   files_.join();
 }
 
-void ipxe_interface::run(step_request x, step_callback done) {
-  boost::asio::post(files_, [this, x = std::move(x), done = std::move(done)] {
+void ipxe_interface::run(step_request request, step_callback done) {
+  boost::asio::post(files_, [this, x = std::move(request), done = std::move(done)] {
     try {
       done(boot_outcome(x, options_));
     } catch (const std::exception& e) {

@@ -58,24 +58,26 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
   return out;
 }
 
-std::optional<failure> check_ramdisk(const node& about, const driver_options& options) {
-  const bool rescue = about.state == provision_state::rescuing;
+std::optional<failure> check_ramdisk(const node& attributes, const driver_options& options) {
+  const bool rescue = attributes.state == provision_state::rescuing;
   const std::string kind = rescue ? "rescue" : "deploy";
-  const auto boots = ramdisk_of(about.driver_info, options.ramdisks, rescue);
+  const auto boots = ramdisk_of(attributes.driver_info, options.ramdisks, rescue);
   if (auto wrong = check_url(kind + "_kernel", boots.kernel, options.images)) return wrong;
   if (auto wrong = check_url(kind + "_ramdisk", boots.image, options.images)) return wrong;
-  const auto further = further_parameters(about.instance_info, about.driver_info, {});
+  const auto further = further_parameters(attributes.instance_info, attributes.driver_info, {});
   if (further.size() <= parameters_length_max && is_plain(further)) return std::nullopt;
   return bad_boot("kernel_append_params is longer than 2048 bytes, or holds line breaks, || or &&");
 }
 
-std::string kernel_parameters(const step_request& x, const std::string& service_url,
+std::string kernel_parameters(const step_request& request, const std::string& service_url,
                               const std::string& further, bool debug) {
   auto out = "ipa-api-url=" + service_url;
-  if (x.kind == workflow::inspect)
-    if (auto told = named_in(x.on.driver_internal_info, "inspection_kernel_params"); !told.empty())
-      out += " " + told;
-  if (is_uuid(x.id.operation_id)) out += " ipa-global-request-id=req-" + x.id.operation_id;
+  if (request.kind == workflow::inspect)
+    if (auto named = named_in(request.on.driver_internal_info, "inspection_kernel_params");
+        !named.empty())
+      out += " " + named;
+  if (is_uuid(request.id.operation_id))
+    out += " ipa-global-request-id=req-" + request.id.operation_id;
   if (debug) out += " ipa-debug=1";
   return further.empty() ? out : out + " " + further;
 }

@@ -24,7 +24,7 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
 
 /// Checks what a node says about all that, and touches no file. `invalid` names the key, the value
 /// and what is allowed; unset: it can be booted.
-std::optional<failure> check_ramdisk(const node& about, const driver_options& options);
+std::optional<failure> check_ramdisk(const node& attributes, const driver_options& options);
 
 /// The kernel's command line, but for what only the boot loader knows: where the service is, which
 /// workflow asks (ipa-global-request-id), and further_parameters.

@@ -35,7 +35,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
         options{std::move(options_)},
         owner{options.name + "/" + options.incarnation},
         source{"/ironbus/driver/" + options.name},
-        living{*this} {}
+        process_liveness{*this} {}
 
   boost::asio::io_context& io;
   boost::asio::strand<boost::asio::io_context::executor_type> strand;
@@ -47,7 +47,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   const std::string owner;
   const std::string source;
   executor_counters counters;
-  liveness living;
+  liveness process_liveness;
   std::unordered_map<std::string, std::weak_ptr<step_probe>> probes;  ///< Node → in progress.
   bool draining = false;  ///< No step is waited for any more that another worker has.
 
@@ -71,7 +71,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   void stop() {
     std::lock_guard guard{mutex_};
     stopped_ = true;
-    living.forget();
+    process_liveness.forget();
   }
 
   /// Whether a trouble that all steps share (store or bus away) may be logged again.

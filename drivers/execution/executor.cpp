@@ -60,24 +60,25 @@ void executor::core::start() {
 
 // -- requests -------------------------------------------------------------------------------------
 
-void executor::core::accept(const delivery& x) {
-  if (with_->draining) return with_->messages.reject(x.tag, true);
-  const auto request = decode_envelope(x.body);
-  if (request && request->type == step_request_type && accept_step(*request, x.tag)) return;
-  if (request && request->type == step_probe_type && accept_probe(*request, x.tag)) return;
-  if (request && request->type == power_survey_type && accept_survey(*request, x.tag)) return;
+void executor::core::accept(const delivery& delivery) {
+  if (with_->draining) return with_->messages.reject(delivery.tag, true);
+  const auto request = decode_envelope(delivery.body);
+  if (request && request->type == step_request_type && accept_step(*request, delivery.tag)) return;
+  if (request && request->type == step_probe_type && accept_probe(*request, delivery.tag)) return;
+  if (request && request->type == power_survey_type && accept_survey(*request, delivery.tag))
+    return;
   ++with_->counters.rejected;
   log::error("dead-lettered a message that is no request",
-             request ? std::vector<log::field>{{log_key::queue, x.queue},
+             request ? std::vector<log::field>{{log_key::queue, delivery.queue},
                                                {log_key::type, request->type},
                                                {log_key::message_id, request->id}}
-                     : std::vector<log::field>{{log_key::queue, x.queue},
+                     : std::vector<log::field>{{log_key::queue, delivery.queue},
                                                {log_key::error, request.error().message}});
-  with_->messages.reject(x.tag, false);
+  with_->messages.reject(delivery.tag, false);
 }
 
-bool executor::core::accept_step(const envelope& x, delivery_tag tag) {
-  auto request = decode<step_request>(x.data);
+bool executor::core::accept_step(const envelope& envelope, delivery_tag tag) {
+  auto request = decode<step_request>(envelope.data);
   if (!request || request->id.node.empty() || request->id.operation_id.empty()) return false;
   const auto key = claim_key(request->id);
   if (auto at = runs_.find(key); at != runs_.end()) {
@@ -97,15 +98,15 @@ bool executor::core::accept_step(const envelope& x, delivery_tag tag) {
   return true;
 }
 
-bool executor::core::accept_probe(const envelope& x, delivery_tag tag) {
-  auto request = decode<step_request>(x.data);
+bool executor::core::accept_probe(const envelope& envelope, delivery_tag tag) {
+  auto request = decode<step_request>(envelope.data);
   if (!request || request->id.node.empty()) return false;
   step_probe::ask(with_, std::move(*request), tag);
   return true;
 }
 
-bool executor::core::accept_survey(const envelope& x, delivery_tag tag) {
-  auto survey = decode<power_survey>(x.data);
+bool executor::core::accept_survey(const envelope& envelope, delivery_tag tag) {
+  auto survey = decode<power_survey>(envelope.data);
   if (!survey) return false;
   auto at = std::make_shared<std::weak_ptr<power_sweep>>();
   auto sweep =

@@ -5,14 +5,14 @@
 
 namespace ironbus {
 
-std::string outcome_text(const execution_context& with, const step_outcome& x) {
+std::string outcome_text(const execution_context& with, const step_outcome& outcome) {
   envelope out;
   out.id = random_uuid();
   out.type = step_outcome_type;
   out.source = with.source;
-  out.subject = x.id.node;
+  out.subject = outcome.id.node;
   out.time = with.time.now();
-  out.data = x;
+  out.data = outcome;
   return encode_envelope(out);
 }
 

@@ -63,17 +63,17 @@ void power_sweep::read(const power_survey::target& target, std::function<void(re
   }
 }
 
-void power_sweep::found(const power_survey::target& target, const reading& x) {
-  if (!x) return tell({target.on.uuid, std::nullopt, x.error().message});
+void power_sweep::found(const power_survey::target& target, const reading& reading) {
+  if (!reading) return tell({target.on.uuid, std::nullopt, reading.error().message});
   // A machine that does not say has no news either.
-  if (*x && *x != target.expected) return tell({target.on.uuid, *x, {}});
+  if (*reading && *reading != target.expected) return tell({target.on.uuid, *reading, {}});
   read_one();
 }
 
-void power_sweep::tell(power_finding x) {
-  const auto node = x.node;
-  const auto event =
-      envelop(observe_power{std::move(x)}, random_uuid(), node, with_->source, with_->time.now());
+void power_sweep::tell(power_finding power_finding) {
+  const auto node = power_finding.node;
+  const auto event = envelop(observe_power{std::move(power_finding)}, random_uuid(), node,
+                             with_->source, with_->time.now());
   outgoing out;
   out.exchange = routing::node_exchange;
   out.routing_key = routing::shard_key(routing::shard_of(node, with_->options.shards));
@@ -82,10 +82,10 @@ void power_sweep::tell(power_finding x) {
   out.durable = false;  // the next survey finds it again
   out.mandatory = true;
   with_->messages.publish(
-      std::move(out), with_->back([self = shared_from_this(), node](result<std::monostate> told) {
-        if (!told)
+      std::move(out), with_->back([self = shared_from_this(), node](result<std::monostate> sent) {
+        if (!sent)
           log::warn("a power finding was not told",
-                    {{log_key::node, node}, {log_key::error, told.error().message}});
+                    {{log_key::node, node}, {log_key::error, sent.error().message}});
         self->read_one();
       }));
 }

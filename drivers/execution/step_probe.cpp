@@ -51,10 +51,10 @@ void step_probe::answered(std::optional<step_outcome> x) {
   x->worker = with_->owner;
   with_->messages.publish(
       outcome_message(*with_, request_.id.node, outcome_text(*with_, *x)),
-      with_->back([self = shared_from_this()](const result<std::monostate>& told) {
-        if (!told)
+      with_->back([self = shared_from_this()](const result<std::monostate>& sent) {
+        if (!sent)
           log::warn("an outcome was not told", {{log_key::node, self->request_.id.node},
-                                                {log_key::error, told.error().message}});
+                                                {log_key::error, sent.error().message}});
         self->end();
       }));
 }

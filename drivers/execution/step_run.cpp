@@ -63,7 +63,7 @@ void step_run::look_after(const std::string& owner) {
     return end();
   }
   elsewhere_ = true;
-  with_->living.ask(owner, [self = shared_from_this(), owner](result<bool> alive) {
+  with_->process_liveness.ask(owner, [self = shared_from_this(), owner](result<bool> alive) {
     if (!alive) return self->again(&step_run::claim, alive.error(), "ask who is alive");
     if (*alive) return self->again(&step_run::claim);
     self->dead_owner_ = owner;
@@ -146,14 +146,14 @@ void step_run::guard_deadline() {
 
 // -- telling the node -----------------------------------------------------------------------------
 
-void step_run::answered(step_outcome x) {
+void step_run::answered(step_outcome outcome) {
   if (closed_) return;
-  closed_ = x.status != step_status::waiting;
+  closed_ = outcome.status != step_status::waiting;
   overdue_.cancel();
-  if (x.status == step_status::failed) ++with_->counters.failed;
-  x.id = request_.id;
-  x.worker = with_->owner;
-  outcomes_.push_back(outcome_text(*with_, x));
+  if (outcome.status == step_status::failed) ++with_->counters.failed;
+  outcome.id = request_.id;
+  outcome.worker = with_->owner;
+  outcomes_.push_back(outcome_text(*with_, outcome));
   pump();
 }
 
@@ -185,10 +185,10 @@ void step_run::tell() {
   message.again = republished_;
   with_->messages.publish(
       std::move(message),
-      with_->back([self = shared_from_this()](result<std::monostate> x) { self->told(x); }));
+      with_->back([self = shared_from_this()](result<std::monostate> x) { self->published(x); }));
 }
 
-void step_run::told(const result<std::monostate>& x) {
+void step_run::published(const result<std::monostate>& x) {
   if (!x) return again(&step_run::tell, x.error(), "publish the outcome");
   failpoint("driver_before_ack");
   pause_ = with_->options.retry_first;

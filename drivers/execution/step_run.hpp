@@ -50,7 +50,7 @@ private:
   void record();
   void recorded(const result<std::monostate>& x);
   void tell();
-  void told(const result<std::monostate>& x);
+  void published(const result<std::monostate>& x);
   void end();
 
   void again(action what);

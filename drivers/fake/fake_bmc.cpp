@@ -9,13 +9,13 @@ namespace ironbus {
 
 namespace {
 
-step_outcome learnt(facts x) { return step_done(std::move(x)); }
+step_outcome reported(facts x) { return step_done(std::move(x)); }
 
 /// What the BMC remembers, as a note of the node.
 step_outcome noted(const char* key, json value) {
   facts out;
   out.driver_internal_info[key] = std::move(value);
-  return learnt(std::move(out));
+  return reported(std::move(out));
 }
 
 json note(const step_request& x, const char* key) {
@@ -25,39 +25,39 @@ json note(const step_request& x, const char* key) {
 
 // -- its machine ----------------------------------------------------------------------------------
 
-step_outcome get_mac_addresses(const step_request& x) {
+step_outcome get_mac_addresses(const step_request& request) {
   facts out;
-  const auto at = x.on.driver_info.find("fake_mac_addresses");
-  if (at != x.on.driver_info.end() && at->is_array())
+  const auto at = request.on.driver_info.find("fake_mac_addresses");
+  if (at != request.on.driver_info.end() && at->is_array())
     for (const auto& mac : *at)
       if (mac.is_string()) out.mac_addresses.push_back(mac.get<std::string>());
-  return learnt(std::move(out));
+  return reported(std::move(out));
 }
 
 /// What the node's driver_info says that its BMC would find; usually nothing.
-step_outcome inspect_hardware(const step_request& x) {
+step_outcome inspect_hardware(const step_request& request) {
   facts out;
-  const auto at = x.on.driver_info.find("fake_inventory");
-  if (at != x.on.driver_info.end() && at->is_object())
+  const auto at = request.on.driver_info.find("fake_inventory");
+  if (at != request.on.driver_info.end() && at->is_object())
     out.inventory = {{"inventory", *at}, {"plugin_data", json::object()}};
-  return learnt(std::move(out));
+  return reported(std::move(out));
 }
 
-step_outcome set_boot_mode(const step_request& x) {
+step_outcome set_boot_mode(const step_request& request) {
   facts out;
-  out.boot_mode = fake_text_argument(x, "mode");
+  out.boot_mode = fake_text_argument(request, "mode");
   if (out.boot_mode != "uefi" && out.boot_mode != "bios")
     return step_refused("The boot mode '" + *out.boot_mode +
                         "' is not supported; allowed: bios, uefi.");
-  return learnt(std::move(out));
+  return reported(std::move(out));
 }
 
-step_outcome set_secure_boot(const step_request& x) {
-  const auto state = fake_argument(x, "state");
+step_outcome set_secure_boot(const step_request& request) {
+  const auto state = fake_argument(request, "state");
   if (!state.is_boolean()) return step_refused("The state of secure boot must be a boolean.");
   facts out;
   out.secure_boot = state.get<bool>();
-  return learnt(std::move(out));
+  return reported(std::move(out));
 }
 
 // -- indicators -----------------------------------------------------------------------------------
@@ -77,9 +77,9 @@ constexpr std::array indicators{
 
 constexpr const char* indicators_key = "indicators";
 
-json states_of(const indicator& x) {
+json states_of(const indicator& indicator) {
   auto out = json::array();
-  for (auto state : x.states)
+  for (auto state : indicator.states)
     if (!state.empty()) out.push_back(state);
   return out;
 }
@@ -110,9 +110,9 @@ step_outcome get_indicator_state(const step_request& x) {
   return fake_answer({{"state", note(x, indicators_key).value(name, "on")}});
 }
 
-step_outcome set_indicator_state(const step_request& x) {
-  const auto name = fake_text_argument(x, "indicator");
-  const auto state = fake_text_argument(x, "state");
+step_outcome set_indicator_state(const step_request& request) {
+  const auto name = fake_text_argument(request, "indicator");
+  const auto state = fake_text_argument(request, "state");
   const auto* row = find_indicator(name);
   if (row == nullptr) return no_such_indicator(name);
   if (row->readonly) return step_refused("The indicator '" + name + "' is read only.");
@@ -165,8 +165,8 @@ std::string image_refused(const std::string& url, const json& source) {
   return "image_url must begin with http://, https://, nfs://, cifs:// or smb://.";
 }
 
-step_outcome get_virtual_media(const step_request& x) {
-  const auto held = note(x, media_key);
+step_outcome get_virtual_media(const step_request& request) {
+  const auto held = note(request, media_key);
   auto out = json::array();
   for (const auto& row : media_devices) {
     auto types = json::array();
@@ -179,23 +179,23 @@ step_outcome get_virtual_media(const step_request& x) {
   return fake_answer(std::move(out));
 }
 
-step_outcome attach_virtual_media(const step_request& x) {
-  const auto type = fake_argument(x, "device_type");
-  const auto url = fake_text_argument(x, "image_url");
+step_outcome attach_virtual_media(const step_request& request) {
+  const auto type = fake_argument(request, "device_type");
+  const auto url = fake_text_argument(request, "image_url");
   if (!is_media_device(type))
     return step_refused("There is no virtual media device " + to_text(type) +
                         "; allowed: cdrom, disk, floppy.");
-  if (auto why = image_refused(url, fake_argument(x, "image_download_source")); !why.empty())
+  if (auto why = image_refused(url, fake_argument(request, "image_download_source")); !why.empty())
     return step_refused(std::move(why));
-  const auto held = note(x, media_key).value(type.get<std::string>(), json{});
+  const auto held = note(request, media_key).value(type.get<std::string>(), json{});
   if (!held.is_null() && held != url)
     return step_refused("The virtual media device " + type.get<std::string>() +
                         " holds another image; detach that first.");
   return noted(media_key, {{type.get<std::string>(), url}});
 }
 
-step_outcome detach_virtual_media(const step_request& x) {
-  const auto types = fake_argument(x, "device_types");
+step_outcome detach_virtual_media(const step_request& request) {
+  const auto types = fake_argument(request, "device_types");
   const bool all = types.is_null() || types.empty();
   auto none = json::object();
   for (const auto& row : media_devices)
@@ -212,13 +212,13 @@ step_outcome detach_virtual_media(const step_request& x) {
 step_outcome start_console(const step_request&) {
   facts out;
   out.console_enabled = true;
-  return learnt(std::move(out));
+  return reported(std::move(out));
 }
 
 step_outcome stop_console(const step_request&) {
   facts out;
   out.console_enabled = false;
-  return learnt(std::move(out));
+  return reported(std::move(out));
 }
 
 step_outcome get_console(const step_request&) { return fake_answer(json::object()); }

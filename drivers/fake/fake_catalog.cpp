@@ -208,7 +208,7 @@ std::vector<interface_implementation> fake_implementations(const driver_options&
     x.name = "fake";
     x.steps = std::move(row.steps);
     x.validate = [](const node_snapshot& node) {
-      return check_fake_script(node.about.driver_info);
+      return check_fake_script(node.attributes.driver_info);
     };
     if (x.kind == "power") {
       x.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};

@@ -37,17 +37,17 @@ std::string list_refused(const json& list, std::initializer_list<std::string_vie
 
 // -- BIOS -----------------------------------------------------------------------------------------
 
-std::string setting_refused(const json& x) {
-  if (!is_name(x.value("name", json{})))
+std::string setting_refused(const json& value) {
+  if (!is_name(value.value("name", json{})))
     return "each of 'settings' needs a 'name', a text of 1 to 255 bytes.";
-  if (!x.contains("value") || x.at("value").is_structured())
-    return "the setting '" + x.at("name").get<std::string>() +
+  if (!value.contains("value") || value.at("value").is_structured())
+    return "the setting '" + value.at("name").get<std::string>() +
            "' needs a 'value', a text, a number or a boolean.";
   return {};
 }
 
-step_outcome apply_bios(const step_request& x) {
-  const auto settings = fake_argument(x, "settings");
+step_outcome apply_bios(const step_request& request) {
+  const auto settings = fake_argument(request, "settings");
   if (auto why = list_refused(settings, {"name", "value"}); !why.empty())
     return step_refused(std::move(why));
   facts out;
@@ -79,15 +79,15 @@ bool is_component(const std::string& x) {
   return x == "bios" || x == "bmc" || (x.starts_with("nic:") && x.size() > 4);
 }
 
-std::string update_refused(const json& x) {
-  const auto component = x.value("component", json{});
+std::string update_refused(const json& value) {
+  const auto component = value.value("component", json{});
   if (!is_name(component) || !is_component(component.get<std::string>()))
     return "the component is " + to_text(component).substr(0, 80) +
            "; allowed: bios, bmc, nic:<id>.";
-  const auto url = x.value("url", json{});
+  const auto url = value.value("url", json{});
   if (!url.is_string() || url.get_ref<const std::string&>().find("://") == std::string::npos)
     return "the component '" + component.get<std::string>() + "' needs a 'url'.";
-  const auto wait = x.value("wait", json{});
+  const auto wait = value.value("wait", json{});
   if (!wait.is_null() && !(wait.is_number_integer() && wait >= 1))
     return "'wait' is " + to_text(wait).substr(0, 80) + "; allowed: seconds from 1.";
   return {};
@@ -99,8 +99,8 @@ std::string file_of(std::string url) {
   return url.substr(url.rfind('/') + 1).substr(0, name_bytes_max);
 }
 
-step_outcome update_firmware(const step_request& x) {
-  const auto settings = fake_argument(x, "settings");
+step_outcome update_firmware(const step_request& request) {
+  const auto settings = fake_argument(request, "settings");
   if (auto why = list_refused(settings, {"component", "url", "wait"}); !why.empty())
     return step_refused(std::move(why));
   facts out;
@@ -120,18 +120,18 @@ step_outcome update_firmware(const step_request& x) {
 /// Whether volumes of a kind are to be made; absent: yes.
 bool is_wanted(const step_request& x, const char* name) { return fake_argument(x, name) != false; }
 
-step_outcome create_raid(const step_request& x) {
+step_outcome create_raid(const step_request& request) {
   for (const auto* flag : {"create_root_volume", "create_nonroot_volumes", "delete_existing"})
-    if (const auto value = fake_argument(x, flag); !value.is_null() && !value.is_boolean())
+    if (const auto value = fake_argument(request, flag); !value.is_null() && !value.is_boolean())
       return step_refused("'" + std::string{flag} + "' must be a boolean.");
-  const auto asked = fake_argument(x, "raid_config");
-  const auto& target = asked.is_null() ? x.on.target_raid_config : asked;
+  const auto asked = fake_argument(request, "raid_config");
+  const auto& target = asked.is_null() ? request.on.target_raid_config : asked;
   if (auto ok = check_raid_config(target); !ok) return step_refused(ok.error().message);
   auto made = json::array();
   if (target.contains("logical_disks"))
     for (const auto& disk : target.at("logical_disks"))
-      if (is_wanted(x, disk.value("is_root_volume", false) ? "create_root_volume"
-                                                           : "create_nonroot_volumes"))
+      if (is_wanted(request, disk.value("is_root_volume", false) ? "create_root_volume"
+                                                                 : "create_nonroot_volumes"))
         made.push_back(disk);
   if (made.empty()) return step_refused("The node has no target RAID configuration to be made.");
   facts out;

@@ -41,11 +41,11 @@ fake_duration fake_seconds(double seconds) {
   return fake_duration{static_cast<int64_t>(std::llround(seconds * 1e6))};
 }
 
-fake_duration fake_delay::draw(uint64_t seed, const step_request& x) const {
+fake_duration fake_delay::draw(uint64_t seed, const step_request& request) const {
   if (!random()) return fake_seconds(low_seconds);
-  auto state = hash(14695981039346656037ULL ^ seed, x.id.node);
-  state = hash(state, claim_key(x.id));
-  state = hash(state, x.what.interface + "." + x.what.name);
+  auto state = hash(14695981039346656037ULL ^ seed, request.id.node);
+  state = hash(state, claim_key(request.id));
+  state = hash(state, request.what.interface + "." + request.what.name);
   const double u = unit(state);
   const double share = u < 0.5 ? std::sqrt(u / 2) : 1 - std::sqrt((1 - u) / 2);
   return fake_seconds(low_seconds + (high_seconds - low_seconds) * share);

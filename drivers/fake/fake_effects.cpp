@@ -7,14 +7,14 @@ namespace ironbus {
 namespace {
 
 /// The methods of the vendor interface compare a word.
-step_outcome compare_word(const step_request& x) {
+step_outcome compare_word(const step_request& request) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> words{{
       {"second_method", "kazoo"},
       {"third_method_sync", "meow"},
       {"fourth_method_shared_lock", "woof"},
   }};
   for (const auto& [method, word] : words)
-    if (x.what.name == method) return fake_answer(fake_text_argument(x, "bar") == word);
+    if (request.what.name == method) return fake_answer(fake_text_argument(request, "bar") == word);
   return step_done();
 }
 
@@ -45,11 +45,12 @@ step_outcome fake_answer(json answer) {
   return out;
 }
 
-step_outcome fake_effect(const step_request& x) {
+step_outcome fake_effect(const step_request& request) {
   for (const auto rows : {std::span<const fake_effect_row>{vendor_effects}, fake_power_effects(),
                           fake_bmc_effects(), fake_component_effects(), fake_network_effects()})
     for (const auto& row : rows)
-      if (row.interface == x.what.interface && row.step == x.what.name) return row.apply(x);
+      if (row.interface == request.what.interface && row.step == request.what.name)
+        return row.apply(request);
   return step_done();
 }
 

@@ -17,12 +17,12 @@ constexpr std::array<std::pair<std::string_view, fault_kind>, 4> kinds{{
     {"never-answer", fault_kind::never_answer},
 }};
 
-bool fits(const fake_failure& when, const step_request& x) {
+bool fits(const fake_failure& when, const step_request& request) {
   auto any_or = [](const std::string& wanted, const std::string& is) {
     return wanted == "*" || wanted == is;
   };
-  return any_or(when.interface, x.what.interface) && any_or(when.step, x.what.name) &&
-         (any_or(when.node, x.id.node) || (x.on.name && when.node == *x.on.name));
+  return any_or(when.interface, request.what.interface) && any_or(when.step, request.what.name) &&
+         (any_or(when.node, request.id.node) || (request.on.name && when.node == *request.on.name));
 }
 
 std::string default_reason(fault_kind how, const step& x) {
@@ -50,14 +50,14 @@ result<std::shared_ptr<fake_faults>> fake_faults::build(std::vector<fake_failure
   return out;
 }
 
-std::optional<fake_fault> fake_faults::strike(const step_request& x) {
+std::optional<fake_fault> fake_faults::inject(const step_request& request) {
   std::lock_guard guard{mutex_};
   for (auto& entry : entries_) {
     const auto& when = entry.when;
-    if (!fits(when, x) || (when.times > 0 && entry.struck >= when.times)) continue;
+    if (!fits(when, request) || (when.times > 0 && entry.struck >= when.times)) continue;
     ++entry.struck;
     return fake_fault{entry.how, when.after_seconds,
-                      when.reason.empty() ? default_reason(entry.how, x.what) : when.reason};
+                      when.reason.empty() ? default_reason(entry.how, request.what) : when.reason};
   }
   return std::nullopt;
 }

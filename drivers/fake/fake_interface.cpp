@@ -28,14 +28,14 @@ step_outcome outcome_of(const fake_fault& fault) {
   }
 }
 
-fake_duration drawn_delay(const fake_world& world, const step_request& x) {
-  auto at = world.delays.find(x.what.interface);
-  return at == world.delays.end() ? fake_duration{} : at->second.draw(world.seed, x);
+fake_duration drawn_delay(const fake_context& context, const step_request& x) {
+  auto at = context.delays.find(x.what.interface);
+  return at == context.delays.end() ? fake_duration{} : at->second.draw(context.seed, x);
 }
 
-void apply_script(const fake_script& script, const step_request& x, course& out) {
+void apply_script(const fake_script& script, const step_request& request, course& out) {
   if (script.delay_seconds) out.takes = fake_seconds(*script.delay_seconds);
-  out.end = script.failure ? step_failed(*script.failure) : fake_effect(x);
+  out.end = script.failure ? step_failed(*script.failure) : fake_effect(request);
   if (!script.waits_for) return;
   if (*script.waits_for == awaited::agent) {
     if (!script.failure) out.end = step_waiting(awaited::agent);
@@ -46,16 +46,16 @@ void apply_script(const fake_script& script, const step_request& x, course& out)
   out.first = step_waiting(awaited::task, static_cast<uint32_t>(seconds));
 }
 
-course plan(const fake_world& world, const step_request& x) {
+course plan(const fake_context& context, const step_request& request) {
   course out;
-  const auto script = find_fake_script(x.on.driver_info, x.what);
+  const auto script = find_fake_script(request.on.driver_info, request.what);
   if (!script) {
     out.end = step_failed(script.error().message);
     return out;
   }
-  out.takes = drawn_delay(world, x);
-  apply_script(*script, x, out);
-  if (auto fault = world.faults->strike(x)) {
+  out.takes = drawn_delay(context, request);
+  apply_script(*script, request, out);
+  if (auto fault = context.faults->inject(request)) {
     if (fault->after_seconds) out.takes = fake_seconds(*fault->after_seconds);
     out.first.reset();
     out.end.reset();
@@ -64,17 +64,17 @@ course plan(const fake_world& world, const step_request& x) {
   return out;
 }
 
-void finish(const fake_world& world, const step_request& x, step_outcome outcome,
+void finish(const fake_context& context, const step_request& x, step_outcome outcome,
             const driver_interface::step_callback& done) {
-  if (world.journal) world.journal->write(x, to_string(outcome.status), outcome.reason);
+  if (context.journal) context.journal->write(x, to_string(outcome.status), outcome.reason);
   done(std::move(outcome));
 }
 
 }  // namespace
 
-result<std::shared_ptr<fake_world>> make_fake_world(const fake_options& options,
-                                                    boost::asio::io_context& io) {
-  auto out = std::make_shared<fake_world>(fake_world{io, {}, options.seed.value_or(0), {}, {}});
+result<std::shared_ptr<fake_context>> make_fake_context(const fake_options& options,
+                                                        boost::asio::io_context& io) {
+  auto out = std::make_shared<fake_context>(fake_context{io, {}, options.seed.value_or(0), {}, {}});
   for (const auto& [kind, text] : options.delays) {
     const auto option = "fake." + kind + "_delay";
     if (std::find(interface_kinds.begin(), interface_kinds.end(), kind) == interface_kinds.end())
@@ -96,32 +96,33 @@ result<std::shared_ptr<fake_world>> make_fake_world(const fake_options& options,
   return out;
 }
 
-fake_interface::fake_interface(std::shared_ptr<fake_world> world) : world_{std::move(world)} {}
+fake_interface::fake_interface(std::shared_ptr<fake_context> context)
+    : context_{std::move(context)} {}
 
-void fake_interface::run(step_request x, step_callback done) {
-  auto going = plan(*world_, x);
-  if (world_->journal) world_->journal->write(x, "start");
+void fake_interface::run(step_request request, step_callback done) {
+  auto going = plan(*context_, request);
+  if (context_->journal) context_->journal->write(request, "start");
   if (going.first) done(std::move(*going.first));
   if (!going.end) return;
   // Always by way of the io_context: a step never ends inside the call that began it, so a fleet
   // of instant steps cannot grow the stack.
-  auto timer = std::make_shared<boost::asio::steady_timer>(world_->io, going.takes);
-  timer->async_wait([timer, world = world_, x = std::move(x), end = std::move(*going.end),
+  auto timer = std::make_shared<boost::asio::steady_timer>(context_->io, going.takes);
+  timer->async_wait([timer, context = context_, x = std::move(request), end = std::move(*going.end),
                      done = std::move(done)](boost::system::error_code error) mutable {
-    if (!error) finish(*world, x, std::move(end), done);
+    if (!error) finish(*context, x, std::move(end), done);
   });
 }
 
-void fake_interface::recover(step_request x, recover_callback done) {
-  if (!world_->journal) return driver_interface::recover(std::move(x), std::move(done));
-  const auto seen = world_->journal->find(x.id);
-  world_->journal->write(x, "recovered");
-  if (seen && seen->what == "done") return done(fake_effect(x));
+void fake_interface::recover(step_request request, recover_callback done) {
+  if (!context_->journal) return driver_interface::recover(std::move(request), std::move(done));
+  const auto seen = context_->journal->find(request.id);
+  context_->journal->write(request, "recovered");
+  if (seen && seen->what == "done") return done(fake_effect(request));
   if (seen && seen->what == "failed") return done(step_failed(seen->reason));
   if (seen && seen->what == "interrupted") return done(step_interrupted(seen->reason));
   if (seen && seen->what == "waiting") return done(step_waiting(awaited::agent));
   // Begun without an end: how far it came nobody knows, so the declaration decides.
-  if (seen) return driver_interface::recover(std::move(x), std::move(done));
+  if (seen) return driver_interface::recover(std::move(request), std::move(done));
   done(std::nullopt);  // never begun
 }
 
@@ -132,14 +133,14 @@ void fake_interface::read_power(machine on, power_callback done) {
   x.what.interface = "power";
   x.what.name = "get_power_state";
   x.on = std::move(on);
-  auto going = plan(*world_, x);
+  auto going = plan(*context_, x);
   if (!going.end) return;
-  auto timer = std::make_shared<boost::asio::steady_timer>(world_->io, going.takes);
+  auto timer = std::make_shared<boost::asio::steady_timer>(context_->io, going.takes);
   timer->async_wait([timer, end = std::move(*going.end),
                      done = std::move(done)](boost::system::error_code error) {
     if (error) return;
     if (end.status == step_status::failed) return done(fail(error_code::invalid, end.reason));
-    done(end.learnt.power_state);
+    done(end.observed.power_state);
   });
 }
 

@@ -15,7 +15,7 @@
 namespace ironbus {
 
 /// What the fake interfaces of all kinds share: time, faults and the journal.
-struct fake_world {
+struct fake_context {
   boost::asio::io_context& io;
   std::map<std::string, fake_delay, std::less<>> delays;  ///< By kind.
   uint64_t seed = 0;
@@ -24,8 +24,8 @@ struct fake_world {
 };
 
 /// Checks the options; failures (`invalid`) name the option and the value.
-result<std::shared_ptr<fake_world>> make_fake_world(const fake_options& options,
-                                                    boost::asio::io_context& io);
+result<std::shared_ptr<fake_context>> make_fake_context(const fake_options& options,
+                                                        boost::asio::io_context& io);
 
 /// A simulated interface, of any kind: takes its time, then does what fake_effect says, unless a
 /// fault strikes. First come the options' faults, then what the node's driver_info scripts.
@@ -34,14 +34,14 @@ result<std::shared_ptr<fake_world>> make_fake_world(const fake_options& options,
 /// With a journal, recover answers what the journal saw; without, as drivers that cannot ask.
 class fake_interface final : public driver_interface {
 public:
-  explicit fake_interface(std::shared_ptr<fake_world> world);
+  explicit fake_interface(std::shared_ptr<fake_context> context);
 
   void run(step_request x, step_callback done) override;
   void recover(step_request x, recover_callback done) override;
   void read_power(machine on, power_callback done) override;
 
 private:
-  std::shared_ptr<fake_world> world_;
+  std::shared_ptr<fake_context> context_;
 };
 
 }  // namespace ironbus

@@ -35,13 +35,20 @@ fake_journal::fake_journal(int file, std::string path, std::string worker)
 
 fake_journal::~fake_journal() { ::close(file_); }
 
-void fake_journal::write(const step_request& x, std::string_view what, std::string_view reason) {
-  json line{{"time", system_clock{}.now()},      {"worker", worker_},   {"node", x.id.node},
-            {"operation_id", x.id.operation_id}, {"index", x.id.index}, {"attempt", x.id.attempt},
-            {"interface", x.what.interface},     {"step", x.what.name}, {"what", what}};
+void fake_journal::write(const step_request& request, std::string_view what,
+                         std::string_view reason) {
+  json line{{"time", system_clock{}.now()},
+            {"worker", worker_},
+            {"node", request.id.node},
+            {"operation_id", request.id.operation_id},
+            {"index", request.id.index},
+            {"attempt", request.id.attempt},
+            {"interface", request.what.interface},
+            {"step", request.what.name},
+            {"what", what}};
   if (!reason.empty()) line["reason"] = reason;
-  if (x.what.interface == "power" && x.what.args.contains("target"))
-    line["target"] = x.what.args["target"];  // simulated ramdisks follow the power
+  if (request.what.interface == "power" && request.what.args.contains("target"))
+    line["target"] = request.what.args["target"];  // simulated ramdisks follow the power
   const auto text = to_text(line) + "\n";
   // A second write for the rest could be torn apart by another process; a full disk is reported.
   if (::write(file_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
@@ -49,13 +56,14 @@ void fake_journal::write(const step_request& x, std::string_view what, std::stri
                {{log_key::file, path_}, {log_key::error, std::strerror(errno)}});
 }
 
-std::optional<fake_journal::seen> fake_journal::find(const step_id& x) const {
+std::optional<fake_journal::seen> fake_journal::find(const step_id& step_id) const {
   std::optional<seen> out;
   std::ifstream file{path_};
   for (std::string text; std::getline(file, text);) {
-    if (text.find(x.operation_id) == std::string::npos) continue;  // spares most of the parsing
+    if (text.find(step_id.operation_id) == std::string::npos)
+      continue;  // spares most of the parsing
     const auto line = json::parse(text, nullptr, false);
-    if (!line.is_object() || !is_of(line, x)) continue;
+    if (!line.is_object() || !is_of(line, step_id)) continue;
     const auto what = line.value("what", "");
     if (what != "recovered") out = seen{what, line.value("reason", "")};
   }

@@ -16,9 +16,9 @@ json attached_vifs(const step_request& x) {
   return at != x.on.driver_internal_info.end() && at->is_object() ? *at : json::object();
 }
 
-step_outcome list_vifs(const step_request& x) {
+step_outcome list_vifs(const step_request& request) {
   auto out = json::array();
-  const auto vifs = attached_vifs(x);
+  const auto vifs = attached_vifs(request);
   for (const auto& [id, port] : vifs.items()) out.push_back({{"id", id}});
   return fake_answer(std::move(out));
 }
@@ -28,10 +28,10 @@ bool is_free(const json& vifs, const std::string& port) {
 }
 
 /// The port a VIF gets; empty if there is none.
-std::string port_for(const step_request& x, const json& vif, const json& vifs) {
+std::string port_for(const step_request& request, const json& vif, const json& vifs) {
   const auto wanted = vif.value("port_uuid", json{});
   const auto group = vif.value("portgroup_uuid", json{});
-  for (const auto& one : x.on.ports)
+  for (const auto& one : request.on.ports)
     if (is_free(vifs, one.uuid) && (wanted.is_null() || wanted == one.uuid) &&
         (group.is_null() || (one.portgroup_uuid && group == *one.portgroup_uuid)))
       return one.uuid;
@@ -44,17 +44,17 @@ step_outcome remember(const std::string& id, json port) {
   return step_done(std::move(out));
 }
 
-step_outcome attach_vif(const step_request& x) {
-  const auto vif = fake_argument(x, "vif");
+step_outcome attach_vif(const step_request& request) {
+  const auto vif = fake_argument(request, "vif");
   const auto id = vif.is_object() ? vif.value("id", json{}) : json{};
   if (!id.is_string() || id.get_ref<const std::string&>().empty())
     return step_refused("The VIF needs an 'id', a text.");
   const auto name = id.get<std::string>();
-  const auto vifs = attached_vifs(x);
+  const auto vifs = attached_vifs(request);
   if (vifs.contains(name))
     return step_refused("The VIF " + name + " is attached to the node already.",
                         error_code::conflict);
-  auto port = port_for(x, vif, vifs);
+  auto port = port_for(request, vif, vifs);
   if (port.empty())
     return step_refused("The node has no free port for the VIF " + name +
                         (vif.contains("port_uuid") || vif.contains("portgroup_uuid")
@@ -63,9 +63,9 @@ step_outcome attach_vif(const step_request& x) {
   return remember(name, std::move(port));
 }
 
-step_outcome detach_vif(const step_request& x) {
-  const auto id = fake_text_argument(x, "id");
-  if (!attached_vifs(x).contains(id))
+step_outcome detach_vif(const step_request& request) {
+  const auto id = fake_text_argument(request, "id");
+  if (!attached_vifs(request).contains(id))
     return step_refused("The VIF " + id + " is not attached to the node.");
   return remember(id, nullptr);
 }

@@ -43,24 +43,24 @@ bool boots(const step_request& x, const power_effect& row) {
   return row.state == "power on" && (row.target != row.state || x.on.power_state != row.state);
 }
 
-step_outcome changed_power(const step_request& x, const power_effect& row) {
+step_outcome changed_power(const step_request& request, const power_effect& row) {
   facts out;
   out.power_state = row.state;
   auto evidence = "simulated: " + std::string{row.target};
-  if (boots(x, row)) {
+  if (boots(request, row)) {
     out.driver_internal_info = {{next_boot_key, nullptr}};
-    evidence += ", booted from " + next_boot_device(x);
+    evidence += ", booted from " + next_boot_device(request);
   }
   return step_done(std::move(out), std::move(evidence));
 }
 
-step_outcome set_power_state(const step_request& x) {
-  const auto target = fake_text_argument(x, "target");
-  const auto timeout = fake_argument(x, "timeout");
+step_outcome set_power_state(const step_request& request) {
+  const auto target = fake_text_argument(request, "target");
+  const auto timeout = fake_argument(request, "timeout");
   if (!timeout.is_null() && !(timeout.is_number_integer() && timeout > 0))
     return step_refused("The timeout is " + to_text(timeout) + "; allowed: seconds from 1.");
   for (const auto& row : power_effects)
-    if (row.target == target) return changed_power(x, row);
+    if (row.target == target) return changed_power(request, row);
   return step_refused("There is no power state '" + target + "' to set.");
 }
 
@@ -71,12 +71,12 @@ step_outcome get_power_state(const step_request& x) {
   return step_done(std::move(out));
 }
 
-step_outcome set_boot_device(const step_request& x) {
-  const auto device = fake_text_argument(x, "device");
+step_outcome set_boot_device(const step_request& request) {
+  const auto device = fake_text_argument(request, "device");
   if (std::find(known_devices.begin(), known_devices.end(), device) == known_devices.end())
     return step_refused("The boot device '" + device +
                         "' is not supported; allowed: pxe, disk, cdrom.");
-  const auto how = fake_argument(x, "persistent");
+  const auto how = fake_argument(request, "persistent");
   if (!how.is_null() && !how.is_boolean()) return step_refused("'persistent' must be a boolean.");
   facts out;
   out.driver_internal_info = {{next_boot_key, nullptr}};

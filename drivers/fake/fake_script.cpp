@@ -58,11 +58,11 @@ std::optional<failure> check_entries(const script_key& key, const json& entries)
   return std::nullopt;
 }
 
-const json* find_entry(const json& driver_info, const char* key, const step& x) {
+const json* find_entry(const json& driver_info, const char* key, const step& step) {
   auto entries = driver_info.find(key);
   if (entries == driver_info.end()) return nullptr;
-  auto at = entries->find(x.interface + "." + x.name);
-  if (at == entries->end()) at = entries->find(x.interface);
+  auto at = entries->find(step.interface + "." + step.name);
+  if (at == entries->end()) at = entries->find(step.interface);
   return at == entries->end() ? nullptr : &*at;
 }
 
@@ -75,14 +75,14 @@ std::optional<failure> check_fake_script(const json& driver_info) {
   return std::nullopt;
 }
 
-result<fake_script> find_fake_script(const json& driver_info, const step& x) {
+result<fake_script> find_fake_script(const json& driver_info, const step& step) {
   if (auto bad = check_fake_script(driver_info)) return tl::unexpected(*bad);
   fake_script out;
-  if (const auto* at = find_entry(driver_info, "fake_delays", x))
+  if (const auto* at = find_entry(driver_info, "fake_delays", step))
     out.delay_seconds = at->get<double>();
-  if (const auto* at = find_entry(driver_info, "fake_failures", x))
+  if (const auto* at = find_entry(driver_info, "fake_failures", step))
     out.failure = at->get<std::string>();
-  if (const auto* at = find_entry(driver_info, "fake_waits", x))
+  if (const auto* at = find_entry(driver_info, "fake_waits", step))
     out.waits_for = *at == "task" ? awaited::task : awaited::agent;
   return out;
 }

@@ -15,9 +15,9 @@ void driver_interface::read_power(machine on, power_callback done) {
             "The power interface of driver " + on.driver + " cannot read the power state."));
 }
 
-step_outcome step_done(facts learnt, std::string evidence) {
+step_outcome step_done(facts observed, std::string evidence) {
   step_outcome out;
-  out.learnt = std::move(learnt);
+  out.observed = std::move(observed);
   out.evidence = std::move(evidence);
   return out;
 }

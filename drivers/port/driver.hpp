@@ -53,7 +53,7 @@ public:
 };
 
 /// Outcomes, less what the caller fills in.
-step_outcome step_done(facts learnt = {}, std::string evidence = {});
+step_outcome step_done(facts observed = {}, std::string evidence = {});
 step_outcome step_failed(std::string reason);
 /// Failed because what was asked for is wrong here (an argument, a state), not because of the
 /// machine.

@@ -39,7 +39,8 @@ constexpr std::array families{
 std::vector<registration> registrations(const driver_options& options) {
   std::vector<registration> out;
   for (const auto& row : families)
-    for (auto& about : row.declared(options)) out.push_back({std::move(about), row.make});
+    for (auto& implementation : row.declared(options))
+      out.push_back({std::move(implementation), row.make});
   return out;
 }
 

@@ -13,14 +13,14 @@ namespace ironbus {
 
 /// What the factories of drivers may use.
 struct driver_environment {
-  std::shared_ptr<fake_world> fake;
-  std::shared_ptr<agent_world> agents;
+  std::shared_ptr<fake_context> fake;
+  std::shared_ptr<agent_context> agents;
   boot_options boot;
 };
 
 /// An implementation as data, and how to make it.
 struct registration {
-  interface_implementation about;
+  interface_implementation implementation;
   std::shared_ptr<driver_interface> (*make)(const driver_environment&);
 };
 

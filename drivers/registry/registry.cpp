@@ -28,7 +28,7 @@ std::optional<failure> check_kinds(const driver_options& options) {
 result<driver_catalog> build_catalog(driver_options options) {
   if (auto bad = check_kinds(options)) return tl::unexpected(*bad);
   std::vector<interface_implementation> declared;
-  for (auto& row : registrations(options)) declared.push_back(std::move(row.about));
+  for (auto& row : registrations(options)) declared.push_back(std::move(row.implementation));
   if (auto bad = check_declarations(declared)) return tl::unexpected(*bad);
   return driver_catalog::build(hardware_types(), std::move(declared), std::move(options));
 }
@@ -49,13 +49,14 @@ result<registry> build_registry(driver_options options, const fake_options& fake
   boot.ramdisks = options.ramdisks;
   auto catalog = build_catalog(std::move(options));
   if (!catalog) return tl::unexpected(catalog.error());
-  auto world = make_fake_world(fake, io);
-  if (!world) return tl::unexpected(world.error());
+  auto context = make_fake_context(fake, io);
+  if (!context) return tl::unexpected(context.error());
   const driver_environment environment{
-      std::move(*world), std::make_shared<agent_world>(io, agents, boot.images), boot};
+      std::move(*context), std::make_shared<agent_context>(io, agents, boot.images), boot};
   registry::table interfaces;
   for (const auto& row : registrations())
-    interfaces.emplace(registry::key{row.about.kind, row.about.name}, row.make(environment));
+    interfaces.emplace(registry::key{row.implementation.kind, row.implementation.name},
+                       row.make(environment));
   return registry{std::move(*catalog), std::move(interfaces)};
 }
 

@@ -26,10 +26,10 @@ void amqp_bus::publish(outgoing x, publish_callback done, bool fail_fast) {
   if (todo.done) todo.done(fail(error_code::unavailable, "the bus is not running"));
 }
 
-void amqp_bus::subscribe(subscription x, handler deliver) {
+void amqp_bus::subscribe(subscription subscription, handler deliver) {
   std::lock_guard guard{mutex_};
-  consumers_.push_back(
-      std::make_shared<amqp::consumer>(++last_consumer_, std::move(x), std::move(deliver)));
+  consumers_.push_back(std::make_shared<amqp::consumer>(++last_consumer_, std::move(subscription),
+                                                        std::move(deliver)));
   engine_->in().put(consumers_.back());
 }
 
@@ -61,21 +61,21 @@ void amqp_bus::on_state(std::function<void(bus_state, const std::string& reason)
   listeners_.push_back(std::move(listen));
 }
 
-void amqp_bus::tell_reply(delivery x) {
+void amqp_bus::tell_reply(delivery delivery) {
   std::shared_ptr<const handler> to;
   {
     std::lock_guard guard{mutex_};
     to = reply_;
   }
-  if (to && *to) amqp::guarded("the reply handler", [&] { (*to)(std::move(x)); });
+  if (to && *to) amqp::guarded("the reply handler", [&] { (*to)(std::move(delivery)); });
 }
 
-void amqp_bus::tell_state(bus_state x, const std::string& reason) {
+void amqp_bus::tell_state(bus_state bus_state, const std::string& reason) {
   std::unique_lock guard{mutex_};
   auto listeners = listeners_;
   guard.unlock();
   for (const auto& listen : listeners)
-    amqp::guarded("a state listener", [&] { listen(x, reason); });
+    amqp::guarded("a state listener", [&] { listen(bus_state, reason); });
 }
 
 bus_state amqp_bus::state() const { return engine_->state(); }

@@ -86,29 +86,31 @@ result<amqp_address> parse_amqp_url(std::string_view url) {
   return out;
 }
 
-result<amqp_address> validate(const amqp_options& x) {
+result<amqp_address> validate(const amqp_options& amqp_options) {
   using namespace std::chrono_literals;
   auto bad = [](const char* what) {
     return fail(error_code::invalid, std::string{"AMQP options: "} + what);
   };
-  if (x.heartbeat < 1s || x.heartbeat > 600s) return bad("heartbeat must be 1 s to 600 s");
-  if (x.connect_timeout <= 0ms) return bad("connect_timeout must be positive");
-  if (x.handshake_timeout <= 0ms) return bad("handshake_timeout must be positive");
-  if (x.rpc_timeout <= 0ms) return bad("rpc_timeout must be positive");
-  if (x.backoff_min <= 0ms || x.backoff_max < x.backoff_min)
+  if (amqp_options.heartbeat < 1s || amqp_options.heartbeat > 600s)
+    return bad("heartbeat must be 1 s to 600 s");
+  if (amqp_options.connect_timeout <= 0ms) return bad("connect_timeout must be positive");
+  if (amqp_options.handshake_timeout <= 0ms) return bad("handshake_timeout must be positive");
+  if (amqp_options.rpc_timeout <= 0ms) return bad("rpc_timeout must be positive");
+  if (amqp_options.backoff_min <= 0ms || amqp_options.backoff_max < amqp_options.backoff_min)
     return bad("backoff_min must be positive and at most backoff_max");
-  if (x.stop_timeout < 0ms) return bad("stop_timeout must not be negative");
-  if (x.prefetch_max == 0) return bad("prefetch_max must be at least 1");
-  if (x.unconfirmed_max == 0) return bad("unconfirmed_max must be at least 1");
-  if (x.publish_window < 0us || x.publish_window > 5ms)
+  if (amqp_options.stop_timeout < 0ms) return bad("stop_timeout must not be negative");
+  if (amqp_options.prefetch_max == 0) return bad("prefetch_max must be at least 1");
+  if (amqp_options.unconfirmed_max == 0) return bad("unconfirmed_max must be at least 1");
+  if (amqp_options.publish_window < 0us || amqp_options.publish_window > 5ms)
     return bad("publish_window must be 0 to 5 ms");
-  if (x.ack_window < 0us || x.ack_window > 5ms) return bad("ack_window must be 0 to 5 ms");
-  if (x.delivery_limit < 1) return bad("delivery_limit must be at least 1");
-  if (x.dead_letters_max < 1) return bad("dead_letters_max must be at least 1");
-  if (x.own_queue_length_max < 1) return bad("own_queue_length_max must be at least 1");
-  if (x.event_log_age < 1h) return bad("event_log_age must be at least 1 h");
-  if (x.event_log_bytes_max < 1) return bad("event_log_bytes_max must be at least 1");
-  return parse_amqp_url(x.url);
+  if (amqp_options.ack_window < 0us || amqp_options.ack_window > 5ms)
+    return bad("ack_window must be 0 to 5 ms");
+  if (amqp_options.delivery_limit < 1) return bad("delivery_limit must be at least 1");
+  if (amqp_options.dead_letters_max < 1) return bad("dead_letters_max must be at least 1");
+  if (amqp_options.own_queue_length_max < 1) return bad("own_queue_length_max must be at least 1");
+  if (amqp_options.event_log_age < 1h) return bad("event_log_age must be at least 1 h");
+  if (amqp_options.event_log_bytes_max < 1) return bad("event_log_bytes_max must be at least 1");
+  return parse_amqp_url(amqp_options.url);
 }
 
 }  // namespace ironbus

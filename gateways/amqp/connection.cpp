@@ -12,10 +12,10 @@ namespace ironbus::amqp {
 
 namespace {
 
-timeval timeval_of(std::chrono::microseconds x) {
+timeval timeval_of(std::chrono::microseconds microseconds) {
   timeval out{};
-  out.tv_sec = x.count() / 1'000'000;
-  out.tv_usec = x.count() % 1'000'000;
+  out.tv_sec = microseconds.count() / 1'000'000;
+  out.tv_usec = microseconds.count() % 1'000'000;
   return out;
 }
 

@@ -20,13 +20,13 @@ void block_signals() {
 }
 
 /// Of AMQP's heartbeats: the library sends and checks them only when it is called.
-clock::duration beat_pause(std::chrono::seconds heartbeat) {
+clock::duration heartbeat_pause(std::chrono::seconds heartbeat) {
   return std::chrono::duration_cast<clock::duration>(heartbeat) / 4;
 }
 
-timespec timespec_of(clock::duration x) {
+timespec timespec_of(clock::duration duration) {
   using namespace std::chrono;
-  auto ns = duration_cast<nanoseconds>(std::clamp<clock::duration>(x, 0s, 1h)).count();
+  auto ns = duration_cast<nanoseconds>(std::clamp<clock::duration>(duration, 0s, 1h)).count();
   timespec out{};
   out.tv_sec = ns / 1'000'000'000;
   out.tv_nsec = ns % 1'000'000'000;
@@ -127,11 +127,11 @@ void engine::serve(time_point now) {
 }
 
 status engine::read_what_is_there(time_point now) {
-  bool beat = now >= next_beat_;
-  if (beat) next_beat_ = now + beat_pause(how_.heartbeat);
-  if (readable_[0] || beat)
+  bool is_heartbeat_due = now >= next_heartbeat_;
+  if (is_heartbeat_due) next_heartbeat_ = now + heartbeat_pause(how_.heartbeat);
+  if (readable_[0] || is_heartbeat_due)
     if (auto ok = publisher_.read(); !ok) return ok;
-  if (readable_[1] || beat)
+  if (readable_[1] || is_heartbeat_due)
     if (auto ok = receiver_.read(); !ok) return ok;
   return std::monostate{};
 }
@@ -151,7 +151,7 @@ void engine::connected(session fresh, time_point now) {
   session_.emplace(std::move(fresh));
   if (epoch_++ > 0) ++counters_.reconnects;
   connected_at_ = now;
-  next_beat_ = now;  // frames may be at hand already
+  next_heartbeat_ = now;  // frames may be at hand already
   last_failure_.clear();
   publisher_.attach(*session_->publishing);
   auto ok = receiver_.attach(*session_->consuming, session_->consumers, epoch_);
@@ -195,7 +195,7 @@ engine::time_point engine::next_deadline(time_point now) const {
   if (session_) {
     if (!sending_overdue(now)) consider(publisher_.due());
     consider(receiver_.due());
-    consider(next_beat_);
+    consider(next_heartbeat_);
   } else if (!connector_.busy()) {
     consider(next_attempt_);
   }

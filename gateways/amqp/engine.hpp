@@ -74,7 +74,7 @@ private:
   backoff backoff_;
   time_point next_attempt_{};
   time_point connected_at_{};
-  time_point next_beat_{};
+  time_point next_heartbeat_{};
   std::optional<time_point> stop_deadline_;
   std::string last_failure_;
   bool readable_[2] = {};  ///< The publishing and the consuming socket, at the last look.

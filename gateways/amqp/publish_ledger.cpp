@@ -29,7 +29,7 @@ size_t publish_ledger::confirmed(uint64_t number, bool multiple, bool taken) {
   if (number < first_ || number - first_ >= unconfirmed_.size()) return 0;
   size_t last = number - first_;
   size_t settled = 0;
-  for (size_t i = multiple ? 0 : last; i <= last; ++i) settled += settle(unconfirmed_[i], taken);
+  for (size_t i = multiple ? 0 : last; i <= last; ++i) settled += close(unconfirmed_[i], taken);
   while (!unconfirmed_.empty() && unconfirmed_.front().state == fate::settled) {
     unconfirmed_.pop_front();
     ++first_;
@@ -37,16 +37,17 @@ size_t publish_ledger::confirmed(uint64_t number, bool multiple, bool taken) {
   return settled;
 }
 
-size_t publish_ledger::settle(flight& x, bool taken) {
-  if (x.state == fate::settled) return 0;
+size_t publish_ledger::close(flight& flight, bool taken) {
+  if (flight.state == fate::settled) return 0;
   auto outcome = result<std::monostate>{};
-  if (x.state == fate::returned)
-    outcome = fail(error_code::not_found, "no queue takes '" + x.publish.message.routing_key +
-                                              "' of exchange '" + x.publish.message.exchange + "'");
+  if (flight.state == fate::returned)
+    outcome =
+        fail(error_code::not_found, "no queue takes '" + flight.publish.message.routing_key +
+                                        "' of exchange '" + flight.publish.message.exchange + "'");
   else if (!taken)
     outcome = fail(error_code::unavailable, "the broker refused the message");
-  x.state = fate::settled;
-  finished_(std::move(x.publish), std::move(outcome));
+  flight.state = fate::settled;
+  finished_(std::move(flight.publish), std::move(outcome));
   return 1;
 }
 

@@ -57,7 +57,7 @@ private:
     fate state = fate::open;
   };
 
-  size_t settle(flight& x, bool taken);
+  size_t close(flight& x, bool taken);
 
   sink finished_;
   std::deque<pending_publish> waiting_;

@@ -17,7 +17,7 @@ constexpr size_t burst_max = 256;
 /// AMQP's short strings.
 constexpr size_t short_text_max = 255;
 
-amqp_basic_properties_t properties_of(const outgoing& x) {
+amqp_basic_properties_t properties_of(const outgoing& message) {
   amqp_basic_properties_t out{};
   auto set = [&](amqp_flags_t flag, amqp_bytes_t& field, std::string_view text) {
     if (text.empty()) return;
@@ -25,11 +25,11 @@ amqp_basic_properties_t properties_of(const outgoing& x) {
     field = bytes_of(text);
   };
   out._flags = AMQP_BASIC_DELIVERY_MODE_FLAG;
-  out.delivery_mode = x.durable ? AMQP_DELIVERY_PERSISTENT : AMQP_DELIVERY_NONPERSISTENT;
+  out.delivery_mode = message.durable ? AMQP_DELIVERY_PERSISTENT : AMQP_DELIVERY_NONPERSISTENT;
   set(AMQP_BASIC_CONTENT_TYPE_FLAG, out.content_type, "application/cloudevents+json");
-  set(AMQP_BASIC_MESSAGE_ID_FLAG, out.message_id, x.id);
-  set(AMQP_BASIC_REPLY_TO_FLAG, out.reply_to, x.reply_to);
-  set(AMQP_BASIC_CORRELATION_ID_FLAG, out.correlation_id, x.correlation_id);
+  set(AMQP_BASIC_MESSAGE_ID_FLAG, out.message_id, message.id);
+  set(AMQP_BASIC_REPLY_TO_FLAG, out.reply_to, message.reply_to);
+  set(AMQP_BASIC_CORRELATION_ID_FLAG, out.correlation_id, message.correlation_id);
   return out;
 }
 
@@ -55,15 +55,16 @@ void publisher::detach(const std::string& why) {
   ledger_.disconnected(why);
 }
 
-status publisher::check(const outgoing& x) const {
+status publisher::check(const outgoing& message) const {
   // Each of these would make the broker close the channel, again after each reconnect.
-  if (!is_known_exchange(x.exchange))
-    return fail(error_code::not_found, "no exchange '" + x.exchange + "'");
-  if (x.body.size() > how_.body_bytes_max)
-    return fail(error_code::too_large, "a message of " + std::to_string(x.body.size()) +
+  if (!is_known_exchange(message.exchange))
+    return fail(error_code::not_found, "no exchange '" + message.exchange + "'");
+  if (message.body.size() > how_.body_bytes_max)
+    return fail(error_code::too_large, "a message of " + std::to_string(message.body.size()) +
                                            " bytes; the limit is " +
                                            std::to_string(how_.body_bytes_max));
-  for (const auto* text : {&x.routing_key, &x.id, &x.reply_to, &x.correlation_id})
+  for (const auto* text :
+       {&message.routing_key, &message.id, &message.reply_to, &message.correlation_id})
     if (text->size() > short_text_max)
       return fail(error_code::invalid,
                   "routing key, id, reply address and correlation id are at "
@@ -71,17 +72,18 @@ status publisher::check(const outgoing& x) const {
   return std::monostate{};
 }
 
-void publisher::add(pending_publish x, time_point now) {
-  auto outcome = check(x.message);
-  if (outcome && x.fail_fast && (!to_ || blocked_))
+void publisher::add(pending_publish pending_publish, time_point now) {
+  auto outcome = check(pending_publish.message);
+  if (outcome && pending_publish.fail_fast && (!to_ || blocked_))
     outcome = fail(error_code::unavailable,
                    to_ ? "the broker is short of memory or disk" : "the broker is not connected");
   if (!outcome) {
-    if (x.done) guarded("a publish callback", [&] { x.done(std::move(outcome)); });
+    if (pending_publish.done)
+      guarded("a publish callback", [&] { pending_publish.done(std::move(outcome)); });
     return;
   }
   if (ledger_.waiting() == 0) oldest_waiting_ = now;
-  ledger_.add(std::move(x));
+  ledger_.add(std::move(pending_publish));
 }
 
 bool publisher::may_send() const {
@@ -115,11 +117,11 @@ status publisher::flush(time_point now) {
   return std::monostate{};
 }
 
-status publisher::send(const outgoing& x) {
-  auto properties = properties_of(x);
-  auto code =
-      amqp_basic_publish(to_->raw(), connection::channel, bytes_of(x.exchange),
-                         bytes_of(x.routing_key), x.mandatory, 0, &properties, bytes_of(x.body));
+status publisher::send(const outgoing& message) {
+  auto properties = properties_of(message);
+  auto code = amqp_basic_publish(to_->raw(), connection::channel, bytes_of(message.exchange),
+                                 bytes_of(message.routing_key), message.mandatory, 0, &properties,
+                                 bytes_of(message.body));
   return connection::sent(code, "publishing");
 }
 
@@ -169,16 +171,16 @@ void publisher::confirmed(uint64_t number, bool multiple, bool taken) {
   if (!taken) counters_.refused += n;
 }
 
-void publisher::take_content(content x) {
-  if (x.returned) {
-    ledger_.returned(x.message_id, x.message.exchange, x.message.routing_key);
+void publisher::take_content(content content) {
+  if (content.returned) {
+    ledger_.returned(content.message_id, content.message.exchange, content.message.routing_key);
     ++counters_.returned;
     return;
   }
   ++counters_.replies;
-  x.message.queue = direct_reply_to;
-  x.message.tag = {};
-  tell_.reply(std::move(x.message));
+  content.message.queue = direct_reply_to;
+  content.message.tag = {};
+  tell_.reply(std::move(content.message));
 }
 
 }  // namespace ironbus::amqp

@@ -44,11 +44,11 @@ status receiver::add(const std::shared_ptr<consumer>& x) {
   return consume(*to_, *x, how_);
 }
 
-status receiver::remove(const consumer& x) {
-  std::erase_if(consumers_, [&](const auto& y) { return y.get() == &x; });
-  if (!to_ || served_.erase(consumer_tag(x)) == 0) return std::monostate{};
-  if (auto ok = cancel(x); !ok) return ok;
-  for (auto tag : ledger_.take_back(x.id))
+status receiver::remove(const consumer& consumer) {
+  std::erase_if(consumers_, [&](const auto& y) { return y.get() == &consumer; });
+  if (!to_ || served_.erase(consumer_tag(consumer)) == 0) return std::monostate{};
+  if (auto ok = cancel(consumer); !ok) return ok;
+  for (auto tag : ledger_.take_back(consumer.id))
     if (auto ok = give_back(tag, true); !ok) return ok;
   return std::monostate{};
 }
@@ -60,24 +60,24 @@ status receiver::cancel_all() {
   return std::monostate{};
 }
 
-status receiver::cancel(const consumer& x) {
+status receiver::cancel(const consumer& consumer) {
   // Without waiting for an answer: what is still under way finds no consumer and goes back.
-  auto tag = consumer_tag(x);
+  auto tag = consumer_tag(consumer);
   amqp_basic_cancel_t method{bytes_of(tag), 1};
   return connection::sent(
       amqp_send_method(to_->raw(), connection::channel, AMQP_BASIC_CANCEL_METHOD, &method),
-      "cancelling queue '" + x.queue + "'");
+      "cancelling queue '" + consumer.queue + "'");
 }
 
-status receiver::settle(const settlement& x, time_point now) {
-  if (!to_ || x.tag.epoch != epoch_) return std::monostate{};
-  if (x.what == verdict::done) {
-    ledger_.acked(x.tag.number, now);
+status receiver::settle(const settlement& settlement, time_point now) {
+  if (!to_ || settlement.tag.epoch != epoch_) return std::monostate{};
+  if (settlement.what == verdict::done) {
+    ledger_.acked(settlement.tag.number, now);
     return std::monostate{};
   }
-  if (!ledger_.dropped(x.tag.number)) return std::monostate{};
+  if (!ledger_.dropped(settlement.tag.number)) return std::monostate{};
   ++counters_.rejected;
-  return give_back(x.tag.number, x.what == verdict::requeue);
+  return give_back(settlement.tag.number, settlement.what == verdict::requeue);
 }
 
 std::optional<receiver::time_point> receiver::due() const {
@@ -123,26 +123,27 @@ status receiver::take(const amqp_frame_t& frame) {
   return std::monostate{};
 }
 
-status receiver::take_delivery(content x) {
-  auto i = served_.find(x.consumer_tag);
+status receiver::take_delivery(content content) {
+  auto i = served_.find(content.consumer_tag);
   if (i == served_.end())  // ended while this was under way
-    return needs_ack(x.consumer_tag) ? give_back(x.message.tag.number, true) : status{};
+    return needs_ack(content.consumer_tag) ? give_back(content.message.tag.number, true) : status{};
   auto to = i->second;  // The handler may end the subscription.
-  x.message.queue = to->queue;
-  x.message.tag.epoch = epoch_;
-  return hand_over(*to, std::move(x.message));
+  content.message.queue = to->queue;
+  content.message.tag.epoch = epoch_;
+  return hand_over(*to, std::move(content.message));
 }
 
-status receiver::hand_over(consumer& to, delivery x) {
-  auto tag = x.tag;
+status receiver::hand_over(consumer& to, delivery delivery) {
+  auto tag = delivery.tag;
   if (to.spec.prefetch > 0)
     ledger_.delivered(tag.number, to.id, std::min(to.spec.prefetch, how_.prefetch_max));
   else
-    x.tag = {};
+    delivery.tag = {};
   if (to.ended.load(std::memory_order_acquire)) return std::monostate{};  // remove() gives it back
   ++counters_.delivered;
-  if (x.redelivered) ++counters_.redelivered;
-  if (guarded("a delivery handler", [&] { to.deliver(std::move(x)); })) return std::monostate{};
+  if (delivery.redelivered) ++counters_.redelivered;
+  if (guarded("a delivery handler", [&] { to.deliver(std::move(delivery)); }))
+    return std::monostate{};
   return settle({tag, verdict::discard}, {});
 }
 

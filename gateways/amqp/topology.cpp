@@ -77,14 +77,14 @@ public:
   side_channel& operator=(const side_channel&) = delete;
 
   /// The broker's code of refusal, such as 406; nothing if the queue is there now.
-  result<std::optional<int>> declare(const std::string& name, arguments x, bool only_look) {
+  result<std::optional<int>> declare(const std::string& name, arguments arguments, bool only_look) {
     const auto doing = "declaring queue '" + name + "'";
     if (!is_open_) {
       amqp_channel_open(to_.raw(), number);
       if (auto ok = to_.answered("opening a channel"); !ok) return tl::unexpected(ok.error());
       is_open_ = true;
     }
-    amqp_queue_declare(to_.raw(), number, bytes_of(name), only_look, 1, 0, 0, x.table());
+    amqp_queue_declare(to_.raw(), number, bytes_of(name), only_look, 1, 0, 0, arguments.table());
     const auto reply = amqp_get_rpc_reply(to_.raw());
     if (reply.reply_type != AMQP_RESPONSE_SERVER_EXCEPTION ||
         reply.reply.id != AMQP_CHANNEL_CLOSE_METHOD)
@@ -105,9 +105,9 @@ private:
 };
 
 /// A queue that is there with other arguments, of an earlier configuration, serves as it is.
-status declare_shared(const connection& to, const std::string& name, const arguments& x) {
+status declare_shared(const connection& to, const std::string& name, const arguments& arguments) {
   side_channel aside{to};
-  auto refused = aside.declare(name, x, false);
+  auto refused = aside.declare(name, arguments, false);
   if (refused && *refused == AMQP_PRECONDITION_FAILED) {
     refused = aside.declare(name, {}, true);
     if (refused && !*refused)
@@ -140,14 +140,14 @@ arguments dead_letter_queue(const amqp_options& how) {
   return out;
 }
 
-arguments shared_queue(const subscription& x, const amqp_options& how) {
+arguments shared_queue(const subscription& subscription, const amqp_options& how) {
   // Without a dead-letter exchange of its own, or its messages could go round in a circle.
-  if (x.queue == routing::dead_letter_queue) return dead_letter_queue(how);
+  if (subscription.queue == routing::dead_letter_queue) return dead_letter_queue(how);
   arguments out;
   out.set("x-queue-type", "quorum")
       .set("x-delivery-limit", how.delivery_limit)
       .set("x-dead-letter-exchange", routing::dead_letter_exchange);
-  if (x.single_active) out.set("x-single-active-consumer");
+  if (subscription.single_active) out.set("x-single-active-consumer");
   return out;
 }
 
@@ -184,31 +184,31 @@ status declare_exchanges(const connection& to, const amqp_options& how) {
   return declare_event_log(to, how);
 }
 
-status declare_queue(const connection& to, consumer& x, const amqp_options& how) {
-  if (x.spec.queue.empty()) {
-    x.queue = "ironbus.own." + random_uuid();
+status declare_queue(const connection& to, consumer& consumer, const amqp_options& how) {
+  if (consumer.spec.queue.empty()) {
+    consumer.queue = "ironbus.own." + random_uuid();
     arguments own;
     own.set("x-max-length", how.own_queue_length_max);
-    if (auto ok = declare(to, x.queue, std::move(own), {.durable = false, .own = true}); !ok)
+    if (auto ok = declare(to, consumer.queue, std::move(own), {.durable = false, .own = true}); !ok)
       return ok;
-  } else if (auto ok = declare_shared(to, x.queue, shared_queue(x.spec, how)); !ok) {
+  } else if (auto ok = declare_shared(to, consumer.queue, shared_queue(consumer.spec, how)); !ok) {
     return ok;
   }
-  if (x.spec.exchange.empty()) return std::monostate{};
-  for (const auto& key : x.spec.bindings)
-    if (auto ok = bind_queue(to, x.queue, x.spec.exchange, key); !ok) return ok;
+  if (consumer.spec.exchange.empty()) return std::monostate{};
+  for (const auto& key : consumer.spec.bindings)
+    if (auto ok = bind_queue(to, consumer.queue, consumer.spec.exchange, key); !ok) return ok;
   return std::monostate{};
 }
 
-status consume(const connection& to, const consumer& x, const amqp_options& how) {
-  auto prefetch = std::min(x.spec.prefetch, how.prefetch_max);
+status consume(const connection& to, const consumer& consumer, const amqp_options& how) {
+  auto prefetch = std::min(consumer.spec.prefetch, how.prefetch_max);
   // Applies to the consumers begun after it, so each can have its own.
   amqp_basic_qos(to.raw(), connection::channel, 0, prefetch, 0);
   if (auto ok = to.answered("setting the prefetch"); !ok) return ok;
-  auto tag = consumer_tag(x);
-  amqp_basic_consume(to.raw(), connection::channel, bytes_of(x.queue), bytes_of(tag), 0,
+  auto tag = consumer_tag(consumer);
+  amqp_basic_consume(to.raw(), connection::channel, bytes_of(consumer.queue), bytes_of(tag), 0,
                      !needs_ack(tag), 0, amqp_empty_table);
-  return to.answered("consuming queue '" + x.queue + "'");
+  return to.answered("consuming queue '" + consumer.queue + "'");
 }
 
 }  // namespace ironbus::amqp

@@ -34,36 +34,37 @@ result<std::monostate> check_secret(const std::string& what, const std::string& 
   return fail(error_code::invalid, "The " + what + " is too long or holds control characters.");
 }
 
-std::string as_base64(const std::string& x) {
-  std::string out((x.size() + 2) / 3 * 4 + 1, '\0');
-  const auto size =
-      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                      reinterpret_cast<const unsigned char*>(x.data()), static_cast<int>(x.size()));
+std::string as_base64(const std::string& text) {
+  std::string out((text.size() + 2) / 3 * 4 + 1, '\0');
+  const auto size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                    reinterpret_cast<const unsigned char*>(text.data()),
+                                    static_cast<int>(text.size()));
   out.resize(static_cast<size_t>(size));
   return out;
 }
 
-result<header> basic(const identity& x) {
-  const auto password = read_secret(x.password_file, x.password);
+result<header> basic(const identity& identity) {
+  const auto password = read_secret(identity.password_file, identity.password);
   if (!password) return tl::unexpected(password.error());
   if (password->empty())
-    return fail(error_code::invalid,
-                "User '" + x.user + "' needs a password: --password-file FILE or $OS_PASSWORD.");
-  if (x.user.find(':') != std::string::npos)
+    return fail(
+        error_code::invalid,
+        "User '" + identity.user + "' needs a password: --password-file FILE or $OS_PASSWORD.");
+  if (identity.user.find(':') != std::string::npos)
     return fail(error_code::invalid, "A user's name holds no colon (RFC 7617).");
-  if (auto ok = check_secret("user's name or password", x.user + *password); !ok)
+  if (auto ok = check_secret("user's name or password", identity.user + *password); !ok)
     return tl::unexpected(ok.error());
-  return header{"Authorization", "Basic " + as_base64(x.user + ":" + *password)};
+  return header{"Authorization", "Basic " + as_base64(identity.user + ":" + *password)};
 }
 
 }  // namespace
 
-result<header> authorization_of(const identity& x) {
-  const auto token = read_secret(x.token_file, x.token);
+result<header> authorization_of(const identity& identity) {
+  const auto token = read_secret(identity.token_file, identity.token);
   if (!token) return tl::unexpected(token.error());
-  if (!x.user.empty() && !token->empty())
+  if (!identity.user.empty() && !token->empty())
     return fail(error_code::invalid, "A user and a token exclude each other.");
-  if (!x.user.empty()) return basic(x);
+  if (!identity.user.empty()) return basic(identity);
   if (token->empty()) return header{};
   if (auto ok = check_secret("token", *token); !ok) return tl::unexpected(ok.error());
   return header{"X-Auth-Token", *token};

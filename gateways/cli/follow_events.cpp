@@ -139,11 +139,11 @@ private:
   void read_more() {
     stream_->expires_after(silence_max);
     stream_->with([this](auto& stream) {
-      bhttp::async_read_some(stream, buffer_, *parser_, [this](error e, size_t) {
+      bhttp::async_read_some(stream, buffer_, *parser_, [this](error cause, size_t) {
         auto& body = parser_->get().body();
         reader_.feed(body);
         body.clear();
-        if (e || parser_->is_done()) return retry();
+        if (cause || parser_->is_done()) return retry();
         read_more();
       });
     });

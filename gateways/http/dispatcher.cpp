@@ -47,49 +47,50 @@ std::string methods_of(const std::vector<const route*>& all, int version) {
 }
 
 /// Of a path that is newer than the version: 404, or 405 where that is what its writes get.
-void refuse_newer(call& x, const std::vector<const route*>& all) {
+void refuse_newer(call& call, const std::vector<const route*>& all) {
   const auto first = *std::min_element(
       all.begin(), all.end(), [](const auto* a, const auto* b) { return a->since < b->since; });
   const bool hidden =
       std::none_of(all.begin(), all.end(), [](const auto* y) { return y->when_older == 405; });
-  x.respond(
-      framework_error(hidden ? 404 : 405, "This needs API version " + version_text(first->since) +
-                                              "; requested was " + version_text(x.version) + "."));
+  call.respond(framework_error(hidden ? 404 : 405,
+                               "This needs API version " + version_text(first->since) +
+                                   "; requested was " + version_text(call.version) + "."));
 }
 
-void refuse_path(call& x, const std::vector<const route*>& others) {
-  if (others.empty()) return x.respond(framework_error(404, "There is nothing at this path."));
-  const auto allowed = methods_of(others, x.version > 0 ? x.version : version_max);
-  if (allowed.empty()) return refuse_newer(x, others);
-  if (x.in.method == "OPTIONS") return x.respond(methods_response(allowed));
-  auto answer = framework_error(405, "The method " + x.in.method.substr(0, 32) +
+void refuse_path(call& call, const std::vector<const route*>& others) {
+  if (others.empty()) return call.respond(framework_error(404, "There is nothing at this path."));
+  const auto allowed = methods_of(others, call.version > 0 ? call.version : version_max);
+  if (allowed.empty()) return refuse_newer(call, others);
+  if (call.in.method == "OPTIONS") return call.respond(methods_response(allowed));
+  auto answer = framework_error(405, "The method " + call.in.method.substr(0, 32) +
                                          " is not allowed here; allowed: " + allowed + ".");
   answer.headers.emplace_back("Allow", allowed);
-  x.respond(std::move(answer));
+  call.respond(std::move(answer));
 }
 
-void refuse_version(call& x) {
-  const auto text = "This needs API version " + version_text(x.matched->since) +
-                    "; requested was " + version_text(x.version) + ".";
-  auto answer = x.matched->when_older == 405 ? framework_error(405, text)
-                                             : error_response(x.matched->when_older, text);
-  if (x.matched->when_older == 405) answer.headers.emplace_back("Allow", "");
-  x.respond(std::move(answer));
+void refuse_version(call& call) {
+  const auto text = "This needs API version " + version_text(call.matched->since) +
+                    "; requested was " + version_text(call.version) + ".";
+  auto answer = call.matched->when_older == 405 ? framework_error(405, text)
+                                                : error_response(call.matched->when_older, text);
+  if (call.matched->when_older == 405) answer.headers.emplace_back("Allow", "");
+  call.respond(std::move(answer));
 }
 
-void answer_admitted(const call_ptr& x) {
-  if (x->matched == nullptr)
-    return refuse_path(*x, find_route(routes(), x->in.method, x->url.path, x->at).others);
-  if (x->matched->since == 0) {  // outside the versions: nothing is held back
-    x->version = version_max;
-    return x->matched->answers.run(x);
+void answer_admitted(const call_ptr& call) {
+  if (call->matched == nullptr)
+    return refuse_path(*call,
+                       find_route(routes(), call->in.method, call->url.path, call->at).others);
+  if (call->matched->since == 0) {  // outside the versions: nothing is held back
+    call->version = version_max;
+    return call->matched->answers.run(call);
   }
-  if (const auto version = negotiate(x->in.headers); !version)
-    return x->respond(framework_error(406, version.error().message));
-  if (!accepts_json(x->in.header("Accept")))
-    return x->refuse({error_code::not_acceptable, "Only application/json is served here."});
-  if (x->version < x->matched->since) return refuse_version(*x);
-  x->matched->answers.run(x);
+  if (const auto version = negotiate(call->in.headers); !version)
+    return call->respond(framework_error(406, version.error().message));
+  if (!accepts_json(call->in.header("Accept")))
+    return call->refuse({error_code::not_acceptable, "Only application/json is served here."});
+  if (call->version < call->matched->since) return refuse_version(*call);
+  call->matched->answers.run(call);
 }
 
 task<> serve(const call_ptr& x) {
@@ -98,40 +99,42 @@ task<> serve(const call_ptr& x) {
 }
 
 /// Who asks comes before what is asked for: a stranger does not even learn which paths there are.
-void run(const call_ptr& x) {
-  const auto& origins = x->with.options.cors_allowed_origins;
-  if (auto answer = answer_preflight(x->in, origins)) return x->respond(std::move(*answer));
-  if (is_forged(x->in, origins))
-    return x->refuse({error_code::forbidden,
-                      "A web page of another origin may not change anything here; allowed origins "
-                      "are those of api.cors_allowed_origins."});
-  if (const auto host = x->in.header("Host"); !host.empty() && !is_authority(host))
-    return x->refuse({error_code::invalid, "The header Host is not valid; allowed: HOST[:PORT]."});
-  auto parsed = parse_target(x->in.target);
-  if (!parsed) return x->refuse(parsed.error());
-  x->url = std::move(*parsed);
-  const auto version = negotiate(x->in.headers);
-  if (version) x->version = *version;
-  auto match = find_route(routes(), x->in.method, x->url.path, x->at);
+void run(const call_ptr& call) {
+  const auto& origins = call->with.options.cors_allowed_origins;
+  if (auto answer = answer_preflight(call->in, origins)) return call->respond(std::move(*answer));
+  if (is_forged(call->in, origins))
+    return call->refuse(
+        {error_code::forbidden,
+         "A web page of another origin may not change anything here; allowed origins "
+         "are those of api.cors_allowed_origins."});
+  if (const auto host = call->in.header("Host"); !host.empty() && !is_authority(host))
+    return call->refuse(
+        {error_code::invalid, "The header Host is not valid; allowed: HOST[:PORT]."});
+  auto parsed = parse_target(call->in.target);
+  if (!parsed) return call->refuse(parsed.error());
+  call->url = std::move(*parsed);
+  const auto version = negotiate(call->in.headers);
+  if (version) call->version = *version;
+  auto match = find_route(routes(), call->in.method, call->url.path, call->at);
   const bool written_out = match.found != nullptr && !match.found->path.ends_with('}');
-  if (!written_out && x->version < no_suffix_since && version) {
-    strip_suffix(x->url.path);
-    match = find_route(routes(), x->in.method, x->url.path, x->at);
+  if (!written_out && call->version < no_suffix_since && version) {
+    strip_suffix(call->url.path);
+    match = find_route(routes(), call->in.method, call->url.path, call->at);
   }
-  x->matched = match.found;
-  x->arguments = std::move(match.arguments);
-  run_handler(x, serve);
+  call->matched = match.found;
+  call->arguments = std::move(match.arguments);
+  run_handler(call, serve);
 }
 
 /// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
-void log_ids(const call& x) {
-  if (x.callers_id.empty()) return;
-  const auto level = x.in.method == "GET" ? log::level::debug : log::level::info;
+void log_ids(const call& call) {
+  if (call.callers_id.empty()) return;
+  const auto level = call.in.method == "GET" ? log::level::debug : log::level::info;
   log::write(level, "request",
-             {{log_key::method, x.in.method},
-              {log_key::path, x.path()},
-              {log_key::request_id, x.request_id},
-              {log_key::global_request_id, x.callers_id}});
+             {{log_key::method, call.in.method},
+              {log_key::path, call.path()},
+              {log_key::request_id, call.request_id},
+              {log_key::global_request_id, call.callers_id}});
 }
 
 }  // namespace
@@ -142,20 +145,20 @@ size_t api::body_bytes_max(const request& head) const {
   return unnamed_body_bytes_max(http::body_bytes_max(route, with_.options), route, with_, head);
 }
 
-void api::handle(request x, responder reply) {
+void api::handle(request request, responder reply) {
   const auto began = std::chrono::steady_clock::now();
-  auto one = std::make_shared<call>(with_, std::move(x), at_);
+  auto one = std::make_shared<call>(with_, std::move(request), at_);
   // Weak: the call owns the responder.
   one->on_reply(
-      [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response y) {
+      [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response other) {
         if (auto self = weak.lock()) {
           const std::string_view path =
               self->matched != nullptr ? std::string_view{self->matched->path} : "unknown";
-          with_.counted.count(self->in.method, path, y.status,
+          with_.counted.count(self->in.method, path, other.status,
                               std::chrono::steady_clock::now() - began);
-          add_cors_headers(y, self->in, with_.options.cors_allowed_origins);
+          add_cors_headers(other, self->in, with_.options.cors_allowed_origins);
         }
-        reply(std::move(y));
+        reply(std::move(other));
       });
   log_ids(*one);
   one->guarded([&] { run(one); });

@@ -9,7 +9,7 @@ namespace ironbus::http {
 /// The API as the server sees it: finds the route, settles the version, runs the handler.
 class api final : public application {
 public:
-  explicit api(services& with, door at = door::only) : with_(with), at_(at) {}
+  explicit api(services& with, listener_kind at = listener_kind::only) : with_(with), at_(at) {}
 
   size_t body_bytes_max(const request& head) const override;
   void handle(request x, responder reply) override;
@@ -17,7 +17,7 @@ public:
 
 private:
   services& with_;
-  const door at_;
+  const listener_kind at_;
 };
 
 }  // namespace ironbus::http

@@ -12,20 +12,20 @@ namespace ironbus::http {
 // How late a command may notice that its time is up, and how often a node hears of its agent.
 constexpr std::chrono::milliseconds tick{250};
 
-std::unique_ptr<basic_auth> make_users(const gateway_options& x) {
-  if (x.auth_strategy != "http_basic") return nullptr;
+std::unique_ptr<basic_auth> make_users(const gateway_options& options) {
+  if (options.auth_strategy != "http_basic") return nullptr;
   basic_auth_options out;
-  out.file = x.http_basic_auth_user_file;
+  out.file = options.http_basic_auth_user_file;
   return std::make_unique<basic_auth>(std::move(out));
 }
 
 // A ramdisk's calls are short.
 constexpr std::chrono::milliseconds ramdisk_stop_grace{2'000};
 
-server_options for_ramdisks(const gateway_options& x) {
-  auto out = x.server;
-  out.host = x.ramdisk_host;
-  out.port = x.ramdisk_port;
+server_options for_ramdisks(const gateway_options& options) {
+  auto out = options.server;
+  out.host = options.ramdisk_host;
+  out.port = options.ramdisk_port;
   out.stop_grace = std::min(out.stop_grace, ramdisk_stop_grace);
   return out;
 }
@@ -52,12 +52,12 @@ struct gateway::parts {
              counted,
              watch,
              [this](std::function<void()> work) { listener.post(std::move(work)); },
-             beats,
+             heartbeats,
              networks,
              users.get()},
-        surface(with, options.ramdisk_host.empty() ? door::only : door::users),
+        surface(with, options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
         listener(options.server, surface),
-        ramdisk_surface(with, door::ramdisks) {
+        ramdisk_surface(with, listener_kind::ramdisks) {
     if (!options.ramdisk_host.empty()) ramdisks.emplace(for_ramdisks(options), ramdisk_surface);
   }
 
@@ -66,7 +66,7 @@ struct gateway::parts {
   event_hub followers;
   metrics counted;
   commander commands;
-  heartbeat_throttle beats{tick};
+  heartbeat_throttle heartbeats{tick};
   network_data_schema networks;
   std::unique_ptr<basic_auth> users;
   services with;
@@ -101,13 +101,13 @@ result<std::monostate> gateway::start() {
     parts_->listener.every(tick, [x = parts_.get()] {
       const auto now = std::chrono::steady_clock::now();
       x->commands.expire(now);
-      x->beats.open(now);
+      x->heartbeats.open(now);
     });
   return started;
 }
 
 void gateway::stop() {
-  parts_->beats.open(heartbeat_throttle::time_point::max());
+  parts_->heartbeats.open(heartbeat_throttle::time_point::max());
   parts_->followers.clear();
   if (parts_->ramdisks) parts_->ramdisks->stop();  // its calls go on at the other's threads
   parts_->listener.stop();

@@ -6,10 +6,10 @@ namespace ironbus {
 
 // The calling half of the broker: who is called next, and on which thread.
 
-void local_broker::wake(queue_entry& x) {
-  if (x.in_turn) return;
-  x.in_turn = true;
-  turns_.push_back(x.content.name());
+void local_broker::wake(queue_entry& queue_entry) {
+  if (queue_entry.in_turn) return;
+  queue_entry.in_turn = true;
+  turns_.push_back(queue_entry.content.name());
   due_.notify_one();
 }
 

@@ -40,45 +40,47 @@ local_broker::endpoint_ptr local_broker::add_endpoint() {
   return out;
 }
 
-void local_broker::connect(const endpoint_ptr& x) {
+void local_broker::connect(const endpoint_ptr& endpoint) {
   std::lock_guard guard{mutex_};
-  if (x->closed || x->state == bus_state::connected) return;
-  ++x->epoch;
-  for (const auto& c : x->consumers) begin(x, c);
-  set_state(x, bus_state::connected, "");
-  for (auto& p : std::exchange(x->pending, {})) finish(x, std::move(p.done), route(p.message));
+  if (endpoint->closed || endpoint->state == bus_state::connected) return;
+  ++endpoint->epoch;
+  for (const auto& c : endpoint->consumers) begin(endpoint, c);
+  set_state(endpoint, bus_state::connected, "");
+  for (auto& p : std::exchange(endpoint->pending, {}))
+    finish(endpoint, std::move(p.done), route(p.message));
 }
 
-void local_broker::disconnect(const endpoint_ptr& x, const std::string& reason) {
+void local_broker::disconnect(const endpoint_ptr& endpoint, const std::string& reason) {
   std::lock_guard guard{mutex_};
-  if (x->state != bus_state::connected) return;
-  for (const auto& c : x->consumers) end(c);
-  set_state(x, bus_state::connecting, reason);
+  if (endpoint->state != bus_state::connected) return;
+  for (const auto& c : endpoint->consumers) end(c);
+  set_state(endpoint, bus_state::connecting, reason);
 }
 
-void local_broker::close(const endpoint_ptr& x) {
-  disconnect(x, "stopped");
+void local_broker::close(const endpoint_ptr& endpoint) {
+  disconnect(endpoint, "stopped");
   std::unique_lock lock{mutex_};
-  if (x->closed) return;
-  x->closed = true;
-  for (const auto& c : std::exchange(x->consumers, {})) forget(*c);
-  for (auto& p : std::exchange(x->pending, {}))
-    finish(x, std::move(p.done), fail(error_code::unavailable, "the bus has been stopped"));
-  std::erase(endpoints_, x);
-  if (caller_ != std::this_thread::get_id()) made_.wait(lock, [&] { return running_ != x; });
-  auto mine =
-      std::stable_partition(calls_.begin(), calls_.end(), [&](const call& c) { return c.of != x; });
+  if (endpoint->closed) return;
+  endpoint->closed = true;
+  for (const auto& c : std::exchange(endpoint->consumers, {})) forget(*c);
+  for (auto& p : std::exchange(endpoint->pending, {}))
+    finish(endpoint, std::move(p.done), fail(error_code::unavailable, "the bus has been stopped"));
+  std::erase(endpoints_, endpoint);
+  if (caller_ != std::this_thread::get_id()) made_.wait(lock, [&] { return running_ != endpoint; });
+  auto mine = std::stable_partition(calls_.begin(), calls_.end(),
+                                    [&](const call& c) { return c.of != endpoint; });
   std::vector<call> left(std::make_move_iterator(mine), std::make_move_iterator(calls_.end()));
   calls_.erase(mine, calls_.end());
   lock.unlock();
   for (auto& c : left) local::guarded("a callback", c.what);
 }
 
-void local_broker::set_state(const endpoint_ptr& of, bus_state x, const std::string& reason) {
-  of->state = x;
-  later(of, [listeners = of->listeners, x, reason] {
+void local_broker::set_state(const endpoint_ptr& of, bus_state bus_state,
+                             const std::string& reason) {
+  of->state = bus_state;
+  later(of, [listeners = of->listeners, bus_state, reason] {
     for (const auto& listen : listeners)
-      local::guarded("a state listener", [&] { listen(x, reason); });
+      local::guarded("a state listener", [&] { listen(bus_state, reason); });
   });
 }
 
@@ -101,18 +103,18 @@ bus_state local_broker::state(const endpoint_ptr& of) const {
 // -- publishing
 // ------------------------------------------------------------------------------------
 
-void local_broker::publish(const endpoint_ptr& from, outgoing x, bus::publish_callback done,
+void local_broker::publish(const endpoint_ptr& from, outgoing message, bus::publish_callback done,
                            bool fail_fast) {
   std::unique_lock lock{mutex_};
   if (from->closed) {
     lock.unlock();
     if (done) done(fail(error_code::unavailable, "the bus is not running"));
   } else if (from->state == bus_state::connected) {
-    finish(from, std::move(done), route(x));
+    finish(from, std::move(done), route(message));
   } else if (fail_fast) {
     finish(from, std::move(done), fail(error_code::unavailable, "the bus is not connected"));
   } else {
-    from->pending.push_back({std::move(x), std::move(done)});
+    from->pending.push_back({std::move(message), std::move(done)});
   }
 }
 
@@ -124,20 +126,20 @@ void local_broker::finish(const endpoint_ptr& of, bus::publish_callback done,
   });
 }
 
-result<std::monostate> local_broker::route(const outgoing& x) {
-  if (route_reply(x)) return std::monostate{};
-  auto queues = router_.route(x.exchange, x.routing_key);
-  if (!queues) return fail(error_code::not_found, "no exchange '" + x.exchange + "'");
-  if (queues->empty() && x.mandatory)
-    return fail(error_code::not_found,
-                "no queue takes '" + x.routing_key + "' of exchange '" + x.exchange + "'");
+result<std::monostate> local_broker::route(const outgoing& outgoing) {
+  if (route_reply(outgoing)) return std::monostate{};
+  auto queues = router_.route(outgoing.exchange, outgoing.routing_key);
+  if (!queues) return fail(error_code::not_found, "no exchange '" + outgoing.exchange + "'");
+  if (queues->empty() && outgoing.mandatory)
+    return fail(error_code::not_found, "no queue takes '" + outgoing.routing_key +
+                                           "' of exchange '" + outgoing.exchange + "'");
   delivery message;
-  message.exchange = x.exchange;
-  message.routing_key = x.routing_key;
-  message.body = x.body;
-  message.reply_to = x.reply_to;
-  message.correlation_id = x.correlation_id;
-  message.redelivered = x.again;
+  message.exchange = outgoing.exchange;
+  message.routing_key = outgoing.routing_key;
+  message.body = outgoing.body;
+  message.reply_to = outgoing.reply_to;
+  message.correlation_id = outgoing.correlation_id;
+  message.redelivered = outgoing.again;
   for (const auto& name : *queues) {
     auto& to = *find(name);
     to.content.push(message);
@@ -146,17 +148,18 @@ result<std::monostate> local_broker::route(const outgoing& x) {
   return std::monostate{};
 }
 
-bool local_broker::route_reply(const outgoing& x) {
-  if (!x.exchange.empty()) return false;
-  auto to = std::find_if(endpoints_.begin(), endpoints_.end(),
-                         [&](const endpoint_ptr& y) { return y->reply_address == x.routing_key; });
+bool local_broker::route_reply(const outgoing& outgoing) {
+  if (!outgoing.exchange.empty()) return false;
+  auto to = std::find_if(endpoints_.begin(), endpoints_.end(), [&](const endpoint_ptr& y) {
+    return y->reply_address == outgoing.routing_key;
+  });
   if (to == endpoints_.end() || (*to)->state != bus_state::connected || !(*to)->reply) return false;
   delivery message;
-  message.queue = x.routing_key;
-  message.routing_key = x.routing_key;
-  message.body = x.body;
-  message.reply_to = x.reply_to;
-  message.correlation_id = x.correlation_id;
+  message.queue = outgoing.routing_key;
+  message.routing_key = outgoing.routing_key;
+  message.body = outgoing.body;
+  message.reply_to = outgoing.reply_to;
+  message.correlation_id = outgoing.correlation_id;
   later(*to, [handler = (*to)->reply, message = std::move(message)]() mutable {
     (*handler)(std::move(message));
   });
@@ -166,13 +169,14 @@ bool local_broker::route_reply(const outgoing& x) {
 // -- consuming
 // -------------------------------------------------------------------------------------
 
-void local_broker::subscribe(const endpoint_ptr& by, subscription x, bus::handler deliver) {
+void local_broker::subscribe(const endpoint_ptr& by, subscription subscription,
+                             bus::handler deliver) {
   std::lock_guard guard{mutex_};
   if (by->closed) return;
   auto fresh = std::make_shared<consumer>();
   fresh->id = ++last_id_;
-  fresh->queue = x.queue.empty() ? "ironbus.own." + random_uuid() : x.queue;
-  fresh->spec = std::move(x);
+  fresh->queue = subscription.queue.empty() ? "ironbus.own." + random_uuid() : subscription.queue;
+  fresh->spec = std::move(subscription);
   fresh->deliver = std::move(deliver);
   declare(fresh->queue,
           {.single_active = fresh->spec.single_active, .delivery_limit = options_.delivery_limit});
@@ -207,11 +211,11 @@ void local_broker::end(const std::shared_ptr<consumer>& x) {
   bury(dead);
 }
 
-void local_broker::forget(const consumer& x) {
-  if (!x.spec.queue.empty()) return;  // named queues stay, as with RabbitMQ
-  router_.remove_queue(x.queue);
-  names_.erase(find(x.queue)->number);
-  queues_.erase(x.queue);
+void local_broker::forget(const consumer& consumer) {
+  if (!consumer.spec.queue.empty()) return;  // named queues stay, as with RabbitMQ
+  router_.remove_queue(consumer.queue);
+  names_.erase(find(consumer.queue)->number);
+  queues_.erase(consumer.queue);
 }
 
 void local_broker::ack(delivery_tag x) {
@@ -247,12 +251,13 @@ void local_broker::bury(const std::vector<delivery>& dead) {
   wake(grave);
 }
 
-local_broker::queue_entry& local_broker::declare(const std::string& name, local::queue::options x) {
+local_broker::queue_entry& local_broker::declare(const std::string& name,
+                                                 local::queue::options options) {
   if (auto* known = find(name)) return *known;
   auto number = ++last_queue_;
   names_.emplace(number, name);
   router_.add_queue(name);
-  return queues_.try_emplace(name, queue_entry{local::queue{name, x}, number}).first->second;
+  return queues_.try_emplace(name, queue_entry{local::queue{name, options}, number}).first->second;
 }
 
 local_broker::queue_entry* local_broker::find(const std::string& name) {

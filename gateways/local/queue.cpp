@@ -4,20 +4,20 @@
 
 namespace ironbus::local {
 
-void queue::push(delivery x) {
-  x.queue = name_;
-  waiting_.emplace_hint(waiting_.end(), ++last_position_, letter{std::move(x)});
+void queue::push(delivery delivery) {
+  delivery.queue = name_;
+  waiting_.emplace_hint(waiting_.end(), ++last_position_, letter{std::move(delivery)});
   if (options_.length_max > 0 && waiting_.size() > options_.length_max)
     waiting_.erase(waiting_.begin());
 }
 
 void queue::add_consumer(consumer_id x, uint16_t prefetch) { consumers_.push_back({x, prefetch}); }
 
-std::vector<delivery> queue::remove_consumer(consumer_id x) {
-  std::erase_if(consumers_, [&](const consumer& y) { return y.id == x; });
+std::vector<delivery> queue::remove_consumer(consumer_id consumer_id) {
+  std::erase_if(consumers_, [&](const consumer& y) { return y.id == consumer_id; });
   std::vector<delivery> dead;
   for (auto i = out_.begin(); i != out_.end();) {
-    if (i->second.by != x) {
+    if (i->second.by != consumer_id) {
       ++i;
       continue;
     }
@@ -83,11 +83,11 @@ std::optional<delivery> queue::reject(uint64_t tag, bool requeue) {
   return put_back(std::move(x));
 }
 
-std::optional<delivery> queue::put_back(held x) {
-  if (x.what.deliveries > options_.delivery_limit) return std::move(x.what.content);
-  x.what.content.redelivered = true;
-  x.what.content.tag = {};
-  waiting_.emplace(x.position, std::move(x.what));
+std::optional<delivery> queue::put_back(held held) {
+  if (held.what.deliveries > options_.delivery_limit) return std::move(held.what.content);
+  held.what.content.redelivered = true;
+  held.what.content.tag = {};
+  waiting_.emplace(held.position, std::move(held.what));
   return std::nullopt;
 }
 

@@ -109,9 +109,9 @@ private:
          &list_operation::walked);
   }
 
-  void walked(const redisReply* x) {
-    if (x->type == REDIS_REPLY_INTEGER) return done_(no_marker(query_));
-    stretch part{x};
+  void walked(const redisReply* reply) {
+    if (reply->type == REDIS_REPLY_INTEGER) return done_(no_marker(query_));
+    stretch part{reply};
     part.append_to(page_, query_.limit);
     if (part.cursor.empty() || page_.size() >= query_.limit) return done_(std::move(page_));
     cursor_ = part.cursor;

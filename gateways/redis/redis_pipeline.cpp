@@ -61,12 +61,12 @@ pipeline::~pipeline() {
   close(wake_up_);
 }
 
-void pipeline::put(call x) {
+void pipeline::put(call call) {
   bool was_empty = false;
   {
     std::lock_guard guard{mutex_};
     was_empty = inbox_.empty();
-    inbox_.push_back(std::move(x));
+    inbox_.push_back(std::move(call));
   }
   // The thread looks at the inbox before it sleeps, so it need not wake itself.
   if (was_empty && std::this_thread::get_id() != thread_.get_id()) eventfd_write(wake_up_, 1);
@@ -133,22 +133,22 @@ void pipeline::run_batch(std::span<call> calls) {
   run_with_text(std::move(unknown_script));
 }
 
-void pipeline::append(const call& x, bool with_text) {
+void pipeline::append(const call& call, bool with_text) {
   std::vector<const char*> texts;
   std::vector<size_t> sizes;
-  texts.reserve(x.args.size() + 4);
-  sizes.reserve(x.args.size() + 4);
+  texts.reserve(call.args.size() + 4);
+  sizes.reserve(call.args.size() + 4);
   auto add = [&](std::string_view text) {
     texts.push_back(text.data());
     sizes.push_back(text.size());
   };
-  if (x.run != nullptr) {
+  if (call.run != nullptr) {
     add(with_text ? "EVAL" : "EVALSHA");
-    add(with_text ? x.run->text : std::string_view{digests_[x.run]});
+    add(with_text ? call.run->text : std::string_view{digests_[call.run]});
     add("0");
     add(options_.prefix);
   }
-  for (const auto& arg : x.args) add(arg);
+  for (const auto& arg : call.args) add(arg);
   redisAppendCommandArgv(connection_.get(), static_cast<int>(texts.size()), texts.data(),
                          sizes.data());
 }

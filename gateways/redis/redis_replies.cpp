@@ -38,16 +38,16 @@ std::string string_at(std::span<redisReply* const> elements, size_t at) {
   return at < elements.size() ? std::string{text_of(elements[at])} : std::string{};
 }
 
-result<uint64_t> read_commit(const answer& x, uint64_t version) {
-  if (!x) return tl::unexpected<failure>(x.error());
-  if ((*x)->type == REDIS_REPLY_INTEGER) return version;
-  auto why = elements_of(*x);
+result<uint64_t> read_commit(const answer& answer, uint64_t version) {
+  if (!answer) return tl::unexpected<failure>(answer.error());
+  if ((*answer)->type == REDIS_REPLY_INTEGER) return version;
+  auto why = elements_of(*answer);
   return fail(error_code_from(string_at(why, 0)), string_at(why, 1));
 }
 
-result<stored> read_record(const answer& x, const std::string& aggregate, std::string id) {
-  if (!x) return tl::unexpected<failure>(x.error());
-  auto fields = elements_of(*x);
+result<stored> read_record(const answer& answer, const std::string& aggregate, std::string id) {
+  if (!answer) return tl::unexpected<failure>(answer.error());
+  auto fields = elements_of(*answer);
   if (fields.size() != 4 || is_nil(fields[0]))
     return fail(error_code::not_found, "There is no " + aggregate + " " + id);
   stored found;
@@ -59,20 +59,20 @@ result<stored> read_record(const answer& x, const std::string& aggregate, std::s
   return found;
 }
 
-result<std::vector<attention>> read_attention(const answer& x) {
-  if (!x) return tl::unexpected<failure>(x.error());
+result<std::vector<attention>> read_attention(const answer& answer) {
+  if (!answer) return tl::unexpected<failure>(answer.error());
   std::vector<attention> found;
-  auto fields = elements_of(*x);
+  auto fields = elements_of(*answer);
   for (size_t i = 0; i + 1 < fields.size(); i += 2)
     found.push_back(read_entry(string_at(fields, i), text_of(fields[i + 1])));
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   return found;
 }
 
-result<std::vector<member>> read_members(const answer& x) {
-  if (!x) return tl::unexpected<failure>(x.error());
+result<std::vector<member>> read_members(const answer& answer) {
+  if (!answer) return tl::unexpected<failure>(answer.error());
   std::vector<member> found;
-  auto parts = elements_of(*x);
+  auto parts = elements_of(*answer);
   for (size_t i = 0; i + 2 < parts.size(); i += 3)
     found.push_back({string_at(parts, i), string_at(parts, i + 1), string_at(parts, i + 2)});
   std::sort(found.begin(), found.end(),
@@ -86,18 +86,19 @@ result<step_claim> read_claim(const answer& x) {
   return step_claim{string_at(parts, 0), string_at(parts, 1)};
 }
 
-result<step_claim> read_claim_if_any(const answer& x, const std::string& key) {
-  const auto parts = x ? elements_of(*x) : std::span<redisReply* const>{};
-  if (x && (parts.empty() || is_nil(parts[0])))
+result<step_claim> read_claim_if_any(const answer& answer, const std::string& key) {
+  const auto parts = answer ? elements_of(*answer) : std::span<redisReply* const>{};
+  if (answer && (parts.empty() || is_nil(parts[0])))
     return fail(error_code::not_found, "There is no step claim " + key);
-  return read_claim(x);
+  return read_claim(answer);
 }
 
-result<std::monostate> read_finish(const answer& x, const std::string& key,
+result<std::monostate> read_finish(const answer& answer, const std::string& key,
                                    const step_claim& want) {
-  if (!x) return tl::unexpected<failure>(x.error());
-  if (elements_of(*x).empty()) return fail(error_code::not_found, "There is no step claim " + key);
-  auto holds = read_claim(x);
+  if (!answer) return tl::unexpected<failure>(answer.error());
+  if (elements_of(*answer).empty())
+    return fail(error_code::not_found, "There is no step claim " + key);
+  auto holds = read_claim(answer);
   if (holds->owner != want.owner)
     return fail(error_code::conflict, "The step claim " + key + " belongs to " + holds->owner);
   if (holds->outcome != want.outcome)
@@ -114,39 +115,40 @@ std::vector<std::string> record_command(std::string key) {
   return {"HMGET", std::move(key), "v", "s", "e", "o"};
 }
 
-std::vector<std::string> commit_arguments(commit x) {
-  if (x.erase) {  // nothing may be left but the outbox
-    x.claim.clear();
-    x.put.clear();
-    x.attention.reset();
+std::vector<std::string> commit_arguments(commit commit) {
+  if (commit.erase) {  // nothing may be left but the outbox
+    commit.claim.clear();
+    commit.put.clear();
+    commit.attention.reset();
   }
-  auto version = x.expected_version + 1;
+  auto version = commit.expected_version + 1;
   std::string due;
-  if (x.attention)
-    due = std::to_string(
-        std::chrono::floor<std::chrono::milliseconds>(*x.attention).time_since_epoch().count());
-  std::vector<std::string> args{std::move(x.aggregate),
-                                std::move(x.id),
-                                std::to_string(x.expected_version),
+  if (commit.attention)
+    due = std::to_string(std::chrono::floor<std::chrono::milliseconds>(*commit.attention)
+                             .time_since_epoch()
+                             .count());
+  std::vector<std::string> args{std::move(commit.aggregate),
+                                std::move(commit.id),
+                                std::to_string(commit.expected_version),
                                 std::to_string(version),
-                                x.shard ? std::to_string(*x.shard) : "",
-                                std::to_string(x.epoch),
-                                x.erase ? "1" : "0",
+                                commit.shard ? std::to_string(*commit.shard) : "",
+                                std::to_string(commit.epoch),
+                                commit.erase ? "1" : "0",
                                 std::move(due),
-                                std::move(x.snapshot),
-                                pack_outbox(version, x.outbox)};
+                                std::move(commit.snapshot),
+                                pack_outbox(version, commit.outbox)};
   auto add = [&](auto&... texts) { (args.push_back(std::move(texts)), ...); };
-  args.push_back(std::to_string(x.claim.size()));
-  for (auto& key : x.claim) add(key.space, key.value);
-  args.push_back(std::to_string(x.release.size()));
-  for (auto& key : x.release) add(key.space, key.value);
-  args.push_back(std::to_string(x.put.size()));
-  for (auto& row : x.put) {
+  args.push_back(std::to_string(commit.claim.size()));
+  for (auto& key : commit.claim) add(key.space, key.value);
+  args.push_back(std::to_string(commit.release.size()));
+  for (auto& key : commit.release) add(key.space, key.value);
+  args.push_back(std::to_string(commit.put.size()));
+  for (auto& row : commit.put) {
     auto columns = pack_columns(std::move(row.columns));
     add(row.collection, row.id, columns, row.summary);
   }
-  args.push_back(std::to_string(x.remove.size()));
-  for (auto& [collection, id] : x.remove) add(collection, id);
+  args.push_back(std::to_string(commit.remove.size()));
+  for (auto& [collection, id] : commit.remove) add(collection, id);
   return args;
 }
 

@@ -44,8 +44,8 @@ struct load_operation : std::enable_shared_from_this<load_operation> {
                 [self = shared_from_this(), i](answer x) { self->take(x, i); }});
   }
 
-  void take(const answer& x, size_t at) {
-    auto record = read_record(x, aggregate, ids[at]);
+  void take(const answer& answer, size_t at) {
+    auto record = read_record(answer, aggregate, ids[at]);
     if (record)
       found.push_back(*std::move(record));
     else if (record.error().code != error_code::not_found)
@@ -74,10 +74,10 @@ std::string redis_store::key(std::initializer_list<std::string_view> parts) cons
   return text;
 }
 
-void redis_store::apply(commit x, callback<uint64_t> done) {
-  auto version = x.expected_version + 1;
+void redis_store::apply(commit commit, callback<uint64_t> done) {
+  auto version = commit.expected_version + 1;
   pipeline_->put(
-      {&commit_script, commit_arguments(std::move(x)),
+      {&commit_script, commit_arguments(std::move(commit)),
        [version, done = std::move(done)](answer got) { done(read_commit(got, version)); }});
 }
 
@@ -112,9 +112,9 @@ void redis_store::load_many(std::string aggregate, std::vector<std::string> ids,
 void redis_store::resolve(unique_key key, callback<std::string> done) {
   std::vector<std::string> command{"HGET", this->key({"uniq:", key.space}), key.value};
   pipeline_->put(
-      {nullptr, std::move(command), [key = std::move(key), done = std::move(done)](answer x) {
-         if (!x) return done(tl::unexpected<failure>(x.error()));
-         auto owner = text_of(*x);
+      {nullptr, std::move(command), [key = std::move(key), done = std::move(done)](answer answer) {
+         if (!answer) return done(tl::unexpected<failure>(answer.error()));
+         auto owner = text_of(*answer);
          if (owner.empty())
            return done(fail(error_code::not_found, "Nobody holds " + key.space + " " + key.value));
          done(std::string{owner.substr(owner.find(':') + 1)});
@@ -141,11 +141,12 @@ void redis_store::attention_of(std::string aggregate, uint32_t shard,
                   [done = std::move(done)](answer x) { done(read_attention(x)); }});
 }
 
-void redis_store::announce(member x, std::chrono::milliseconds ttl, callback<std::monostate> done) {
-  std::vector<std::string> args{x.name, x.incarnation, std::move(x.description),
+void redis_store::announce(member member, std::chrono::milliseconds ttl,
+                           callback<std::monostate> done) {
+  std::vector<std::string> args{member.name, member.incarnation, std::move(member.description),
                                 std::to_string(ttl.count())};
   pipeline_->put({&announce_script, std::move(args),
-                  [name = std::move(x.name), done = std::move(done)](answer got) {
+                  [name = std::move(member.name), done = std::move(done)](answer got) {
                     if (got && (*got)->integer == 0)
                       return done(
                           fail(error_code::conflict, "A newer process has taken the name " + name));

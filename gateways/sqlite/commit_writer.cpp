@@ -23,24 +23,24 @@ current find_record(database& file, const std::string& aggregate, const std::str
 
 // -- checks ---
 
-std::optional<failure> check_epoch(database& file, const commit& x) {
-  if (!x.shard) return std::nullopt;
+std::optional<failure> check_epoch(database& file, const commit& commit) {
+  if (!commit.shard) return std::nullopt;
   auto ask = file.prepare("SELECT epoch FROM epoch WHERE shard = ?");
-  ask << int64_t{*x.shard};
-  if (!ask.step() || x.epoch >= static_cast<uint64_t>(ask.number(0))) return std::nullopt;
-  return failure{error_code::fenced, "shard " + std::to_string(*x.shard) + " is at epoch " +
-                                         ask.text(0) + ", not " + std::to_string(x.epoch)};
+  ask << int64_t{*commit.shard};
+  if (!ask.step() || commit.epoch >= static_cast<uint64_t>(ask.number(0))) return std::nullopt;
+  return failure{error_code::fenced, "shard " + std::to_string(*commit.shard) + " is at epoch " +
+                                         ask.text(0) + ", not " + std::to_string(commit.epoch)};
 }
 
-std::optional<failure> check_version(const commit& x, const current& now) {
-  if (now.version == x.expected_version) return std::nullopt;
-  return failure{error_code::stale_version, x.aggregate + ":" + x.id + " is at version " +
+std::optional<failure> check_version(const commit& commit, const current& now) {
+  if (now.version == commit.expected_version) return std::nullopt;
+  return failure{error_code::stale_version, commit.aggregate + ":" + commit.id + " is at version " +
                                                 std::to_string(now.version) + ", not " +
-                                                std::to_string(x.expected_version)};
+                                                std::to_string(commit.expected_version)};
 }
 
-std::optional<failure> check_claims(database& file, const commit& x, const current& now) {
-  for (const auto& key : x.claim) {
+std::optional<failure> check_claims(database& file, const commit& commit, const current& now) {
+  for (const auto& key : commit.claim) {
     auto ask = file.prepare("SELECT record FROM unique_key WHERE space = ? AND value = ?");
     ask << key.space << key.value;
     if (ask.step() && ask.number(0) != now.number)
@@ -49,46 +49,47 @@ std::optional<failure> check_claims(database& file, const commit& x, const curre
   return std::nullopt;
 }
 
-std::optional<failure> check(database& file, const commit& x, const current& now) {
-  if (auto refused = check_epoch(file, x)) return refused;
-  if (auto refused = check_version(x, now)) return refused;
-  if (x.erase) return std::nullopt;
-  if (auto refused = check_claims(file, x, now)) return refused;
-  return check_listings(file, now.number, x.put);
+std::optional<failure> check(database& file, const commit& commit, const current& now) {
+  if (auto refused = check_epoch(file, commit)) return refused;
+  if (auto refused = check_version(commit, now)) return refused;
+  if (commit.erase) return std::nullopt;
+  if (auto refused = check_claims(file, commit, now)) return refused;
+  return check_listings(file, now.number, commit.put);
 }
 
 // -- the record ---
 
-int64_t insert_record(database& file, const commit& x) {
+int64_t insert_record(database& file, const commit& commit) {
   auto insert = file.prepare(
       "INSERT INTO record (aggregate, id, version, erased, shard, unpublished, snapshot) "
       "VALUES (?, ?, 0, 0, 0, 0, '')");
-  insert << x.aggregate << x.id;
+  insert << commit.aggregate << commit.id;
   insert.run();
   return file.last_row();
 }
 
-void update_record(database& file, int64_t number, const commit& x) {
+void update_record(database& file, int64_t number, const commit& commit) {
   auto update = file.prepare(
       "UPDATE record SET version = ?, erased = ?, shard = ?, due = ?, snapshot = ?, "
       "unpublished = (unpublished OR ?) WHERE number = ?");
-  update << static_cast<int64_t>(x.expected_version + 1) << int64_t{x.erase}
-         << int64_t{x.shard.value_or(0)};
-  if (x.attention && !x.erase)
-    update << int64_t{
-        std::chrono::floor<std::chrono::milliseconds>(*x.attention).time_since_epoch().count()};
+  update << static_cast<int64_t>(commit.expected_version + 1) << int64_t{commit.erase}
+         << int64_t{commit.shard.value_or(0)};
+  if (commit.attention && !commit.erase)
+    update << int64_t{std::chrono::floor<std::chrono::milliseconds>(*commit.attention)
+                          .time_since_epoch()
+                          .count()};
   else
     update << nullptr;
-  update << (x.erase ? std::string_view{} : std::string_view{x.snapshot})
-         << int64_t{!x.outbox.empty()} << number;
+  update << (commit.erase ? std::string_view{} : std::string_view{commit.snapshot})
+         << int64_t{!commit.outbox.empty()} << number;
   update.run();
 }
 
-void insert_outbox(database& file, int64_t number, const commit& x) {
-  for (size_t i = 0; i < x.outbox.size(); ++i) {
+void insert_outbox(database& file, int64_t number, const commit& commit) {
+  for (size_t i = 0; i < commit.outbox.size(); ++i) {
     auto insert = file.prepare("INSERT INTO outbox VALUES (?, ?, ?, ?)");
-    insert << number << static_cast<int64_t>(x.expected_version + 1) << static_cast<int64_t>(i)
-           << x.outbox[i];
+    insert << number << static_cast<int64_t>(commit.expected_version + 1) << static_cast<int64_t>(i)
+           << commit.outbox[i];
     insert.run();
   }
 }
@@ -99,14 +100,14 @@ void delete_keys(database& file, int64_t number) {
   remove.run();
 }
 
-void write_keys(database& file, int64_t number, const commit& x) {
-  for (const auto& key : x.release) {
+void write_keys(database& file, int64_t number, const commit& commit) {
+  for (const auto& key : commit.release) {
     auto remove =
         file.prepare("DELETE FROM unique_key WHERE space = ? AND value = ? AND record = ?");
     remove << key.space << key.value << number;
     remove.run();
   }
-  for (const auto& key : x.claim) {
+  for (const auto& key : commit.claim) {
     auto insert = file.prepare("INSERT OR IGNORE INTO unique_key VALUES (?, ?, ?)");
     insert << key.space << key.value << number;
     insert.run();
@@ -123,21 +124,21 @@ void forget_if_done(database& file, int64_t number) {
 
 }  // namespace
 
-result<uint64_t> write_commit(database& file, const commit& x) {
-  auto now = find_record(file, x.aggregate, x.id);
-  if (auto refused = check(file, x, now)) return tl::unexpected<failure>(*std::move(refused));
-  auto number = now.number != 0 ? now.number : insert_record(file, x);
-  if (x.erase) {
+result<uint64_t> write_commit(database& file, const commit& commit) {
+  auto now = find_record(file, commit.aggregate, commit.id);
+  if (auto refused = check(file, commit, now)) return tl::unexpected<failure>(*std::move(refused));
+  auto number = now.number != 0 ? now.number : insert_record(file, commit);
+  if (commit.erase) {
     delete_keys(file, number);
     delete_listings(file, number);
   } else {
-    write_keys(file, number, x);
-    write_listings(file, number, x);
+    write_keys(file, number, commit);
+    write_listings(file, number, commit);
   }
-  insert_outbox(file, number, x);
-  update_record(file, number, x);
-  if (x.erase) forget_if_done(file, number);
-  return x.expected_version + 1;
+  insert_outbox(file, number, commit);
+  update_record(file, number, commit);
+  if (commit.erase) forget_if_done(file, number);
+  return commit.expected_version + 1;
 }
 
 void write_published(database& file, const std::string& aggregate, const std::string& id,

@@ -20,9 +20,9 @@ void add_span(sql_text& sql, const span_of_order& within) {
 
 }  // namespace
 
-list_source::list_source(database& file, const query& x) : query_{x} {
+list_source::list_source(database& file, const query& query) : query_{query} {
   int64_t shortest = 0;
-  for (const auto& one : x.filters) {
+  for (const auto& one : query.filters) {
     if (!has_index(one)) continue;
     const auto size = size_of(file, one);
     if (leading_ != nullptr && size >= shortest) continue;

@@ -18,10 +18,11 @@ constexpr std::string_view sort_value =
     "coalesce((SELECT min(s.value) FROM listing_column s "
     "WHERE s.sequence = l.sequence AND s.name = ?), '')";
 
-std::optional<marker_place> find_marker(database& file, const query& x) {
+std::optional<marker_place> find_marker(database& file, const query& query) {
   sql_text sql;
-  sql.add("SELECT l.sequence, ").add(sort_value, x.sort_column);
-  sql.add(" FROM listing l WHERE l.collection = ?", x.collection).add(" AND l.id = ?", x.marker);
+  sql.add("SELECT l.sequence, ").add(sort_value, query.sort_column);
+  sql.add(" FROM listing l WHERE l.collection = ?", query.collection)
+      .add(" AND l.id = ?", query.marker);
   auto ask = sql.prepare(file);
   if (!ask.step()) return std::nullopt;
   return marker_place{ask.number(0), ask.text(1)};
@@ -131,27 +132,28 @@ private:
   sql_text sql_;
 };
 
-void append_rows(std::vector<listed>& page, database& file, const query& x, const sql_text& sql) {
+void append_rows(std::vector<listed>& page, database& file, const query& query,
+                 const sql_text& sql) {
   auto ask = sql.prepare(file);
   while (ask.step())
     page.push_back(
-        {ask.text(0), ask.text(1), ask.text(2), x.with_snapshot ? ask.text(3) : std::string{}});
+        {ask.text(0), ask.text(1), ask.text(2), query.with_snapshot ? ask.text(3) : std::string{}});
 }
 
 /// Stretch by stretch, each twice as long as the one before, until the page is full: what it costs
 /// follows from the page where filters let much pass, and from the shortest index where they do
 /// not.
-std::vector<listed> read_in_creation_order(database& file, const query& x,
+std::vector<listed> read_in_creation_order(database& file, const query& query,
                                            const std::optional<marker_place>& after) {
-  const list_source source{file, x};
-  span_of_order within{.after = {}, .last = {}, .descending = x.descending};
+  const list_source source{file, query};
+  span_of_order within{.after = {}, .last = {}, .descending = query.descending};
   if (after) within.after = after->sequence;
-  const auto limit = list_statement::page_limit(x);
+  const auto limit = list_statement::page_limit(query);
   std::vector<listed> page;
   for (auto length = std::max(limit, stretch_min);; length *= 2) {
     within.last = source.end_of_stretch(file, within, length);
     const auto left = limit - static_cast<int64_t>(page.size());
-    append_rows(page, file, x, list_statement{x}.of_stretch(source, within, left));
+    append_rows(page, file, query, list_statement{query}.of_stretch(source, within, left));
     if (!within.last || static_cast<int64_t>(page.size()) >= limit) return page;
     within.after = within.last;
   }
@@ -159,16 +161,17 @@ std::vector<listed> read_in_creation_order(database& file, const query& x,
 
 }  // namespace
 
-result<std::vector<listed>> read_list(database& file, const query& x) {
+result<std::vector<listed>> read_list(database& file, const query& query) {
   std::optional<marker_place> after;
-  if (!x.marker.empty()) {
-    after = find_marker(file, x);
+  if (!query.marker.empty()) {
+    after = find_marker(file, query);
     if (!after)
-      return fail(error_code::not_found, "marker: there is no " + x.marker + " in " + x.collection);
+      return fail(error_code::not_found,
+                  "marker: there is no " + query.marker + " in " + query.collection);
   }
-  if (x.sort_column.empty()) return read_in_creation_order(file, x, after);
+  if (query.sort_column.empty()) return read_in_creation_order(file, query, after);
   std::vector<listed> page;
-  append_rows(page, file, x, list_statement{x}.sorted(after));
+  append_rows(page, file, query, list_statement{query}.sorted(after));
   return page;
 }
 

@@ -69,21 +69,22 @@ void remove_listing(database& file, int64_t record, const std::string& collectio
   remove.run();
 }
 
-void create_listing(database& file, int64_t record, const row& x) {
+void create_listing(database& file, int64_t record, const row& row) {
   auto insert =
       file.prepare("INSERT INTO listing (collection, id, record, summary) VALUES (?, ?, ?, ?)");
-  insert << x.collection << x.id << record << x.summary;
+  insert << row.collection << row.id << record << row.summary;
   insert.run();
-  replace_columns(file, x.collection, file.last_row(), {}, x.columns);
+  replace_columns(file, row.collection, file.last_row(), {}, row.columns);
 }
 
-void put_listing(database& file, int64_t record, const row& x) {
-  auto found = find_listing(file, x.collection, x.id);
-  if (found.sequence == 0) return create_listing(file, record, x);
+void put_listing(database& file, int64_t record, const row& row) {
+  auto found = find_listing(file, row.collection, row.id);
+  if (found.sequence == 0) return create_listing(file, record, row);
   auto update = file.prepare("UPDATE listing SET summary = ? WHERE sequence = ?");
-  update << x.summary << found.sequence;
+  update << row.summary << found.sequence;
   update.run();
-  replace_columns(file, x.collection, found.sequence, columns_of(file, found.sequence), x.columns);
+  replace_columns(file, row.collection, found.sequence, columns_of(file, found.sequence),
+                  row.columns);
 }
 
 }  // namespace

@@ -2,14 +2,14 @@
 
 namespace ironbus::sqlite {
 
-bool member_table::announce(member x, std::chrono::milliseconds ttl, clock::time_point now) {
-  if (ended_.contains({x.name, x.incarnation})) return false;
-  auto found = entries_.find(x.name);
+bool member_table::announce(member member, std::chrono::milliseconds ttl, clock::time_point now) {
+  if (ended_.contains({member.name, member.incarnation})) return false;
+  auto found = entries_.find(member.name);
   if (found != entries_.end() && found->second.until > now &&
-      found->second.who.incarnation != x.incarnation)
-    ended_.emplace(x.name, found->second.who.incarnation);
-  auto name = x.name;
-  entries_.insert_or_assign(std::move(name), entry{std::move(x), now + ttl});
+      found->second.who.incarnation != member.incarnation)
+    ended_.emplace(member.name, found->second.who.incarnation);
+  auto name = member.name;
+  entries_.insert_or_assign(std::move(name), entry{std::move(member), now + ttl});
   return true;
 }
 

@@ -13,10 +13,10 @@ read_thread::~read_thread() {
   thread_.join();
 }
 
-void read_thread::put(work x) {
+void read_thread::put(work work) {
   {
     std::lock_guard guard{mutex_};
-    inbox_.push_back(std::move(x));
+    inbox_.push_back(std::move(work));
   }
   wake_up_.notify_one();
 }

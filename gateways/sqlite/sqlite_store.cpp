@@ -35,7 +35,7 @@ result<T> guarded(const Work& work) {
   }
 }
 
-failure about(const std::filesystem::path& file, const failure& why) {
+failure file_failure(const std::filesystem::path& file, const failure& why) {
   return {why.code, "store file " + file.string() + ": " + why.message};
 }
 
@@ -99,16 +99,17 @@ struct sqlite_store::parts {
 
 result<std::unique_ptr<sqlite_store>> sqlite_store::open(const sqlite_options& options) {
   auto locked = file_lock::acquire(options.path);
-  if (!locked) return tl::unexpected<failure>(about(options.path, locked.error()));
+  if (!locked) return tl::unexpected<failure>(file_failure(options.path, locked.error()));
   create_private(options.path);
   try {
     auto writing = std::make_unique<database>(options.path, database::access::read_write);
     auto prepared = prepare_schema(*writing);
-    if (!prepared) return tl::unexpected<failure>(about(options.path, prepared.error()));
+    if (!prepared) return tl::unexpected<failure>(file_failure(options.path, prepared.error()));
     return std::unique_ptr<sqlite_store>{
         new sqlite_store{std::make_unique<parts>(*std::move(locked), std::move(writing), options)}};
   } catch (const database_error& error) {
-    return tl::unexpected<failure>(about(options.path, {error_code::unavailable, error.what()}));
+    return tl::unexpected<failure>(
+        file_failure(options.path, {error_code::unavailable, error.what()}));
   }
 }
 
@@ -167,10 +168,10 @@ void sqlite_store::attention_of(std::string aggregate, uint32_t shard,
       std::move(done));
 }
 
-void sqlite_store::announce(member x, std::chrono::milliseconds ttl,
+void sqlite_store::announce(member member, std::chrono::milliseconds ttl,
                             callback<std::monostate> done) {
   parts_->write<std::monostate>(
-      [this, x = std::move(x), ttl](database&) -> result<std::monostate> {
+      [this, x = std::move(member), ttl](database&) -> result<std::monostate> {
         if (parts_->members.announce(x, ttl, member_table::clock::now())) return std::monostate{};
         return fail(error_code::conflict, "A newer process has taken the name " + x.name);
       },

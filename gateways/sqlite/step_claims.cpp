@@ -23,11 +23,11 @@ std::optional<step_claim> find(database& file, const std::string& key) {
   return step_claim{ask.text(0), ask.text(1)};
 }
 
-step_claim write(database& file, const std::string& key, step_claim x, claim_time now) {
+step_claim write(database& file, const std::string& key, step_claim step_claim, claim_time now) {
   auto insert = file.prepare("INSERT OR REPLACE INTO step_claim VALUES (?, ?, ?, ?)");
-  insert << key << x.owner << x.outcome << to_ms(now);
+  insert << key << step_claim.owner << step_claim.outcome << to_ms(now);
   insert.run();
-  return x;
+  return step_claim;
 }
 
 }  // namespace

@@ -24,10 +24,10 @@ write_thread::~write_thread() {
   thread_.join();
 }
 
-void write_thread::put(write_call x) {
+void write_thread::put(write_call write_call) {
   {
     std::lock_guard guard{mutex_};
-    inbox_.push_back(std::move(x));
+    inbox_.push_back(std::move(write_call));
   }
   wake_up_.notify_one();
 }
@@ -55,23 +55,23 @@ void write_thread::run_group(std::vector<progress>& group) {
   if (file_.in_transaction()) commit(group);
 }
 
-void write_thread::run_one(std::vector<progress>& group, progress& x) {
+void write_thread::run_one(std::vector<progress>& group, progress& progress) {
   try {
-    if (!x.call.writes) return x.call.work(file_);
+    if (!progress.call.writes) return progress.call.work(file_);
     if (!file_.in_transaction()) file_.prepare("BEGIN IMMEDIATE").run();
     file_.prepare("SAVEPOINT one").run();
-    x.in_transaction = true;
-    x.call.work(file_);
+    progress.in_transaction = true;
+    progress.call.work(file_);
     file_.prepare("RELEASE one").run();
   } catch (const database_error& error) {
-    x.error = to_failure(error);
+    progress.error = to_failure(error);
     log::error("a write has failed", {{log_key::store, "sqlite"}, {log_key::error, error.what()}});
-    if (!x.in_transaction) return;
-    if (!file_.in_transaction()) return give_up(group, *x.error);
+    if (!progress.in_transaction) return;
+    if (!file_.in_transaction()) return give_up(group, *progress.error);
     try {
       file_.execute("ROLLBACK TO one; RELEASE one");
     } catch (const database_error&) {
-      give_up(group, *x.error);
+      give_up(group, *progress.error);
     }
   }
 }

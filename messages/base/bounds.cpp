@@ -7,9 +7,9 @@ namespace ironbus {
 namespace {
 
 /// As to_text writes it; the quotes included.
-size_t text_bytes(const std::string& x) {
-  size_t out = 2 + x.size();
-  for (const unsigned char c : x) {
+size_t text_bytes(const std::string& text) {
+  size_t out = 2 + text.size();
+  for (const unsigned char c : text) {
     const bool short_escape = c == '"' || c == '\\' || (c >= 0x08 && c <= 0x0d && c != 0x0b);
     if (short_escape)
       out += 1;
@@ -20,25 +20,26 @@ size_t text_bytes(const std::string& x) {
 }
 
 /// Of the value without what it holds: brackets, commas, keys.
-size_t own_bytes(const json& x) {
-  if (x.is_string()) return text_bytes(x.get_ref<const std::string&>());
-  if (!x.is_structured()) return x.dump().size();
-  size_t out = 2 + (x.empty() ? 0 : x.size() - 1);
-  if (x.is_object())
-    for (const auto& [key, value] : x.get_ref<const json::object_t&>()) out += text_bytes(key) + 1;
+size_t own_bytes(const json& document) {
+  if (document.is_string()) return text_bytes(document.get_ref<const std::string&>());
+  if (!document.is_structured()) return document.dump().size();
+  size_t out = 2 + (document.empty() ? 0 : document.size() - 1);
+  if (document.is_object())
+    for (const auto& [key, value] : document.get_ref<const json::object_t&>())
+      out += text_bytes(key) + 1;
   return out;
 }
 
 }  // namespace
 
-extent extent_of(const json& x) {
+extent extent_of(const json& document) {
   struct place {
     json::const_iterator next;
     json::const_iterator end;
   };
-  extent out{own_bytes(x), x.is_structured() ? size_t{1} : 0};
+  extent out{own_bytes(document), document.is_structured() ? size_t{1} : 0};
   std::vector<place> open;
-  if (x.is_structured()) open.push_back({x.begin(), x.end()});
+  if (document.is_structured()) open.push_back({document.begin(), document.end()});
   while (!open.empty()) {
     if (open.back().next == open.back().end) {
       open.pop_back();

@@ -6,23 +6,34 @@
 #include <type_traits>
 #include <utility>
 
-// Defines to_json and from_json of a plain struct in a source file, by its member names. A member
-// that a document lacks keeps its default, so that documents of an older release load. What is
-// wrong with one is told with its name.
+// Defines to_json and from_json of a plain struct in a source file, by its member names (see
+// document_key). A member that a document lacks keeps its default, so that documents of an older
+// release load. What is wrong with one is told with its name.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage)
-#define IRONBUS_READ_MEMBER(member) \
-  ironbus::detail::read_member(nlohmann_json_j, #member, nlohmann_json_t.member);
-#define IRONBUS_CODEC(Type, ...)                                                \
-  void to_json(json& nlohmann_json_j, const Type& nlohmann_json_t) {            \
-    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_TO, __VA_ARGS__))    \
-  }                                                                             \
-  void from_json(const json& nlohmann_json_j, Type& nlohmann_json_t) {          \
-    nlohmann_json_t = Type{};                                                   \
-    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(IRONBUS_READ_MEMBER, __VA_ARGS__)) \
+#define IRONBUS_READ_MEMBER(member)                                                     \
+  ironbus::detail::read_member(nlohmann_json_j, ironbus::detail::document_key(#member), \
+                               nlohmann_json_t.member);
+#define IRONBUS_WRITE_MEMBER(member) \
+  nlohmann_json_j[ironbus::detail::document_key(#member)] = nlohmann_json_t.member;
+#define IRONBUS_CODEC(Type, ...)                                                 \
+  void to_json(json& nlohmann_json_j, const Type& nlohmann_json_t) {             \
+    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(IRONBUS_WRITE_MEMBER, __VA_ARGS__)) \
+  }                                                                              \
+  void from_json(const json& nlohmann_json_j, Type& nlohmann_json_t) {           \
+    nlohmann_json_t = Type{};                                                    \
+    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(IRONBUS_READ_MEMBER, __VA_ARGS__))  \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
 namespace ironbus::detail {
+
+/// What documents call a member that was named otherwise when they were first written.
+constexpr const char* document_key(const char* member) {
+  const std::string_view name{member};
+  if (name == "attributes") return "about";
+  if (name == "observed") return "learnt";
+  return member;
+}
 
 template <class T>
 struct held {
@@ -35,14 +46,15 @@ struct held<std::optional<T>> {
 
 /// Numbers as the library reads them lose a fraction, or what is out of range, without a word.
 template <std::integral T>
-void check_integer(const json& x) {
-  if (!x.is_number()) return;  // refused by its reader
-  const bool fits = x.is_number_unsigned()  ? std::in_range<T>(x.get<uint64_t>())
-                    : x.is_number_integer() ? std::in_range<T>(x.get<int64_t>())
-                                            : false;
+void check_integer(const json& value) {
+  if (!value.is_number()) return;  // refused by its reader
+  const bool fits = value.is_number_unsigned()  ? std::in_range<T>(value.get<uint64_t>())
+                    : value.is_number_integer() ? std::in_range<T>(value.get<int64_t>())
+                                                : false;
   if (!fits)
     throw json::out_of_range::create(
-        401, to_text(x) + " is no whole number of " + std::to_string(sizeof(T) * 8) + " bits", &x);
+        401, to_text(value) + " is no whole number of " + std::to_string(sizeof(T) * 8) + " bits",
+        &value);
 }
 
 template <class T>

@@ -43,17 +43,17 @@ public:
   bool start_array(size_t) override { return open(json::array()); }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
-  bool key(std::string& x) override {
-    auto [at, is_new] = open_.back()->get_ref<json::object_t&>().emplace(x, nullptr);
+  bool key(std::string& text) override {
+    auto [at, is_new] = open_.back()->get_ref<json::object_t&>().emplace(text, nullptr);
     member_ = &at->second;
     if (!is_new)
-      refuse("The JSON document has the key " + to_text(json(x.substr(0, 64))) +
+      refuse("The JSON document has the key " + to_text(json(text.substr(0, 64))) +
              " twice in one object.");
     return is_new;
   }
-  bool parse_error(size_t byte, const std::string&, const json::exception& e) override {
+  bool parse_error(size_t byte, const std::string&, const json::exception& error) override {
     constexpr int out_of_range = 406;
-    refuse(e.id == out_of_range
+    refuse(error.id == out_of_range
                ? "The JSON document holds a number out of range."
                : "The document is not valid JSON (error at byte " + std::to_string(byte) + ").");
     return false;
@@ -79,10 +79,10 @@ private:
   }
   void refuse(std::string why) { wrong_ = std::move(why); }
 
-  json& place(json x) {
-    if (open_.empty()) return document_ = std::move(x);
-    if (!open_.back()->is_array()) return *member_ = std::move(x);
-    open_.back()->push_back(std::move(x));
+  json& place(json value) {
+    if (open_.empty()) return document_ = std::move(value);
+    if (!open_.back()->is_array()) return *member_ = std::move(value);
+    open_.back()->push_back(std::move(value));
     return open_.back()->back();
   }
 

@@ -39,9 +39,9 @@ void from_json(const json& in, error_code& x);
 
 /// Reads a value that we wrote; gives `internal` instead of an exception where the shape is wrong.
 template <class T>
-result<T> decode(const json& x) {
+result<T> decode(const json& value) {
   try {
-    return x.get<T>();
+    return value.get<T>();
   } catch (const json::exception& e) {
     return fail(error_code::internal, std::string{"cannot decode: "} + e.what());
   }

@@ -14,7 +14,7 @@ namespace ironbus::log {
 
 struct key {
   std::string_view name;
-  std::string_view about;
+  std::string_view description;
 };
 
 }  // namespace ironbus::log

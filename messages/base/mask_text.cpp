@@ -31,12 +31,12 @@ private:
 };
 
 /// scheme://user:password@host
-std::string mask_urls(std::string_view x) {
-  masked_copy out{x};
-  for (size_t at = x.find("://"); at != none; at = x.find("://", at)) {
+std::string mask_urls(std::string_view text) {
+  masked_copy out{text};
+  for (size_t at = text.find("://"); at != none; at = text.find("://", at)) {
     at += 3;
-    const auto end = std::min(x.find_first_of("/?# \t\r\n\"'<>", at), x.size());
-    const auto authority = x.substr(at, end - at);
+    const auto end = std::min(text.find_first_of("/?# \t\r\n\"'<>", at), text.size());
+    const auto authority = text.substr(at, end - at);
     const auto sign = authority.rfind('@');
     if (sign == none || sign == 0) continue;
     const auto colon = authority.find(':');
@@ -53,35 +53,36 @@ bool is_quote(char c) { return c == '"' || c == '\''; }
 
 /// The key that ends before the sign at `at` and begins at `first` or behind it; ':' wants it
 /// quoted, or prose would be masked.
-std::string_view key_before(std::string_view x, size_t at, size_t first) {
+std::string_view key_before(std::string_view text, size_t at, size_t first) {
   auto end = at;
-  const bool quoted = end > first && is_quote(x[end - 1]);
+  const bool quoted = end > first && is_quote(text[end - 1]);
   if (quoted) --end;
-  if (x[at] == ':' && !quoted) return {};
+  if (text[at] == ':' && !quoted) return {};
   auto begin = end;
-  while (begin > first && in_key(x[begin - 1])) --begin;
-  return x.substr(begin, end - begin);
+  while (begin > first && in_key(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
 }
 
 /// Where the value begins that the sign at `at` gives, and where it ends.
-std::pair<size_t, size_t> value_after(std::string_view x, size_t at) {
+std::pair<size_t, size_t> value_after(std::string_view text, size_t at) {
   ++at;
-  if (x[at - 1] == ':')
-    while (at < x.size() && x[at] == ' ') ++at;
-  if (at >= x.size()) return {at, at};
-  if (!is_quote(x[at])) return {at, std::min(x.find_first_of(" \t\r\n&;,)]}\"'", at), x.size())};
-  const char quote = x[at++];
+  if (text[at - 1] == ':')
+    while (at < text.size() && text[at] == ' ') ++at;
+  if (at >= text.size()) return {at, at};
+  if (!is_quote(text[at]))
+    return {at, std::min(text.find_first_of(" \t\r\n&;,)]}\"'", at), text.size())};
+  const char quote = text[at++];
   auto end = at;
-  while (end < x.size() && x[end] != quote) end += x[end] == '\\' ? 2 : 1;
-  return {at, std::min(end, x.size())};
+  while (end < text.size() && text[end] != quote) end += text[end] == '\\' ? 2 : 1;
+  return {at, std::min(end, text.size())};
 }
 
 /// key=value and "key": "value"
-std::string mask_assignments(std::string_view x) {
-  masked_copy out{x};
-  for (size_t at = x.find_first_of("=:"); at != none; at = x.find_first_of("=:", at + 1)) {
-    if (!is_secret_key(key_before(x, at, out.copied()))) continue;
-    const auto [from, to] = value_after(x, at);
+std::string mask_assignments(std::string_view text) {
+  masked_copy out{text};
+  for (size_t at = text.find_first_of("=:"); at != none; at = text.find_first_of("=:", at + 1)) {
+    if (!is_secret_key(key_before(text, at, out.copied()))) continue;
+    const auto [from, to] = value_after(text, at);
     if (from == to) continue;
     out.mask(from, to);
     at = to - 1;

@@ -55,12 +55,12 @@ std::string_view special_reason(const ip_address& x) {
 }
 
 /// The IPv4 address that an IPv6 address carries, if it is such a one.
-std::optional<ip_address> carried(const ip_address& x) {
+std::optional<ip_address> carried(const ip_address& address) {
   for (const auto& row : carriers) {
-    if (!parse_network(row.text)->holds(x)) continue;
+    if (!parse_network(row.text)->holds(address)) continue;
     ip_address out{};
     std::copy(mapped_prefix.begin(), mapped_prefix.end(), out.begin());
-    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(row.at), 4, out.begin() + 12);
+    std::copy_n(address.begin() + static_cast<std::ptrdiff_t>(row.at), 4, out.begin() + 12);
     return out;
   }
   return std::nullopt;
@@ -77,12 +77,12 @@ std::optional<ip_address> parse_ip(std::string_view text) {
   return std::nullopt;
 }
 
-bool ip_network::holds(const ip_address& x) const {
+bool ip_network::holds(const ip_address& address) const {
   const size_t whole = bits / 8;
-  if (!std::equal(base.begin(), base.begin() + static_cast<std::ptrdiff_t>(whole), x.begin()))
+  if (!std::equal(base.begin(), base.begin() + static_cast<std::ptrdiff_t>(whole), address.begin()))
     return false;
   const auto mask = static_cast<uint8_t>(0xff00U >> (bits % 8));
-  return bits % 8 == 0 || (base[whole] & mask) == (x[whole] & mask);
+  return bits % 8 == 0 || (base[whole] & mask) == (address[whole] & mask);
 }
 
 result<ip_network> parse_network(std::string_view text) {
@@ -105,14 +105,15 @@ result<ip_network> parse_network(std::string_view text) {
   return out;
 }
 
-std::string_view refused_address(const ip_address& x, const std::vector<ip_network>& allowed) {
+std::string_view refused_address(const ip_address& address,
+                                 const std::vector<ip_network>& allowed) {
   if (!allowed.empty()) {
     const bool inside = std::any_of(allowed.begin(), allowed.end(),
-                                    [&](const ip_network& net) { return net.holds(x); });
+                                    [&](const ip_network& net) { return net.holds(address); });
     return inside ? std::string_view{} : "outside the networks that are allowed";
   }
-  if (const auto why = special_reason(x); !why.empty()) return why;
-  const auto inner = carried(x);
+  if (const auto why = special_reason(address); !why.empty()) return why;
+  const auto inner = carried(address);
   return inner ? special_reason(*inner) : std::string_view{};
 }
 

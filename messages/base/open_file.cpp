@@ -108,9 +108,9 @@ result<open_file> open_below(const std::string& path, const std::vector<std::str
   if (!is_below_any(real, allowed)) return tl::unexpected(outside(path, folders));
   const int descriptor = ::open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (descriptor < 0) return missing(path);
-  struct stat about {};
-  const bool regular = ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
-  open_file out{descriptor, static_cast<uint64_t>(about.st_size)};
+  struct stat file_status {};
+  const bool regular = ::fstat(descriptor, &file_status) == 0 && S_ISREG(file_status.st_mode);
+  open_file out{descriptor, static_cast<uint64_t>(file_status.st_size)};
   if (!regular) return missing(path);
   if (!is_below_any(place_of(descriptor), allowed)) return tl::unexpected(outside(path, folders));
   return out;

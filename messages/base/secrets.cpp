@@ -75,20 +75,20 @@ bool is_secret_member(const json& object, std::string_view key) {
   return is_secret_key(key) || (plain(key).ends_with("value") && says_secret(object));
 }
 
-json mask_secrets(json x) {
-  if (x.is_string()) return mask_text(std::move(x.get_ref<std::string&>()));
-  if (x.is_array())
-    for (auto& value : x) value = mask_secrets(std::move(value));
-  if (!x.is_object()) return x;
-  const bool names = says_secret(x);
-  for (auto& [key, value] : x.items()) {
+json mask_secrets(json document) {
+  if (document.is_string()) return mask_text(std::move(document.get_ref<std::string&>()));
+  if (document.is_array())
+    for (auto& value : document) value = mask_secrets(std::move(value));
+  if (!document.is_object()) return document;
+  const bool names = says_secret(document);
+  for (auto& [key, value] : document.items()) {
     const bool secret = is_secret_key(key) || (names && plain(key).ends_with("value"));
     if (!secret || value.is_boolean() || value.is_null())
       value = mask_secrets(std::move(value));
     else
       value = masked_value;
   }
-  return x;
+  return document;
 }
 
 bool equal_in_constant_time(std::string_view secret, std::string_view claimed) {

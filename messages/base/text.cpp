@@ -22,8 +22,8 @@ std::optional<char> escaped_byte(std::string_view digits) {
 
 }  // namespace
 
-std::string lower(std::string_view x) {
-  std::string out{x};
+std::string lower(std::string_view text) {
+  std::string out{text};
   for (auto& c : out)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return out;
@@ -35,15 +35,15 @@ std::string_view trim(std::string_view x, std::string_view blanks) {
   return x.substr(first, x.find_last_not_of(blanks) - first + 1);
 }
 
-std::optional<std::string> percent_decode(std::string_view x) {
+std::optional<std::string> percent_decode(std::string_view text) {
   std::string out;
-  out.reserve(x.size());
-  for (size_t at = 0; at < x.size(); ++at) {
-    if (x[at] != '%') {
-      out += x[at];
+  out.reserve(text.size());
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '%') {
+      out += text[at];
       continue;
     }
-    const auto byte = escaped_byte(x.substr(at + 1, 2));
+    const auto byte = escaped_byte(text.substr(at + 1, 2));
     if (!byte) return std::nullopt;
     out += *byte;
     at += 2;
@@ -51,8 +51,8 @@ std::optional<std::string> percent_decode(std::string_view x) {
   return out;
 }
 
-std::optional<bool> boolean_word(std::string_view x) {
-  const auto word = lower(x);
+std::optional<bool> boolean_word(std::string_view text) {
+  const auto word = lower(text);
   const auto is_in = [&](const auto& all) {
     return std::find(all.begin(), all.end(), word) != all.end();
   };

@@ -28,11 +28,11 @@ microseconds read_fraction(std::string_view text, size_t& at) {
 
 }  // namespace
 
-std::string to_string(timestamp x) {
+std::string to_string(timestamp moment) {
   using namespace std::chrono;
-  const auto day = floor<days>(x);
+  const auto day = floor<days>(moment);
   const year_month_day date{day};
-  const hh_mm_ss<microseconds> time{x - day};
+  const hh_mm_ss<microseconds> time{moment - day};
   char text[48];
   const int size = std::snprintf(
       text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%06d+00:00", static_cast<int>(date.year()),

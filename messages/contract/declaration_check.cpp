@@ -50,10 +50,10 @@ faults faults_of(const operation_contract& row, const step_declaration& step) {
   return out;
 }
 
-void check_implementation(const interface_implementation& x, std::string& out) {
-  const auto place = x.kind + " " + quoted_name(x.name);
-  for (const auto& step : x.steps) {
-    const auto* row = find_operation(x.kind, step.name);
+void check_implementation(const interface_implementation& implementation, std::string& out) {
+  const auto place = implementation.kind + " " + quoted_name(implementation.name);
+  for (const auto& step : implementation.steps) {
+    const auto* row = find_operation(implementation.kind, step.name);
     if (row == nullptr)
       out += " " + place + ": the kind has no operation " + quoted_name(step.name) + ";";
     else
@@ -61,8 +61,8 @@ void check_implementation(const interface_implementation& x, std::string& out) {
         out += " " + place + ": " + step.name + ": " + fault + ";";
   }
   for (const auto& row : driver_contract())
-    if (row.what.interface == x.kind && row.is(op_required) && !x.through_agent &&
-        x.find_step(row.what.name) == nullptr)
+    if (row.what.interface == implementation.kind && row.is(op_required) &&
+        !implementation.through_agent && implementation.find_step(row.what.name) == nullptr)
       out += " " + place + ": lacks the operation " + quoted_name(row.what.name) + ";";
 }
 

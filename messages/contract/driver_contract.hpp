@@ -87,7 +87,7 @@ enum operation_trait : uint8_t {
 
 struct operation_contract {
   driver_operation what;  ///< Its name is "*" where it is open.
-  std::string_view about;
+  std::string_view description;
   std::span<const value_contract> arguments = {};
   answer_contract answer = {};
   uint32_t reports = fact_none;

@@ -30,9 +30,9 @@ agent_step read_step(std::string_view interface, const json& in, uint32_t phase)
   out.declared.in_agent = true;
   out.reboot_requested = in.value("reboot_requested", false);
   if (const auto at = in.find("argsinfo"); at != in.end() && at->is_object())
-    for (const auto& [name, about] : at->items())
+    for (const auto& [name, declaration] : at->items())
       out.declared.arguments.push_back(
-          {name, about.value("description", ""), about.value("required", false)});
+          {name, declaration.value("description", ""), declaration.value("required", false)});
   return out;
 }
 
@@ -54,23 +54,25 @@ std::string_view agent_steps_key(uint32_t phase) {
   return {};
 }
 
-std::vector<agent_step> agent_steps(const driver_catalog& drivers, const node& x, uint32_t phase) {
+std::vector<agent_step> agent_steps(const driver_catalog& drivers, const node& node,
+                                    uint32_t phase) {
   std::vector<agent_step> out;
   const auto key = agent_steps_key(phase);
-  const auto cache = x.driver_internal_info.find(key);
-  if (key.empty() || !has_agent(drivers, x) || cache == x.driver_internal_info.end()) return out;
+  const auto cache = node.driver_internal_info.find(key);
+  if (key.empty() || !has_agent(drivers, node) || cache == node.driver_internal_info.end())
+    return out;
   for (const auto& [interface, steps] : cache->items())
     for (const auto& in : steps) {
       auto offered = read_step(interface, in, phase);
-      if (belongs_to(drivers, x, offered)) out.push_back(std::move(offered));
+      if (belongs_to(drivers, node, offered)) out.push_back(std::move(offered));
     }
   return out;
 }
 
-std::vector<step> automatic_agent_steps(const driver_catalog& drivers, const node& x,
+std::vector<step> automatic_agent_steps(const driver_catalog& drivers, const node& node,
                                         uint32_t phase, const priority_overrides& overrides) {
   std::vector<step> out;
-  for (const auto& offered : agent_steps(drivers, x, phase)) {
+  for (const auto& offered : agent_steps(drivers, node, phase)) {
     const auto at = overrides.find(offered.interface + "." + offered.declared.name);
     const auto priority = at != overrides.end() ? at->second : offered.declared.priority;
     if (priority > 0)

@@ -44,11 +44,11 @@ step to_step(std::string_view interface, const step_declaration& declared, step_
   return out;
 }
 
-std::vector<step> declared_steps(const driver_catalog& drivers, const node& x, uint32_t phase,
+std::vector<step> declared_steps(const driver_catalog& drivers, const node& node, uint32_t phase,
                                  const priority_overrides& overrides) {
   std::vector<step> out;
   for (auto interface : interface_kinds) {
-    const auto* implementation = drivers.of(x, interface);
+    const auto* implementation = drivers.of(node, interface);
     if (implementation == nullptr || !implementation->supported) continue;
     for (const auto& declared : implementation->steps) {
       const auto priority = priority_of(overrides, interface, declared);

@@ -125,13 +125,14 @@ const interface_implementation* driver_catalog::of(const node& x, std::string_vi
   return find(kind, *(x.*member));
 }
 
-std::optional<failure> driver_catalog::validate(const node_snapshot& x,
+std::optional<failure> driver_catalog::validate(const node_snapshot& snapshot,
                                                 std::string_view kind) const {
-  const auto* implementation = of(x.about, kind);
+  const auto* implementation = of(snapshot.attributes, kind);
   if (implementation == nullptr || !implementation->supported)
-    return failure{error_code::invalid, "Driver " + x.about.driver + " does not support " +
-                                            std::string{kind} + " (disabled or not implemented)."};
-  return implementation->validate ? implementation->validate(x) : std::nullopt;
+    return failure{error_code::invalid, "Driver " + snapshot.attributes.driver +
+                                            " does not support " + std::string{kind} +
+                                            " (disabled or not implemented)."};
+  return implementation->validate ? implementation->validate(snapshot) : std::nullopt;
 }
 
 }  // namespace ironbus

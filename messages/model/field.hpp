@@ -42,7 +42,7 @@ struct field_spec {
   int since = 1;  ///< First microversion 1.<since> that shows and accepts it.
   uint32_t flags = 0;
   size_t max_length = 255;  ///< Of a text, in characters.
-  std::string_view about = {};
+  std::string_view description = {};
 
   constexpr bool has(uint32_t flag) const { return (flags & flag) != 0; }
   /// An object or a list of anything: secrets in it are shown masked, and it has a bound.
@@ -73,9 +73,9 @@ struct member_of<V T::*> {
 };
 
 template <class V>
-const json* document_of(const V& x) {
+const json* document_of(const V& value) {
   if constexpr (std::is_same_v<V, json>)
-    return &x;
+    return &value;
   else
     return nullptr;
 }
@@ -92,9 +92,9 @@ constexpr auto bind(field_spec spec) {
 }
 
 template <class T>
-json fields_to_json(std::span<const field<T>> fields, const T& x) {
+json fields_to_json(std::span<const field<T>> fields, const T& value) {
   auto out = json::object();
-  for (const auto& row : fields) out.emplace(row.spec.name, row.get(x));
+  for (const auto& row : fields) out.emplace(row.spec.name, row.get(value));
   return out;
 }
 

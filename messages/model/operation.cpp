@@ -50,36 +50,36 @@ void to_json(json& out, const step_role& x) { out = role_names[x]; }
 
 void from_json(const json& in, step_role& x) { x = role_names.read(in); }
 
-void to_json(json& out, const step& x) {
-  out = {{"interface", x.interface},
-         {"step", x.name},
-         {"args", x.args},
-         {"priority", x.priority},
-         {"abortable", x.abortable},
-         {"requires_ramdisk", x.requires_ramdisk},
-         {"repeatable", x.repeatable}};
-  if (x.in_agent) out["in_agent"] = true;
-  if (x.collects_steps) out["collects_steps"] = true;
-  if (x.unless_agent_stays) out["unless_agent_stays"] = true;
-  if (!x.children.empty()) out["children"] = x.children;
-  to_json(out["role"], x.role);
+void to_json(json& out, const step& step) {
+  out = {{"interface", step.interface},
+         {"step", step.name},
+         {"args", step.args},
+         {"priority", step.priority},
+         {"abortable", step.abortable},
+         {"requires_ramdisk", step.requires_ramdisk},
+         {"repeatable", step.repeatable}};
+  if (step.in_agent) out["in_agent"] = true;
+  if (step.collects_steps) out["collects_steps"] = true;
+  if (step.unless_agent_stays) out["unless_agent_stays"] = true;
+  if (!step.children.empty()) out["children"] = step.children;
+  to_json(out["role"], step.role);
 }
 
-void from_json(const json& in, step& x) {
-  x = {};
+void from_json(const json& in, step& step) {
+  step = {};
   for (const char* needed : {"interface", "step"}) in.at(needed);
-  detail::read_member(in, "interface", x.interface);
-  detail::read_member(in, "step", x.name);
-  detail::read_member(in, "args", x.args);
-  detail::read_member(in, "priority", x.priority);
-  detail::read_member(in, "abortable", x.abortable);
-  detail::read_member(in, "requires_ramdisk", x.requires_ramdisk);
-  detail::read_member(in, "repeatable", x.repeatable);
-  detail::read_member(in, "in_agent", x.in_agent);
-  detail::read_member(in, "collects_steps", x.collects_steps);
-  detail::read_member(in, "unless_agent_stays", x.unless_agent_stays);
-  detail::read_member(in, "children", x.children);
-  detail::read_member(in, "role", x.role);
+  detail::read_member(in, "interface", step.interface);
+  detail::read_member(in, "step", step.name);
+  detail::read_member(in, "args", step.args);
+  detail::read_member(in, "priority", step.priority);
+  detail::read_member(in, "abortable", step.abortable);
+  detail::read_member(in, "requires_ramdisk", step.requires_ramdisk);
+  detail::read_member(in, "repeatable", step.repeatable);
+  detail::read_member(in, "in_agent", step.in_agent);
+  detail::read_member(in, "collects_steps", step.collects_steps);
+  detail::read_member(in, "unless_agent_stays", step.unless_agent_stays);
+  detail::read_member(in, "children", step.children);
+  detail::read_member(in, "role", step.role);
 }
 
 IRONBUS_CODEC(ledger_entry, interface, name, index, attempt, started_at, finished_at, status,
@@ -93,37 +93,37 @@ IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id, of_paren
 IRONBUS_CODEC(deferred_command, id, type, data, reply_to, correlation_id, user, since, until,
               expires)
 
-void to_json(json& out, const step_in_flight& x) {
-  const auto* step = std::get_if<workflow_step>(&x.what);
-  out = {{"operation_id", x.operation_id},
-         {"index", x.index},
-         {"attempt", x.attempt},
-         {"since", x.since},
-         {"until", x.until},
-         {"heard", step != nullptr && step->heard}};
+void to_json(json& out, const step_in_flight& in_flight) {
+  const auto* step = std::get_if<workflow_step>(&in_flight.what);
+  out = {{"operation_id", in_flight.operation_id},
+         {"index", in_flight.index},
+         {"attempt", in_flight.attempt},
+         {"since", in_flight.since},
+         {"until", in_flight.until},
+         {"heard", step != nullptr && step->agent_called}};
 }
 
-void from_json(const json& in, step_in_flight& x) {
-  x = step_in_flight{};
+void from_json(const json& in, step_in_flight& in_flight) {
+  in_flight = step_in_flight{};
   workflow_step step;
-  detail::read_member(in, "operation_id", x.operation_id);
-  detail::read_member(in, "index", x.index);
-  detail::read_member(in, "attempt", x.attempt);
-  detail::read_member(in, "since", x.since);
-  detail::read_member(in, "until", x.until);
-  detail::read_member(in, "heard", step.heard);
-  x.what = step;
+  detail::read_member(in, "operation_id", in_flight.operation_id);
+  detail::read_member(in, "index", in_flight.index);
+  detail::read_member(in, "attempt", in_flight.attempt);
+  detail::read_member(in, "since", in_flight.since);
+  detail::read_member(in, "until", in_flight.until);
+  detail::read_member(in, "heard", step.agent_called);
+  in_flight.what = step;
 }
 
 }  // namespace ironbus
 
 namespace nlohmann {
 
-void adl_serializer<ironbus::wait>::to_json(json& out, const ironbus::wait& x) {
-  out = {{"for", to_string(x.for_whom)},
-         {"since", x.since},
-         {"until", x.until},
-         {"on_expiry", x.on_expiry}};
+void adl_serializer<ironbus::wait>::to_json(json& out, const ironbus::wait& wait) {
+  out = {{"for", to_string(wait.for_whom)},
+         {"since", wait.since},
+         {"until", wait.until},
+         {"on_expiry", wait.on_expiry}};
 }
 
 ironbus::wait adl_serializer<ironbus::wait>::from_json(const json& in) {

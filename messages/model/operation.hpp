@@ -179,7 +179,7 @@ inline constexpr size_t deferred_commands_max = 16;
 
 /// Out is a step of a workflow: the one in progress, or one that has been given up since.
 struct workflow_step {
-  bool heard = false;  ///< The agent has called since.
+  bool agent_called = false;  ///< The agent has called since.
 
   bool operator==(const workflow_step&) const = default;
 };

@@ -30,11 +30,13 @@ bool is_disk_type(const json& x) { return is_one_of(x, disk_types); }
 bool is_bus_type(const json& x) { return is_one_of(x, bus_types); }
 bool is_disk_count(const json& x) { return x.is_number_integer() && x.get<int64_t>() > 0; }
 
-bool is_disk_list(const json& x) {
-  if (!x.is_array() || x.empty()) return false;
-  const bool names = std::all_of(x.begin(), x.end(), [](const json& y) { return y.is_string(); });
-  const bool hints = std::all_of(x.begin(), x.end(), [](const json& y) { return y.is_object(); });
-  return names || (hints && x.size() >= 2);
+bool is_disk_list(const json& value) {
+  if (!value.is_array() || value.empty()) return false;
+  const bool names =
+      std::all_of(value.begin(), value.end(), [](const json& y) { return y.is_string(); });
+  const bool hints =
+      std::all_of(value.begin(), value.end(), [](const json& y) { return y.is_object(); });
+  return names || (hints && value.size() >= 2);
 }
 
 struct disk_key {

@@ -5,7 +5,7 @@
 namespace ironbus {
 
 IRONBUS_CODEC(awaited_reply, reply_to, correlation_id)
-IRONBUS_CODEC(record_snapshot, about, sequence, applied, asked, asked_as, backfill, ending,
+IRONBUS_CODEC(record_snapshot, attributes, sequence, applied, asked, asked_as, backfill, ending,
               refused_by, creator, enders, until)
 
 std::string record_subject(std::string_view type, std::string_view uuid) {

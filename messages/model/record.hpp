@@ -46,8 +46,8 @@ struct awaited_reply {
 struct record_snapshot {
   static constexpr int schema = 1;
 
-  json about = json::object();  ///< Every field of the type, by its name.
-  uint64_t sequence = 0;        ///< Number of the last event; gap-free.
+  json attributes = json::object();  ///< Every field of the type, by its name.
+  uint64_t sequence = 0;             ///< Number of the last event; gap-free.
   std::vector<std::string> applied;
   /// Of an allocation: the node that was asked to be its own, or to let go of it, and the id of the
   /// message. Asked again under the same id, a node answers once.

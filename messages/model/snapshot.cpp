@@ -4,10 +4,10 @@
 
 namespace ironbus {
 
-IRONBUS_CODEC(node_snapshot, about, ports, portgroups, volume_connectors, volume_targets, traits,
-              bios, firmware, current, queued, power, power_queued, calls, deferred, in_flight,
-              waiting, sequence, history_first, history_end, operations_first, operations_end,
-              power_sync_failures, applied)
+IRONBUS_CODEC(node_snapshot, attributes, ports, portgroups, volume_connectors, volume_targets,
+              traits, bios, firmware, current, queued, power, power_queued, calls, deferred,
+              in_flight, waiting, sequence, history_first, history_end, operations_first,
+              operations_end, power_sync_failures, applied)
 
 namespace {
 

@@ -19,7 +19,7 @@ namespace ironbus {
 struct node_snapshot {
   static constexpr int schema = 1;
 
-  node about;
+  node attributes;
   std::vector<port> ports;
   std::vector<portgroup> portgroups;
   std::vector<volume_connector> volume_connectors;

@@ -17,7 +17,7 @@ enum class state_kind : uint8_t {
 };
 
 /// What an agent's heartbeat does in a state.
-enum class beat : uint8_t {
+enum class heartbeat_effect : uint8_t {
   ignored,
   recorded,  ///< The agent's address and time are noted.
   acted_on,  ///< Noted, and may move the workflow.
@@ -41,8 +41,8 @@ struct state_info {
   bool deletable;               ///< DELETE is allowed without maintenance.
   bool lookup;                  ///< An agent may look its node up.
   bool lookup_fast_track;
-  beat heartbeat;
-  beat heartbeat_fast_track;
+  heartbeat_effect heartbeat;
+  heartbeat_effect heartbeat_fast_track;
   abort_rule abort;
 };
 
@@ -53,9 +53,9 @@ using k = state_kind;
 inline constexpr bool yes = true;
 inline constexpr bool no = false;
 inline constexpr std::nullopt_t none = std::nullopt;
-inline constexpr beat no_beat = beat::ignored;
-inline constexpr beat record = beat::recorded;
-inline constexpr beat act = beat::acted_on;
+inline constexpr heartbeat_effect no_beat = heartbeat_effect::ignored;
+inline constexpr heartbeat_effect record = heartbeat_effect::recorded;
+inline constexpr heartbeat_effect act = heartbeat_effect::acted_on;
 inline constexpr abort_rule refuse = abort_rule::refused;
 inline constexpr abort_rule after = abort_rule::after_step;
 inline constexpr abort_rule if_able = abort_rule::if_abortable;

@@ -8,8 +8,8 @@ bool is_step_priority(const json& x) {
 
 std::string to_string(step_priority x) { return to_text(json(x)); }
 
-void to_json(json& out, const step_priority& x) {
-  const double value = x;
+void to_json(json& out, const step_priority& step_priority) {
+  const double value = step_priority;
   const auto whole = static_cast<int64_t>(value);
   if (static_cast<double>(whole) == value)
     out = whole;

@@ -59,28 +59,28 @@ std::string name_of_workers(const worker_facts& workers) {
 }
 
 /// What happens when no driver has answered in time.
-std::string silence_of_driver(const node_snapshot& x) {
-  const auto& out = *x.in_flight;
+std::string silence_of_driver(const node_snapshot& snapshot) {
+  const auto& out = *snapshot.in_flight;
   if (std::holds_alternative<due_power_action>(out.what)) return "the change of power fails";
   if (std::holds_alternative<due_driver_call>(out.what)) return "the call of the driver fails";
-  if (x.current && x.current->id == out.operation_id && !x.current->settled)
-    return "the workflow " + single_quoted(to_string(x.current->kind)) + " fails";
+  if (snapshot.current && snapshot.current->id == out.operation_id && !snapshot.current->settled)
+    return "the workflow " + single_quoted(to_string(snapshot.current->kind)) + " fails";
   return "the step is given up";
 }
 
-wait_report at_driver(const node_snapshot& x, const worker_facts& workers) {
+wait_report at_driver(const node_snapshot& snapshot, const worker_facts& workers) {
   std::vector<unblocker> by;
   if (workers.alive.empty())
     by.push_back({"operator",
                   "starts a driver worker whose conductor_groups have " +
-                      single_quoted(x.about.conductor_group),
+                      single_quoted(snapshot.attributes.conductor_group),
                   std::nullopt});
   else
     by.push_back({is_alive(workers) ? name_of_workers(workers) : "driver worker",
                   "reports how the step ended", std::nullopt});
-  for (auto& way : ways_out(x.about)) by.push_back(std::move(way));
-  return {awaited::driver,    name_of_workers(workers), x.in_flight->since,
-          x.in_flight->until, silence_of_driver(x),     std::move(by)};
+  for (auto& way : ways_out(snapshot.attributes)) by.push_back(std::move(way));
+  return {awaited::driver,           name_of_workers(workers),    snapshot.in_flight->since,
+          snapshot.in_flight->until, silence_of_driver(snapshot), std::move(by)};
 }
 
 const std::vector<std::string>& children_of(const node_snapshot& x) {
@@ -88,15 +88,15 @@ const std::vector<std::string>& children_of(const node_snapshot& x) {
   return x.current ? x.current->children_left : none;
 }
 
-std::vector<unblocker> unblockers(const node_snapshot& x, awaited whom) {
-  const auto path = "/v1/nodes/" + x.about.uuid;
+std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited whom) {
+  const auto path = "/v1/nodes/" + snapshot.attributes.uuid;
   switch (whom) {
     case awaited::agent:
       return {{"agent", "continues when the ramdisk reports itself",
-               rest_call{"POST", "/v1/heartbeat/" + x.about.uuid, {}}}};
+               rest_call{"POST", "/v1/heartbeat/" + snapshot.attributes.uuid, {}}}};
     case awaited::children: {
       std::vector<unblocker> out;
-      for (const auto& child : children_of(x))
+      for (const auto& child : children_of(snapshot))
         out.push_back({"child node " + child, "ends the step that runs on it",
                        rest_call{"GET", "/v1/nodes/" + child + "/why", {}}});
       return out;
@@ -107,24 +107,24 @@ std::vector<unblocker> unblockers(const node_snapshot& x, awaited whom) {
   }
 }
 
-std::string name_of(const node_snapshot& x, const worker_facts& workers) {
-  switch (x.waiting->for_whom) {
+std::string name_of(const node_snapshot& snapshot, const worker_facts& workers) {
+  switch (snapshot.waiting->for_whom) {
     case awaited::agent: return "the agent in the machine";
     case awaited::task: return "the machine, which works on the step by itself";
     case awaited::operator_: return "an operator";
     case awaited::timer: return "the end of a pause";
-    case awaited::children: return "the child nodes " + join(children_of(x));
+    case awaited::children: return "the child nodes " + join(children_of(snapshot));
     default: return name_of_workers(workers);
   }
 }
 
-wait_report as_noted(const node_snapshot& x, const worker_facts& workers) {
-  const auto& noted = *x.waiting;
+wait_report as_noted(const node_snapshot& snapshot, const worker_facts& workers) {
+  const auto& noted = *snapshot.waiting;
   const bool endless = !noted.until && noted.for_whom != awaited::operator_;
-  auto by = unblockers(x, noted.for_whom);
-  for (auto& way : ways_out(x.about)) by.push_back(std::move(way));
+  auto by = unblockers(snapshot, noted.for_whom);
+  for (auto& way : ways_out(snapshot.attributes)) by.push_back(std::move(way));
   return {noted.for_whom,
-          name_of(x, workers),
+          name_of(snapshot, workers),
           noted.since,
           noted.until,
           endless ? "nothing: no deadline is configured" : noted.on_expiry,
@@ -152,48 +152,50 @@ wait_report::wait_report(awaited for_whom, std::string who, timestamp since,
   require(!unblocked_by_.empty(), "anybody who can end it");
 }
 
-std::vector<unblocker> ways_out(const node& x) {
+std::vector<unblocker> ways_out(const node& node) {
   std::vector<unblocker> out;
   for (const auto& row : ways)
-    if (row.state == x.state) out.push_back(by_operator(x, row.target, row.does));
-  const auto kind = info(x.state).kind;
+    if (row.state == node.state) out.push_back(by_operator(node, row.target, row.does));
+  const auto kind = info(node.state).kind;
   if (kind == state_kind::working)
-    out.push_back(by_operator(x, "abort", "ends the workflow after the step in progress"));
+    out.push_back(by_operator(node, "abort", "ends the workflow after the step in progress"));
   if (kind == state_kind::waiting || kind == state_kind::hold)
-    out.push_back(by_operator(x, "abort", "ends the workflow"));
+    out.push_back(by_operator(node, "abort", "ends the workflow"));
   return out;
 }
 
 std::optional<step_id> step_out(const node_snapshot& x) {
   if (!x.in_flight) return std::nullopt;
-  return step_id{x.about.uuid, x.in_flight->operation_id, x.in_flight->index, x.in_flight->attempt};
+  return step_id{x.attributes.uuid, x.in_flight->operation_id, x.in_flight->index,
+                 x.in_flight->attempt};
 }
 
-std::optional<wait_report> wait_of(const node_snapshot& x, const worker_facts& workers) {
-  if (x.in_flight) return at_driver(x, workers);
-  if (x.waiting) return as_noted(x, workers);
-  if (info(x.about.state).kind != state_kind::failed) return std::nullopt;
-  return wait_report{awaited::operator_,
-                     "an operator",
-                     x.about.provision_updated_at.value_or(x.about.created_at),
-                     std::nullopt,
-                     "nothing; an operator must decide",
-                     ways_out(x.about)};
+std::optional<wait_report> wait_of(const node_snapshot& snapshot, const worker_facts& workers) {
+  if (snapshot.in_flight) return at_driver(snapshot, workers);
+  if (snapshot.waiting) return as_noted(snapshot, workers);
+  if (info(snapshot.attributes.state).kind != state_kind::failed) return std::nullopt;
+  return wait_report{
+      awaited::operator_,
+      "an operator",
+      snapshot.attributes.provision_updated_at.value_or(snapshot.attributes.created_at),
+      std::nullopt,
+      "nothing; an operator must decide",
+      ways_out(snapshot.attributes)};
 }
 
-void to_json(json& out, const wait_report& x) {
-  out = {{"for", to_string(x.for_whom())},
-         {"who", x.who()},
-         {"since", x.since()},
-         {"until", x.until()},
-         {"on_expiry", x.on_expiry()}};
+void to_json(json& out, const wait_report& report) {
+  out = {{"for", to_string(report.for_whom())},
+         {"who", report.who()},
+         {"since", report.since()},
+         {"until", report.until()},
+         {"on_expiry", report.on_expiry()}};
 }
 
-void to_json(json& out, const unblocker& x) {
-  out = {{"who", x.who}, {"does", x.does}};
-  if (!x.call) return;
-  out["call"] = x.call->method + " " + x.call->path;
-  if (!x.call->body.is_null()) out["body"] = x.call->body;
+void to_json(json& out, const unblocker& unblocker) {
+  out = {{"who", unblocker.who}, {"does", unblocker.does}};
+  if (!unblocker.call) return;
+  out["call"] = unblocker.call->method + " " + unblocker.call->path;
+  if (!unblocker.call->body.is_null()) out["body"] = unblocker.call->body;
 }
 
 }  // namespace ironbus

@@ -15,8 +15,8 @@ bool holds_name(const std::vector<std::string>& names, std::string_view name) {
 std::set<std::string, std::less<>> groups_of(const std::vector<member>& members) {
   std::set<std::string, std::less<>> out;
   for (const auto& one : members)
-    if (auto about = decode_description(one); about.has_role(driver_role))
-      out.insert(about.conductor_groups.begin(), about.conductor_groups.end());
+    if (auto description = decode_description(one); description.has_role(driver_role))
+      out.insert(description.conductor_groups.begin(), description.conductor_groups.end());
   return out;
 }
 
@@ -24,29 +24,30 @@ std::set<std::string, std::less<>> groups_of(const std::vector<member>& members)
 
 bool process_description::has_role(std::string_view name) const { return holds_name(roles, name); }
 
-std::string encode_description(const process_description& x) {
-  return to_text({{"host", x.host},
-                  {"roles", x.roles},
-                  {"drivers", x.drivers},
-                  {"conductor_group", x.conductor_groups.empty() ? "" : x.conductor_groups.front()},
-                  {"conductor_groups", x.conductor_groups},
-                  {"pid", x.pid},
-                  {"started_at", x.started_at}});
+std::string encode_description(const process_description& process) {
+  return to_text({{"host", process.host},
+                  {"roles", process.roles},
+                  {"drivers", process.drivers},
+                  {"conductor_group",
+                   process.conductor_groups.empty() ? "" : process.conductor_groups.front()},
+                  {"conductor_groups", process.conductor_groups},
+                  {"pid", process.pid},
+                  {"started_at", process.started_at}});
 }
 
-process_description decode_description(const member& x) {
+process_description decode_description(const member& member) {
   process_description out;
-  out.host = x.name;
-  const auto about = json::parse(x.description, nullptr, false);
-  if (!about.is_object()) return out;
+  out.host = member.name;
+  const auto description = json::parse(member.description, nullptr, false);
+  if (!description.is_object()) return out;
   try {
-    out.host = about.value("host", x.name);
-    out.roles = about.value("roles", out.roles);
-    out.conductor_groups = {about.value("conductor_group", "")};
-    out.conductor_groups = about.value("conductor_groups", out.conductor_groups);
-    out.pid = about.value("pid", out.pid);
-    out.started_at = about.value("started_at", json{});
-    out.drivers = about.value("drivers", out.drivers);
+    out.host = description.value("host", member.name);
+    out.roles = description.value("roles", out.roles);
+    out.conductor_groups = {description.value("conductor_group", "")};
+    out.conductor_groups = description.value("conductor_groups", out.conductor_groups);
+    out.pid = description.value("pid", out.pid);
+    out.started_at = description.value("started_at", json{});
+    out.drivers = description.value("drivers", out.drivers);
   } catch (const json::exception&) {  // a member of another release describes itself otherwise
     out.drivers.clear();
   }
@@ -66,8 +67,8 @@ std::string served_groups::refusal(std::string_view group) const {
 std::vector<std::string> workers_of(const std::vector<member>& members, std::string_view group) {
   std::vector<std::string> out;
   for (const auto& one : members)
-    if (auto about = decode_description(one);
-        about.has_role(driver_role) && holds_name(about.conductor_groups, group))
+    if (auto description = decode_description(one);
+        description.has_role(driver_role) && holds_name(description.conductor_groups, group))
       out.push_back(one.name);
   return out;
 }

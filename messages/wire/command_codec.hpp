@@ -25,15 +25,15 @@ json variant_data(const Variant& x) {
 
 /// Wraps a command; type_of(x) must be declared.
 template <class Variant>
-envelope wrap_variant(const Variant& x, std::string id, std::string subject, std::string source,
-                      timestamp now) {
+envelope wrap_variant(const Variant& variant, std::string id, std::string subject,
+                      std::string source, timestamp now) {
   envelope out;
   out.id = std::move(id);
-  out.type = type_of(x);
+  out.type = type_of(variant);
   out.source = std::move(source);
   out.subject = std::move(subject);
   out.time = now;
-  out.data = variant_data(x);
+  out.data = variant_data(variant);
   return out;
 }
 
@@ -54,18 +54,19 @@ constexpr auto make_readers(std::index_sequence<I...>) {
 /// `names` in the order of the alternatives. `invalid` if the type is unknown or the data has the
 /// wrong shape.
 template <class Variant, size_t N>
-result<Variant> decode_variant(const envelope& x, const std::array<std::string_view, N>& names) {
+result<Variant> decode_variant(const envelope& envelope,
+                               const std::array<std::string_view, N>& names) {
   static_assert(N == std::variant_size_v<Variant>);
   static constexpr auto readers = detail::make_readers<Variant>(std::make_index_sequence<N>{});
   for (size_t i = 0; i < N; ++i) {
-    if (x.type != command_type(names[i])) continue;
+    if (envelope.type != command_type(names[i])) continue;
     try {
-      return readers[i](x.data);
+      return readers[i](envelope.data);
     } catch (const json::exception& e) {
-      return fail(error_code::invalid, x.type + ": " + e.what());
+      return fail(error_code::invalid, envelope.type + ": " + e.what());
     }
   }
-  return fail(error_code::invalid, "'" + x.type.substr(0, 80) + "' is no command");
+  return fail(error_code::invalid, "'" + envelope.type.substr(0, 80) + "' is no command");
 }
 
 }  // namespace ironbus

@@ -18,12 +18,12 @@ IRONBUS_CODEC(update_part, kind, uuid, patch, api_version)
 IRONBUS_CODEC(delete_part, kind, uuid)
 
 /// By its number.
-void from_json(const json& in, set_traits::how& x) {
+void from_json(const json& in, set_traits::how& how) {
   detail::check_integer<uint8_t>(in);
   const auto number = in.get<uint8_t>();
   if (number > static_cast<uint8_t>(set_traits::how::remove))
     throw json::other_error::create(501, "unknown way to set traits", &in);
-  x = static_cast<set_traits::how>(number);
+  how = static_cast<set_traits::how>(number);
 }
 
 IRONBUS_CODEC(set_traits, mode, traits)
@@ -66,10 +66,11 @@ result<command> decode_command(const envelope& x) {
   return decode_variant<command>(x, command_names);
 }
 
-std::string encode_reply(const reply& x) {
-  json out{{"body", x.body}};
-  if (x.refused)
-    out["refused"] = {{"code", to_string(x.refused->code)}, {"message", x.refused->message}};
+std::string encode_reply(const reply& reply) {
+  json out{{"body", reply.body}};
+  if (reply.refused)
+    out["refused"] = {{"code", to_string(reply.refused->code)},
+                      {"message", reply.refused->message}};
   return to_text(out);
 }
 

@@ -2,18 +2,19 @@
 
 namespace ironbus {
 
-std::string encode_envelope(const envelope& x) {
-  json out{{"specversion", "1.0"}, {"id", x.id},     {"type", x.type}, {"source", x.source},
-           {"subject", x.subject}, {"time", x.time}, {"data", x.data}};
-  if (x.traceparent) out["traceparent"] = *x.traceparent;
-  if (x.sequence)
-    out["sequence"] = std::to_string(*x.sequence);  // the extension is defined as a string
-  if (!x.authid.empty()) {
+std::string encode_envelope(const envelope& envelope) {
+  json out{{"specversion", "1.0"},      {"id", envelope.id},           {"type", envelope.type},
+           {"source", envelope.source}, {"subject", envelope.subject}, {"time", envelope.time},
+           {"data", envelope.data}};
+  if (envelope.traceparent) out["traceparent"] = *envelope.traceparent;
+  if (envelope.sequence)
+    out["sequence"] = std::to_string(*envelope.sequence);  // the extension is defined as a string
+  if (!envelope.authid.empty()) {
     out["authtype"] = "user";
-    out["authid"] = x.authid;
+    out["authid"] = envelope.authid;
   }
-  if (!x.request_id.empty()) out["requestid"] = x.request_id;
-  if (x.expires) out["expirytime"] = *x.expires;
+  if (!envelope.request_id.empty()) out["requestid"] = envelope.request_id;
+  if (envelope.expires) out["expirytime"] = *envelope.expires;
   return to_text(out);
 }
 

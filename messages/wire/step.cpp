@@ -18,21 +18,21 @@ void to_json(json& out, const step_status& x) { out = to_string(x); }
 
 void from_json(const json& in, step_status& x) { x = status_names.read(in); }
 
-machine machine_of(const node& about, const std::vector<port>& ports) {
+machine machine_of(const node& attributes, const std::vector<port>& ports) {
   machine out;
-  out.uuid = about.uuid;
-  out.name = about.name;
-  out.driver = about.driver;
-  out.conductor_group = about.conductor_group;
-  out.driver_info = about.driver_info;
-  out.driver_internal_info = about.driver_internal_info;
-  out.properties = about.properties;
-  out.instance_info = about.instance_info;
-  out.target_raid_config = about.target_raid_config;
-  out.power_state = about.power_state;
-  out.disable_power_off = about.disable_power_off;
+  out.uuid = attributes.uuid;
+  out.name = attributes.name;
+  out.driver = attributes.driver;
+  out.conductor_group = attributes.conductor_group;
+  out.driver_info = attributes.driver_info;
+  out.driver_internal_info = attributes.driver_internal_info;
+  out.properties = attributes.properties;
+  out.instance_info = attributes.instance_info;
+  out.target_raid_config = attributes.target_raid_config;
+  out.power_state = attributes.power_state;
+  out.disable_power_off = attributes.disable_power_off;
   for (auto kind : interface_kinds)
-    if (const auto& name = about.*interface_member(kind)) out.interfaces.emplace(kind, *name);
+    if (const auto& name = attributes.*interface_member(kind)) out.interfaces.emplace(kind, *name);
   out.ports = ports;
   return out;
 }
@@ -47,8 +47,8 @@ IRONBUS_CODEC(machine, uuid, name, driver, conductor_group, driver_info, driver_
 IRONBUS_CODEC(step_request, id, what, kind, deadline, on, doubtful)
 IRONBUS_CODEC(facts, power_state, boot_mode, secure_boot, console_enabled, health, properties,
               driver_internal_info, raid_config, inventory, mac_addresses, bios, firmware)
-IRONBUS_CODEC(step_outcome, id, status, reason, why, waits_for, wait_seconds, learnt, steps_changed,
-              agent_gone, answer, worker, evidence)
+IRONBUS_CODEC(step_outcome, id, status, reason, why, waits_for, wait_seconds, observed,
+              steps_changed, agent_gone, answer, worker, evidence)
 IRONBUS_CODEC(power_survey::target, on, expected, always)
 IRONBUS_CODEC(power_survey, shard, targets)
 IRONBUS_CODEC(power_finding, node, power_state, error)

@@ -28,7 +28,7 @@ struct machine {
   std::vector<port> ports;
 };
 
-machine machine_of(const node& about, const std::vector<port>& ports);
+machine machine_of(const node& attributes, const std::vector<port>& ports);
 
 /// The key of a step's claim in the store.
 std::string claim_key(const step_id& x);
@@ -86,7 +86,7 @@ struct step_outcome {
   /// agent: its next heartbeat ends the step. task: a further outcome of the same step ends it.
   awaited waits_for = awaited::agent;
   std::optional<uint32_t> wait_seconds;  ///< How long at most; unset: the workflow's own limit.
-  facts learnt;
+  facts observed;
   /// Interrupted because the agent is not the one that was told the step; learnt has the steps it
   /// offers now.
   bool steps_changed = false;

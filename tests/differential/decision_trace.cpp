@@ -31,10 +31,11 @@ json shown(const std::vector<row>& rows) {
   return out;
 }
 
-json shown(const commit& x) {
-  json out{{"snapshot", x.snapshot},      {"erase", x.erase},    {"claim", shown(x.claim)},
-           {"release", shown(x.release)}, {"put", shown(x.put)}, {"remove", x.remove}};
-  if (x.attention) out["attention"] = x.attention->time_since_epoch().count();
+json shown(const commit& commit) {
+  json out{{"snapshot", commit.snapshot},  {"erase", commit.erase},
+           {"claim", shown(commit.claim)}, {"release", shown(commit.release)},
+           {"put", shown(commit.put)},     {"remove", commit.remove}};
+  if (commit.attention) out["attention"] = commit.attention->time_since_epoch().count();
   return out;
 }
 
@@ -47,26 +48,28 @@ json shown(const std::vector<log::record>& records) {
   return out;
 }
 
-json shown(const node_snapshot* before, const decision& d) {
-  json out{{"changed", d.changed},
-           {"duplicate", d.duplicate},
-           {"erased", d.erased},
-           {"answer", shown(d.answer)}};
-  if (d.answer.refused) return out;  // nothing of the rest is used then
-  out["log"] = shown(d.logs());
+json shown(const node_snapshot* before, const decision& decision) {
+  json out{{"changed", decision.changed},
+           {"duplicate", decision.duplicate},
+           {"erased", decision.erased},
+           {"answer", shown(decision.answer)}};
+  if (decision.answer.refused) return out;  // nothing of the rest is used then
+  out["log"] = shown(decision.logs());
   out["outbox"] = json::array();
-  for (const auto& message : d.messages()) out["outbox"].push_back(encode_outgoing(message));
-  if (d.changed) out["commit"] = shown(make_commit(before, d, routing::default_shards));
+  for (const auto& message : decision.messages()) out["outbox"].push_back(encode_outgoing(message));
+  if (decision.changed)
+    out["commit"] = shown(make_commit(before, decision, routing::default_shards));
   return out;
 }
 
 }  // namespace
 
-void trace_decision(const node_snapshot* before, std::string_view message_id, const decision& d) {
+void trace_decision(const node_snapshot* before, std::string_view message_id,
+                    const decision& decision) {
   static const char* folder = std::getenv("IRONBUS_DECISION_TRACE");
   if (folder == nullptr) return;
   const auto name = boost::unit_test::framework::current_test_case().full_name();
-  auto line = shown(before, d);
+  auto line = shown(before, decision);
   line["message"] = message_id;
   std::ofstream{std::filesystem::path{folder} / (name + ".trace"), std::ios::app} << to_text(line)
                                                                                   << '\n';

@@ -22,13 +22,14 @@ std::string allocation_uuid(int i) {
 
 std::string subject_of(int i) { return record_subject("allocation", allocation_uuid(i)); }
 
-void add_available_node(world& w, int i) {
-  w.tell(node_uuid(i), create_node{{{"driver", "fake-hardware"}, {"resource_class", "gold"}}, 115});
-  w.tell(node_uuid(i), set_provision_state{"manage", json::object(), 115});
-  w.await_state(node_uuid(i), "manageable");
-  w.tell(node_uuid(i), set_provision_state{"provide", json::object(), 115});
-  w.await_state(node_uuid(i), "available");
-  w.tell(node_uuid(i), observe_power{{node_uuid(i), "power off", {}}});
+void add_available_node(world& view, int index) {
+  view.tell(node_uuid(index),
+            create_node{{{"driver", "fake-hardware"}, {"resource_class", "gold"}}, 115});
+  view.tell(node_uuid(index), set_provision_state{"manage", json::object(), 115});
+  view.await_state(node_uuid(index), "manageable");
+  view.tell(node_uuid(index), set_provision_state{"provide", json::object(), 115});
+  view.await_state(node_uuid(index), "available");
+  view.tell(node_uuid(index), observe_power{{node_uuid(index), "power off", {}}});
 }
 
 void add_active_node(world& w, int i) {
@@ -38,16 +39,16 @@ void add_active_node(world& w, int i) {
 }
 
 /// A node carries no allocation that has failed, is another's or is not there.
-void check_agreement(world& w, int node, int allocation) {
-  const auto before = w.snapshot(node_uuid(node));
-  const auto record = w.record(subject_of(allocation));
-  const auto after = w.snapshot(node_uuid(node));
+void check_agreement(world& view, int node, int allocation) {
+  const auto before = view.snapshot(node_uuid(node));
+  const auto record = view.record(subject_of(allocation));
+  const auto after = view.snapshot(node_uuid(node));
   if (before.sequence != after.sequence ||
-      before.about.allocation_uuid != allocation_uuid(allocation))
+      before.attributes.allocation_uuid != allocation_uuid(allocation))
     return;
   BOOST_TEST_REQUIRE(record.has_value());
   BOOST_TEST(
-      (record->about.at("node_uuid") == node_uuid(node) || record->asked == node_uuid(node)));
+      (record->attributes.at("node_uuid") == node_uuid(node) || record->asked == node_uuid(node)));
 }
 
 /// As a process that is killed when so many commits have been made from now on.
@@ -68,8 +69,8 @@ void record_and_forget(int commits) {
       subject_of(0), create_record{{{"resource_class", "gold"}, {"node", node_uuid(0)}}, 115});
   BOOST_REQUIRE_MESSAGE(!made.refused, commits << ": " << made.refused->message);
   BOOST_TEST(json::parse(made.body).at("state") == "active");
-  BOOST_TEST(w.record(subject_of(0))->about.at("state") == "active");
-  BOOST_TEST(w.snapshot(node_uuid(0)).about.allocation_uuid.value() == allocation_uuid(0));
+  BOOST_TEST(w.record(subject_of(0))->attributes.at("state") == "active");
+  BOOST_TEST(w.snapshot(node_uuid(0)).attributes.allocation_uuid.value() == allocation_uuid(0));
   w.records().on_commit({});
   BOOST_TEST(w.tell_record(subject_of(0), delete_record{}).refused.has_value());  // it is in use
   w.tell(node_uuid(0), set_maintenance{true, {}});
@@ -77,11 +78,11 @@ void record_and_forget(int commits) {
   kill_after(w, second, commits);
   w.tell_record(subject_of(0), delete_record{});
   BOOST_TEST(!w.record(subject_of(0)).has_value());
-  BOOST_TEST(!w.snapshot(node_uuid(0)).about.instance_uuid.has_value());
+  BOOST_TEST(!w.snapshot(node_uuid(0)).attributes.instance_uuid.has_value());
   w.records().on_commit({});
 }
 
-bool has_ended(const json& about) { return about.at("state") != "allocating"; }
+bool has_ended(const json& attributes) { return attributes.at("state") != "allocating"; }
 
 }  // namespace
 
@@ -94,14 +95,14 @@ BOOST_AUTO_TEST_CASE(no_two_allocations_get_the_same_node) {
   std::set<std::string> nodes;
   int failed = 0;
   for (int i = 0; i < wishes; ++i) {
-    const auto about = w.await_record(subject_of(i), has_ended);
-    if (about.at("state") == "error") {
+    const auto attributes = w.await_record(subject_of(i), has_ended);
+    if (attributes.at("state") == "error") {
       ++failed;
       continue;
     }
-    const auto node = about.at("node_uuid").get<std::string>();
+    const auto node = attributes.at("node_uuid").get<std::string>();
     BOOST_TEST(nodes.insert(node).second);
-    BOOST_TEST(w.snapshot(node).about.allocation_uuid.value() == allocation_uuid(i));
+    BOOST_TEST(w.snapshot(node).attributes.allocation_uuid.value() == allocation_uuid(i));
   }
   BOOST_TEST(nodes.size() == size_t{machines});
   BOOST_TEST(failed == wishes - machines);
@@ -117,8 +118,8 @@ BOOST_AUTO_TEST_CASE(an_allocation_goes_on_when_its_conductor_is_cut_off) {
   w.tell_record(subject_of(0), create_record{{{"resource_class", "gold"}}, 115});
   first.messages.disconnect("cut off");
   first.messages.reconnect();  // which has the shards looked after, whoever owns them now
-  const auto about = w.await_record(subject_of(0), has_ended);
-  BOOST_TEST(about.at("node_uuid") == node_uuid(0));
+  const auto attributes = w.await_record(subject_of(0), has_ended);
+  BOOST_TEST(attributes.at("node_uuid") == node_uuid(0));
   w.await_agreement();
 }
 
@@ -152,9 +153,9 @@ BOOST_AUTO_TEST_CASE(an_allocation_whose_uuid_is_anothers_instance_fails) {
   for (int i = 0; i < 2; ++i) add_available_node(w, i);
   w.tell(node_uuid(0), update_node{{{"add", "/instance_uuid", allocation_uuid(0)}}, false, 115});
   w.tell_record(subject_of(0), create_record{{{"resource_class", "gold"}}, 115});
-  const auto about = w.await_record(subject_of(0), has_ended);
-  BOOST_TEST(about.at("state") == "error");
-  BOOST_TEST(!w.snapshot(node_uuid(1)).about.instance_uuid.has_value());
+  const auto attributes = w.await_record(subject_of(0), has_ended);
+  BOOST_TEST(attributes.at("state") == "error");
+  BOOST_TEST(!w.snapshot(node_uuid(1)).attributes.instance_uuid.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(an_allocation_waits_for_power_that_is_to_be_known) {
@@ -169,11 +170,11 @@ BOOST_AUTO_TEST_CASE(an_allocation_waits_for_power_that_is_to_be_known) {
       w.tell(node_uuid(i), set_provision_state{target, json::object(), 115});
       w.await_state(node_uuid(i), *target == 'm' ? "manageable" : "available");
     }
-    BOOST_REQUIRE(!w.snapshot(node_uuid(i)).about.power_state);
+    BOOST_REQUIRE(!w.snapshot(node_uuid(i)).attributes.power_state);
     w.tell(node_uuid(i), set_power_state{"power on", {}});
     w.tell_record(subject_of(i),
                   create_record{{{"resource_class", "class-" + std::to_string(i)}}, 115});
-    const auto about = w.await_record(subject_of(i), has_ended);
-    BOOST_TEST(about.at("state") == "active", about);
+    const auto attributes = w.await_record(subject_of(i), has_ended);
+    BOOST_TEST(attributes.at("state") == "active", attributes);
   }
 }

@@ -7,9 +7,9 @@ sentences faulty_store::violations() const {
   return violations_;
 }
 
-void faulty_store::judge(const commit& x) {
-  if (x.aggregate != "node" || x.erase) return;
-  const auto node = decode_snapshot(x.snapshot).value();
+void faulty_store::judge(const commit& commit) {
+  if (commit.aggregate != "node" || commit.erase) return;
+  const auto node = decode_snapshot(commit.snapshot).value();
   std::lock_guard guard(mutex_);
   for (auto& text : check_wait(node)) violations_.push_back(std::move(text));
   for (auto& text : check_extent(node)) violations_.push_back(std::move(text));
@@ -32,16 +32,16 @@ auto faulty_store::counted(callback<uint64_t> done) -> callback<uint64_t> {
   };
 }
 
-void faulty_store::apply(commit x, callback<uint64_t> done) {
-  judge(x);
+void faulty_store::apply(commit commit, callback<uint64_t> done) {
+  judge(commit);
   if (refuse(done)) return;
   if (answers_to_lose.fetch_sub(1) > 0) {
-    return real_.apply(std::move(x), [done = std::move(done)](const result<uint64_t>&) {
+    return real_.apply(std::move(commit), [done = std::move(done)](const result<uint64_t>&) {
       done(fail(error_code::unavailable, "the connection broke"));
     });
   }
   answers_to_lose = 0;
-  real_.apply(std::move(x), counted(std::move(done)));
+  real_.apply(std::move(commit), counted(std::move(done)));
 }
 
 void faulty_store::mark_published(std::string aggregate, std::string id, uint64_t version) {

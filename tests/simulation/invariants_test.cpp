@@ -9,8 +9,8 @@ namespace {
 
 node_snapshot cleaning_node() {
   node_snapshot x;
-  x.about.uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
-  x.about.state = provision_state::cleaning;
+  x.attributes.uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
+  x.attributes.state = provision_state::cleaning;
   return x;
 }
 
@@ -30,18 +30,18 @@ BOOST_AUTO_TEST_CASE(a_node_that_waits_for_nobody_is_named) {
 BOOST_AUTO_TEST_CASE(an_allocation_and_a_node_that_disagree_are_named) {
   const std::string a = "a1", n = "n1";
   std::map<std::string, node_snapshot> nodes{{n, {}}};
-  auto& about = nodes[n].about;
-  about.uuid = n;
-  about.resource_class = "gold";
+  auto& attributes = nodes[n].attributes;
+  attributes.uuid = n;
+  attributes.resource_class = "gold";
   std::map<std::string, record_snapshot> allocations;
-  allocations[a].about = {{"state", "active"}, {"node_uuid", n}, {"resource_class", "gold"}};
+  allocations[a].attributes = {{"state", "active"}, {"node_uuid", n}, {"resource_class", "gold"}};
   BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);  // the node knows nothing
-  about.allocation_uuid = about.instance_uuid = a;
+  attributes.allocation_uuid = attributes.instance_uuid = a;
   BOOST_TEST(check_allocations(nodes, allocations).empty());
-  about.resource_class = "iron";
+  attributes.resource_class = "iron";
   BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);
-  about.resource_class = "gold";
-  about.instance_uuid = "i9";
+  attributes.resource_class = "gold";
+  attributes.instance_uuid = "i9";
   BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);
   allocations.clear();
   BOOST_TEST(check_allocations(nodes, allocations).size() == 1U);
@@ -49,14 +49,14 @@ BOOST_AUTO_TEST_CASE(an_allocation_and_a_node_that_disagree_are_named) {
 
 BOOST_AUTO_TEST_CASE(a_field_beyond_its_bound_is_named) {
   auto x = cleaning_node();
-  x.about.extra = {{"a", {{"b", json::array({1})}}}};
+  x.attributes.extra = {{"a", {{"b", json::array({1})}}}};
   BOOST_TEST(check_extent(x).empty());
   const storage_bounds shallow{.field_depth_max = 2};
   BOOST_TEST(check_extent(x, shallow).size() == 1U);
   BOOST_TEST(check_extent(x, shallow).front().find("extra is too deep") != std::string::npos);
   const storage_bounds small{.field_bytes_max = 10};
   BOOST_TEST(check_extent(x, small).front().find("extra is too large") != std::string::npos);
-  x.about.extra = json::object();
-  x.about.instance_info = {{"configdrive", std::string(100, 'x')}};
+  x.attributes.extra = json::object();
+  x.attributes.instance_info = {{"configdrive", std::string(100, 'x')}};
   BOOST_TEST(check_extent(x, small).empty());  // it has a bound of its own
 }

@@ -27,10 +27,10 @@ std::string code_of(const reply& x) {
 }
 
 /// Takes the shard away as a newer owner would.
-void fence(world& w, const std::string& uuid) {
+void fence(world& view, const std::string& uuid) {
   std::promise<void> done;
-  w.real_records().acquire_shard(routing::shard_of(uuid, routing::default_shards),
-                                 [&](const auto&) { done.set_value(); });
+  view.real_records().acquire_shard(routing::shard_of(uuid, routing::default_shards),
+                                    [&](const auto&) { done.set_value(); });
   done.get_future().wait();
 }
 
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_refused_command_is_not_carried_out_later) {
   BOOST_TEST(code_of(w.tell(second, enrol())) == "unavailable");
   w.records().down = false;
   BOOST_TEST(code_of(w.tell(first, set_traits{set_traits::how::all, {"CUSTOM_A"}})) == "accepted");
-  BOOST_TEST(!w.snapshot(first).about.maintenance);
+  BOOST_TEST(!w.snapshot(first).attributes.maintenance);
   BOOST_TEST(code_of(w.tell(second, order("manage"))) == "not_found");
 }
 
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_neither_lost_nor_repeated)
   w.records().answers_to_lose = 1;
   const auto answer = w.tell(first, set_maintenance{true, "bad fan"});
   BOOST_TEST(code_of(answer) == "accepted");
-  BOOST_TEST(w.snapshot(first).about.maintenance_reason.value() == "bad fan");
+  BOOST_TEST(w.snapshot(first).attributes.maintenance_reason.value() == "bad fan");
   BOOST_TEST(w.snapshot(first).sequence == 2U);  // created, maintenance: no third event
 }
 
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_command_nobody_waits_for_is_not_begun) {
   w.tell(first, enrol());
   w.send(first, order("manage"), "old", std::chrono::seconds{60});
   BOOST_TEST(code_of(w.await_reply("old")) == "timeout");
-  BOOST_TEST((w.snapshot(first).about.state == provision_state::enroll));
+  BOOST_TEST((w.snapshot(first).attributes.state == provision_state::enroll));
 }
 
 BOOST_AUTO_TEST_CASE(another_conductor_goes_on_where_one_was_cut_off) {

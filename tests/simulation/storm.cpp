@@ -23,9 +23,9 @@ std::string uuid_of_node(int i) {
   return "6b0b5f7a-3a0e-4a8e-9a51-0000000000" + std::to_string(10 + i);
 }
 
-bool fits(const row& x, const filter& by) {
+bool fits(const row& row, const filter& by) {
   std::vector<std::string> found;
-  for (const auto& [column, value] : x.columns)
+  for (const auto& [column, value] : row.columns)
     if (column == by.column) found.push_back(value);
   const auto is_among = [&](const std::string& value) {
     return std::find(by.values.begin(), by.values.end(), value) != by.values.end();
@@ -45,11 +45,11 @@ storm::storm(unsigned seed, int nodes) : random_(seed), drivers_(build_catalog({
          create_node{{{"driver", "fake-hardware"}, {"resource_class", "gold"}}, version});
     for (const auto* target : {"manage", "provide"}) {
       send(uuid_of_node(i), set_provision_state{target, json::object(), version});
-      settle();
+      run_until_quiet();
     }
     send(uuid_of_node(i), observe_power{{uuid_of_node(i), "power off", {}}});
   }
-  settle();
+  run_until_quiet();
 }
 
 template <class Map>
@@ -71,7 +71,7 @@ void storm::act() {
   }
 }
 
-void storm::settle() {
+void storm::run_until_quiet() {
   for (int round = 0; round < 10000; ++round) {
     if (!queues_.empty())
       deliver();
@@ -158,8 +158,8 @@ void storm::answer_step(step_status status) {
   tell_node(out.id.node, "outcome-" + std::to_string(++ids_), out);
 }
 
-void storm::pass(seconds x) {
-  now_ += x;
+void storm::pass(seconds seconds) {
+  now_ += seconds;
   std::vector<std::string> due;
   for (const auto& [uuid, node] : nodes_)
     if (const auto at = next_deadline(node); at && *at <= now_) due.push_back(uuid);
@@ -182,22 +182,22 @@ context storm::make_context() const {
           .fresh_token = "a-fresh-token-of-at-least-32-characters"};
 }
 
-void storm::tell_node(const std::string& uuid, const std::string& id, const node_message& x) {
+void storm::tell_node(const std::string& uuid, const std::string& id, const node_message& message) {
   const auto at = nodes_.find(uuid);
   const auto ctx = make_context();
   const auto* before = at != nodes_.end() ? &at->second : nullptr;
-  const auto d = decide(before, uuid, id, x, ctx);
+  const auto d = decide(before, uuid, id, message, ctx);
   trace_decision(before, id, d);
   if (d.answer.refused || !d.changed) return;
   keep_node(uuid, d);
   publish(d.messages());
 }
 
-void storm::keep_node(const std::string& uuid, const decision& d) {
+void storm::keep_node(const std::string& uuid, const decision& decision) {
   const auto at = nodes_.find(uuid);
   const auto saved =
-      make_commit(at != nodes_.end() ? &at->second : nullptr, d, routing::default_shards);
-  if (d.erased) {
+      make_commit(at != nodes_.end() ? &at->second : nullptr, decision, routing::default_shards);
+  if (decision.erased) {
     nodes_.erase(uuid);
     rows_.erase(uuid);
     return;
@@ -210,14 +210,14 @@ void storm::keep_node(const std::string& uuid, const decision& d) {
 }
 
 void storm::tell_record(const std::string& subject, const std::string& id,
-                        const record_message& x) {
+                        const record_message& message) {
   const auto at = records_.find(subject);
   const auto ctx = make_context();
   const auto* before = at != records_.end() ? &at->second : nullptr;
   const auto uuid = std::string{split_subject(subject).second};
-  const auto d = decide_record(*find_record_type(allocation), before, uuid, id, x, ctx);
+  const auto d = decide_record(*find_record_type(allocation), before, uuid, id, message, ctx);
   if (d.answer.refused || (!d.changed && d.messages().empty())) return;
-  const auto* order = std::get_if<record_command>(&x);
+  const auto* order = std::get_if<record_command>(&message);
   const bool begins = order != nullptr && std::holds_alternative<create_record>(*order);
   if (before != nullptr || begins) keep_record(subject, d);  // one that is gone may still answer
   publish(d.messages());
@@ -225,15 +225,15 @@ void storm::tell_record(const std::string& subject, const std::string& id,
     tell_record(subject, "found-" + std::to_string(++ids_), find_rows(*d.question));
 }
 
-void storm::keep_record(const std::string& subject, const record_decision& d) {
-  if (!d.changed) return;
-  if (d.erased) {
+void storm::keep_record(const std::string& subject, const record_decision& decision) {
+  if (!decision.changed) return;
+  if (decision.erased) {
     records_.erase(subject);
     return;
   }
-  const bool was_active = records_[subject].about.value("state", "") == "active";
-  records_[subject] = decode_record(encode_record(d.next)).value();
-  if (!was_active && d.next.about.value("state", "") == "active") ++allocated_;
+  const bool was_active = records_[subject].attributes.value("state", "") == "active";
+  records_[subject] = decode_record(encode_record(decision.next)).value();
+  if (!was_active && decision.next.attributes.value("state", "") == "active") ++allocated_;
 }
 
 void storm::publish(const std::vector<outgoing>& messages) {
@@ -247,10 +247,10 @@ void storm::publish(const std::vector<outgoing>& messages) {
   }
 }
 
-rows_found storm::find_rows(const query& x) const {
+rows_found storm::find_rows(const query& query) const {
   rows_found out;
   for (const auto& [uuid, one] : rows_)
-    if (std::all_of(x.filters.begin(), x.filters.end(),
+    if (std::all_of(query.filters.begin(), query.filters.end(),
                     [&one = one](auto& by) { return fits(one, by); }))
       out.rows.push_back({uuid, {}});
   return out;

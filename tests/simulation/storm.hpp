@@ -24,7 +24,7 @@ public:
   /// Does something at random: an operator's request, a driver's answer, time, a delivery.
   void act();
   /// Lets everything that is under way end well.
-  void settle();
+  void run_until_quiet();
 
   /// What did not hold.
   const sentences& violations() const { return violations_; }

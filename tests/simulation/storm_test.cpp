@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(whatever_happens_the_invariants_hold) {
   for (auto seed = first; seed <= last; ++seed) BOOST_TEST_CONTEXT("seed " << seed) {
       storm x(seed, 4);
       for (int i = 0; i < acts && x.violations().empty(); ++i) x.act();
-      x.settle();
+      x.run_until_quiet();
       for (const auto& text : x.violations()) BOOST_ERROR(text);
       for (const auto& text : x.violations_at_rest()) BOOST_ERROR(text);
       allocated += x.allocated();

@@ -85,7 +85,7 @@ world::world()
   client_.on_reply([this](const delivery& x) {
     std::lock_guard guard(mutex_);
     replies_.emplace(x.correlation_id, decode_reply(x.body).value());
-    news_.notify_all();
+    progress_.notify_all();
   });
   client_.start();
 }
@@ -130,7 +130,7 @@ void world::publish(const envelope& head) {
 
 reply world::await_reply(const std::string& id) {
   std::unique_lock lock(mutex_);
-  BOOST_REQUIRE_MESSAGE(news_.wait_for(lock, patience, [&] { return replies_.count(id) != 0; }),
+  BOOST_REQUIRE_MESSAGE(progress_.wait_for(lock, patience, [&] { return replies_.count(id) != 0; }),
                         "no answer to " << id);
   return replies_.extract(id).mapped();
 }
@@ -141,17 +141,17 @@ reply world::tell(const std::string& uuid, const command& x) {
   return await_reply(id);
 }
 
-void world::take_event(const delivery& x) {
-  const auto head = decode_envelope(x.body);
+void world::take_event(const delivery& delivery) {
+  const auto head = decode_envelope(delivery.body);
   if (!head || head->type != "ironbus.provision_state_changed") return;
   std::lock_guard guard(mutex_);
   states_[head->subject][head->sequence.value()] = head->data.at("to").get<std::string>();
-  news_.notify_all();
+  progress_.notify_all();
 }
 
 void world::await_state(const std::string& uuid, const std::string& state) {
   std::unique_lock lock(mutex_);
-  const bool reached = news_.wait_for(lock, patience, [&] {
+  const bool reached = progress_.wait_for(lock, patience, [&] {
     const auto& known = states_[uuid];
     return !known.empty() && known.rbegin()->second == state;
   });
@@ -218,9 +218,9 @@ json world::await_record(const std::string& subject, const std::function<bool(co
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
     const auto found = record(subject);
-    const auto about = found ? found->about : json{};
-    if (found && fits(about)) return about;
-    BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < until, subject << ": " << about);
+    const auto attributes = found ? found->attributes : json{};
+    if (found && fits(attributes)) return attributes;
+    BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < until, subject << ": " << attributes);
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
 }

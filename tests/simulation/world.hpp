@@ -87,7 +87,7 @@ private:
   std::vector<std::unique_ptr<conductor_process>> conductors_;
 
   std::mutex mutex_;
-  std::condition_variable news_;
+  std::condition_variable progress_;
   std::map<std::string, reply> replies_;
   std::map<std::string, std::map<uint64_t, std::string>> states_;  ///< By node and sequence.
   size_t sent_ = 0;

@@ -58,11 +58,12 @@ const std::vector<probe>& probes() {
 }
 
 /// One letter of the page; see `legend`.
-std::string outcome_of(const coded_type& type, json text, const std::string& key, const json& x) {
-  if (x.is_discarded())
+std::string outcome_of(const coded_type& type, json text, const std::string& key,
+                       const json& value) {
+  if (value.is_discarded())
     text.erase(key);
   else
-    text[key] = x;
+    text[key] = value;
   const auto again = type.again(text);
   if (!again)
     return again.error().message.find("'" + key + "'") != std::string::npos ? "refused" : "unnamed";

@@ -13,47 +13,50 @@ bool has_call(const std::vector<unblocker>& rows) {
   return std::any_of(rows.begin(), rows.end(), [](const auto& x) { return x.call.has_value(); });
 }
 
-std::string text_of(const json& about, const char* name) {
-  const auto& value = about.at(name);
+std::string text_of(const json& attributes, const char* name) {
+  const auto& value = attributes.at(name);
   return value.is_string() ? value.get<std::string>() : std::string{};
 }
 
-sentences check_report(const std::string& who, const wait_report& x, bool needs_call) {
+sentences check_report(const std::string& who, const wait_report& report, bool needs_call) {
   sentences out;
-  const bool endless = x.for_whom() == awaited::operator_ || x.on_expiry().starts_with("nothing");
-  if (!x.until() && !endless) out.push_back(who + " does not say until");
-  if (x.until() && *x.until() < x.since()) out.push_back(who + " waits until before it began");
-  if (needs_call && !has_call(x.unblocked_by()))
+  const bool endless =
+      report.for_whom() == awaited::operator_ || report.on_expiry().starts_with("nothing");
+  if (!report.until() && !endless) out.push_back(who + " does not say until");
+  if (report.until() && *report.until() < report.since())
+    out.push_back(who + " waits until before it began");
+  if (needs_call && !has_call(report.unblocked_by()))
     out.push_back(who + " names no call that unblocks it");
   return out;
 }
 
 }  // namespace
 
-sentences check_wait(const node_snapshot& x) {
-  const auto who = "node " + x.about.uuid + " in state " + std::string{to_string(x.about.state)};
-  const bool is_stable = info(x.about.state).kind == state_kind::stable;
+sentences check_wait(const node_snapshot& snapshot) {
+  const auto who = "node " + snapshot.attributes.uuid + " in state " +
+                   std::string{to_string(snapshot.attributes.state)};
+  const bool is_stable = info(snapshot.attributes.state).kind == state_kind::stable;
   sentences out;
   for (const auto& workers :
        {worker_facts{{"driver-1"}, {}, "driver-1"}, worker_facts{{"driver-1"}, {}, "driver-2"},
         worker_facts{{}, "no driver worker", {}}}) {
-    const auto report = wait_of(x, workers);
-    if (!report && is_stable && !x.in_flight) continue;
+    const auto report = wait_of(snapshot, workers);
+    if (!report && is_stable && !snapshot.in_flight) continue;
     if (!report) return {who + " waits for nobody"};
     for (auto& text : check_report(who, *report, !is_stable)) out.push_back(std::move(text));
   }
   return out;
 }
 
-sentences check_extent(const node_snapshot& x, const storage_bounds& bounds) {
+sentences check_extent(const node_snapshot& snapshot, const storage_bounds& bounds) {
   sentences out;
   for (const auto& row : node_fields()) {
-    const auto* document = row.document(x.about);
+    const auto* document = row.document(snapshot.attributes);
     if (document == nullptr) continue;
     auto judged = *document;
     if (row.spec.name == "instance_info" && judged.is_object()) judged.erase("configdrive");
     const auto found = extent_of(judged);
-    const auto who = "node " + x.about.uuid + ": " + std::string{row.spec.name};
+    const auto who = "node " + snapshot.attributes.uuid + ": " + std::string{row.spec.name};
     if (found.depth > bounds.field_depth_max) out.push_back(who + " is too deep");
     if (found.bytes > bounds.field_bytes_max) out.push_back(who + " is too large");
   }
@@ -64,23 +67,23 @@ sentences check_allocations(const std::map<std::string, node_snapshot>& nodes,
                             const std::map<std::string, record_snapshot>& allocations) {
   sentences out;
   for (const auto& [uuid, record] : allocations) {
-    if (text_of(record.about, "state") != "active") continue;
-    const auto name = text_of(record.about, "node_uuid");
+    if (text_of(record.attributes, "state") != "active") continue;
+    const auto name = text_of(record.attributes, "node_uuid");
     const auto node = nodes.find(name);
     if (node == nodes.end())
       out.push_back("allocation " + uuid + " is active without a node");
-    else if (node->second.about.allocation_uuid != uuid)
+    else if (node->second.attributes.allocation_uuid != uuid)
       out.push_back("allocation " + uuid + " is active on node " + name + ", which has another");
-    else if (node->second.about.resource_class != text_of(record.about, "resource_class"))
+    else if (node->second.attributes.resource_class != text_of(record.attributes, "resource_class"))
       out.push_back("allocation " + uuid + " is on node " + name + " of another class");
   }
   for (const auto& [uuid, node] : nodes) {
-    if (!node.about.allocation_uuid) continue;
-    const auto& held = *node.about.allocation_uuid;
+    if (!node.attributes.allocation_uuid) continue;
+    const auto& held = *node.attributes.allocation_uuid;
     const auto record = allocations.find(held);
-    if (record == allocations.end() || text_of(record->second.about, "node_uuid") != uuid)
+    if (record == allocations.end() || text_of(record->second.attributes, "node_uuid") != uuid)
       out.push_back("node " + uuid + " has allocation " + held + ", which does not know it");
-    else if (node.about.instance_uuid != held)
+    else if (node.attributes.instance_uuid != held)
       out.push_back("node " + uuid + " has allocation " + held + " and another instance");
   }
   return out;

@@ -14,14 +14,14 @@ failure away() { return {error_code::unavailable, "the store is down"}; }
 
 // -- manual_bus -----------------------------------------------------------------------------------
 
-void manual_bus::publish(outgoing x, publish_callback done, bool) {
+void manual_bus::publish(outgoing message, publish_callback done, bool) {
   std::unique_lock lock{mutex_};
   if (publish_failures > 0) {
     --publish_failures;
     lock.unlock();
     return done(fail(error_code::not_found, "no queue takes it"));
   }
-  published_.push_back(std::move(x));
+  published_.push_back(std::move(message));
   if (!confirms) return unconfirmed_.push_back(std::move(done));
   lock.unlock();
   done(std::monostate{});

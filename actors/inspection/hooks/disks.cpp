@@ -14,12 +14,12 @@ constexpr int64_t bytes_in_gib = int64_t{1} << 30;
 /// Where raid-device keeps the serial numbers of a run for the next one.
 constexpr auto serials_key = "inspected_disk_serials";
 
-void set_local_gb(hook_world& x, int64_t size) {
+void set_local_gb(hook_context& x, int64_t size) {
   x.docs.plugin_data["local_gb"] = size;
   set_property(x, "local_gb", size);
 }
 
-int64_t usable_gb(const hook_world& x, const json& disk) {
+int64_t usable_gb(const hook_context& x, const json& disk) {
   const auto size = count_in(member(disk, "size")).value_or(0) / bytes_in_gib;
   return x.options.disk_partitioning_spacing ? std::max<int64_t>(size - 1, 0) : size;
 }
@@ -34,42 +34,43 @@ std::set<std::string> serials_of(const json& disks) {
 }  // namespace
 
 /// Chooses a disk by the hints of the node; without hints the ramdisk's own choice stands.
-checked choose_root_disk(hook_world& x) {
-  const auto& properties = x.docs.node.at("properties");
+checked choose_root_disk(hook_context& context) {
+  const auto& properties = context.docs.node.at("properties");
   const auto& hints = member(properties, "root_device");
   if (hints.is_null() || hints.empty()) {
-    const auto& chosen = member(x.docs.plugin_data, "root_disk");
-    set_local_gb(x, chosen.is_object() ? usable_gb(x, chosen) : 0);
+    const auto& chosen = member(context.docs.plugin_data, "root_disk");
+    set_local_gb(context, chosen.is_object() ? usable_gb(context, chosen) : 0);
     return {};
   }
-  const auto disk =
-      find_disk(member(x.docs.inventory, "disks"), hints, member(properties, "skip_block_devices"));
+  const auto disk = find_disk(member(context.docs.inventory, "disks"), hints,
+                              member(properties, "skip_block_devices"));
   if (!disk) return tl::unexpected(disk.error());
   if (*disk == nullptr)
     return fail(error_code::invalid, "No disk of the machine satisfies the root device hints.");
-  x.docs.plugin_data["root_disk"] = **disk;
-  set_local_gb(x, usable_gb(x, **disk));
+  context.docs.plugin_data["root_disk"] = **disk;
+  set_local_gb(context, usable_gb(context, **disk));
   return {};
 }
 
 /// A disk that has appeared since the last inspection is the RAID volume made meanwhile.
-checked find_raid_device(hook_world& x) {
+checked find_raid_device(hook_context& context) {
   constexpr size_t serials_max = 512;
-  auto now = serials_of(member(x.docs.inventory, "disks"));
+  auto now = serials_of(member(context.docs.inventory, "disks"));
   if (now.size() > serials_max) {
-    x.log("warning", "the inventory has more disks than are compared");
+    context.log("warning", "the inventory has more disks than are compared");
     return {};
   }
-  auto& internal = x.docs.node["driver_internal_info"];
+  auto& internal = context.docs.node["driver_internal_info"];
   const auto& before = member(internal, serials_key);
-  if (before.is_array() && !member(x.docs.node.at("properties"), "root_device").is_object()) {
+  if (before.is_array() && !member(context.docs.node.at("properties"), "root_device").is_object()) {
     std::vector<std::string> fresh;
     for (const auto& serial : now)
       if (std::find(before.begin(), before.end(), serial) == before.end()) fresh.push_back(serial);
     if (fresh.size() == 1)
-      set_property(x, "root_device", {{"serial", fresh.front()}});
+      set_property(context, "root_device", {{"serial", fresh.front()}});
     else
-      x.log("warning", "no single new disk: " + std::to_string(fresh.size()) + " have appeared");
+      context.log("warning",
+                  "no single new disk: " + std::to_string(fresh.size()) + " have appeared");
   }
   internal[serials_key] = now;
   return {};

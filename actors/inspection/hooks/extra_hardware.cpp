@@ -26,8 +26,8 @@ json as_number(const json& value) {
 }  // namespace
 
 /// `data`, a list of [class, name, key, value], becomes `extra`: {class: {name: {key: value}}}.
-checked read_extra_hardware(hook_world& x) {
-  auto& plugin_data = x.docs.plugin_data;
+checked read_extra_hardware(hook_context& context) {
+  auto& plugin_data = context.docs.plugin_data;
   const auto at = plugin_data.find("data");
   if (at == plugin_data.end() || !at->is_array()) return {};
   const json records = std::move(*at);
@@ -35,8 +35,8 @@ checked read_extra_hardware(hook_world& x) {
   const auto malformed =
       static_cast<size_t>(std::count_if(records.begin(), records.end(), std::not_fn(is_record)));
   if (malformed > 0)
-    x.log("warning", std::to_string(malformed) + " records of extra hardware are malformed");
-  if (malformed > 0 && x.options.extra_hardware_strict) return {};
+    context.log("warning", std::to_string(malformed) + " records of extra hardware are malformed");
+  if (malformed > 0 && context.options.extra_hardware_strict) return {};
   auto extra = json::object();
   for (const auto& record : records)
     if (is_record(record))

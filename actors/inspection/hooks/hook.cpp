@@ -66,19 +66,19 @@ result<hook_list> choose_hooks(const std::vector<std::string>& names) {
   return out;
 }
 
-checked prepare_hooks(const hook_list& hooks, hook_world& x) {
+checked prepare_hooks(const hook_list& hooks, hook_context& context) {
   std::string wrong;
   for (const auto* row : hooks)
     if (row->prepare != nullptr)
-      if (const auto ok = row->prepare(x); !ok) append_item(wrong, ok.error().message, " ");
+      if (const auto ok = row->prepare(context); !ok) append_item(wrong, ok.error().message, " ");
   if (wrong.empty()) return {};
   return fail(error_code::invalid, wrong);
 }
 
-checked run_hooks(const hook_list& hooks, hook_world& x) {
+checked run_hooks(const hook_list& hooks, hook_context& context) {
   for (const auto* row : hooks)
     if (row->run != nullptr)
-      if (auto ok = row->run(x); !ok) return ok;
+      if (auto ok = row->run(context); !ok) return ok;
   return {};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/inspection/hooks/hook_options.hpp"
-#include "actors/inspection/rules/world.hpp"
+#include "actors/inspection/rules/node_view.hpp"
 #include "actors/inspection/values/documents.hpp"
 #include "actors/inspection/values/parameter.hpp"
 #include "messages/base/uuid.hpp"
@@ -15,7 +15,7 @@ namespace ironbus::inspection {
 
 /// What hooks work on: they read the inventory and the plugin data and change node, ports and
 /// plugin data. Everything in them came from a machine nobody knows: a hook checks what it reads.
-struct hook_world {
+struct hook_context {
   documents& docs;
   const hook_options& options;
   id_source& ids;  ///< Of the ports that are made.
@@ -33,9 +33,9 @@ struct hook_info {
   std::string_view name;
   /// Checks and prepares what the main parts of all hooks read; null: nothing. All run, their
   /// failures are told together.
-  checked (*prepare)(hook_world& x);
+  checked (*prepare)(hook_context& x);
   /// Does what the hook is for; null: nothing. The first failure ends the inspection.
-  checked (*run)(hook_world& x);
+  checked (*run)(hook_context& x);
   std::string_view needs = {};  ///< A hook that must come before it.
 };
 
@@ -48,26 +48,26 @@ std::span<const hook_info> all_hooks();
 result<hook_list> choose_hooks(const std::vector<std::string>& names);
 
 /// Runs the preparing parts; `invalid` with all their failures.
-checked prepare_hooks(const hook_list& hooks, hook_world& x);
+checked prepare_hooks(const hook_list& hooks, hook_context& x);
 /// Runs the main parts up to the first failure.
-checked run_hooks(const hook_list& hooks, hook_world& x);
+checked run_hooks(const hook_list& hooks, hook_context& x);
 
 // The parts, by the names of their hooks; each in a file of its own.
-checked check_ramdisk_error(hook_world& x);
-checked validate_interfaces(hook_world& x);
-checked make_ports(hook_world& x);
-checked set_architecture(hook_world& x);
-checked set_memory(hook_world& x);
-checked set_cpus(hook_world& x);
-checked set_cpu_capabilities(hook_world& x);
-checked set_boot_mode_capability(hook_world& x);
-checked choose_root_disk(hook_world& x);
-checked find_raid_device(hook_world& x);
-checked count_pci_devices(hook_world& x);
-checked list_accelerators(hook_world& x);
-checked read_extra_hardware(hook_world& x);
-checked set_local_links(hook_world& x);
-checked parse_lldp(hook_world& x);
-checked set_physical_networks(hook_world& x);
+checked check_ramdisk_error(hook_context& x);
+checked validate_interfaces(hook_context& x);
+checked make_ports(hook_context& x);
+checked set_architecture(hook_context& x);
+checked set_memory(hook_context& x);
+checked set_cpus(hook_context& x);
+checked set_cpu_capabilities(hook_context& x);
+checked set_boot_mode_capability(hook_context& x);
+checked choose_root_disk(hook_context& x);
+checked find_raid_device(hook_context& x);
+checked count_pci_devices(hook_context& x);
+checked list_accelerators(hook_context& x);
+checked read_extra_hardware(hook_context& x);
+checked set_local_links(hook_context& x);
+checked parse_lldp(hook_context& x);
+checked set_physical_networks(hook_context& x);
 
 }  // namespace ironbus::inspection

@@ -8,18 +8,18 @@ namespace ironbus::inspection {
 namespace {
 
 /// Of an interface: from the collector `lldp`, else as the inventory has it.
-const json& announced_to(const hook_world& x, const std::string& name, const json& card) {
+const json& announced_to(const hook_context& x, const std::string& name, const json& card) {
   const auto& collected = member(x.docs.plugin_data, "lldp_raw", name);
   return collected.is_array() ? collected : member(card, "lldp");
 }
 
 }  // namespace
 
-checked set_local_links(hook_world& x) {
-  for (const auto& card : known_cards(x, "valid_interfaces")) {
-    auto* port = port_of(x, card.mac);
+checked set_local_links(hook_context& context) {
+  for (const auto& card : known_cards(context, "valid_interfaces")) {
+    auto* port = port_of(context, card.mac);
     if (port == nullptr) continue;
-    const auto found = link_from_lldp(read_tlvs(announced_to(x, card.name, *card.shown)));
+    const auto found = link_from_lldp(read_tlvs(announced_to(context, card.name, *card.shown)));
     auto& link = (*port)["local_link_connection"];
     for (const auto& [key, value] : found.items())
       if (!link.contains(key)) link[key] = value;  // an operator knows better
@@ -27,13 +27,13 @@ checked set_local_links(hook_world& x) {
   return {};
 }
 
-checked parse_lldp(hook_world& x) {
+checked parse_lldp(hook_context& context) {
   auto lists = json::object();
-  for (const auto& interface : list_in(member(x.docs.inventory, "interfaces")))
+  for (const auto& interface : list_in(member(context.docs.inventory, "interfaces")))
     if (const auto name = text_in(member(interface, "name")))
-      if (const auto& list = announced_to(x, *name, interface); list.is_array())
+      if (const auto& list = announced_to(context, *name, interface); list.is_array())
         lists[*name] = list;
-  if (!lists.empty()) x.docs.plugin_data["parsed_lldp"] = describe_all_lldp(lists);
+  if (!lists.empty()) context.docs.plugin_data["parsed_lldp"] = describe_all_lldp(lists);
   return {};
 }
 

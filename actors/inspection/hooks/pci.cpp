@@ -25,28 +25,28 @@ const pci_alias* alias_of(const std::vector<pci_alias>& all, const json& device)
 
 }  // namespace
 
-checked count_pci_devices(hook_world& x) {
+checked count_pci_devices(hook_context& context) {
   std::map<std::string, int> counts;
-  for (const auto& device : list_in(member(x.docs.plugin_data, "pci_devices")))
-    if (const auto* alias = alias_of(x.options.pci_aliases, device)) ++counts[alias->name];
-  auto all = read_capabilities(x.docs.node);
+  for (const auto& device : list_in(member(context.docs.plugin_data, "pci_devices")))
+    if (const auto* alias = alias_of(context.options.pci_aliases, device)) ++counts[alias->name];
+  auto all = read_capabilities(context.docs.node);
   if (!all) {
-    x.log("warning", all.error().message);
+    context.log("warning", all.error().message);
     return {};
   }
-  for (const auto& row : x.options.pci_aliases) drop_capability(*all, row.name);
+  for (const auto& row : context.options.pci_aliases) drop_capability(*all, row.name);
   for (const auto& [name, count] : counts) put_capability(*all, name, std::to_string(count));
   if (const auto text = text_of(*all);
-      !text.empty() || x.docs.node["properties"].contains("capabilities"))
-    set_property(x, "capabilities", text);
+      !text.empty() || context.docs.node["properties"].contains("capabilities"))
+    set_property(context, "capabilities", text);
   return {};
 }
 
-checked list_accelerators(hook_world& x) {
+checked list_accelerators(hook_context& context) {
   constexpr size_t accelerators_max = 256;
   auto found = json::array();
-  for (const auto& device : list_in(member(x.docs.plugin_data, "pci_devices"))) {
-    const auto* known = alias_of(x.options.accelerators, device);
+  for (const auto& device : list_in(member(context.docs.plugin_data, "pci_devices"))) {
+    const auto* known = alias_of(context.options.accelerators, device);
     if (known == nullptr || found.size() >= accelerators_max) continue;
     found.push_back({{"vendor_id", known->vendor_id},
                      {"device_id", known->product_id},
@@ -54,8 +54,8 @@ checked list_accelerators(hook_world& x) {
                      {"device_info", known->name},
                      {"pci_address", text_in(member(device, "bus")).value_or("")}});
   }
-  if (!found.empty() || x.docs.node["properties"].contains("accelerators"))
-    set_property(x, "accelerators", std::move(found));
+  if (!found.empty() || context.docs.node["properties"].contains("accelerators"))
+    set_property(context, "accelerators", std::move(found));
   return {};
 }
 

@@ -15,12 +15,12 @@ const std::string* network_of(const hook_options& options, const std::string& ad
 }  // namespace
 
 /// The first network of the map that holds an interface's address names its port's.
-checked set_physical_networks(hook_world& x) {
-  for (const auto& card : known_cards(x, "valid_interfaces")) {
-    auto* port = port_of(x, card.mac);
+checked set_physical_networks(hook_context& context) {
+  for (const auto& card : known_cards(context, "valid_interfaces")) {
+    auto* port = port_of(context, card.mac);
     const auto address = address_in(*card.shown);
     if (port == nullptr || !address) continue;
-    if (const auto* network = network_of(x.options, *address))
+    if (const auto* network = network_of(context.options, *address))
       (*port)["physical_network"] = *network;
   }
   return {};

@@ -19,42 +19,44 @@ mac_set macs_of(const card_list& cards) {
 
 bool boots(const known_card& card) { return member(*card.shown, "pxe_enabled") == true; }
 
-void add_port(hook_world& x, const known_card& card) {
-  if (port_of(x, card.mac) != nullptr) return;
-  if (std::find(x.taken_macs.begin(), x.taken_macs.end(), card.mac) != x.taken_macs.end())
-    return x.log("warning", "no port is made of " + card.mac + ": it belongs to another node");
+void add_port(hook_context& context, const known_card& card) {
+  if (port_of(context, card.mac) != nullptr) return;
+  if (std::find(context.taken_macs.begin(), context.taken_macs.end(), card.mac) !=
+      context.taken_macs.end())
+    return context.log("warning",
+                       "no port is made of " + card.mac + ": it belongs to another node");
   port fresh;
-  fresh.uuid = x.ids.next();
+  fresh.uuid = context.ids.next();
   fresh.address = card.mac;
   fresh.pxe_enabled = boots(card);
-  x.docs.ports.push_back(fresh);
+  context.docs.ports.push_back(fresh);
 }
 
-void drop_ports(hook_world& x, const mac_set& kept) {
+void drop_ports(hook_context& x, const mac_set& kept) {
   auto& ports = x.docs.ports;
   for (auto at = ports.begin(); at != ports.end();)
     at = kept.contains(at->at("address").get<std::string>()) ? std::next(at) : ports.erase(at);
 }
 
 /// What the machine's cards say of a port that the node has.
-void follow_card(hook_world& x, const card_list& all, json& port) {
+void follow_card(hook_context& context, const card_list& all, json& port) {
   const auto card = std::find_if(all.begin(), all.end(),
                                  [&](const auto& row) { return port.at("address") == row.mac; });
-  if (x.options.update_pxe_enabled) port["pxe_enabled"] = card != all.end() && boots(*card);
+  if (context.options.update_pxe_enabled) port["pxe_enabled"] = card != all.end() && boots(*card);
   if (card == all.end()) return;
   if (const auto id = text_in(member(*card->shown, "client_id"))) port["extra"]["client-id"] = *id;
 }
 
 }  // namespace
 
-checked make_ports(hook_world& x) {
-  const auto all = known_cards(x, "all_interfaces");
-  const auto valid = known_cards(x, "valid_interfaces");
-  if (x.options.add != added_ports::disabled)
-    for (const auto& card : valid) add_port(x, card);
-  if (x.options.keep == kept_ports::present) drop_ports(x, macs_of(all));
-  if (x.options.keep == kept_ports::added) drop_ports(x, macs_of(valid));
-  for (auto& port : x.docs.ports) follow_card(x, all, port);
+checked make_ports(hook_context& context) {
+  const auto all = known_cards(context, "all_interfaces");
+  const auto valid = known_cards(context, "valid_interfaces");
+  if (context.options.add != added_ports::disabled)
+    for (const auto& card : valid) add_port(context, card);
+  if (context.options.keep == kept_ports::present) drop_ports(context, macs_of(all));
+  if (context.options.keep == kept_ports::added) drop_ports(context, macs_of(valid));
+  for (auto& port : context.docs.ports) follow_card(context, all, port);
   return {};
 }
 

@@ -10,53 +10,53 @@ namespace ironbus::inspection {
 namespace {
 
 /// A capability that is no text is left alone: hooks of this kind never fail.
-void add_capability(hook_world& x, const std::string& name, const std::string& value) {
-  auto all = read_capabilities(x.docs.node);
-  if (!all) return x.log("warning", all.error().message);
+void add_capability(hook_context& context, const std::string& name, const std::string& value) {
+  auto all = read_capabilities(context.docs.node);
+  if (!all) return context.log("warning", all.error().message);
   put_capability(*all, name, value);
-  set_property(x, "capabilities", text_of(*all));
+  set_property(context, "capabilities", text_of(*all));
 }
 
 }  // namespace
 
-checked set_architecture(hook_world& x) {
-  auto architecture = text_in(member(x.docs.inventory, "cpu", "architecture"));
+checked set_architecture(hook_context& context) {
+  auto architecture = text_in(member(context.docs.inventory, "cpu", "architecture"));
   if (!architecture)
     return fail(error_code::invalid, "The inventory does not say what architecture the CPU has.");
-  set_property(x, "cpu_arch", std::move(*architecture));
+  set_property(context, "cpu_arch", std::move(*architecture));
   return {};
 }
 
-checked set_memory(hook_world& x) {
-  const auto size = count_in(member(x.docs.inventory, "memory", "physical_mb"));
+checked set_memory(hook_context& context) {
+  const auto size = count_in(member(context.docs.inventory, "memory", "physical_mb"));
   if (!size)
     return fail(error_code::invalid, "The inventory does not say how much memory there is.");
-  set_property(x, "memory_mb", *size);
+  set_property(context, "memory_mb", *size);
   return {};
 }
 
-checked set_cpus(hook_world& x) {
-  if (const auto count = count_in(member(x.docs.inventory, "cpu", "count")))
-    set_property(x, "cpus", *count);
+checked set_cpus(hook_context& context) {
+  if (const auto count = count_in(member(context.docs.inventory, "cpu", "count")))
+    set_property(context, "cpus", *count);
   else
-    x.log("warning", "the inventory does not say how many CPUs there are");
+    context.log("warning", "the inventory does not say how many CPUs there are");
   return {};
 }
 
-checked set_cpu_capabilities(hook_world& x) {
-  const auto& flags = list_in(member(x.docs.inventory, "cpu", "flags"));
-  for (const auto& row : x.options.cpu_capabilities)
+checked set_cpu_capabilities(hook_context& context) {
+  const auto& flags = list_in(member(context.docs.inventory, "cpu", "flags"));
+  for (const auto& row : context.options.cpu_capabilities)
     if (std::find(flags.begin(), flags.end(), row.flag) != flags.end())
-      add_capability(x, row.capability, "true");
+      add_capability(context, row.capability, "true");
   return {};
 }
 
-checked set_boot_mode_capability(hook_world& x) {
-  const auto mode = text_in(member(x.docs.inventory, "boot", "current_boot_mode"));
+checked set_boot_mode_capability(hook_context& context) {
+  const auto mode = text_in(member(context.docs.inventory, "boot", "current_boot_mode"));
   if (mode == "uefi" || mode == "bios")
-    add_capability(x, "boot_mode", *mode);
+    add_capability(context, "boot_mode", *mode);
   else
-    x.log("warning", "the inventory does not say in which mode the machine has booted");
+    context.log("warning", "the inventory does not say in which mode the machine has booted");
   return {};
 }
 

@@ -10,8 +10,8 @@ constexpr size_t error_text_max = 2000;
 }  // namespace
 
 /// `error` is always there; null or an empty text says that all went well.
-checked check_ramdisk_error(hook_world& x) {
-  const auto& error = member(x.docs.plugin_data, "error");
+checked check_ramdisk_error(hook_context& context) {
+  const auto& error = member(context.docs.plugin_data, "error");
   if (error.is_null() || error == "" || error == false) return {};
   return fail(error_code::invalid,
               "Ramdisk reported error: " + textual(error).substr(0, error_text_max));

@@ -21,9 +21,9 @@ const json& member(const json& x, std::string_view outer, std::string_view inner
   return member(member(x, outer), inner);
 }
 
-std::optional<std::string> text_in(const json& x) {
-  if (!x.is_string()) return std::nullopt;
-  const auto& text = x.get_ref<const std::string&>();
+std::optional<std::string> text_in(const json& value) {
+  if (!value.is_string()) return std::nullopt;
+  const auto& text = value.get_ref<const std::string&>();
   if (text.empty() || text.size() > field_text_max) return std::nullopt;
   return text;
 }
@@ -47,9 +47,9 @@ std::optional<std::string> address_in(const json& interface) {
   return std::nullopt;
 }
 
-std::vector<known_card> known_cards(const hook_world& x, std::string_view key) {
+std::vector<known_card> known_cards(const hook_context& context, std::string_view key) {
   std::vector<known_card> out;
-  const auto& cards = member(x.docs.plugin_data, key);
+  const auto& cards = member(context.docs.plugin_data, key);
   if (!cards.is_object()) return out;
   for (const auto& [name, card] : cards.items())
     if (const auto address = text_in(member(card, "mac_address")))
@@ -57,11 +57,11 @@ std::vector<known_card> known_cards(const hook_world& x, std::string_view key) {
   return out;
 }
 
-void set_property(hook_world& x, const char* name, json value) {
+void set_property(hook_context& x, const char* name, json value) {
   x.docs.node["properties"][name] = std::move(value);
 }
 
-json* port_of(hook_world& x, const std::string& mac) {
+json* port_of(hook_context& x, const std::string& mac) {
   for (auto& port : x.docs.ports)
     if (port.at("address") == mac) return &port;
   return nullptr;

@@ -38,11 +38,11 @@ struct known_card {
   const json* shown;
 };
 /// Those of `all_interfaces` or `valid_interfaces`; rules may have left out or spoilt some.
-std::vector<known_card> known_cards(const hook_world& x, std::string_view key);
+std::vector<known_card> known_cards(const hook_context& x, std::string_view key);
 
-void set_property(hook_world& x, const char* name, json value);
+void set_property(hook_context& x, const char* name, json value);
 
 /// The node's port with that MAC address; null if it has none.
-json* port_of(hook_world& x, const std::string& mac);
+json* port_of(hook_context& x, const std::string& mac);
 
 }  // namespace ironbus::inspection

@@ -44,9 +44,9 @@ std::optional<network_card> read_card(const json& interface,
   return out;
 }
 
-bool is_loopback(const network_card& x) {
-  if (x.name == "lo") return true;
-  const auto address = address_in(x.shown);
+bool is_loopback(const network_card& card) {
+  if (card.name == "lo") return true;
+  const auto address = address_in(card.shown);
   if (!address) return false;
   static const std::array networks{*parse_network("127.0.0.0/8"), *parse_network("::1/128")};
   const auto ip = *parse_address(*address);
@@ -55,52 +55,52 @@ bool is_loopback(const network_card& x) {
 }
 
 /// Whether a port is to be made of it.
-bool is_wanted(const network_card& x, added_ports add, bool pxe_is_known) {
+bool is_wanted(const network_card& card, added_ports add, bool pxe_is_known) {
   switch (add) {
-    case added_ports::pxe: return !pxe_is_known || x.shown["pxe_enabled"] == true;
-    case added_ports::active: return address_in(x.shown).has_value();
+    case added_ports::pxe: return !pxe_is_known || card.shown["pxe_enabled"] == true;
+    case added_ports::active: return address_in(card.shown).has_value();
     default: return true;
   }
 }
 
 /// What later hooks need not look for in the inventory.
-void tell_bmc_addresses(hook_world& x) {
+void tell_bmc_addresses(hook_context& context) {
   for (const auto* key : {"bmc_address", "bmc_v6address"})
-    if (auto text = text_in(member(x.docs.inventory, key)))
+    if (auto text = text_in(member(context.docs.inventory, key)))
       if (*text != "0.0.0.0" && *text != "::" && *text != "::/0")
-        x.docs.plugin_data[key] = std::move(*text);
+        context.docs.plugin_data[key] = std::move(*text);
 }
 
 }  // namespace
 
 /// Makes `all_interfaces`, `valid_interfaces` (by name) and `macs` in the plugin data.
-checked validate_interfaces(hook_world& x) {
-  const auto& interfaces = list_in(member(x.docs.inventory, "interfaces"));
+checked validate_interfaces(hook_context& context) {
+  const auto& interfaces = list_in(member(context.docs.inventory, "interfaces"));
   if (interfaces.empty()) return fail(error_code::invalid, "No interfaces in the inventory.");
   if (interfaces.size() > cards_max)
     return fail(error_code::invalid,
                 "The inventory has more than " + std::to_string(cards_max) + " interfaces.");
-  const auto pxe = pxe_mac_of(x.docs.inventory);
+  const auto pxe = pxe_mac_of(context.docs.inventory);
   auto all = json::object();
   auto valid = json::object();
   auto macs = json::array();
   for (const auto& interface : interfaces) {
     auto card = read_card(interface, pxe);
     if (!card) {
-      x.log("warning", "an interface without a name or a valid MAC address is passed over");
+      context.log("warning", "an interface without a name or a valid MAC address is passed over");
       continue;
     }
-    if (!is_loopback(*card) && is_wanted(*card, x.options.add, pxe.has_value())) {
+    if (!is_loopback(*card) && is_wanted(*card, context.options.add, pxe.has_value())) {
       macs.push_back(card->shown["mac_address"]);
       valid[card->name] = card->shown;
     }
     all[card->name] = std::move(card->shown);
   }
-  tell_bmc_addresses(x);
-  x.docs.plugin_data["all_interfaces"] = std::move(all);
-  x.docs.plugin_data["valid_interfaces"] = std::move(valid);
-  x.docs.plugin_data["macs"] = std::move(macs);
-  if (!x.docs.plugin_data["macs"].empty()) return {};
+  tell_bmc_addresses(context);
+  context.docs.plugin_data["all_interfaces"] = std::move(all);
+  context.docs.plugin_data["valid_interfaces"] = std::move(valid);
+  context.docs.plugin_data["macs"] = std::move(macs);
+  if (!context.docs.plugin_data["macs"].empty()) return {};
   return fail(error_code::invalid, "No valid network interfaces in the inventory.");
 }
 

@@ -197,15 +197,16 @@ void put_organization(json& out, std::string_view value) {
     if (in.good() && row.organization == organization && row.subtype == subtype) row.put(out, body);
 }
 
-std::optional<lldp_tlv> read_tlv(const json& x) {
-  if (!x.is_array() || x.size() != 2 || !x[0].is_number_integer() || !x[1].is_string())
+std::optional<lldp_tlv> read_tlv(const json& document) {
+  if (!document.is_array() || document.size() != 2 || !document[0].is_number_integer() ||
+      !document[1].is_string())
     return std::nullopt;
-  const auto& hex = x[1].get_ref<const std::string&>();
-  if (x[0] < 0 || x[0] > tlv_type::organization || hex.size() > 2 * tlv_bytes_max)
+  const auto& hex = document[1].get_ref<const std::string&>();
+  if (document[0] < 0 || document[0] > tlv_type::organization || hex.size() > 2 * tlv_bytes_max)
     return std::nullopt;
   auto value = bytes_of_hex(hex);
   if (!value) return std::nullopt;
-  return lldp_tlv{x[0].get<uint8_t>(), std::move(*value)};
+  return lldp_tlv{document[0].get<uint8_t>(), std::move(*value)};
 }
 
 /// The first piece of a type; null if there is none.

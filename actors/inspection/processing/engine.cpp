@@ -46,22 +46,22 @@ result<std::vector<rule_phase>> read_phases(const std::vector<std::string>& name
   return out;
 }
 
-documents trial_documents(const inspection_trial& x) {
-  if (x.node) return documents_of(*x.node, x.inventory, x.plugin_data);
+documents trial_documents(const inspection_trial& trial) {
+  if (trial.node) return documents_of(*trial.node, trial.inventory, trial.plugin_data);
   node_snapshot fresh;
-  fresh.about.uuid = uuid_of_place(0);
-  return documents_of(fresh, x.inventory, x.plugin_data);
+  fresh.attributes.uuid = uuid_of_place(0);
+  return documents_of(fresh, trial.inventory, trial.plugin_data);
 }
 
 /// A trial from its first part to the first that fails.
 class trial_run {
 public:
-  trial_run(const policy& by, std::span<const rule_ptr> rules, const inspection_trial& x)
+  trial_run(const policy& by, std::span<const rule_ptr> rules, const inspection_trial& trial)
       : by_(by),
         rules_(rules),
-        docs_(trial_documents(x)),
-        scope_(x.node ? scope_of(x.node->about) : by.discovery_scope),
-        hooks_wanted_(x.hooks) {}
+        docs_(trial_documents(trial)),
+        scope_(trial.node ? scope_of(trial.node->attributes) : by.discovery_scope),
+        hooks_wanted_(trial.hooks) {}
 
   json run(const std::vector<rule_phase>& phases) {
     out_ = {{"phases", json::array()}, {"error", nullptr}};
@@ -74,10 +74,10 @@ public:
   }
 
 private:
-  void hooks(checked (*part)(const hook_list&, hook_world&)) {
+  void hooks(checked (*part)(const hook_list&, hook_context&)) {
     if (!out_["error"].is_null()) return;
     std::vector<log_line> logs;
-    hook_world x{docs_, by_.work, ids_, {}, logs};
+    hook_context x{docs_, by_.work, ids_, {}, logs};
     if (const auto ok = part(by_.hooks, x); !ok) out_["error"] = ok.error().message;
   }
 
@@ -110,17 +110,17 @@ private:
 }  // namespace
 
 engine::engine(policy by, std::vector<built_in_rule> built_in)
-    : by_(std::move(by)), shelf_(built_in) {
+    : by_(std::move(by)), rules_(built_in) {
   for (auto& x : built_in) {
-    auto about = std::move(x.about);
-    about["built_in"] = true;
-    for (const auto* key : {"created_at", "updated_at"}) about.emplace(key, nullptr);
-    shown_.push_back(std::move(about));
+    auto attributes = std::move(x.attributes);
+    attributes["built_in"] = true;
+    for (const auto* key : {"created_at", "updated_at"}) attributes.emplace(key, nullptr);
+    shown_.push_back(std::move(attributes));
   }
 }
 
 result<early_result> engine::apply_early_rules(const json& inventory, json plugin_data) const {
-  const auto rules = shelf_.now();
+  const auto rules = rules_.now();
   if (!rules) return not_read_yet();
   const auto chosen = choose_rules(*rules, {rule_phase::early, {}, by_.default_scope});
   early_result out;
@@ -140,17 +140,17 @@ result<early_result> engine::apply_early_rules(const json& inventory, json plugi
   return out;
 }
 
-result<json> engine::try_rules(const inspection_trial& x) const {
-  const auto phases = read_phases(x.phases);
+result<json> engine::try_rules(const inspection_trial& trial) const {
+  const auto phases = read_phases(trial.phases);
   if (!phases) return tl::unexpected(phases.error());
-  if (x.rules) {
-    const auto rules = compile_all(*x.rules);
+  if (trial.rules) {
+    const auto rules = compile_all(*trial.rules);
     if (!rules) return tl::unexpected(rules.error());
-    return trial_run{by_, *rules, x}.run(*phases);
+    return trial_run{by_, *rules, trial}.run(*phases);
   }
-  const auto rules = shelf_.now();
+  const auto rules = rules_.now();
   if (!rules) return not_read_yet();
-  return trial_run{by_, *rules, x}.run(*phases);
+  return trial_run{by_, *rules, trial}.run(*phases);
 }
 
 }  // namespace ironbus::inspection

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/inspection/processing/rule_shelf.hpp"
+#include "actors/inspection/processing/rule_registry.hpp"
 #include "messages/ports/inspection_port.hpp"
 
 namespace ironbus::inspection {
@@ -12,8 +12,8 @@ public:
   engine(policy by, std::vector<built_in_rule> built_in);
 
   const policy& by() const { return by_; }
-  rule_shelf& shelf() { return shelf_; }
-  const rule_shelf& shelf() const { return shelf_; }
+  rule_registry& rules() { return rules_; }
+  const rule_registry& rules() const { return rules_; }
 
   const std::vector<json>& built_in_rules() const override { return shown_; }
   result<early_result> apply_early_rules(const json& inventory, json plugin_data) const override;
@@ -22,7 +22,7 @@ public:
 private:
   policy by_;
   std::vector<json> shown_;
-  rule_shelf shelf_;
+  rule_registry rules_;
 };
 
 }  // namespace ironbus::inspection

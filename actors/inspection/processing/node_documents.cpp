@@ -2,12 +2,12 @@
 
 namespace ironbus::inspection {
 
-documents documents_of(const node_snapshot& x, json inventory, json plugin_data) {
+documents documents_of(const node_snapshot& snapshot, json inventory, json plugin_data) {
   documents out;
-  out.node = x.about;
-  out.traits = x.traits;
-  for (const auto& port : x.ports) out.ports.push_back(port);
-  for (const auto& group : x.portgroups) out.port_groups.push_back(group);
+  out.node = snapshot.attributes;
+  out.traits = snapshot.traits;
+  for (const auto& port : snapshot.ports) out.ports.push_back(port);
+  for (const auto& group : snapshot.portgroups) out.port_groups.push_back(group);
   out.inventory = std::move(inventory);
   out.plugin_data = std::move(plugin_data);
   return out;

@@ -2,21 +2,21 @@
 
 namespace ironbus::inspection {
 
-result<policy> make_policy(const policy_options& x) {
-  auto hooks = choose_hooks(x.hooks);
+result<policy> make_policy(const policy_options& policy_options) {
+  auto hooks = choose_hooks(policy_options.hooks);
   if (!hooks) return fail(error_code::invalid, "inspector.hooks: " + hooks.error().message);
-  auto supported = pattern::compile(x.supported_interfaces);
+  auto supported = pattern::compile(policy_options.supported_interfaces);
   if (!supported)
     return fail(error_code::invalid,
                 "inspection_rules.supported_interfaces: " + supported.error().message);
   return policy{std::move(*hooks),
-                x.work,
-                x.mask,
-                x.default_scope,
+                policy_options.work,
+                policy_options.mask,
+                policy_options.default_scope,
                 std::move(*supported),
-                x.api_call_hosts,
-                x.discovery_scope,
-                x.keeps_inventory};
+                policy_options.api_call_hosts,
+                policy_options.discovery_scope,
+                policy_options.keeps_inventory};
 }
 
 const policy& default_policy() {

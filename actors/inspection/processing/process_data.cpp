@@ -29,9 +29,9 @@ private:
     return ok;
   }
 
-  bool hooks(checked (*part)(const hook_list&, hook_world&)) {
+  bool hooks(checked (*part)(const hook_list&, hook_context&)) {
     if (out_.docs.inventory.is_null()) return true;
-    hook_world x{out_.docs, with_.by.work, ids_, with_.taken_macs, out_.logs};
+    hook_context x{out_.docs, with_.by.work, ids_, with_.taken_macs, out_.logs};
     const auto ok = part(with_.by.hooks, x);
     if (!ok) out_.failed = ok.error();
     return ok.has_value();

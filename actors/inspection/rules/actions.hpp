@@ -1,7 +1,7 @@
 #pragma once
 
+#include "actors/inspection/rules/node_view.hpp"
 #include "actors/inspection/rules/operation.hpp"
-#include "actors/inspection/rules/world.hpp"
 
 #include <span>
 #include <string_view>
@@ -14,7 +14,7 @@ struct action_info {
   bool early = false;  ///< May be used where there is no node yet.
   /// Changes the world or, on failure, leaves it as it was. The failure's sentence ends the
   /// inspection.
-  checked (*run)(world& x, const arguments& args);
+  checked (*run)(node_view& x, const arguments& args);
 };
 
 std::span<const action_info> all_actions();
@@ -22,25 +22,25 @@ std::span<const action_info> all_actions();
 const action_info* find_action(std::string_view name);
 
 // The actions, by what they change.
-checked set_attribute(world& x, const arguments& args);
-checked extend_attribute(world& x, const arguments& args);
-checked delete_attribute(world& x, const arguments& args);
-checked set_capability(world& x, const arguments& args);
-checked unset_capability(world& x, const arguments& args);
-checked add_trait(world& x, const arguments& args);
-checked remove_trait(world& x, const arguments& args);
+checked set_attribute(node_view& x, const arguments& args);
+checked extend_attribute(node_view& x, const arguments& args);
+checked delete_attribute(node_view& x, const arguments& args);
+checked set_capability(node_view& x, const arguments& args);
+checked unset_capability(node_view& x, const arguments& args);
+checked add_trait(node_view& x, const arguments& args);
+checked remove_trait(node_view& x, const arguments& args);
 
-checked set_port_attribute(world& x, const arguments& args);
-checked extend_port_attribute(world& x, const arguments& args);
-checked delete_port_attribute(world& x, const arguments& args);
+checked set_port_attribute(node_view& x, const arguments& args);
+checked extend_port_attribute(node_view& x, const arguments& args);
+checked delete_port_attribute(node_view& x, const arguments& args);
 
-checked set_plugin_data(world& x, const arguments& args);
-checked extend_plugin_data(world& x, const arguments& args);
-checked unset_plugin_data(world& x, const arguments& args);
+checked set_plugin_data(node_view& x, const arguments& args);
+checked extend_plugin_data(node_view& x, const arguments& args);
+checked unset_plugin_data(node_view& x, const arguments& args);
 
-checked fail_inspection(world& x, const arguments& args);
-checked write_log(world& x, const arguments& args);
-checked call_api(world& x, const arguments& args);
+checked fail_inspection(node_view& x, const arguments& args);
+checked write_log(node_view& x, const arguments& args);
+checked call_api(node_view& x, const arguments& args);
 
 // Checks of arguments that only actions have.
 checked is_data_path(const json& value);

@@ -10,8 +10,8 @@ namespace {
 class rule_run {
 public:
   rule_run(documents docs, const apply_options& options)
-      : options_(options), left_(options.limits), world_{out_.docs, left_, options.calls, {}, {},
-                                                         0,         {}} {
+      : options_(options), left_(options.limits), view_{out_.docs, left_, options.calls, {}, {},
+                                                        0,         {}} {
     out_.docs = std::move(docs);
   }
 
@@ -19,10 +19,10 @@ public:
     for (const auto& x : rules) {
       if (auto ok = run_rule(*x); !ok) fail_in(*x, ok.error());
       take_logs(*x);
-      if (out_.failed || world_.wanted) break;
+      if (out_.failed || view_.wanted) break;
     }
-    out_.wanted = std::move(world_.wanted);
-    out_.calls_answered = world_.calls_seen;
+    out_.wanted = std::move(view_.wanted);
+    out_.calls_answered = view_.calls_seen;
     return std::move(out_);
   }
 
@@ -32,7 +32,7 @@ private:
     const bool masked = options_.mask == mask_mode::always ||
                         (options_.mask == mask_mode::sensitive && !x.sensitive);
     const view sees{out_.docs, masked};
-    evaluation with{sees, left_, world_, explained(x)};
+    evaluation with{sees, left_, view_, explained(x)};
     for (const auto& condition : x.conditions) {
       const auto held = holds(condition, with);
       if (!held) return tl::unexpected(held.error());
@@ -41,7 +41,7 @@ private:
     if (options_.explain) out_.trace.back().applied = true;
     for (const auto& action : x.actions) {
       if (auto ok = perform(action, with); !ok) return ok;
-      if (world_.wanted) return {};
+      if (view_.wanted) return {};
     }
     return {};
   }
@@ -58,20 +58,20 @@ private:
   }
 
   /// The text of a sensitive rule's lines may hold what nobody should read.
-  void take_logs(const rule& x) {
-    for (auto& line : world_.logs) {
-      line.text = x.sensitive ? "sensitive inspection rule " + x.uuid + " wrote a line"
-                              : "inspection rule " + x.uuid + ": " + line.text;
+  void take_logs(const rule& rule) {
+    for (auto& line : view_.logs) {
+      line.text = rule.sensitive ? "sensitive inspection rule " + rule.uuid + " wrote a line"
+                                 : "inspection rule " + rule.uuid + ": " + line.text;
       out_.logs.push_back(std::move(line));
     }
-    world_.logs.clear();
-    world_.changes.clear();
+    view_.logs.clear();
+    view_.changes.clear();
   }
 
   const apply_options& options_;
   outcome out_;
   budget left_;
-  world world_;
+  node_view view_;
 };
 
 }  // namespace

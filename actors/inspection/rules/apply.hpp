@@ -1,7 +1,7 @@
 #pragma once
 
+#include "actors/inspection/rules/node_view.hpp"
 #include "actors/inspection/rules/rule.hpp"
-#include "actors/inspection/rules/world.hpp"
 
 #include <optional>
 #include <span>

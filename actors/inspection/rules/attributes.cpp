@@ -82,11 +82,11 @@ std::string place(const resource_ref& of, const path_steps& path) {
 
 /// Calls `write` on the document and notes what it changed at the path.
 template <class F>
-checked noting(world& x, const resource_ref& of, const path_steps& path, F write) {
+checked noting(node_view& view, const resource_ref& of, const path_steps& path, F write) {
   auto before = shown_at(of.document, path);
   if (checked ok = write(); !ok) return ok;
   auto after = shown_at(of.document, path);
-  if (before != after) x.note(place(of, path), std::move(before), std::move(after));
+  if (before != after) view.note(place(of, path), std::move(before), std::move(after));
   return {};
 }
 
@@ -111,23 +111,23 @@ path_steps place_of_removal(const json& root, path_steps path) {
   return path;
 }
 
-checked may_write(world& x, size_t steps, const json& value) {
+checked may_write(node_view& view, size_t steps, const json& value) {
   if (steps + depth_of_value(value) > depth_max)
     return fail(error_code::too_large,
                 "the value is nested deeper than " + std::to_string(depth_max) + " levels");
-  x.left.write(weight_of(value));
-  if (x.left.spent())
-    return fail(error_code::too_large, "the rules " + std::string{x.left.excess()});
+  view.left.write(weight_of(value));
+  if (view.left.spent())
+    return fail(error_code::too_large, "the rules " + std::string{view.left.excess()});
   return {};
 }
 
-checked set_attribute_at(world& x, const resource_ref& of, const std::string& text,
+checked set_attribute_at(node_view& view, const resource_ref& of, const std::string& text,
                          const json& value) {
   const auto path = with_index(of.document, split_path(text));
   const auto spec = field_of(of.kind, path);
   if (!spec) return tl::unexpected(spec.error());
-  if (auto ok = may_write(x, path.size(), value); !ok) return ok;
-  return noting(x, of, path, [&]() -> checked {
+  if (auto ok = may_write(view, path.size(), value); !ok) return ok;
+  return noting(view, of, path, [&]() -> checked {
     if (path.size() > 1) return set_at(of.document, path, value);
     auto fit = fitted(**spec, value);
     if (auto ok = check_value(**spec, fit); !ok) return ok;
@@ -136,26 +136,26 @@ checked set_attribute_at(world& x, const resource_ref& of, const std::string& te
   });
 }
 
-checked extend_attribute_at(world& x, const resource_ref& of, const std::string& text,
+checked extend_attribute_at(node_view& view, const resource_ref& of, const std::string& text,
                             const json& value, bool unique) {
   const auto path = split_path(text);
   const auto spec = field_of(of.kind, path);
   if (!spec) return tl::unexpected(spec.error());
   if (path.size() < 2)
     return fail(error_code::invalid, "the field '" + path[0] + "' is not a list");
-  if (auto ok = may_write(x, path.size() + 1, value); !ok) return ok;
-  return noting(x, of, path, [&]() -> checked {
+  if (auto ok = may_write(view, path.size() + 1, value); !ok) return ok;
+  return noting(view, of, path, [&]() -> checked {
     if (auto grown = extend_at(of.document, path, value, unique); !grown)
       return tl::unexpected(grown.error());
     return {};
   });
 }
 
-checked delete_attribute_at(world& x, const resource_ref& of, const std::string& text) {
+checked delete_attribute_at(node_view& view, const resource_ref& of, const std::string& text) {
   const auto path = split_path(text);
   const auto spec = field_of(of.kind, path);
   if (!spec) return tl::unexpected(spec.error());
-  return noting(x, of, place_of_removal(of.document, path), [&]() -> checked {
+  return noting(view, of, place_of_removal(of.document, path), [&]() -> checked {
     if (path.size() > 1) {
       if (auto removed = remove_at(of.document, path); !removed)
         return tl::unexpected(removed.error());

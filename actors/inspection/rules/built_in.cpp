@@ -14,13 +14,13 @@ tl::unexpected<failure> in_rule(size_t i, const std::string& why) {
   return fail(error_code::invalid, "Built-in rule " + std::to_string(i + 1) + ": " + why);
 }
 
-result<built_in_rule> read_one(const json& source, size_t i) {
-  auto about = check_rule(source, rule_origin::built_in);
-  if (!about) return in_rule(i, about.error().message);
-  if ((*about)["uuid"].is_null()) (*about)["uuid"] = uuid_of_place(i);
-  auto compiled = compile_rule(*about, rule_origin::built_in);
-  if (!compiled) return in_rule(i, compiled.error().message);
-  return built_in_rule{std::move(*about), std::move(*compiled)};
+result<built_in_rule> read_one(const json& source, size_t index) {
+  auto checked = check_rule(source, rule_origin::built_in);
+  if (!checked) return in_rule(index, checked.error().message);
+  if ((*checked)["uuid"].is_null()) (*checked)["uuid"] = uuid_of_place(index);
+  auto compiled = compile_rule(*checked, rule_origin::built_in);
+  if (!compiled) return in_rule(index, compiled.error().message);
+  return built_in_rule{std::move(*checked), std::move(*compiled)};
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace ironbus::inspection {
 
 /// A built-in rule: what the API shows of it, and the rule itself.
 struct built_in_rule {
-  json about;
+  json attributes;
   rule_ptr compiled;
 };
 

@@ -27,11 +27,11 @@ result<json> read_short_text(std::string_view name, const json& x, rule_origin) 
   return bad_field(name, "it must be a string of at most 255 characters, or null");
 }
 
-std::optional<int64_t> integer_in(const json& x) {
-  if (x.is_number_unsigned() && x.get<uint64_t>() > INT32_MAX) return std::nullopt;
-  if (x.is_number_integer()) return x.get<int64_t>();
-  if (!x.is_string()) return std::nullopt;
-  const auto& text = x.get_ref<const std::string&>();
+std::optional<int64_t> integer_in(const json& value) {
+  if (value.is_number_unsigned() && value.get<uint64_t>() > INT32_MAX) return std::nullopt;
+  if (value.is_number_integer()) return value.get<int64_t>();
+  if (!value.is_string()) return std::nullopt;
+  const auto& text = value.get_ref<const std::string&>();
   int32_t out = 0;
   const auto* end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, out);
@@ -39,8 +39,8 @@ std::optional<int64_t> integer_in(const json& x) {
   return out;
 }
 
-result<json> read_priority(std::string_view name, const json& x, rule_origin origin) {
-  const auto value = integer_in(x);
+result<json> read_priority(std::string_view name, const json& document, rule_origin origin) {
+  const auto value = integer_in(document);
   if (!value || *value < INT32_MIN) return bad_field(name, "it must be an integer");
   if (origin == rule_origin::user && (*value < 0 || *value > user_priority_max))
     return bad_field(name, "it must be from 0 to 9999; others are for built-in rules");
@@ -52,10 +52,10 @@ result<json> read_phase(std::string_view name, const json& x, rule_origin) {
   return bad_field(name, "it must be early, preprocess or main");
 }
 
-result<json> read_sensitive(std::string_view name, const json& x, rule_origin) {
-  if (x.is_boolean()) return x;
-  if (x == "True" || x == "true") return json(true);
-  if (x == "False" || x == "false") return json(false);
+result<json> read_sensitive(std::string_view name, const json& value, rule_origin) {
+  if (value.is_boolean()) return value;
+  if (value == "True" || value == "true") return json(true);
+  if (value == "False" || value == "false") return json(false);
   return bad_field(name, "it must be true or false");
 }
 

@@ -28,19 +28,21 @@ operand nth_operand(const arguments& x, size_t i) {
 
 using pair_rule = result<bool> (*)(const operand&, const operand&);
 
-result<bool> each_pair(const arguments& x, pair_rule rule) {
-  for (size_t i = 1; i < x.at(0).size(); ++i) {
-    auto holds = rule(nth_operand(x, i - 1), nth_operand(x, i));
+result<bool> each_pair(const arguments& arguments, pair_rule rule) {
+  for (size_t i = 1; i < arguments.at(0).size(); ++i) {
+    auto holds = rule(nth_operand(arguments, i - 1), nth_operand(arguments, i));
     if (!holds || !*holds) return holds;
   }
   return true;
 }
 
-result<bool> ordered(const operand& a, const operand& b, bool (*wanted)(std::partial_ordering)) {
-  const auto found = order(a, b);
+result<bool> ordered(const operand& left, const operand& right,
+                     bool (*wanted)(std::partial_ordering)) {
+  const auto found = order(left, right);
   if (!found)
-    return fail(error_code::invalid, std::string{"a value of type "} + a.value.type_name() +
-                                         " has no order with one of type " + b.value.type_name());
+    return fail(error_code::invalid, std::string{"a value of type "} + left.value.type_name() +
+                                         " has no order with one of type " +
+                                         right.value.type_name());
   return wanted(*found);
 }
 
@@ -74,10 +76,10 @@ bool reads_as(const json& x, std::string_view a, std::string_view b) {
 /// What cannot be found counts as null here, so that a rule can ask whether it is there.
 bool is_null(const arguments& x) { return x.missing(0) || x.at(0).is_null(); }
 
-result<bool> value_is_empty(const arguments& x) {
+result<bool> value_is_empty(const arguments& arguments) {
   constexpr std::array<std::string_view, 4> empty_forms{"", "None", "[]", "{}"};
-  if (is_null(x)) return true;
-  const auto& value = x.at(0);
+  if (is_null(arguments)) return true;
+  const auto& value = arguments.at(0);
   if (value.is_structured()) return value.empty();
   return value.is_string() && std::find(empty_forms.begin(), empty_forms.end(),
                                         value.get<std::string>()) != empty_forms.end();
@@ -85,15 +87,15 @@ result<bool> value_is_empty(const arguments& x) {
 
 result<bool> value_is_none(const arguments& x) { return is_null(x); }
 
-result<bool> value_is_true(const arguments& x) {
-  const auto& value = x.at(0);
+result<bool> value_is_true(const arguments& arguments) {
+  const auto& value = arguments.at(0);
   if (value.is_boolean()) return value.get<bool>();
   if (value.is_number()) return value.get<double>() != 0;
   return reads_as(value, "yes", "true");
 }
 
-result<bool> value_is_false(const arguments& x) {
-  const auto& value = x.at(0);
+result<bool> value_is_false(const arguments& arguments) {
+  const auto& value = arguments.at(0);
   if (value.is_boolean()) return !value.get<bool>();
   if (value.is_number()) return value.get<double>() == 0;
   return value.is_null() || reads_as(value, "no", "false");
@@ -124,11 +126,11 @@ constexpr std::array one_of_parameters{
     parameter{"values", is_list, "[]"},
 };
 
-result<bool> value_is_one_of(const arguments& x) {
-  const auto& values = x.at(1);
-  const operand value{x.at(0), x.from_data(0)};
+result<bool> value_is_one_of(const arguments& arguments) {
+  const auto& values = arguments.at(1);
+  const operand value{arguments.at(0), arguments.from_data(0)};
   for (size_t i = 0; i < values.size(); ++i)
-    if (equal(value, {values[i], x.item_from_data(1, i)})) return true;
+    if (equal(value, {values[i], arguments.item_from_data(1, i)})) return true;
   return false;
 }
 

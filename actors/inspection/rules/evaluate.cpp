@@ -8,25 +8,26 @@ constexpr size_t warning_bytes_max = 256;
 
 /// Calls `f(sees)` once, or once an item of the loop while it returns true.
 template <class F>
-checked each_turn(const operation& x, const evaluation& with, F f) {
+checked each_turn(const operation& operation, const evaluation& with, F function) {
   std::vector<std::string> unresolved;
-  if (!x.loops()) return f(with.sees, unresolved).map([](bool) { return std::monostate{}; });
-  const auto items = x.items({with.sees, with.left, unresolved});
+  if (!operation.loops())
+    return function(with.sees, unresolved).map([](bool) { return std::monostate{}; });
+  const auto items = operation.items({with.sees, with.left, unresolved});
   if (!items) return tl::unexpected(items.error());
   for (const auto& item : *items) {
     with.left.iterate();
-    const auto more = f(with.sees.with_item(item), unresolved);
+    const auto more = function(with.sees.with_item(item), unresolved);
     if (!more) return tl::unexpected(more.error());
     if (!*more) break;
   }
   return {};
 }
 
-result<arguments> arguments_of(const operation& x, const view& sees, const evaluation& with,
+result<arguments> arguments_of(const operation& operation, const view& sees, const evaluation& with,
                                std::vector<std::string>& unresolved) {
-  auto out = x.evaluate({sees, with.left, unresolved});
+  auto out = operation.evaluate({sees, with.left, unresolved});
   for (const auto& text : unresolved)
-    with.works_on.log("warning", std::string{x.form().name} + ": '" +
+    with.works_on.log("warning", std::string{operation.form().name} + ": '" +
                                      text.substr(0, warning_bytes_max) +
                                      "' names what is not there; it is kept as it stands");
   unresolved.clear();
@@ -60,37 +61,42 @@ struct joined {
 
 }  // namespace
 
-result<bool> holds(const rule_condition& x, const evaluation& with) {
-  joined all{x.join, {}};
-  condition_trace told{(x.inverted ? "!" : "") + std::string{x.info->form.name}, false, {}};
+result<bool> holds(const rule_condition& rule_condition, const evaluation& with) {
+  joined all{rule_condition.join, {}};
+  condition_trace trace{
+      (rule_condition.inverted ? "!" : "") + std::string{rule_condition.info->form.name},
+      false,
+      {}};
   const auto turn = [&](const view& sees, std::vector<std::string>& unresolved) -> result<bool> {
-    const auto args = arguments_of(x.what, sees, with, unresolved);
+    const auto args = arguments_of(rule_condition.what, sees, with, unresolved);
     if (!args) return tl::unexpected(args.error());
-    auto held = x.info->holds(*args);
+    auto held = rule_condition.info->holds(*args);
     if (!held) return held;
-    const bool result = *held != x.inverted;
-    if (with.trace != nullptr) told.turns.push_back({result, args->named(x.info->form)});
+    const bool result = *held != rule_condition.inverted;
+    if (with.trace != nullptr)
+      trace.turns.push_back({result, args->named(rule_condition.info->form)});
     return all.take(result);
   };
-  const auto done = each_turn(x.what, with, turn);
-  if (!done) return tl::unexpected(named(told.op, done.error()));
-  told.held = all.outcome();
-  if (with.trace != nullptr) with.trace->conditions.push_back(std::move(told));
+  const auto done = each_turn(rule_condition.what, with, turn);
+  if (!done) return tl::unexpected(named(trace.op, done.error()));
+  trace.held = all.outcome();
+  if (with.trace != nullptr) with.trace->conditions.push_back(std::move(trace));
   return all.outcome();
 }
 
-checked perform(const rule_action& x, const evaluation& with) {
+checked perform(const rule_action& rule_action, const evaluation& with) {
   const auto turn = [&](const view& sees, std::vector<std::string>& unresolved) -> result<bool> {
-    const auto args = arguments_of(x.what, sees, with, unresolved);
+    const auto args = arguments_of(rule_action.what, sees, with, unresolved);
     if (!args) return tl::unexpected(args.error());
-    if (auto ok = x.info->run(with.works_on, *args); !ok) return tl::unexpected(ok.error());
+    if (auto ok = rule_action.info->run(with.works_on, *args); !ok)
+      return tl::unexpected(ok.error());
     return !with.works_on.wanted;
   };
-  const auto done = each_turn(x.what, with, turn);
+  const auto done = each_turn(rule_action.what, with, turn);
   if (with.trace != nullptr)
     with.trace->actions.push_back(
-        {std::string{x.info->form.name}, std::exchange(with.works_on.changes, {})});
-  if (!done) return tl::unexpected(named(x.info->form.name, done.error()));
+        {std::string{rule_action.info->form.name}, std::exchange(with.works_on.changes, {})});
+  if (!done) return tl::unexpected(named(rule_action.info->form.name, done.error()));
   return {};
 }
 

@@ -8,7 +8,7 @@ namespace ironbus::inspection {
 struct evaluation {
   const view& sees;
   budget& left;
-  world& works_on;
+  node_view& works_on;
   rule_trace* trace = nullptr;  ///< Null: nobody asks.
 };
 

@@ -158,23 +158,23 @@ bool operation::mentions(std::string_view name) const {
                      [&](const auto& value) { return value.mentions(name); });
 }
 
-result<std::vector<json>> operation::items(const render_context& x) const {
-  auto over = loop_->render(x).value;
+result<std::vector<json>> operation::items(const render_context& context) const {
+  auto over = loop_->render(context).value;
   if (over.is_object()) return std::vector<json>{std::move(over)};
   if (!over.is_array())
     return fail(error_code::invalid, "'loop' gave neither a list nor an object");
   return std::vector<json>(over.begin(), over.end());
 }
 
-result<arguments> operation::evaluate(const render_context& x) const {
+result<arguments> operation::evaluate(const render_context& context) const {
   arguments out;
   out.patterns_ = patterns_;
   for (size_t i = 0; i < values_.size(); ++i) {
-    out.values_.push_back(values_[i].render(x));
+    out.values_.push_back(values_[i].render(context));
     if (values_[i].literal()) continue;
     auto known = take_value(form_->parameters[i], out.at(i));
     if (!known) return wrong_argument(form_->parameters[i], known.error());
-    if (*known) x.left.match((*known)->instructions() * (pattern_overhead + out.weight()));
+    if (*known) context.left.match((*known)->instructions() * (pattern_overhead + out.weight()));
     out.patterns_[i] = std::move(*known);
   }
   return out;

@@ -40,7 +40,7 @@ checked is_number_in(const json& value, double least, double most) {
 
 }  // namespace
 
-checked fail_inspection(world&, const arguments& args) {
+checked fail_inspection(node_view&, const arguments& args) {
   return fail(error_code::invalid, textual(args.at(0)).substr(0, log_bytes_max));
 }
 
@@ -51,7 +51,7 @@ checked is_log_level(const json& value) {
   return must_be("debug, info, warning, error or critical", value);
 }
 
-checked write_log(world& x, const arguments& args) {
+checked write_log(node_view& x, const arguments& args) {
   x.log(lower(args.text(1)), textual(args.at(0)).substr(0, log_bytes_max));
   return {};
 }
@@ -70,24 +70,24 @@ checked is_retry_count(const json& value) {
 
 checked is_backoff(const json& value) { return is_number_in(value, 0, backoff_max); }
 
-checked call_api(world& x, const arguments& args) {
+checked call_api(node_view& view, const arguments& args) {
   const auto host = host_of(args.text(0));
-  const auto& allowed = x.calls.hosts;
+  const auto& allowed = view.calls.hosts;
   if (host.empty() || std::find(allowed.begin(), allowed.end(), host) == allowed.end())
     return fail(error_code::forbidden, "api-call may not call the host '" + host.substr(0, 128) +
                                            "'; an administrator allows hosts in the "
                                            "configuration");
-  if (x.calls.pretend) return {};
-  if (x.calls_seen == x.calls.answers.size()) {
-    x.wanted = api_request{args.text(0),
-                           args.at(1),
-                           args.at(2),
-                           args.at(3).get<double>(),
-                           args.at(4).get<int>(),
-                           args.at(5).get<double>()};
+  if (view.calls.pretend) return {};
+  if (view.calls_seen == view.calls.answers.size()) {
+    view.wanted = api_request{args.text(0),
+                              args.at(1),
+                              args.at(2),
+                              args.at(3).get<double>(),
+                              args.at(4).get<int>(),
+                              args.at(5).get<double>()};
     return {};
   }
-  const auto& answer = x.calls.answers[x.calls_seen++];
+  const auto& answer = view.calls.answers[view.calls_seen++];
   if (answer.error) return fail(error_code::unavailable, "api-call failed: " + *answer.error);
   return {};
 }

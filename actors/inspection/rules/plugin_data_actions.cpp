@@ -6,11 +6,11 @@ namespace ironbus::inspection {
 
 namespace {
 
-void note_data(world& x, const path_steps& path, json before) {
+void note_data(node_view& view, const path_steps& path, json before) {
   std::string where = "plugin_data";
   for (const auto& step : path) where += "/" + step;
-  auto after = shown_at(x.docs.plugin_data, path);
-  if (before != after) x.note(std::move(where), std::move(before), std::move(after));
+  auto after = shown_at(view.docs.plugin_data, path);
+  if (before != after) view.note(std::move(where), std::move(before), std::move(after));
 }
 
 /// An object in an object, which goes when it is empty.
@@ -28,37 +28,38 @@ checked is_data_path(const json& value) {
   return {};
 }
 
-checked set_plugin_data(world& x, const arguments& args) {
-  const auto path = with_index(x.docs.plugin_data, split_data_path(args.text(0)));
-  if (auto ok = may_write(x, path.size(), args.at(1)); !ok) return ok;
-  auto before = shown_at(x.docs.plugin_data, path);
-  if (auto ok = set_at(x.docs.plugin_data, path, args.at(1)); !ok) return ok;
-  note_data(x, path, std::move(before));
+checked set_plugin_data(node_view& view, const arguments& args) {
+  const auto path = with_index(view.docs.plugin_data, split_data_path(args.text(0)));
+  if (auto ok = may_write(view, path.size(), args.at(1)); !ok) return ok;
+  auto before = shown_at(view.docs.plugin_data, path);
+  if (auto ok = set_at(view.docs.plugin_data, path, args.at(1)); !ok) return ok;
+  note_data(view, path, std::move(before));
   return {};
 }
 
-checked extend_plugin_data(world& x, const arguments& args) {
+checked extend_plugin_data(node_view& view, const arguments& args) {
   const auto path = split_data_path(args.text(0));
-  if (auto ok = may_write(x, path.size() + 1, args.at(1)); !ok) return ok;
-  auto before = shown_at(x.docs.plugin_data, path);
-  if (auto grown = extend_at(x.docs.plugin_data, path, args.at(1), args.at(2).get<bool>()); !grown)
+  if (auto ok = may_write(view, path.size() + 1, args.at(1)); !ok) return ok;
+  auto before = shown_at(view.docs.plugin_data, path);
+  if (auto grown = extend_at(view.docs.plugin_data, path, args.at(1), args.at(2).get<bool>());
+      !grown)
     return tl::unexpected(grown.error());
-  note_data(x, path, std::move(before));
+  note_data(view, path, std::move(before));
   return {};
 }
 
 /// Objects that are empty by it go, too.
-checked unset_plugin_data(world& x, const arguments& args) {
-  auto& data = x.docs.plugin_data;
+checked unset_plugin_data(node_view& view, const arguments& args) {
+  auto& data = view.docs.plugin_data;
   auto path = split_data_path(args.text(0));
   const auto place = place_of_removal(data, path);
   auto before = shown_at(data, place);
   const auto removed = remove_at(data, path);
   if (!removed || !*removed) {
-    x.log("warning", "unset-plugin-data: there is no '" + args.text(0) + "'");
+    view.log("warning", "unset-plugin-data: there is no '" + args.text(0) + "'");
     return {};
   }
-  note_data(x, place, std::move(before));
+  note_data(view, place, std::move(before));
   for (path.pop_back(); !path.empty() && may_go(data, path); path.pop_back()) remove_at(data, path);
   return {};
 }

@@ -7,9 +7,9 @@ namespace ironbus::inspection {
 namespace {
 
 /// The port of that UUID or MAC address.
-result<resource_ref> the_port(world& x, const std::string& ident) {
+result<resource_ref> the_port(node_view& view, const std::string& ident) {
   const auto mac = normalize_mac(ident);
-  for (auto& port : x.docs.ports)
+  for (auto& port : view.docs.ports)
     if (port.at("uuid") == ident || (mac && port.at("address") == *mac))
       return resource_ref{resource_kind::port, port, "ports/" + port.at("uuid").get<std::string>()};
   return fail(error_code::not_found,
@@ -18,19 +18,19 @@ result<resource_ref> the_port(world& x, const std::string& ident) {
 
 }  // namespace
 
-checked set_port_attribute(world& x, const arguments& args) {
+checked set_port_attribute(node_view& x, const arguments& args) {
   const auto port = the_port(x, args.text(0));
   if (!port) return tl::unexpected(port.error());
   return set_attribute_at(x, *port, args.text(1), args.at(2));
 }
 
-checked extend_port_attribute(world& x, const arguments& args) {
+checked extend_port_attribute(node_view& x, const arguments& args) {
   const auto port = the_port(x, args.text(0));
   if (!port) return tl::unexpected(port.error());
   return extend_attribute_at(x, *port, args.text(1), args.at(2), args.at(3).get<bool>());
 }
 
-checked delete_port_attribute(world& x, const arguments& args) {
+checked delete_port_attribute(node_view& x, const arguments& args) {
   const auto port = the_port(x, args.text(0));
   if (!port) return tl::unexpected(port.error());
   return delete_attribute_at(x, *port, args.text(1));

@@ -39,12 +39,13 @@ json plain_scalar(const std::string& text) {
 
 class yaml_reader {
 public:
-  json read(const YAML::Node& x, size_t depth) {
-    if (depth > yaml_depth_max) throw yaml_problem{x.Mark(), "it is nested too deeply"};
-    if (++values_ > yaml_values_max) throw yaml_problem{x.Mark(), "it has too many values"};
-    if (x.IsScalar()) return x.Tag() == "!" ? json(x.Scalar()) : plain_scalar(x.Scalar());
-    if (x.IsSequence()) return read_list(x, depth);
-    if (x.IsMap()) return read_map(x, depth);
+  json read(const YAML::Node& yaml, size_t depth) {
+    if (depth > yaml_depth_max) throw yaml_problem{yaml.Mark(), "it is nested too deeply"};
+    if (++values_ > yaml_values_max) throw yaml_problem{yaml.Mark(), "it has too many values"};
+    if (yaml.IsScalar())
+      return yaml.Tag() == "!" ? json(yaml.Scalar()) : plain_scalar(yaml.Scalar());
+    if (yaml.IsSequence()) return read_list(yaml, depth);
+    if (yaml.IsMap()) return read_map(yaml, depth);
     return nullptr;
   }
 

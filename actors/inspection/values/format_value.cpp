@@ -142,9 +142,9 @@ std::optional<std::string> of_integer(const form_spec& form, bool negative, uint
   return padded(form, '>', sign_of(form, negative), grouped(body, form.grouping));
 }
 
-std::optional<std::string> of_real_number(const form_spec& form, double x) {
-  const bool negative = x < 0;
-  const double size = negative ? -x : x;
+std::optional<std::string> of_real_number(const form_spec& form, double number) {
+  const bool negative = number < 0;
+  const double size = negative ? -number : number;
   std::string body;
   if (form.type == 0 && !form.precision) {
     body = textual(json(size));
@@ -162,17 +162,17 @@ std::optional<std::string> of_real_number(const form_spec& form, double x) {
   return padded(form, '>', sign_of(form, negative), grouped(body, form.grouping));
 }
 
-std::optional<std::string> of_number(const form_spec& form, const json& x) {
+std::optional<std::string> of_number(const form_spec& form, const json& document) {
   if (form.type == 's') return std::nullopt;
   const bool real_form =
       form.type != 0 && std::string_view{"fFeEgG%"}.find(form.type) != std::string_view::npos;
-  if (x.is_boolean()) return of_number(form, json(x.get<bool>() ? 1 : 0));
-  if (x.is_number_float() || real_form) {
+  if (document.is_boolean()) return of_number(form, json(document.get<bool>() ? 1 : 0));
+  if (document.is_number_float() || real_form) {
     if (form.type != 0 && !real_form) return std::nullopt;
-    return of_real_number(form, x.get<double>());
+    return of_real_number(form, document.get<double>());
   }
-  if (x.is_number_unsigned()) return of_integer(form, false, x.get<uint64_t>());
-  const auto value = x.get<int64_t>();
+  if (document.is_number_unsigned()) return of_integer(form, false, document.get<uint64_t>());
+  const auto value = document.get<int64_t>();
   const auto size = static_cast<uint64_t>(value);
   return of_integer(form, value < 0, value < 0 ? 0 - size : size);
 }

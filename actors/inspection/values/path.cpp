@@ -58,14 +58,14 @@ std::optional<size_t> index_for_new(const std::string& step, const json& list) {
 }
 
 /// What a step leads to; null if there is nothing.
-const json* child_at(const json& x, const std::string& step) {
-  if (x.is_array()) {
+const json* child_at(const json& value, const std::string& step) {
+  if (value.is_array()) {
     const auto index = index_of(step);
-    return index && *index < x.size() ? &x[*index] : nullptr;
+    return index && *index < value.size() ? &value[*index] : nullptr;
   }
-  if (!x.is_object()) return nullptr;
-  const auto next = x.find(step);
-  return next == x.end() ? nullptr : &*next;
+  if (!value.is_object()) return nullptr;
+  const auto next = value.find(step);
+  return next == value.end() ? nullptr : &*next;
 }
 
 /// Whether a value can be put there, asked first so that a failure changes nothing. A null in the

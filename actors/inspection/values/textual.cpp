@@ -42,13 +42,13 @@ std::string in_quotes(const std::string& text) {
 }
 
 /// The shortest digits that read back as the same number; with an exponent where Python has one.
-std::string of_real(double x) {
-  if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x < 0 ? "-inf" : "inf";
-  const auto size = std::fabs(x);
+std::string of_real(double number) {
+  if (!std::isfinite(number)) return std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf";
+  const auto size = std::fabs(number);
   const bool plain = size == 0 || (size >= 1e-4 && size < 1e16);
   std::array<char, 64> digits{};
   const auto form = plain ? std::chars_format::fixed : std::chars_format::scientific;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x, form).ptr;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, form).ptr;
   std::string out{digits.data(), end};
   if (plain && out.find('.') == std::string::npos) out += ".0";
   return out;
@@ -58,9 +58,9 @@ std::string of_list(const json& x) {
   return "[" + join(x, [](const auto& item) { return quoted(item); }) + "]";
 }
 
-std::string of_object(const json& x) {
+std::string of_object(const json& document) {
   std::string out;
-  for (const auto& [key, value] : x.items())
+  for (const auto& [key, value] : document.items())
     append_item(out, in_quotes(key) + ": " + quoted(value));
   return "{" + out + "}";
 }
@@ -71,15 +71,15 @@ std::string textual(const json& x) {
   return x.is_string() ? x.get_ref<const std::string&>() : quoted(x);
 }
 
-std::string quoted(const json& x) {
-  switch (x.type()) {
-    case json::value_t::string: return in_quotes(x.get_ref<const std::string&>());
-    case json::value_t::boolean: return x.get<bool>() ? "True" : "False";
-    case json::value_t::number_integer: return std::to_string(x.get<int64_t>());
-    case json::value_t::number_unsigned: return std::to_string(x.get<uint64_t>());
-    case json::value_t::number_float: return of_real(x.get<double>());
-    case json::value_t::array: return of_list(x);
-    case json::value_t::object: return of_object(x);
+std::string quoted(const json& value) {
+  switch (value.type()) {
+    case json::value_t::string: return in_quotes(value.get_ref<const std::string&>());
+    case json::value_t::boolean: return value.get<bool>() ? "True" : "False";
+    case json::value_t::number_integer: return std::to_string(value.get<int64_t>());
+    case json::value_t::number_unsigned: return std::to_string(value.get<uint64_t>());
+    case json::value_t::number_float: return of_real(value.get<double>());
+    case json::value_t::array: return of_list(value);
+    case json::value_t::object: return of_object(value);
     default: return "None";
   }
 }

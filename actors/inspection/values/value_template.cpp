@@ -23,13 +23,14 @@ bool means_document(std::string_view text) {
 }
 
 /// Characters are counted from 1, as people do.
-tl::unexpected<failure> malformed(const std::string& text, const format_fault& x) {
+tl::unexpected<failure> malformed(const std::string& text, const format_fault& format_fault) {
   constexpr size_t shown_max = 60;
-  return fail(error_code::invalid,
-              "has a malformed placeholder at character " + std::to_string(x.begin + 1) + ", " +
-                  to_text(text.substr(x.begin, shown_max)) + ": " + std::string{x.why} +
-                  " at character " + std::to_string(x.at + 1) +
-                  "; braces that stand for themselves are written {{ and }}");
+  return fail(error_code::invalid, "has a malformed placeholder at character " +
+                                       std::to_string(format_fault.begin + 1) + ", " +
+                                       to_text(text.substr(format_fault.begin, shown_max)) + ": " +
+                                       std::string{format_fault.why} + " at character " +
+                                       std::to_string(format_fault.at + 1) +
+                                       "; braces that stand for themselves are written {{ and }}");
 }
 
 /// The value of one placeholder among other text, as text.
@@ -122,15 +123,15 @@ bool value_template::mentions(std::string_view name) const {
   return false;
 }
 
-rendered value_template::render_text(const text& parts, const render_context& x) const {
+rendered value_template::render_text(const text& parts, const render_context& context) const {
   const auto unresolved = [&](bool missing) {
-    x.unresolved.push_back(source_.get<std::string>());
+    context.unresolved.push_back(source_.get<std::string>());
     return rendered{source_, false, missing, {}};
   };
   if (const auto* only = parts.single()) {
-    auto value = x.sees.find(only->path);
+    auto value = context.sees.find(only->path);
     if (!value) return unresolved(true);
-    x.left.render(weight_of(*value));
+    context.left.render(weight_of(*value));
     return {std::move(*value), true, false, {}};
   }
   std::string out;
@@ -140,23 +141,23 @@ rendered value_template::render_text(const text& parts, const render_context& x)
       continue;
     }
     const auto& at = std::get<placeholder>(part);
-    const auto value = x.sees.find(at.path);
+    const auto value = context.sees.find(at.path);
     if (!value) return unresolved(true);
     const auto written = write(at, *value);
     if (!written) return unresolved(false);
-    x.left.render(written->size());
-    if (x.left.spent()) return {};
+    context.left.render(written->size());
+    if (context.left.spent()) return {};
     out += *written;
   }
   return {std::move(out), false, false, {}};
 }
 
-rendered value_template::render(const render_context& x) const {
-  if (const auto* parts = std::get_if<text>(&form_)) return render_text(*parts, x);
+rendered value_template::render(const render_context& context) const {
+  if (const auto* parts = std::get_if<text>(&form_)) return render_text(*parts, context);
   if (const auto* items = std::get_if<list>(&form_)) {
     rendered out{json::array(), false, false, {}};
     for (const auto& item : *items) {
-      auto one = item.render(x);
+      auto one = item.render(context);
       out.value.push_back(std::move(one.value));
       out.items_from_data.push_back(one.from_data);
     }
@@ -165,7 +166,7 @@ rendered value_template::render(const render_context& x) const {
   if (const auto* members = std::get_if<object>(&form_)) {
     rendered out{json::object(), false, false, {}};
     for (const auto& [key, value] : *members)
-      out.value[textual(key.render(x).value)] = value.render(x).value;
+      out.value[textual(key.render(context).value)] = value.render(context).value;
     return out;
   }
   return {source_, false, false, {}};

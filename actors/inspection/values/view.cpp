@@ -30,14 +30,14 @@ json mask_secrets_of_agent(json x);
 constexpr masking as_api{is_secret_member, mask_secrets, masked_value};
 constexpr masking of_agent{is_secret_of_agent, mask_secrets_of_agent, agent_secret_mask};
 
-json mask_secrets_of_agent(json x) {
-  if (x.is_array())
-    for (auto& item : x) item = mask_secrets_of_agent(std::move(item));
-  if (!x.is_object()) return x;
-  for (auto& [key, value] : x.items())
-    value = hides(&of_agent, x, key, value) ? json(agent_secret_mask)
-                                            : mask_secrets_of_agent(std::move(value));
-  return x;
+json mask_secrets_of_agent(json document) {
+  if (document.is_array())
+    for (auto& item : document) item = mask_secrets_of_agent(std::move(item));
+  if (!document.is_object()) return document;
+  for (auto& [key, value] : document.items())
+    value = hides(&of_agent, document, key, value) ? json(agent_secret_mask)
+                                                   : mask_secrets_of_agent(std::move(value));
+  return document;
 }
 
 const json* item_at(const json& list, std::string_view text) {
@@ -48,11 +48,11 @@ const json* item_at(const json& list, std::string_view text) {
   return &list[index];
 }
 
-const json* child(const json& x, const std::string& key) {
-  if (x.is_array()) return item_at(x, key);
-  if (!x.is_object()) return nullptr;
-  const auto at = x.find(key);
-  return at == x.end() ? nullptr : &*at;
+const json* child(const json& value, const std::string& key) {
+  if (value.is_array()) return item_at(value, key);
+  if (!value.is_object()) return nullptr;
+  const auto at = value.find(key);
+  return at == value.end() ? nullptr : &*at;
 }
 
 std::optional<json> walk(const json& root, std::span<const std::string> keys, const masking* by) {

@@ -13,8 +13,8 @@ std::chrono::seconds agent_timeout(const decision& d) {
   return d.ctx().options.*(info(d.next.current->kind).agent_timeout);
 }
 
-std::string last_sign_of_agent(const node& x) {
-  const auto& known = x.driver_internal_info;
+std::string last_sign_of_agent(const node& node) {
+  const auto& known = node.driver_internal_info;
   if (const auto at = known.find("agent_last_heartbeat"); at != known.end() && at->is_string())
     return "The agent was last heard at " + at->get<std::string>() + ".";
   return known.contains("agent_secret_token")

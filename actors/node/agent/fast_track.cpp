@@ -7,35 +7,38 @@ namespace ironbus {
 
 namespace {
 
-std::optional<timestamp> last_beat(const node& x) {
+std::optional<timestamp> last_heartbeat(const node& x) {
   const auto at = x.driver_internal_info.find("agent_last_heartbeat");
   if (at == x.driver_internal_info.end() || !at->is_string()) return std::nullopt;
   return at->get<timestamp>();
 }
 
 bool is_older(const decision& d, std::chrono::seconds age) {
-  const auto at = last_beat(d.next.about);
+  const auto at = last_heartbeat(d.next.attributes);
   return !at || d.ctx().now - *at > age;
 }
 
 }  // namespace
 
 bool is_fast_track(const decision& d) {
-  return may_keep_agent(d.ctx().options.fast_track, d.next.about.driver_info);
+  return may_keep_agent(d.ctx().options.fast_track, d.next.attributes.driver_info);
 }
 
-bool agent_stays(const decision& d) { return agent_is_known(d.next.about) && ramdisk_stays(d); }
+bool agent_stays(const decision& d) {
+  return agent_is_known(d.next.attributes) && ramdisk_stays(d);
+}
 
 bool ramdisk_stays(const decision& d) {
-  return is_fast_track(d) && d.next.about.power_state == "power on" &&
+  return is_fast_track(d) && d.next.attributes.power_state == "power on" &&
          !is_older(d, d.ctx().options.fast_track_timeout);
 }
 
-bool must_note_beat(const decision& d) {
-  if (is_fast_track(d) && is_older(d, d.ctx().options.fast_track_timeout / 3)) return true;
-  if (!d.next.waiting || !d.next.current) return false;
-  const auto limit = agent_timeout(d);
-  return limit.count() != 0 && is_older(d, limit / 3);
+bool must_note_heartbeat(const decision& decision) {
+  if (is_fast_track(decision) && is_older(decision, decision.ctx().options.fast_track_timeout / 3))
+    return true;
+  if (!decision.next.waiting || !decision.next.current) return false;
+  const auto limit = agent_timeout(decision);
+  return limit.count() != 0 && is_older(decision, limit / 3);
 }
 
 bool is_spared(const decision& d, const step& x) {

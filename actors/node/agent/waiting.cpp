@@ -36,14 +36,14 @@ verdict::wait wait_for_agent(const decision& d) {
           .on_expiry = consequence(d)};
 }
 
-verdict::wait pause(const decision& d, const json& args) {
+verdict::wait pause(const decision& decision, const json& args) {
   const auto at = args.find("seconds");
-  if (at == args.end() || !at->is_number()) return wait_for_agent(d);
-  const auto longest = static_cast<double>(d.ctx().options.max_wait_step.count());
+  if (at == args.end() || !at->is_number()) return wait_for_agent(decision);
+  const auto longest = static_cast<double>(decision.ctx().options.max_wait_step.count());
   const auto asked = std::clamp(at->get<double>(), 0.0, longest);
   const auto length = std::chrono::milliseconds{static_cast<int64_t>(asked * 1000)};
   return {.for_whom = awaited::timer,
-          .until = d.ctx().now + length,
+          .until = decision.ctx().now + length,
           .on_expiry = "the workflow goes on"};
 }
 
@@ -53,25 +53,28 @@ verdict::wait wait_for_children(const decision& d) {
           .on_expiry = consequence(d)};
 }
 
-verdict::wait wait_for_step(const decision& d, const step_outcome& x, bool agent_called) {
-  const auto limit = x.wait_seconds ? seconds{*x.wait_seconds} : agent_timeout(d);
-  return {.for_whom = x.waits_for,
-          .until = after(d.ctx().now, limit),
-          .on_expiry = consequence(d),
+verdict::wait wait_for_step(const decision& decision, const step_outcome& outcome,
+                            bool agent_called) {
+  const auto limit =
+      outcome.wait_seconds ? seconds{*outcome.wait_seconds} : agent_timeout(decision);
+  return {.for_whom = outcome.waits_for,
+          .until = after(decision.ctx().now, limit),
+          .on_expiry = consequence(decision),
           .agent_called = agent_called};
 }
 
 void end_wait(decision& d) {
   d.next.waiting.reset();
-  if (!d.next.current->settled && info(d.next.about.state).kind == state_kind::waiting)
+  if (!d.next.current->settled && info(d.next.attributes.state).kind == state_kind::waiting)
     move(d, provision_event::resume);
 }
 
-void begin_wait_anew(decision& d) {
-  auto& x = d.next;
+void begin_wait_anew(decision& decision) {
+  auto& x = decision.next;
   if (!x.waiting || !x.waiting->until || x.waiting->for_whom == awaited::timer) return;
-  const auto limit = agent_timeout(d);
-  x.waiting->until = d.ctx().now + (limit.count() != 0 ? limit : d.ctx().options.step_timeout);
+  const auto limit = agent_timeout(decision);
+  x.waiting->until =
+      decision.ctx().now + (limit.count() != 0 ? limit : decision.ctx().options.step_timeout);
 }
 
 }  // namespace ironbus

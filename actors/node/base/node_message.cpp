@@ -2,13 +2,13 @@
 
 namespace ironbus {
 
-result<node_message> decode_node_message(const envelope& x) {
-  if (x.type == step_outcome_type) {
-    auto outcome = decode<step_outcome>(x.data);
+result<node_message> decode_node_message(const envelope& envelope) {
+  if (envelope.type == step_outcome_type) {
+    auto outcome = decode<step_outcome>(envelope.data);
     if (!outcome) return tl::unexpected(outcome.error());
     return node_message{std::move(*outcome)};
   }
-  auto decoded = decode_command(x);
+  auto decoded = decode_command(envelope);
   if (!decoded) return tl::unexpected(decoded.error());
   return node_message{std::move(*decoded)};
 }

@@ -33,10 +33,10 @@ std::vector<unique_key> keys_of(const port& x) {
   return out;
 }
 
-std::vector<unique_key> keys_of(const portgroup& x) {
-  std::vector<unique_key> out{{"portgroups.uuid", x.uuid}};
-  if (x.name) out.push_back({"portgroups.name", *x.name});
-  if (x.address) out.push_back({"portgroups.address", *x.address});
+std::vector<unique_key> keys_of(const portgroup& portgroup) {
+  std::vector<unique_key> out{{"portgroups.uuid", portgroup.uuid}};
+  if (portgroup.name) out.push_back({"portgroups.name", *portgroup.name});
+  if (portgroup.address) out.push_back({"portgroups.address", *portgroup.address});
   return out;
 }
 

@@ -27,11 +27,11 @@ extern const part_kind<volume_target> volume_target_kind;
 
 /// Calls `f` with each kind.
 template <class F>
-void for_each_part_kind(F f) {
-  f(port_kind);
-  f(portgroup_kind);
-  f(volume_connector_kind);
-  f(volume_target_kind);
+void for_each_part_kind(F function) {
+  function(port_kind);
+  function(portgroup_kind);
+  function(volume_connector_kind);
+  function(volume_target_kind);
 }
 
 /// What nobody else in the service may have, the UUID included.

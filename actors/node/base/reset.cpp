@@ -17,13 +17,13 @@ constexpr const char* handed_over_key = "agent_secret_token_pregenerated";
 
 }  // namespace
 
-void forget_agent(node& x) {
+void forget_agent(node& node) {
   static constexpr std::array<std::string_view, 6> keys{
       "agent_url",       "agent_last_heartbeat", "agent_status", "agent_status_message",
       "agent_verify_ca", "agent_command",
   };
-  erase_keys(x.driver_internal_info, keys);
-  if (!is_token_handed_over(x)) x.driver_internal_info.erase(agent_token_key);
+  erase_keys(node.driver_internal_info, keys);
+  if (!is_token_handed_over(node)) node.driver_internal_info.erase(agent_token_key);
 }
 
 void forget_agent_and_token(node& x) {
@@ -50,19 +50,19 @@ void forget_rescue_password(node& x) { x.instance_info.erase(rescue_password_key
 
 void forget_power_state(node& x) { x.power_state.reset(); }
 
-void forget_instance(node& x) {
+void forget_instance(node& node) {
   static constexpr std::array<std::string_view, 8> keys{
       "instance",         "root_uuid_or_disk_id", "is_whole_disk_image",       "is_source_a_path",
       "deploy_boot_mode", "user_deploy_steps",    "agent_cached_deploy_steps", "tenant_vifs",
   };
-  erase_keys(x.driver_internal_info, keys);
-  forget_agent_and_token(x);
-  x.instance_info = json::object();
-  x.instance_uuid.reset();
-  x.instance_name.reset();
-  if (x.driver_internal_info.contains("automatic_lessee")) {
-    x.driver_internal_info.erase("automatic_lessee");
-    x.lessee.reset();
+  erase_keys(node.driver_internal_info, keys);
+  forget_agent_and_token(node);
+  node.instance_info = json::object();
+  node.instance_uuid.reset();
+  node.instance_name.reset();
+  if (node.driver_internal_info.contains("automatic_lessee")) {
+    node.driver_internal_info.erase("automatic_lessee");
+    node.lessee.reset();
   }
 }
 

@@ -42,81 +42,85 @@ driver_call take_front(decision& d) {
   return out;
 }
 
-handler_result driver_call_failed(decision& d, const failure& why) {
-  const auto call = take_front(d);
+handler_result driver_call_failed(decision& decision, const failure& why) {
+  const auto call = take_front(decision);
   const auto name = call.what.interface + "." + call.what.name;
   const auto text = name + " failed: " + why.message;
-  log_step_failure(d, {{d.next.about.uuid, call.id, 0, call.attempt}, name, why.message});
-  answer_caller(d, call, {failure{why.code, text}, {}});
-  if (is_awaited(call) || info(d.next.about.state).kind == state_kind::failed)
-    d.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
+  log_step_failure(decision,
+                   {{decision.next.attributes.uuid, call.id, 0, call.attempt}, name, why.message});
+  answer_caller(decision, call, {failure{why.code, text}, {}});
+  if (is_awaited(call) || info(decision.next.attributes.state).kind == state_kind::failed)
+    decision.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
   else
-    d.note_error(call.what.interface, text);
+    decision.note_error(call.what.interface, text);
   if (call.what.name == driver_operations::console::start_console.name)
-    d.next.about.console_enabled = false;
+    decision.next.attributes.console_enabled = false;
   return verdict::stay{};
 }
 
 }  // namespace
 
-void call_interface(decision& d, const call_driver& x) {
-  const auto* implementation = d.ctx().drivers.of(d.next.about, x.interface);
+void call_interface(decision& decision, const call_driver& call_driver) {
+  const auto* implementation =
+      decision.ctx().drivers.of(decision.next.attributes, call_driver.interface);
   const auto* method = implementation != nullptr && implementation->supported
-                           ? implementation->find_step(x.method)
+                           ? implementation->find_step(call_driver.method)
                            : nullptr;
-  if (method == nullptr) return d.refuse(unsupported(d.next.about, x));
-  for (auto refused : {check_arguments(*method, x.args), check_workers(d)})
-    if (refused) return d.refuse(std::move(*refused));
-  if (d.next.calls.size() >= driver_calls_max)
-    return d.refuse({error_code::unavailable, "Node " + d.next.about.uuid + " has " +
-                                                  std::to_string(driver_calls_max) +
-                                                  " calls waiting already."});
+  if (method == nullptr) return decision.refuse(unsupported(decision.next.attributes, call_driver));
+  for (auto refused : {check_arguments(*method, call_driver.args), check_workers(decision)})
+    if (refused) return decision.refuse(std::move(*refused));
+  if (decision.next.calls.size() >= driver_calls_max)
+    return decision.refuse({error_code::unavailable,
+                            "Node " + decision.next.attributes.uuid + " has " +
+                                std::to_string(driver_calls_max) + " calls waiting already."});
   driver_call call;
-  call.id = d.fresh_id();
-  call.user = d.user();
-  call.what.interface = x.interface;
-  call.what.name = x.method;
-  call.what.args = x.args;
+  call.id = decision.fresh_id();
+  call.user = decision.user();
+  call.what.interface = call_driver.interface;
+  call.what.name = call_driver.method;
+  call.what.args = call_driver.args;
   call.what.repeatable = method->repeatable;
-  if (x.wait) {
-    call.reply_to = d.ctx().reply_to;
-    call.correlation_id = d.ctx().correlation_id;
-    d.answer.later = !call.reply_to.empty();
+  if (call_driver.wait) {
+    call.reply_to = decision.ctx().reply_to;
+    call.correlation_id = decision.ctx().correlation_id;
+    decision.answer.later = !call.reply_to.empty();
   }
-  d.next.calls.push_back(std::move(call));
+  decision.next.calls.push_back(std::move(call));
 }
 
-void change_target_raid(decision& d, const set_target_raid& x) {
-  auto& about = d.next.about;
-  const auto* raid = d.ctx().drivers.of(about, "raid");
+void change_target_raid(decision& decision, const set_target_raid& set_target_raid) {
+  auto& attributes = decision.next.attributes;
+  const auto* raid = decision.ctx().drivers.of(attributes, "raid");
   if (raid == nullptr || !raid->supported)
-    return d.refuse(unsupported(about, {"raid", "raid", {}, false}));
-  about.target_raid_config = x.config;
-  about.updated_at = d.ctx().now;
-  d.emit(event::node_updated, {{"changed", {"target_raid_config"}}});
+    return decision.refuse(unsupported(attributes, {"raid", "raid", {}, false}));
+  attributes.target_raid_config = set_target_raid.config;
+  attributes.updated_at = decision.ctx().now;
+  decision.emit(event::node_updated, {{"changed", {"target_raid_config"}}});
 }
 
-void start_driver_call(decision& d) {
-  const auto& x = d.next;
+void start_driver_call(decision& decision) {
+  const auto& x = decision.next;
   if (x.calls.empty()) return;
   const auto& call = x.calls.front();
-  if (stops_ramdisk(call.what)) forget_agent(d.next.about);
-  ask_driver(d, call.what,
+  if (stops_ramdisk(call.what)) forget_agent(decision.next.attributes);
+  ask_driver(decision, call.what,
              {.operation_id = call.id, .attempt = call.attempt, .what = due_driver_call{}});
 }
 
-handler_result driver_call_ended(decision& d, const step_outcome& x, const step_in_flight&) {
-  if (x.status == step_status::interrupted && d.next.calls.front().what.repeatable) {
-    ++d.next.calls.front().attempt;
+handler_result driver_call_ended(decision& decision, const step_outcome& outcome,
+                                 const step_in_flight&) {
+  if (outcome.status == step_status::interrupted && decision.next.calls.front().what.repeatable) {
+    ++decision.next.calls.front().attempt;
     return verdict::stay{};
   }
-  if (x.status == step_status::failed || x.status == step_status::interrupted)
-    return driver_call_failed(d, {x.why, x.reason});
-  if (x.status == step_status::waiting && d.next.calls.front().of_parent)
+  if (outcome.status == step_status::failed || outcome.status == step_status::interrupted)
+    return driver_call_failed(decision, {outcome.why, outcome.reason});
+  if (outcome.status == step_status::waiting && decision.next.calls.front().of_parent)
     return driver_call_failed(
-        d, {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
-  const auto call = take_front(d);
-  answer_caller(d, call, {{}, to_text(x.answer)});
+        decision,
+        {error_code::invalid, "it goes on by itself, which a step for a parent must not"});
+  const auto call = take_front(decision);
+  answer_caller(decision, call, {{}, to_text(outcome.answer)});
   return verdict::stay{};
 }
 

@@ -13,39 +13,41 @@ namespace {
 
 constexpr uint32_t phases_for_parents = phase_clean | phase_service;
 
-std::optional<std::string> why_not_now(const node_snapshot& x, const step_id& of) {
-  const auto& about = x.about;
-  if (about.parent_node != of.node) return "it is not a child of the node";
-  if (about.maintenance) return "it is in maintenance";
-  if (x.current && !x.current->settled)
-    return "it is in state '" + std::string{to_string(about.state)} +
+std::optional<std::string> why_not_now(const node_snapshot& snapshot, const step_id& of) {
+  const auto& attributes = snapshot.attributes;
+  if (attributes.parent_node != of.node) return "it is not a child of the node";
+  if (attributes.maintenance) return "it is in maintenance";
+  if (snapshot.current && !snapshot.current->settled)
+    return "it is in state '" + std::string{to_string(attributes.state)} +
            "', in an operation of its own";
-  if (x.calls.size() >= driver_calls_max)
+  if (snapshot.calls.size() >= driver_calls_max)
     return "it has " + std::to_string(driver_calls_max) + " calls waiting already";
   return std::nullopt;
 }
 
 /// The step as the child's driver declares it; `why` says what is wrong with it.
-std::optional<driver_call> to_call(decision& d, const run_child_step& x, std::string& why) {
+std::optional<driver_call> to_call(decision& decision, const run_child_step& run_child_step,
+                                   std::string& why) {
   driver_call out;
-  out.id = d.fresh_id();
-  out.user = d.user();
-  out.of_parent = x.of;
-  out.what.interface = x.interface;
-  out.what.name = x.name;
-  out.what.args = x.args;
-  if (is_power_step(x.name)) {
-    out.what = as_driver_step(d.next.about, out.what);
+  out.id = decision.fresh_id();
+  out.user = decision.user();
+  out.of_parent = run_child_step.of;
+  out.what.interface = run_child_step.interface;
+  out.what.name = run_child_step.name;
+  out.what.args = run_child_step.args;
+  if (is_power_step(run_child_step.name)) {
+    out.what = as_driver_step(decision.next.attributes, out.what);
     return out;
   }
-  const auto* own = d.ctx().drivers.of(d.next.about, x.interface);
-  const auto* declared = own != nullptr && own->supported ? own->find_step(x.name) : nullptr;
+  const auto* own = decision.ctx().drivers.of(decision.next.attributes, run_child_step.interface);
+  const auto* declared =
+      own != nullptr && own->supported ? own->find_step(run_child_step.name) : nullptr;
   if (declared == nullptr || (declared->phases & phases_for_parents) == 0)
     why = "it does not support the step";
   else if (declared->in_agent || declared->requires_ramdisk)
     why = "the step needs the agent's ramdisk";
   else
-    why = wrong_arguments(*declared, x.args);
+    why = wrong_arguments(*declared, run_child_step.args);
   if (!why.empty()) return std::nullopt;
   out.what.repeatable = declared->repeatable;
   return out;
@@ -53,37 +55,40 @@ std::optional<driver_call> to_call(decision& d, const run_child_step& x, std::st
 
 }  // namespace
 
-handler_result run_on_children(decision& d) {
-  auto& op = *d.next.current;
+handler_result run_on_children(decision& decision) {
+  auto& op = *decision.next.current;
   const auto& x = op.steps[op.index];
   op.children_left = x.children;
-  const step_id of{d.next.about.uuid, op.id, op.index, op.attempt};
+  const step_id of{decision.next.attributes.uuid, op.id, op.index, op.attempt};
   for (const auto& child : x.children)
-    d.tell(child, command{run_child_step{of, x.interface, x.name, x.args}});
-  return wait_for_children(d);
+    decision.tell(child, command{run_child_step{of, x.interface, x.name, x.args}});
+  return wait_for_children(decision);
 }
 
-void run_for_parent(decision& d, const run_child_step& x) {
-  if (auto why = why_not_now(d.next, x.of)) return tell_parent(d, x.of, std::move(why));
+void run_for_parent(decision& decision, const run_child_step& run_child_step) {
+  if (auto why = why_not_now(decision.next, run_child_step.of))
+    return tell_parent(decision, run_child_step.of, std::move(why));
   std::string why;
-  auto call = to_call(d, x, why);
-  if (!call) return tell_parent(d, x.of, why);
-  d.next.calls.push_back(std::move(*call));
+  auto call = to_call(decision, run_child_step, why);
+  if (!call) return tell_parent(decision, run_child_step.of, why);
+  decision.next.calls.push_back(std::move(*call));
 }
 
 void tell_parent(decision& d, const step_id& of, std::optional<std::string> failed) {
-  d.tell(of.node, command{child_step_ended{of, d.next.about.uuid, std::move(failed)}});
+  d.tell(of.node, command{child_step_ended{of, d.next.attributes.uuid, std::move(failed)}});
 }
 
-handler_result child_has_ended(decision& d, const child_step_ended& x) {
-  auto& s = d.next;
-  const bool awaited_one =
-      s.current && s.waiting && s.waiting->for_whom == awaited::children &&
-      x.of == step_id{s.about.uuid, s.current->id, s.current->index, s.current->attempt};
-  if (!awaited_one || std::erase(s.current->children_left, x.child) == 0) return verdict::stay{};
-  if (x.failed)
-    return verdict::fail{"The " + name_of_step(*s.current) + " of node " + s.about.uuid +
-                         " failed on its child node " + x.child + ": " + *x.failed + "."};
+handler_result child_has_ended(decision& decision, const child_step_ended& child_step_ended) {
+  auto& s = decision.next;
+  const bool awaited_one = s.current && s.waiting && s.waiting->for_whom == awaited::children &&
+                           child_step_ended.of == step_id{s.attributes.uuid, s.current->id,
+                                                          s.current->index, s.current->attempt};
+  if (!awaited_one || std::erase(s.current->children_left, child_step_ended.child) == 0)
+    return verdict::stay{};
+  if (child_step_ended.failed)
+    return verdict::fail{"The " + name_of_step(*s.current) + " of node " + s.attributes.uuid +
+                         " failed on its child node " + child_step_ended.child + ": " +
+                         *child_step_ended.failed + "."};
   if (!s.current->children_left.empty()) return verdict::stay{};
   return verdict::done{"done by the child nodes"};
 }

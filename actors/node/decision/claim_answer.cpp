@@ -7,8 +7,9 @@ std::string allocation_subject(const std::string& uuid) {
 }
 
 void refuse_claim(decision& d, const claim_node& x, const std::string& why) {
-  const auto& about = d.next.about;
-  d.tell(allocation_subject(x.allocation), answer_claim{about.uuid, about.resource_class, why});
+  const auto& attributes = d.next.attributes;
+  d.tell(allocation_subject(x.allocation),
+         answer_claim{attributes.uuid, attributes.resource_class, why});
 }
 
 }  // namespace ironbus

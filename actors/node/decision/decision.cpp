@@ -15,11 +15,12 @@ std::string numbered_id(const std::string& node, std::string_view collection, ui
 
 /// Who asked for the work in progress. An outcome belongs to the step that is out, which may be a
 /// power action or a call between the steps of somebody else's workflow.
-std::string requester_of(const node_snapshot& x) {
-  const auto* out = x.in_flight ? &x.in_flight->what : nullptr;
-  if (out != nullptr && std::holds_alternative<due_power_action>(*out)) return x.power->user;
-  if (out != nullptr && std::holds_alternative<due_driver_call>(*out)) return x.calls.front().user;
-  return x.current ? x.current->user : std::string{};
+std::string requester_of(const node_snapshot& snapshot) {
+  const auto* out = snapshot.in_flight ? &snapshot.in_flight->what : nullptr;
+  if (out != nullptr && std::holds_alternative<due_power_action>(*out)) return snapshot.power->user;
+  if (out != nullptr && std::holds_alternative<due_driver_call>(*out))
+    return snapshot.calls.front().user;
+  return snapshot.current ? snapshot.current->user : std::string{};
 }
 
 std::string user_of(const node_snapshot& x, const context& ctx) {
@@ -29,7 +30,7 @@ std::string user_of(const node_snapshot& x, const context& ctx) {
 node_snapshot begin_with(const node_snapshot* before, const std::string& uuid) {
   if (before != nullptr) return *before;
   node_snapshot fresh;
-  fresh.about.uuid = uuid;
+  fresh.attributes.uuid = uuid;
   return fresh;
 }
 
@@ -56,32 +57,33 @@ bool decision::has_changed() const {
 }
 
 void decision::emit(std::string_view event_type, json data) {
-  data["uuid"] = next.about.uuid;
-  data["name"] = next.about.name;
+  data["uuid"] = next.attributes.uuid;
+  data["name"] = next.attributes.name;
   envelope head;
   head.id = fresh_id();
   head.type = std::string{event_type_prefix} + std::string{event_type};
   head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
-  head.subject = next.about.uuid;
+  head.subject = next.attributes.uuid;
   head.time = ctx_.now;
   head.sequence = ++next.sequence;
   head.data = mask_secrets(std::move(data));
   messages_.push_back({.exchange = std::string{routing::event_exchange},
-                       .routing_key = routing::event_key(next.about.uuid, event_type),
+                       .routing_key = routing::event_key(next.attributes.uuid, event_type),
                        .id = head.id,
                        .body = encode_envelope(head)});
 }
 
-outgoing decision::to_drivers(const step_request& x, std::string_view type, std::string id) const {
+outgoing decision::to_drivers(const step_request& request, std::string_view type,
+                              std::string id) const {
   envelope head;
   head.id = std::move(id);
   head.type = type;
   head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
-  head.subject = x.id.node;
+  head.subject = request.id.node;
   head.time = ctx_.now;
-  head.data = x;
+  head.data = request;
   return {.exchange = std::string{routing::step_exchange},
-          .routing_key = routing::step_key(x.what.interface, x.on.conductor_group),
+          .routing_key = routing::step_key(request.what.interface, request.on.conductor_group),
           .id = head.id,
           .body = encode_envelope(head)};
 }
@@ -104,41 +106,41 @@ void decision::tell(const std::string& subject, const record_command& x) {
 
 void decision::tell(const std::string& node, const command& x) { send_command(node, x); }
 
-void decision::tell_again(const deferred_command& x) {
-  const auto& uuid = next.about.uuid;
+void decision::tell_again(const deferred_command& deferred) {
+  const auto& uuid = next.attributes.uuid;
   envelope head;
-  head.id = x.id;
-  head.type = x.type;
+  head.id = deferred.id;
+  head.type = deferred.type;
   head.source = "/ironbus/conductor/" + std::string{ctx_.conductor};
   head.subject = uuid;
-  head.time = x.since;
-  head.data = x.data;
-  head.authid = x.user;
-  head.expires = x.expires;
+  head.time = deferred.since;
+  head.data = deferred.data;
+  head.authid = deferred.user;
+  head.expires = deferred.expires;
   send({.exchange = std::string{routing::node_exchange},
         .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
-        .id = x.id,
+        .id = deferred.id,
         .body = encode_envelope(head),
-        .reply_to = x.reply_to,
-        .correlation_id = x.correlation_id,
+        .reply_to = deferred.reply_to,
+        .correlation_id = deferred.correlation_id,
         .mandatory = true});
 }
 
 void decision::answer_later(const std::string& id, const std::string& reply_to,
-                            const std::string& correlation_id, const reply& x) {
+                            const std::string& correlation_id, const reply& reply) {
   send({.exchange = {},
         .routing_key = reply_to,
         .id = "reply." + id,
-        .body = encode_reply(x),
+        .body = encode_reply(reply),
         .correlation_id = correlation_id,
         .durable = false});
 }
 
 template <class Command>
-void decision::send_command(const std::string& subject, const Command& x) {
+void decision::send_command(const std::string& subject, const Command& command) {
   const auto id = fresh_id();
   auto head =
-      envelop(x, id, subject, "/ironbus/conductor/" + std::string{ctx_.conductor}, ctx_.now);
+      envelop(command, id, subject, "/ironbus/conductor/" + std::string{ctx_.conductor}, ctx_.now);
   head.authid = user_;
   head.request_id = request_id_;
   messages_.push_back({.exchange = std::string{routing::node_exchange},
@@ -150,7 +152,7 @@ void decision::send_command(const std::string& subject, const Command& x) {
 
 void decision::append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
                           json summary) {
-  const auto& uuid = next.about.uuid;
+  const auto& uuid = next.attributes.uuid;
   auto id = numbered_id(uuid, collection, end++);
   summary["uuid"] = id;
   rows_.push_back({std::string{collection}, std::move(id), to_text(summary), {{"node", uuid}}});
@@ -168,8 +170,8 @@ void decision::remember(std::string_view severity, std::string_view event_type,
               {"conductor", ctx_.host},
               {"user", user_.empty() ? json{} : json(user_)},
               {"project", nullptr},
-              {"state", next.about.state},
-              {"target_provision_state", next.about.target_state},
+              {"state", next.attributes.state},
+              {"target_provision_state", next.attributes.target_state},
               {"duration_seconds", nullptr}});
 }
 
@@ -186,17 +188,17 @@ void decision::archive(const operation& ended) {
 
 void decision::note_error(std::string_view event_type, const std::string& text) {
   auto cut = mask_text(text).substr(0, ctx_.options.error_text_max);
-  next.about.last_error = cut;
+  next.attributes.last_error = cut;
   remember("ERROR", event_type, cut);
 }
 
 void decision::log(log::level how, std::string text) {
-  logs_.push_back({how, std::move(text), {{log_key::node, next.about.uuid}}});
+  logs_.push_back({how, std::move(text), {{log_key::node, next.attributes.uuid}}});
 }
 
 void decision::report(log::level how, std::string text, std::vector<log::field> fields) {
-  std::vector<log::field> all{{log_key::node, next.about.uuid},
-                              {log_key::name, next.about.name.value_or("")}};
+  std::vector<log::field> all{{log_key::node, next.attributes.uuid},
+                              {log_key::name, next.attributes.name.value_or("")}};
   std::move(fields.begin(), fields.end(), std::back_inserter(all));
   all.push_back({log_key::request_id, request_id_});
   all.push_back({log_key::user, user_});
@@ -207,7 +209,8 @@ void decision::report(log::level how, std::string text, std::vector<log::field> 
 
 void decision::keep_inventory(const json& inventory) {
   inventory_ = extent_of(inventory);
-  rows_.push_back({"inventory", next.about.uuid, to_text(inventory), {{"node", next.about.uuid}}});
+  rows_.push_back(
+      {"inventory", next.attributes.uuid, to_text(inventory), {{"node", next.attributes.uuid}}});
 }
 
 }  // namespace ironbus

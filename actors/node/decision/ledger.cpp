@@ -2,41 +2,42 @@
 
 namespace ironbus {
 
-void close_ledger_entry(decision& d, operation& op, std::string_view status,
+void close_ledger_entry(decision& decision, operation& op, std::string_view status,
                         const std::string& evidence, const std::string& worker) {
   if (op.ledger.empty() || op.ledger.back().finished_at || op.ledger.back().index != op.index)
     return;
   auto& entry = op.ledger.back();
   entry.status = status;
-  entry.finished_at = d.ctx().now;
+  entry.finished_at = decision.ctx().now;
   entry.evidence = evidence;
   entry.worker = worker;
   if (status == "failed" || status == "interrupted")
-    log_step_failure(d, {{d.next.about.uuid, op.id, entry.index, entry.attempt},
-                         entry.interface + "." + entry.name,
-                         evidence,
-                         worker,
-                         status == "interrupted"});
+    log_step_failure(decision, {{decision.next.attributes.uuid, op.id, entry.index, entry.attempt},
+                                entry.interface + "." + entry.name,
+                                evidence,
+                                worker,
+                                status == "interrupted"});
   if (op.steps[op.index].role != step_role::work) return;
-  const std::chrono::duration<double> took = d.ctx().now - entry.started_at;
-  d.emit(event::step_finished, {{"workflow", to_string(op.kind)},
-                                {"operation_id", op.id},
-                                {"interface", entry.interface},
-                                {"step", entry.name},
-                                {"index", entry.index},
-                                {"attempt", entry.attempt},
-                                {"status", status},
-                                {"reason", status == "done" ? std::string{} : evidence},
-                                {"seconds", took.count()},
-                                {"worker", worker}});
+  const std::chrono::duration<double> took = decision.ctx().now - entry.started_at;
+  decision.emit(event::step_finished, {{"workflow", to_string(op.kind)},
+                                       {"operation_id", op.id},
+                                       {"interface", entry.interface},
+                                       {"step", entry.name},
+                                       {"index", entry.index},
+                                       {"attempt", entry.attempt},
+                                       {"status", status},
+                                       {"reason", status == "done" ? std::string{} : evidence},
+                                       {"seconds", took.count()},
+                                       {"worker", worker}});
 }
 
-void log_step_failure(decision& d, step_failure x) {
-  d.report(log::level::warn, x.interrupted ? "a step was interrupted" : "a step has failed",
-           {{log_key::step, std::move(x.step)},
-            {log_key::claim, claim_key(x.id)},
-            {log_key::worker, std::move(x.worker)},
-            {log_key::error, std::move(x.reason)}});
+void log_step_failure(decision& decision, step_failure step_failure) {
+  decision.report(log::level::warn,
+                  step_failure.interrupted ? "a step was interrupted" : "a step has failed",
+                  {{log_key::step, std::move(step_failure.step)},
+                   {log_key::claim, claim_key(step_failure.id)},
+                   {log_key::worker, std::move(step_failure.worker)},
+                   {log_key::error, std::move(step_failure.reason)}});
 }
 
 }  // namespace ironbus

@@ -14,14 +14,14 @@ bool is_cleaning(provision_state x) {
 }
 
 /// Manual cleaning is told from automated cleaning by its target alone, until it has ended.
-std::optional<provision_state> target_after(const node_snapshot& x, provision_state to) {
+std::optional<provision_state> target_after(const node_snapshot& snapshot, provision_state to) {
   const auto& row = info(to);
   if (row.kind == state_kind::stable) return std::nullopt;
   if (!is_cleaning(to)) return row.target;
-  const auto& op = x.queued ? x.queued : x.current;
+  const auto& op = snapshot.queued ? snapshot.queued : snapshot.current;
   if (op) return info(op->kind).target ? info(op->kind).target : row.target;
   const auto manual = info(workflow::manual_clean).target;
-  return x.about.target_state == manual ? manual : row.target;
+  return snapshot.attributes.target_state == manual ? manual : row.target;
 }
 
 std::string_view status_of(provision_event on, const state_info& from, const state_info& to) {
@@ -31,56 +31,57 @@ std::string_view status_of(provision_event on, const state_info& from, const sta
   return "success";
 }
 
-void stamp_inspection(node& x, provision_state from, timestamp now) {
+void stamp_inspection(node& node, provision_state from, timestamp now) {
   using s = provision_state;
   const bool was = from == s::inspecting || from == s::inspect_wait;
-  if (x.state == s::inspecting && !was) {
-    x.inspection_started_at = now;
-    x.inspection_finished_at.reset();
-  } else if (was && x.state == s::manageable) {
-    x.inspection_finished_at = now;
-    x.inspection_started_at.reset();
-  } else if (was && x.state == s::inspect_failed) {
-    x.inspection_started_at.reset();
+  if (node.state == s::inspecting && !was) {
+    node.inspection_started_at = now;
+    node.inspection_finished_at.reset();
+  } else if (was && node.state == s::manageable) {
+    node.inspection_finished_at = now;
+    node.inspection_started_at.reset();
+  } else if (was && node.state == s::inspect_failed) {
+    node.inspection_started_at.reset();
   }
 }
 
-void log_move(decision& d, provision_event on, provision_state from) {
-  const auto& node = d.next.about;
+void log_move(decision& decision, provision_event on, provision_state from) {
+  const auto& node = decision.next.attributes;
   const bool failed = on == provision_event::fail;
-  d.report(failed ? log::level::warn : log::level::info, "the provision state has changed",
-           {{log_key::from, std::string{to_string(from)}},
-            {log_key::verb, std::string{to_string(on)}},
-            {log_key::to, std::string{to_string(node.state)}},
-            {log_key::error, failed ? node.last_error.value_or("") : std::string{}}});
+  decision.report(failed ? log::level::warn : log::level::info, "the provision state has changed",
+                  {{log_key::from, std::string{to_string(from)}},
+                   {log_key::verb, std::string{to_string(on)}},
+                   {log_key::to, std::string{to_string(node.state)}},
+                   {log_key::error, failed ? node.last_error.value_or("") : std::string{}}});
 }
 
 }  // namespace
 
 bool can_move(const node_snapshot& x, provision_event on) {
-  return find_transition(x.about.state, on) != nullptr;
+  return find_transition(x.attributes.state, on) != nullptr;
 }
 
-void move(decision& d, provision_event on) {
-  auto& about = d.next.about;
-  const auto* row = find_transition(about.state, on);
+void move(decision& decision, provision_event on) {
+  auto& attributes = decision.next.attributes;
+  const auto* row = find_transition(attributes.state, on);
   if (row == nullptr)  // a workflow that leaves the table is a defect; the runtime dead-letters it
-    throw std::logic_error("no transition from '" + std::string{to_string(about.state)} + "' by '" +
-                           std::string{to_string(on)} + "'");
-  const auto from = about.state;
-  const auto previous_target = about.target_state;
-  about.state = row->to;
-  about.target_state = target_after(d.next, row->to);
-  about.provision_updated_at = d.ctx().now;
-  stamp_inspection(about, from, d.ctx().now);
-  d.emit(event::provision_state_changed, {{"event", to_string(on)},
-                                          {"from", from},
-                                          {"to", about.state},
-                                          {"previous_target", previous_target},
-                                          {"target", about.target_state},
-                                          {"status", status_of(on, info(from), info(about.state))},
-                                          {"last_error", about.last_error}});
-  log_move(d, on, from);
+    throw std::logic_error("no transition from '" + std::string{to_string(attributes.state)} +
+                           "' by '" + std::string{to_string(on)} + "'");
+  const auto from = attributes.state;
+  const auto previous_target = attributes.target_state;
+  attributes.state = row->to;
+  attributes.target_state = target_after(decision.next, row->to);
+  attributes.provision_updated_at = decision.ctx().now;
+  stamp_inspection(attributes, from, decision.ctx().now);
+  decision.emit(event::provision_state_changed,
+                {{"event", to_string(on)},
+                 {"from", from},
+                 {"to", attributes.state},
+                 {"previous_target", previous_target},
+                 {"target", attributes.target_state},
+                 {"status", status_of(on, info(from), info(attributes.state))},
+                 {"last_error", attributes.last_error}});
+  log_move(decision, on, from);
 }
 
 }  // namespace ironbus

@@ -2,12 +2,12 @@
 
 namespace ironbus {
 
-std::optional<failure> check_workers(const decision& d) {
-  const auto& about = d.next.about;
-  const auto& served = d.ctx().served;
-  if (!served || served->has(about.conductor_group)) return std::nullopt;
-  return failure{error_code::unavailable, "Node " + about.uuid + " has no driver worker: " +
-                                              served->refusal(about.conductor_group) +
+std::optional<failure> check_workers(const decision& decision) {
+  const auto& attributes = decision.next.attributes;
+  const auto& served = decision.ctx().served;
+  if (!served || served->has(attributes.conductor_group)) return std::nullopt;
+  return failure{error_code::unavailable, "Node " + attributes.uuid + " has no driver worker: " +
+                                              served->refusal(attributes.conductor_group) +
                                               ". Start one, or change the node's conductor_group."};
 }
 

@@ -16,33 +16,33 @@ bool has_traits(const node_snapshot& x, const std::vector<std::string>& wanted) 
   });
 }
 
-std::optional<std::string> why_not(const node_snapshot& x, const claim_node& claim) {
-  const auto& about = x.about;
+std::optional<std::string> why_not(const node_snapshot& snapshot, const claim_node& claim) {
+  const auto& attributes = snapshot.attributes;
   using s = provision_state;
-  if (about.instance_uuid && about.instance_uuid != claim.allocation)
-    return "it is associated with instance " + *about.instance_uuid;
-  if (about.state != (claim.backfill ? s::active : s::available))
-    return "it is in state '" + std::string{to_string(about.state)} + "'";
-  if (!claim.backfill && about.maintenance) return "it is in maintenance";
-  if (!claim.backfill && !about.power_state) return "its power state is unknown";
-  if (claim.resource_class && about.resource_class != claim.resource_class)
-    return "its resource class is " + about.resource_class.value_or("not set");
-  if (!has_traits(x, claim.traits)) return "it does not have all of the requested traits";
-  if (claim.owner && about.owner != claim.owner) return "it has another owner";
+  if (attributes.instance_uuid && attributes.instance_uuid != claim.allocation)
+    return "it is associated with instance " + *attributes.instance_uuid;
+  if (attributes.state != (claim.backfill ? s::active : s::available))
+    return "it is in state '" + std::string{to_string(attributes.state)} + "'";
+  if (!claim.backfill && attributes.maintenance) return "it is in maintenance";
+  if (!claim.backfill && !attributes.power_state) return "its power state is unknown";
+  if (claim.resource_class && attributes.resource_class != claim.resource_class)
+    return "its resource class is " + attributes.resource_class.value_or("not set");
+  if (!has_traits(snapshot, claim.traits)) return "it does not have all of the requested traits";
+  if (claim.owner && attributes.owner != claim.owner) return "it has another owner";
   return std::nullopt;
 }
 
 void note_change(decision& d) {
-  d.next.about.updated_at = d.ctx().now;
+  d.next.attributes.updated_at = d.ctx().now;
   d.emit(event::node_updated, {{"changed", {"instance_uuid", "allocation_uuid", "instance_info"}}});
 }
 
-void take(decision& d, const claim_node& x) {
-  auto& about = d.next.about;
-  about.instance_uuid = x.allocation;
-  about.allocation_uuid = x.allocation;
-  about.instance_info["traits"] = x.traits;
-  note_change(d);
+void take(decision& decision, const claim_node& claim_node) {
+  auto& attributes = decision.next.attributes;
+  attributes.instance_uuid = claim_node.allocation;
+  attributes.allocation_uuid = claim_node.allocation;
+  attributes.instance_info["traits"] = claim_node.traits;
+  note_change(decision);
 }
 
 bool is_in_use(const node& x) {
@@ -58,57 +58,59 @@ std::string in_use(const node& x, const std::string& allocation) {
 
 /// Tells the allocation that it has no node any more.
 void end_allocation(decision& d, const std::string& allocation) {
-  d.tell(allocation_subject(allocation), delete_record{d.next.about.uuid});
+  d.tell(allocation_subject(allocation), delete_record{d.next.attributes.uuid});
 }
 
 }  // namespace
 
-void claim(decision& d, const claim_node& x) {
-  auto refusal = x.rejected ? x.rejected : why_not(d.next, x);
-  if (d.next.about.allocation_uuid == x.allocation)
+void claim(decision& decision, const claim_node& claim_node) {
+  auto refusal = claim_node.rejected ? claim_node.rejected : why_not(decision.next, claim_node);
+  if (decision.next.attributes.allocation_uuid == claim_node.allocation)
     refusal.reset();
   else if (!refusal)
-    take(d, x);
-  if (refusal) return refuse_claim(d, x, *refusal);
-  const auto& about = d.next.about;
-  d.tell(allocation_subject(x.allocation), answer_claim{about.uuid, about.resource_class, {}});
+    take(decision, claim_node);
+  if (refusal) return refuse_claim(decision, claim_node, *refusal);
+  const auto& attributes = decision.next.attributes;
+  decision.tell(allocation_subject(claim_node.allocation),
+                answer_claim{attributes.uuid, attributes.resource_class, {}});
 }
 
-void release(decision& d, const release_node& x) {
-  auto& about = d.next.about;
-  withdraw_claim(d, x.allocation);
-  const bool carried = about.allocation_uuid == x.allocation;
-  if (carried && is_in_use(about) && !x.gone)
-    return d.tell(allocation_subject(x.allocation),
-                  answer_release{about.uuid, in_use(about, x.allocation)});
-  if (carried || !x.gone) end_allocation(d, x.allocation);
+void release(decision& decision, const release_node& release_node) {
+  auto& attributes = decision.next.attributes;
+  withdraw_claim(decision, release_node.allocation);
+  const bool carried = attributes.allocation_uuid == release_node.allocation;
+  if (carried && is_in_use(attributes) && !release_node.gone)
+    return decision.tell(
+        allocation_subject(release_node.allocation),
+        answer_release{attributes.uuid, in_use(attributes, release_node.allocation)});
+  if (carried || !release_node.gone) end_allocation(decision, release_node.allocation);
   if (!carried) return;
-  about.allocation_uuid.reset();
-  if (!is_in_use(about)) {
-    about.instance_uuid.reset();
-    about.instance_info["traits"] = json::array();
+  attributes.allocation_uuid.reset();
+  if (!is_in_use(attributes)) {
+    attributes.instance_uuid.reset();
+    attributes.instance_info["traits"] = json::array();
   }
-  note_change(d);
+  note_change(decision);
 }
 
-void end_lost_allocation(decision& d) {
-  auto& about = d.next.about;
-  if (!about.allocation_uuid || (about.instance_uuid && !d.erased)) return;
-  end_allocation(d, *about.allocation_uuid);
-  about.allocation_uuid.reset();
-  about.instance_info.erase("traits");
+void end_lost_allocation(decision& decision) {
+  auto& attributes = decision.next.attributes;
+  if (!attributes.allocation_uuid || (attributes.instance_uuid && !decision.erased)) return;
+  end_allocation(decision, *attributes.allocation_uuid);
+  attributes.allocation_uuid.reset();
+  attributes.instance_info.erase("traits");
 }
 
-bool answer_for_missing_node(decision& d, const node_message& message) {
+bool answer_for_missing_node(decision& decision, const node_message& message) {
   const auto* order = std::get_if<command>(&message);
   if (order == nullptr) return false;
-  const auto& uuid = d.next.about.uuid;
+  const auto& uuid = decision.next.attributes.uuid;
   if (const auto* x = std::get_if<claim_node>(order)) {
-    d.tell(allocation_subject(x->allocation), answer_claim{uuid, {}, "it does not exist"});
+    decision.tell(allocation_subject(x->allocation), answer_claim{uuid, {}, "it does not exist"});
     return true;
   }
   if (const auto* x = std::get_if<release_node>(order); x != nullptr && !x->gone) {
-    end_allocation(d, x->allocation);
+    end_allocation(decision, x->allocation);
     return true;
   }
   return false;

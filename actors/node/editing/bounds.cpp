@@ -15,9 +15,9 @@ constexpr size_t part_bytes = 512;
 constexpr size_t ledger_entry_bytes = 256;
 
 /// Of instance_info without its config drive, which counts by itself.
-extent extent_of_info(const json& x) {
+extent extent_of_info(const json& document) {
   extent out{2, 1};
-  for (const auto& [key, value] : x.items()) {
+  for (const auto& [key, value] : document.items()) {
     if (key == config_drive_key) continue;
     const auto one = extent_of(value);
     out.bytes += key.size() + 4 + one.bytes;
@@ -81,13 +81,14 @@ const json& drive_of(const node& x) {
   return at == x.instance_info.end() ? none : *at;
 }
 
-void measure_node(measuring& m, const node* before, const node& now) {
-  m.fields(node_fields(), before, now);
-  const auto total = m.total();
-  m.value({"The config drive", m.bounds().config_drive_bytes_max, m.bounds().field_depth_max},
-          extent_of(drive_of(now)),
-          [&] { return before != nullptr ? extent_of(drive_of(*before)) : extent{}; });
-  m.count_from(total);  // it is no part of the whole
+void measure_node(measuring& measuring, const node* before, const node& now) {
+  measuring.fields(node_fields(), before, now);
+  const auto total = measuring.total();
+  measuring.value({"The config drive", measuring.bounds().config_drive_bytes_max,
+                   measuring.bounds().field_depth_max},
+                  extent_of(drive_of(now)),
+                  [&] { return before != nullptr ? extent_of(drive_of(*before)) : extent{}; });
+  measuring.count_from(total);  // it is no part of the whole
 }
 
 template <class T>
@@ -96,17 +97,17 @@ const T* find_part(const std::vector<T>& all, const std::string& uuid) {
   return at == all.end() ? nullptr : &*at;
 }
 
-void measure_parts(measuring& m, const node_snapshot* before, const node_snapshot& now) {
+void measure_parts(measuring& measuring, const node_snapshot* before, const node_snapshot& now) {
   static const node_snapshot nothing;
   const auto& old = before != nullptr ? *before : nothing;
   for_each_part_kind([&](const auto& kind) {
     for (const auto& part : now.*(kind.all)) {
-      m.add(part_bytes);
-      m.fields(kind.fields(), find_part(old.*(kind.all), part.uuid), part,
-               " of " + std::string{kind.name} + " " + part.uuid);
+      measuring.add(part_bytes);
+      measuring.fields(kind.fields(), find_part(old.*(kind.all), part.uuid), part,
+                       " of " + std::string{kind.name} + " " + part.uuid);
     }
   });
-  for (const auto& trait : now.traits) m.add(trait.size());
+  for (const auto& trait : now.traits) measuring.add(trait.size());
 }
 
 /// The steps of an operation under way have been judged when it was planned.
@@ -114,63 +115,64 @@ bool same_plan(const std::optional<operation>& before, const operation& now) {
   return before && before->id == now.id && before->steps.size() == now.steps.size();
 }
 
-void measure_operation(measuring& m, const std::optional<operation>& before,
+void measure_operation(measuring& measuring, const std::optional<operation>& before,
                        const std::optional<operation>& x) {
   if (!x) return;
   for (const auto& step : x->steps)
     if (same_plan(before, *x))
-      m.add(extent_of(step.args).bytes);
+      measuring.add(extent_of(step.args).bytes);
     else
-      m.arguments("the step " + step.interface + "." + step.name, step.args);
-  m.add(extent_of(x->request).bytes);
-  m.add(x->ledger.size() * ledger_entry_bytes);
-  for (const auto& entry : x->ledger) m.add(entry.evidence.size());
+      measuring.arguments("the step " + step.interface + "." + step.name, step.args);
+  measuring.add(extent_of(x->request).bytes);
+  measuring.add(x->ledger.size() * ledger_entry_bytes);
+  for (const auto& entry : x->ledger) measuring.add(entry.evidence.size());
 }
 
 /// What a driver has listed of a machine.
 template <class T>
-void measure_list(measuring& m, const std::string& name, std::vector<T> node_snapshot::*list,
-                  const node_snapshot* before, const node_snapshot& now) {
-  m.value({name, m.bounds().field_bytes_max, m.bounds().field_depth_max},
-          extent_of(json(now.*list)),
-          [&] { return before != nullptr ? extent_of(json(before->*list)) : extent{}; });
+void measure_list(measuring& measuring, const std::string& name,
+                  std::vector<T> node_snapshot::*list, const node_snapshot* before,
+                  const node_snapshot& now) {
+  measuring.value({name, measuring.bounds().field_bytes_max, measuring.bounds().field_depth_max},
+                  extent_of(json(now.*list)),
+                  [&] { return before != nullptr ? extent_of(json(before->*list)) : extent{}; });
 }
 
-size_t measure(measuring& m, const node_snapshot* before, const node_snapshot& now) {
-  measure_node(m, before != nullptr ? &before->about : nullptr, now.about);
-  measure_parts(m, before, now);
-  measure_list(m, "The BIOS settings", &node_snapshot::bios, before, now);
-  measure_list(m, "The firmware components", &node_snapshot::firmware, before, now);
+size_t measure(measuring& measuring, const node_snapshot* before, const node_snapshot& now) {
+  measure_node(measuring, before != nullptr ? &before->attributes : nullptr, now.attributes);
+  measure_parts(measuring, before, now);
+  measure_list(measuring, "The BIOS settings", &node_snapshot::bios, before, now);
+  measure_list(measuring, "The firmware components", &node_snapshot::firmware, before, now);
   static const std::optional<operation> none;
-  measure_operation(m, before != nullptr ? before->current : none, now.current);
-  measure_operation(m, before != nullptr ? before->queued : none, now.queued);
+  measure_operation(measuring, before != nullptr ? before->current : none, now.current);
+  measure_operation(measuring, before != nullptr ? before->queued : none, now.queued);
   for (const auto& call : now.calls)
-    m.arguments("the call " + call.what.interface + "." + call.what.name, call.what.args);
-  for (const auto& command : now.deferred) m.add(extent_of(command.data).bytes);
-  return m.total();
+    measuring.arguments("the call " + call.what.interface + "." + call.what.name, call.what.args);
+  for (const auto& command : now.deferred) measuring.add(extent_of(command.data).bytes);
+  return measuring.total();
 }
 
-std::optional<failure> inventory_excess(const decision& d) {
-  const auto& bounds = d.ctx().options.bounds;
-  if (!d.inventory()) return std::nullopt;
+std::optional<failure> inventory_excess(const decision& decision) {
+  const auto& bounds = decision.ctx().options.bounds;
+  if (!decision.inventory()) return std::nullopt;
   // Two documents in one.
   return find_excess({"The inventory", bounds.inventory_bytes_max, bounds.field_depth_max + 1},
-                     *d.inventory(), {});
+                     *decision.inventory(), {});
 }
 
 }  // namespace
 
-std::optional<failure> find_excess(const node_snapshot* before, const decision& d) {
-  if (!d.changed || d.erased) return std::nullopt;
-  const auto& bounds = d.ctx().options.bounds;
+std::optional<failure> find_excess(const node_snapshot* before, const decision& decision) {
+  if (!decision.changed || decision.erased) return std::nullopt;
+  const auto& bounds = decision.ctx().options.bounds;
   measuring m{bounds};
-  const auto bytes = measure(m, before, d.next);
+  const auto bytes = measure(m, before, decision.next);
   if (auto wrong = m.take()) return wrong;
-  if (auto wrong = inventory_excess(d)) return wrong;
+  if (auto wrong = inventory_excess(decision)) return wrong;
   if (bytes <= bounds.node_bytes_max) return std::nullopt;
   measuring old{bounds};
-  return find_excess({"Node " + d.next.about.uuid, bounds.node_bytes_max, SIZE_MAX}, {bytes, 0},
-                     {before != nullptr ? measure(old, nullptr, *before) : 0, 0});
+  return find_excess({"Node " + decision.next.attributes.uuid, bounds.node_bytes_max, SIZE_MAX},
+                     {bytes, 0}, {before != nullptr ? measure(old, nullptr, *before) : 0, 0});
 }
 
 std::optional<node_message> as_failure(const node_message& message, const failure& why) {

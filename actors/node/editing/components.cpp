@@ -32,24 +32,24 @@ void tell_changed(decision& d, const char* what) {
 
 }  // namespace
 
-void learn_bios(decision& d, std::vector<bios_setting> read) {
-  auto& known = d.next.bios;
-  bool news = read.size() != known.size();
+void learn_bios(decision& decision, std::vector<bios_setting> read) {
+  auto& known = decision.next.bios;
+  bool changed = read.size() != known.size();
   for (auto& setting : read) {
     const auto at = find_by(known, &bios_setting::name, setting.name);
-    setting.created_at = d.ctx().now;
+    setting.created_at = decision.ctx().now;
     setting.updated_at.reset();
-    news |= at == known.end() || adopt_times(setting, *at, d.ctx().now);
+    changed |= at == known.end() || adopt_times(setting, *at, decision.ctx().now);
   }
-  if (!news) return;
+  if (!changed) return;
   sort_by(read, &bios_setting::name);
   known = std::move(read);
-  tell_changed(d, "bios");
+  tell_changed(decision, "bios");
 }
 
-void learn_firmware(decision& d, const std::vector<firmware_component>& read) {
-  auto& known = d.next.firmware;
-  bool news = false;
+void learn_firmware(decision& decision, const std::vector<firmware_component>& read) {
+  auto& known = decision.next.firmware;
+  bool changed = false;
   for (auto part : read) {
     const auto at = find_by(known, &firmware_component::component, part.component);
     const bool is_new = at == known.end();
@@ -58,19 +58,19 @@ void learn_firmware(decision& d, const std::vector<firmware_component>& read) {
     const auto before = is_new ? part.initial_version : at->current_version;
     part.last_version_flashed = is_new ? std::nullopt : at->last_version_flashed;
     if (part.current_version != before) part.last_version_flashed = part.current_version;
-    part.created_at = d.ctx().now;
+    part.created_at = decision.ctx().now;
     part.updated_at.reset();
     if (is_new) {
       known.push_back(std::move(part));
-      news = true;
-    } else if (adopt_times(part, *at, d.ctx().now)) {
+      changed = true;
+    } else if (adopt_times(part, *at, decision.ctx().now)) {
       *at = std::move(part);
-      news = true;
+      changed = true;
     }
   }
-  if (!news) return;
+  if (!changed) return;
   sort_by(known, &firmware_component::component);
-  tell_changed(d, "firmware");
+  tell_changed(decision, "firmware");
 }
 
 }  // namespace ironbus

@@ -15,17 +15,17 @@ timestamp patience_ends(const context& x) {
   return x.sent + (x.expires - x.sent) * 5 / 6;
 }
 
-bool depends_on_power(const node& x, const command& message) {
+bool depends_on_power(const node& node, const command& message) {
   if (const auto* claim = std::get_if<claim_node>(&message)) return !claim->backfill;
   if (const auto* change = std::get_if<update_part>(&message))
     return change_depends_on_power(change->kind);
   const auto* removal = std::get_if<delete_part>(&message);
-  return removal != nullptr && removal_depends_on_power(removal->kind, x);
+  return removal != nullptr && removal_depends_on_power(removal->kind, node);
 }
 
-deferred_command keep(const decision& d, const std::string& id, const command& x) {
-  const auto& ctx = d.ctx();
-  auto head = envelop(x, id, d.next.about.uuid, {}, ctx.sent);
+deferred_command keep(const decision& decision, const std::string& id, const command& command) {
+  const auto& ctx = decision.ctx();
+  auto head = envelop(command, id, decision.next.attributes.uuid, {}, ctx.sent);
   return {id,
           std::move(head.type),
           std::move(head.data),
@@ -44,9 +44,9 @@ bool waits_already(const node_snapshot& x, const deferred_command& y) {
   });
 }
 
-failure still_changing(const node& x) {
-  return {error_code::conflict, "The power state of node " + x.uuid + " is being changed to '" +
-                                    x.target_power_state.value_or("power on") +
+failure still_changing(const node& node) {
+  return {error_code::conflict, "The power state of node " + node.uuid + " is being changed to '" +
+                                    node.target_power_state.value_or("power on") +
                                     "', and the request depends on it; please retry when that has"
                                     " ended."};
 }
@@ -57,14 +57,15 @@ failure too_many(const node& x) {
                                        " requests waiting for its power state already."};
 }
 
-void turn_away(decision& d, const deferred_command& x, const failure& why) {
+void turn_away(decision& decision, const deferred_command& deferred, const failure& why) {
   envelope head;
-  head.type = x.type;
-  head.data = x.data;
+  head.type = deferred.type;
+  head.data = deferred.data;
   const auto what = decode_command(head);
   if (const auto* claim = what ? std::get_if<claim_node>(&*what) : nullptr)
-    return refuse_claim(d, *claim, why.message);
-  if (!x.reply_to.empty()) d.answer_later(x.id, x.reply_to, x.correlation_id, {why, {}});
+    return refuse_claim(decision, *claim, why.message);
+  if (!deferred.reply_to.empty())
+    decision.answer_later(deferred.id, deferred.reply_to, deferred.correlation_id, {why, {}});
 }
 
 /// Nobody has been kept waiting yet.
@@ -75,19 +76,19 @@ void turn_away_at_once(decision& d, const command& x, failure why) {
 
 }  // namespace
 
-bool defer(decision& d, const std::string& id, const command& x) {
-  const auto& about = d.next.about;
-  if (!d.next.power || !depends_on_power(about, x)) return false;
-  auto kept = keep(d, id, x);
-  if (waits_already(d.next, kept)) {
-    d.duplicate = true;
-  } else if (kept.until <= d.ctx().now) {
-    turn_away_at_once(d, x, still_changing(about));
-  } else if (d.next.deferred.size() >= deferred_commands_max) {
-    turn_away_at_once(d, x, too_many(about));
+bool defer(decision& decision, const std::string& id, const command& command) {
+  const auto& attributes = decision.next.attributes;
+  if (!decision.next.power || !depends_on_power(attributes, command)) return false;
+  auto kept = keep(decision, id, command);
+  if (waits_already(decision.next, kept)) {
+    decision.duplicate = true;
+  } else if (kept.until <= decision.ctx().now) {
+    turn_away_at_once(decision, command, still_changing(attributes));
+  } else if (decision.next.deferred.size() >= deferred_commands_max) {
+    turn_away_at_once(decision, command, too_many(attributes));
   } else {
-    d.answer.later = true;
-    d.next.deferred.push_back(std::move(kept));
+    decision.answer.later = true;
+    decision.next.deferred.push_back(std::move(kept));
   }
   return true;
 }
@@ -97,35 +98,36 @@ bool is_deferred(const node_snapshot& x, const std::string& id) {
                      [&](const deferred_command& y) { return y.id == id; });
 }
 
-void settle_deferred(decision& d) {
-  auto& x = d.next;
-  if (x.deferred.empty() || (x.power && !d.erased)) return;
+void settle_deferred(decision& decision) {
+  auto& x = decision.next;
+  if (x.deferred.empty() || (x.power && !decision.erased)) return;
   for (const auto& waiting : std::exchange(x.deferred, {}))
-    if (d.erased)
-      turn_away(d, waiting,
-                {error_code::not_found, "Node " + x.about.uuid + " could not be found."});
+    if (decision.erased)
+      turn_away(decision, waiting,
+                {error_code::not_found, "Node " + x.attributes.uuid + " could not be found."});
     else
-      d.tell_again(waiting);
+      decision.tell_again(waiting);
 }
 
-void expire_deferred(decision& d) {
-  auto& all = d.next.deferred;
-  const auto late = std::stable_partition(
-      all.begin(), all.end(), [&](const deferred_command& x) { return x.until > d.ctx().now; });
+void expire_deferred(decision& decision) {
+  auto& all = decision.next.deferred;
+  const auto late = std::stable_partition(all.begin(), all.end(), [&](const deferred_command& x) {
+    return x.until > decision.ctx().now;
+  });
   for (auto at = late; at != all.end(); ++at) {
-    turn_away(d, *at, still_changing(d.next.about));
-    d.next.remember(at->id);
+    turn_away(decision, *at, still_changing(decision.next.attributes));
+    decision.next.remember(at->id);
   }
   all.erase(late, all.end());
 }
 
-void withdraw_claim(decision& d, const std::string& allocation) {
+void withdraw_claim(decision& decision, const std::string& allocation) {
   static const auto claim = type_of(command{claim_node{}});
-  auto& all = d.next.deferred;
+  auto& all = decision.next.deferred;
   const auto withdrawn = std::stable_partition(all.begin(), all.end(), [&](const auto& x) {
     return x.type != claim || x.data.value("allocation", "") != allocation;
   });
-  for (auto at = withdrawn; at != all.end(); ++at) d.next.remember(at->id);
+  for (auto at = withdrawn; at != all.end(); ++at) decision.next.remember(at->id);
   all.erase(withdrawn, all.end());
 }
 

@@ -26,15 +26,15 @@ failure port_conflict(const node& x, const std::string& field) {
                                     std::string{to_string(x.state)} + "'."};
 }
 
-std::optional<failure> check_cabling(const node& x, const field_names& touched) {
+std::optional<failure> check_cabling(const node& node, const field_names& touched) {
   static constexpr std::array<std::string_view, 4> cabling{
       "portgroup_uuid", "pxe_enabled", "local_link_connection", "physical_network"};
-  if (x.maintenance) return std::nullopt;
-  const bool in_use = x.instance_uuid || x.state == s::active;
+  if (node.maintenance) return std::nullopt;
+  const bool in_use = node.instance_uuid || node.state == s::active;
   for (const auto& name : touched)
-    if ((has(cabling, std::string_view{name}) && !cabling_is_open(x)) ||
+    if ((has(cabling, std::string_view{name}) && !cabling_is_open(node)) ||
         (name == "address" && in_use))
-      return port_conflict(x, name);
+      return port_conflict(node, name);
   return std::nullopt;
 }
 
@@ -56,28 +56,30 @@ bool binds_ports(const node& x) {
 /// A port's group is one of its node's.
 std::optional<failure> check_group(const node_snapshot& x, const port& y) {
   if (!y.portgroup_uuid || group_of(x, y) != nullptr) return std::nullopt;
-  return failure{error_code::conflict, "Invalid value for 'portgroup_uuid': node " + x.about.uuid +
-                                           " has no port group " + *y.portgroup_uuid + "."};
+  return failure{error_code::conflict, "Invalid value for 'portgroup_uuid': node " +
+                                           x.attributes.uuid + " has no port group " +
+                                           *y.portgroup_uuid + "."};
 }
 
 /// A group whose members may not stand alone lets none of them boot, nor carry a VIF.
-std::optional<failure> check_alone(const portgroup& group, const port& y) {
-  if (group.standalone_ports_supported || (!y.pxe_enabled && !has_vif(y))) return std::nullopt;
+std::optional<failure> check_alone(const portgroup& group, const port& other) {
+  if (group.standalone_ports_supported || (!other.pxe_enabled && !has_vif(other)))
+    return std::nullopt;
   return failure{error_code::conflict,
-                 "Port " + y.uuid + " can not be a member of port group " + group.uuid +
+                 "Port " + other.uuid + " can not be a member of port group " + group.uuid +
                      ", whose 'standalone_ports_supported' is false: it has " +
-                     (y.pxe_enabled ? "'pxe_enabled'." : "a VIF attached.")};
+                     (other.pxe_enabled ? "'pxe_enabled'." : "a VIF attached.")};
 }
 
 /// The members of a group are on one network: that of the others, or of the group while it has no
 /// other member.
-std::optional<failure> check_network(const node_snapshot& x, const port& y) {
-  const auto* group = group_of(x, y);
+std::optional<failure> check_network(const node_snapshot& snapshot, const port& y) {
+  const auto* group = group_of(snapshot, y);
   if (group == nullptr) return std::nullopt;
-  const auto other = std::find_if(x.ports.begin(), x.ports.end(), [&](const auto& p) {
+  const auto other = std::find_if(snapshot.ports.begin(), snapshot.ports.end(), [&](const auto& p) {
     return p.uuid != y.uuid && p.portgroup_uuid == group->uuid;
   });
-  const bool alone = other == x.ports.end();
+  const bool alone = other == snapshot.ports.end();
   if (alone && !group->physical_network) return std::nullopt;
   const auto& wanted = alone ? group->physical_network : other->physical_network;
   if (y.physical_network == wanted) return std::nullopt;
@@ -89,12 +91,12 @@ std::optional<failure> check_network(const node_snapshot& x, const port& y) {
 }
 
 /// Clients know this text. A state that nobody knows is "None" in it.
-std::optional<failure> check_powered_off(const node_snapshot& x, std::string_view action) {
-  if (x.about.power_state == "power off") return std::nullopt;
+std::optional<failure> check_powered_off(const node_snapshot& snapshot, std::string_view action) {
+  if (snapshot.attributes.power_state == "power off") return std::nullopt;
   return failure{error_code::invalid, "The requested action \"" + std::string{action} +
-                                          "\" can not be performed on node \"" + x.about.uuid +
-                                          "\" while it is in state \"" +
-                                          x.about.power_state.value_or("None") + "\"."};
+                                          "\" can not be performed on node \"" +
+                                          snapshot.attributes.uuid + "\" while it is in state \"" +
+                                          snapshot.attributes.power_state.value_or("None") + "\"."};
 }
 
 /// As long as nothing is deployed volumes may go whatever the power is.
@@ -109,28 +111,28 @@ bool volumes_may_go(const node& x) {
 
 void settle_part(port& x) { x.address = *normalize_mac(x.address); }
 
-std::optional<failure> check_new(const node_snapshot& x, const port& fresh) {
-  if (auto refused = check_group(x, fresh)) return refused;
-  if (const auto* group = group_of(x, fresh))
+std::optional<failure> check_new(const node_snapshot& snapshot, const port& fresh) {
+  if (auto refused = check_group(snapshot, fresh)) return refused;
+  if (const auto* group = group_of(snapshot, fresh))
     if (auto refused = check_alone(*group, fresh)) return refused;
-  return check_network(x, fresh);
+  return check_network(snapshot, fresh);
 }
 
-std::optional<failure> check_change(const node_snapshot& x, const port& after,
+std::optional<failure> check_change(const node_snapshot& snapshot, const port& after,
                                     const field_names& touched) {
-  if (auto refused = check_cabling(x.about, touched)) return refused;
-  if (auto refused = check_group(x, after)) return refused;
+  if (auto refused = check_cabling(snapshot.attributes, touched)) return refused;
+  if (auto refused = check_group(snapshot, after)) return refused;
   const bool moves = has(touched, "portgroup_uuid");
   if (moves || has(touched, "physical_network"))
-    if (auto refused = check_network(x, after)) return refused;
-  const auto* group = group_of(x, after);
+    if (auto refused = check_network(snapshot, after)) return refused;
+  const auto* group = group_of(snapshot, after);
   const bool minds = moves || has(touched, "pxe_enabled") || has_vif(after);
-  if (group == nullptr || !minds || !binds_ports(x.about)) return std::nullopt;
+  if (group == nullptr || !minds || !binds_ports(snapshot.attributes)) return std::nullopt;
   return check_alone(*group, after);
 }
 
 std::optional<failure> check_removal(const node_snapshot& x, const port& old) {
-  if (!has_vif(old) || x.about.maintenance) return std::nullopt;
+  if (!has_vif(old) || x.attributes.maintenance) return std::nullopt;
   return failure{error_code::conflict, "Port " + old.uuid + " has a VIF attached."};
 }
 
@@ -145,19 +147,20 @@ void settle_part(portgroup& x) {
 
 std::optional<failure> check_new(const node_snapshot&, const portgroup&) { return std::nullopt; }
 
-std::optional<failure> check_change(const node_snapshot& x, const portgroup& after,
+std::optional<failure> check_change(const node_snapshot& snapshot, const portgroup& after,
                                     const field_names& touched) {
-  if (!has(touched, "standalone_ports_supported") || !binds_ports(x.about)) return std::nullopt;
-  for (const auto& member : x.ports)
+  if (!has(touched, "standalone_ports_supported") || !binds_ports(snapshot.attributes))
+    return std::nullopt;
+  for (const auto& member : snapshot.ports)
     if (member.portgroup_uuid == after.uuid)
       if (auto refused = check_alone(after, member)) return refused;
   return std::nullopt;
 }
 
-std::optional<failure> check_removal(const node_snapshot& x, const portgroup& old) {
-  const bool empty = std::none_of(x.ports.begin(), x.ports.end(), [&](const auto& member) {
-    return member.portgroup_uuid == old.uuid;
-  });
+std::optional<failure> check_removal(const node_snapshot& snapshot, const portgroup& old) {
+  const bool empty =
+      std::none_of(snapshot.ports.begin(), snapshot.ports.end(),
+                   [&](const auto& member) { return member.portgroup_uuid == old.uuid; });
   if (empty) return std::nullopt;
   return failure{error_code::invalid, "Port group " + old.uuid + " still has ports."};
 }
@@ -183,7 +186,8 @@ std::optional<failure> check_change(const node_snapshot& x, const volume_connect
 }
 
 std::optional<failure> check_removal(const node_snapshot& x, const volume_connector&) {
-  return volumes_may_go(x.about) ? std::nullopt : check_powered_off(x, "volume connector deletion");
+  return volumes_may_go(x.attributes) ? std::nullopt
+                                      : check_powered_off(x, "volume connector deletion");
 }
 
 void follow_change(node_snapshot&, const volume_connector&, const field_names&) {}
@@ -204,7 +208,8 @@ std::optional<failure> check_change(const node_snapshot& x, const volume_target&
 }
 
 std::optional<failure> check_removal(const node_snapshot& x, const volume_target&) {
-  return volumes_may_go(x.about) ? std::nullopt : check_powered_off(x, "volume target deletion");
+  return volumes_may_go(x.attributes) ? std::nullopt
+                                      : check_powered_off(x, "volume target deletion");
 }
 
 void follow_change(node_snapshot&, const volume_target&, const field_names&) {}

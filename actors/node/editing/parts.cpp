@@ -59,7 +59,7 @@ std::vector<std::string> changed_fields(const part_kind<T>& kind, const T& befor
   return out;
 }
 
-json told(std::string_view kind, const json& part) {
+json event_data(std::string_view kind, const json& part) {
   json out{{std::string{kind} + "_uuid", part.at("uuid")}};
   if (kind == "port") out["address"] = part.at("address");
   return out;
@@ -70,66 +70,67 @@ std::string event_of(std::string_view kind, std::string_view suffix) {
 }
 
 template <class T>
-void add(decision& d, const part_kind<T>& kind, const create_part& x) {
-  auto fresh = read_part(kind, x.fields);
-  if (!fresh) return d.refuse(fresh.error());
-  fresh->node_uuid = d.next.about.uuid;
-  fresh->created_at = d.ctx().now;
-  auto& all = d.next.*(kind.all);
-  if (auto refused = check_new(d.next, *fresh)) return d.refuse(std::move(*refused));
-  if (auto refused = check_unique(all, *fresh, true)) return d.refuse(std::move(*refused));
+void add(decision& decision, const part_kind<T>& kind, const create_part& create_part) {
+  auto fresh = read_part(kind, create_part.fields);
+  if (!fresh) return decision.refuse(fresh.error());
+  fresh->node_uuid = decision.next.attributes.uuid;
+  fresh->created_at = decision.ctx().now;
+  auto& all = decision.next.*(kind.all);
+  if (auto refused = check_new(decision.next, *fresh)) return decision.refuse(std::move(*refused));
+  if (auto refused = check_unique(all, *fresh, true)) return decision.refuse(std::move(*refused));
   const json shown = *fresh;
-  d.answer.body = to_text(shown);
-  d.emit(event_of(kind.name, event::created_suffix), told(kind.name, shown));
+  decision.answer.body = to_text(shown);
+  decision.emit(event_of(kind.name, event::created_suffix), event_data(kind.name, shown));
   all.push_back(std::move(*fresh));
 }
 
 template <class T>
-void patch(decision& d, const part_kind<T>& kind, const update_part& x) {
-  auto& all = d.next.*(kind.all);
-  const auto at = find_part(all, x.uuid);
-  if (at == all.end()) return d.refuse(no_such_part(kind, x.uuid));
+void patch(decision& decision, const part_kind<T>& kind, const update_part& update_part) {
+  auto& all = decision.next.*(kind.all);
+  const auto at = find_part(all, update_part.uuid);
+  if (at == all.end()) return decision.refuse(no_such_part(kind, update_part.uuid));
   json document = *at;
   const auto specs = specs_of(kind.fields());
-  auto touched = apply_patch(document, specs, x.patch, x.api_version);
-  if (!touched) return d.refuse(touched.error());
+  auto touched = apply_patch(document, specs, update_part.patch, update_part.api_version);
+  if (!touched) return decision.refuse(touched.error());
   auto after = *at;
   for (const auto& name : *touched) find_field(kind.fields(), name)->set(after, document[name]);
   settle_part(after);
   const auto changed = changed_fields(kind, *at, after, *touched);
-  if (auto refused = check_change(d.next, after, changed)) return d.refuse(std::move(*refused));
-  if (auto refused = check_unique(all, after, false)) return d.refuse(std::move(*refused));
+  if (auto refused = check_change(decision.next, after, changed))
+    return decision.refuse(std::move(*refused));
+  if (auto refused = check_unique(all, after, false)) return decision.refuse(std::move(*refused));
   if (!touched->empty()) {
-    after.updated_at = d.ctx().now;
-    auto data = told(kind.name, json(after));
+    after.updated_at = decision.ctx().now;
+    auto data = event_data(kind.name, json(after));
     data["changed"] = *touched;
-    d.emit(event_of(kind.name, event::updated_suffix), std::move(data));
-    follow_change(d.next, after, *touched);
+    decision.emit(event_of(kind.name, event::updated_suffix), std::move(data));
+    follow_change(decision.next, after, *touched);
   }
-  d.answer.body = to_text(json(after));
+  decision.answer.body = to_text(json(after));
   *at = std::move(after);
 }
 
 template <class T>
-void remove(decision& d, const part_kind<T>& kind, const delete_part& x) {
-  auto& all = d.next.*(kind.all);
-  const auto at = find_part(all, x.uuid);
-  if (at == all.end()) return d.refuse(no_such_part(kind, x.uuid));
-  if (auto refused = check_removal(d.next, *at)) return d.refuse(std::move(*refused));
-  d.emit(event_of(kind.name, event::deleted_suffix), told(kind.name, json(*at)));
+void remove(decision& decision, const part_kind<T>& kind, const delete_part& delete_part) {
+  auto& all = decision.next.*(kind.all);
+  const auto at = find_part(all, delete_part.uuid);
+  if (at == all.end()) return decision.refuse(no_such_part(kind, delete_part.uuid));
+  if (auto refused = check_removal(decision.next, *at)) return decision.refuse(std::move(*refused));
+  decision.emit(event_of(kind.name, event::deleted_suffix), event_data(kind.name, json(*at)));
   all.erase(at);
 }
 
 /// Calls `f` with the kind of that name; a kind nobody knows is refused.
 template <class F>
-void with_kind(decision& d, const std::string& name, F f) {
+void with_kind(decision& decision, const std::string& name, F function) {
   bool found = false;
   for_each_part_kind([&](const auto& kind) {
     if (kind.name != name) return;
     found = true;
-    f(kind);
+    function(kind);
   });
-  if (!found) d.refuse({error_code::invalid, "A node has no parts of kind '" + name + "'."});
+  if (!found) decision.refuse({error_code::invalid, "A node has no parts of kind '" + name + "'."});
 }
 
 }  // namespace
@@ -146,11 +147,12 @@ void remove_part(decision& d, const delete_part& x) {
   with_kind(d, x.kind, [&](const auto& kind) { remove(d, kind, x); });
 }
 
-std::string show_part(const node_snapshot& x, std::string_view name, const std::string& uuid) {
+std::string show_part(const node_snapshot& snapshot, std::string_view name,
+                      const std::string& uuid) {
   std::string out;
   for_each_part_kind([&](const auto& kind) {
     if (kind.name != name) return;
-    for (const auto& part : x.*(kind.all))
+    for (const auto& part : snapshot.*(kind.all))
       if (part.uuid == uuid) out = to_text(json(part));
   });
   return out;

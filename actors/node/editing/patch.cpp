@@ -15,11 +15,11 @@ bool in(const std::vector<std::string>& names, std::string_view name) {
 }
 
 /// States in which what the node is made of may change.
-bool open_for_changes(const node& x) {
+bool open_for_changes(const node& node) {
   using s = provision_state;
   static constexpr std::array open{s::enroll, s::inspecting, s::inspect_wait, s::manageable,
                                    s::available};
-  return std::find(open.begin(), open.end(), x.state) != open.end();
+  return std::find(open.begin(), open.end(), node.state) != open.end();
 }
 
 failure state_conflict(const node& x, std::string_view field) {
@@ -28,18 +28,18 @@ failure state_conflict(const node& x, std::string_view field) {
                                     std::string{to_string(x.state)} + "'."};
 }
 
-std::optional<failure> check_target(const node& x, const update_node& patch) {
+std::optional<failure> check_target(const node& node, const update_node& patch) {
   static constexpr int hides_inspecting = 39;
   const bool exempt = patch.patch.size() == 1 && patch.patch[0].op == "remove" &&
-                      patch.patch[0].path == "/instance_uuid" && x.maintenance;
+                      patch.patch[0].path == "/instance_uuid" && node.maintenance;
   const bool refused =
-      (x.target_state && !info(x.state).patch_while_target_set) ||
-      (x.state == provision_state::inspecting && patch.api_version >= hides_inspecting);
+      (node.target_state && !info(node.state).patch_while_target_set) ||
+      (node.state == provision_state::inspecting && patch.api_version >= hides_inspecting);
   if (exempt || !refused) return std::nullopt;
-  return failure{error_code::conflict, "Node " + x.uuid +
+  return failure{error_code::conflict, "Node " + node.uuid +
                                            " can not be updated while it is in"
                                            " state '" +
-                                           std::string{to_string(x.state)} + "'."};
+                                           std::string{to_string(node.state)} + "'."};
 }
 
 std::optional<failure> check_change(const node& before, const node& after) {
@@ -70,14 +70,14 @@ std::optional<failure> check_change(const node& before, const node& after) {
 }
 
 /// What follows from other fields.
-void settle_fields(node& x, const std::vector<std::string>& touched) {
-  if (in(touched, "maintenance") && !x.maintenance) {
-    x.maintenance_reason.reset();
-    x.fault.reset();
+void settle_fields(node& node, const std::vector<std::string>& touched) {
+  if (in(touched, "maintenance") && !node.maintenance) {
+    node.maintenance_reason.reset();
+    node.fault.reset();
   }
-  if (in(touched, "protected") && !x.is_protected) x.protected_reason.reset();
-  if (in(touched, "retired") && !x.retired) x.retired_reason.reset();
-  if (in(touched, "instance_info") && !in(touched, "instance_name")) name_instance(x);
+  if (in(touched, "protected") && !node.is_protected) node.protected_reason.reset();
+  if (in(touched, "retired") && !node.retired) node.retired_reason.reset();
+  if (in(touched, "instance_info") && !in(touched, "instance_name")) name_instance(node);
 }
 
 void reset_untouched_interfaces(node& x, const std::vector<std::string>& touched) {
@@ -87,25 +87,25 @@ void reset_untouched_interfaces(node& x, const std::vector<std::string>& touched
 
 }  // namespace
 
-void patch_node(decision& d, const update_node& x) {
-  const auto before = d.next.about;
-  if (auto refused = check_target(before, x)) return d.refuse(std::move(*refused));
+void patch_node(decision& decision, const update_node& update_node) {
+  const auto before = decision.next.attributes;
+  if (auto refused = check_target(before, update_node)) return decision.refuse(std::move(*refused));
   json document = before;
   static const auto specs = specs_of(node_fields());
-  auto touched = apply_patch(document, specs, x.patch, x.api_version);
-  if (!touched) return d.refuse(touched.error());
+  auto touched = apply_patch(document, specs, update_node.patch, update_node.api_version);
+  if (!touched) return decision.refuse(touched.error());
   if (touched->empty()) return;
   auto after = before;
   for (const auto& name : *touched) find_field(node_fields(), name)->set(after, document[name]);
-  if (x.reset_interfaces) reset_untouched_interfaces(after, *touched);
-  fill_interfaces(d.ctx().drivers, after);
+  if (update_node.reset_interfaces) reset_untouched_interfaces(after, *touched);
+  fill_interfaces(decision.ctx().drivers, after);
   settle_fields(after, *touched);
-  for (auto ok : {check_driver(d.ctx().drivers, after), check_node(after)})
-    if (!ok) return d.refuse(ok.error());
-  if (auto refused = check_change(before, after)) return d.refuse(std::move(*refused));
-  after.updated_at = d.ctx().now;
-  d.next.about = std::move(after);
-  d.emit(event::node_updated, {{"changed", *touched}});
+  for (auto ok : {check_driver(decision.ctx().drivers, after), check_node(after)})
+    if (!ok) return decision.refuse(ok.error());
+  if (auto refused = check_change(before, after)) return decision.refuse(std::move(*refused));
+  after.updated_at = decision.ctx().now;
+  decision.next.attributes = std::move(after);
+  decision.emit(event::node_updated, {{"changed", *touched}});
 }
 
 }  // namespace ironbus

@@ -27,11 +27,12 @@ bool is_inspection(const node_snapshot& x) {
 }
 
 /// Whether the data has come before the step that waits for it has begun.
-bool is_being_begun(const node_snapshot& x) {
-  if (!is_inspection(x) || x.waiting) return false;
-  const auto& steps = x.current->steps;
-  return std::any_of(steps.begin() + std::min<ptrdiff_t>(x.current->index, std::ssize(steps)),
-                     steps.end(), [](const step& y) { return y.name == awaiting_step; });
+bool is_being_begun(const node_snapshot& snapshot) {
+  if (!is_inspection(snapshot) || snapshot.waiting) return false;
+  const auto& steps = snapshot.current->steps;
+  return std::any_of(
+      steps.begin() + std::min<ptrdiff_t>(snapshot.current->index, std::ssize(steps)), steps.end(),
+      [](const step& y) { return y.name == awaiting_step; });
 }
 
 bool is_through_agent(const operation& op) {
@@ -44,8 +45,9 @@ std::string failure_of(const std::string& why) {
 }
 
 std::string failure_of(const node_snapshot& x, const std::string& why) {
-  return is_through_agent(*x.current) ? failure_of(why)
-                                      : "Inspection failed on node " + x.about.uuid + ": " + why;
+  return is_through_agent(*x.current)
+             ? failure_of(why)
+             : "Inspection failed on node " + x.attributes.uuid + ": " + why;
 }
 
 /// Where an operation's request keeps the agent's data while a rule waits for an api-call.
@@ -58,31 +60,32 @@ struct agent_data {
   std::vector<inspection::api_answer> answers{};
 };
 
-inspection::processed process(decision& d, const agent_data& x, const std::string& interface) {
-  const auto& ctx = d.ctx();
-  auto done =
-      inspection::process_data(inspection::documents_of(d.next, x.inventory, x.plugin_data),
-                               {ctx.inspection, inspection::rules_of(ctx.rules), interface,
-                                inspection::scope_of(d.next.about), x.answers, ctx.taken_macs,
-                                d.next.current && !is_through_agent(*d.next.current)},
-                               id_source{d.fresh_id()});
-  for (auto& line : done.logs) d.log(log::level_from(line.level), std::move(line.text));
+inspection::processed process(decision& decision, const agent_data& data,
+                              const std::string& interface) {
+  const auto& ctx = decision.ctx();
+  auto done = inspection::process_data(
+      inspection::documents_of(decision.next, data.inventory, data.plugin_data),
+      {ctx.inspection, inspection::rules_of(ctx.rules), interface,
+       inspection::scope_of(decision.next.attributes), data.answers, ctx.taken_macs,
+       decision.next.current && !is_through_agent(*decision.next.current)},
+      id_source{decision.fresh_id()});
+  for (auto& line : done.logs) decision.log(log::level_from(line.level), std::move(line.text));
   return done;
 }
 
-void keep_data(decision& d, inspection::documents docs) {
-  if (!d.ctx().inspection.keeps_inventory) return;
+void keep_data(decision& decision, inspection::documents docs) {
+  if (!decision.ctx().inspection.keeps_inventory) return;
   if (docs.inventory.is_null() && docs.plugin_data.empty()) return;  // nothing was found
   if (docs.inventory.is_null()) docs.inventory = json::object();
-  d.keep_inventory(
+  decision.keep_inventory(
       {{"inventory", std::move(docs.inventory)}, {"plugin_data", std::move(docs.plugin_data)}});
 }
 
 /// All that hooks and rules have made, or why nothing of it can be.
-std::optional<std::string> make_true(decision& d, inspection::processed done) {
+std::optional<std::string> make_true(decision& decision, inspection::processed done) {
   if (done.failed) return done.failed->message;
-  if (auto ok = adopt_documents(d, done.docs); !ok) return ok.error().message;
-  keep_data(d, std::move(done.docs));
+  if (auto ok = adopt_documents(decision, done.docs); !ok) return ok.error().message;
+  keep_data(decision, std::move(done.docs));
   return std::nullopt;
 }
 
@@ -94,16 +97,16 @@ json written(const agent_data& x) {
   return {{"inventory", x.inventory}, {"plugin_data", x.plugin_data}, {"answers", answers}};
 }
 
-agent_data read_data(json x) {
-  agent_data out{std::move(x["inventory"]), std::move(x["plugin_data"])};
-  for (const auto& error : x["answers"])
+agent_data read_data(json value) {
+  agent_data out{std::move(value["inventory"]), std::move(value["plugin_data"])};
+  for (const auto& error : value["answers"])
     out.answers.push_back({error.get<std::optional<std::string>>()});
   return out;
 }
 
 /// Lets the drivers make the call before anything else; its answer comes with the step's end.
-void plan_call(decision& d, const agent_data& x, const inspection::api_request& call) {
-  auto& op = *d.next.current;
+void plan_call(decision& decision, const agent_data& data, const inspection::api_request& call) {
+  auto& op = *decision.next.current;
   step out;
   out.interface = "inspect";
   out.name = reserved_step::call_api;
@@ -111,39 +114,39 @@ void plan_call(decision& d, const agent_data& x, const inspection::api_request& 
   out.args = {{"url", call.url},         {"headers", call.headers},
               {"proxies", call.proxies}, {"timeout", call.timeout_seconds},
               {"retries", call.retries}, {"backoff_factor", call.backoff_factor}};
-  op.request[std::string{kept_data_key}] = written(x);
+  op.request[std::string{kept_data_key}] = written(data);
   op.steps.insert(op.steps.begin() + op.index + 1, std::move(out));
 }
 
-handler_result go_on(decision& d, const agent_data& x, const step_outcome& by = {}) {
+handler_result go_on(decision& decision, const agent_data& data, const step_outcome& by = {}) {
   constexpr size_t calls_max = 64;
-  auto done = process(d, x, d.next.about.inspect_interface.value_or(""));
-  if (done.wanted && x.answers.size() >= calls_max)
+  auto done = process(decision, data, decision.next.attributes.inspect_interface.value_or(""));
+  if (done.wanted && data.answers.size() >= calls_max)
     return verdict::fail{failure_of(
-        d.next, "the rules make more than " + std::to_string(calls_max) + " api-calls.")};
+        decision.next, "the rules make more than " + std::to_string(calls_max) + " api-calls.")};
   if (done.wanted)
-    plan_call(d, x, *done.wanted);
-  else if (const auto why = make_true(d, std::move(done)))
-    return verdict::fail{failure_of(d.next, *why)};
+    plan_call(decision, data, *done.wanted);
+  else if (const auto why = make_true(decision, std::move(done)))
+    return verdict::fail{failure_of(decision.next, *why)};
   return verdict::done{by.evidence, by.worker};
 }
 
 // -- discovery ------------------------------------------------------------------------------------
 
 /// The data makes the node known. What then fails leaves it enrolled, and says so in last_error.
-void discover(decision& d, const continue_inspection& x) {
-  create(d, {{{"driver", *x.discover_as}}, version_with_enroll});
-  if (d.answer.refused) return;
-  auto& about = d.next.about;
-  if (const auto& scope = d.ctx().inspection.discovery_scope; !scope.empty())
-    about.driver_internal_info["inspection_scope"] = scope;
-  agent_data data{x.inventory, x.plugin_data};
+void discover(decision& decision, const continue_inspection& inspection) {
+  create(decision, {{{"driver", *inspection.discover_as}}, version_with_enroll});
+  if (decision.answer.refused) return;
+  auto& attributes = decision.next.attributes;
+  if (const auto& scope = decision.ctx().inspection.discovery_scope; !scope.empty())
+    attributes.driver_internal_info["inspection_scope"] = scope;
+  agent_data data{inspection.inventory, inspection.plugin_data};
   data.plugin_data["auto_discovered"] = true;
-  auto done = process(d, data, discovering_interface);
+  auto done = process(decision, data, discovering_interface);
   auto why = done.wanted ? std::optional<std::string>{"a rule makes an api-call, which only nodes "
                                                       "that are being inspected can wait for."}
-                         : make_true(d, std::move(done));
-  if (why) d.note_error(info(workflow::inspect).history_type, failure_of(*why));
+                         : make_true(decision, std::move(done));
+  if (why) decision.note_error(info(workflow::inspect).history_type, failure_of(*why));
 }
 
 }  // namespace
@@ -154,23 +157,25 @@ bool awaits_inspection_data(const node_snapshot& x) {
   return op.index < op.steps.size() && op.steps[op.index].name == awaiting_step;
 }
 
-handler_result continue_inspecting(decision& d, const continue_inspection& x) {
-  if (!d.ctx().rules)
-    return d.refused({error_code::unavailable, "The inspection rules have not been read yet."});
-  if (!x.discover_as && is_being_begun(d.next))
-    return d.refused({error_code::conflict, "The inspection is still being begun; ask again."});
-  if (!x.discover_as && !awaits_inspection_data(d.next))
-    return d.refused({error_code::not_found,
-                      "Node " + d.next.about.uuid + " does not wait for inspection data."});
-  d.answer.body = to_text({{"uuid", d.next.about.uuid}});
-  if (x.discover_as) {
-    discover(d, x);
+handler_result continue_inspecting(decision& decision, const continue_inspection& inspection) {
+  if (!decision.ctx().rules)
+    return decision.refused(
+        {error_code::unavailable, "The inspection rules have not been read yet."});
+  if (!inspection.discover_as && is_being_begun(decision.next))
+    return decision.refused(
+        {error_code::conflict, "The inspection is still being begun; ask again."});
+  if (!inspection.discover_as && !awaits_inspection_data(decision.next))
+    return decision.refused({error_code::not_found, "Node " + decision.next.attributes.uuid +
+                                                        " does not wait for inspection data."});
+  decision.answer.body = to_text({{"uuid", decision.next.attributes.uuid}});
+  if (inspection.discover_as) {
+    discover(decision, inspection);
     return verdict::stay{};
   }
-  end_wait(d);
-  d.next.about.driver_internal_info["agent_last_heartbeat"] = d.ctx().now;
-  if (x.rejected) return verdict::fail{failure_of(*x.rejected)};
-  return go_on(d, {x.inventory, x.plugin_data});
+  end_wait(decision);
+  decision.next.attributes.driver_internal_info["agent_last_heartbeat"] = decision.ctx().now;
+  if (inspection.rejected) return verdict::fail{failure_of(*inspection.rejected)};
+  return go_on(decision, {inspection.inventory, inspection.plugin_data});
 }
 
 bool is_inspected_by_driver(const node_snapshot& x) {
@@ -179,53 +184,53 @@ bool is_inspected_by_driver(const node_snapshot& x) {
          !is_through_agent(*x.current);
 }
 
-handler_result driver_has_inspected(decision& d, const step_outcome& x) {
-  const auto& ctx = d.ctx();
-  const auto interface = d.next.about.inspect_interface.value_or("");
+handler_result driver_has_inspected(decision& decision, const step_outcome& outcome) {
+  const auto& ctx = decision.ctx();
+  const auto interface = decision.next.attributes.inspect_interface.value_or("");
   const bool ruled = inspection::runs_rules(*ctx.inspection.supported, interface);
-  const auto& found = x.learnt.inventory;
+  const auto& found = outcome.observed.inventory;
   if (ruled && !ctx.rules)
-    return verdict::fail{failure_of(d.next,
+    return verdict::fail{failure_of(decision.next,
                                     "the inspection rules have not been read yet; ask for the "
                                     "inspection again.")};
   agent_data data{nullptr, json::object()};
   if (found.is_object())
     data = {found.value("inventory", json::object()), found.value("plugin_data", json::object())};
-  if (ruled || found.is_object()) return go_on(d, data, x);
-  return verdict::done{x.evidence, x.worker};
+  if (ruled || found.is_object()) return go_on(decision, data, outcome);
+  return verdict::done{outcome.evidence, outcome.worker};
 }
 
 bool is_api_call(const operation& op) {
   return op.index < op.steps.size() && op.steps[op.index].name == reserved_step::call_api;
 }
 
-handler_result api_call_ended(decision& d, const step_outcome& x) {
-  auto& op = *d.next.current;
+handler_result api_call_ended(decision& decision, const step_outcome& outcome) {
+  auto& op = *decision.next.current;
   op.steps[op.index].args = json::object();
   auto data = read_data(std::move(op.request[std::string{kept_data_key}]));
   op.request.erase(std::string{kept_data_key});
-  const auto at = x.answer.find("error");
-  data.answers.push_back({at != x.answer.end() && at->is_string()
+  const auto at = outcome.answer.find("error");
+  data.answers.push_back({at != outcome.answer.end() && at->is_string()
                               ? std::optional{at->get<std::string>()}
                               : std::nullopt});
-  return go_on(d, data, x);
+  return go_on(decision, data, outcome);
 }
 
-void pre_create_ports(decision& d, const std::vector<std::string>& macs) {
-  auto& ports = d.next.ports;
-  const auto& taken = d.ctx().taken_macs;
+void pre_create_ports(decision& decision, const std::vector<std::string>& macs) {
+  auto& ports = decision.next.ports;
+  const auto& taken = decision.ctx().taken_macs;
   for (const auto& text : macs) {
     const auto mac = normalize_mac(text);
     if (!mac || std::find(taken.begin(), taken.end(), *mac) != taken.end()) continue;
     if (std::any_of(ports.begin(), ports.end(), [&](const auto& x) { return x.address == *mac; }))
       continue;
     port fresh;
-    fresh.uuid = d.fresh_id();
+    fresh.uuid = decision.fresh_id();
     fresh.address = *mac;
-    fresh.node_uuid = d.next.about.uuid;
-    fresh.created_at = d.ctx().now;
-    d.emit("port" + std::string{event::created_suffix},
-           {{"port_uuid", fresh.uuid}, {"address", fresh.address}});
+    fresh.node_uuid = decision.next.attributes.uuid;
+    fresh.created_at = decision.ctx().now;
+    decision.emit("port" + std::string{event::created_suffix},
+                  {{"port_uuid", fresh.uuid}, {"address", fresh.address}});
     ports.push_back(std::move(fresh));
   }
 }

@@ -23,60 +23,61 @@ bool was_changed(const name_list& changed, std::string_view name) {
 }
 
 /// Takes over the fields that rules may write.
-name_list take_fields(const json& document, node& x) {
+name_list take_fields(const json& document, node& node) {
   name_list changed;
   for (const auto& row : node_fields()) {
     if (!row.spec.has(in_patch)) continue;
     const auto at = document.find(row.spec.name);
-    if (at == document.end() || *at == row.get(x)) continue;
-    row.set(x, *at);
+    if (at == document.end() || *at == row.get(node)) continue;
+    row.set(node, *at);
     changed.emplace_back(row.spec.name);
   }
   const auto& internal = document.at("driver_internal_info");
   if (const auto at = internal.find(kept_serials); at != internal.end())
-    x.driver_internal_info[std::string{kept_serials}] = *at;
+    node.driver_internal_info[std::string{kept_serials}] = *at;
   return changed;
 }
 
 /// Interfaces that the new driver does not support, and that no rule has chosen, are its own.
-void fit_interfaces(const driver_catalog& drivers, const name_list& changed, node& x) {
-  const auto* type = drivers.find_type(x.driver);
+void fit_interfaces(const driver_catalog& drivers, const name_list& changed, node& node) {
+  const auto* type = drivers.find_type(node.driver);
   if (type == nullptr || !was_changed(changed, "driver")) return;
   for (auto kind : interface_kinds) {
-    auto& name = x.*interface_member(kind);
+    auto& name = node.*interface_member(kind);
     const bool chosen = was_changed(changed, std::string{kind} + "_interface");
     if (name && !chosen && !drivers.check_interface(*type, kind, *name)) name.reset();
   }
 }
 
-std::vector<port> read_ports(const decision& d, const json& documents) {
+std::vector<port> read_ports(const decision& decision, const json& documents) {
   std::vector<port> out;
   for (const auto& document : documents) {
     auto fresh = document.get<port>();
     settle_part(fresh);
-    const auto& old = d.next.ports;
+    const auto& old = decision.next.ports;
     const auto at =
         std::find_if(old.begin(), old.end(), [&](const auto& x) { return x.uuid == fresh.uuid; });
-    fresh.node_uuid = d.next.about.uuid;
+    fresh.node_uuid = decision.next.attributes.uuid;
     if (at == old.end())
-      fresh.created_at = d.ctx().now;
+      fresh.created_at = decision.ctx().now;
     else if (json(*at) != json(fresh))
-      fresh.updated_at = d.ctx().now;
+      fresh.updated_at = decision.ctx().now;
     out.push_back(std::move(fresh));
   }
   return out;
 }
 
 /// A rule's text may come from the machine, and a name is part of paths.
-checked check_name(const node& x) {
+checked check_name(const node& node) {
   const auto is_plain = [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '~' || c == '-';
   };
-  if (!x.name || (!x.name->empty() && !is_uuid(*x.name) &&
-                  std::all_of(x.name->begin(), x.name->end(), is_plain)))
+  if (!node.name || (!node.name->empty() && !is_uuid(*node.name) &&
+                     std::all_of(node.name->begin(), node.name->end(), is_plain)))
     return {};
-  return fail(error_code::invalid, "Invalid value for 'name': " + to_text(x.name->substr(0, 80)) +
-                                       "; letters, digits and the characters -._~ are allowed.");
+  return fail(error_code::invalid,
+              "Invalid value for 'name': " + to_text(node.name->substr(0, 80)) +
+                  "; letters, digits and the characters -._~ are allowed.");
 }
 
 checked check_ports(const std::vector<port>& ports) {
@@ -97,40 +98,43 @@ void tell_port(decision& d, std::string_view suffix, const port& x) {
   d.emit("port" + std::string{suffix}, {{"port_uuid", x.uuid}, {"address", x.address}});
 }
 
-void tell_ports(decision& d, const std::vector<port>& before, const std::vector<port>& after) {
+void tell_ports(decision& decision, const std::vector<port>& before,
+                const std::vector<port>& after) {
   const auto find = [](const auto& all, const std::string& uuid) {
     return std::find_if(all.begin(), all.end(), [&](const auto& x) { return x.uuid == uuid; });
   };
   for (const auto& x : before)
-    if (find(after, x.uuid) == after.end()) tell_port(d, event::deleted_suffix, x);
+    if (find(after, x.uuid) == after.end()) tell_port(decision, event::deleted_suffix, x);
   for (const auto& x : after) {
     const auto old = find(before, x.uuid);
     if (old == before.end())
-      tell_port(d, event::created_suffix, x);
+      tell_port(decision, event::created_suffix, x);
     else if (json(*old) != json(x))
-      tell_port(d, event::updated_suffix, x);
+      tell_port(decision, event::updated_suffix, x);
   }
 }
 
 }  // namespace
 
-checked adopt_documents(decision& d, const inspection::documents& docs) {
-  auto after = d.next;
-  const auto changed = take_fields(docs.node, after.about);
-  fit_interfaces(d.ctx().drivers, changed, after.about);
-  fill_interfaces(d.ctx().drivers, after.about);
+checked adopt_documents(decision& decision, const inspection::documents& docs) {
+  auto after = decision.next;
+  const auto changed = take_fields(docs.node, after.attributes);
+  fit_interfaces(decision.ctx().drivers, changed, after.attributes);
+  fill_interfaces(decision.ctx().drivers, after.attributes);
   after.traits = docs.traits;
-  after.ports = read_ports(d, docs.ports);
-  for (auto ok : {check_driver(d.ctx().drivers, after.about), check_node(after.about),
-                  check_name(after.about), check_ports(after.ports), check_memberships(after)})
+  after.ports = read_ports(decision, docs.ports);
+  for (auto ok :
+       {check_driver(decision.ctx().drivers, after.attributes), check_node(after.attributes),
+        check_name(after.attributes), check_ports(after.ports), check_memberships(after)})
     if (!ok) return ok;
-  const auto before = std::exchange(d.next, std::move(after));
+  const auto before = std::exchange(decision.next, std::move(after));
   if (!changed.empty()) {
-    d.next.about.updated_at = d.ctx().now;
-    d.emit(event::node_updated, {{"changed", changed}});
+    decision.next.attributes.updated_at = decision.ctx().now;
+    decision.emit(event::node_updated, {{"changed", changed}});
   }
-  if (before.traits != d.next.traits) d.emit(event::traits_changed, {{"traits", d.next.traits}});
-  tell_ports(d, before.ports, d.next.ports);
+  if (before.traits != decision.next.traits)
+    decision.emit(event::traits_changed, {{"traits", decision.next.traits}});
+  tell_ports(decision, before.ports, decision.next.ports);
   return {};
 }
 

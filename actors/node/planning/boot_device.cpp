@@ -8,13 +8,13 @@ bool sets_boot_device(const step& x) {
   return x.interface == "management" && x.name == "set_boot_device";
 }
 
-void settle_persistence(const node& about, step& x) {
-  const auto at = about.driver_info.find("force_persistent_boot_device");
-  if (!sets_boot_device(x) || at == about.driver_info.end()) return;
-  if (*at == "Never") x.args["persistent"] = false;
+void settle_persistence(const node& attributes, step& step) {
+  const auto at = attributes.driver_info.find("force_persistent_boot_device");
+  if (!sets_boot_device(step) || at == attributes.driver_info.end()) return;
+  if (*at == "Never") step.args["persistent"] = false;
   if (*at == "Always" || *at == true ||
       (at->is_string() && boolean_word(at->get<std::string>()).value_or(false)))
-    x.args["persistent"] = true;
+    step.args["persistent"] = true;
 }
 
 }  // namespace ironbus

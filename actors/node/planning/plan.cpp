@@ -36,7 +36,7 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
     x.unless_agent_stays = call.unless_agent_stays;
     return out.push_back(std::move(x));
   }
-  const auto* implementation = known.ctx.drivers.of(known.x.about, call.interface);
+  const auto* implementation = known.ctx.drivers.of(known.x.attributes, call.interface);
   const auto* declared = implementation != nullptr ? implementation->find_step(call.name) : nullptr;
   if (declared == nullptr) return;
   auto& made = out.emplace_back(to_step(call.interface, *declared, like.priority, like.role));
@@ -47,7 +47,7 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
 
 /// A work step with what it brings with it, or the reboot that the agent asks for after it.
 void append_work(std::vector<step>& out, const known_steps& known, step x) {
-  const auto* own = known.ctx.drivers.of(known.x.about, x.interface);
+  const auto* own = known.ctx.drivers.of(known.x.attributes, x.interface);
   const auto* declared = own != nullptr ? own->find_step(x.name) : nullptr;
   std::vector<step_call> then;
   if (declared != nullptr) then = declared->then;
@@ -55,7 +55,7 @@ void append_work(std::vector<step>& out, const known_steps& known, step x) {
     if (offered.interface == x.interface && offered.declared.name == x.name &&
         offered.reboot_requested)
       then = ramdisk_boot();
-  if (known.phase == phase_deploy && known.x.about.disable_power_off) keep_powered(then);
+  if (known.phase == phase_deploy && known.x.attributes.disable_power_off) keep_powered(then);
   const step like = x;
   out.push_back(std::move(x));
   for (const auto& call : then) append_call(out, known, call, like, true);
@@ -90,10 +90,10 @@ const priority_overrides& overrides_of(const conductor_options& options, uint32_
 /// What runs by itself, sorted.
 std::vector<step> automatic_steps(const known_steps& known, const operation& op) {
   const auto& overrides = overrides_of(known.ctx.options, known.phase);
-  auto out = declared_steps(known.ctx.drivers, known.x.about, known.phase, overrides);
+  auto out = declared_steps(known.ctx.drivers, known.x.attributes, known.phase, overrides);
   if (op.agent_asked) {
     auto more = automatic_agent_steps(
-        known.ctx.drivers, known.x.about, known.phase,
+        known.ctx.drivers, known.x.attributes, known.phase,
         known.phase == phase_clean
             ? with_defaults(overrides, known.ctx.options.agent_clean_priorities)
             : overrides);
@@ -104,10 +104,10 @@ std::vector<step> automatic_steps(const known_steps& known, const operation& op)
   return out;
 }
 
-known_steps known_of(const node_snapshot& x, const context& ctx, const operation& op) {
-  known_steps out{x, ctx, info(op.kind).phase, {}};
-  const bool agent = op.ramdisk && has_agent(ctx.drivers, x.about);
-  if (op.agent_asked) out.offered = agent_steps(ctx.drivers, x.about, out.phase);
+known_steps known_of(const node_snapshot& snapshot, const context& ctx, const operation& op) {
+  known_steps out{snapshot, ctx, info(op.kind).phase, {}};
+  const bool agent = op.ramdisk && has_agent(ctx.drivers, snapshot.attributes);
+  if (op.agent_asked) out.offered = agent_steps(ctx.drivers, snapshot.attributes, out.phase);
   out.agent_to_come = agent && !op.agent_asked;
   return out;
 }
@@ -140,12 +140,12 @@ bool runs_only_what_is_asked(const operation& op) {
 
 }  // namespace
 
-std::vector<step> plan_calls(const node_snapshot& x, const context& ctx, const operation& op,
+std::vector<step> plan_calls(const node_snapshot& snapshot, const context& ctx, const operation& op,
                              std::span<const fixed_call> calls, step_role role) {
   std::vector<step> out;
   step like;
   like.role = role;
-  const known_steps known{x, ctx, phase_none, {}};
+  const known_steps known{snapshot, ctx, phase_none, {}};
   for (const auto& call : calls)
     append_call(out, known, {std::string{call.interface}, std::string{call.name}}, like,
                 op.ramdisk);
@@ -153,16 +153,16 @@ std::vector<step> plan_calls(const node_snapshot& x, const context& ctx, const o
   return out;
 }
 
-std::vector<step> plan_ramdisk_boot(const node_snapshot& x, const context& ctx) {
+std::vector<step> plan_ramdisk_boot(const node_snapshot& snapshot, const context& ctx) {
   std::vector<step> out;
-  const known_steps known{x, ctx, phase_none, {}};
+  const known_steps known{snapshot, ctx, phase_none, {}};
   for (const auto& call : ramdisk_boot()) append_call(out, known, call, {}, true);
   return out;
 }
 
-result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
+result<std::vector<step>> plan_work(const node_snapshot& snapshot, const context& ctx,
                                     const operation& op) {
-  const auto known = known_of(x, ctx, op);
+  const auto known = known_of(snapshot, ctx, op);
   if (known.phase == phase_none) return std::vector<step>{};
   std::string errors;
   auto steps = requested_steps(known, op, errors);
@@ -182,9 +182,9 @@ result<std::vector<step>> plan_work(const node_snapshot& x, const context& ctx,
   return out;
 }
 
-result<std::vector<step>> plan_rest(const node_snapshot& x, const context& ctx,
+result<std::vector<step>> plan_rest(const node_snapshot& snapshot, const context& ctx,
                                     const operation& op) {
-  auto all = plan_work(x, ctx, op);
+  auto all = plan_work(snapshot, ctx, op);
   if (!all) return all;
   const auto asks =
       std::find_if(all->begin(), all->end(), [](const step& y) { return y.collects_steps; });
@@ -192,22 +192,22 @@ result<std::vector<step>> plan_rest(const node_snapshot& x, const context& ctx,
   return all;
 }
 
-bool needs_ramdisk(const node_snapshot& x, const context& ctx, const operation& op) {
+bool needs_ramdisk(const node_snapshot& snapshot, const context& ctx, const operation& op) {
   if (op.request.value("disable_ramdisk", false)) return false;
   if (!runs_only_what_is_asked(op)) return true;
   std::string unknown;
-  const known_steps without{x, ctx, info(op.kind).phase, {}};
+  const known_steps without{snapshot, ctx, info(op.kind).phase, {}};
   const auto steps = requested_steps(without, op, unknown);
   return !unknown.empty() ||
          std::any_of(steps.begin(), steps.end(), [](const step& y) { return y.requires_ramdisk; });
 }
 
-result<std::monostate> check_plan(const node_snapshot& x, const context& ctx, workflow kind,
+result<std::monostate> check_plan(const node_snapshot& snapshot, const context& ctx, workflow kind,
                                   const json& request) {
   operation trial;
   trial.kind = kind;
   trial.request = request;
-  const auto plan = plan_work(x, ctx, trial);
+  const auto plan = plan_work(snapshot, ctx, trial);
   if (!plan) return tl::unexpected(plan.error());
   return {};
 }

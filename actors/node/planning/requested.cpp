@@ -24,7 +24,7 @@ step_priority priority_of(const json& in) {
 
 const step_declaration* find_known(const known_steps& known, const std::string& interface,
                                    const std::string& name) {
-  const auto* own = known.ctx.drivers.of(known.x.about, interface);
+  const auto* own = known.ctx.drivers.of(known.x.attributes, interface);
   if (own != nullptr && own->supported)
     if (const auto* declared = own->find_step(name))
       return (declared->phases & known.phase) != 0 ? declared : nullptr;

@@ -55,8 +55,8 @@ const listed_step* find_listed(std::string_view name) {
 
 constexpr std::string_view power_fault = "power failure";
 
-std::optional<failure> check(const decision& d, const power_target& row) {
-  const auto& x = d.next.about;
+std::optional<failure> check(const decision& decision, const power_target& row) {
+  const auto& x = decision.next.attributes;
   using s = provision_state;
   const auto target = std::string{row.target};
   if (x.state == s::cleaning || x.state == s::clean_wait)
@@ -66,7 +66,7 @@ std::optional<failure> check(const decision& d, const power_target& row) {
   if (x.disable_power_off && row.leads_to == "power off")
     return failure{error_code::conflict,
                    "Node " + x.uuid + " must not be powered off (disable_power_off)."};
-  const auto* power = d.ctx().drivers.of(x, "power");
+  const auto* power = decision.ctx().drivers.of(x, "power");
   const auto supported = [&] {
     const auto& all = power->power_states;
     return std::find(all.begin(), all.end(), target) != all.end();
@@ -85,119 +85,122 @@ std::optional<uint32_t> limit_of(const power_target& row, const set_power_state&
   return static_cast<uint32_t>(options.soft_power_off_timeout.count());
 }
 
-void ask_for_power(decision& d, std::string_view target, std::optional<uint32_t> timeout) {
-  auto& x = d.next;
+void ask_for_power(decision& decision, std::string_view target, std::optional<uint32_t> timeout) {
+  auto& x = decision.next;
   const auto* row = find_target(target);
-  power_action action{d.fresh_id(), std::string{target}, timeout, 1, d.user()};
-  x.about.target_power_state = row->leads_to;
+  power_action action{decision.fresh_id(), std::string{target}, timeout, 1, decision.user()};
+  x.attributes.target_power_state = row->leads_to;
   (x.power ? x.power_queued : x.power) = std::move(action);
-  d.emit(event::power_action_started, {{"target", target}});
+  decision.emit(event::power_action_started, {{"target", target}});
 }
 
-void end_action(decision& d) {
-  auto& x = d.next;
+void end_action(decision& decision) {
+  auto& x = decision.next;
   x.power = std::move(x.power_queued);
   x.power_queued.reset();
-  if (!x.power) x.about.target_power_state.reset();
+  if (!x.power) x.attributes.target_power_state.reset();
 }
 
-void clear_power_fault(decision& d) {
-  auto& about = d.next.about;
-  about.maintenance = false;
-  about.maintenance_reason.reset();
-  about.fault.reset();
-  d.emit(event::maintenance_changed,
-         {{"maintenance", false}, {"reason", nullptr}, {"fault", nullptr}});
+void clear_power_fault(decision& decision) {
+  auto& attributes = decision.next.attributes;
+  attributes.maintenance = false;
+  attributes.maintenance_reason.reset();
+  attributes.fault.reset();
+  decision.emit(event::maintenance_changed,
+                {{"maintenance", false}, {"reason", nullptr}, {"fault", nullptr}});
 }
 
-void power_unreadable(decision& d, const std::string& why) {
-  auto& x = d.next;
+void power_unreadable(decision& decision, const std::string& why) {
+  auto& x = decision.next;
   ++x.power_sync_failures;
-  if (x.about.maintenance || x.power_sync_failures <= d.ctx().options.power_state_sync_max_retries)
+  if (x.attributes.maintenance ||
+      x.power_sync_failures <= decision.ctx().options.power_state_sync_max_retries)
     return;
   const auto text = "The power state could not be read " + std::to_string(x.power_sync_failures) +
                     " times in a row: " + why;
-  x.about.power_state.reset();
-  x.about.maintenance = true;
-  x.about.maintenance_reason = text;
-  x.about.fault = power_fault;
-  d.note_error("monitoring", text);
-  d.emit(event::maintenance_changed,
-         {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
+  x.attributes.power_state.reset();
+  x.attributes.maintenance = true;
+  x.attributes.maintenance_reason = text;
+  x.attributes.fault = power_fault;
+  decision.note_error("monitoring", text);
+  decision.emit(event::maintenance_changed,
+                {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
 }
 
-handler_result power_action_failed(decision& d, const std::string& reason) {
-  const auto& action = *d.next.power;
+handler_result power_action_failed(decision& decision, const std::string& reason) {
+  const auto& action = *decision.next.power;
   const auto target = action.target;
-  log_step_failure(
-      d, {{d.next.about.uuid, action.id, 0, action.attempt}, "power.set_power_state", reason});
+  log_step_failure(decision, {{decision.next.attributes.uuid, action.id, 0, action.attempt},
+                              "power.set_power_state",
+                              reason});
   const auto text = "Failed to change the power state to '" + target + "': " + reason;
-  if (info(d.next.about.state).kind == state_kind::failed)  // its own error says more
-    d.remember("ERROR", "monitoring", text);
+  if (info(decision.next.attributes.state).kind == state_kind::failed)  // its own error says more
+    decision.remember("ERROR", "monitoring", text);
   else
-    d.note_error("monitoring", text);
-  d.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
-  end_action(d);
+    decision.note_error("monitoring", text);
+  decision.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
+  end_action(decision);
   return verdict::stay{};
 }
 
 /// Puts the machine back to the recorded state; false if the record should follow the machine.
-bool force(decision& d) {
-  auto& x = d.next;
-  const auto* row = find_target(x.about.power_state.value_or(""));
-  if (!d.ctx().options.force_power_state_during_sync || x.about.disable_power_off ||
-      row == nullptr || x.about.maintenance ||
-      ++x.power_sync_failures > d.ctx().options.power_state_sync_max_retries)
+bool force(decision& decision) {
+  auto& x = decision.next;
+  const auto* row = find_target(x.attributes.power_state.value_or(""));
+  if (!decision.ctx().options.force_power_state_during_sync || x.attributes.disable_power_off ||
+      row == nullptr || x.attributes.maintenance ||
+      ++x.power_sync_failures > decision.ctx().options.power_state_sync_max_retries)
     return false;
-  ask_for_power(d, row->target, std::nullopt);
+  ask_for_power(decision, row->target, std::nullopt);
   return true;
 }
 
 }  // namespace
 
-void ask_driver(decision& d, const step& what, step_in_flight out) {
-  auto& x = d.next;
-  out.since = d.ctx().now;
-  out.until = out.since + d.ctx().options.step_timeout;
-  d.request({{x.about.uuid, out.operation_id, out.index, out.attempt},
-             what,
-             workflow_told(x),
-             out.until,
-             machine_of(x.about, x.ports)});
+void ask_driver(decision& decision, const step& what, step_in_flight out) {
+  auto& x = decision.next;
+  out.since = decision.ctx().now;
+  out.until = out.since + decision.ctx().options.step_timeout;
+  decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
+                    what,
+                    workflow_told(x),
+                    out.until,
+                    machine_of(x.attributes, x.ports)});
   x.in_flight = std::move(out);
 }
 
 workflow workflow_told(const node_snapshot& x) { return x.current ? x.current->kind : workflow{}; }
 
-void set_power(decision& d, const set_power_state& x) {
-  const auto* row = find_target(x.target);
+void set_power(decision& decision, const set_power_state& set_power_state) {
+  const auto* row = find_target(set_power_state.target);
   if (row == nullptr)
-    return d.refuse({error_code::invalid, "'" + x.target + "' is not a power state target."});
-  for (auto refused : {check(d, *row), check_workers(d)})
-    if (refused) return d.refuse(std::move(*refused));
-  d.next.about.last_error.reset();
-  ask_for_power(d, row->target, limit_of(*row, x, d.ctx().options));
+    return decision.refuse(
+        {error_code::invalid, "'" + set_power_state.target + "' is not a power state target."});
+  for (auto refused : {check(decision, *row), check_workers(decision)})
+    if (refused) return decision.refuse(std::move(*refused));
+  decision.next.attributes.last_error.reset();
+  ask_for_power(decision, row->target, limit_of(*row, set_power_state, decision.ctx().options));
 }
 
-step power_step(const power_action& x) {
+step power_step(const power_action& action) {
   step what;
   what.interface = "power";
   what.name = "set_power_state";
-  what.args = {{"target", x.target}};
-  if (x.timeout_seconds) what.args["timeout"] = *x.timeout_seconds;
+  what.args = {{"target", action.target}};
+  if (action.timeout_seconds) what.args["timeout"] = *action.timeout_seconds;
   return what;
 }
 
 bool is_power_step(std::string_view name) { return find_listed(name) != nullptr; }
 
-step as_driver_step(const node& about, const step& x) {
-  const auto* row = find_listed(x.name);
-  auto out = x;
-  settle_persistence(about, out);
+step as_driver_step(const node& attributes, const step& step) {
+  const auto* row = find_listed(step.name);
+  auto out = step;
+  settle_persistence(attributes, out);
   if (row == nullptr) return out;
   out.interface = "power";
   out.name = "set_power_state";
-  const bool stays_on = about.disable_power_off && row->name == reserved_step::power_off;
+  const bool stays_on = attributes.disable_power_off && row->name == reserved_step::power_off;
   out.args = {{"target", stays_on ? "rebooting" : row->target}};
   return out;
 }
@@ -208,43 +211,45 @@ bool stops_ramdisk(const step& x) {
   return row != nullptr && row->stops_ramdisk;
 }
 
-void reboot_for_agent(decision& d) {
-  auto& x = d.next;
+void reboot_for_agent(decision& decision) {
+  auto& x = decision.next;
   if (x.power) return;  // an operator's change of power is under way
-  for (const auto& what : plan_ramdisk_boot(x, d.ctx())) {
+  for (const auto& what : plan_ramdisk_boot(x, decision.ctx())) {
     driver_call call;
-    call.id = d.fresh_id();
-    call.what = as_driver_step(x.about, what);
-    call.user = d.user();
+    call.id = decision.fresh_id();
+    call.what = as_driver_step(x.attributes, what);
+    call.user = decision.user();
     x.calls.push_back(std::move(call));
   }
 }
 
-void start_power_action(decision& d) {
-  const auto& x = d.next;
+void start_power_action(decision& decision) {
+  const auto& x = decision.next;
   if (!x.power) return;
   const auto what = power_step(*x.power);
-  if (stops_ramdisk(what)) forget_agent(d.next.about);  // before what boots next looks itself up
+  if (stops_ramdisk(what))
+    forget_agent(decision.next.attributes);  // before what boots next looks itself up
   ask_driver(
-      d, what,
+      decision, what,
       {.operation_id = x.power->id, .attempt = x.power->attempt, .what = due_power_action{}});
 }
 
-handler_result power_action_ended(decision& d, const step_outcome& x, const step_in_flight&) {
-  auto& about = d.next.about;
-  if (x.status == step_status::interrupted) {  // setting a power state again does no harm
-    ++d.next.power->attempt;
+handler_result power_action_ended(decision& decision, const step_outcome& outcome,
+                                  const step_in_flight&) {
+  auto& attributes = decision.next.attributes;
+  if (outcome.status == step_status::interrupted) {  // setting a power state again does no harm
+    ++decision.next.power->attempt;
     return verdict::stay{};
   }
-  if (x.status != step_status::done) return power_action_failed(d, x.reason);
-  const auto* row = find_target(d.next.power->target);
-  const auto from = about.power_state;
-  about.power_state = x.learnt.power_state.value_or(std::string{row->leads_to});
-  about.driver_internal_info["last_power_state_change"] = d.ctx().now;
-  d.next.power_sync_failures = 0;
-  d.emit(event::power_state_changed,
-         {{"from", from}, {"to", about.power_state}, {"target", row->target}});
-  end_action(d);
+  if (outcome.status != step_status::done) return power_action_failed(decision, outcome.reason);
+  const auto* row = find_target(decision.next.power->target);
+  const auto from = attributes.power_state;
+  attributes.power_state = outcome.observed.power_state.value_or(std::string{row->leads_to});
+  attributes.driver_internal_info["last_power_state_change"] = decision.ctx().now;
+  decision.next.power_sync_failures = 0;
+  decision.emit(event::power_state_changed,
+                {{"from", from}, {"to", attributes.power_state}, {"target", row->target}});
+  end_action(decision);
   return verdict::stay{};
 }
 
@@ -252,18 +257,20 @@ handler_result power_action_silent(decision& d, const std::string& reason, const
   return power_action_failed(d, reason + ".");
 }
 
-void power_observed(decision& d, const power_finding& found) {
-  auto& x = d.next;
+void power_observed(decision& decision, const power_finding& found) {
+  auto& x = decision.next;
   if (x.power || x.in_flight)  // what was read may be older than what is being done
     return;
-  if (!found.power_state) return power_unreadable(d, found.error);
-  if (found.power_state == x.about.power_state) x.power_sync_failures = 0;
-  if (x.about.fault == power_fault) clear_power_fault(d);
-  if (found.power_state == x.about.power_state || (x.about.power_state && force(d))) return;
-  const auto from = x.about.power_state;
-  x.about.power_state = found.power_state;
+  if (!found.power_state) return power_unreadable(decision, found.error);
+  if (found.power_state == x.attributes.power_state) x.power_sync_failures = 0;
+  if (x.attributes.fault == power_fault) clear_power_fault(decision);
+  if (found.power_state == x.attributes.power_state ||
+      (x.attributes.power_state && force(decision)))
+    return;
+  const auto from = x.attributes.power_state;
+  x.attributes.power_state = found.power_state;
   x.power_sync_failures = 0;
-  d.emit(event::power_state_corrected, {{"from", from}, {"to", found.power_state}});
+  decision.emit(event::power_state_corrected, {{"from", from}, {"to", found.power_state}});
 }
 
 }  // namespace ironbus

@@ -22,7 +22,7 @@ bool is_power_step(std::string_view name);
 
 /// What the driver is told; power steps of a list are calls of the power interface. A machine that
 /// must not be powered off is rebooted instead, which ends its ramdisk as well.
-step as_driver_step(const node& about, const step& x);
+step as_driver_step(const node& attributes, const step& x);
 
 /// Whether a step ends the ramdisk that runs in the machine, and the agent with it.
 bool stops_ramdisk(const step& x);

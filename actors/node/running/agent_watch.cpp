@@ -21,7 +21,7 @@ constexpr std::chrono::seconds first_call_max{60};
 /// The workflow waits for an agent that has not called since the machine was booted.
 bool awaits_first_call(const node_snapshot& x) {
   return x.waiting && x.waiting->for_whom == awaited::agent && is_in_agent(x) &&
-         !is_begun(*x.current) && !agent_is_known(x.about);
+         !is_begun(*x.current) && !agent_is_known(x.attributes);
 }
 
 /// Two thirds of a short deadline are left for the machine's next boot.
@@ -39,74 +39,75 @@ timestamp progress_due(const decision& d) {
 void tell_lost(decision& d, const std::string& reason) {
   d.emit(event::agent_lost,
          {{"reason", reason},
-          {"agent_url", d.next.about.driver_internal_info.value("agent_url", json{})}});
+          {"agent_url", d.next.attributes.driver_internal_info.value("agent_url", json{})}});
 }
 
-handler_result called_in_maintenance(const decision& d) {
-  const auto& x = d.next;
-  if (d.ctx().options.allow_provisioning_in_maintenance || !x.waiting || x.current->settled)
+handler_result called_in_maintenance(const decision& decision) {
+  const auto& x = decision.next;
+  if (decision.ctx().options.allow_provisioning_in_maintenance || !x.waiting || x.current->settled)
     return verdict::stay{};
   return verdict::fail{"The " + std::string{info(x.current->kind).noun} + " operation of node " +
-                       x.about.uuid + " was aborted at " + name_of_step(*x.current) +
+                       x.attributes.uuid + " was aborted at " + name_of_step(*x.current) +
                        ", as the node is in maintenance mode."};
 }
 
 }  // namespace
 
-handler_result agent_called(decision& d) {
-  const auto& x = d.next;
+handler_result agent_called(decision& decision) {
+  const auto& x = decision.next;
   if (!x.current) return verdict::stay{};
-  if (x.about.maintenance) return called_in_maintenance(d);
+  if (x.attributes.maintenance) return called_in_maintenance(decision);
   if (!x.waiting) {
-    agent_was_heard(d);
+    agent_was_heard(decision);
     return verdict::stay{};
   }
   if (awaits_inspection_data(x)) return verdict::stay{};  // a heartbeat is not what it waits for
   if (x.waiting->for_whom != awaited::agent) return verdict::stay{};
   if (!is_in_agent(x)) return verdict::done{"the agent called"};
   if (!is_begun(*x.current)) return verdict::restart{};
-  ask_agent(d, false);
+  ask_agent(decision, false);
   return verdict::stay{};
 }
 
-void agent_works(decision& d) {
-  auto& x = d.next;
-  if (!x.waiting->until || d.ctx().now < progress_due(d)) return;
-  x.waiting->until = d.ctx().now + agent_timeout(d);
-  x.about.provision_updated_at = d.ctx().now;
+void agent_works(decision& decision) {
+  auto& x = decision.next;
+  if (!x.waiting->until || decision.ctx().now < progress_due(decision)) return;
+  x.waiting->until = decision.ctx().now + agent_timeout(decision);
+  x.attributes.provision_updated_at = decision.ctx().now;
 }
 
-void agent_was_heard(decision& d) {
-  auto& x = d.next;
+void agent_was_heard(decision& decision) {
+  auto& x = decision.next;
   if (!x.in_flight || !is_in_agent(x) || !is_of_workflow(x, *x.in_flight)) return;
   auto& out = std::get<workflow_step>(x.in_flight->what);
-  if (out.heard) return;
-  out.heard = true;
+  if (out.agent_called) return;
+  out.agent_called = true;
 }
 
-void ask_agent(decision& d, bool doubtful) {
-  const auto& x = d.next;
+void ask_agent(decision& decision, bool doubtful) {
+  const auto& x = decision.next;
   const auto& op = *x.current;
-  d.probe({{x.about.uuid, op.id, op.index, op.attempt},
-           op.steps[op.index],
-           op.kind,
-           progress_due(d),
-           machine_of(x.about, x.ports),
-           doubtful});
+  decision.probe({{x.attributes.uuid, op.id, op.index, op.attempt},
+                  op.steps[op.index],
+                  op.kind,
+                  progress_due(decision),
+                  machine_of(x.attributes, x.ports),
+                  doubtful});
 }
 
 bool is_first_call_due(const decision& d) {
   const auto& x = d.next;
   return awaits_first_call(x) &&
-         (x.about.maintenance || d.ctx().now - x.waiting->since < first_call_limit(d));
+         (x.attributes.maintenance || d.ctx().now - x.waiting->since < first_call_limit(d));
 }
 
-handler_result agent_began_anew(decision& d) {
-  const auto& x = d.next;
-  if (!x.waiting || x.waiting->for_whom != awaited::agent || !is_in_agent(x) || x.about.maintenance)
+handler_result agent_began_anew(decision& decision) {
+  const auto& x = decision.next;
+  if (!x.waiting || x.waiting->for_whom != awaited::agent || !is_in_agent(x) ||
+      x.attributes.maintenance)
     return verdict::stay{};
   if (is_begun(*x.current)) {
-    ask_agent(d, true);
+    ask_agent(decision, true);
     return verdict::stay{};
   }
   if (!awaits_first_call(x)) return verdict::stay{};
@@ -114,24 +115,25 @@ handler_result agent_began_anew(decision& d) {
                           "it looked its node up twice without calling"};
 }
 
-std::optional<verdict::fail> count_restart(decision& d, const std::string& reason) {
-  auto& op = *d.next.current;
-  tell_lost(d, reason);
+std::optional<verdict::fail> count_restart(decision& decision, const std::string& reason) {
+  auto& op = *decision.next.current;
+  tell_lost(decision, reason);
   if (++op.restarts <= restarts_max) return std::nullopt;
   return verdict::fail{"The agent was lost or changed more than " + std::to_string(restarts_max) +
                        " times, last at " + name_of_step(op) + ": " + reason};
 }
 
-std::optional<handler_result> recover_lost_agent(decision& d) {
-  auto& x = d.next;
-  switch (d.ctx().options.lost_agent_action) {
+std::optional<handler_result> recover_lost_agent(decision& decision) {
+  auto& x = decision.next;
+  switch (decision.ctx().options.lost_agent_action) {
     case lost_agent::reboot:
       if (!is_in_agent(x) || x.current->restarts >= restarts_max) return std::nullopt;
-      return verdict::restart{verdict::cause::agent_lost, last_sign_of_agent(x.about)};
+      return verdict::restart{verdict::cause::agent_lost, last_sign_of_agent(x.attributes)};
     case lost_agent::maintenance:
-      tell_lost(d, last_sign_of_agent(x.about));
-      x.waiting->until = d.ctx().now + agent_timeout(d);
-      set_maintenance_mode(d, {true, "The agent is lost. " + last_sign_of_agent(x.about)});
+      tell_lost(decision, last_sign_of_agent(x.attributes));
+      x.waiting->until = decision.ctx().now + agent_timeout(decision);
+      set_maintenance_mode(decision,
+                           {true, "The agent is lost. " + last_sign_of_agent(x.attributes)});
       return verdict::stay{};
     default: return std::nullopt;
   }

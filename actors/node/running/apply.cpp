@@ -19,24 +19,25 @@ namespace {
 
 handler_result apply(decision&, const verdict::stay&) { return verdict::stay{}; }
 
-handler_result apply(decision& d, const verdict::done& x) {
-  auto& op = *d.next.current;
-  close_ledger_entry(d, op, "done", x.evidence, x.worker);
-  end_wait(d);
+handler_result apply(decision& decision, const verdict::done& done) {
+  auto& op = *decision.next.current;
+  close_ledger_entry(decision, op, "done", done.evidence, done.worker);
+  end_wait(decision);
   const bool asked = op.steps[op.index].collects_steps;
   ++op.index;
   op.attempt = 1;
   op.agent_asked |= asked;
   if (!asked || !op.planned) return verdict::stay{};
-  return plan_from_here(d, plan_rest(d.next, d.ctx(), op));
+  return plan_from_here(decision, plan_rest(decision.next, decision.ctx(), op));
 }
 
 /// While only tidying is left, the state belongs to what comes next.
-handler_result apply(decision& d, const verdict::wait& x) {
-  d.next.waiting.emplace(x.for_whom, d.ctx().now, x.until, x.on_expiry);
-  const bool is_hold = x.entering == provision_event::hold;
-  if (is_hold || (!d.next.current->settled && can_move(d.next, x.entering))) move(d, x.entering);
-  if (x.agent_called && is_in_agent(d.next)) ask_agent(d, false);
+handler_result apply(decision& decision, const verdict::wait& wait) {
+  decision.next.waiting.emplace(wait.for_whom, decision.ctx().now, wait.until, wait.on_expiry);
+  const bool is_hold = wait.entering == provision_event::hold;
+  if (is_hold || (!decision.next.current->settled && can_move(decision.next, wait.entering)))
+    move(decision, wait.entering);
+  if (wait.agent_called && is_in_agent(decision.next)) ask_agent(decision, false);
   return verdict::stay{};
 }
 
@@ -51,42 +52,42 @@ handler_result plan_again(decision& d) {
   return plan_from_here(d, plan_work(d.next, d.ctx(), op));
 }
 
-handler_result apply(decision& d, const verdict::restart& x) {
-  auto& op = *d.next.current;
+handler_result apply(decision& decision, const verdict::restart& restart) {
+  auto& op = *decision.next.current;
   const bool begun = is_begun(op);
-  if (begun) close_ledger_entry(d, op, "interrupted", x.reason, x.worker);
-  end_wait(d);
-  if (x.why != verdict::cause::none)
-    if (auto failed = count_restart(d, x.reason)) return *failed;
+  if (begun) close_ledger_entry(decision, op, "interrupted", restart.reason, restart.worker);
+  end_wait(decision);
+  if (restart.why != verdict::cause::none)
+    if (auto failed = count_restart(decision, restart.reason)) return *failed;
   if (begun) ++op.attempt;
-  if (x.why == verdict::cause::agent_changed) return plan_again(d);
-  if (x.why == verdict::cause::agent_lost) {
+  if (restart.why == verdict::cause::agent_changed) return plan_again(decision);
+  if (restart.why == verdict::cause::agent_lost) {
     if (begun) op.agent_kept = false;
-    reboot_for_agent(d);
+    reboot_for_agent(decision);
   }
   return verdict::stay{};
 }
 
 /// The next move of a node that has nothing out; unset: it rests until it is told something.
-std::optional<handler_result> advance(decision& d) {
-  auto& x = d.next;
-  if (!x.in_flight) start_power_action(d);
-  if (!x.in_flight) start_driver_call(d);
+std::optional<handler_result> advance(decision& decision) {
+  auto& x = decision.next;
+  if (!x.in_flight) start_power_action(decision);
+  if (!x.in_flight) start_driver_call(decision);
   if (x.in_flight || x.waiting) return std::nullopt;
   if (!x.current) x.current = std::exchange(x.queued, std::nullopt);
   if (!x.current) return std::nullopt;
-  return proceed(d);
+  return proceed(decision);
 }
 
 }  // namespace
 
-void settle_result(decision& d, handler_result x) {
+void settle_result(decision& decision, handler_result handled) {
   for (;;) {
-    x = std::visit([&](const auto& each) { return apply(d, each); }, x);
-    if (!std::holds_alternative<verdict::stay>(x)) continue;
-    auto next = advance(d);
+    handled = std::visit([&](const auto& each) { return apply(decision, each); }, handled);
+    if (!std::holds_alternative<verdict::stay>(handled)) continue;
+    auto next = advance(decision);
     if (!next) return;
-    x = std::move(*next);
+    handled = std::move(*next);
   }
 }
 

@@ -13,82 +13,85 @@ namespace ironbus {
 namespace {
 
 /// What is left of the plan is replaced by the steps that tidy up.
-void plan_tidying(decision& d) {
-  auto& op = *d.next.current;
+void plan_tidying(decision& decision) {
+  auto& op = *decision.next.current;
   const auto& row = info(op.kind);
   const bool worked = in_work_step(op);
   const bool tidied = op.index < op.steps.size() && op.steps[op.index].role == step_role::finish;
   // What was begun keeps its number, or drivers would take the tidying for the step that failed.
   const bool begun = !op.ledger.empty() && op.ledger.back().index == op.index;
   op.steps.resize(std::min<size_t>(begun ? op.index + 1 : op.index, op.steps.size()));
-  std::vector<step> tidy;
+  std::vector<step> finish_steps;
   if (!tidied)  // it is tidying that has failed: once is enough
-    tidy = plan_calls(d.next, d.ctx(), op, row.finish_failed, step_role::finish);
-  const bool keep_on =
-      worked && row.power_off_if_failed != nullptr && !(d.ctx().options.*row.power_off_if_failed);
+    finish_steps =
+        plan_calls(decision.next, decision.ctx(), op, row.finish_failed, step_role::finish);
+  const bool keep_on = worked && row.power_off_if_failed != nullptr &&
+                       !(decision.ctx().options.*row.power_off_if_failed);
   if (keep_on)
-    std::erase_if(tidy, [](const step& x) { return x.name == reserved_step::power_off; });
-  for (auto& x : tidy) x.args = {{"power_off", !keep_on}, {"failed", true}};
-  op.steps.insert(op.steps.end(), tidy.begin(), tidy.end());
-  op.index = static_cast<uint32_t>(op.steps.size() - tidy.size());
+    std::erase_if(finish_steps, [](const step& x) { return x.name == reserved_step::power_off; });
+  for (auto& x : finish_steps) x.args = {{"power_off", !keep_on}, {"failed", true}};
+  op.steps.insert(op.steps.end(), finish_steps.begin(), finish_steps.end());
+  op.index = static_cast<uint32_t>(op.steps.size() - finish_steps.size());
   op.attempt = 1;
   op.planned = true;
 }
 
 /// The workflow is over for the node's state; only tidying is left.
-void settle(decision& d, const std::string& text) {
-  auto& x = d.next;
+void end_workflow(decision& decision, const std::string& text) {
+  auto& x = decision.next;
   auto& op = *x.current;
-  close_ledger_entry(d, op, "failed", text);
-  plan_tidying(d);
+  close_ledger_entry(decision, op, "failed", text);
+  plan_tidying(decision);
   op.failure = text;
   op.settled = true;
   op.abort_requested = false;
   x.waiting.reset();
   // Its logs may still be asked for: the token ends with the tidying, or with the power.
-  x.about.driver_internal_info.erase(served_image_key);
-  if (auto member = info(op.kind).shown_in) x.about.*member = json::object();
-  forget_rescue_password(x.about);
-  if (info(op.kind).forgets_when_failed != nullptr) info(op.kind).forgets_when_failed(x.about);
-  d.note_error(info(op.kind).history_type, text);
+  x.attributes.driver_internal_info.erase(served_image_key);
+  if (auto member = info(op.kind).shown_in) x.attributes.*member = json::object();
+  forget_rescue_password(x.attributes);
+  if (info(op.kind).forgets_when_failed != nullptr) info(op.kind).forgets_when_failed(x.attributes);
+  decision.note_error(info(op.kind).history_type, text);
 }
 
-void set_fault(decision& d, std::string_view fault, const std::string& text) {
-  auto& about = d.next.about;
-  about.maintenance = true;
-  about.fault = fault;
-  if (!about.maintenance_reason) about.maintenance_reason = text;
-  d.emit(event::maintenance_changed,
-         {{"maintenance", true}, {"reason", about.maintenance_reason}, {"fault", about.fault}});
+void set_fault(decision& decision, std::string_view fault, const std::string& text) {
+  auto& attributes = decision.next.attributes;
+  attributes.maintenance = true;
+  attributes.fault = fault;
+  if (!attributes.maintenance_reason) attributes.maintenance_reason = text;
+  decision.emit(event::maintenance_changed, {{"maintenance", true},
+                                             {"reason", attributes.maintenance_reason},
+                                             {"fault", attributes.fault}});
 }
 
 /// Tidying has failed too: says both, and lets the node go.
-void give_tidying_up(decision& d, const std::string& text) {
-  auto& op = *d.next.current;
-  d.next.waiting.reset();
-  close_ledger_entry(d, op, "failed", text);
+void give_tidying_up(decision& decision, const std::string& text) {
+  auto& op = *decision.next.current;
+  decision.next.waiting.reset();
+  close_ledger_entry(decision, op, "failed", text);
   op.index = static_cast<uint32_t>(op.steps.size());
-  d.note_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
+  decision.note_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
 }
 
-void abort_operation(decision& d, const std::string& text) {
-  const bool leaves_failure = info(d.next.current->kind).abort_leaves_failure;
-  settle(d, text);
-  if (leaves_failure && can_move(d.next, provision_event::fail)) move(d, provision_event::fail);
-  move(d,
-       can_move(d.next, provision_event::abort) ? provision_event::abort : provision_event::fail);
+void abort_operation(decision& decision, const std::string& text) {
+  const bool leaves_failure = info(decision.next.current->kind).abort_leaves_failure;
+  end_workflow(decision, text);
+  if (leaves_failure && can_move(decision.next, provision_event::fail))
+    move(decision, provision_event::fail);
+  move(decision, can_move(decision.next, provision_event::abort) ? provision_event::abort
+                                                                 : provision_event::fail);
 }
 
 }  // namespace
 
-void end_badly(decision& d, const verdict::fail& x) {
-  const auto& op = *d.next.current;
-  if (op.settled) return give_tidying_up(d, x.why);
-  if (x.by_request) return abort_operation(d, x.why);
+void end_badly(decision& decision, const verdict::fail& fail) {
+  const auto& op = *decision.next.current;
+  if (op.settled) return give_tidying_up(decision, fail.why);
+  if (fail.by_request) return abort_operation(decision, fail.why);
   const auto fault = in_work_step(op) ? info(op.kind).fault : std::string_view{};
-  settle(d, x.why);
-  if (!fault.empty()) set_fault(d, fault, x.why);
-  move(d, provision_event::fail);
+  end_workflow(decision, fail.why);
+  if (!fault.empty()) set_fault(decision, fault, fail.why);
+  move(decision, provision_event::fail);
 }
 
 verdict::fail abort_by_request(const operation& op) {

@@ -13,7 +13,7 @@ namespace {
 
 std::optional<step> step_requested(const node_snapshot& x) {
   if (!is_of_workflow(x, *x.in_flight)) return std::nullopt;
-  return as_driver_step(x.about, x.current->steps[x.in_flight->index]);
+  return as_driver_step(x.attributes, x.current->steps[x.in_flight->index]);
 }
 
 std::optional<step> power_requested(const node_snapshot& x) { return power_step(*x.power); }
@@ -39,17 +39,17 @@ bool is_ending_ramdisk(const node_snapshot& x) {
   return what && stops_ramdisk(*what);
 }
 
-void ask_again(decision& d) {
-  const auto& x = d.next;
+void ask_again(decision& decision) {
+  const auto& x = decision.next;
   if (!x.in_flight) return;
   const auto& out = *x.in_flight;
   auto what = rules_of(out).requested(x);
   if (!what) return;
-  d.request({{x.about.uuid, out.operation_id, out.index, out.attempt},
-             std::move(*what),
-             workflow_told(x),
-             out.until,
-             machine_of(x.about, x.ports)});
+  decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
+                    std::move(*what),
+                    workflow_told(x),
+                    out.until,
+                    machine_of(x.attributes, x.ports)});
 }
 
 }  // namespace ironbus

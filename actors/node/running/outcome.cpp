@@ -32,23 +32,23 @@ bool is_progress(const node_snapshot& x, const step_outcome& o) {
          waits_for_step(x, o.id) && x.waiting->for_whom == awaited::agent;
 }
 
-void merge(json& into, const json& news) {
-  if (news.is_object()) into.merge_patch(news);  // RFC 7386: null removes
+void merge(json& into, const json& patch) {
+  if (patch.is_object()) into.merge_patch(patch);  // RFC 7386: null removes
 }
 
-void learn(decision& d, const facts& x) {
-  auto& about = d.next.about;
-  if (x.power_state) about.power_state = x.power_state;
-  if (x.boot_mode) about.boot_mode = x.boot_mode;
-  if (x.secure_boot) about.secure_boot = x.secure_boot;
-  if (x.console_enabled) about.console_enabled = *x.console_enabled;
-  if (x.health) about.health = x.health;
-  merge(about.properties, x.properties);
-  merge(about.driver_internal_info, x.driver_internal_info);
-  if (x.raid_config.is_object()) about.raid_config = x.raid_config;
-  if (x.bios) learn_bios(d, *x.bios);
-  learn_firmware(d, x.firmware);
-  pre_create_ports(d, x.mac_addresses);
+void learn(decision& decision, const facts& facts) {
+  auto& attributes = decision.next.attributes;
+  if (facts.power_state) attributes.power_state = facts.power_state;
+  if (facts.boot_mode) attributes.boot_mode = facts.boot_mode;
+  if (facts.secure_boot) attributes.secure_boot = facts.secure_boot;
+  if (facts.console_enabled) attributes.console_enabled = *facts.console_enabled;
+  if (facts.health) attributes.health = facts.health;
+  merge(attributes.properties, facts.properties);
+  merge(attributes.driver_internal_info, facts.driver_internal_info);
+  if (facts.raid_config.is_object()) attributes.raid_config = facts.raid_config;
+  if (facts.bios) learn_bios(decision, *facts.bios);
+  learn_firmware(decision, facts.firmware);
+  pre_create_ports(decision, facts.mac_addresses);
 }
 
 /// A driver's words, as they may be kept: masked before they are cut, as half a secret is not known
@@ -61,21 +61,21 @@ step_outcome with_short_texts(const decision& d, step_outcome x) {
 
 }  // namespace
 
-handler_result step_ended(decision& d, const step_outcome& told) {
-  const auto x = with_short_texts(d, told);
-  auto& s = d.next;
+handler_result step_ended(decision& decision, const step_outcome& received) {
+  const auto x = with_short_texts(decision, received);
+  auto& s = decision.next;
   // An awaited step is not in flight any more, but ends as if it were.
   step_in_flight was{x.id.operation_id, x.id.index, x.id.attempt};
   if (is_in_flight(s, x.id)) {
     was = *std::exchange(s.in_flight, std::nullopt);
   } else if (is_progress(s, x)) {
-    agent_works(d);
+    agent_works(decision);
     return verdict::stay{};
   } else if (!is_awaited(s, x)) {
     return verdict::stay{};
   }
-  learn(d, x.learnt);
-  return rules_of(was).ended(d, x, was);
+  learn(decision, x.observed);
+  return rules_of(was).ended(decision, x, was);
 }
 
 }  // namespace ironbus

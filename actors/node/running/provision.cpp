@@ -24,16 +24,16 @@ failure impossible(const node& x, const std::string& target) {
               "' while it is in state '" + std::string{to_string(x.state)} + "'."};
 }
 
-std::optional<failure> check_flags(const decision& d, const verb_rule& rule,
+std::optional<failure> check_flags(const decision& decision, const verb_rule& rule,
                                    const std::string& target) {
-  const auto& x = d.next.about;
+  const auto& x = decision.next.attributes;
   const auto who = "Node " + x.uuid + " ";
   if (rule.refused_if_protected && x.is_protected)
     return failure{error_code::forbidden,
                    who + "is protected and can not be undeployed, rebuilt or deleted."};
   if (x.maintenance &&
       (rule.refused_in_maintenance ||
-       (rule.makes_available && !d.ctx().options.allow_provisioning_in_maintenance)))
+       (rule.makes_available && !decision.ctx().options.allow_provisioning_in_maintenance)))
     return failure{error_code::invalid, who + "is in maintenance mode; the action '" + target +
                                             "' is not possible until it is cleared."};
   if (rule.makes_available && x.retired)
@@ -42,49 +42,51 @@ std::optional<failure> check_flags(const decision& d, const verb_rule& rule,
 }
 
 std::optional<failure> check_traits(const node_snapshot& x) {
-  auto fits = check_wanted_traits(x.about.instance_info, x.traits);
+  auto fits = check_wanted_traits(x.attributes.instance_info, x.traits);
   if (fits) return std::nullopt;
   return std::move(fits.error());
 }
 
 /// The interfaces judge the node as the request would make it.
-std::optional<failure> check_drivers(const decision& d, const verb_rule& rule, json request) {
-  auto x = d.next;
-  if (rule.take != nullptr) rule.take(x.about, request);
+std::optional<failure> check_drivers(const decision& decision, const verb_rule& rule,
+                                     json request) {
+  auto x = decision.next;
+  if (rule.take != nullptr) rule.take(x.attributes, request);
   for (auto kind : rule.validated)
-    if (auto wrong = d.ctx().drivers.validate(x, kind)) {
+    if (auto wrong = decision.ctx().drivers.validate(x, kind)) {
       wrong->message = "Failed to validate the " + std::string{kind} + " interface of node " +
-                       x.about.uuid + ": " + wrong->message;
+                       x.attributes.uuid + ": " + wrong->message;
       return wrong;
     }
   return rule.deploys ? check_traits(x) : std::nullopt;
 }
 
-std::optional<failure> check_request(const decision& d, const json& request) {
+std::optional<failure> check_request(const decision& decision, const json& request) {
   for (const auto* key : {"clean_steps", "deploy_steps", "service_steps"})
     if (auto at = request.find(key); at != request.end())
-      if (auto ok = check_requested_steps(d.ctx(), *at); !ok) return ok.error();
+      if (auto ok = check_requested_steps(decision.ctx(), *at); !ok) return ok.error();
   return std::nullopt;
 }
 
 /// The steps of a deployment, those of its templates among them, as far as interfaces know them.
-std::optional<failure> check_deployment(const decision& d, const verb_rule& rule,
+std::optional<failure> check_deployment(const decision& decision, const verb_rule& rule,
                                         const json& request) {
   if (!rule.deploys) return std::nullopt;
-  auto ok = check_plan(d.next, d.ctx(), rule.begins, request);
+  auto ok = check_plan(decision.next, decision.ctx(), rule.begins, request);
   if (ok) return std::nullopt;
   return std::move(ok.error());
 }
 
 /// A runbook fits a node by a trait they share; one without traits fits none.
-std::optional<failure> check_runbook(const node_snapshot& x, const json& request) {
+std::optional<failure> check_runbook(const node_snapshot& snapshot, const json& request) {
   const auto book = request.find("runbook");
   if (book == request.end()) return std::nullopt;
   const auto traits = book->at("traits").get<std::vector<std::string>>();
   for (const auto& trait : traits)
-    if (std::find(x.traits.begin(), x.traits.end(), trait) != x.traits.end()) return std::nullopt;
+    if (std::find(snapshot.traits.begin(), snapshot.traits.end(), trait) != snapshot.traits.end())
+      return std::nullopt;
   return failure{error_code::invalid, "The runbook '" + book->at("name").get<std::string>() +
-                                          "' does not fit node " + x.about.uuid + ": " +
+                                          "' does not fit node " + snapshot.attributes.uuid + ": " +
                                           no_shared_trait(traits) + "."};
 }
 
@@ -102,11 +104,11 @@ bool is_abortable(const node_snapshot& x) {
   return !in_work_step(op) || op.steps[op.index].abortable;
 }
 
-void abort_after_step(decision& d) {
-  auto& op = *d.next.current;
+void abort_after_step(decision& decision) {
+  auto& op = *decision.next.current;
   op.abort_requested = true;
   if (auto member = info(op.kind).shown_in; member != nullptr && in_work_step(op))
-    (d.next.about.*member)["abort_after"] = true;
+    (decision.next.attributes.*member)["abort_after"] = true;
 }
 
 /// Older clients do not know that a node can be aborted in these states.
@@ -126,23 +128,25 @@ std::optional<failure> check_abort_version(provision_state state, int api_versio
 }
 
 /// The machine is in use again as it is, though servicing has failed.
-handler_result leave_service_failed(decision& d) {
-  auto& about = d.next.about;
-  if (about.maintenance)
-    return d.refused({error_code::conflict, "Node " + about.uuid + " is in maintenance mode."});
-  about.last_error.reset();
-  move(d, e::abort);
+handler_result leave_service_failed(decision& decision) {
+  auto& attributes = decision.next.attributes;
+  if (attributes.maintenance)
+    return decision.refused(
+        {error_code::conflict, "Node " + attributes.uuid + " is in maintenance mode."});
+  attributes.last_error.reset();
+  move(decision, e::abort);
   return verdict::stay{};
 }
 
-handler_result abort_provision(decision& d, const std::string& target, int api_version) {
-  auto& x = d.next;
-  if (auto refused = check_abort_version(x.about.state, api_version))
-    return d.refused(std::move(*refused));
-  const auto rule = info(x.about.state).abort;
-  if (rule == abort_rule::refused) return d.refused(impossible(x.about, target));
-  if (x.about.state == provision_state::service_failed) return leave_service_failed(d);
-  if (!x.current) return d.refused({error_code::internal, "There is no operation to abort."});
+handler_result abort_provision(decision& decision, const std::string& target, int api_version) {
+  auto& x = decision.next;
+  if (auto refused = check_abort_version(x.attributes.state, api_version))
+    return decision.refused(std::move(*refused));
+  const auto rule = info(x.attributes.state).abort;
+  if (rule == abort_rule::refused) return decision.refused(impossible(x.attributes, target));
+  if (x.attributes.state == provision_state::service_failed) return leave_service_failed(decision);
+  if (!x.current)
+    return decision.refused({error_code::internal, "There is no operation to abort."});
   if (x.queued) {  // it has not begun: it ends before its first step
     x.queued->abort_requested = true;
     return verdict::stay{};
@@ -150,23 +154,24 @@ handler_result abort_provision(decision& d, const std::string& target, int api_v
   const bool at_once =
       rule == abort_rule::at_once || (rule == abort_rule::if_abortable && is_abortable(x));
   if (at_once) return abort_by_request(*x.current);
-  abort_after_step(d);
+  abort_after_step(decision);
   return verdict::stay{};
 }
 
 /// Lets a held node go: at once if no agent is known, else with the agent's next heartbeat.
-handler_result release_hold(decision& d) {
-  const auto& x = d.next;
-  const bool service = x.about.state == provision_state::service_hold;
-  move(d, e::unhold);
-  if (!service && x.about.driver_internal_info.contains("agent_url")) return wait_for_agent(d);
+handler_result release_hold(decision& decision) {
+  const auto& x = decision.next;
+  const bool service = x.attributes.state == provision_state::service_hold;
+  move(decision, e::unhold);
+  if (!service && x.attributes.driver_internal_info.contains("agent_url"))
+    return wait_for_agent(decision);
   return verdict::done{};
 }
 
 /// Targets that have a wish about automated cleaning are refused where it cannot be had.
-std::optional<failure> check_cleaning_wish(const decision& d, const provision_verb& verb) {
-  const auto& x = d.next.about;
-  if (verb.cleaning == cleaning_wish::wanted && cleaning_is_off(d))
+std::optional<failure> check_cleaning_wish(const decision& decision, const provision_verb& verb) {
+  const auto& x = decision.next.attributes;
+  if (verb.cleaning == cleaning_wish::wanted && cleaning_is_off(decision))
     return failure{error_code::invalid,
                    "Node " + x.uuid + " can not be cleaned by the target 'cleaning': automated" +
                        " cleaning is switched off by " +
@@ -174,7 +179,7 @@ std::optional<failure> check_cleaning_wish(const decision& d, const provision_ve
                                           : "the option conductor.automated_clean") +
                        ". Use 'provide' to make it available as it is, or 'clean' with steps."};
   if (verb.cleaning != cleaning_wish::skipped) return std::nullopt;
-  if (!d.ctx().options.allow_skip_cleaning)
+  if (!decision.ctx().options.allow_skip_cleaning)
     return failure{error_code::invalid,
                    "The target 'available' skips cleaning, which needs the option "
                    "conductor.allow_skip_cleaning."};
@@ -183,15 +188,15 @@ std::optional<failure> check_cleaning_wish(const decision& d, const provision_ve
 }
 
 /// What `manage` does, and the end of the maintenance that the failure began.
-std::optional<failure> leave_clean_failed(decision& d) {
-  auto& about = d.next.about;
-  if (about.maintenance && about.fault != info(workflow::automated_clean).fault)
+std::optional<failure> leave_clean_failed(decision& decision) {
+  auto& attributes = decision.next.attributes;
+  if (attributes.maintenance && attributes.fault != info(workflow::automated_clean).fault)
     return failure{
         error_code::invalid,
-        "Node " + about.uuid +
+        "Node " + attributes.uuid +
             " is in maintenance for another reason than its cleaning; clear that first."};
-  if (about.maintenance) set_maintenance_mode(d, {false, std::nullopt});
-  move(d, e::manage);
+  if (attributes.maintenance) set_maintenance_mode(decision, {false, std::nullopt});
+  move(decision, e::manage);
   return std::nullopt;
 }
 
@@ -202,39 +207,45 @@ bool is_immediate(const node& x, const verb_rule& rule) {
 
 }  // namespace
 
-handler_result set_provision(decision& d, const set_provision_state& x) {
-  auto& about = d.next.about;
-  const auto* verb = find_verb(x.target);
+handler_result set_provision(decision& decision, const set_provision_state& set_provision_state) {
+  auto& attributes = decision.next.attributes;
+  const auto* verb = find_verb(set_provision_state.target);
   if (verb == nullptr)
-    return d.refused({error_code::invalid, "'" + x.target + "' is not a provision target."});
-  if (!x.request.is_object())
-    return d.refused({error_code::invalid, "The request must be an object."});
-  if (verb->event == e::abort) return abort_provision(d, x.target, x.api_version);
-  if (auto refused = check_cleaning_wish(d, *verb)) return d.refused(std::move(*refused));
-  if (verb->out_of_failure && about.state == provision_state::clean_failed)
-    if (auto refused = leave_clean_failed(d)) return d.refused(std::move(*refused));
-  const auto* row = find_transition(about.state, verb->event);
+    return decision.refused(
+        {error_code::invalid, "'" + set_provision_state.target + "' is not a provision target."});
+  if (!set_provision_state.request.is_object())
+    return decision.refused({error_code::invalid, "The request must be an object."});
+  if (verb->event == e::abort)
+    return abort_provision(decision, set_provision_state.target, set_provision_state.api_version);
+  if (auto refused = check_cleaning_wish(decision, *verb))
+    return decision.refused(std::move(*refused));
+  if (verb->out_of_failure && attributes.state == provision_state::clean_failed)
+    if (auto refused = leave_clean_failed(decision)) return decision.refused(std::move(*refused));
+  const auto* row = find_transition(attributes.state, verb->event);
   if (row == nullptr || row->by != initiator::operator_)
-    return d.refused(impossible(about, x.target));
-  if (verb->event == e::unhold) return release_hold(d);
+    return decision.refused(impossible(attributes, set_provision_state.target));
+  if (verb->event == e::unhold) return release_hold(decision);
   const auto& rule = *find_rule(verb->event);
-  for (auto refused : {check_flags(d, rule, x.target), check_steps_given(rule, x.request),
-                       check_runbook(d.next, x.request), check_request(d, x.request),
-                       check_drivers(d, rule, x.request)})
-    if (refused) return d.refused(std::move(*refused));
-  if (auto refused = check_deployment(d, rule, x.request)) return d.refused(std::move(*refused));
-  if (is_immediate(about, rule)) {
-    move(d, rule.event);
+  for (auto refused : {check_flags(decision, rule, set_provision_state.target),
+                       check_steps_given(rule, set_provision_state.request),
+                       check_runbook(decision.next, set_provision_state.request),
+                       check_request(decision, set_provision_state.request),
+                       check_drivers(decision, rule, set_provision_state.request)})
+    if (refused) return decision.refused(std::move(*refused));
+  if (auto refused = check_deployment(decision, rule, set_provision_state.request))
+    return decision.refused(std::move(*refused));
+  if (is_immediate(attributes, rule)) {
+    move(decision, rule.event);
     return verdict::stay{};
   }
   if (verb->cleaning == cleaning_wish::skipped) {
-    skip_cleaning(d);
+    skip_cleaning(decision);
     return verdict::stay{};
   }
-  if (auto refused = check_workers(d)) return d.refused(std::move(*refused));
-  auto request = x.request;
-  if (rule.take != nullptr) rule.take(about, request);
-  return begin_workflow(d, rule.begins, rule.event, std::move(request));
+  if (auto refused = check_workers(decision)) return decision.refused(std::move(*refused));
+  auto request = set_provision_state.request;
+  if (rule.take != nullptr) rule.take(attributes, request);
+  return begin_workflow(decision, rule.begins, rule.event, std::move(request));
 }
 
 }  // namespace ironbus

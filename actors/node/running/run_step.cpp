@@ -12,67 +12,69 @@ namespace ironbus {
 
 namespace {
 
-void show_step(decision& d, const operation& op, const step& x) {
+void show_step(decision& decision, const operation& op, const step& step) {
   if (auto member = info(op.kind).shown_in)
-    d.next.about.*member =
-        x.role != step_role::work
+    decision.next.attributes.*member =
+        step.role != step_role::work
             ? json::object()
-            : json{{"interface", x.interface},     {"step", x.name},
-                   {"args", mask_secrets(x.args)}, {"priority", x.priority},
-                   {"abortable", x.abortable},     {"requires_ramdisk", x.requires_ramdisk}};
-  if (info(op.kind).shown_in != nullptr && !x.children.empty())
-    (d.next.about.*info(op.kind).shown_in)["execute_on_child_nodes"] = true;
+            : json{{"interface", step.interface},     {"step", step.name},
+                   {"args", mask_secrets(step.args)}, {"priority", step.priority},
+                   {"abortable", step.abortable},     {"requires_ramdisk", step.requires_ramdisk}};
+  if (info(op.kind).shown_in != nullptr && !step.children.empty())
+    (decision.next.attributes.*info(op.kind).shown_in)["execute_on_child_nodes"] = true;
 }
 
-void open_ledger_entry(decision& d, operation& op, const step& x) {
-  op.ledger.push_back({.interface = x.interface,
-                       .name = x.name,
+void open_ledger_entry(decision& decision, operation& op, const step& step) {
+  op.ledger.push_back({.interface = step.interface,
+                       .name = step.name,
                        .index = op.index,
                        .attempt = op.attempt,
-                       .started_at = d.ctx().now,
+                       .started_at = decision.ctx().now,
                        .finished_at = {}});
-  if (x.role == step_role::work)
-    d.emit(event::step_started, {{"workflow", to_string(op.kind)},
-                                 {"operation_id", op.id},
-                                 {"interface", x.interface},
-                                 {"step", x.name},
-                                 {"index", op.index},
-                                 {"attempt", op.attempt}});
+  if (step.role == step_role::work)
+    decision.emit(event::step_started, {{"workflow", to_string(op.kind)},
+                                        {"operation_id", op.id},
+                                        {"interface", step.interface},
+                                        {"step", step.name},
+                                        {"index", op.index},
+                                        {"attempt", op.attempt}});
 }
 
-handler_result skip_step(decision& d) {
-  auto& op = *d.next.current;
-  open_ledger_entry(d, op, op.steps[op.index]);
+handler_result skip_step(decision& decision) {
+  auto& op = *decision.next.current;
+  open_ledger_entry(decision, op, op.steps[op.index]);
   op.agent_kept = true;
   return verdict::done{"the agent is up and stays"};
 }
 
 /// A ramdisk that can bring its token along gets one, unless it has one or an agent is up.
-void prepare_token(decision& d, const step& x) {
-  if (x.interface != "boot" || x.name != "prepare_ramdisk") return;
-  auto& about = d.next.about;
-  const auto* boot = d.ctx().drivers.of(about, "boot");
-  if (boot == nullptr || !boot->hands_over_token || is_token_handed_over(about) || agent_stays(d))
+void prepare_token(decision& decision, const step& step) {
+  if (step.interface != "boot" || step.name != "prepare_ramdisk") return;
+  auto& attributes = decision.next.attributes;
+  const auto* boot = decision.ctx().drivers.of(attributes, "boot");
+  if (boot == nullptr || !boot->hands_over_token || is_token_handed_over(attributes) ||
+      agent_stays(decision))
     return;
-  hand_token_over(about, d.ctx().fresh_token);
+  hand_token_over(attributes, decision.ctx().fresh_token);
 }
 
 }  // namespace
 
-handler_result run_step(decision& d) {
-  auto& op = *d.next.current;
+handler_result run_step(decision& decision) {
+  auto& op = *decision.next.current;
   const auto& x = op.steps[op.index];
-  show_step(d, op, x);
-  if (is_spared(d, x)) return skip_step(d);
-  if (x.in_agent && !agent_is_known(d.next.about)) return wait_for_agent(d);
-  open_ledger_entry(d, op, x);
-  if (!x.children.empty()) return run_on_children(d);
+  show_step(decision, op, x);
+  if (is_spared(decision, x)) return skip_step(decision);
+  if (x.in_agent && !agent_is_known(decision.next.attributes)) return wait_for_agent(decision);
+  open_ledger_entry(decision, op, x);
+  if (!x.children.empty()) return run_on_children(decision);
   if (x.name == reserved_step::hold) return wait_for_operator();
-  if (x.name == reserved_step::wait) return pause(d, x.args);
-  prepare_token(d, x);
-  const auto what = as_driver_step(d.next.about, x);
-  if (stops_ramdisk(what)) forget_agent(d.next.about);  // what boots next gets a token of its own
-  ask_driver(d, what, {.operation_id = op.id, .index = op.index, .attempt = op.attempt});
+  if (x.name == reserved_step::wait) return pause(decision, x.args);
+  prepare_token(decision, x);
+  const auto what = as_driver_step(decision.next.attributes, x);
+  if (stops_ramdisk(what))
+    forget_agent(decision.next.attributes);  // what boots next gets a token of its own
+  ask_driver(decision, what, {.operation_id = op.id, .index = op.index, .attempt = op.attempt});
   return verdict::stay{};
 }
 

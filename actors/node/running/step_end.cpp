@@ -12,55 +12,59 @@ namespace {
 /// A step whose worker died is tried this often before a human is asked.
 constexpr uint32_t attempts_max = 10;
 
-std::string failure_text(const decision& d, const operation& op, const std::string& reason) {
+std::string failure_text(const decision& decision, const operation& op, const std::string& reason) {
   const auto& row = info(op.kind);
   if (!row.failed_text.empty())
-    return std::string{row.failed_text} + d.next.about.uuid + ": " + reason;
+    return std::string{row.failed_text} + decision.next.attributes.uuid + ": " + reason;
   auto noun = std::string{row.noun};
   noun[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(noun[0])));
-  return noun + " " + name_of_step(op) + " failed on node " + d.next.about.uuid + ": " + reason;
+  return noun + " " + name_of_step(op) + " failed on node " + decision.next.attributes.uuid + ": " +
+         reason;
 }
 
-handler_result interrupted(const decision& d, const step_outcome& x) {
-  const auto& op = *d.next.current;
+handler_result interrupted(const decision& decision, const step_outcome& outcome) {
+  const auto& op = *decision.next.current;
   const bool again = op.steps[op.index].repeatable && op.attempt < attempts_max;
   if (!again)
-    return verdict::fail{failure_text(d, op,
+    return verdict::fail{failure_text(decision, op,
                                       "its worker ended in the middle, and the step must not be"
                                       " repeated. " +
-                                          x.reason)};
-  const auto why = x.agent_gone      ? verdict::cause::agent_lost
-                   : x.steps_changed ? verdict::cause::agent_changed
-                                     : verdict::cause::none;
-  return verdict::restart{why, x.reason, x.worker};
+                                          outcome.reason)};
+  const auto why = outcome.agent_gone      ? verdict::cause::agent_lost
+                   : outcome.steps_changed ? verdict::cause::agent_changed
+                                           : verdict::cause::none;
+  return verdict::restart{why, outcome.reason, outcome.worker};
 }
 
-handler_result failed(const decision& d, const step_outcome& x) {
-  const auto& op = *d.next.current;
+handler_result failed(const decision& decision, const step_outcome& outcome) {
+  const auto& op = *decision.next.current;
   const auto& step = op.steps[op.index];
   const bool was_not_up = op.agent_kept && step.collects_steps;
   // It is there, but not ours any more: one boot may bring another.
-  const bool is_not_ours = x.agent_gone && op.restarts == 0 && step.repeatable && !op.settled;
-  if (!was_not_up && !is_not_ours) return verdict::fail{failure_text(d, op, x.reason)};
-  return verdict::restart{verdict::cause::agent_lost, x.reason, x.worker};
+  const bool is_not_ours = outcome.agent_gone && op.restarts == 0 && step.repeatable && !op.settled;
+  if (!was_not_up && !is_not_ours) return verdict::fail{failure_text(decision, op, outcome.reason)};
+  return verdict::restart{verdict::cause::agent_lost, outcome.reason, outcome.worker};
 }
 
-handler_result done(decision& d, const step_outcome& x) {
-  if (is_api_call(*d.next.current)) return api_call_ended(d, x);
-  if (is_inspected_by_driver(d.next)) return driver_has_inspected(d, x);
-  if (x.learnt.inventory.is_object()) d.keep_inventory(x.learnt.inventory);
-  return verdict::done{x.evidence, x.worker};
+handler_result done(decision& decision, const step_outcome& outcome) {
+  if (is_api_call(*decision.next.current)) return api_call_ended(decision, outcome);
+  if (is_inspected_by_driver(decision.next)) return driver_has_inspected(decision, outcome);
+  if (outcome.observed.inventory.is_object()) decision.keep_inventory(outcome.observed.inventory);
+  return verdict::done{outcome.evidence, outcome.worker};
 }
 
 }  // namespace
 
-handler_result workflow_step_ended(decision& d, const step_outcome& x, const step_in_flight& was) {
-  if (!is_of_workflow(d.next, was)) return verdict::stay{};  // given up while its step was out
-  switch (x.status) {
-    case step_status::done: return done(d, x);
-    case step_status::waiting: return wait_for_step(d, x, std::get<workflow_step>(was.what).heard);
-    case step_status::interrupted: return interrupted(d, x);
-    default: return failed(d, x);
+handler_result workflow_step_ended(decision& decision, const step_outcome& outcome,
+                                   const step_in_flight& was) {
+  if (!is_of_workflow(decision.next, was))
+    return verdict::stay{};  // given up while its step was out
+  switch (outcome.status) {
+    case step_status::done: return done(decision, outcome);
+    case step_status::waiting:
+      return wait_for_step(decision, outcome, std::get<workflow_step>(was.what).agent_called);
+    case step_status::interrupted: return interrupted(decision, outcome);
+    default: return failed(decision, outcome);
   }
 }
 

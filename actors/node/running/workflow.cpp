@@ -13,26 +13,26 @@ namespace ironbus {
 
 namespace {
 
-operation make_operation(decision& d, workflow kind, json request) {
+operation make_operation(decision& decision, workflow kind, json request) {
   operation op;
   op.kind = kind;
-  op.id = d.fresh_id();
-  op.started_at = d.ctx().now;
+  op.id = decision.fresh_id();
+  op.started_at = decision.ctx().now;
   op.request = std::move(request);
-  op.user = d.user();
-  op.request_id = d.request_id();
-  op.ramdisk = needs_ramdisk(d.next, d.ctx(), op);
-  op.steps = plan_calls(d.next, d.ctx(), op, info(kind).prepare, step_role::prepare);
+  op.user = decision.user();
+  op.request_id = decision.request_id();
+  op.ramdisk = needs_ramdisk(decision.next, decision.ctx(), op);
+  op.steps = plan_calls(decision.next, decision.ctx(), op, info(kind).prepare, step_role::prepare);
   return op;
 }
 
 /// Ends a workflow that the operator's verb takes the place of, such as a deploy that waits.
-void supersede(decision& d) {
-  auto& x = d.next;
+void supersede(decision& decision) {
+  auto& x = decision.next;
   if (!x.current || x.current->settled) return;
   x.current->failure = "Superseded by another request.";
   x.waiting.reset();
-  d.archive(*x.current);
+  decision.archive(*x.current);
   x.current.reset();
 }
 
@@ -43,19 +43,19 @@ provision_event event_of_good_end(const node& x, const workflow_info& row) {
 /// The workflow is not needed: the node moves as if it had ended well.
 void pass_over(decision& d, const workflow_info& row, provision_event on) {
   move(d, on);
-  move(d, event_of_good_end(d.next.about, row));
+  move(d, event_of_good_end(d.next.attributes, row));
 }
 
-void enqueue(node_snapshot& x, operation op) {
-  if (x.current)
-    x.queued = std::move(op);
+void enqueue(node_snapshot& snapshot, operation op) {
+  if (snapshot.current)
+    snapshot.queued = std::move(op);
   else
-    x.current = std::move(op);
+    snapshot.current = std::move(op);
 }
 
 /// Why automated cleaning cannot begin; empty: it can.
 std::string why_not_cleaned(const decision& d, const json& request) {
-  if (d.next.about.maintenance && !d.ctx().options.allow_provisioning_in_maintenance)
+  if (d.next.attributes.maintenance && !d.ctx().options.allow_provisioning_in_maintenance)
     return "it is in maintenance mode";
   return request.value("failure", std::string{});
 }
@@ -68,12 +68,12 @@ std::string names_of(const std::vector<step>& steps) {
 }
 
 /// Notes in the history that the work steps begin or have ended; where there are none, nothing.
-void remember_flow(decision& d, const operation& op, bool begins) {
+void remember_flow(decision& decision, const operation& op, bool begins) {
   const auto flow = info(op.kind).flow;
   const auto names = names_of(op.steps);
   if (flow.empty() || names.empty()) return;
   const auto title = "The " + std::string{info(op.kind).noun} + " operation ";
-  d.remember(
+  decision.remember(
       "INFO", std::string{flow} + (begins ? "_start" : "_end"),
       title + (begins ? "begins with the steps " : "has completed the steps ") + names + ".");
 }
@@ -94,52 +94,54 @@ bool ledger_is_complete(const operation& op) {
   return true;
 }
 
-void leave(decision& d, operation& op) {
+void leave(decision& decision, operation& op) {
   const auto& row = info(op.kind);
-  if (row.shown_in != nullptr) d.next.about.*row.shown_in = json::object();
-  forget_workflow(d.next.about, !op.settled && row.keeps_agent && ramdisk_stays(d));
-  d.archive(op);
-  d.next.current.reset();
+  if (row.shown_in != nullptr) decision.next.attributes.*row.shown_in = json::object();
+  forget_workflow(decision.next.attributes,
+                  !op.settled && row.keeps_agent && ramdisk_stays(decision));
+  decision.archive(op);
+  decision.next.current.reset();
 }
 
-handler_result end_well(decision& d, const operation& op) {
+handler_result end_well(decision& decision, const operation& op) {
   const auto& row = info(op.kind);
-  const auto on = event_of_good_end(d.next.about, row);
-  if (row.forgets_when_done != nullptr) row.forgets_when_done(d.next.about);
-  if (row.followed_by) return begin_workflow(d, *row.followed_by, on, op.request);
-  move(d, on);
+  const auto on = event_of_good_end(decision.next.attributes, row);
+  if (row.forgets_when_done != nullptr) row.forgets_when_done(decision.next.attributes);
+  if (row.followed_by) return begin_workflow(decision, *row.followed_by, on, op.request);
+  move(decision, on);
   return verdict::stay{};
 }
 
-handler_result finish(decision& d) {
-  auto op = std::move(*d.next.current);
+handler_result finish(decision& decision) {
+  auto op = std::move(*decision.next.current);
   if (!op.settled && !ledger_is_complete(op)) {  // never reached unless a decision was wrong
-    d.next.current = std::move(op);
-    return verdict::fail{"The record of the " + std::string{info(d.next.current->kind).noun} +
+    decision.next.current = std::move(op);
+    return verdict::fail{"The record of the " +
+                         std::string{info(decision.next.current->kind).noun} +
                          " operation is incomplete; the node needs attention."};
   }
-  leave(d, op);
+  leave(decision, op);
   if (op.settled) return verdict::stay{};
-  remember_flow(d, op, false);
-  return end_well(d, op);
+  remember_flow(decision, op, false);
+  return end_well(decision, op);
 }
 
 }  // namespace
 
 bool cleaning_is_off(const decision& d) {
-  return !d.next.about.automated_clean.value_or(d.ctx().options.automated_clean);
+  return !d.next.attributes.automated_clean.value_or(d.ctx().options.automated_clean);
 }
 
-void skip_cleaning(decision& d) {
-  const auto now = d.ctx().now;
+void skip_cleaning(decision& decision) {
+  const auto now = decision.ctx().now;
   const std::string reason = "By request, the node was made available without being cleaned.";
-  supersede(d);
-  d.next.about.last_error.reset();
+  supersede(decision);
+  decision.next.attributes.last_error.reset();
   operation op;
   op.kind = workflow::automated_clean;
-  op.id = d.fresh_id();
-  op.user = d.user();
-  op.request_id = d.request_id();
+  op.id = decision.fresh_id();
+  op.user = decision.user();
+  op.request_id = decision.request_id();
   op.started_at = now;
   op.ledger.push_back({.interface = "deploy",
                        .name = "cleaning",
@@ -147,44 +149,45 @@ void skip_cleaning(decision& d) {
                        .finished_at = now,
                        .status = "skipped",
                        .evidence = reason});
-  d.archive(op);
-  d.remember("WARNING", info(op.kind).history_type, reason);
-  pass_over(d, info(op.kind), provision_event::provide);
+  decision.archive(op);
+  decision.remember("WARNING", info(op.kind).history_type, reason);
+  pass_over(decision, info(op.kind), provision_event::provide);
 }
 
-handler_result begin_workflow(decision& d, workflow kind, provision_event on, json request) {
-  auto& x = d.next;
-  x.about.last_error.reset();
+handler_result begin_workflow(decision& decision, workflow kind, provision_event on, json request) {
+  auto& x = decision.next;
+  x.attributes.last_error.reset();
   const auto& row = info(kind);
-  if (row.is_automatic && cleaning_is_off(d)) {
-    pass_over(d, row, on);
+  if (row.is_automatic && cleaning_is_off(decision)) {
+    pass_over(decision, row, on);
     return verdict::stay{};
   }
   std::string obstacle;
   if (row.is_automatic) {
     request = request.value("cleaning", json::object());
-    obstacle = why_not_cleaned(d, request);
+    obstacle = why_not_cleaned(decision, request);
   }
-  supersede(d);
-  enqueue(x, make_operation(d, kind, std::move(request)));
-  move(d, on);
+  supersede(decision);
+  enqueue(x, make_operation(decision, kind, std::move(request)));
+  move(decision, on);
   if (!obstacle.empty() && !x.queued)
-    return verdict::fail{"Node " + x.about.uuid + " is not cleaned: " + obstacle + "."};
+    return verdict::fail{"Node " + x.attributes.uuid + " is not cleaned: " + obstacle + "."};
   return verdict::stay{};
 }
 
-handler_result proceed(decision& d) {
-  const auto& op = *d.next.current;
+handler_result proceed(decision& decision) {
+  const auto& op = *decision.next.current;
   if (op.abort_requested && !op.settled) return abort_by_request(op);
-  if (op.index < op.steps.size()) return run_step(d);
-  if (!op.planned) return plan(d);
-  return finish(d);
+  if (op.index < op.steps.size()) return run_step(decision);
+  if (!op.planned) return plan(decision);
+  return finish(decision);
 }
 
-handler_result plan_from_here(decision& d, const result<std::vector<step>>& work) {
-  auto& op = *d.next.current;
+handler_result plan_from_here(decision& decision, const result<std::vector<step>>& work) {
+  auto& op = *decision.next.current;
   if (!work) return verdict::fail{work.error().message};
-  const auto finish = plan_calls(d.next, d.ctx(), op, info(op.kind).finish, step_role::finish);
+  const auto finish =
+      plan_calls(decision.next, decision.ctx(), op, info(op.kind).finish, step_role::finish);
   op.steps.resize(op.index);
   op.steps.insert(op.steps.end(), work->begin(), work->end());
   op.steps.insert(op.steps.end(), finish.begin(), finish.end());

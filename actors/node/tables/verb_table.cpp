@@ -12,10 +12,10 @@ constexpr std::array<std::string_view, 2> power_and_inspect{"power", "inspect"};
 constexpr std::array<std::string_view, 2> power_and_rescue{"power", "rescue"};
 constexpr std::array<std::string_view, 1> power_only{"power"};
 
-void take_config_drive(node& x, json& request) {
+void take_config_drive(node& node, json& request) {
   const auto at = request.find("configdrive");
   if (at == request.end()) return;
-  x.instance_info["configdrive"] = std::move(*at);
+  node.instance_info["configdrive"] = std::move(*at);
   request.erase("configdrive");
 }
 

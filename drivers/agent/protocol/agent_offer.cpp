@@ -45,9 +45,9 @@ bool is_name(const json& in, const char* key) {
 json read_arguments(const json& in) {
   if (!in.is_object()) return nullptr;
   json out = json::object();
-  for (const auto& [name, about] : in.items()) {
+  for (const auto& [name, declaration] : in.items()) {
     const json empty = json::object();
-    const auto& object = about.is_object() ? about : empty;
+    const auto& object = declaration.is_object() ? declaration : empty;
     const auto text = object.value("description", json{});
     out[name] = {{"description", text.is_string() ? text : json("")},
                  {"required", object.value("required", json{}) == true}};

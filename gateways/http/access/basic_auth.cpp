@@ -51,11 +51,11 @@ bool basic_auth::remembers(const credentials& x) {
   return verified_.holds(digest, steady::now());
 }
 
-void basic_auth::judge(credentials x, judged done) {
+void basic_auth::judge(credentials credentials, judged done) {
   {
     std::lock_guard hold{mutex_};
     if (!stopping_ && queue_.size() < options_.waiting_max) {
-      queue_.push_back({std::move(x), std::move(done)});
+      queue_.push_back({std::move(credentials), std::move(done)});
       changed_.notify_one();
       return;
     }
@@ -81,19 +81,19 @@ void basic_auth::work() {
   }
 }
 
-verdict basic_auth::decide(const credentials& x) {
-  const auto digest = verified_.digest_of(x);
+verdict basic_auth::decide(const credentials& credentials) {
+  const auto digest = verified_.digest_of(credentials);
   std::shared_ptr<const password_file> file;
   {
     std::lock_guard hold{mutex_};
     if (verified_.holds(digest, steady::now())) return verdict::right;  // while it waited
     file = file_;
   }
-  const auto row = file->hashes.find(x.user);
+  const auto row = file->hashes.find(credentials.user);
   const bool known = row != file->hashes.end();
   // An unknown name takes as long as a known one, so that the time tells nothing.
   const auto& hash = known ? row->second : file->hashes.begin()->second;
-  if (!bcrypt_matches(x.password, hash) || !known) return verdict::wrong;
+  if (!bcrypt_matches(credentials.password, hash) || !known) return verdict::wrong;
   std::lock_guard hold{mutex_};
   if (file == file_) verified_.add(digest, steady::now());
   return verdict::right;

@@ -39,14 +39,14 @@ bool is_origin(std::string_view text) {
          std::all_of(host.begin(), host.end(), is_host_character);
 }
 
-std::optional<response> answer_preflight(const request& x,
+std::optional<response> answer_preflight(const request& request,
                                          const std::vector<std::string>& allowed) {
-  if (allowed.empty() || x.method != "OPTIONS" || x.header("Origin").empty() ||
-      x.header("Access-Control-Request-Method").empty())
+  if (allowed.empty() || request.method != "OPTIONS" || request.header("Origin").empty() ||
+      request.header("Access-Control-Request-Method").empty())
     return std::nullopt;
   response out;
   out.status = 204;
-  if (is_allowed(x.header("Origin"), allowed)) {
+  if (is_allowed(request.header("Origin"), allowed)) {
     out.headers.emplace_back("Access-Control-Allow-Methods", methods);
     out.headers.emplace_back("Access-Control-Allow-Headers", sent_headers);
     out.headers.emplace_back("Access-Control-Max-Age", preflight_seconds);
@@ -56,10 +56,11 @@ std::optional<response> answer_preflight(const request& x,
 
 // Credentials are not allowed, so a page must send the header Authorization by itself: what a
 // browser remembers for this service is of no use to it.
-void add_cors_headers(response& out, const request& x, const std::vector<std::string>& allowed) {
+void add_cors_headers(response& out, const request& request,
+                      const std::vector<std::string>& allowed) {
   if (allowed.empty()) return;
   out.headers.emplace_back("Vary", "Origin");
-  const auto origin = x.header("Origin");
+  const auto origin = request.header("Origin");
   if (!is_allowed(origin, allowed)) return;
   out.headers.emplace_back("Access-Control-Allow-Origin", origin);
   out.headers.emplace_back("Access-Control-Expose-Headers", read_headers);

@@ -14,9 +14,10 @@ verified::verified(std::chrono::milliseconds lifetime, size_t entries_max)
     throw std::runtime_error("no random numbers");
 }
 
-verified::digest verified::digest_of(const credentials& x) const {
+verified::digest verified::digest_of(const credentials& credentials) const {
   // The length keeps "a" + "bc" and "ab" + "c" apart.
-  const auto text = std::to_string(x.user.size()) + ":" + x.user + x.password;
+  const auto text =
+      std::to_string(credentials.user.size()) + ":" + credentials.user + credentials.password;
   digest out{};
   unsigned size = 0;
   HMAC(EVP_sha256(), key_.data(), static_cast<int>(key_.size()),
@@ -29,12 +30,12 @@ bool verified::holds(const digest& x, time_point now) const {
   return at != until_.end() && now < at->second;
 }
 
-void verified::add(const digest& x, time_point now) {
+void verified::add(const digest& digest, time_point now) {
   if (until_.size() >= entries_max_) {
     std::erase_if(until_, [&](const auto& row) { return row.second <= now; });
     if (until_.size() >= entries_max_) until_.clear();
   }
-  until_[x] = now + lifetime_;
+  until_[digest] = now + lifetime_;
 }
 
 }  // namespace ironbus::http

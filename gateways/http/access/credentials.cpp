@@ -8,31 +8,33 @@ namespace {
 
 constexpr std::string_view scheme = "basic ";
 
-bool begins_with_scheme(std::string_view x) {
-  if (x.size() < scheme.size()) return false;
+bool begins_with_scheme(std::string_view text) {
+  if (text.size() < scheme.size()) return false;
   for (size_t i = 0; i < scheme.size(); ++i)
-    if ((x[i] | 0x20) != scheme[i]) return false;
+    if ((text[i] | 0x20) != scheme[i]) return false;
   return true;
 }
 
-bool is_base64(std::string_view x) {
-  const auto padding = x.find('=');
-  if (padding != std::string_view::npos && x.substr(padding) != "=" && x.substr(padding) != "==")
+bool is_base64(std::string_view text) {
+  const auto padding = text.find('=');
+  if (padding != std::string_view::npos && text.substr(padding) != "=" &&
+      text.substr(padding) != "==")
     return false;
-  for (const char c : x.substr(0, padding))
+  for (const char c : text.substr(0, padding))
     if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' ||
           c == '/'))
       return false;
-  return !x.empty() && x.size() % 4 == 0;
+  return !text.empty() && text.size() % 4 == 0;
 }
 
-std::string decode_base64(std::string_view x) {
-  std::string out(x.size() / 4 * 3, '\0');
+std::string decode_base64(std::string_view text) {
+  std::string out(text.size() / 4 * 3, '\0');
   EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                  reinterpret_cast<const unsigned char*>(x.data()), static_cast<int>(x.size()));
+                  reinterpret_cast<const unsigned char*>(text.data()),
+                  static_cast<int>(text.size()));
   // It counts the padding as bytes.
-  if (x.ends_with("==")) out.pop_back();
-  if (x.ends_with('=')) out.pop_back();
+  if (text.ends_with("==")) out.pop_back();
+  if (text.ends_with('=')) out.pop_back();
   return out;
 }
 

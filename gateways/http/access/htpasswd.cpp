@@ -46,13 +46,14 @@ void take_line(password_file& out, std::string_view line, size_t number) {
 
 }  // namespace
 
-bool is_bcrypt(std::string_view x) {
-  if (x.size() != bcrypt_length || !x.starts_with("$2") || x[3] != '$' || x[6] != '$') return false;
-  if (x[2] != 'y' && x[2] != 'b' && x[2] != 'a') return false;
-  if (!is_digit(x[4]) || !is_digit(x[5])) return false;
-  const int cost = (x[4] - '0') * 10 + (x[5] - '0');
+bool is_bcrypt(std::string_view text) {
+  if (text.size() != bcrypt_length || !text.starts_with("$2") || text[3] != '$' || text[6] != '$')
+    return false;
+  if (text[2] != 'y' && text[2] != 'b' && text[2] != 'a') return false;
+  if (!is_digit(text[4]) || !is_digit(text[5])) return false;
+  const int cost = (text[4] - '0') * 10 + (text[5] - '0');
   return cost >= bcrypt_cost_min && cost <= bcrypt_cost_max &&
-         std::all_of(x.begin() + 7, x.end(), is_base64_of_bcrypt);
+         std::all_of(text.begin() + 7, text.end(), is_base64_of_bcrypt);
 }
 
 password_file parse_htpasswd(std::string_view text) {

@@ -30,23 +30,23 @@ question<verdict> judge(const call_ptr& x, credentials sent) {
 
 }  // namespace
 
-task<bool> admit(const call_ptr& x) {
-  if (x->at == door::ramdisks || !needs_user(x->matched, x->with)) co_return true;
-  const auto sent = read_basic(x->in.header("Authorization"));
+task<bool> admit(const call_ptr& call) {
+  if (call->at == listener_kind::ramdisks || !needs_user(call->matched, call->with)) co_return true;
+  const auto sent = read_basic(call->in.header("Authorization"));
   if (!sent) {
-    refuse_user(*x, "Authorization is required: HTTP Basic.");
+    refuse_user(*call, "Authorization is required: HTTP Basic.");
     co_return false;
   }
   auto found = verdict::right;
-  if (!x->with.users->remembers(*sent)) found = co_await judge(x, *sent);
+  if (!call->with.users->remembers(*sent)) found = co_await judge(call, *sent);
   if (found == verdict::overloaded)
     co_return fail(error_code::unavailable,
                    "Too many passwords are being checked; try again later.");
   if (found == verdict::wrong) {
-    refuse_user(*x, "Incorrect username or password.");
+    refuse_user(*call, "Incorrect username or password.");
     co_return false;
   }
-  x->user = sent->user;
+  call->user = sent->user;
   co_return true;
 }
 

@@ -31,17 +31,17 @@ bool is_authority(std::string_view text) {
   });
 }
 
-std::string base_url(const request& x, const base_options& how) {
+std::string base_url(const request& request, const base_options& how) {
   if (!how.public_endpoint.empty()) return std::string{how.public_endpoint};
   std::string_view scheme = how.secure ? "https" : "http";
-  std::string_view host = x.header("Host");
+  std::string_view host = request.header("Host");
   std::string_view prefix;
   if (how.proxy_headers) {
-    const auto said = first_of(x.header("X-Forwarded-Proto"));
+    const auto said = first_of(request.header("X-Forwarded-Proto"));
     if (said == "http" || said == "https") scheme = said;
-    const auto through = first_of(x.header("X-Forwarded-Host"));
+    const auto through = first_of(request.header("X-Forwarded-Host"));
     if (is_authority(through)) host = through;
-    const auto below = first_of(x.header("X-Forwarded-Prefix"));
+    const auto below = first_of(request.header("X-Forwarded-Prefix"));
     if (is_prefix(below)) prefix = below;
   }
   while (prefix.ends_with('/')) prefix.remove_suffix(1);

@@ -11,9 +11,9 @@
 
 namespace ironbus::http {
 
-call::call(services& w, request x, door where)
-    : with(w),
-      in(std::move(x)),
+call::call(services& services, request request, listener_kind where)
+    : with(services),
+      in(std::move(request)),
       at(where),
       request_id("req-" + random_uuid()),
       callers_id(callers_request_id(in.headers)) {}
@@ -39,12 +39,12 @@ void call::log_error(const std::string& what) const {
                                          {log_key::error, what}});
 }
 
-void call::respond(response x) {
+void call::respond(response response) {
   if (answered_.exchange(true)) return;
-  x.headers.emplace_back("Openstack-Request-Id", request_id);
-  x.headers.emplace_back("X-Openstack-Request-Id", request_id);
-  add_version_headers(x.headers, version > 0 ? std::optional{version} : std::nullopt);
-  reply_(std::move(x));
+  response.headers.emplace_back("Openstack-Request-Id", request_id);
+  response.headers.emplace_back("X-Openstack-Request-Id", request_id);
+  add_version_headers(response.headers, version > 0 ? std::optional{version} : std::nullopt);
+  reply_(std::move(response));
 }
 
 void call::refuse(const failure& x) {

@@ -20,14 +20,14 @@ struct services;
 /// exactly once, any further answer is ignored.
 class call : public std::enable_shared_from_this<call> {
 public:
-  call(services& with, request in, door at);
+  call(services& with, request in, listener_kind at);
 
   /// Where the answer goes; set before the call is handled.
   void on_reply(responder reply) { reply_ = std::move(reply); }
 
   services& with;
   request in;
-  const door at;
+  const listener_kind at;
   target url;
   const route* matched = nullptr;
   std::vector<std::string> arguments;  ///< What stood at the route's {…}, in order.

@@ -31,12 +31,12 @@ bool prefers_representation(const header_list& headers) {
   return false;
 }
 
-void respond_replaced(call& x, const json& made) {
-  if (!prefers_representation(x.in.headers)) return x.respond_empty(204);
+void respond_replaced(call& call, const json& made) {
+  if (!prefers_representation(call.in.headers)) return call.respond_empty(204);
   response out;
   out.headers.emplace_back("Preference-Applied", "return=representation");
   out.body = to_text(made);
-  x.respond(std::move(out));
+  call.respond(std::move(out));
 }
 
 }  // namespace ironbus::http

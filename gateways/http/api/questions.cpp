@@ -10,8 +10,9 @@ question<stored> load_aggregate(const call_ptr& x, std::string kind, std::string
   }};
 }
 
-task<stored> load_existing(const call_ptr& x, std::string kind, std::string id, failure missing) {
-  auto found = co_await tried(load_aggregate(x, std::move(kind), std::move(id)));
+task<stored> load_existing(const call_ptr& call, std::string kind, std::string id,
+                           failure missing) {
+  auto found = co_await tried(load_aggregate(call, std::move(kind), std::move(id)));
   const bool gone = found ? found->erased : found.error().code == error_code::not_found;
   if (gone) co_return tl::unexpected(std::move(missing));
   co_return found;
@@ -22,9 +23,9 @@ question<std::string> resolve_key(const call_ptr& x, std::string space, std::str
                                    auto done) { x->with.records.resolve(key, std::move(done)); }};
 }
 
-task<std::string> resolve_existing(const call_ptr& x, std::string space, std::string value,
+task<std::string> resolve_existing(const call_ptr& call, std::string space, std::string value,
                                    failure missing) {
-  auto found = co_await tried(resolve_key(x, std::move(space), std::move(value)));
+  auto found = co_await tried(resolve_key(call, std::move(space), std::move(value)));
   if (!found && found.error().code == error_code::not_found)
     co_return tl::unexpected(std::move(missing));
   co_return found;
@@ -36,10 +37,10 @@ question<std::vector<listed>> list_rows(const call_ptr& x, query wanted) {
   }};
 }
 
-task<std::vector<listed>> list_all_rows(const call_ptr& x, query page) {
+task<std::vector<listed>> list_all_rows(const call_ptr& call, query page) {
   std::vector<listed> all;
   for (size_t got = page.limit; got == page.limit;) {
-    auto rows = co_await list_rows(x, page);
+    auto rows = co_await list_rows(call, page);
     got = rows.size();
     std::move(rows.begin(), rows.end(), std::back_inserter(all));
     if (!all.empty()) page.marker = all.back().id;
@@ -67,10 +68,10 @@ question<std::string> ask_node(const call_ptr& x, command what, std::string node
   }};
 }
 
-question<std::string> ask_record(const call_ptr& x, record_command what, std::string subject) {
+question<std::string> ask_record(const call_ptr& call, record_command what, std::string subject) {
   return question<std::string>{
-      [x, what = std::move(what), subject = std::move(subject)](auto done) {
-        x->with.commands.ask(what, subject, x->origin(), std::move(done));
+      [call, what = std::move(what), subject = std::move(subject)](auto done) {
+        call->with.commands.ask(what, subject, call->origin(), std::move(done));
       }};
 }
 

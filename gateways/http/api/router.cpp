@@ -41,14 +41,14 @@ bool fits(const route& row, std::span<const std::string> path,
 
 }  // namespace
 
-bool is_served(const route& x, door at) {
-  if (at == door::users) return x.who != access::ramdisk;
+bool is_served(const route& x, listener_kind at) {
+  if (at == listener_kind::users) return x.who != access::ramdisk;
   const bool discovery = x.who == access::everyone && x.since > 0;
-  return at == door::only || x.who == access::ramdisk || discovery;
+  return at == listener_kind::only || x.who == access::ramdisk || discovery;
 }
 
 route_match find_route(std::span<const route> table, std::string_view method,
-                       const std::vector<std::string>& path, door at) {
+                       const std::vector<std::string>& path, listener_kind at) {
   const auto renewed = with_node_first(path);
   const auto& wanted = renewed.empty() ? path : renewed;
   route_match out;
@@ -63,8 +63,8 @@ route_match find_route(std::span<const route> table, std::string_view method,
   return out;
 }
 
-size_t body_bytes_max(const route* x, const gateway_options& options) {
-  switch (x != nullptr ? x->body : body_kind::normal) {
+size_t body_bytes_max(const route* route, const gateway_options& options) {
+  switch (route != nullptr ? route->body : body_kind::normal) {
     case body_kind::provision: return options.provision_body_bytes_max;
     case body_kind::inspection: return options.inspection_body_bytes_max;
     default: return options.body_bytes_max;

@@ -36,11 +36,11 @@ void run_handler(const call_ptr& x, const std::function<task<void>(const call_pt
 class handler {
 public:
   template <class F>
-  handler(F f) {  // NOLINT(google-explicit-constructor): a row of a table names a function
+  handler(F function) {  // NOLINT(google-explicit-constructor): a row of a table names a function
     if constexpr (std::is_void_v<std::invoke_result_t<F, const call_ptr&>>)
-      run_ = std::move(f);
+      run_ = std::move(function);
     else
-      run_ = [f = std::move(f)](const call_ptr& x) { run_handler(x, f); };
+      run_ = [f = std::move(function)](const call_ptr& x) { run_handler(x, f); };
   }
 
   void run(const call_ptr& x) const { run_(x); }
@@ -71,18 +71,19 @@ struct route_match {
 };
 
 /// Where a request has come in: the one address, or one of two.
-enum class door : uint8_t {
+enum class listener_kind : uint8_t {
   only,      ///< Everything is served here.
   users,     ///< All but what ramdisks call.
   ramdisks,  ///< What ramdisks call and discovery, nothing else.
 };
 
-bool is_served(const route& x, door at);
+bool is_served(const route& x, listener_kind at);
 
 /// Finds the route of a path among those served at a door; "/v1" at its beginning may be left out,
 /// and the path may be an old one (legacy_paths.hpp).
 route_match find_route(std::span<const route> table, std::string_view method,
-                       const std::vector<std::string>& path, door at = door::only);
+                       const std::vector<std::string>& path,
+                       listener_kind at = listener_kind::only);
 
 size_t body_bytes_max(const route* x, const gateway_options& options);
 

@@ -45,8 +45,8 @@ public:
   explicit question(std::function<void(callback)> start) : start_(std::move(start)) {}
 
   template <class P>
-  void await_suspend(std::coroutine_handle<P> h, bool looks) {
-    task_state& me = h.promise();
+  void await_suspend(std::coroutine_handle<P> handle, bool looks) {
+    task_state& me = handle.promise();
     auto answered = [this, &me, looks, run = me.run->shared_from_this()](result<T> x) {
       run->on_server([this, &me, looks, run, got = std::make_shared<result<T>>(std::move(x))] {
         got_.emplace(std::move(*got));

@@ -43,9 +43,9 @@ struct awaited_task {
 
   bool await_ready() const { return false; }
   template <class P>
-  std::coroutine_handle<> await_suspend(std::coroutine_handle<P> h) {
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<P> handle) {
     task_state& state = of.promise();
-    state.caller = &h.promise();
+    state.caller = &handle.promise();
     state.caller_looks = Looks;
     state.run = state.caller->run;
     return state.self;

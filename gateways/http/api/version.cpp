@@ -20,10 +20,10 @@ std::string_view of_service(std::string_view list, std::string_view service) {
   return {};
 }
 
-std::optional<int> number(std::string_view x) {
+std::optional<int> number(std::string_view text) {
   int out = 0;
-  const auto [end, e] = std::from_chars(x.data(), x.data() + x.size(), out);
-  if (x.empty() || x.front() == '-' || e != std::errc{} || end != x.data() + x.size())
+  const auto [end, e] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (text.empty() || text.front() == '-' || e != std::errc{} || end != text.data() + text.size())
     return std::nullopt;
   return out;
 }

@@ -21,24 +21,24 @@ result<bool> read_enabled(const json& body) {
 
 }  // namespace
 
-task<> show_console(const call_ptr& x) {
-  const auto node = co_await read_node(x, x->arguments[0]);
-  const bool enabled = node.about().at("console_enabled") == true;
+task<> show_console(const call_ptr& call) {
+  const auto node = co_await read_node(call, call->arguments[0]);
+  const bool enabled = node.attributes().at("console_enabled") == true;
   json info;
   if (enabled) {
     call_driver what{"console", "get_console"};
-    info = co_await ask_driver(x, node.uuid, std::move(what));
+    info = co_await ask_driver(call, node.uuid, std::move(what));
   }
-  x->respond_json(to_text({{"console_enabled", enabled}, {"console_info", info}}));
+  call->respond_json(to_text({{"console_enabled", enabled}, {"console_info", info}}));
 }
 
-task<> put_console(const call_ptr& x) {
-  const auto body = co_await x->body_object();
+task<> put_console(const call_ptr& call) {
+  const auto body = co_await call->body_object();
   const bool enabled = co_await read_enabled(body);
   call_driver what{"console", enabled ? "start_console" : "stop_console", json::object(), false};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_driver(x, uuid, std::move(what));
-  respond_located(*x, 202, uuid, "states/console");
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_driver(call, uuid, std::move(what));
+  respond_located(*call, 202, uuid, "states/console");
 }
 
 }  // namespace ironbus::http

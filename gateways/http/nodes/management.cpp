@@ -66,8 +66,8 @@ result<std::string> read_indicator_state(const json& state) {
 }
 
 /// The one value of a body {"<name>": value}.
-result<json> only_value(const call& x, std::string_view name) {
-  auto body = x.body_object();
+result<json> only_value(const call& call, std::string_view name) {
+  auto body = call.body_object();
   if (!body) return tl::unexpected(body.error());
   if (auto keys = check_keys(*body, {name}); !keys) return tl::unexpected(keys.error());
   const auto at = body->find(name);
@@ -89,11 +89,11 @@ result<std::string> indicator_name(const call& x) {
 
 }  // namespace
 
-task<> show_boot_device(const call_ptr& x) {
+task<> show_boot_device(const call_ptr& call) {
   call_driver what{"management", "get_boot_device"};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  const auto answer = co_await ask_driver(x, uuid, std::move(what));
-  x->respond_json(to_text(answer));
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  const auto answer = co_await ask_driver(call, uuid, std::move(what));
+  call->respond_json(to_text(answer));
 }
 
 task<> list_boot_devices(const call_ptr& x) {
@@ -101,66 +101,67 @@ task<> list_boot_devices(const call_ptr& x) {
   x->respond_json(to_text({{"supported_boot_devices", boot_devices_of(*x, node.snapshot)}}));
 }
 
-task<> put_boot_device(const call_ptr& x) {
-  const auto body = co_await x->body_object();
+task<> put_boot_device(const call_ptr& call) {
+  const auto body = co_await call->body_object();
   auto args = co_await read_boot_device(body);
-  const auto node = co_await read_node(x, x->arguments[0]);
-  co_await check_boot_device(args.at("device"), boot_devices_of(*x, node.snapshot));
+  const auto node = co_await read_node(call, call->arguments[0]);
+  co_await check_boot_device(args.at("device"), boot_devices_of(*call, node.snapshot));
   call_driver what{"management", "set_boot_device", std::move(args)};
-  co_await ask_driver(x, node.uuid, std::move(what));
-  x->respond_empty(204);
+  co_await ask_driver(call, node.uuid, std::move(what));
+  call->respond_empty(204);
 }
 
-task<> inject_nmi(const call_ptr& x) {
+task<> inject_nmi(const call_ptr& call) {
   call_driver what{"management", "inject_nmi"};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_driver(x, uuid, std::move(what));
-  x->respond_empty(204);
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_driver(call, uuid, std::move(what));
+  call->respond_empty(204);
 }
 
-task<> put_boot_mode(const call_ptr& x) {
-  const auto target = co_await only_value(*x, "target");
+task<> put_boot_mode(const call_ptr& call) {
+  const auto target = co_await only_value(*call, "target");
   if (target != "uefi" && target != "bios")
     co_await invalid("Invalid value for 'target'; allowed: bios, uefi.");
   call_driver what{"management", "set_boot_mode", {{"mode", target}}, false};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_driver(x, uuid, std::move(what));
-  respond_located(*x, 202, uuid, "states");
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_driver(call, uuid, std::move(what));
+  respond_located(*call, 202, uuid, "states");
 }
 
-task<> put_secure_boot(const call_ptr& x) {
-  const auto target = co_await only_value(*x, "target");
+task<> put_secure_boot(const call_ptr& call) {
+  const auto target = co_await only_value(*call, "target");
   const auto state = co_await read_secure_boot(target);
   call_driver what{"management", "set_secure_boot", {{"state", state}}, false};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_driver(x, uuid, std::move(what));
-  respond_located(*x, 202, uuid, "states");
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_driver(call, uuid, std::move(what));
+  respond_located(*call, 202, uuid, "states");
 }
 
-task<> list_indicators(const call_ptr& x) {
+task<> list_indicators(const call_ptr& call) {
   call_driver what{"management", "get_indicators"};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  auto all = co_await ask_driver(x, uuid, std::move(what));
-  for (auto& one : all) one["links"] = indicator_links(*x, uuid, one.at("name").get<std::string>());
-  x->respond_json(to_text({{"indicators", all}}));
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  auto all = co_await ask_driver(call, uuid, std::move(what));
+  for (auto& one : all)
+    one["links"] = indicator_links(*call, uuid, one.at("name").get<std::string>());
+  call->respond_json(to_text({{"indicators", all}}));
 }
 
-task<> show_indicator(const call_ptr& x) {
-  const auto name = co_await indicator_name(*x);
+task<> show_indicator(const call_ptr& call) {
+  const auto name = co_await indicator_name(*call);
   call_driver what{"management", "get_indicator_state", {{"indicator", name}}};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  const auto answer = co_await ask_driver(x, uuid, std::move(what));
-  x->respond_json(to_text(answer));
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  const auto answer = co_await ask_driver(call, uuid, std::move(what));
+  call->respond_json(to_text(answer));
 }
 
-task<> put_indicator(const call_ptr& x) {
-  const auto name = co_await indicator_name(*x);
-  const auto value = co_await only_value(*x, "state");
+task<> put_indicator(const call_ptr& call) {
+  const auto name = co_await indicator_name(*call);
+  const auto value = co_await only_value(*call, "state");
   const auto state = co_await read_indicator_state(value);
   call_driver what{"management", "set_indicator_state", {{"indicator", name}, {"state", state}}};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_driver(x, uuid, std::move(what));
-  x->respond_empty(204);
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_driver(call, uuid, std::move(what));
+  call->respond_empty(204);
 }
 
 }  // namespace ironbus::http

@@ -24,13 +24,13 @@ struct part_list {
 constexpr part_list bios_settings{"bios", bios_setting_resource, 74};
 constexpr part_list firmware_components{"firmware", firmware_resource, 86};
 
-result<selection> read_selection(const call& x, const part_list& list) {
-  const auto* fields = x.url.parameter("fields");
-  const auto* detail = x.url.parameter("detail");
-  for (const auto& [name, value] : x.url.query)
-    if (x.version < list.since || (name != "detail" && name != "fields"))
+result<selection> read_selection(const call& call, const part_list& list) {
+  const auto* fields = call.url.parameter("fields");
+  const auto* detail = call.url.parameter("detail");
+  for (const auto& [name, value] : call.url.query)
+    if (call.version < list.since || (name != "detail" && name != "fields"))
       return invalid("Unexpected arguments: " + name.substr(0, 64) +
-                     "; allowed: " + (x.version < list.since ? "none." : "detail, fields."));
+                     "; allowed: " + (call.version < list.since ? "none." : "detail, fields."));
   bool full = false;
   if (detail != nullptr) {
     const auto yes = read_boolean("detail", *detail);
@@ -38,17 +38,17 @@ result<selection> read_selection(const call& x, const part_list& list) {
     full = *yes;
   }
   if (full && fields != nullptr) return invalid("'detail' and 'fields' exclude each other.");
-  if (full) return select_full(list.of(), x.version);
-  return fields != nullptr ? select_fields(list.of(), x.version, *fields)
-                           : select_listed(list.of(), x.version);
+  if (full) return select_full(list.of(), call.version);
+  return fields != nullptr ? select_fields(list.of(), call.version, *fields)
+                           : select_listed(list.of(), call.version);
 }
 
-task<> answer_parts(const call_ptr& x, const part_list& list) {
-  const auto shown = co_await read_selection(*x, list);
-  const auto node = co_await read_node(x, x->arguments[0]);
-  const auto base = x->base();
+task<> answer_parts(const call_ptr& call, const part_list& list) {
+  const auto shown = co_await read_selection(*call, list);
+  const auto node = co_await read_node(call, call->arguments[0]);
+  const auto base = call->base();
   const auto path = "nodes/" + node.uuid + "/" + list.key;
-  const view_context to{x->version, base, path};
+  const view_context to{call->version, base, path};
   std::string out = "{";
   append_name(out, list.key);
   out += '[';
@@ -56,17 +56,17 @@ task<> answer_parts(const call_ptr& x, const part_list& list) {
     if (out.back() != '[') out += ',';
     append_object(out, shown, shown_document{part}, to);
   }
-  x->respond_json(out += "]}");
+  call->respond_json(out += "]}");
 }
 
-void answer_setting(const call_ptr& x, const std::string& uuid, const json& setting) {
-  const auto base = x->base();
+void answer_setting(const call_ptr& call, const std::string& uuid, const json& setting) {
+  const auto base = call->base();
   const auto path = "nodes/" + uuid + "/bios";
   std::string out = "{";
   append_name(out, setting.at("name").get<std::string>());
-  append_object(out, select_full(bios_setting_resource(), x->version), shown_document{setting},
-                {x->version, base, path});
-  x->respond_json(out += '}');
+  append_object(out, select_full(bios_setting_resource(), call->version), shown_document{setting},
+                {call->version, base, path});
+  call->respond_json(out += '}');
 }
 
 constexpr std::array<std::string_view, 3> media_devices{"cdrom", "disk", "floppy"};
@@ -91,18 +91,18 @@ result<std::monostate> check_medium(const json& body) {
 }
 
 /// Accepted as soon as the node has taken it on, unless its BMC is known not to answer.
-task<> call_for_media(const call_ptr& x, call_driver what) {
-  const auto node = co_await read_node(x, x->arguments[0]);
-  if (node.about().value("fault", json()) == "power failure")
+task<> call_for_media(const call_ptr& call, call_driver what) {
+  const auto node = co_await read_node(call, call->arguments[0]);
+  if (node.attributes().value("fault", json()) == "power failure")
     co_await fail(error_code::unavailable,
                   "The BMC of node " + node.uuid + " does not answer (power failure).");
-  co_await ask_driver(x, node.uuid, std::move(what));
-  x->respond_empty(204);
+  co_await ask_driver(call, node.uuid, std::move(what));
+  call->respond_empty(204);
 }
 
-result<json> read_device_types(const call& x) {
+result<json> read_device_types(const call& call) {
   json out = json::array();
-  const auto* list = x.url.parameter("device_types");
+  const auto* list = call.url.parameter("device_types");
   std::string_view left = list != nullptr ? *list : std::string_view{};
   while (!left.empty()) {
     const auto comma = left.find(',');
@@ -118,29 +118,29 @@ result<json> read_device_types(const call& x) {
 
 task<> list_bios_settings(const call_ptr& x) { return answer_parts(x, bios_settings); }
 
-task<> show_bios_setting(const call_ptr& x) {
-  const auto node = co_await read_node(x, x->arguments[0]);
-  const auto& wanted = x->arguments[1];
+task<> show_bios_setting(const call_ptr& call) {
+  const auto node = co_await read_node(call, call->arguments[0]);
+  const auto& wanted = call->arguments[1];
   for (const auto& setting : node.snapshot.value("bios", json::array()))
-    if (setting.value("name", "") == wanted) co_return answer_setting(x, node.uuid, setting);
+    if (setting.value("name", "") == wanted) co_return answer_setting(call, node.uuid, setting);
   co_await fail(error_code::not_found,
                 "Node " + node.uuid + " has no BIOS setting '" + wanted.substr(0, 255) + "'.");
 }
 
 task<> list_firmware(const call_ptr& x) { return answer_parts(x, firmware_components); }
 
-task<> list_virtual_media(const call_ptr& x) {
+task<> list_virtual_media(const call_ptr& call) {
   call_driver what{"management", "get_virtual_media"};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  const auto answer = co_await ask_driver(x, uuid, std::move(what));
-  x->respond_json(to_text(answer));
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  const auto answer = co_await ask_driver(call, uuid, std::move(what));
+  call->respond_json(to_text(answer));
 }
 
-task<> attach_virtual_media(const call_ptr& x) {
-  auto body = co_await x->body_object();
+task<> attach_virtual_media(const call_ptr& call) {
+  auto body = co_await call->body_object();
   co_await check_medium(body);
   call_driver what{"management", "attach_virtual_media", std::move(body), false};
-  co_await call_for_media(x, std::move(what));
+  co_await call_for_media(call, std::move(what));
 }
 
 task<> detach_virtual_media(const call_ptr& x) {

@@ -25,7 +25,7 @@ std::optional<failure> why_not_valid(const driver_catalog& catalog, const node_s
                                      std::string_view kind) {
   if (auto refused = catalog.validate(node, kind)) return refused;
   if (kind != "deploy") return std::nullopt;
-  auto fits = check_wanted_traits(node.about.instance_info, node.traits);
+  auto fits = check_wanted_traits(node.attributes.instance_info, node.traits);
   if (fits) return std::nullopt;
   return std::move(fits.error());
 }
@@ -33,7 +33,7 @@ std::optional<failure> why_not_valid(const driver_catalog& catalog, const node_s
 json validation(const driver_catalog& catalog, const node_snapshot& node, std::string_view kind) {
   const auto refused = why_not_valid(catalog, node, kind);
   if (!refused) return {{"result", true}};
-  const auto* implementation = catalog.of(node.about, kind);
+  const auto* implementation = catalog.of(node.attributes, kind);
   // A "no-…" interface refuses; a kind that the hardware type does not know has nothing to say.
   return {{"result", implementation != nullptr ? json(false) : json(nullptr)},
           {"reason", refused->message}};
@@ -46,13 +46,13 @@ query rows_of(std::string_view collection, std::string_view column, const std::s
   return out;
 }
 
-task<> list_history_as(const call_ptr& x, bool full) {
-  auto wanted = co_await read_list(*x, history_resource(), no_filters, full);
-  const auto node = co_await read_node_text(x, x->arguments[0]);
+task<> list_history_as(const call_ptr& call, bool full) {
+  auto wanted = co_await read_list(*call, history_resource(), no_filters, full);
+  const auto node = co_await read_node_text(call, call->arguments[0]);
   wanted.wanted.filters.push_back({"node", filter::op::equal, {node.uuid}});
   wanted.links_path = "nodes/" + node.uuid + "/history";
   wanted.path = "/v1/" + wanted.links_path + (full ? "/detail" : "");
-  co_await answer_list(x, history_resource(), std::move(wanted));
+  co_await answer_list(call, history_resource(), std::move(wanted));
 }
 
 /// A document of our own; what earlier releases have stored of it is masked as well.
@@ -64,91 +64,91 @@ result<std::string> masked_text(const std::string& text) {
 
 }  // namespace
 
-task<> validate_node(const call_ptr& x) {
-  const auto found = co_await read_node_text(x, x->arguments[0]);
+task<> validate_node(const call_ptr& call) {
+  const auto found = co_await read_node_text(call, call->arguments[0]);
   const auto node = co_await decode_snapshot(found.text);
   json out = json::object();
   for (auto kind : validated_kinds)
-    out[std::string{kind}] = validation(x->with.catalog, node, kind);
-  x->respond_json(to_text(out));
+    out[std::string{kind}] = validation(call->with.catalog, node, kind);
+  call->respond_json(to_text(out));
 }
 
-task<> validate_named_node(const call_ptr& x) {
-  const auto* by_uuid = x->url.parameter("node_uuid");
-  const auto* ident = by_uuid != nullptr ? by_uuid : x->url.parameter("node");
+task<> validate_named_node(const call_ptr& call) {
+  const auto* by_uuid = call->url.parameter("node_uuid");
+  const auto* ident = by_uuid != nullptr ? by_uuid : call->url.parameter("node");
   if (ident == nullptr) co_await fail(error_code::invalid, "Missing mandatory parameter: node");
-  x->arguments.assign(1, *ident);
-  co_await validate_node(x);
+  call->arguments.assign(1, *ident);
+  co_await validate_node(call);
 }
 
-task<> list_cleaning_steps(const call_ptr& x) {
-  const auto found = co_await read_node_text(x, x->arguments[0]);
+task<> list_cleaning_steps(const call_ptr& call) {
+  const auto found = co_await read_node_text(call, call->arguments[0]);
   const auto node = co_await decode_snapshot(found.text);
-  const auto& overrides = x->with.options.clean_step_priority_override;
-  auto steps = declared_steps(x->with.catalog, node.about, phase_clean, overrides);
+  const auto& overrides = call->with.options.clean_step_priority_override;
+  auto steps = declared_steps(call->with.catalog, node.attributes, phase_clean, overrides);
   for (auto& one :
-       automatic_agent_steps(x->with.catalog, node.about, phase_clean,
-                             with_defaults(overrides, x->with.options.agent_clean_priorities)))
+       automatic_agent_steps(call->with.catalog, node.attributes, phase_clean,
+                             with_defaults(overrides, call->with.options.agent_clean_priorities)))
     steps.push_back(std::move(one));
   sort_by_priority(steps);
   auto out = json::array();
   for (const auto& one : steps)
     out.push_back({{"step", one.name}, {"priority", one.priority}, {"interface", one.interface}});
-  x->respond_json(to_text(out));
+  call->respond_json(to_text(out));
 }
 
-task<> show_inventory(const call_ptr& x) {
-  const auto node = co_await read_node_text(x, x->arguments[0]);
+task<> show_inventory(const call_ptr& call) {
+  const auto node = co_await read_node_text(call, call->arguments[0]);
   auto wanted = rows_of("inventory", "node", node.uuid);
   wanted.limit = 1;
-  const auto rows = co_await list_rows(x, std::move(wanted));
+  const auto rows = co_await list_rows(call, std::move(wanted));
   if (rows.empty())
     co_await fail(error_code::not_found, "Node " + node.uuid + " has no inventory.");
   auto text = co_await masked_text(rows.front().summary);
-  x->respond_json(std::move(text));
+  call->respond_json(std::move(text));
 }
 
 task<> list_history(const call_ptr& x) { return list_history_as(x, false); }
 
 task<> list_history_in_full(const call_ptr& x) { return list_history_as(x, true); }
 
-task<> show_history_entry(const call_ptr& x) {
-  const auto& id = x->arguments[1];
-  const auto node = co_await read_node_text(x, x->arguments[0]);
-  const auto rows = co_await list_rows(x, rows_of("history", "node", node.uuid));
+task<> show_history_entry(const call_ptr& call) {
+  const auto& id = call->arguments[1];
+  const auto node = co_await read_node_text(call, call->arguments[0]);
+  const auto rows = co_await list_rows(call, rows_of("history", "node", node.uuid));
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const auto& one) { return one.id == id; });
   if (row == rows.end())
     co_await fail(error_code::not_found,
                   "History event " + id.substr(0, 64) + " could not be found.");
-  const auto base = x->base();
+  const auto base = call->base();
   const auto path = "nodes/" + node.uuid + "/history";
-  const view_context to{x->version, base, path};
+  const view_context to{call->version, base, path};
   std::string out;
-  append_object(out, select_full(history_resource(), x->version),
+  append_object(out, select_full(history_resource(), call->version),
                 text_reader{}.read_fields(row->summary), to);
-  x->respond_json(std::move(out));
+  call->respond_json(std::move(out));
 }
 
-task<> list_operations(const call_ptr& x) {
-  const auto node = co_await read_node_text(x, x->arguments[0]);
-  const auto rows = co_await list_rows(x, rows_of("operations", "node", node.uuid));
+task<> list_operations(const call_ptr& call) {
+  const auto node = co_await read_node_text(call, call->arguments[0]);
+  const auto rows = co_await list_rows(call, rows_of("operations", "node", node.uuid));
   std::string out = R"({"operations":[)";
   for (const auto& row : rows) {
     if (&row != &rows.front()) out += ',';
     out += row.summary;
   }
   auto text = co_await masked_text(out + "]}");
-  x->respond_json(std::move(text));
+  call->respond_json(std::move(text));
 }
 
-task<> list_children(const call_ptr& x) {
-  const auto node = co_await read_node_text(x, x->arguments[0]);
-  const auto rows = co_await list_rows(x, rows_of("nodes", "parent_node", node.uuid));
+task<> list_children(const call_ptr& call) {
+  const auto node = co_await read_node_text(call, call->arguments[0]);
+  const auto rows = co_await list_rows(call, rows_of("nodes", "parent_node", node.uuid));
   json children = json::array();
   for (const auto& row : rows) children.push_back(row.id);
-  const auto href = x->base() + "/v1/nodes?parent_node=" + node.uuid;
-  x->respond_json(
+  const auto href = call->base() + "/v1/nodes?parent_node=" + node.uuid;
+  call->respond_json(
       to_text({{"children", children}, {"links", {{"href", href}, {"rel", "children"}}}}));
 }
 

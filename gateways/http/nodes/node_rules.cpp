@@ -41,10 +41,10 @@ result<std::monostate> check_interfaces(const json& fields, const hardware_type&
   return {};
 }
 
-bool is_amount(const json& x) {
-  if (x.is_number_integer()) return x.is_number_unsigned() || x.get<int64_t>() >= 0;
-  if (!x.is_string()) return false;
-  const auto& text = x.get_ref<const std::string&>();
+bool is_amount(const json& value) {
+  if (value.is_number_integer()) return value.is_number_unsigned() || value.get<int64_t>() >= 0;
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
   return !text.empty() &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }

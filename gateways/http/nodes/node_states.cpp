@@ -82,15 +82,15 @@ header_list states_location(const call& x) {
 }
 
 /// Of a rescue password only its hash goes on.
-result<set_provision_state> without_plain_password(set_provision_state x,
+result<set_provision_state> without_plain_password(set_provision_state set_provision_state,
                                                    const gateway_options& options) {
-  const auto at = x.request.find("rescue_password");
-  if (at == x.request.end()) return x;
+  const auto at = set_provision_state.request.find("rescue_password");
+  if (at == set_provision_state.request.end()) return set_provision_state;
   auto hash = hash_rescue_password(at->get<std::string>(), options.rescue_password_hash_algorithm);
   if (!hash) return tl::unexpected(hash.error());
-  x.request.erase(at);
-  x.request["hashed_rescue_password"] = std::move(*hash);
-  return x;
+  set_provision_state.request.erase(at);
+  set_provision_state.request["hashed_rescue_password"] = std::move(*hash);
+  return set_provision_state;
 }
 
 /// Why the node is in maintenance; unset if nobody says.
@@ -104,54 +104,54 @@ result<std::optional<std::string>> read_reason(const json& body) {
 
 }  // namespace
 
-task<> show_states(const call_ptr& x) {
-  const auto node = co_await read_node(x, x->arguments[0]);
+task<> show_states(const call_ptr& call) {
+  const auto node = co_await read_node(call, call->arguments[0]);
   selection shown;
   for (auto name : state_fields)
-    if (const auto* row = node_resource().find(name); row->spec.since <= x->version)
+    if (const auto* row = node_resource().find(name); row->spec.since <= call->version)
       shown.columns.push_back(row);
-  const view_context to{x->version, {}, "nodes"};
+  const view_context to{call->version, {}, "nodes"};
   std::string out;
-  append_object(out, shown, shown_document{node.about(), &node.snapshot}, to);
-  x->respond_json(std::move(out));
+  append_object(out, shown, shown_document{node.attributes(), &node.snapshot}, to);
+  call->respond_json(std::move(out));
 }
 
-task<> put_provision_state(const call_ptr& x) {
-  const auto body = co_await x->body_object();
-  auto request = co_await check_provision(body, x->version);
-  request.what = co_await without_plain_password(std::move(request.what), x->with.options);
-  co_await check_limits(x, request.event);
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await complete_provision(x, uuid, request);
-  co_await ask_node(x, std::move(request.what), uuid);
-  x->respond_empty(202, states_location(*x));
+task<> put_provision_state(const call_ptr& call) {
+  const auto body = co_await call->body_object();
+  auto request = co_await check_provision(body, call->version);
+  request.what = co_await without_plain_password(std::move(request.what), call->with.options);
+  co_await check_limits(call, request.event);
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await complete_provision(call, uuid, request);
+  co_await ask_node(call, std::move(request.what), uuid);
+  call->respond_empty(202, states_location(*call));
 }
 
-task<> put_power_state(const call_ptr& x) {
-  const auto body = co_await x->body_object();
-  auto what = co_await check_power(body, x->version);
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_node(x, std::move(what), uuid);
-  x->respond_empty(202, states_location(*x));
+task<> put_power_state(const call_ptr& call) {
+  const auto body = co_await call->body_object();
+  auto what = co_await check_power(body, call->version);
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_node(call, std::move(what), uuid);
+  call->respond_empty(202, states_location(*call));
 }
 
-task<> put_maintenance(const call_ptr& x) {
+task<> put_maintenance(const call_ptr& call) {
   set_maintenance what;
-  if (!x->in.body.empty()) {
-    const auto body = co_await x->body_object();
+  if (!call->in.body.empty()) {
+    const auto body = co_await call->body_object();
     what.reason = co_await read_reason(body);
   }
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_node(x, std::move(what), uuid);
-  x->respond_empty(202);
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_node(call, std::move(what), uuid);
+  call->respond_empty(202);
 }
 
-task<> delete_maintenance(const call_ptr& x) {
+task<> delete_maintenance(const call_ptr& call) {
   set_maintenance what;
   what.on = false;
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_node(x, std::move(what), uuid);
-  x->respond_empty(202);
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_node(call, std::move(what), uuid);
+  call->respond_empty(202);
 }
 
 }  // namespace ironbus::http

@@ -41,55 +41,55 @@ json deferred_of(const node_snapshot& node) {
   return out;
 }
 
-json unblocked_by(const node& x, const std::optional<wait_report>& waits) {
+json unblocked_by(const node& node, const std::optional<wait_report>& waits) {
   json out = json::array();
   if (waits) out = waits->unblocked_by();
-  if (x.maintenance)
+  if (node.maintenance)
     out.push_back(unblocker{"operator", "ends maintenance",
-                            rest_call{"DELETE", "/v1/nodes/" + x.uuid + "/maintenance", {}}});
+                            rest_call{"DELETE", "/v1/nodes/" + node.uuid + "/maintenance", {}}});
   return out;
 }
 
-json describe_wait(const json& snapshot, const node_snapshot& x, const worker_facts& workers,
+json describe_wait(const json& snapshot, const node_snapshot& node, const worker_facts& workers,
                    const served_groups& served) {
   json out =
       picked(snapshot.at("about"),
              {"uuid", "name", "provision_state", "target_provision_state", "power_state",
               "target_power_state", "maintenance", "maintenance_reason", "fault", "last_error"});
-  const auto waits = wait_of(x, workers);
+  const auto waits = wait_of(node, workers);
   out["working"] = working_of(snapshot);
   out["waiting"] = waits;
   out["in_flight"] = member_of(snapshot, "in_flight");
   out["power"] = member_of(snapshot, "power");
-  out["deferred"] = deferred_of(x);
-  out["queued"] = x.queued ? json(to_string(x.queued->kind)) : json{};
-  out["drivers"] = {{"conductor_group", x.about.conductor_group},
+  out["deferred"] = deferred_of(node);
+  out["queued"] = node.queued ? json(to_string(node.queued->kind)) : json{};
+  out["drivers"] = {{"conductor_group", node.attributes.conductor_group},
                     {"workers", workers.alive},
                     {"served_groups", served.names()}};
-  out["unblocked_by"] = unblocked_by(x.about, waits);
+  out["unblocked_by"] = unblocked_by(node.attributes, waits);
   return out;
 }
 
 /// The worker that has begun the step that is out, if any has and its claim is still there.
-task<std::optional<std::string>> claimed_by(const call_ptr& x, const node_snapshot& node) {
+task<std::optional<std::string>> claimed_by(const call_ptr& call, const node_snapshot& node) {
   const auto out = step_out(node);
   if (!out) co_return std::nullopt;
-  const auto found = co_await tried(read_step_claim(x, claim_key(*out)));
+  const auto found = co_await tried(read_step_claim(call, claim_key(*out)));
   if (!found) co_return std::nullopt;
   co_return found->owner.substr(0, found->owner.rfind('/'));
 }
 
 }  // namespace
 
-task<> show_why(const call_ptr& x) {
-  const auto found = co_await read_node(x, x->arguments[0]);
+task<> show_why(const call_ptr& call) {
+  const auto found = co_await read_node(call, call->arguments[0]);
   const auto node = co_await read_snapshot(found.snapshot);
-  const auto members = co_await read_members(x);
-  auto worker = co_await claimed_by(x, node);
+  const auto members = co_await read_members(call);
+  auto worker = co_await claimed_by(call, node);
   const served_groups served{members};
-  const auto& group = node.about.conductor_group;
+  const auto& group = node.attributes.conductor_group;
   const worker_facts workers{workers_of(members, group), served.refusal(group), std::move(worker)};
-  x->respond_json(to_text(describe_wait(found.snapshot, node, workers, served)));
+  call->respond_json(to_text(describe_wait(found.snapshot, node, workers, served)));
 }
 
 }  // namespace ironbus::http

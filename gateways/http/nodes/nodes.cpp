@@ -12,9 +12,9 @@ namespace ironbus::http {
 namespace {
 
 /// Children are shown only where somebody asks for them.
-result<std::monostate> hide_children(const call& x, list_request& wanted) {
+result<std::monostate> hide_children(const call& call, list_request& wanted) {
   bool shown = false;
-  if (const auto* value = x.url.parameter("include_children")) {
+  if (const auto* value = call.url.parameter("include_children")) {
     auto yes = read_boolean("include_children", *value);
     if (!yes) return tl::unexpected(yes.error());
     shown = *yes;
@@ -23,49 +23,49 @@ result<std::monostate> hide_children(const call& x, list_request& wanted) {
   return {};
 }
 
-task<> list_all(const call_ptr& x, bool full) {
-  auto wanted = co_await read_list(*x, node_resource(), filters_of("nodes"), full);
-  if (const auto* parent = x->url.parameter("parent_node")) {
-    const auto uuid = co_await resolve_node(x, *parent);
+task<> list_all(const call_ptr& call, bool full) {
+  auto wanted = co_await read_list(*call, node_resource(), filters_of("nodes"), full);
+  if (const auto* parent = call->url.parameter("parent_node")) {
+    const auto uuid = co_await resolve_node(call, *parent);
     wanted.wanted.filters.push_back({"parent_node", filter::op::equal, {uuid}});
   } else {
-    co_await hide_children(*x, wanted);
+    co_await hide_children(*call, wanted);
   }
-  co_await answer_list(x, node_resource(), std::move(wanted));
+  co_await answer_list(call, node_resource(), std::move(wanted));
 }
 
-std::string text_of_node(const call& x, const selection& shown, const json& snapshot) {
-  const auto base = x.base();
+std::string text_of_node(const call& call, const selection& shown, const json& snapshot) {
+  const auto base = call.base();
   std::string out;
   out.reserve(4096);
   append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
-                {x.version, base, "nodes"});
+                {call.version, base, "nodes"});
   return out;
 }
 
 /// The full node from a snapshot that a conductor has answered.
-void respond_node(call& x, unsigned status, const std::string& snapshot_text) {
+void respond_node(call& call, unsigned status, const std::string& snapshot_text) {
   const auto snapshot = parse_own_json(snapshot_text);
-  if (!snapshot) return x.refuse(snapshot.error());
+  if (!snapshot) return call.refuse(snapshot.error());
   response out;
   out.status = status;
-  out.body = text_of_node(x, select_full(node_resource(), x.version), *snapshot);
+  out.body = text_of_node(call, select_full(node_resource(), call.version), *snapshot);
   if (status == 201)
-    out.headers.emplace_back(
-        "Location", x.base() + "/v1/nodes/" + snapshot->at("about").at("uuid").get<std::string>());
-  x.respond(std::move(out));
+    out.headers.emplace_back("Location", call.base() + "/v1/nodes/" +
+                                             snapshot->at("about").at("uuid").get<std::string>());
+  call.respond(std::move(out));
 }
 
 /// The UUID of a node named as a parent; it must be there, or the request is invalid.
-task<std::string> resolve_parent(const call_ptr& x, const std::string& ident) {
+task<std::string> resolve_parent(const call_ptr& call, const std::string& ident) {
   failure missing{error_code::invalid,
                   "Invalid value for 'parent_node': node " + ident + " could not be found."};
   if (is_uuid(ident)) {
-    const auto found = co_await tried(load_aggregate(x, "node", ident));
+    const auto found = co_await tried(load_aggregate(call, "node", ident));
     if (!found) co_return tl::unexpected(std::move(missing));
     co_return found->id;
   }
-  const auto uuid = co_await tried(resolve_key(x, "nodes.name", ident));
+  const auto uuid = co_await tried(resolve_key(call, "nodes.name", ident));
   if (!uuid) co_return tl::unexpected(std::move(missing));
   co_return uuid;
 }
@@ -78,11 +78,11 @@ json value_set(const std::vector<patch_operation>& patch, std::string_view path)
   return out;
 }
 
-result<bool> wants_reset(const call& x, const std::vector<patch_operation>& patch) {
+result<bool> wants_reset(const call& call, const std::vector<patch_operation>& patch) {
   static constexpr int since = 45;
-  const auto* value = x.url.parameter("reset_interfaces");
+  const auto* value = call.url.parameter("reset_interfaces");
   if (value == nullptr) return false;
-  if (x.version < since)
+  if (call.version < since)
     return fail(error_code::not_acceptable, "'reset_interfaces' needs API version 1.45.");
   auto wanted = read_boolean("reset_interfaces", *value);
   const bool driver_changes =
@@ -105,35 +105,35 @@ task<> show_node(const call_ptr& x) {
   x->respond_json(text_of_node(*x, shown, node.snapshot));
 }
 
-task<> create_one_node(const call_ptr& x) {
-  auto body = co_await x->body_object();
-  auto fields = co_await check_create(node_resource(), std::move(body), x->version);
-  const node_rules rules{x->with.catalog, x->with.networks};
-  co_await check_new_node(fields, rules, x->version);
+task<> create_one_node(const call_ptr& call) {
+  auto body = co_await call->body_object();
+  auto fields = co_await check_create(node_resource(), std::move(body), call->version);
+  const node_rules rules{call->with.catalog, call->with.networks};
+  co_await check_new_node(fields, rules, call->version);
   if (!fields.contains("uuid")) fields.emplace("uuid", random_uuid());
-  co_await check_chassis(x, fields.value("chassis_uuid", json()));
+  co_await check_chassis(call, fields.value("chassis_uuid", json()));
   const auto parent = fields.value("parent_node", json());
   if (parent.is_string()) {
-    auto parent_uuid = co_await resolve_parent(x, parent.get<std::string>());
+    auto parent_uuid = co_await resolve_parent(call, parent.get<std::string>());
     fields["parent_node"] = std::move(parent_uuid);
   }
   const auto uuid = fields.at("uuid").get<std::string>();
-  create_node what{std::move(fields), x->version};
-  const auto answer = co_await ask_node(x, std::move(what), uuid);
-  respond_node(*x, 201, answer);
+  create_node what{std::move(fields), call->version};
+  const auto answer = co_await ask_node(call, std::move(what), uuid);
+  respond_node(*call, 201, answer);
 }
 
-task<> patch_node(const call_ptr& x) {
-  const auto body = co_await x->body_json();
-  auto patch = co_await check_patch(node_resource(), body, x->version);
-  const node_rules rules{x->with.catalog, x->with.networks};
-  co_await check_node_patch(patch, rules, x->version);
-  const bool reset = co_await wants_reset(*x, patch);
-  update_node what{std::move(patch), reset, x->version};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await check_chassis(x, value_set(what.patch, "/chassis_uuid"));
-  const auto answer = co_await ask_node(x, std::move(what), uuid);
-  respond_node(*x, 200, answer);
+task<> patch_node(const call_ptr& call) {
+  const auto body = co_await call->body_json();
+  auto patch = co_await check_patch(node_resource(), body, call->version);
+  const node_rules rules{call->with.catalog, call->with.networks};
+  co_await check_node_patch(patch, rules, call->version);
+  const bool reset = co_await wants_reset(*call, patch);
+  update_node what{std::move(patch), reset, call->version};
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await check_chassis(call, value_set(what.patch, "/chassis_uuid"));
+  const auto answer = co_await ask_node(call, std::move(what), uuid);
+  respond_node(*call, 200, answer);
 }
 
 task<> delete_one_node(const call_ptr& x) {

@@ -26,19 +26,20 @@ const char* steps_key(provision_event event) {
   return event == e::clean ? "clean_steps" : "service_steps";
 }
 
-void copy_runbook(provision_request& of, const json& about) {
+void copy_runbook(provision_request& of, const json& attributes) {
   auto& request = of.what.request;
-  request[steps_key(of.event)] = about.at("steps");
-  if (about.value("disable_ramdisk", false)) request["disable_ramdisk"] = true;
-  auto traits = json::array({about.at("name")});
-  if (of.what.api_version >= runbook_traits_since) traits = about.at("traits");
-  request["runbook"] = {
-      {"uuid", about.at("uuid")}, {"name", about.at("name")}, {"traits", std::move(traits)}};
+  request[steps_key(of.event)] = attributes.at("steps");
+  if (attributes.value("disable_ramdisk", false)) request["disable_ramdisk"] = true;
+  auto traits = json::array({attributes.at("name")});
+  if (of.what.api_version >= runbook_traits_since) traits = attributes.at("traits");
+  request["runbook"] = {{"uuid", attributes.at("uuid")},
+                        {"name", attributes.at("name")},
+                        {"traits", std::move(traits)}};
 }
 
-std::vector<std::string> wanted_templates(const json& about) {
+std::vector<std::string> wanted_templates(const json& attributes) {
   std::vector<std::string> names;
-  const auto& info = about.at("instance_info");
+  const auto& info = attributes.at("instance_info");
   const auto traits = info.find("traits");
   if (traits == info.end() || !traits->is_array()) return names;
   for (const auto& x : *traits)
@@ -51,21 +52,22 @@ result<json> describe_templates(const std::vector<listed>& rows) {
   for (const auto& row : rows) {
     const auto record = decode_record(row.snapshot);
     if (!record) return tl::unexpected(record.error());
-    out.push_back({{"name", record->about.at("name")}, {"steps", record->about.at("steps")}});
+    out.push_back(
+        {{"name", record->attributes.at("name")}, {"steps", record->attributes.at("steps")}});
   }
   return out;
 }
 
-task<> add_templates(const call_ptr& x, const std::string& uuid, json& request) {
-  const auto node = co_await read_node(x, uuid);
-  auto names = wanted_templates(node.about());
+task<> add_templates(const call_ptr& call, const std::string& uuid, json& request) {
+  const auto node = co_await read_node(call, uuid);
+  auto names = wanted_templates(node.attributes());
   if (names.empty()) co_return;
   query wanted;
   wanted.collection = std::string{deploy_templates.of().collection};
   wanted.filters.push_back({"name", filter::op::equal, std::move(names)});
   wanted.limit = templates_max;
   wanted.with_snapshot = true;
-  const auto rows = co_await list_rows(x, std::move(wanted));
+  const auto rows = co_await list_rows(call, std::move(wanted));
   auto found = co_await describe_templates(rows);
   if (!found.empty()) request["deploy_templates"] = std::move(found);
 }
@@ -96,32 +98,33 @@ result<std::monostate> name_children(json& steps, const std::string& parent, con
   return {};
 }
 
-task<> add_children(const call_ptr& x, const std::string& uuid, provision_request& request) {
+task<> add_children(const call_ptr& call, const std::string& uuid, provision_request& request) {
   const auto* key = steps_key(request.event);
   if (!needs_children(request.what.request, key)) co_return;
   query children;
   children.collection = "nodes";
   children.filters.push_back({"parent_node", filter::op::equal, {uuid}});
   names all;
-  const auto rows = co_await list_rows(x, std::move(children));
+  const auto rows = co_await list_rows(call, std::move(children));
   for (const auto& row : rows) all.push_back(row.id);
   co_await name_children(request.what.request[key], uuid, all);
 }
 
 }  // namespace
 
-task<> complete_provision(const call_ptr& x, const std::string& uuid, provision_request& request) {
+task<> complete_provision(const call_ptr& call, const std::string& uuid,
+                          provision_request& request) {
   const auto event = request.event;
   auto& fields = request.what.request;
   if (event == e::provide || event == e::undeploy) {
-    co_await add_cleaning_runbook(x, uuid, fields);
+    co_await add_cleaning_runbook(call, uuid, fields);
   } else if (event == e::deploy || event == e::rebuild) {
-    co_await add_templates(x, uuid, fields);
+    co_await add_templates(call, uuid, fields);
   } else if (const auto named = fields.find("runbook"); named != fields.end()) {
-    const auto runbook = co_await read_record(runbooks, x, named->get<std::string>());
-    copy_runbook(request, runbook.about);
+    const auto runbook = co_await read_record(runbooks, call, named->get<std::string>());
+    copy_runbook(request, runbook.description);
   } else {
-    co_await add_children(x, uuid, request);
+    co_await add_children(call, uuid, request);
   }
 }
 

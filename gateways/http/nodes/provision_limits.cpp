@@ -39,10 +39,10 @@ constexpr std::array rows{
 
 }  // namespace
 
-task<> check_limits(const call_ptr& x, provision_event event) {
+task<> check_limits(const call_ptr& call, provision_event event) {
   const auto row = std::find_if(rows.begin(), rows.end(),
                                 [&](const limited& one) { return one.event == event; });
-  const size_t limit = row == rows.end() ? 0 : x->with.options.*(row->limit);
+  const size_t limit = row == rows.end() ? 0 : call->with.options.*(row->limit);
   if (limit == 0) co_return;
   filter of_states{"provision_state", filter::op::equal, {}};
   for (auto state : row->states) of_states.values.emplace_back(to_string(state));
@@ -50,7 +50,7 @@ task<> check_limits(const call_ptr& x, provision_event event) {
   wanted.collection = "nodes";
   wanted.filters.push_back(std::move(of_states));
   wanted.limit = limit;
-  const auto busy = co_await list_rows(x, std::move(wanted));
+  const auto busy = co_await list_rows(call, std::move(wanted));
   if (busy.size() >= limit)
     co_await fail(error_code::unavailable, "As many nodes are being worked on as the option " +
                                                std::string(row->option) + " allows (" +

@@ -54,10 +54,10 @@ result<std::monostate> check_key(std::string_view name, e event, int version) {
                  "; allowed: target" + known + ".");
 }
 
-bool is_count(const json& x) {
-  if (x.is_number_integer()) return x.is_number_unsigned() || x.get<int64_t>() >= 0;
-  if (!x.is_string()) return false;
-  const auto& text = x.get_ref<const std::string&>();
+bool is_count(const json& value) {
+  if (value.is_number_integer()) return value.is_number_unsigned() || value.get<int64_t>() >= 0;
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
   return !text.empty() && text.size() < 10 &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -68,46 +68,48 @@ bool is_step_interface(const json& x) {
 }
 
 /// The conductor's own steps, such as hold, need no interface.
-result<std::monostate> check_step_names(const json& x, const std::string& at) {
-  const auto name = x.find("step");
-  if (name == x.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
+result<std::monostate> check_step_names(const json& value, const std::string& at) {
+  const auto name = value.find("step");
+  if (name == value.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
     return invalid("'" + at + "/step' must be the name of a step.");
-  const auto interface = x.find("interface");
-  const bool known = interface == x.end() ? is_reserved_step(name->get_ref<const std::string&>())
-                                          : is_step_interface(*interface);
+  const auto interface = value.find("interface");
+  const bool known = interface == value.end()
+                         ? is_reserved_step(name->get_ref<const std::string&>())
+                         : is_step_interface(*interface);
   if (!known)
     return invalid("Invalid value for '" + at +
                    "/interface'; allowed: vendor, power, management, "
                    "firmware, deploy, bios, raid.");
-  if (auto args = x.find("args"); args != x.end() && !args->is_object())
+  if (auto args = value.find("args"); args != value.end() && !args->is_object())
     return invalid("'" + at + "/args' must be an object.");
   return {};
 }
 
-result<std::monostate> check_deploy_step(const json& x, const std::string& at) {
-  if (auto keys = check_keys(x, {"interface", "step", "args", "priority"}); !keys) return keys;
-  if (!x.contains("args")) return invalid("'" + at + "/args' is missing; it may be {}.");
-  if (!x.contains("priority") || !(is_step_priority(x["priority"]) || is_count(x["priority"])))
+result<std::monostate> check_deploy_step(const json& value, const std::string& at) {
+  if (auto keys = check_keys(value, {"interface", "step", "args", "priority"}); !keys) return keys;
+  if (!value.contains("args")) return invalid("'" + at + "/args' is missing; it may be {}.");
+  if (!value.contains("priority") ||
+      !(is_step_priority(value["priority"]) || is_count(value["priority"])))
     return invalid("'" + at + "/priority' must be a number from 0 to 1000000.");
   return {};
 }
 
-result<std::monostate> check_work_step(const json& x, const std::string& at) {
-  if (auto keys = check_keys(x, {"interface", "step", "args", "order", "execute_on_child_nodes",
-                                 "limit_child_node_execution"});
+result<std::monostate> check_work_step(const json& value, const std::string& at) {
+  if (auto keys = check_keys(value, {"interface", "step", "args", "order", "execute_on_child_nodes",
+                                     "limit_child_node_execution"});
       !keys)
     return keys;
-  if (auto order = x.find("order"); order != x.end() && !is_count(*order))
+  if (auto order = value.find("order"); order != value.end() && !is_count(*order))
     return invalid("'" + at + "/order' must be a whole number from 0.");
-  if (auto on = x.find("execute_on_child_nodes"); on != x.end() && !on->is_boolean())
+  if (auto on = value.find("execute_on_child_nodes"); on != value.end() && !on->is_boolean())
     return invalid("'" + at + "/execute_on_child_nodes' must be a boolean.");
-  const auto name = x.at("step").get<std::string>();
-  if (x.value("execute_on_child_nodes", false) &&
+  const auto name = value.at("step").get<std::string>();
+  if (value.value("execute_on_child_nodes", false) &&
       (name == reserved_step::hold || name == reserved_step::wait))
     return invalid("'" + at + "/execute_on_child_nodes' cannot be used with the step " + name +
                    ".");
-  const auto limit = x.find("limit_child_node_execution");
-  if (limit == x.end()) return {};
+  const auto limit = value.find("limit_child_node_execution");
+  if (limit == value.end()) return {};
   const bool uuids = limit->is_array() && std::all_of(limit->begin(), limit->end(), [](auto& y) {
                        return y.is_string() && is_uuid(y.template get_ref<const std::string&>());
                      });
@@ -129,39 +131,40 @@ result<std::monostate> check_steps(const std::string& key, const json& steps) {
   return {};
 }
 
-bool is_base64(std::string_view x) {
-  return std::all_of(x.begin(), x.end(), [](unsigned char c) {
+bool is_base64(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '+' || c == '/' || c == '=' || c == '\n' || c == '\r' ||
            c == '-' || c == '_' || c == ' ' || c == '\t';
   });
 }
 
-result<std::monostate> check_configdrive(const json& x, int version) {
-  if (x.is_null()) return {};
-  if (x.is_string()) {
-    const auto& text = x.get_ref<const std::string&>();
+result<std::monostate> check_configdrive(const json& value, int version) {
+  if (value.is_null()) return {};
+  if (value.is_string()) {
+    const auto& text = value.get_ref<const std::string&>();
     if (text.find("://") != std::string::npos || is_base64(text)) return {};
     return invalid("'configdrive' must be a URL or base64 text.");
   }
-  if (!x.is_object() || version < 56)
+  if (!value.is_object() || version < 56)
     return invalid(version < 56 ? "'configdrive' must be a URL or base64 text."
                                 : "'configdrive' must be a URL, base64 text or an object.");
-  if (auto keys = check_keys(x, {"meta_data", "network_data", "user_data", "vendor_data"}); !keys)
+  if (auto keys = check_keys(value, {"meta_data", "network_data", "user_data", "vendor_data"});
+      !keys)
     return keys;
-  if (x.contains("vendor_data") && version < 59)
+  if (value.contains("vendor_data") && version < 59)
     return invalid("'configdrive/vendor_data' needs API version 1.59.");
   for (const auto* key : {"meta_data", "network_data", "vendor_data"})
-    if (auto at = x.find(key); at != x.end() && !at->is_object() && !at->is_null())
+    if (auto at = value.find(key); at != value.end() && !at->is_object() && !at->is_null())
       return invalid("'configdrive/" + std::string{key} + "' must be an object.");
-  if (auto at = x.find("user_data"); at != x.end() && (at->is_number() || at->is_boolean()))
+  if (auto at = value.find("user_data"); at != value.end() && (at->is_number() || at->is_boolean()))
     return invalid("'configdrive/user_data' must be an object, a list or a text.");
   return {};
 }
 
 /// What can be typed at a login, and what hashing does not take long over.
-result<std::monostate> check_password(const json& x) {
+result<std::monostate> check_password(const json& value) {
   constexpr size_t length_max = 512;
-  const auto text = x.is_string() ? x.get<std::string>() : std::string{};
+  const auto text = value.is_string() ? value.get<std::string>() : std::string{};
   const bool blank = text.find_first_not_of(" \t\r\n") == std::string::npos;
   const bool typed =
       std::none_of(text.begin(), text.end(), [](char c) { return c == '\0' || c == '\n'; });

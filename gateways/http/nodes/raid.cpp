@@ -4,13 +4,13 @@
 
 namespace ironbus::http {
 
-task<> put_raid(const call_ptr& x) {
-  auto body = co_await x->body_object();
+task<> put_raid(const call_ptr& call) {
+  auto body = co_await call->body_object();
   co_await check_raid_config(body);
   set_target_raid what{std::move(body)};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_node(x, std::move(what), uuid);
-  x->respond_empty(204);
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_node(call, std::move(what), uuid);
+  call->respond_empty(204);
 }
 
 }  // namespace ironbus::http

@@ -22,25 +22,25 @@ task<> list_traits(const call_ptr& x) {
   x->respond_json(to_text({{"traits", node.snapshot.value("traits", json::array())}}));
 }
 
-task<> put_traits(const call_ptr& x) {
-  const auto body = co_await x->body_object();
+task<> put_traits(const call_ptr& call) {
+  const auto body = co_await call->body_object();
   const auto traits = co_await read_traits(body);
-  co_await send_traits(x, set_traits::how::all, traits);
-  respond_replaced(*x, {{"traits", traits}});
+  co_await send_traits(call, set_traits::how::all, traits);
+  respond_replaced(*call, {{"traits", traits}});
 }
 
-task<> put_trait(const call_ptr& x) {
-  const auto& name = x->arguments[1];
-  if (!x->in.body.empty()) {
-    const auto body = x->body_object();
+task<> put_trait(const call_ptr& call) {
+  const auto& name = call->arguments[1];
+  if (!call->in.body.empty()) {
+    const auto body = call->body_object();
     if (!body || !body->empty())
       co_await fail(error_code::invalid, "A single trait is set without a request body.");
   }
   co_await check_trait(name);
-  co_await send_traits(x, set_traits::how::add, names(1, name));
+  co_await send_traits(call, set_traits::how::add, names(1, name));
   const auto location =
-      x->base() + "/v1/nodes/" + percent_encode(x->arguments[0]) + "/traits/" + name;
-  x->respond_empty(204, {{"Location", location}});
+      call->base() + "/v1/nodes/" + percent_encode(call->arguments[0]) + "/traits/" + name;
+  call->respond_empty(204, {{"Location", location}});
 }
 
 task<> delete_traits(const call_ptr& x) {

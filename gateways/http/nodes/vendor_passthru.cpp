@@ -10,19 +10,19 @@ namespace ironbus::http {
 
 namespace {
 
-std::vector<vendor_method> methods_of(const call& x, const json& snapshot) {
+std::vector<vendor_method> methods_of(const call& call, const json& snapshot) {
   const auto name = snapshot.at("about").value("vendor_interface", json{});
   const auto* vendor =
-      name.is_string() ? x.with.catalog.find("vendor", name.get<std::string>()) : nullptr;
+      name.is_string() ? call.with.catalog.find("vendor", name.get<std::string>()) : nullptr;
   return vendor != nullptr ? vendor->vendor_methods : std::vector<vendor_method>{};
 }
 
-json describe_method(const vendor_method& x) {
-  return {{"http_methods", x.http_methods},
-          {"async", x.async},
-          {"description", x.description},
+json describe_method(const vendor_method& vendor_method) {
+  return {{"http_methods", vendor_method.http_methods},
+          {"async", vendor_method.async},
+          {"description", vendor_method.description},
           {"attach", false},
-          {"require_exclusive_lock", x.require_exclusive_lock}};
+          {"require_exclusive_lock", vendor_method.require_exclusive_lock}};
 }
 
 /// What agents of older releases call, by a route of its own.
@@ -33,25 +33,26 @@ json describe_heartbeat() {
   return describe_method(out);
 }
 
-result<vendor_method> find_method(const call& x, const json& snapshot, const std::string& name) {
-  const auto all = methods_of(x, snapshot);
+result<vendor_method> find_method(const call& call, const json& snapshot, const std::string& name) {
+  const auto all = methods_of(call, snapshot);
   const auto method =
       std::find_if(all.begin(), all.end(), [&](const auto& y) { return y.name == name; });
   if (method == all.end())
     return invalid("The vendor interface of the node has no method '" + name.substr(0, 64) + "'.");
   const auto& verbs = method->http_methods;
-  if (std::find(verbs.begin(), verbs.end(), x.in.method) == verbs.end())
-    return invalid("The method '" + name + "' is not called by " + x.in.method.substr(0, 16) + ".");
+  if (std::find(verbs.begin(), verbs.end(), call.in.method) == verbs.end())
+    return invalid("The method '" + name + "' is not called by " + call.in.method.substr(0, 16) +
+                   ".");
   return *method;
 }
 
-task<> call_method(const call_ptr& x, const std::string& name, json args) {
-  const auto node = co_await read_node(x, x->arguments[0]);
-  const auto method = co_await find_method(*x, node.snapshot, name);
+task<> call_method(const call_ptr& call, const std::string& name, json args) {
+  const auto node = co_await read_node(call, call->arguments[0]);
+  const auto method = co_await find_method(*call, node.snapshot, name);
   call_driver what{"vendor", name, std::move(args), !method.async};
-  const auto answer = co_await ask_driver(x, node.uuid, std::move(what));
-  if (method.async) co_return x->respond_empty(202);
-  x->respond_json(to_text(answer));
+  const auto answer = co_await ask_driver(call, node.uuid, std::move(what));
+  if (method.async) co_return call->respond_empty(202);
+  call->respond_json(to_text(answer));
 }
 
 /// The body of a call; without one there are no arguments.
@@ -61,20 +62,20 @@ result<json> arguments_of(const call& x) {
 
 }  // namespace
 
-task<> list_vendor_methods(const call_ptr& x) {
-  const auto node = co_await read_node(x, x->arguments[0]);
+task<> list_vendor_methods(const call_ptr& call) {
+  const auto node = co_await read_node(call, call->arguments[0]);
   json out = json::object();
-  for (const auto& method : methods_of(*x, node.snapshot))
+  for (const auto& method : methods_of(*call, node.snapshot))
     out[method.name] = describe_method(method);
   out["heartbeat"] = describe_heartbeat();
-  x->respond_json(to_text(out));
+  call->respond_json(to_text(out));
 }
 
-task<> call_vendor_method(const call_ptr& x) {
-  const auto* name = x->url.parameter("method");
+task<> call_vendor_method(const call_ptr& call) {
+  const auto* name = call->url.parameter("method");
   if (name == nullptr) co_await invalid("Missing mandatory parameter: method");
-  auto args = co_await arguments_of(*x);
-  co_await call_method(x, *name, std::move(args));
+  auto args = co_await arguments_of(*call);
+  co_await call_method(call, *name, std::move(args));
 }
 
 task<> call_vendor_method_in_path(const call_ptr& x) {

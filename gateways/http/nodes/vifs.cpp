@@ -23,27 +23,27 @@ result<std::monostate> check_vif(const json& body, int version) {
 
 }  // namespace
 
-task<> list_vifs(const call_ptr& x) {
+task<> list_vifs(const call_ptr& call) {
   call_driver what{"network", "vif_list"};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  const auto vifs = co_await ask_driver(x, uuid, std::move(what));
-  x->respond_json(to_text({{"vifs", vifs}}));
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  const auto vifs = co_await ask_driver(call, uuid, std::move(what));
+  call->respond_json(to_text({{"vifs", vifs}}));
 }
 
-task<> attach_vif(const call_ptr& x) {
-  const auto body = co_await x->body_object();
-  co_await check_vif(body, x->version);
+task<> attach_vif(const call_ptr& call) {
+  const auto body = co_await call->body_object();
+  co_await check_vif(body, call->version);
   call_driver what{"network", "vif_attach", {{"vif", body}}};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_driver(x, uuid, std::move(what));
-  x->respond_empty(204);
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_driver(call, uuid, std::move(what));
+  call->respond_empty(204);
 }
 
-task<> detach_vif(const call_ptr& x) {
-  call_driver what{"network", "vif_detach", {{"id", x->arguments[1]}}};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_driver(x, uuid, std::move(what));
-  x->respond_empty(204);
+task<> detach_vif(const call_ptr& call) {
+  call_driver what{"network", "vif_detach", {{"id", call->arguments[1]}}};
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_driver(call, uuid, std::move(what));
+  call->respond_empty(204);
 }
 
 }  // namespace ironbus::http

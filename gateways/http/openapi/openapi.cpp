@@ -23,9 +23,9 @@ std::vector<std::string_view> segments_of(std::string_view path) {
 bool is_placeholder(std::string_view segment) { return segment.starts_with('{'); }
 
 /// "get_v1_nodes_ident"
-std::string operation_id(const route& x) {
-  std::string out{x.method};
-  for (auto segment : segments_of(x.path)) {
+std::string operation_id(const route& route) {
+  std::string out{route.method};
+  for (auto segment : segments_of(route.path)) {
     out += '_';
     for (char c : segment)
       if (c != '{' && c != '}') out += c == '.' ? '_' : c;
@@ -35,10 +35,11 @@ std::string operation_id(const route& x) {
   return out;
 }
 
-json parameter(std::string_view name, std::string_view in, json schema, std::string_view about) {
+json parameter(std::string_view name, std::string_view in, json schema,
+               std::string_view description) {
   json out{{"name", name}, {"in", in}, {"schema", std::move(schema)}};
   if (in == "path") out["required"] = true;
-  if (!about.empty()) out["description"] = about;
+  if (!description.empty()) out["description"] = description;
   return out;
 }
 
@@ -62,83 +63,85 @@ json filter_schema(filter_kind x) {
   }
 }
 
-json filter_parameter(const filter_spec& x) {
-  auto about = std::string{x.about};
-  if (x.since > version_min)
-    about.append(about.empty() ? "" : " ").append("Since " + version_text(x.since) + ".");
-  auto out = parameter(x.name, "query", filter_schema(x.kind), about);
+json filter_parameter(const filter_spec& filter_spec) {
+  auto description = std::string{filter_spec.subject};
+  if (filter_spec.since > version_min)
+    description.append(description.empty() ? "" : " ")
+        .append("Since " + version_text(filter_spec.since) + ".");
+  auto out = parameter(filter_spec.name, "query", filter_schema(filter_spec.kind), description);
   if (out["schema"]["type"] == "array") out["explode"] = false;  // with commas
   return out;
 }
 
-json parameters_of(const route& x, const described_path& what) {
+json parameters_of(const route& route, const described_path& what) {
   auto out = json::array();
-  for (auto segment : segments_of(x.path))
+  for (auto segment : segments_of(route.path))
     if (is_placeholder(segment))
       out.push_back(
           parameter(segment.substr(1, segment.size() - 2), "path", {{"type", "string"}}, {}));
-  if (x.since > 0) out.push_back(shared_parameter("ApiVersion"));
-  if (x.method != "GET" || what.of == nullptr) return out;
+  if (route.since > 0) out.push_back(shared_parameter("ApiVersion"));
+  if (route.method != "GET" || what.of == nullptr) return out;
   out.push_back(shared_parameter("fields"));
   if (!what.is_list) return out;
   for (auto name : {"limit", "marker", "sort_key", "sort_dir", "detail"})
     out.push_back(shared_parameter(name));
-  if (x.path.find('{') == std::string_view::npos)
+  if (route.path.find('{') == std::string_view::npos)
     for (const auto& one : filters_of(what.of->collection)) out.push_back(filter_parameter(one));
   return out;
 }
 
 json json_content(json schema) { return {{"application/json", {{"schema", std::move(schema)}}}}; }
 
-json request_body(const route& x, const described_path& what) {
-  if (const auto* special = find_body(x.method, x.path))
+json request_body(const route& route, const described_path& what) {
+  if (const auto* special = find_body(route.method, route.path))
     return {{"required", special->needed},
             {"content", json_content(schema_reference(special->name))}};
   if (what.of == nullptr) return nullptr;
-  const bool creates = x.method == "POST" && what.is_list;
-  const bool patches = x.method == "PATCH" && !what.is_list;
+  const bool creates = route.method == "POST" && what.is_list;
+  const bool patches = route.method == "PATCH" && !what.is_list;
   if (!creates && !patches) return nullptr;
   const auto kind = creates ? schema_kind::create : schema_kind::patch;
   return {{"required", true},
           {"content", json_content(schema_reference(schema_name(*what.of, kind)))}};
 }
 
-json success(const route& x, const described_path& what) {
-  json out{{"description", x.summary}};
-  if (x.since > 0)
+json success(const route& route, const described_path& what) {
+  json out{{"description", route.summary}};
+  if (route.since > 0)
     out["headers"] = {{"X-OpenStack-Ironic-API-Version", {{"schema", {{"type", "string"}}}}},
                       {"Openstack-Request-Id", {{"schema", {{"type", "string"}}}}}};
-  const bool shows = x.method == "GET" || x.method == "PATCH" || x.method == "POST";
+  const bool shows = route.method == "GET" || route.method == "PATCH" || route.method == "POST";
   if (what.of == nullptr || !shows) return out;
-  const auto kind = what.is_list && x.method == "GET" ? schema_kind::list : schema_kind::shown;
+  const auto kind = what.is_list && route.method == "GET" ? schema_kind::list : schema_kind::shown;
   out["content"] = json_content(schema_reference(schema_name(*what.of, kind)));
   return out;
 }
 
-json responses(const route& x, const described_path& what) {
-  const bool creates = what.of != nullptr && what.is_list && x.method == "POST";
-  const bool shows = x.method == "GET" || (what.of != nullptr && x.method == "PATCH");
+json responses(const route& route, const described_path& what) {
+  const bool creates = what.of != nullptr && what.is_list && route.method == "POST";
+  const bool shows = route.method == "GET" || (what.of != nullptr && route.method == "PATCH");
   const auto* status = creates ? "201" : shows ? "200" : "2XX";
   const json refused{{"description", "The request cannot be carried out."},
                      {"content", json_content(schema_reference("Error"))}};
   const json failed{{"description", "The service cannot do it now; try again later."},
                     {"content", json_content(schema_reference("Error"))}};
-  return {{status, success(x, what)}, {"4XX", refused}, {"5XX", failed}};
+  return {{status, success(route, what)}, {"4XX", refused}, {"5XX", failed}};
 }
 
-json operation(const route& x) {
-  const auto what = describe_path(x.path);
-  const auto segments = segments_of(x.path);
-  json out{{"operationId", operation_id(x)},
-           {"summary", x.summary},
+json operation(const route& route) {
+  const auto what = describe_path(route.path);
+  const auto segments = segments_of(route.path);
+  json out{{"operationId", operation_id(route)},
+           {"summary", route.summary},
            {"tags", json::array({segments.size() > 1 ? segments[1] : "service"})},
-           {"parameters", parameters_of(x, what)},
-           {"responses", responses(x, what)}};
-  if (auto body = request_body(x, what); !body.is_null()) out["requestBody"] = std::move(body);
-  if (x.since > 0) out["x-since"] = version_text(x.since);
-  if (x.since > version_min) out["x-older-versions-get"] = x.when_older;
-  if (x.who != access::user) out["security"] = json::array();
-  if (!x.differs.empty()) out["description"] = "Unlike Ironic: " + std::string{x.differs} + ".";
+           {"parameters", parameters_of(route, what)},
+           {"responses", responses(route, what)}};
+  if (auto body = request_body(route, what); !body.is_null()) out["requestBody"] = std::move(body);
+  if (route.since > 0) out["x-since"] = version_text(route.since);
+  if (route.since > version_min) out["x-older-versions-get"] = route.when_older;
+  if (route.who != access::user) out["security"] = json::array();
+  if (!route.differs.empty())
+    out["description"] = "Unlike Ironic: " + std::string{route.differs} + ".";
   return out;
 }
 

@@ -14,8 +14,8 @@ namespace {
 constexpr std::array<std::string_view, 4> kind_names{"", "List", "Create", "Patch"};
 
 /// The keywords that a type of field brings with it.
-json base_schema(const field_spec& x) {
-  switch (x.type) {
+json base_schema(const field_spec& field) {
+  switch (field.type) {
     case field_type::text: return {{"type", "string"}};
     case field_type::uuid: return {{"type", "string"}, {"format", "uuid"}};
     case field_type::mac:
@@ -33,7 +33,7 @@ void allow_null(json& schema) { schema["type"] = json::array({schema["type"], "n
 
 void say_since(json& schema, const field_spec& x) {
   if (x.since > version_min) schema["x-since"] = version_text(x.since);
-  if (!x.about.empty()) schema["description"] = x.about;
+  if (!x.description.empty()) schema["description"] = x.description;
 }
 
 /// What is computed or not known yet shows null; objects, lists and most booleans are never null.
@@ -50,22 +50,22 @@ void say_bounds(json& schema, const field_spec& x, const storage_bounds& bounds)
   schema["x-max-depth"] = bounds.field_depth_max;
 }
 
-json shown_field(const column& x, const storage_bounds& bounds) {
-  if (x.spec.name == "links") return {{"type", "array"}, {"items", schema_reference("Link")}};
-  auto out = base_schema(x.spec);
-  if (may_show_null(x.spec)) allow_null(out);
-  say_since(out, x.spec);
-  if (x.spec.is_document()) out["x-masked"] = true;
-  say_bounds(out, x.spec, bounds);
+json shown_field(const column& column, const storage_bounds& bounds) {
+  if (column.spec.name == "links") return {{"type", "array"}, {"items", schema_reference("Link")}};
+  auto out = base_schema(column.spec);
+  if (may_show_null(column.spec)) allow_null(out);
+  say_since(out, column.spec);
+  if (column.spec.is_document()) out["x-masked"] = true;
+  say_bounds(out, column.spec, bounds);
   return out;
 }
 
-json written_field(const column& x, const storage_bounds& bounds) {
-  auto out = base_schema(x.spec);
-  if (x.spec.type == field_type::text) out["maxLength"] = x.spec.max_length;
-  if (x.spec.has(nullable)) allow_null(out);
-  say_since(out, x.spec);
-  say_bounds(out, x.spec, bounds);
+json written_field(const column& column, const storage_bounds& bounds) {
+  auto out = base_schema(column.spec);
+  if (column.spec.type == field_type::text) out["maxLength"] = column.spec.max_length;
+  if (column.spec.has(nullable)) allow_null(out);
+  say_since(out, column.spec);
+  say_bounds(out, column.spec, bounds);
   return out;
 }
 

@@ -19,6 +19,6 @@ struct agent_state {
 agent_state agent_state_of(std::string_view provision_state);
 
 /// Whether a node's ramdisk may stay up between workflows (messages/model/fast_track.hpp).
-bool is_fast_track(bool option, const json& about);
+bool is_fast_track(bool option, const json& attributes);
 
 }  // namespace ironbus::http

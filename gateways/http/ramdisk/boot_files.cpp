@@ -17,18 +17,18 @@ bool is_boot_name(const std::string& x) {
 
 }  // namespace
 
-void send_boot_file(const call_ptr& x) {
+void send_boot_file(const call_ptr& call) {
   const failure none{error_code::not_found, "There is no boot file at this address."};
-  const auto& folder = x->arguments[0];
-  const auto& name = x->arguments[1];
-  const auto& root = x->with.options.boot_root;
-  if (root.empty() || !is_boot_name(folder) || !is_boot_name(name)) return x->refuse(none);
+  const auto& folder = call->arguments[0];
+  const auto& name = call->arguments[1];
+  const auto& root = call->with.options.boot_root;
+  if (root.empty() || !is_boot_name(folder) || !is_boot_name(name)) return call->refuse(none);
   auto file = open_below(root + "/" + folder + "/" + name, {root});
-  if (!file) return x->refuse(none);
+  if (!file) return call->refuse(none);
   response out;
   out.content_type = "application/octet-stream";
   out.file = std::make_shared<const open_file>(std::move(*file));
-  x->respond(std::move(out));
+  call->respond(std::move(out));
 }
 
 }  // namespace ironbus::http

@@ -33,12 +33,12 @@ struct delivery_of_data {
   std::optional<std::string> rejected;  ///< By an early rule.
 };
 
-result<std::optional<std::string>> read_node_uuid(const call& x) {
+result<std::optional<std::string>> read_node_uuid(const call& call) {
   std::optional<std::string> out;
-  for (const auto& [name, value] : x.url.query) {
+  for (const auto& [name, value] : call.url.query) {
     if (name != "node_uuid")
       return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: node_uuid.");
-    if (x.version < tells_token_since) return tl::unexpected(no_node_waits());
+    if (call.version < tells_token_since) return tl::unexpected(no_node_waits());
     if (!is_uuid(value)) return invalid("Invalid value for 'node_uuid'; it must be a UUID.");
     out = value;
   }
@@ -51,12 +51,12 @@ void write_logs(const early_result& x) {
 
 /// Gives the data to a node; fails with what the ramdisk is to hear. `discover_as`: there is no
 /// node yet.
-task<> deliver(const call_ptr& x, delivery_of_data& all, const std::string& node,
+task<> deliver(const call_ptr& call, delivery_of_data& all, const std::string& node,
                std::optional<std::string> discover_as) {
   const bool discovers = discover_as.has_value();
   continue_inspection what{std::move(all.data.inventory), std::move(all.data.plugin_data),
                            std::move(discover_as), all.rejected};
-  const auto answer = co_await tried(ask_node(x, std::move(what), node));
+  const auto answer = co_await tried(ask_node(call, std::move(what), node));
   if (all.rejected) co_await invalid(*all.rejected);
   const auto code = answer ? error_code::count_ : answer.error().code;
   if (code == error_code::not_found || (discovers && code == error_code::conflict))
@@ -64,73 +64,74 @@ task<> deliver(const call_ptr& x, delivery_of_data& all, const std::string& node
   if (!answer) co_await tl::unexpected(answer.error());
 }
 
-void respond_uuid(call& x, const std::string& node) {
+void respond_uuid(call& call, const std::string& node) {
   response out;
   out.status = 202;
   out.body = to_text({{"uuid", node}});
-  x.respond(std::move(out));
+  call.respond(std::move(out));
 }
 
-task<node_record> read_waiting(const call_ptr& x, const std::string& uuid) {
-  const auto found = co_await load_existing(x, "node", uuid, no_node_waits());
+task<node_record> read_waiting(const call_ptr& call, const std::string& uuid) {
+  const auto found = co_await load_existing(call, "node", uuid, no_node_waits());
   node_record out;
   out.uuid = uuid;
   out.snapshot = co_await parse_own_json(found.snapshot);
-  const auto state = out.about().value("provision_state", "");
+  const auto state = out.attributes().value("provision_state", "");
   if (state != "inspect wait" && state != "inspecting") co_return tl::unexpected(no_node_waits());
   co_return out;
 }
 
 /// Newer ramdisks are told at once what a lookup would tell them. They get their token before the
 /// data moves the node on.
-task<> deliver_to_waiting(const call_ptr& x, delivery_of_data& all, const std::string& uuid) {
-  if (x->version < tells_token_since || all.rejected) {
-    co_await deliver(x, all, uuid, std::nullopt);
-    co_return respond_uuid(*x, uuid);
+task<> deliver_to_waiting(const call_ptr& call, delivery_of_data& all, const std::string& uuid) {
+  if (call->version < tells_token_since || all.rejected) {
+    co_await deliver(call, all, uuid, std::nullopt);
+    co_return respond_uuid(*call, uuid);
   }
-  auto node = co_await read_waiting(x, uuid);
-  const auto token = co_await give_token(x, node);
-  co_await deliver(x, all, uuid, std::nullopt);
-  answer_lookup(*x, 202, node.snapshot, token);
+  auto node = co_await read_waiting(call, uuid);
+  const auto token = co_await give_token(call, node);
+  co_await deliver(call, all, uuid, std::nullopt);
+  answer_lookup(*call, 202, node.snapshot, token);
 }
 
 /// The same machine is the same node, however often and at once it is heard.
-std::string uuid_of_machine(const inspection_data& x) {
+std::string uuid_of_machine(const inspection_data& inspection_data) {
   std::string seed = "machine";
-  for (const auto& mac : x.macs) seed += " " + mac;
-  if (x.macs.empty())
-    for (const auto& address : x.bmc_addresses) seed += " " + address;
+  for (const auto& mac : inspection_data.macs) seed += " " + mac;
+  if (inspection_data.macs.empty())
+    for (const auto& address : inspection_data.bmc_addresses) seed += " " + address;
   return id_source{seed}.next();
 }
 
-task<> deliver_to_nobody(const call_ptr& x, delivery_of_data& all) {
+task<> deliver_to_nobody(const call_ptr& call, delivery_of_data& all) {
   if (all.rejected) co_await invalid(*all.rejected);
-  const auto& discovery = x->with.options.discovery;
+  const auto& discovery = call->with.options.discovery;
   if (!discovery.enabled || all.node) co_await tl::unexpected(no_node_waits());
   const auto node = uuid_of_machine(all.data);
-  co_await deliver(x, all, node, discovery.driver);
-  respond_uuid(*x, node);
+  co_await deliver(call, all, node, discovery.driver);
+  respond_uuid(*call, node);
 }
 
 /// Adds the aggregates whose rows have one of the values; of no values none.
-task<> add_owners(const call_ptr& x, owners& out, const char* collection, std::string_view column,
-                  const std::vector<std::string>& values) {
+task<> add_owners(const call_ptr& call, owners& out, const char* collection,
+                  std::string_view column, const std::vector<std::string>& values) {
   if (values.empty()) co_return;
   query wanted;
   wanted.collection = collection;
   wanted.filters.push_back({std::string{column}, filter::op::equal, values});
-  const auto rows = co_await list_rows(x, std::move(wanted));
+  const auto rows = co_await list_rows(call, std::move(wanted));
   for (const auto& row : rows) out.insert(row.aggregate_id);
 }
 
-result<delivery_of_data> read_delivery(const call& x) {
-  auto node = read_node_uuid(x);
+result<delivery_of_data> read_delivery(const call& call) {
+  auto node = read_node_uuid(call);
   if (!node) return tl::unexpected(node.error());
-  auto body = x.body_object();
+  auto body = call.body_object();
   if (!body) return tl::unexpected(body.error());
   auto data = read_inspection_data(std::move(*body));
   if (!data) return tl::unexpected(data.error());
-  auto early = x.with.inspection.apply_early_rules(data->inventory, std::move(data->plugin_data));
+  auto early =
+      call.with.inspection.apply_early_rules(data->inventory, std::move(data->plugin_data));
   if (!early) return tl::unexpected(early.error());
   write_logs(*early);
   data->plugin_data = std::move(early->plugin_data);
@@ -140,20 +141,20 @@ result<delivery_of_data> read_delivery(const call& x) {
 }  // namespace
 
 /// The addresses name the node, if they all agree.
-task<> take_inspection_data(const call_ptr& x) {
-  if (x->version > first_version && x->version < tells_token_since)
+task<> take_inspection_data(const call_ptr& call) {
+  if (call->version > first_version && call->version < tells_token_since)
     co_await tl::unexpected(no_node_waits());
-  auto all = co_await read_delivery(*x);
+  auto all = co_await read_delivery(*call);
   owners found;
-  co_await add_owners(x, found, "ports", "address", all.data.macs);
-  co_await add_owners(x, found, "nodes", waiting_bmc_column, all.data.bmc_addresses);
+  co_await add_owners(call, found, "ports", "address", all.data.macs);
+  co_await add_owners(call, found, "nodes", waiting_bmc_column, all.data.bmc_addresses);
   if (all.node) found.insert(*all.node);
   if (found.size() > 1 && all.rejected) co_await invalid(*all.rejected);
   if (found.size() > 1) co_await tl::unexpected(no_node_waits());
   if (found.empty())
-    co_await deliver_to_nobody(x, all);
+    co_await deliver_to_nobody(call, all);
   else
-    co_await deliver_to_waiting(x, all, *found.begin());
+    co_await deliver_to_waiting(call, all, *found.begin());
 }
 
 }  // namespace ironbus::http

@@ -108,29 +108,29 @@ bool may_lack_token(const agent_heartbeat& x, const json& internal,
 }
 
 /// What the node says about a heartbeat, in the order the API documents.
-result<std::monostate> check_against(const agent_heartbeat& x, const heartbeat_form& form,
-                                     const json& about, const gateway_options& options) {
+result<std::monostate> check_against(const agent_heartbeat& heartbeat, const heartbeat_form& form,
+                                     const json& attributes, const gateway_options& options) {
   const auto url_field = "'" + std::string{form.url} + "'";
-  const auto internal = about.value("driver_internal_info", json::object());
-  if (!x.callback_url.empty())
-    if (const auto url = parse_callback_url(x.callback_url, options.callbacks); !url)
+  const auto internal = attributes.value("driver_internal_info", json::object());
+  if (!heartbeat.callback_url.empty())
+    if (const auto url = parse_callback_url(heartbeat.callback_url, options.callbacks); !url)
       return invalid("Invalid value for " + url_field + ": " + url.error().message);
   if (const auto known = member_text(internal, "agent_url");
-      !known.empty() && known != x.callback_url)
+      !known.empty() && known != heartbeat.callback_url)
     return invalid(url_field + " differs from the one this agent reported before.");
   if (const auto known = member_text(internal, "agent_verify_ca");
-      x.agent_verify_ca && !known.empty() && known != *x.agent_verify_ca)
+      heartbeat.agent_verify_ca && !known.empty() && known != *heartbeat.agent_verify_ca)
     return invalid("'agent_verify_ca' differs from the certificate this agent sent before.");
-  const bool tokenless = may_lack_token(x, internal, options);
-  if (x.agent_token.empty() && !tokenless)
+  const bool tokenless = may_lack_token(heartbeat, internal, options);
+  if (heartbeat.agent_token.empty() && !tokenless)
     return invalid("Missing mandatory parameter: agent_token");
-  if (const auto& status = x.agent_status;
+  if (const auto& status = heartbeat.agent_status;
       status && *status != "start" && *status != "end" && *status != "error")
     return invalid("Invalid value for 'agent_status'; allowed: start, end, error.");
   const auto token = member_text(internal, "agent_secret_token");
-  if (!tokenless && (token.empty() || !equal_in_constant_time(token, x.agent_token)))
+  if (!tokenless && (token.empty() || !equal_in_constant_time(token, heartbeat.agent_token)))
     return invalid("Invalid value for 'agent_token'.");
-  if (x.agent_version.empty() && !tokenless)
+  if (heartbeat.agent_version.empty() && !tokenless)
     return invalid("Missing mandatory parameter: agent_version");
   return {};
 }
@@ -147,42 +147,46 @@ json read_about(const std::string& snapshot) {
 
 /// Given once the bus has it: the agent must not wait for a busy node. Or at once, if a newer
 /// heartbeat has taken the place of this one.
-question<std::monostate> tell_node(const call_ptr& x, agent_heartbeat beat, std::string uuid) {
-  return question<std::monostate>{[x, beat = std::move(beat), uuid = std::move(uuid)](auto done) {
-    auto tell = [x, beat, uuid, done] { x->with.commands.tell(beat, uuid, x->origin(), done); };
-    x->with.beats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell),
-                        [done] { done({}); });
-  }};
+question<std::monostate> tell_node(const call_ptr& call, agent_heartbeat heartbeat,
+                                   std::string uuid) {
+  return question<std::monostate>{
+      [call, heartbeat = std::move(heartbeat), uuid = std::move(uuid)](auto done) {
+        auto tell = [call, heartbeat, uuid, done] {
+          call->with.commands.tell(heartbeat, uuid, call->origin(), done);
+        };
+        call->with.heartbeats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell),
+                                    [done] { done({}); });
+      }};
 }
 
-bool counts(const call& x, const json& about) {
-  const auto state = agent_state_of(about.value("provision_state", ""));
+bool counts(const call& x, const json& attributes) {
+  const auto state = agent_state_of(attributes.value("provision_state", ""));
   return state.heartbeat ||
-         (is_fast_track(x.with.options.fast_track, about) && state.fast_track_heartbeat);
+         (is_fast_track(x.with.options.fast_track, attributes) && state.fast_track_heartbeat);
 }
 
-task<> take(const call_ptr& x, const std::string& ident, const json& body,
+task<> take(const call_ptr& call, const std::string& ident, const json& body,
             const heartbeat_form& form) {
-  auto beat = co_await form.read(body, x->version);
-  auto node = co_await read_node_text(x, ident);
-  const auto about = read_about(node.text);
-  co_await check_against(beat, form, about, x->with.options);
-  if (beat.agent_version.empty()) beat.agent_version = version_of_old_agents;
-  if (counts(*x, about))  // otherwise nobody would act on it or note it
-    co_await tell_node(x, std::move(beat), std::move(node.uuid));
-  x->respond_empty(202);
+  auto heartbeat = co_await form.read(body, call->version);
+  auto node = co_await read_node_text(call, ident);
+  const auto attributes = read_about(node.text);
+  co_await check_against(heartbeat, form, attributes, call->with.options);
+  if (heartbeat.agent_version.empty()) heartbeat.agent_version = version_of_old_agents;
+  if (counts(*call, attributes))  // otherwise nobody would act on it or note it
+    co_await tell_node(call, std::move(heartbeat), std::move(node.uuid));
+  call->respond_empty(202);
 }
 
 }  // namespace
 
 /// Whose it is, the path says, else node_ident in the body.
-task<> take_heartbeat(const call_ptr& x) {
-  auto body = co_await x->body_object();
-  const bool in_body = x->arguments.empty();
-  const auto ident = in_body ? member_text(body, "node_ident") : x->arguments[0];
+task<> take_heartbeat(const call_ptr& call) {
+  auto body = co_await call->body_object();
+  const bool in_body = call->arguments.empty();
+  const auto ident = in_body ? member_text(body, "node_ident") : call->arguments[0];
   if (ident.empty()) co_await invalid("Missing mandatory parameter: node_ident");
   if (in_body) body.erase("node_ident");
-  co_await take(x, ident, body, form_of_today);
+  co_await take(call, ident, body, form_of_today);
 }
 
 task<> take_old_heartbeat(const call_ptr& x) {

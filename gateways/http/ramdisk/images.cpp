@@ -22,38 +22,38 @@ constexpr std::array image_states{"deploying", "wait call-back", "deploy hold"};
 failure no_image() { return {error_code::not_found, "There is no image at this address."}; }
 
 /// The image's URL if this is the address of the node's deployment in progress; else empty.
-std::string image_at(const json& about, const std::string& token) {
-  const auto state = about.value("provision_state", "");
+std::string image_at(const json& attributes, const std::string& token) {
+  const auto state = attributes.value("provision_state", "");
   if (std::find(image_states.begin(), image_states.end(), state) == image_states.end()) return {};
-  const auto noted = about.at("driver_internal_info").value(served_image_key, json::object());
+  const auto noted = attributes.at("driver_internal_info").value(served_image_key, json::object());
   const auto known = noted.is_object() ? noted.value("token", "") : std::string{};
   if (known.empty() || !equal_in_constant_time(known, token)) return {};
-  return about.at("instance_info").value("image_source", "");
+  return attributes.at("instance_info").value("image_source", "");
 }
 
-void send_file(call& x, const std::string& url) {
+void send_file(call& call, const std::string& url) {
   const auto path = path_of_file_url(url);
-  if (!path) return x.refuse(no_image());
-  auto file = open_below(*path, x.with.options.images.file_url_allowed_paths);
+  if (!path) return call.refuse(no_image());
+  auto file = open_below(*path, call.with.options.images.file_url_allowed_paths);
   if (!file) {
     log::error("an agent cannot be given its image", {{log_key::error, file.error().message}});
-    return x.refuse(no_image());
+    return call.refuse(no_image());
   }
   response out;
   out.content_type = "application/octet-stream";
   out.file = std::make_shared<const open_file>(std::move(*file));
-  x.respond(std::move(out));
+  call.respond(std::move(out));
 }
 
 }  // namespace
 
-task<> send_image(const call_ptr& x) {
-  if (!is_uuid(x->arguments[0])) co_await tl::unexpected(no_image());
-  const auto found = co_await load_existing(x, "node", x->arguments[0], no_image());
+task<> send_image(const call_ptr& call) {
+  if (!is_uuid(call->arguments[0])) co_await tl::unexpected(no_image());
+  const auto found = co_await load_existing(call, "node", call->arguments[0], no_image());
   const auto snapshot = co_await parse_own_json(found.snapshot);
-  const auto url = image_at(snapshot.at("about"), x->arguments[1]);
+  const auto url = image_at(snapshot.at("about"), call->arguments[1]);
   if (url.empty()) co_await tl::unexpected(no_image());
-  send_file(*x, url);
+  send_file(*call, url);
 }
 
 }  // namespace ironbus::http

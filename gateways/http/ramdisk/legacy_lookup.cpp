@@ -47,18 +47,18 @@ result<lookup_query> read_inventory(const json& body) {
 
 }  // namespace
 
-task<> look_up_by_inventory(const call_ptr& x) {
-  if (!is_driver(*x, x->arguments[0]))
+task<> look_up_by_inventory(const call_ptr& call) {
+  if (!is_driver(*call, call->arguments[0]))
     co_await fail(error_code::not_found,
-                  "The driver '" + x->arguments[0].substr(0, 64) + "' could not be found.");
-  const auto body = co_await x->body_object();
+                  "The driver '" + call->arguments[0].substr(0, 64) + "' could not be found.");
+  const auto body = co_await call->body_object();
   auto wanted = co_await read_inventory(body);
-  const auto node = co_await find_for_ramdisk(x, std::move(wanted));
+  const auto node = co_await find_for_ramdisk(call, std::move(wanted));
   std::string out =
-      "{\"heartbeat_timeout\":" + std::to_string(x->with.options.heartbeat_timeout.count()) +
+      "{\"heartbeat_timeout\":" + std::to_string(call->with.options.heartbeat_timeout.count()) +
       ",\"node\":";
-  append_ramdisk_node(out, *x, node.snapshot);
-  x->respond_json(out += '}');
+  append_ramdisk_node(out, *call, node.snapshot);
+  call->respond_json(out += '}');
 }
 
 }  // namespace ironbus::http

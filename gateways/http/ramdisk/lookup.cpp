@@ -22,9 +22,9 @@ failure not_found() {
   return {error_code::not_found, "The node could not be found or does not expect a ramdisk."};
 }
 
-result<lookup_query> read_query(const call& x) {
+result<lookup_query> read_query(const call& call) {
   lookup_query out;
-  for (const auto& [name, value] : x.url.query) {
+  for (const auto& [name, value] : call.url.query) {
     if (name == "node_uuid") {
       if (!is_uuid(value))
         return fail(error_code::invalid, "Invalid value for 'node_uuid'; it must be a UUID.");
@@ -50,7 +50,7 @@ result<lookup_query> read_query(const call& x) {
   return out;
 }
 
-json config_of(const call& x) {
+json config_of(const call& call) {
   return {{"metrics",
            {{"backend", "noop"},
             {"prepend_host", false},
@@ -58,7 +58,7 @@ json config_of(const call& x) {
             {"prepend_host_reverse", true},
             {"global_prefix", nullptr}}},
           {"metrics_statsd", {{"statsd_host", "localhost"}, {"statsd_port", 8125}}},
-          {"heartbeat_timeout", x.with.options.heartbeat_timeout.count()},
+          {"heartbeat_timeout", call.with.options.heartbeat_timeout.count()},
           {"agent_containers",
            {{"allow_arbitrary_containers", false},
             {"allowed_containers", json::array()},
@@ -66,9 +66,9 @@ json config_of(const call& x) {
             {"runner", "podman"},
             {"pull_options", json::array()},
             {"run_options", json::array({"--rm", "--network=host"})}}},
-          {"agent_md5_checksum_enable", x.with.options.images.allow_md5_checksum},
+          {"agent_md5_checksum_enable", call.with.options.images.allow_md5_checksum},
           {"disable_deep_image_inspection", false},
-          {"permitted_image_formats", x.with.options.images.permitted_image_formats},
+          {"permitted_image_formats", call.with.options.images.permitted_image_formats},
           {"agent_skip_bmc_detect", false},
           {"enable_bios_bootloader_install", false},
           {"tls_min_version", "1.3"},
@@ -77,36 +77,36 @@ json config_of(const call& x) {
 
 }  // namespace
 
-void answer_lookup(call& x, unsigned status, const json& snapshot, const json& token) {
-  auto config = config_of(x);
+void answer_lookup(call& call, unsigned status, const json& snapshot, const json& token) {
+  auto config = config_of(call);
   if (!token.is_null()) {
     config["agent_token"] = token;
     config["agent_token_required"] = true;
   }
   std::string out = "{\"node\":";
-  append_ramdisk_node(out, x, snapshot);
+  append_ramdisk_node(out, call, snapshot);
   append_name(out, "config");
   append_value(out, config);
   response found;
   found.status = status;
   found.body = std::move(out += '}');
-  x.respond(std::move(found));
+  call.respond(std::move(found));
 }
 
 namespace {
 
-bool expects_ramdisk(const gateway_options& options, const json& about) {
-  const auto allowed = agent_state_of(about.value("provision_state", ""));
+bool expects_ramdisk(const gateway_options& options, const json& attributes) {
+  const auto allowed = agent_state_of(attributes.value("provision_state", ""));
   return !options.restrict_lookup || allowed.lookup ||
-         (is_fast_track(options.fast_track, about) && allowed.fast_track_lookup);
+         (is_fast_track(options.fast_track, attributes) && allowed.fast_track_lookup);
 }
 
 /// The one node that all addresses belong to.
-task<std::string> find_by_address(const call_ptr& x, std::vector<std::string> addresses) {
+task<std::string> find_by_address(const call_ptr& call, std::vector<std::string> addresses) {
   query ports;
   ports.collection = "ports";
   ports.filters.push_back({"address", filter::op::equal, std::move(addresses)});
-  const auto rows = co_await list_rows(x, std::move(ports));
+  const auto rows = co_await list_rows(call, std::move(ports));
   std::set<std::string> owners;
   for (const auto& row : rows) owners.insert(row.aggregate_id);
   if (owners.size() != 1) co_return tl::unexpected(not_found());
@@ -115,31 +115,31 @@ task<std::string> find_by_address(const call_ptr& x, std::vector<std::string> ad
 
 }  // namespace
 
-void append_ramdisk_node(std::string& out, const call& x, const json& snapshot) {
+void append_ramdisk_node(std::string& out, const call& call, const json& snapshot) {
   static constexpr std::array<std::string_view, 5> fields{"uuid", "properties", "instance_info",
                                                           "driver_internal_info", "links"};
   selection shown;
   for (auto name : fields) shown.columns.push_back(node_resource().find(name));
-  const auto base = x.base();
+  const auto base = call.base();
   append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
-                {x.version, base, "nodes"});
+                {call.version, base, "nodes"});
 }
 
-task<node_record> find_for_ramdisk(const call_ptr& x, lookup_query wanted) {
+task<node_record> find_for_ramdisk(const call_ptr& call, lookup_query wanted) {
   node_record out;
   if (wanted.node)
     out.uuid = *wanted.node;
   else
-    out.uuid = co_await find_by_address(x, std::move(wanted.addresses));
-  const auto found = co_await load_existing(x, "node", out.uuid, not_found());
+    out.uuid = co_await find_by_address(call, std::move(wanted.addresses));
+  const auto found = co_await load_existing(call, "node", out.uuid, not_found());
   out.snapshot = co_await parse_own_json(found.snapshot);
-  if (!expects_ramdisk(x->with.options, out.about())) co_return tl::unexpected(not_found());
+  if (!expects_ramdisk(call->with.options, out.attributes())) co_return tl::unexpected(not_found());
   co_return out;
 }
 
-task<json> give_token(const call_ptr& x, node_record& node) {
+task<json> give_token(const call_ptr& call, node_record& node) {
   agent_lookup what{random_token()};
-  const auto text = co_await ask_node(x, std::move(what), node.uuid);
+  const auto text = co_await ask_node(call, std::move(what), node.uuid);
   const auto given = parse_own_json(text);
   if (!given || !given->is_object() || !given->contains("agent_token"))
     co_return fail(error_code::internal, "the answer to a lookup holds no token");
@@ -148,12 +148,12 @@ task<json> give_token(const call_ptr& x, node_record& node) {
   co_return given->at("agent_token");
 }
 
-task<> look_up(const call_ptr& x) {
-  auto wanted = co_await read_query(*x);
-  auto node = co_await find_for_ramdisk(x, std::move(wanted));
+task<> look_up(const call_ptr& call) {
+  auto wanted = co_await read_query(*call);
+  auto node = co_await find_for_ramdisk(call, std::move(wanted));
   json token;
-  if (x->version >= token_since) token = co_await give_token(x, node);
-  answer_lookup(*x, 200, node.snapshot, token);
+  if (call->version >= token_since) token = co_await give_token(call, node);
+  answer_lookup(*call, 200, node.snapshot, token);
 }
 
 }  // namespace ironbus::http

@@ -16,33 +16,33 @@ constexpr int backfill_since = 58;
 // -- create ---------------------------------------------------------------------------------------
 
 /// The UUIDs of the nodes named.
-task<json> read_candidates(const call_ptr& x, const json& idents) {
+task<json> read_candidates(const call_ptr& call, const json& idents) {
   json uuids = json::array();
   for (const auto& ident : idents) {
     if (!ident.is_string()) co_await invalid("'candidate_nodes' must be a list of strings.");
-    const auto node = co_await read_node_text(x, ident.get<std::string>(), error_code::invalid);
+    const auto node = co_await read_node_text(call, ident.get<std::string>(), error_code::invalid);
     uuids.push_back(node.uuid);
   }
   co_return uuids;
 }
 
 /// Of a node that has its instance already; the answer comes when the node has been asked.
-task<> create_backfill(const call_ptr& x, json body, const std::string& ident) {
-  const auto node = co_await read_node(x, ident, error_code::invalid);
-  const auto& instance = node.about().at("instance_uuid");
+task<> create_backfill(const call_ptr& call, json body, const std::string& ident) {
+  const auto node = co_await read_node(call, ident, error_code::invalid);
+  const auto& instance = node.attributes().at("instance_uuid");
   if (!body.contains("uuid") && instance.is_string()) body["uuid"] = instance;
-  auto fields = co_await check_new_record(allocations, *x, std::move(body));
+  auto fields = co_await check_new_record(allocations, *call, std::move(body));
   fields["node"] = node.uuid;
-  co_await create_checked_record(allocations, x, std::move(fields));
+  co_await create_checked_record(allocations, call, std::move(fields));
 }
 
-task<> create_searching(const call_ptr& x, json body) {
+task<> create_searching(const call_ptr& call, json body) {
   if (body.value("resource_class", json()).is_null())
     co_await invalid("Missing mandatory parameter: resource_class");
-  auto fields = co_await check_new_record(allocations, *x, std::move(body));
-  auto uuids = co_await read_candidates(x, fields.value("candidate_nodes", json::array()));
+  auto fields = co_await check_new_record(allocations, *call, std::move(body));
+  auto uuids = co_await read_candidates(call, fields.value("candidate_nodes", json::array()));
   fields["candidate_nodes"] = std::move(uuids);
-  co_await create_checked_record(allocations, x, std::move(fields));
+  co_await create_checked_record(allocations, call, std::move(fields));
 }
 
 /// Takes the node to be recorded out of the body; empty if there is none.
@@ -68,40 +68,40 @@ result<std::monostate> check_allocation_name(const json& body, int version) {
 // -- delete ---------------------------------------------------------------------------------------
 
 /// Its node has a say first, as it may be in use; the answer comes when it has let go.
-task<> end_allocation(const call_ptr& x, const std::string& uuid) {
+task<> end_allocation(const call_ptr& call, const std::string& uuid) {
   const auto done =
-      co_await tried(ask_record(x, delete_record(), record_subject("allocation", uuid)));
+      co_await tried(ask_record(call, delete_record(), record_subject("allocation", uuid)));
   const bool gone = done || done.error().code == error_code::not_found;
   if (!gone) co_await tl::unexpected(done.error());
-  x->respond_empty(204);
+  call->respond_empty(204);
 }
 
 /// `missing`: of the node that the path names.
-task<found_record> read_allocation_of_node(const call_ptr& x, error_code missing) {
-  const auto node = co_await read_node(x, x->arguments[0], missing);
-  const auto uuid = node.about().value("allocation_uuid", json());
+task<found_record> read_allocation_of_node(const call_ptr& call, error_code missing) {
+  const auto node = co_await read_node(call, call->arguments[0], missing);
+  const auto uuid = node.attributes().value("allocation_uuid", json());
   if (!uuid.is_string())
     co_return fail(error_code::not_found, "Node " + node.uuid + " has no allocation.");
-  co_return co_await read_record(allocations, x, uuid.get<std::string>());
+  co_return co_await read_record(allocations, call, uuid.get<std::string>());
 }
 
-task<> list_allocations(const call_ptr& x) {
-  auto wanted = co_await read_list(*x, allocations.of(), filters_of("allocations"), false);
-  if (const auto* ident = x->url.parameter("node")) {
-    const auto node = co_await read_node_text(x, *ident, error_code::invalid);
+task<> list_allocations(const call_ptr& call) {
+  auto wanted = co_await read_list(*call, allocations.of(), filters_of("allocations"), false);
+  if (const auto* ident = call->url.parameter("node")) {
+    const auto node = co_await read_node_text(call, *ident, error_code::invalid);
     wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
   }
-  co_await answer_list(x, allocations.of(), std::move(wanted));
+  co_await answer_list(call, allocations.of(), std::move(wanted));
 }
 
-task<> create_allocation(const call_ptr& x) {
-  auto body = co_await x->body_object();
-  const auto node = co_await take_node(body, x->version);
-  co_await check_allocation_name(body, x->version);
+task<> create_allocation(const call_ptr& call) {
+  auto body = co_await call->body_object();
+  const auto node = co_await take_node(body, call->version);
+  co_await check_allocation_name(body, call->version);
   if (node.empty())
-    co_await create_searching(x, std::move(body));
+    co_await create_searching(call, std::move(body));
   else
-    co_await create_backfill(x, std::move(body), node);
+    co_await create_backfill(call, std::move(body), node);
 }
 
 task<> delete_allocation(const call_ptr& x) {
@@ -114,7 +114,7 @@ task<> delete_allocation(const call_ptr& x) {
 task<> show_allocation_of_node(const call_ptr& x) {
   const auto shown = co_await read_fields(*x, allocations.of());
   const auto found = co_await read_allocation_of_node(x, error_code::invalid);
-  respond_record(allocations, *x, 200, found.about, shown);
+  respond_record(allocations, *x, 200, found.description, shown);
 }
 
 task<> delete_allocation_of_node(const call_ptr& x) {

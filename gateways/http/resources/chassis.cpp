@@ -17,33 +17,33 @@ query nodes_in(const std::string& uuid, size_t limit) {
   return out;
 }
 
-task<> list_nodes_in(const call_ptr& x, bool full) {
-  auto wanted = co_await read_list(*x, node_resource(), no_filters, full);
-  const auto found = co_await read_record(chassis_records, x, x->arguments[0]);
+task<> list_nodes_in(const call_ptr& call, bool full) {
+  auto wanted = co_await read_list(*call, node_resource(), no_filters, full);
+  const auto found = co_await read_record(chassis_records, call, call->arguments[0]);
   wanted.wanted.filters.push_back({"chassis_uuid", filter::op::equal, {found.uuid}});
   wanted.path = "/v1/chassis/" + found.uuid + "/nodes" + (full ? "/detail" : "");
-  co_await answer_list(x, node_resource(), std::move(wanted));
+  co_await answer_list(call, node_resource(), std::move(wanted));
 }
 
-task<> delete_chassis(const call_ptr& x) {
-  const auto& uuid = x->arguments[0];
+task<> delete_chassis(const call_ptr& call) {
+  const auto& uuid = call->arguments[0];
   if (is_uuid(uuid)) {  // what is none, delete_one_record refuses
-    const auto nodes = co_await list_rows(x, nodes_in(uuid, 1));
+    const auto nodes = co_await list_rows(call, nodes_in(uuid, 1));
     if (!nodes.empty())
       co_await fail(error_code::invalid,
                     "Chassis " + uuid + " still has nodes, such as " + nodes[0].id + ".");
   }
-  co_await delete_one_record(chassis_records, x);
+  co_await delete_one_record(chassis_records, call);
 }
 
 }  // namespace
 
-task<> check_chassis(const call_ptr& x, const json& uuid) {
+task<> check_chassis(const call_ptr& call, const json& uuid) {
   if (!uuid.is_string()) co_return;
   const auto name = uuid.get<std::string>();
   failure missing{error_code::invalid, "Invalid value for 'chassis_uuid': chassis " +
                                            name.substr(0, 64) + " could not be found."};
-  co_await load_existing(x, "record", record_subject("chassis", name), std::move(missing));
+  co_await load_existing(call, "record", record_subject("chassis", name), std::move(missing));
 }
 
 collection_routes chassis_routes() {

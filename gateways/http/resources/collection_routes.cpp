@@ -36,14 +36,15 @@ route full_list(const collection_routes& of, const collection_text& text, handle
   return out;
 }
 
-void append_routes(std::vector<route>& to, collection_routes x) {
-  to.push_back(std::move(x.list));
-  to.push_back(std::move(x.create));
-  std::move(x.before_items.begin(), x.before_items.end(), std::back_inserter(to));
-  to.push_back(std::move(x.show));
-  to.push_back(std::move(x.change));
-  to.push_back(std::move(x.remove));
-  std::move(x.below.begin(), x.below.end(), std::back_inserter(to));
+void append_routes(std::vector<route>& to, collection_routes collection_routes) {
+  to.push_back(std::move(collection_routes.list));
+  to.push_back(std::move(collection_routes.create));
+  std::move(collection_routes.before_items.begin(), collection_routes.before_items.end(),
+            std::back_inserter(to));
+  to.push_back(std::move(collection_routes.show));
+  to.push_back(std::move(collection_routes.change));
+  to.push_back(std::move(collection_routes.remove));
+  std::move(collection_routes.below.begin(), collection_routes.below.end(), std::back_inserter(to));
 }
 
 }  // namespace ironbus::http

@@ -6,7 +6,7 @@ namespace ironbus::http {
 
 namespace {
 
-json describe(const call& x, const process_description& one) {
+json describe(const call& call, const process_description& one) {
   const auto path = "/conductors/" + percent_encode(one.host);
   return {{"hostname", one.host},
           {"conductor_group", one.conductor_groups.empty() ? "" : one.conductor_groups.front()},
@@ -14,8 +14,8 @@ json describe(const call& x, const process_description& one) {
           {"drivers", one.drivers},
           {"created_at", one.started_at},
           {"updated_at", nullptr},
-          {"links", json::array({json{{"href", x.base() + "/v1" + path}, {"rel", "self"}},
-                                 json{{"href", x.base() + path}, {"rel", "bookmark"}}})}};
+          {"links", json::array({json{{"href", call.base() + "/v1" + path}, {"rel", "self"}},
+                                 json{{"href", call.base() + path}, {"rel", "bookmark"}}})}};
 }
 
 constexpr std::array<std::string_view, 6> conductor_fields{
@@ -26,23 +26,23 @@ const memory_list conductors{"conductors", "hostname", conductor_fields, conduct
 
 }  // namespace
 
-task<> list_conductors(const call_ptr& x) {
-  const auto wanted = co_await read_memory_list(*x, conductors);
-  const auto members = co_await read_fleet(x);
+task<> list_conductors(const call_ptr& call) {
+  const auto wanted = co_await read_memory_list(*call, conductors);
+  const auto members = co_await read_fleet(call);
   std::vector<json> all;
   for (const auto& one : members)
-    if (one.has_role("conductor")) all.push_back(describe(*x, one));
-  answer_memory_list(*x, conductors, wanted, std::move(all));
+    if (one.has_role("conductor")) all.push_back(describe(*call, one));
+  answer_memory_list(*call, conductors, wanted, std::move(all));
 }
 
-task<> show_conductor(const call_ptr& x) {
-  const auto wanted = co_await read_memory_item(*x, conductors);
-  const auto members = co_await read_fleet(x);
+task<> show_conductor(const call_ptr& call) {
+  const auto wanted = co_await read_memory_item(*call, conductors);
+  const auto members = co_await read_fleet(call);
   for (const auto& one : members)
-    if (one.has_role("conductor") && one.host == x->arguments[0])
-      co_return x->respond_json(to_text(pick(describe(*x, one), wanted)));
+    if (one.has_role("conductor") && one.host == call->arguments[0])
+      co_return call->respond_json(to_text(pick(describe(*call, one), wanted)));
   co_await fail(error_code::not_found,
-                "Conductor " + x->arguments[0].substr(0, 255) + " could not be found.");
+                "Conductor " + call->arguments[0].substr(0, 255) + " could not be found.");
 }
 
 }  // namespace ironbus::http

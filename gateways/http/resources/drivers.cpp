@@ -52,21 +52,21 @@ json hosts_of(const hardware_type& type, const fleet& members) {
   return out;
 }
 
-void add_interfaces(json& out, const call& x, const hardware_type& type) {
-  const auto& catalog = x.with.catalog;
+void add_interfaces(json& out, const call& call, const hardware_type& type) {
+  const auto& catalog = call.with.catalog;
   for (auto kind : interface_kinds) {
-    if (x.version < since_of(kind)) continue;
+    if (call.version < since_of(kind)) continue;
     const auto name = std::string{kind} + "_interface";
     out["default_" + name] = catalog.default_interface(type, kind);
     out["enabled_" + name + "s"] = catalog.enabled(type, kind);
   }
 }
 
-json describe(const call& x, const hardware_type& type, json hosts, bool full) {
-  json out{{"name", type.name}, {"hosts", std::move(hosts)}, {"links", links(x, type.name)}};
-  if (x.version >= properties_since) out["properties"] = links(x, type.name + "/properties");
-  if (x.version >= type_since) out["type"] = "dynamic";
-  if (full && x.version >= type_since) add_interfaces(out, x, type);
+json describe(const call& call, const hardware_type& type, json hosts, bool full) {
+  json out{{"name", type.name}, {"hosts", std::move(hosts)}, {"links", links(call, type.name)}};
+  if (call.version >= properties_since) out["properties"] = links(call, type.name + "/properties");
+  if (call.version >= type_since) out["type"] = "dynamic";
+  if (full && call.version >= type_since) add_interfaces(out, call, type);
   return out;
 }
 
@@ -98,9 +98,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> logical_
      "Optional."},
 }};
 
-result<std::vector<std::string>> read_driver_fields(const call& x, std::string_view list) {
-  if (x.version < fields_since) return tl::unexpected(too_old("fields", fields_since));
-  const auto known = describe(x, {}, json::array(), true);
+result<std::vector<std::string>> read_driver_fields(const call& call, std::string_view list) {
+  if (call.version < fields_since) return tl::unexpected(too_old("fields", fields_since));
+  const auto known = describe(call, {}, json::array(), true);
   std::vector<std::string> out{"links"};
   while (true) {
     const auto comma = list.find(',');
@@ -113,19 +113,19 @@ result<std::vector<std::string>> read_driver_fields(const call& x, std::string_v
   }
 }
 
-result<driver_list> read_driver_query(const call& x) {
+result<driver_list> read_driver_query(const call& call) {
   driver_list out;
-  for (const auto& [name, value] : x.url.query) {
+  for (const auto& [name, value] : call.url.query) {
     if (name != "type" && name != "detail" && name != "fields")
       return fail(error_code::invalid, "Unexpected arguments: " + name.substr(0, 64) +
                                            "; allowed: type, detail, fields.");
-    if (name != "fields" && x.version < type_since)
+    if (name != "fields" && call.version < type_since)
       return tl::unexpected(too_old(name, type_since));
     if (name == "type" && value != "dynamic" && value != "classic")
       return fail(error_code::invalid, "Invalid value for 'type'; allowed: classic, dynamic.");
     out.none = out.none || (name == "type" && value == "classic");
     if (name == "fields") {
-      auto fields = read_driver_fields(x, value);
+      auto fields = read_driver_fields(call, value);
       if (!fields) return tl::unexpected(fields.error());
       out.fields = std::move(*fields);
     }
@@ -153,12 +153,12 @@ struct served_type {
   json hosts;
 };
 
-task<served_type> find_driver(const call_ptr& x) {
-  const auto& name = x->arguments[0];
+task<served_type> find_driver(const call_ptr& call) {
+  const auto& name = call->arguments[0];
   served_type out;
-  out.type = x->with.catalog.find_type(name);
+  out.type = call->with.catalog.find_type(name);
   if (out.type != nullptr) {
-    const auto members = co_await read_fleet(x);
+    const auto members = co_await read_fleet(call);
     out.hosts = hosts_of(*out.type, members);
   }
   if (out.hosts.empty())
@@ -166,13 +166,13 @@ task<served_type> find_driver(const call_ptr& x) {
   co_return out;
 }
 
-result<std::vector<std::string>> read_fields_only(const call& x) {
+result<std::vector<std::string>> read_fields_only(const call& call) {
   std::vector<std::string> out;
-  for (const auto& [name, value] : x.url.query) {
+  for (const auto& [name, value] : call.url.query) {
     if (name != "fields")
       return fail(error_code::invalid,
                   "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields.");
-    auto chosen = read_driver_fields(x, value);
+    auto chosen = read_driver_fields(call, value);
     if (!chosen) return chosen;
     out = std::move(*chosen);
   }
@@ -181,17 +181,17 @@ result<std::vector<std::string>> read_fields_only(const call& x) {
 
 }  // namespace
 
-task<> list_drivers(const call_ptr& x) {
-  const auto wanted = co_await read_driver_query(*x);
-  const auto members = co_await read_fleet(x);
+task<> list_drivers(const call_ptr& call) {
+  const auto wanted = co_await read_driver_query(*call);
+  const auto members = co_await read_fleet(call);
   json drivers = json::array();
-  for (const auto& type : x->with.catalog.types()) {
+  for (const auto& type : call->with.catalog.types()) {
     auto hosts = hosts_of(type, members);
     if (hosts.empty() || wanted.none) continue;
     const bool full = wanted.full || !wanted.fields.empty();
-    drivers.push_back(picked(describe(*x, type, std::move(hosts), full), wanted.fields));
+    drivers.push_back(picked(describe(*call, type, std::move(hosts), full), wanted.fields));
   }
-  x->respond_json(to_text({{"drivers", drivers}}));
+  call->respond_json(to_text({{"drivers", drivers}}));
 }
 
 task<> show_driver(const call_ptr& x) {
@@ -201,33 +201,33 @@ task<> show_driver(const call_ptr& x) {
 }
 
 /// What the interfaces read that a node of the type gets if it names none.
-task<> show_driver_properties(const call_ptr& x) {
-  const auto found = co_await find_driver(x);
+task<> show_driver_properties(const call_ptr& call) {
+  const auto found = co_await find_driver(call);
   json out = json::object();
   for (auto kind : interface_kinds)
-    if (const auto name = x->with.catalog.default_interface(*found.type, kind))
-      for (const auto& property : x->with.catalog.find(kind, *name)->properties)
+    if (const auto name = call->with.catalog.default_interface(*found.type, kind))
+      for (const auto& property : call->with.catalog.find(kind, *name)->properties)
         out[property.name] = property.description;
-  x->respond_json(to_text(out));
+  call->respond_json(to_text(out));
 }
 
-task<> show_raid_properties(const call_ptr& x) {
-  co_await find_driver(x);
+task<> show_raid_properties(const call_ptr& call) {
+  co_await find_driver(call);
   json out = json::object();
   for (const auto& [name, text] : logical_disk_properties) out[std::string{name}] = text;
-  x->respond_json(to_text(out));
+  call->respond_json(to_text(out));
 }
 
 // No driver here has methods of its own: all are of a node's vendor interface, but for what agents
 // of older releases call, which has a route of its own.
-task<> list_driver_vendor_methods(const call_ptr& x) {
-  co_await find_driver(x);
+task<> list_driver_vendor_methods(const call_ptr& call) {
+  co_await find_driver(call);
   const json lookup = {{"http_methods", {"POST"}},
                        {"async", false},
                        {"description", "An agent of an older release finds its node."},
                        {"attach", false},
                        {"require_exclusive_lock", false}};
-  x->respond_json(to_text({{"lookup", lookup}}));
+  call->respond_json(to_text({{"lookup", lookup}}));
 }
 
 task<> call_driver_vendor_method(const call_ptr& x) {

@@ -42,16 +42,16 @@ result<std::monostate> check_event(const json& event) {
 }  // namespace
 
 // Nothing waits for the network yet, so an event that is well formed has done its duty.
-void take_external_events(const call_ptr& x) {
-  const auto body = x->body_object();
-  if (!body) return x->refuse(body.error());
-  if (auto keys = check_keys(*body, {"events"}); !keys) return x->refuse(keys.error());
+void take_external_events(const call_ptr& call) {
+  const auto body = call->body_object();
+  if (!body) return call->refuse(body.error());
+  if (auto keys = check_keys(*body, {"events"}); !keys) return call->refuse(keys.error());
   const auto events = body->value("events", json{});
   if (!events.is_array() || events.empty())
-    return x->refuse({error_code::invalid, "'events' must be a list of at least one event."});
+    return call->refuse({error_code::invalid, "'events' must be a list of at least one event."});
   for (const auto& event : events)
-    if (auto ok = check_event(event); !ok) return x->refuse(ok.error());
-  x->respond_empty(204);
+    if (auto ok = check_event(event); !ok) return call->refuse(ok.error());
+  call->respond_empty(204);
 }
 
 }  // namespace ironbus::http

@@ -6,8 +6,8 @@
 
 namespace ironbus::http {
 
-task<fleet> read_fleet(const call_ptr& x) {
-  const auto members = co_await read_members(x);
+task<fleet> read_fleet(const call_ptr& call) {
+  const auto members = co_await read_members(call);
   fleet out;
   for (const auto& one : members) out.push_back(decode_description(one));
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.host < b.host; });

@@ -14,8 +14,8 @@ constexpr std::array<std::string_view, 3> rule_phases{"early", "preprocess", "ma
 
 /// The built-in rule of that UUID; null if there is none.
 const json* find_built_in(const call& x, const std::string& uuid) {
-  for (const auto& about : x.with.inspection.built_in_rules())
-    if (about.at("uuid") == uuid) return &about;
+  for (const auto& attributes : x.with.inspection.built_in_rules())
+    if (attributes.at("uuid") == uuid) return &attributes;
   return nullptr;
 }
 
@@ -35,11 +35,11 @@ failure is_built_in(const char* what) {
           std::string{"A built-in inspection rule can not be "} + what + "; it stands in a file."};
 }
 
-bool fits_filters(const call& x, const json& about) {
+bool fits_filters(const call& call, const json& attributes) {
   const auto all = filters_of("inspection_rules");
   return std::all_of(all.begin(), all.end(), [&](const auto& filter) {
-    const auto* value = x.url.parameter(filter.name);
-    return value == nullptr || about.at(std::string{filter.column}) == *value;
+    const auto* value = call.url.parameter(filter.name);
+    return value == nullptr || attributes.at(std::string{filter.column}) == *value;
   });
 }
 
@@ -48,48 +48,48 @@ constexpr size_t deletions_at_once = 100;
 
 /// Asks the rules to go; given when the last has answered, or the first that cannot. One that is
 /// gone already is as good.
-question<std::monostate> delete_together(const call_ptr& x, std::vector<std::string> uuids) {
-  return question<std::monostate>{[x, uuids = std::move(uuids)](auto done) {
+question<std::monostate> delete_together(const call_ptr& call, std::vector<std::string> uuids) {
+  return question<std::monostate>{[call, uuids = std::move(uuids)](auto done) {
     auto open = std::make_shared<std::atomic<size_t>>(uuids.size());
     auto failed = std::make_shared<std::atomic<bool>>(false);
     for (const auto& uuid : uuids)
-      x->with.commands.ask(delete_record{}, record_subject("inspection_rule", uuid), x->origin(),
-                           [open, failed, done](const result<std::string>& answer) {
-                             const bool good =
-                                 answer || answer.error().code == error_code::not_found;
-                             if (!good && !failed->exchange(true))
-                               done(tl::unexpected(answer.error()));
-                             if (good && --*open == 0) done({});
-                           });
+      call->with.commands.ask(
+          delete_record{}, record_subject("inspection_rule", uuid), call->origin(),
+          [open, failed, done](const result<std::string>& answer) {
+            const bool good = answer || answer.error().code == error_code::not_found;
+            if (!good && !failed->exchange(true)) done(tl::unexpected(answer.error()));
+            if (good && --*open == 0) done({});
+          });
   }};
 }
 
-task<> list_inspection_rules(const call_ptr& x) {
-  for (const auto& [name, value] : x->url.query)
+task<> list_inspection_rules(const call_ptr& call) {
+  for (const auto& [name, value] : call->url.query)
     if (name == "phase" &&
         std::find(rule_phases.begin(), rule_phases.end(), value) == rule_phases.end())
       co_await invalid("Invalid value for 'phase'; allowed: early, preprocess, main.");
   const auto& of = inspection_rules.of();
-  auto wanted = co_await read_list(*x, of, filters_of("inspection_rules"), false);
-  for (const auto& about : x->with.inspection.built_in_rules())
-    if (fits_filters(*x, about))
-      wanted.tail.push_back({about.at("uuid").get<std::string>(), {}, to_text(about), {}});
-  co_await answer_list(x, of, std::move(wanted));
+  auto wanted = co_await read_list(*call, of, filters_of("inspection_rules"), false);
+  for (const auto& attributes : call->with.inspection.built_in_rules())
+    if (fits_filters(*call, attributes))
+      wanted.tail.push_back(
+          {attributes.at("uuid").get<std::string>(), {}, to_text(attributes), {}});
+  co_await answer_list(call, of, std::move(wanted));
 }
 
-task<> show_inspection_rule(const call_ptr& x) {
-  const auto* about = find_built_in(*x, x->arguments[0]);
-  if (about == nullptr) co_return co_await show_record(inspection_rules, x);
-  const auto shown = co_await read_fields(*x, inspection_rules.of());
-  respond_record(inspection_rules, *x, 200, *about, shown);
+task<> show_inspection_rule(const call_ptr& call) {
+  const auto* attributes = find_built_in(*call, call->arguments[0]);
+  if (attributes == nullptr) co_return co_await show_record(inspection_rules, call);
+  const auto shown = co_await read_fields(*call, inspection_rules.of());
+  respond_record(inspection_rules, *call, 200, *attributes, shown);
 }
 
-task<> create_inspection_rule(const call_ptr& x) {
-  const auto body = x->body_object();
+task<> create_inspection_rule(const call_ptr& call) {
+  const auto body = call->body_object();
   const auto uuid = body ? body->value("uuid", json{}) : json{};
-  if (uuid.is_string() && is_reserved(*x, uuid.get<std::string>()))
+  if (uuid.is_string() && is_reserved(*call, uuid.get<std::string>()))
     co_await tl::unexpected(is_taken(uuid.get<std::string>()));
-  co_await create_one_record(inspection_rules, x);
+  co_await create_one_record(inspection_rules, call);
 }
 
 task<> patch_inspection_rule(const call_ptr& x) {
@@ -105,16 +105,16 @@ task<> delete_inspection_rule(const call_ptr& x) {
 }
 
 /// Lists all before the first goes: a page begins after a row that must be there.
-task<> delete_inspection_rules(const call_ptr& x) {
+task<> delete_inspection_rules(const call_ptr& call) {
   query page;
   page.collection = inspection_rules.of().collection;
-  const auto rows = co_await list_all_rows(x, std::move(page));
+  const auto rows = co_await list_all_rows(call, std::move(page));
   for (auto row = rows.begin(); row != rows.end();) {
     std::vector<std::string> now;
     for (; row != rows.end() && now.size() < deletions_at_once; ++row) now.push_back(row->id);
-    co_await delete_together(x, std::move(now));
+    co_await delete_together(call, std::move(now));
   }
-  x->respond_empty(204);
+  call->respond_empty(204);
 }
 
 }  // namespace

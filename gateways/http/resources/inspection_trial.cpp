@@ -54,13 +54,13 @@ result<inspection_trial> read_trial(const json& body) {
 }
 
 /// What the node's last inspection has found takes the place of what the request leaves out.
-task<> take_stored_inventory(const call_ptr& x, inspection_trial& trial, bool with_plugin_data) {
-  const auto& uuid = trial.node->about.uuid;
+task<> take_stored_inventory(const call_ptr& call, inspection_trial& trial, bool with_plugin_data) {
+  const auto& uuid = trial.node->attributes.uuid;
   query wanted;
   wanted.collection = "inventory";
   wanted.filters.push_back({"node", filter::op::equal, {uuid}});
   wanted.limit = 1;
-  const auto rows = co_await list_rows(x, std::move(wanted));
+  const auto rows = co_await list_rows(call, std::move(wanted));
   if (rows.empty())
     co_await invalid("Node " + uuid + " has no inventory; give one in 'inventory'.");
   auto kept = co_await parse_own_json(rows.front().summary);
@@ -70,17 +70,17 @@ task<> take_stored_inventory(const call_ptr& x, inspection_trial& trial, bool wi
 
 }  // namespace
 
-task<> try_inspection_rules(const call_ptr& x) {
-  const auto body = co_await x->body_object();
+task<> try_inspection_rules(const call_ptr& call) {
+  const auto body = co_await call->body_object();
   auto trial = co_await read_trial(body);
   if (const auto ident = body.find("node"); ident != body.end()) {
-    const auto found = co_await read_node_text(x, ident->get<std::string>());
+    const auto found = co_await read_node_text(call, ident->get<std::string>());
     trial.node = co_await decode_snapshot(found.text);
     if (!body.contains("inventory"))
-      co_await take_stored_inventory(x, trial, !body.contains("plugin_data"));
+      co_await take_stored_inventory(call, trial, !body.contains("plugin_data"));
   }
-  const auto report = co_await x->with.inspection.try_rules(trial);
-  x->respond_json(to_text(report));
+  const auto report = co_await call->with.inspection.try_rules(trial);
+  call->respond_json(to_text(report));
 }
 
 }  // namespace ironbus::http

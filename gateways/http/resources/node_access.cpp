@@ -24,24 +24,24 @@ bool is_letter_or_digit(char c) {
 }
 
 /// RFC 3986 unreserved characters.
-bool is_free_name(std::string_view x) {
+bool is_free_name(std::string_view text) {
   static constexpr std::string_view others = "-._~";
-  return !x.empty() && x.size() <= 255 && std::all_of(x.begin(), x.end(), [](char c) {
+  return !text.empty() && text.size() <= 255 && std::all_of(text.begin(), text.end(), [](char c) {
     return is_letter_or_digit(c) || others.find(c) != std::string_view::npos;
   });
 }
 
 /// Labels of letters, digits and inner dashes (RFC 1123).
-bool is_host_name(std::string_view x) {
-  if (!is_free_name(x)) return false;
+bool is_host_name(std::string_view text) {
+  if (!is_free_name(text)) return false;
   while (true) {
-    const auto dot = x.find('.');
-    const auto label = x.substr(0, dot);
+    const auto dot = text.find('.');
+    const auto label = text.substr(0, dot);
     if (label.empty() || label.size() > 63 || label.front() == '-' || label.back() == '-' ||
         label.find_first_of("_~") != std::string_view::npos)
       return false;
     if (dot == std::string_view::npos) return true;
-    x.remove_prefix(dot + 1);
+    text.remove_prefix(dot + 1);
   }
 }
 
@@ -75,25 +75,25 @@ failure no_such_node(const std::string& ident, error_code missing) {
   return {missing, "Node " + ident.substr(0, 255) + " could not be found."};
 }
 
-task<std::string> resolve_node(const call_ptr& x, std::string ident, error_code missing) {
+task<std::string> resolve_node(const call_ptr& call, std::string ident, error_code missing) {
   if (is_uuid(ident)) co_return ident;
   co_await check_ident(ident);
   auto none = no_such_node(ident, missing);
-  if (x->version < names_since) co_return tl::unexpected(std::move(none));
-  co_return co_await resolve_existing(x, "nodes.name", std::move(ident), std::move(none));
+  if (call->version < names_since) co_return tl::unexpected(std::move(none));
+  co_return co_await resolve_existing(call, "nodes.name", std::move(ident), std::move(none));
 }
 
-task<node_text> read_node_text(const call_ptr& x, std::string ident, error_code missing) {
+task<node_text> read_node_text(const call_ptr& call, std::string ident, error_code missing) {
   auto none = no_such_node(ident, missing);
   node_text out;
-  out.uuid = co_await resolve_node(x, std::move(ident), missing);
-  auto found = co_await load_existing(x, "node", out.uuid, std::move(none));
+  out.uuid = co_await resolve_node(call, std::move(ident), missing);
+  auto found = co_await load_existing(call, "node", out.uuid, std::move(none));
   out.text = std::move(found.snapshot);
   co_return out;
 }
 
-task<node_record> read_node(const call_ptr& x, std::string ident, error_code missing) {
-  const auto found = co_await read_node_text(x, std::move(ident), missing);
+task<node_record> read_node(const call_ptr& call, std::string ident, error_code missing) {
+  const auto found = co_await read_node_text(call, std::move(ident), missing);
   node_record out;
   out.uuid = found.uuid;
   out.snapshot = co_await parse_own_json(found.text);

@@ -30,7 +30,7 @@ struct node_record {
   std::string uuid;
   json snapshot;
 
-  const json& about() const { return snapshot.at("about"); }
+  const json& attributes() const { return snapshot.at("about"); }
 };
 
 /// Reads a node named by UUID or name; no_such_node if there is none.

@@ -15,9 +15,9 @@ constexpr int ident_since = 94;
 constexpr int network_type_since = 64;
 
 /// A switch is named by its MAC address or its OpenFlow datapath (16 hex digits).
-bool is_switch_id(const json& x) {
-  if (!x.is_string()) return false;
-  const auto& text = x.get_ref<const std::string&>();
+bool is_switch_id(const json& value) {
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
   if (normalize_mac(text)) return true;
   return text.size() == 16 && std::all_of(text.begin(), text.end(),
                                           [](unsigned char c) { return std::isxdigit(c) != 0; });

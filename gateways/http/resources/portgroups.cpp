@@ -24,12 +24,12 @@ const part_api portgroups{
     "portgroup",         portgroup_resource,   {"a port group", "port groups", 23}, 23, true,
     check_new_portgroup, check_portgroup_patch};
 
-task<> list_ports_in(const call_ptr& x, bool full) {
-  auto wanted = co_await read_list(*x, port_resource(), no_filters, full);
-  const auto group = co_await read_part(portgroups, x);
+task<> list_ports_in(const call_ptr& call, bool full) {
+  auto wanted = co_await read_list(*call, port_resource(), no_filters, full);
+  const auto group = co_await read_part(portgroups, call);
   wanted.wanted.filters.push_back({"portgroup_uuid", filter::op::equal, {group.uuid()}});
   wanted.path = "/v1/portgroups/" + group.uuid() + "/ports" + (full ? "/detail" : "");
-  co_await answer_list(x, port_resource(), std::move(wanted));
+  co_await answer_list(call, port_resource(), std::move(wanted));
 }
 
 }  // namespace

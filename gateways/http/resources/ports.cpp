@@ -17,13 +17,13 @@ const part_api ports{"port", port_resource,  {"a port", "ports"}, 88,
 /// The filters that leave nothing for others to choose.
 constexpr std::array<std::string_view, 4> exclusive{"node", "node_uuid", "portgroup", "shard"};
 
-task<> list_ports_as(const call_ptr& x, bool full) {
+task<> list_ports_as(const call_ptr& call, bool full) {
   const auto given = std::count_if(exclusive.begin(), exclusive.end(),
-                                   [&](auto name) { return x->url.parameter(name) != nullptr; });
+                                   [&](auto name) { return call->url.parameter(name) != nullptr; });
   if (given > 1)
     co_await fail(error_code::forbidden,
                   "The filters 'node', 'portgroup' and 'shard' of ports exclude each other.");
-  co_await list_parts(ports, x, full);
+  co_await list_parts(ports, call, full);
 }
 
 }  // namespace

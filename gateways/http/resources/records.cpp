@@ -16,49 +16,51 @@ failure no_such_record(const record_api& of, const std::string& ident) {
 }
 
 /// The UUID of the record in the path; a UUID is not looked up, its owner knows.
-task<std::string> record_uuid(const record_api& of, const call_ptr& x) {
-  const auto& ident = x->arguments[0];
+task<std::string> record_uuid(const record_api& of, const call_ptr& call) {
+  const auto& ident = call->arguments[0];
   if (is_uuid(ident)) co_return ident;
-  const auto found = co_await read_record(of, x, ident);
+  const auto found = co_await read_record(of, call, ident);
   co_return found.uuid;
 }
 
-task<std::string> find_subject(const record_api& of, const call_ptr& x, const std::string& ident) {
+task<std::string> find_subject(const record_api& of, const call_ptr& call,
+                               const std::string& ident) {
   if (is_uuid(ident)) co_return record_subject(of.type, ident);
   if (!of.named)
     co_return invalid("Expected the UUID of a " + std::string{of.type} + ", got " +
                       to_text(ident.substr(0, 80)) + ".");
   co_await check_ident(ident);
-  co_return co_await resolve_existing(x, std::string(of.of().collection) + ".name", ident,
+  co_return co_await resolve_existing(call, std::string(of.of().collection) + ".name", ident,
                                       no_such_record(of, ident));
 }
 
 }  // namespace
 
-task<found_record> read_record(const record_api& of, const call_ptr& x, std::string ident) {
-  const auto subject = co_await find_subject(of, x, ident);
-  const auto found = co_await load_existing(x, "record", subject, no_such_record(of, ident));
+task<found_record> read_record(const record_api& of, const call_ptr& call, std::string ident) {
+  const auto subject = co_await find_subject(of, call, ident);
+  const auto found = co_await load_existing(call, "record", subject, no_such_record(of, ident));
   auto record = co_await decode_record(found.snapshot);
   found_record out;
   out.uuid = split_subject(subject).second;
-  out.about = std::move(record.about);
+  out.description = std::move(record.attributes);
   co_return out;
 }
 
-void respond_record(const record_api& of, call& x, unsigned status, const json& about,
+void respond_record(const record_api& of, call& call, unsigned status, const json& attributes,
                     const selection& shown) {
-  const auto base = x.base();
+  const auto base = call.base();
   response out;
   out.status = status;
-  append_object(out.body, shown, shown_document{about}, {x.version, base, of.of().api_path()});
+  append_object(out.body, shown, shown_document{attributes},
+                {call.version, base, of.of().api_path()});
   if (status == 201)
     out.headers.emplace_back("Location", base + "/v1/" + std::string{of.of().api_path()} + "/" +
-                                             about.at("uuid").get<std::string>());
-  x.respond(std::move(out));
+                                             attributes.at("uuid").get<std::string>());
+  call.respond(std::move(out));
 }
 
-void respond_record(const record_api& of, call& x, unsigned status, const json& about) {
-  respond_record(of, x, status, about, select_full(of.of(), x.version));
+void respond_record(const record_api& of, call& x, unsigned status, const json& attributes) {
+  respond_record(of, x, status, attributes, select_full(of.of(), x.version));
 }
 
 result<json> check_new_record(const record_api& of, const call& x, json body) {
@@ -86,7 +88,7 @@ task<> list_records(const record_api& of, const call_ptr& x, bool full) {
 task<> show_record(const record_api& of, const call_ptr& x) {
   const auto shown = co_await read_fields(*x, of.of());
   const auto found = co_await read_record(of, x, x->arguments[0]);
-  respond_record(of, *x, 200, found.about, shown);
+  respond_record(of, *x, 200, found.description, shown);
 }
 
 task<> create_one_record(const record_api& of, const call_ptr& x) {
@@ -95,22 +97,22 @@ task<> create_one_record(const record_api& of, const call_ptr& x) {
   co_await create_checked_record(of, x, std::move(fields));
 }
 
-task<> create_checked_record(const record_api& of, const call_ptr& x, json fields) {
+task<> create_checked_record(const record_api& of, const call_ptr& call, json fields) {
   auto subject = record_subject(of.type, fields.at("uuid").get<std::string>());
-  create_record what{std::move(fields), x->version};
-  const auto answer = co_await ask_record(x, std::move(what), std::move(subject));
-  const auto about = co_await parse_own_json(answer);
-  respond_record(of, *x, 201, about);
+  create_record what{std::move(fields), call->version};
+  const auto answer = co_await ask_record(call, std::move(what), std::move(subject));
+  const auto attributes = co_await parse_own_json(answer);
+  respond_record(of, *call, 201, attributes);
 }
 
-task<> patch_record(const record_api& of, const call_ptr& x) {
-  const auto body = co_await x->body_json();
-  auto patch = co_await check_patch(of.of(), body, x->version);
-  const auto uuid = co_await record_uuid(of, x);
-  update_record what{std::move(patch), x->version};
-  const auto answer = co_await ask_record(x, std::move(what), record_subject(of.type, uuid));
-  const auto about = co_await parse_own_json(answer);
-  respond_record(of, *x, 200, about);
+task<> patch_record(const record_api& of, const call_ptr& call) {
+  const auto body = co_await call->body_json();
+  auto patch = co_await check_patch(of.of(), body, call->version);
+  const auto uuid = co_await record_uuid(of, call);
+  update_record what{std::move(patch), call->version};
+  const auto answer = co_await ask_record(call, std::move(what), record_subject(of.type, uuid));
+  const auto attributes = co_await parse_own_json(answer);
+  respond_record(of, *call, 200, attributes);
 }
 
 task<> delete_one_record(const record_api& of, const call_ptr& x) {

@@ -40,15 +40,15 @@ task<> delete_one_record(const record_api& of, const call_ptr& x);
 
 struct found_record {
   std::string uuid;
-  json about;
+  json description;
 };
 
 /// Reads the record of that UUID or name; `not_found` if there is none.
 task<found_record> read_record(const record_api& of, const call_ptr& x, std::string ident);
 
 /// Answers with a record in full, or with the fields chosen.
-void respond_record(const record_api& of, call& x, unsigned status, const json& about);
-void respond_record(const record_api& of, call& x, unsigned status, const json& about,
+void respond_record(const record_api& of, call& x, unsigned status, const json& attributes);
+void respond_record(const record_api& of, call& x, unsigned status, const json& attributes,
                     const selection& shown);
 
 /// Checks the body of a POST and gives the fields, with a UUID.

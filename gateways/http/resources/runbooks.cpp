@@ -18,23 +18,23 @@ task<> send_runbook_traits(const call_ptr& x, set_traits::how how, names traits)
 
 task<> list_runbook_traits(const call_ptr& x) {
   const auto found = co_await read_record(runbooks, x, x->arguments[0]);
-  x->respond_json(to_text({{"traits", found.about.at("traits")}}));
+  x->respond_json(to_text({{"traits", found.description.at("traits")}}));
 }
 
-task<> put_runbook_traits(const call_ptr& x) {
-  const auto body = co_await x->body_object();
+task<> put_runbook_traits(const call_ptr& call) {
+  const auto body = co_await call->body_object();
   const auto traits = co_await read_traits(body);
-  co_await send_runbook_traits(x, set_traits::how::all, traits);
-  respond_replaced(*x, {{"traits", traits}});
+  co_await send_runbook_traits(call, set_traits::how::all, traits);
+  respond_replaced(*call, {{"traits", traits}});
 }
 
-task<> put_runbook_trait(const call_ptr& x) {
-  const auto& name = x->arguments[1];
+task<> put_runbook_trait(const call_ptr& call) {
+  const auto& name = call->arguments[1];
   co_await check_trait(name);
-  co_await send_runbook_traits(x, set_traits::how::add, names(1, name));
+  co_await send_runbook_traits(call, set_traits::how::add, names(1, name));
   const auto location =
-      x->base() + "/v1/runbooks/" + percent_encode(x->arguments[0]) + "/traits/" + name;
-  x->respond_empty(204, {{"Location", location}});
+      call->base() + "/v1/runbooks/" + percent_encode(call->arguments[0]) + "/traits/" + name;
+  call->respond_empty(204, {{"Location", location}});
 }
 
 task<> delete_runbook_traits(const call_ptr& x) {

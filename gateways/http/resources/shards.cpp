@@ -5,14 +5,14 @@
 
 namespace ironbus::http {
 
-task<> list_shards(const call_ptr& x) {
+task<> list_shards(const call_ptr& call) {
   std::map<std::string, size_t> counts;
   query page;
   page.collection = "nodes";
   page.with_snapshot = true;
   // The whole fleet, a page at a time: nobody asks this often.
   for (size_t got = page.limit; got == page.limit;) {
-    const auto rows = co_await list_rows(x, page);
+    const auto rows = co_await list_rows(call, page);
     for (const auto& row : rows) {
       const auto shard = json::parse(row.snapshot).at("about").value("shard", json{});
       ++counts[shard.is_string() ? shard.get<std::string>() : "None"];
@@ -22,7 +22,7 @@ task<> list_shards(const call_ptr& x) {
   }
   json out = json::array();
   for (const auto& [name, count] : counts) out.push_back({{"name", name}, {"count", count}});
-  x->respond_json(to_text({{"shards", out}}));
+  call->respond_json(to_text({{"shards", out}}));
 }
 
 }  // namespace ironbus::http

@@ -21,16 +21,16 @@ std::string key_space(const part_api& of, std::string_view field) {
 }
 
 /// The node a part belongs to, for a part named by UUID, or by name where that is allowed.
-task<std::string> find_owner(const part_api& of, const call_ptr& x, bool names) {
-  const auto& ident = x->arguments[0];
+task<std::string> find_owner(const part_api& of, const call_ptr& call, bool names) {
+  const auto& ident = call->arguments[0];
   const bool uuid = is_uuid(ident);
   if (!uuid && (!names || of.names_since == 0))
     co_return invalid("Expected the UUID of a " + std::string{of.kind} + ", got " +
                       to_text(ident.substr(0, 80)) + ".");
   co_await check_ident(ident);
   auto none = no_such_part(of, ident);
-  if (!uuid && x->version < of.names_since) co_return tl::unexpected(std::move(none));
-  co_return co_await resolve_existing(x, key_space(of, uuid ? "uuid" : "name"), ident,
+  if (!uuid && call->version < of.names_since) co_return tl::unexpected(std::move(none));
+  co_return co_await resolve_existing(call, key_space(of, uuid ? "uuid" : "name"), ident,
                                       std::move(none));
 }
 
@@ -42,24 +42,24 @@ const json* find_part(const part_api& of, const json& snapshot, const std::strin
   return nullptr;
 }
 
-void respond_part(const part_api& of, call& x, unsigned status, const json& part,
+void respond_part(const part_api& of, call& call, unsigned status, const json& part,
                   const selection& shown) {
-  const auto base = x.base();
+  const auto base = call.base();
   const auto path = of.of().api_path();
   response out;
   out.status = status;
-  append_object(out.body, shown, shown_document{part}, {x.version, base, path});
+  append_object(out.body, shown, shown_document{part}, {call.version, base, path});
   if (status == 201)
     out.headers.emplace_back(
         "Location", base + "/v1/" + std::string{path} + "/" + part.at("uuid").get<std::string>());
-  x.respond(std::move(out));
+  call.respond(std::move(out));
 }
 
-result<std::monostate> respond_answer(const part_api& of, call& x, unsigned status,
+result<std::monostate> respond_answer(const part_api& of, call& call, unsigned status,
                                       const std::string& body) {
   const auto part = parse_own_json(body);
   if (!part) return tl::unexpected(part.error());
-  respond_part(of, x, status, *part, select_full(of.of(), x.version));
+  respond_part(of, call, status, *part, select_full(of.of(), call.version));
   return {};
 }
 
@@ -69,13 +69,13 @@ failure no_owner(const std::string& node) {
           "Invalid value for 'node_uuid': node " + node + " could not be found."};
 }
 
-task<> send_new(const part_api& of, const call_ptr& x, json fields, const std::string& node) {
-  create_part what{std::string{of.kind}, std::move(fields), x->version};
-  const auto answer = co_await tried(ask_node(x, std::move(what), node));
+task<> send_new(const part_api& of, const call_ptr& call, json fields, const std::string& node) {
+  create_part what{std::string{of.kind}, std::move(fields), call->version};
+  const auto answer = co_await tried(ask_node(call, std::move(what), node));
   if (!answer && answer.error().code == error_code::not_found)
     co_await tl::unexpected(no_owner(node));
   const auto text = co_await result<std::string>(answer);
-  co_await respond_answer(of, *x, 201, text);
+  co_await respond_answer(of, *call, 201, text);
 }
 
 }  // namespace
@@ -90,75 +90,75 @@ collection_routes routes_of(const part_api& of) {
   return out;
 }
 
-task<> list_parts(const part_api& of, const call_ptr& x, bool full) {
-  auto wanted = co_await read_list(*x, of.of(), filters_of(of.of().collection), full);
-  if (const auto* ident = x->url.parameter("node")) {
-    const auto node = co_await read_node_text(x, *ident);
+task<> list_parts(const part_api& of, const call_ptr& call, bool full) {
+  auto wanted = co_await read_list(*call, of.of(), filters_of(of.of().collection), full);
+  if (const auto* ident = call->url.parameter("node")) {
+    const auto node = co_await read_node_text(call, *ident);
     wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
   }
-  co_await answer_list(x, of.of(), std::move(wanted));
+  co_await answer_list(call, of.of(), std::move(wanted));
 }
 
-task<> list_parts_of_node(const part_api& of, const call_ptr& x, std::string_view below,
+task<> list_parts_of_node(const part_api& of, const call_ptr& call, std::string_view below,
                           bool full) {
-  auto wanted = co_await read_list(*x, of.of(), no_filters, full);
-  const auto node = co_await read_node_text(x, x->arguments[0]);
+  auto wanted = co_await read_list(*call, of.of(), no_filters, full);
+  const auto node = co_await read_node_text(call, call->arguments[0]);
   wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
   wanted.path = "/v1/nodes/" + node.uuid + "/" + std::string{below} + (full ? "/detail" : "");
-  co_await answer_list(x, of.of(), std::move(wanted));
+  co_await answer_list(call, of.of(), std::move(wanted));
 }
 
-task<found_part> read_part(const part_api& of, const call_ptr& x) {
-  const auto owner = co_await find_owner(of, x, true);
-  const auto node = co_await read_node(x, owner);
-  const auto* part = find_part(of, node.snapshot, x->arguments[0]);
-  if (part == nullptr) co_return tl::unexpected(no_such_part(of, x->arguments[0]));
+task<found_part> read_part(const part_api& of, const call_ptr& call) {
+  const auto owner = co_await find_owner(of, call, true);
+  const auto node = co_await read_node(call, owner);
+  const auto* part = find_part(of, node.snapshot, call->arguments[0]);
+  if (part == nullptr) co_return tl::unexpected(no_such_part(of, call->arguments[0]));
   found_part out;
   out.node = node.uuid;
-  out.about = *part;
+  out.description = *part;
   co_return out;
 }
 
 task<> show_part(const part_api& of, const call_ptr& x) {
   const auto shown = co_await read_fields(*x, of.of());
   const auto part = co_await read_part(of, x);
-  respond_part(of, *x, 200, part.about, shown);
+  respond_part(of, *x, 200, part.description, shown);
 }
 
-task<> create_part_of(const part_api& of, const call_ptr& x) {
-  auto body = co_await x->body_object();
-  const auto owner = co_await take_owner(body, x->version, of.kind == "port");
+task<> create_part_of(const part_api& of, const call_ptr& call) {
+  auto body = co_await call->body_object();
+  const auto owner = co_await take_owner(body, call->version, of.kind == "port");
   body["node_uuid"] = "00000000-0000-0000-0000-000000000000";  // until the owner is known
-  auto fields = co_await check_create(of.of(), std::move(body), x->version);
-  if (of.check_new != nullptr) co_await of.check_new(fields, x->version);
+  auto fields = co_await check_create(of.of(), std::move(body), call->version);
+  if (of.check_new != nullptr) co_await of.check_new(fields, call->version);
   if (!fields.contains("uuid")) fields.emplace("uuid", random_uuid());
-  const auto node = co_await resolve_node(x, owner);
+  const auto node = co_await resolve_node(call, owner);
   fields["node_uuid"] = node;
-  co_await send_new(of, x, std::move(fields), node);
+  co_await send_new(of, call, std::move(fields), node);
 }
 
-task<> patch_part_of(const part_api& of, const call_ptr& x) {
-  const auto body = co_await x->body_json();
-  auto patch = co_await check_patch(of.of(), body, x->version);
-  if (of.check_patch != nullptr) co_await of.check_patch(patch, x->version);
-  const auto part = co_await read_part(of, x);
-  update_part what{std::string{of.kind}, part.uuid(), std::move(patch), x->version};
-  const auto answer = co_await ask_node(x, std::move(what), part.node);
-  co_await respond_answer(of, *x, 200, answer);
+task<> patch_part_of(const part_api& of, const call_ptr& call) {
+  const auto body = co_await call->body_json();
+  auto patch = co_await check_patch(of.of(), body, call->version);
+  if (of.check_patch != nullptr) co_await of.check_patch(patch, call->version);
+  const auto part = co_await read_part(of, call);
+  update_part what{std::string{of.kind}, part.uuid(), std::move(patch), call->version};
+  const auto answer = co_await ask_node(call, std::move(what), part.node);
+  co_await respond_answer(of, *call, 200, answer);
 }
 
-task<> delete_part_of(const part_api& of, const call_ptr& x) {
-  delete_part what{std::string{of.kind}, x->arguments[0]};
+task<> delete_part_of(const part_api& of, const call_ptr& call) {
+  delete_part what{std::string{of.kind}, call->arguments[0]};
   std::string node;
-  if (of.removed_by_name && !is_uuid(x->arguments[0])) {
-    const auto part = co_await read_part(of, x);
+  if (of.removed_by_name && !is_uuid(call->arguments[0])) {
+    const auto part = co_await read_part(of, call);
     what.uuid = part.uuid();
     node = part.node;
   } else {
-    node = co_await find_owner(of, x, false);
+    node = co_await find_owner(of, call, false);
   }
-  co_await ask_node(x, std::move(what), node);
-  x->respond_empty(204);
+  co_await ask_node(call, std::move(what), node);
+  call->respond_empty(204);
 }
 
 }  // namespace ironbus::http

@@ -38,9 +38,9 @@ task<> delete_part_of(const part_api& of, const call_ptr& x);
 
 struct found_part {
   std::string node;  ///< UUID of its node.
-  json about;
+  json description;
 
-  std::string uuid() const { return about.at("uuid").get<std::string>(); }
+  std::string uuid() const { return description.at("uuid").get<std::string>(); }
 };
 
 /// Reads the part in the path; `not_found` if there is none.

@@ -24,12 +24,12 @@ void show_volume(const call_ptr& x) {
                            {"targets", links_to(*x, "volume/targets")}}));
 }
 
-task<> show_volume_of_node(const call_ptr& x) {
-  const auto node = co_await read_node_text(x, x->arguments[0]);
+task<> show_volume_of_node(const call_ptr& call) {
+  const auto node = co_await read_node_text(call, call->arguments[0]);
   const auto path = "nodes/" + node.uuid + "/volume";
-  x->respond_json(to_text({{"links", links_to(*x, path)},
-                           {"connectors", links_to(*x, path + "/connectors")},
-                           {"targets", links_to(*x, path + "/targets")}}));
+  call->respond_json(to_text({{"links", links_to(*call, path)},
+                              {"connectors", links_to(*call, path + "/connectors")},
+                              {"targets", links_to(*call, path + "/targets")}}));
 }
 
 task<> list_volume_connectors_of_node(const call_ptr& x) {

@@ -19,9 +19,9 @@ json description_link(const call& x) {
           {"type", "application/json"}};
 }
 
-json version_object(const call& x) {
+json version_object(const call& call) {
   return {{"id", "v1"},
-          {"links", json::array({self_link(x)})},
+          {"links", json::array({self_link(call)})},
           {"status", "CURRENT"},
           {"min_version", version_text(version_min)},
           {"version", version_text(version_max)}};
@@ -52,23 +52,23 @@ json links(const call& x, std::string_view name) {
 
 }  // namespace
 
-void show_root(const call_ptr& x) {
-  const auto version = version_object(*x);
-  x->respond_json(to_text({{"name", "ironbus"},
-                           {"description", "Bare-metal provisioning by the Bare Metal API v1."},
-                           {"default_version", version},
-                           {"versions", json::array({version})}}));
+void show_root(const call_ptr& call) {
+  const auto version = version_object(*call);
+  call->respond_json(to_text({{"name", "ironbus"},
+                              {"description", "Bare-metal provisioning by the Bare Metal API v1."},
+                              {"default_version", version},
+                              {"versions", json::array({version})}}));
 }
 
-void show_v1(const call_ptr& x) {
+void show_v1(const call_ptr& call) {
   json out{{"id", "v1"},
-           {"links", json::array({self_link(*x), description_link(*x)})},
+           {"links", json::array({self_link(*call), description_link(*call)})},
            {"media_types",
             {{"base", "application/json"}, {"type", "application/vnd.openstack.ironic.v1+json"}}},
-           {"version", version_object(*x)}};
+           {"version", version_object(*call)}};
   for (const auto& row : collections)
-    if (x->version >= row.since) out[std::string{row.name}] = links(*x, row.name);
-  x->respond_json(to_text(out));
+    if (call->version >= row.since) out[std::string{row.name}] = links(*call, row.name);
+  call->respond_json(to_text(out));
 }
 
 // The text is made once; only where the service is differs by request.

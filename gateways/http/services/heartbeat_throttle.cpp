@@ -12,11 +12,11 @@ void heartbeat_throttle::enter(const std::string& node, time_point now, action t
     std::lock_guard hold{mutex_};
     auto [at, is_new] = visitors_.try_emplace(node, visitor{now});
     auto& x = at->second;
-    if (!is_new && (x.tell || now - x.told < interval_)) {
+    if (!is_new && (x.tell || now - x.published < interval_)) {
       x.tell = std::move(tell);
       next = std::exchange(x.passed_over, std::move(passed_over));
     } else {
-      x.told = now;
+      x.published = now;
     }
   }
   if (next) next();
@@ -28,12 +28,12 @@ void heartbeat_throttle::open(time_point now) {
     std::lock_guard hold{mutex_};
     for (auto at = visitors_.begin(); at != visitors_.end();) {
       auto& x = at->second;
-      if (now - x.told < interval_) {
+      if (now - x.published < interval_) {
         ++at;
       } else if (x.tell) {
         due.push_back(std::exchange(x.tell, {}));
         x.passed_over = {};
-        x.told = now;
+        x.published = now;
         ++at;
       } else {
         at = visitors_.erase(at);

@@ -27,7 +27,7 @@ public:
 
 private:
   struct visitor {
-    time_point told;
+    time_point published;
     action tell{};  ///< Empty: none waits.
     action passed_over{};
   };

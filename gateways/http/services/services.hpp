@@ -32,7 +32,7 @@ struct services {
   metrics& counted;
   const bus_watch& watch;
   std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
-  heartbeat_throttle& beats;
+  heartbeat_throttle& heartbeats;
   const network_data_schema& networks;
   basic_auth* users = nullptr;  ///< Null: nobody is asked who they are.
 };

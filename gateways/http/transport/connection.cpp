@@ -130,13 +130,14 @@ void connection::read_header() {
                            [self = shared_from_this()](error e, size_t) { self->header_done(e); });
 }
 
-void connection::header_done(error e) {
-  if (e == bhttp::error::header_limit)
+void connection::header_done(error error) {
+  if (error == bhttp::error::header_limit)
     return refuse(431, "The request header is larger than " +
                            std::to_string(options_.header_bytes_max) + " bytes.");
-  if (e == bhttp::error::end_of_stream || e == asio::error::connection_reset) return close();
-  if (e == beast::error::timeout) return close();
-  if (e) return refuse(400, "The request is not valid HTTP: " + e.message() + ".");
+  if (error == bhttp::error::end_of_stream || error == asio::error::connection_reset)
+    return close();
+  if (error == beast::error::timeout) return close();
+  if (error) return refuse(400, "The request is not valid HTTP: " + error.message() + ".");
   if (parser_->get().target().size() > options_.target_bytes_max)
     return refuse(414, "The request target is longer than " +
                            std::to_string(options_.target_bytes_max) + " bytes.");
@@ -170,13 +171,14 @@ void connection::read_body() {
                     [self = shared_from_this()](error e, size_t) { self->body_done(e); });
 }
 
-void connection::body_done(error e) {
-  if (e == bhttp::error::body_limit)
+void connection::body_done(error error) {
+  if (error == bhttp::error::body_limit)
     return refuse(413, "The request body is larger than the " + std::to_string(body_max_) +
                            " bytes allowed here.");
-  if (e == beast::error::timeout) return close();
-  if (e == bhttp::error::end_of_stream || e == bhttp::error::partial_message) return close();
-  if (e) return refuse(400, "The request is not valid HTTP: " + e.message() + ".");
+  if (error == beast::error::timeout) return close();
+  if (error == bhttp::error::end_of_stream || error == bhttp::error::partial_message)
+    return close();
+  if (error) return refuse(400, "The request is not valid HTTP: " + error.message() + ".");
   dispatch();
 }
 
@@ -199,12 +201,12 @@ void connection::refuse(unsigned status, const std::string& reason) {
   write(app_.refuse(status, reason));
 }
 
-void connection::write(response x) {
-  if (closing_ || all_.stopping() || x.streamed) keep_alive_ = false;
-  streaming_ = std::move(x.streamed);
-  body_text_ = std::move(x.body);
-  file_ = std::move(x.file);
-  head_text_ = head_of(x, file_ ? file_->size_bytes() : body_text_.size(),
+void connection::write(response response) {
+  if (closing_ || all_.stopping() || response.streamed) keep_alive_ = false;
+  streaming_ = std::move(response.streamed);
+  body_text_ = std::move(response.body);
+  file_ = std::move(response.file);
+  head_text_ = head_of(response, file_ ? file_->size_bytes() : body_text_.size(),
                        {keep_alive_, streaming_ != nullptr});
   std::array<asio::const_buffer, 2> parts{asio::buffer(head_text_), asio::buffer(body_text_)};
   if (head_only_) parts[1] = {};
@@ -213,9 +215,9 @@ void connection::write(response x) {
                     [self = shared_from_this()](error e, size_t) { self->written(e); });
 }
 
-void connection::written(error e) {
+void connection::written(error error) {
   body_text_ = {};
-  if (e) return close();
+  if (error) return close();
   if (streaming_) return begin_stream();
   if (auto file = std::exchange(file_, {}); file && !head_only_) return send_file(std::move(file));
   if (refused_) return drain();

@@ -45,15 +45,15 @@ std::string_view reason_phrase(unsigned status) {
   return "Unknown";
 }
 
-std::string head_of(const response& x, uint64_t body_bytes, framing how) {
+std::string head_of(const response& response, uint64_t body_bytes, framing how) {
   std::string out;
   out.reserve(512);
-  out.append("HTTP/1.1 ").append(std::to_string(x.status)).append(" ");
-  out.append(reason_phrase(x.status)).append("\r\n");
-  if (body_bytes > 0 || how.streamed) append_header(out, "Content-Type", x.content_type);
-  if (!how.streamed && x.status != 204)
+  out.append("HTTP/1.1 ").append(std::to_string(response.status)).append(" ");
+  out.append(reason_phrase(response.status)).append("\r\n");
+  if (body_bytes > 0 || how.streamed) append_header(out, "Content-Type", response.content_type);
+  if (!how.streamed && response.status != 204)
     append_header(out, "Content-Length", std::to_string(body_bytes));
-  for (const auto& [name, value] : x.headers) append_header(out, name, value);
+  for (const auto& [name, value] : response.headers) append_header(out, name, value);
   if (!how.keep_alive) append_header(out, "Connection", "close");
   return out += "\r\n";
 }

@@ -101,10 +101,10 @@ void server::state::accept() {
                         [this](error e, tcp::socket socket) { accepted(e, std::move(socket)); });
 }
 
-void server::state::accepted(error e, tcp::socket socket) {
-  if (stopping_flag || e == asio::error::operation_aborted) return;
-  if (e) {  // out of descriptors, mostly: trying again at once would only burn the processor
-    log::warn("http: cannot accept a connection", {{log_key::error, e.message()}});
+void server::state::accepted(error cause, tcp::socket socket) {
+  if (stopping_flag || cause == asio::error::operation_aborted) return;
+  if (cause) {  // out of descriptors, mostly: trying again at once would only burn the processor
+    log::warn("http: cannot accept a connection", {{log_key::error, cause.message()}});
     auto pause = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds{100});
     return pause->async_wait([this, pause](error) { accept(); });
   }

@@ -52,9 +52,9 @@ void stream_writer::watch_client() {
 
 void stream_writer::keep_alive() {
   timer_.expires_after(what_->keep_alive);
-  timer_.async_wait([weak = weak_from_this()](error e) {
+  timer_.async_wait([weak = weak_from_this()](error error) {
     auto self = weak.lock();
-    if (e || !self || self->gone_) return;
+    if (error || !self || self->gone_) return;
     self->send(std::make_shared<const std::string>(self->what_->keep_alive_text));
     self->keep_alive();
   });
@@ -64,13 +64,14 @@ void stream_writer::flush() {
   if (unsent_.empty() || gone_) return;
   sending_ = true;
   auto text = unsent_.front();
-  asio::async_write(to_, asio::buffer(*text), [self = shared_from_this(), text](error e, size_t) {
-    self->sending_ = false;
-    if (e) return self->close_();
-    self->unsent_bytes_ -= text->size();
-    self->unsent_.pop_front();
-    self->flush();
-  });
+  asio::async_write(to_, asio::buffer(*text),
+                    [self = shared_from_this(), text](error error, size_t) {
+                      self->sending_ = false;
+                      if (error) return self->close_();
+                      self->unsent_bytes_ -= text->size();
+                      self->unsent_.pop_front();
+                      self->flush();
+                    });
 }
 
 }  // namespace ironbus::http

@@ -33,8 +33,8 @@ std::string unreadable(const std::string& path) {
   return std::string{"cannot be read: "} + std::strerror(errno != 0 ? errno : EIO);
 }
 
-void harden(ssl::context& x) {
-  auto* native = x.native_handle();
+void harden(ssl::context& context) {
+  auto* native = context.native_handle();
   SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
   SSL_CTX_set_options(native, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
                                   SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);

@@ -73,34 +73,36 @@ std::string root_of(std::string_view path) {
   return std::string{path.substr(1, path.find('/', 1) - 1)};
 }
 
-result<patch_operation> read_operation(const json& x) {
-  if (!x.is_object()) return invalid("Each operation of a JSON patch must be an object.");
-  if (auto keys = check_keys(x, {"op", "path", "value"}); !keys)
+result<patch_operation> read_operation(const json& document) {
+  if (!document.is_object()) return invalid("Each operation of a JSON patch must be an object.");
+  if (auto keys = check_keys(document, {"op", "path", "value"}); !keys)
     return tl::unexpected(keys.error());
-  const auto op = x.find("op");
-  if (op == x.end() || (*op != "add" && *op != "replace" && *op != "remove"))
+  const auto op = document.find("op");
+  if (op == document.end() || (*op != "add" && *op != "replace" && *op != "remove"))
     return invalid("Invalid value for 'op'; allowed: add, replace, remove.");
-  const auto path = x.find("path");
-  if (path == x.end() || !path->is_string() || root_of(path->get_ref<const std::string&>()).empty())
+  const auto path = document.find("path");
+  if (path == document.end() || !path->is_string() ||
+      root_of(path->get_ref<const std::string&>()).empty())
     return invalid("Invalid value for 'path'; it must be a JSON pointer such as /extra/rack.");
-  const auto value = x.find("value");
-  if (value == x.end() && *op != "remove")
+  const auto value = document.find("value");
+  if (value == document.end() && *op != "remove")
     return invalid("'value' is missing for " + path->get<std::string>().substr(0, 128) + ".");
   return patch_operation{op->get<std::string>(), path->get<std::string>(),
-                         value == x.end() ? json{} : *value};
+                         value == document.end() ? json{} : *value};
 }
 
-result<std::monostate> check_operation(const resource& of, patch_operation& x, int version) {
-  const auto root = root_of(x.path);
+result<std::monostate> check_operation(const resource& of, patch_operation& patch_operation,
+                                       int version) {
+  const auto root = root_of(patch_operation.path);
   const auto spec = writable(of, root, in_patch, version);
   if (!spec) return tl::unexpected(spec.error());
-  const bool whole = x.path.size() == root.size() + 1;
+  const bool whole = patch_operation.path.size() == root.size() + 1;
   if (!whole) {
     if ((*spec)->type != field_type::object && (*spec)->type != field_type::array)
       return invalid("Invalid value for 'path': '" + root + "' is no object.");
     return {};
   }
-  if (x.op != "remove") return store_value(**spec, x.value);
+  if (patch_operation.op != "remove") return store_value(**spec, patch_operation.value);
   if ((*spec)->has(required)) return invalid("'" + root + "' is mandatory and cannot be removed.");
   return {};
 }

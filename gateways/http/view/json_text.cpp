@@ -4,8 +4,8 @@ namespace ironbus::http {
 
 namespace {
 
-bool is_plain(std::string_view x) {
-  for (char c : x)
+bool is_plain(std::string_view text) {
+  for (char c : text)
     if (c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ||
         static_cast<unsigned char>(c) > 0x7E)
       return false;
@@ -14,27 +14,27 @@ bool is_plain(std::string_view x) {
 
 }  // namespace
 
-void append_string(std::string& out, std::string_view x) {
-  if (!is_plain(x)) {
-    out += to_text(json(x));
+void append_string(std::string& out, std::string_view text) {
+  if (!is_plain(text)) {
+    out += to_text(json(text));
     return;
   }
   out += '"';
-  out += x;
+  out += text;
   out += '"';
 }
 
-void append_value(std::string& out, const json& x) {
-  if (x.is_string())
-    append_string(out, x.get_ref<const std::string&>());
-  else if (x.is_null())
+void append_value(std::string& out, const json& value) {
+  if (value.is_string())
+    append_string(out, value.get_ref<const std::string&>());
+  else if (value.is_null())
     out += "null";
-  else if (x.is_boolean())
-    out += x.get<bool>() ? "true" : "false";
-  else if (x.is_object() && x.empty())
+  else if (value.is_boolean())
+    out += value.get<bool>() ? "true" : "false";
+  else if (value.is_object() && value.empty())
     out += "{}";
   else
-    out += to_text(x);
+    out += to_text(value);
 }
 
 void append_name(std::string& out, std::string_view name) {

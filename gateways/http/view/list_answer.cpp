@@ -9,9 +9,9 @@ namespace ironbus::http {
 namespace {
 
 /// The same request for the items after `last`; every filter stays.
-std::string next_link(const call& x, const list_request& wanted, const std::string& last) {
-  auto out = x.base() + wanted.path + "?";
-  for (const auto& [name, value] : x.url.query)
+std::string next_link(const call& call, const list_request& wanted, const std::string& last) {
+  auto out = call.base() + wanted.path + "?";
+  for (const auto& [name, value] : call.url.query)
     if (name != "marker" && name != "limit")
       out += percent_encode(name) + "=" + percent_encode(value) + "&";
   return out + "limit=" + std::to_string(wanted.wanted.limit) + "&marker=" + percent_encode(last);
@@ -44,10 +44,10 @@ void append_item(std::string& out, text_reader& reader, const resource& of,
                 to);
 }
 
-void respond(call& x, const resource& of, const list_request& wanted,
+void respond(call& call, const resource& of, const list_request& wanted,
              const std::vector<listed>& rows) {
-  const auto base = x.base();
-  const view_context to{x.version, base, wanted.links_path, wanted.brief};
+  const auto base = call.base();
+  const view_context to{call.version, base, wanted.links_path, wanted.brief};
   text_reader reader;
   std::string out = "{";
   out.reserve(256 + rows.size() * 512);
@@ -60,9 +60,9 @@ void respond(call& x, const resource& of, const list_request& wanted,
   out += ']';
   if (rows.size() == wanted.wanted.limit && !rows.empty()) {
     append_name(out, "next");
-    append_string(out, next_link(x, wanted, rows.back().id));
+    append_string(out, next_link(call, wanted, rows.back().id));
   }
-  x.respond_json(out += '}');
+  call.respond_json(out += '}');
 }
 
 /// Adds what is not in the store, as far as the page has room.
@@ -95,13 +95,13 @@ result<std::vector<listed>> sorted_page(const resource& of, const list_request& 
   return out;
 }
 
-task<std::vector<listed>> read_sorted_page(const call_ptr& x, const resource& of,
+task<std::vector<listed>> read_sorted_page(const call_ptr& call, const resource& of,
                                            const list_request& wanted) {
   auto page = wanted.wanted;
   page.marker.clear();
   page.descending = false;
   page.limit = 1000;
-  auto all = co_await list_all_rows(x, std::move(page));
+  auto all = co_await list_all_rows(call, std::move(page));
   all.insert(all.end(), wanted.tail.begin(), wanted.tail.end());
   co_return sorted_page(of, wanted, wanted.wanted.marker, std::move(all));
 }
@@ -111,9 +111,9 @@ failure no_marker(const list_request& wanted) {
           "There is no item " + wanted.wanted.marker.substr(0, 64) + " to go on after."};
 }
 
-task<std::vector<listed>> read_page(const call_ptr& x, const resource& of,
+task<std::vector<listed>> read_page(const call_ptr& call, const resource& of,
                                     const list_request& wanted) {
-  if (!wanted.sort_in_gateway.empty()) co_return co_await read_sorted_page(x, of, wanted);
+  if (!wanted.sort_in_gateway.empty()) co_return co_await read_sorted_page(call, of, wanted);
   std::vector<listed> rows;
   const auto after = std::find_if(wanted.tail.begin(), wanted.tail.end(),
                                   [&](const auto& row) { return row.id == wanted.wanted.marker; });
@@ -121,7 +121,7 @@ task<std::vector<listed>> read_page(const call_ptr& x, const resource& of,
     fill_page(rows, wanted, std::next(after));
     co_return rows;
   }
-  auto found = co_await tried(list_rows(x, wanted.wanted));
+  auto found = co_await tried(list_rows(call, wanted.wanted));
   if (!found && found.error().code == error_code::not_found)
     co_return tl::unexpected(no_marker(wanted));
   rows = co_await std::move(found);

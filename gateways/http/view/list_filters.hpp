@@ -32,7 +32,7 @@ struct filter_spec {
   int since;
   filter_kind kind;
   std::string_view column;
-  std::string_view about = {};  ///< What is listed, where the name does not say it.
+  std::string_view subject = {};  ///< What is listed, where the name does not say it.
 };
 
 /// What the list of a collection can be filtered by, where it is not below another resource.

@@ -113,8 +113,8 @@ result<filter> as_filter(const filter_spec& spec, const std::string& value) {
   }
 }
 
-result<std::monostate> check_names(const call& x, std::span<const filter_spec> filters) {
-  for (const auto& [name, value] : x.url.query) {
+result<std::monostate> check_names(const call& call, std::span<const filter_spec> filters) {
+  for (const auto& [name, value] : call.url.query) {
     const bool known = contains(paging_parameters, name) ||
                        std::any_of(filters.begin(), filters.end(),
                                    [&](const auto& row) { return row.name == name; });
@@ -127,12 +127,12 @@ result<std::monostate> check_names(const call& x, std::span<const filter_spec> f
   return {};
 }
 
-result<std::monostate> read_filters(const call& x, std::span<const filter_spec> filters,
+result<std::monostate> read_filters(const call& call, std::span<const filter_spec> filters,
                                     list_request& out) {
   for (const auto& spec : filters) {
-    const auto* value = x.url.parameter(spec.name);
+    const auto* value = call.url.parameter(spec.name);
     if (value == nullptr) continue;
-    if (x.version < spec.since) return too_old(spec.name, spec.since, x.version);
+    if (call.version < spec.since) return too_old(spec.name, spec.since, call.version);
     if (spec.kind == filter_kind::node || spec.kind == filter_kind::other) continue;
     if (spec.kind == filter_kind::traits_all) {
       const auto names = read_trait_list(*value);
@@ -148,8 +148,8 @@ result<std::monostate> read_filters(const call& x, std::span<const filter_spec> 
   return {};
 }
 
-result<std::monostate> read_page(const call& x, list_request& out) {
-  auto page = read_paging(x);
+result<std::monostate> read_page(const call& call, list_request& out) {
+  auto page = read_paging(call);
   if (!page) return tl::unexpected(page.error());
   out.wanted.limit = page->limit;
   out.wanted.marker = std::move(page->marker);
@@ -157,19 +157,19 @@ result<std::monostate> read_page(const call& x, list_request& out) {
   return {};
 }
 
-result<std::monostate> read_order(const call& x, const resource& of, list_request& out) {
-  const auto* key = x.url.parameter("sort_key");
+result<std::monostate> read_order(const call& call, const resource& of, list_request& out) {
+  const auto* key = call.url.parameter("sort_key");
   // Rows stand in the order of their creation.
   if (key == nullptr || *key == "id" || *key == "created_at") return {};
   const auto* row = of.find(*key);
   if (row == nullptr || !row->spec.has(sortable)) {
     std::string allowed = "id";
     for (const auto& one : of.columns)
-      if (one.spec.has(sortable) && one.spec.since <= x.version)
+      if (one.spec.has(sortable) && one.spec.since <= call.version)
         allowed.append(", ").append(one.spec.name);
     return bad("sort_key", *key, allowed);
   }
-  if (row->spec.since > x.version) return too_old(*key, row->spec.since, x.version);
+  if (row->spec.since > call.version) return too_old(*key, row->spec.since, call.version);
   if (contains(of.store_columns, *key))
     out.wanted.sort_column = *key;
   else
@@ -177,10 +177,11 @@ result<std::monostate> read_order(const call& x, const resource& of, list_reques
   return {};
 }
 
-result<std::monostate> read_shown(const call& x, const resource& of, bool full, list_request& out) {
-  const auto* fields = x.url.parameter("fields");
-  if (const auto* detail = x.url.parameter("detail")) {
-    if (x.version < of.detail_since)
+result<std::monostate> read_shown(const call& call, const resource& of, bool full,
+                                  list_request& out) {
+  const auto* fields = call.url.parameter("fields");
+  if (const auto* detail = call.url.parameter("detail")) {
+    if (call.version < of.detail_since)
       return fail(error_code::invalid,
                   "'detail' needs API version " + version_text(of.detail_since) + ".");
     auto wanted = read_boolean("detail", *detail);
@@ -191,11 +192,11 @@ result<std::monostate> read_shown(const call& x, const resource& of, bool full, 
     return fail(error_code::invalid,
                 "'fields' and full objects exclude each other: leave out "
                 "'fields' or 'detail'.");
-  if (fields != nullptr && x.version < fields_since)
-    return too_old("fields", fields_since, x.version);
-  auto chosen = fields != nullptr ? select_fields(of, x.version, *fields)
-                                  : result<selection>{full ? select_full(of, x.version)
-                                                           : select_listed(of, x.version)};
+  if (fields != nullptr && call.version < fields_since)
+    return too_old("fields", fields_since, call.version);
+  auto chosen = fields != nullptr ? select_fields(of, call.version, *fields)
+                                  : result<selection>{full ? select_full(of, call.version)
+                                                           : select_listed(of, call.version)};
   if (!chosen) return tl::unexpected(chosen.error());
   out.shown = std::move(*chosen);
   out.brief = !full && fields == nullptr;
@@ -209,17 +210,17 @@ result<bool> read_boolean(std::string_view name, std::string_view text) {
   return bad(name, text, "true, false");
 }
 
-result<paging> read_paging(const call& x) {
-  paging out{x.with.options.list_items_max, {}, false};
-  if (const auto* limit = x.url.parameter("limit")) {
+result<paging> read_paging(const call& call) {
+  paging out{call.with.options.list_items_max, {}, false};
+  if (const auto* limit = call.url.parameter("limit")) {
     size_t n = 0;
     const auto [end, e] = std::from_chars(limit->data(), limit->data() + limit->size(), n);
     if (e != std::errc{} || end != limit->data() + limit->size() || n == 0)
       return bad("limit", *limit, "a whole number from 1");
     out.limit = std::min(n, out.limit);
   }
-  if (const auto* marker = x.url.parameter("marker")) out.marker = *marker;
-  if (const auto* direction = x.url.parameter("sort_dir")) {
+  if (const auto* marker = call.url.parameter("marker")) out.marker = *marker;
+  if (const auto* direction = call.url.parameter("sort_dir")) {
     if (*direction != "asc" && *direction != "desc")
       return bad("sort_dir", *direction, "asc, desc");
     out.descending = *direction == "desc";
@@ -227,30 +228,30 @@ result<paging> read_paging(const call& x) {
   return out;
 }
 
-result<selection> read_fields(const call& x, const resource& of) {
-  auto shown = result<selection>{select_full(of, x.version)};
-  for (const auto& [name, value] : x.url.query) {
+result<selection> read_fields(const call& call, const resource& of) {
+  auto shown = result<selection>{select_full(of, call.version)};
+  for (const auto& [name, value] : call.url.query) {
     if (name != "fields")
       return fail(error_code::invalid,
                   "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields.");
-    if (x.version < fields_since) return too_old("fields", fields_since, x.version);
-    shown = select_fields(of, x.version, value);
+    if (call.version < fields_since) return too_old("fields", fields_since, call.version);
+    shown = select_fields(of, call.version, value);
     if (!shown) return shown;
   }
   return shown;
 }
 
-result<list_request> read_list(const call& x, const resource& of,
+result<list_request> read_list(const call& call, const resource& of,
                                std::span<const filter_spec> filters, bool full) {
   list_request out;
   out.wanted.collection = of.collection;
   out.links_path = of.api_path();
   out.path = "/v1/" + out.links_path + (full ? "/detail" : "");
-  auto done = check_names(x, filters);
-  if (done) done = read_filters(x, filters, out);
-  if (done) done = read_page(x, out);
-  if (done) done = read_order(x, of, out);
-  if (done) done = read_shown(x, of, full, out);
+  auto done = check_names(call, filters);
+  if (done) done = read_filters(call, filters, out);
+  if (done) done = read_page(call, out);
+  if (done) done = read_order(call, of, out);
+  if (done) done = read_shown(call, of, full, out);
   if (!done) return tl::unexpected(done.error());
   out.wanted.with_snapshot =
       !of.summary_is_whole && (!out.shown.listed_only || !out.sort_in_gateway.empty());

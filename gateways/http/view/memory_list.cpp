@@ -29,10 +29,10 @@ std::vector<std::string> as_strings(std::span<const std::string_view> names) {
   return {names.begin(), names.end()};
 }
 
-result<std::monostate> read_shown(const call& x, const memory_list& of, memory_page& out) {
-  const auto* fields = x.url.parameter("fields");
+result<std::monostate> read_shown(const call& call, const memory_list& of, memory_page& out) {
+  const auto* fields = call.url.parameter("fields");
   out.fields = as_strings(of.listed);
-  if (const auto* detail = x.url.parameter("detail")) {
+  if (const auto* detail = call.url.parameter("detail")) {
     const auto full = read_boolean("detail", *detail);
     if (!full) return tl::unexpected(full.error());
     if (*full && fields != nullptr) return invalid("'fields' and 'detail' exclude each other.");
@@ -45,10 +45,10 @@ result<std::monostate> read_shown(const call& x, const memory_list& of, memory_p
   return {};
 }
 
-std::string next_page(const call& x, const memory_list& of, const memory_page& wanted,
+std::string next_page(const call& call, const memory_list& of, const memory_page& wanted,
                       const json& last) {
-  auto out = x.base() + "/v1/" + std::string{of.key} + "?";
-  for (const auto& [name, value] : x.url.query)
+  auto out = call.base() + "/v1/" + std::string{of.key} + "?";
+  for (const auto& [name, value] : call.url.query)
     if (name != "marker" && name != "limit")
       out += percent_encode(name) + "=" + percent_encode(value) + "&";
   return out + "limit=" + std::to_string(wanted.limit) +
@@ -57,27 +57,27 @@ std::string next_page(const call& x, const memory_list& of, const memory_page& w
 
 }  // namespace
 
-result<memory_page> read_memory_list(const call& x, const memory_list& of) {
+result<memory_page> read_memory_list(const call& call, const memory_list& of) {
   static constexpr std::array<std::string_view, 6> known{"limit",    "marker", "sort_key",
                                                          "sort_dir", "fields", "detail"};
-  for (const auto& [name, value] : x.url.query)
+  for (const auto& [name, value] : call.url.query)
     if (std::find(known.begin(), known.end(), name) == known.end())
       return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: " + join(known) +
                      ".");
-  auto page = read_paging(x);
+  auto page = read_paging(call);
   if (!page) return tl::unexpected(page.error());
   memory_page out{{}, page->limit, page->marker, {}, page->descending};
-  if (const auto* key = x.url.parameter("sort_key"); key != nullptr && *key != "id") {
+  if (const auto* key = call.url.parameter("sort_key"); key != nullptr && *key != "id") {
     if (std::find(of.fields.begin(), of.fields.end(), *key) == of.fields.end())
       return invalid("Invalid value for 'sort_key'; allowed: " + join(of.fields) + ".");
     out.sort_key = *key;
   }
-  if (auto shown = read_shown(x, of, out); !shown) return tl::unexpected(shown.error());
+  if (auto shown = read_shown(call, of, out); !shown) return tl::unexpected(shown.error());
   return out;
 }
 
-result<std::vector<std::string>> read_memory_item(const call& x, const memory_list& of) {
-  for (const auto& [name, value] : x.url.query) {
+result<std::vector<std::string>> read_memory_item(const call& call, const memory_list& of) {
+  for (const auto& [name, value] : call.url.query) {
     if (name != "fields")
       return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields.");
     return split_fields(of, value);
@@ -92,7 +92,7 @@ json pick(const json& item, const std::vector<std::string>& fields) {
   return out;
 }
 
-void answer_memory_list(call& x, const memory_list& of, const memory_page& wanted,
+void answer_memory_list(call& call, const memory_list& of, const memory_page& wanted,
                         std::vector<json> all) {
   const std::string id{of.id};
   if (!wanted.sort_key.empty())
@@ -105,8 +105,8 @@ void answer_memory_list(call& x, const memory_list& of, const memory_page& wante
     from = std::find_if(all.begin(), all.end(),
                         [&](const json& y) { return y.at(id) == wanted.marker; });
     if (from == all.end())
-      return x.refuse({error_code::not_found,
-                       "There is no item " + wanted.marker.substr(0, 64) + " to go on after."});
+      return call.refuse({error_code::not_found,
+                          "There is no item " + wanted.marker.substr(0, 64) + " to go on after."});
     ++from;
   }
   const auto end = from + static_cast<ptrdiff_t>(std::min(
@@ -115,8 +115,8 @@ void answer_memory_list(call& x, const memory_list& of, const memory_page& wante
   for (auto at = from; at != end; ++at)
     out[std::string{of.key}].push_back(pick(*at, wanted.fields));
   if (end - from == static_cast<ptrdiff_t>(wanted.limit) && end != from)
-    out["next"] = next_page(x, of, wanted, *(end - 1));
-  x.respond_json(to_text(out));
+    out["next"] = next_page(call, of, wanted, *(end - 1));
+  call.respond_json(to_text(out));
 }
 
 }  // namespace ironbus::http

@@ -22,9 +22,9 @@ void show_secret(std::string& out, const column& which, const shown_object& x,
   append_value(out, mask_secrets(x.value(which.spec.name)));
 }
 
-void show_masked(std::string& out, const column& which, const shown_object& x,
+void show_masked(std::string& out, const column& which, const shown_object& shown,
                  const view_context& to) {
-  const auto value = x.value(which.spec.name);
+  const auto value = shown.value(which.spec.name);
   for (const auto& mask : which.masks)
     if (to.version < mask.since && value == mask.value) {
       out += mask.before;
@@ -34,12 +34,12 @@ void show_masked(std::string& out, const column& which, const shown_object& x,
 }
 
 // A sensitive inspection rule never tells what it asks and does.
-void show_unless_sensitive(std::string& out, const column& which, const shown_object& x,
+void show_unless_sensitive(std::string& out, const column& which, const shown_object& shown,
                            const view_context&) {
-  if (x.value("sensitive") == true)
+  if (shown.value("sensitive") == true)
     out += "null";
   else
-    append_value(out, mask_secrets(x.value(which.spec.name)));
+    append_value(out, mask_secrets(shown.value(which.spec.name)));
 }
 
 void show_links(std::string& out, const column&, const shown_object& x, const view_context& to) {
@@ -53,10 +53,10 @@ void show_sublinks(std::string& out, const column& which, const shown_object& x,
 }
 
 // The same in a list of its own, as clients have come to expect of a chassis.
-void show_nested_sublinks(std::string& out, const column& which, const shown_object& x,
+void show_nested_sublinks(std::string& out, const column& which, const shown_object& shown,
                           const view_context& to) {
   out += '[';
-  append_links(out, to, x.id(), which.spec.name);
+  append_links(out, to, shown.id(), which.spec.name);
   out += ']';
 }
 
@@ -69,9 +69,9 @@ void show_null(std::string& out, const column&, const shown_object&, const view_
 }
 
 // A list shows what happened in short; the full text is in the entry itself.
-void show_event(std::string& out, const column& which, const shown_object& x,
+void show_event(std::string& out, const column& which, const shown_object& shown,
                 const view_context& to) {
-  const auto event = x.value(which.spec.name);
+  const auto event = shown.value(which.spec.name);
   if (!event.is_string() || !to.brief) return append_value(out, event);
   append_string(out, std::string_view{event.get_ref<const std::string&>()}.substr(0, 255));
 }
@@ -206,11 +206,11 @@ void show_setting_links(std::string& out, const column&, const shown_object& x,
   append_links(out, to, percent_encode(x.value("name").get<std::string>()));
 }
 
-void show_setting_value(std::string& out, const column& which, const shown_object& x,
+void show_setting_value(std::string& out, const column& which, const shown_object& shown,
                         const view_context&) {
-  const auto value = x.value(which.spec.name);
-  const bool secret =
-      x.value("attribute_type") == "Password" || is_secret_key(x.value("name").get<std::string>());
+  const auto value = shown.value(which.spec.name);
+  const bool secret = shown.value("attribute_type") == "Password" ||
+                      is_secret_key(shown.value("name").get<std::string>());
   append_value(out, secret && !value.is_null() ? json(masked_value) : value);
 }
 

@@ -20,9 +20,9 @@ namespace ondemand = simdjson::ondemand;
 }
 
 template <class T>
-T checked(simdjson::simdjson_result<T> x) {
+T checked(simdjson::simdjson_result<T> simdjson_result) {
   T out;
-  if (const auto error = std::move(x).get(out)) refuse_text(error);
+  if (const auto error = std::move(simdjson_result).get(out)) refuse_text(error);
   return out;
 }
 
@@ -34,16 +34,16 @@ std::string shown_object::id() const {
 }
 
 void shown_document::append(std::string& out, std::string_view name) const {
-  const auto at = about_.find(name);
-  if (at == about_.end())
+  const auto at = attributes_.find(name);
+  if (at == attributes_.end())
     out += "null";
   else
     append_value(out, *at);
 }
 
 json shown_document::value(std::string_view name) const {
-  const auto at = about_.find(name);
-  return at == about_.end() ? json{} : *at;
+  const auto at = attributes_.find(name);
+  return at == attributes_.end() ? json{} : *at;
 }
 
 void shown_document::append_traits(std::string& out) const {

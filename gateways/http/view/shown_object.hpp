@@ -25,15 +25,15 @@ public:
 /// Of a document that has been parsed. It must outlive this.
 class shown_document final : public shown_object {
 public:
-  explicit shown_document(const json& about, const json* snapshot = nullptr)
-      : about_(about), snapshot_(snapshot) {}
+  explicit shown_document(const json& attributes, const json* snapshot = nullptr)
+      : attributes_(attributes), snapshot_(snapshot) {}
 
   void append(std::string& out, std::string_view name) const override;
   json value(std::string_view name) const override;
   void append_traits(std::string& out) const override;
 
 private:
-  const json& about_;
+  const json& attributes_;
   const json* snapshot_;
 };
 

@@ -10,9 +10,9 @@ namespace ironbus::http {
 
 namespace {
 
-std::string names_of(const resource& x, int version) {
+std::string names_of(const resource& resource, int version) {
   std::string out;
-  for (const auto& row : x.columns)
+  for (const auto& row : resource.columns)
     if (row.spec.since <= version && !row.full_only && row.spec.name != "links")
       append_item(out, row.spec.name);
   return out;
@@ -45,18 +45,18 @@ const column* resource::find(std::string_view name) const {
   return nullptr;
 }
 
-selection select_full(const resource& x, int version) {
+selection select_full(const resource& resource, int version) {
   selection out;
-  for (const auto& row : x.columns)
+  for (const auto& row : resource.columns)
     if (row.spec.since <= version) add(out, row);
   out.listed_only = false;
   return out;
 }
 
-selection select_listed(const resource& x, int version) {
+selection select_listed(const resource& resource, int version) {
   selection out;
-  out.plain_summary = !x.summary_is_whole;
-  for (const auto& row : x.columns) {
+  out.plain_summary = !resource.summary_is_whole;
+  for (const auto& row : resource.columns) {
     if (!row.spec.has(in_list) && row.spec.name != "links") continue;
     if (row.spec.since <= version) add(out, row);
     if (row.spec.since > version || masked_for(row, version)) out.plain_summary = false;
@@ -64,15 +64,16 @@ selection select_listed(const resource& x, int version) {
   return out;
 }
 
-result<selection> select_fields(const resource& x, int version, std::string_view list) {
+result<selection> select_fields(const resource& resource, int version, std::string_view list) {
   selection out;
   while (true) {
     const auto comma = list.find(',');
     const auto name = lower(trim(list.substr(0, comma), " "));
-    const auto* row = x.find(name);
+    const auto* row = resource.find(name);
     if (row == nullptr || row->full_only || name == "links")
-      return fail(error_code::invalid, "Invalid value for 'fields': '" + name.substr(0, 64) +
-                                           "' is no field; allowed: " + names_of(x, version) + ".");
+      return fail(error_code::invalid,
+                  "Invalid value for 'fields': '" + name.substr(0, 64) +
+                      "' is no field; allowed: " + names_of(resource, version) + ".");
     if (row->spec.since > version)
       return fail(error_code::not_acceptable, "The field '" + name + "' needs API version " +
                                                   version_text(row->spec.since) +
@@ -81,16 +82,16 @@ result<selection> select_fields(const resource& x, int version, std::string_view
     if (comma == std::string_view::npos) break;
     list.remove_prefix(comma + 1);
   }
-  if (const auto* links = x.find("links")) add(out, *links);
+  if (const auto* links = resource.find("links")) add(out, *links);
   return out;
 }
 
-void append_object(std::string& out, const selection& of, const shown_object& x,
+void append_object(std::string& out, const selection& of, const shown_object& shown,
                    const view_context& to) {
   out += '{';
   for (const auto* row : of.columns) {
     append_name(out, row->spec.name);
-    row->show(out, *row, x, to);
+    row->show(out, *row, shown, to);
   }
   out += '}';
 }

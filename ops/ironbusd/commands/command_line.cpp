@@ -15,7 +15,7 @@ struct flag {
   const char* name;
   const char* key;
   const char* type;
-  const char* about;
+  const char* description;
 };
 
 constexpr std::array flags{
@@ -30,7 +30,7 @@ void add_flags(CLI::App& app, command_line& out) {
   for (const auto& x : flags)
     app.add_option_function<std::string>(
            x.name, [&out, key = x.key](const std::string& text) { out.arguments[key] = text; },
-           x.about)
+           x.description)
         ->type_name(x.type);
   app.add_option("--config", out.config, "Configuration file; default: none")
       ->type_name("FILE")
@@ -41,8 +41,8 @@ void add_config_commands(CLI::App& app, command_line& out) {
   auto* config = app.add_subcommand("config", "Check or show the configuration");
   config->require_subcommand(1);
   config->fallthrough();
-  const auto add = [&](const char* name, command_kind kind, const char* about) {
-    auto* command = config->add_subcommand(name, about);
+  const auto add = [&](const char* name, command_kind kind, const char* description) {
+    auto* command = config->add_subcommand(name, description);
     command->fallthrough();
     command->callback([&out, kind] { out.what = kind; });
   };
@@ -66,8 +66,8 @@ void add_events_command(CLI::App& app, command_line& out) {
   auto* events = app.add_subcommand("events", "Follow the events of a running gateway");
   auto& x = out.follow;
   const auto add = [events](const char* name, std::string& to, const char* type,
-                            const char* variable, const char* about) {
-    events->add_option(name, to, about)->type_name(type)->envname(variable);
+                            const char* variable, const char* description) {
+    events->add_option(name, to, description)->type_name(type)->envname(variable);
   };
   events->add_option("--url", x.url, "Of the gateway; http or https")->capture_default_str();
   add("--user", x.who.user, "NAME", "OS_USERNAME", "Who asks; the password is $OS_PASSWORD");

@@ -20,16 +20,18 @@ void print(std::ostream& to, const char* kind, const problems& all) {
   for (const auto& x : all) to << kind << to_string(x) << "\n";
 }
 
-int check(const configuration& x) {
-  print(std::cerr, "warning: ", x.warnings);
-  if (!x.wrong.empty()) {
-    print(std::cerr, "", x.wrong);
+int check(const configuration& configuration) {
+  print(std::cerr, "warning: ", configuration.warnings);
+  if (!configuration.wrong.empty()) {
+    print(std::cerr, "", configuration.wrong);
     std::cerr << "configuration is not valid: "
-              << (x.wrong.size() == 1 ? "1 error" : std::to_string(x.wrong.size()) + " errors")
+              << (configuration.wrong.size() == 1
+                      ? "1 error"
+                      : std::to_string(configuration.wrong.size()) + " errors")
               << std::endl;
     return exit_configuration;
   }
-  std::cout << "configuration is valid\n" << effective_yaml(x, true) << std::flush;
+  std::cout << "configuration is valid\n" << effective_yaml(configuration, true) << std::flush;
   return exit_ok;
 }
 
@@ -39,28 +41,30 @@ int show(const configuration& x) {
   return exit_ok;
 }
 
-int serve(const configuration& x) {
-  if (!x.wrong.empty()) return check(x);
+int serve(const configuration& configuration) {
+  if (!configuration.wrong.empty()) return check(configuration);
   hold_signals();
-  set_secret_words(x.values.secret_keys);
-  start_logging(x.values.log_level, x.values.log_format);
-  for (const auto& warning : x.warnings) log::warn(to_string(warning));
-  process all{x.values, [](const std::string& line) { std::cout << line << std::endl; }};
+  set_secret_words(configuration.values.secret_keys);
+  start_logging(configuration.values.log_level, configuration.values.log_format);
+  for (const auto& warning : configuration.warnings) log::warn(to_string(warning));
+  process all{configuration.values,
+              [](const std::string& line) { std::cout << line << std::endl; }};
   if (const auto started = all.start(); !started) {
     log::write(log::level::critical, "cannot start", {{log_key::error, started.error().message}});
     return exit_start;
   }
   const int signal = await_end_signal();
-  log::info("ending", {{log_key::signal, signal == SIGINT ? "SIGINT" : "SIGTERM"},
-                       {log_key::seconds, std::to_string(x.values.drain_timeout.count())}});
-  force_end_after(x.values.drain_timeout);
+  log::info("ending",
+            {{log_key::signal, signal == SIGINT ? "SIGINT" : "SIGTERM"},
+             {log_key::seconds, std::to_string(configuration.values.drain_timeout.count())}});
+  force_end_after(configuration.values.drain_timeout);
   all.stop();
   log::info("ended");
   return exit_ok;
 }
 
-int follow(const cli::follow_options& x) {
-  const auto ended = cli::follow_events(x, std::cout);
+int follow(const cli::follow_options& follow_options) {
+  const auto ended = cli::follow_events(follow_options, std::cout);
   if (ended) return exit_ok;
   std::cerr << "ironbusd events: " << ended.error().message << std::endl;
   return exit_follow;
@@ -73,18 +77,19 @@ int print_text(const std::string& text) {
 
 }  // namespace
 
-int run(const command_line& x) {
-  switch (x.what) {
+int run(const command_line& command_line) {
+  switch (command_line.what) {
     case command_kind::reference: return print_text(reference_markdown());
     case command_kind::sample: return print_text(sample_yaml());
-    case command_kind::events: return follow(x.follow);
+    case command_kind::events: return follow(command_line.follow);
     case command_kind::serve:
     case command_kind::check:
     case command_kind::show: break;
   }
-  const auto loaded = load_configuration({x.config, own_environment(), x.arguments});
-  if (x.what == command_kind::check) return check(loaded);
-  if (x.what == command_kind::show) return show(loaded);
+  const auto loaded =
+      load_configuration({command_line.config, own_environment(), command_line.arguments});
+  if (command_line.what == command_kind::check) return check(loaded);
+  if (command_line.what == command_kind::show) return show(loaded);
   return serve(loaded);
 }
 

@@ -9,15 +9,16 @@ namespace ironbus::daemon {
 
 namespace {
 
-void add_line(std::string& out, const configuration& from, const option& x, const std::string& at) {
-  auto value = x.where.show(from.values, x.allowed);
-  if (x.secret == secrecy::url) value = mask_url(value);
-  const auto origin = from.origins.find(x.key());
+void add_line(std::string& out, const configuration& from, const option& option,
+              const std::string& at) {
+  auto value = option.where.show(from.values, option.allowed);
+  if (option.secret == secrecy::url) value = mask_url(value);
+  const auto origin = from.origins.find(option.key());
   const auto source = origin == from.origins.end() ? "default" : origin->second;
   if (value.empty())
-    out += at + "# " + x.name + " is unset: " + x.unset + "\n";
+    out += at + "# " + option.name + " is unset: " + option.unset + "\n";
   else
-    out += at + x.name + ": " + value + "  # " + source + "\n";
+    out += at + option.name + ": " + value + "  # " + source + "\n";
 }
 
 }  // namespace

@@ -53,18 +53,18 @@ bool obvious(const option& x) {
          (x.where.type == value_type::text && x.allowed.choices.empty());
 }
 
-void add_row(std::string& out, const option& x) {
-  auto about = x.about;
-  if (!obvious(x)) {
-    auto allowed = allowed_text(x);
+void add_row(std::string& out, const option& option) {
+  auto description = option.description;
+  if (!obvious(option)) {
+    auto allowed = allowed_text(option);
     if (const auto tail = allowed.find(", such as 30"); tail != std::string::npos)
       allowed = allowed.substr(0, tail);
     allowed.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(allowed.front())));
-    about += " " + allowed + ".";
+    description += " " + allowed + ".";
   }
-  if (!x.alias.empty()) about += " Also accepted as " + code(x.alias) + ".";
-  out +=
-      "| " + code(x.name) + " | " + type_text(x) + " | " + default_text(x) + " | " + about + " |\n";
+  if (!option.alias.empty()) description += " Also accepted as " + code(option.alias) + ".";
+  out += "| " + code(option.name) + " | " + type_text(option) + " | " + default_text(option) +
+         " | " + description + " |\n";
 }
 
 std::string title(const section& x) {
@@ -91,7 +91,7 @@ void add_comment(std::string& out, const std::string& text, const std::string& i
 std::string reference_markdown() {
   std::string out{introduction};
   for (const auto& part : sections()) {
-    out += "\n## " + title(part) + "\n\n" + std::string{part.about} + "\n\n";
+    out += "\n## " + title(part) + "\n\n" + std::string{part.description} + "\n\n";
     out += "| Option | Type | Default | Meaning |\n|---|---|---|---|\n";
     for (const auto& x : option_table())
       if (x.section == part.name) add_row(out, x);
@@ -109,11 +109,11 @@ std::string sample_yaml() {
   for (const auto& part : sections()) {
     const std::string indent = part.name.empty() ? "" : "  ";
     out += "\n";
-    add_comment(out, std::string{part.about}, "");
+    add_comment(out, std::string{part.description}, "");
     if (!part.name.empty()) out += std::string{part.name} + ":\n";
     for (const auto& x : option_table()) {
       if (x.section != part.name) continue;
-      add_comment(out, x.about + (x.unset.empty() ? "" : " Unset: " + x.unset + "."), indent);
+      add_comment(out, x.description + (x.unset.empty() ? "" : " Unset: " + x.unset + "."), indent);
       out += indent + "#" + x.name + ": " + (x.example.empty() ? default_of(x) : x.example) + "\n";
     }
   }

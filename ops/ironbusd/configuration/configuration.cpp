@@ -25,15 +25,15 @@ std::string unknown(const std::string& key) {
 }
 
 /// The sentence why the value is refused; unset if it has been taken.
-std::optional<std::string> take(const option& x, const json& value, settings& out) {
+std::optional<std::string> take(const option& option, const json& value, settings& out) {
   if (value.is_null())
     return "has no value; for the default leave the line out, for the empty text write \"\"";
   auto copy = out;
-  if (!x.where.read(copy, value, x.allowed))
-    return "'" + written(x, value) + "' is not allowed; allowed: " + allowed_text(x);
-  if (x.check && value.is_string())
-    if (auto why = x.check(value.get_ref<const std::string&>()))
-      return "'" + written(x, value) + "' is not allowed; " + *why;
+  if (!option.where.read(copy, value, option.allowed))
+    return "'" + written(option, value) + "' is not allowed; allowed: " + allowed_text(option);
+  if (option.check && value.is_string())
+    if (auto why = option.check(value.get_ref<const std::string&>()))
+      return "'" + written(option, value) + "' is not allowed; " + *why;
   out = std::move(copy);
   return std::nullopt;
 }

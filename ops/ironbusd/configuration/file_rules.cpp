@@ -13,16 +13,16 @@ void check_users(const settings& x, problems& out) {
     out.push_back({"", "api.http_basic_auth_user_file", read.error().message});
 }
 
-void check_certificate_files(const settings& x, problems& out) {
-  const auto& tls = x.api.server.tls;
+void check_certificate_files(const settings& settings, problems& out) {
+  const auto& tls = settings.api.server.tls;
   if (tls.certificate.empty() || tls.key.empty()) return;  // rules.cpp asks for both
   if (const auto good = http::check_tls_files(tls); !good)
     out.push_back(
         {"", good.error().key ? "api.ssl_key_file" : "api.ssl_cert_file", good.error().sentence});
 }
 
-void check_network_data_schema(const settings& x, problems& out) {
-  const auto& path = x.api.network_data_schema;
+void check_network_data_schema(const settings& settings, problems& out) {
+  const auto& path = settings.api.network_data_schema;
   if (path.empty()) return;
   if (const auto read = http::network_data_schema::read(path); !read)
     out.push_back({"", "api.network_data_schema", read.error().message});
@@ -30,12 +30,12 @@ void check_network_data_schema(const settings& x, problems& out) {
 
 }  // namespace
 
-problems broken_files(const settings& x) {
+problems broken_files(const settings& settings) {
   problems out;
-  if (!x.has_role("gateway")) return out;
-  check_users(x, out);
-  check_certificate_files(x, out);
-  check_network_data_schema(x, out);
+  if (!settings.has_role("gateway")) return out;
+  check_users(settings, out);
+  check_certificate_files(settings, out);
+  check_network_data_schema(settings, out);
   return out;
 }
 

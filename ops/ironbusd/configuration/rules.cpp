@@ -10,32 +10,32 @@ namespace ironbus::daemon {
 
 namespace {
 
-void check_roles(const settings& x, problems& out) {
-  if (x.all_roles()) return;
-  if (x.local_bus())
+void check_roles(const settings& settings, problems& out) {
+  if (settings.all_roles()) return;
+  if (settings.local_bus())
     out.push_back({"", "bus",
                    "'local' joins the roles of one process only, and this one lacks some; allowed: "
                    "the roles gateway,conductor,driver together, or bus: amqp://HOST"});
-  if (x.sqlite_store())
+  if (settings.sqlite_store())
     out.push_back({"", "store",
                    "'sqlite' serves one process only, and this one lacks roles; allowed: the roles "
                    "gateway,conductor,driver together, or store: redis://HOST"});
 }
 
-void check_addresses(const settings& x, problems& out) {
-  if (!x.has_role("gateway")) return;
+void check_addresses(const settings& settings, problems& out) {
+  if (!settings.has_role("gateway")) return;
   const auto refuse_same = [&](const char* key, const host_port& at, const char* other_key,
                                const host_port& other) {
     if (at == other && at.port != 0)
       out.push_back({"", key, "'" + to_string(at) + "' is taken by " + other_key});
   };
-  refuse_same("health_listen", x.health_listen, "listen", x.listen);
-  refuse_same("ramdisk_listen", x.ramdisk_listen, "listen", x.listen);
-  refuse_same("ramdisk_listen", x.ramdisk_listen, "health_listen", x.health_listen);
+  refuse_same("health_listen", settings.health_listen, "listen", settings.listen);
+  refuse_same("ramdisk_listen", settings.ramdisk_listen, "listen", settings.listen);
+  refuse_same("ramdisk_listen", settings.ramdisk_listen, "health_listen", settings.health_listen);
 }
 
-void check_certificate(const settings& x, problems& out) {
-  const auto& tls = x.api.server.tls;
+void check_certificate(const settings& settings, problems& out) {
+  const auto& tls = settings.api.server.tls;
   if (tls.certificate.empty() == tls.key.empty()) return;
   const std::string missing = tls.key.empty() ? "ssl_key_file" : "ssl_cert_file";
   const std::string given = tls.key.empty() ? "ssl_cert_file" : "ssl_key_file";
@@ -43,8 +43,8 @@ void check_certificate(const settings& x, problems& out) {
                  "is unset while api." + given + " is set; allowed: both, or none of them"});
 }
 
-void check_origins(const settings& x, problems& out) {
-  for (const auto& origin : x.api.cors_allowed_origins)
+void check_origins(const settings& settings, problems& out) {
+  for (const auto& origin : settings.api.cors_allowed_origins)
     if (!http::is_origin(origin))
       out.push_back({"", "api.cors_allowed_origins",
                      "'" + origin +
@@ -53,13 +53,13 @@ void check_origins(const settings& x, problems& out) {
 }
 
 /// Splits "option: sentence" of the parts' own checks.
-problem from_failure(const failure& x, const std::string& section) {
-  const auto colon = x.message.find(": ");
-  const auto key = x.message.substr(0, colon);
+problem from_failure(const failure& failure, const std::string& section) {
+  const auto colon = failure.message.find(": ");
+  const auto key = failure.message.substr(0, colon);
   if (colon == std::string::npos || key.find(' ') != std::string::npos)
-    return {"", section, x.message};
+    return {"", section, failure.message};
   const bool whole = key.starts_with(section + ".");
-  return {"", whole ? key : section + "." + key, x.message.substr(colon + 2)};
+  return {"", whole ? key : section + "." + key, failure.message.substr(colon + 2)};
 }
 
 void check_drivers(const settings& x, problems& out) {
@@ -67,7 +67,7 @@ void check_drivers(const settings& x, problems& out) {
     out.push_back(from_failure(catalog.error(), "drivers"));
 }
 
-void check_overrides(const settings& x, problems& out) {
+void check_overrides(const settings& settings, problems& out) {
   const auto check = [&](const char* key, const priority_overrides& all) {
     for (const auto& [name, priority] : all) {
       const auto dot = name.find('.');
@@ -80,9 +80,9 @@ void check_overrides(const settings& x, problems& out) {
                            "deploy.erase_devices"});
     }
   };
-  check("clean_step_priority_override", x.conductor.clean_step_priority_override);
-  check("deploy_step_priority_override", x.conductor.deploy_step_priority_override);
-  check("verify_step_priority_override", x.conductor.verify_step_priority_override);
+  check("clean_step_priority_override", settings.conductor.clean_step_priority_override);
+  check("deploy_step_priority_override", settings.conductor.deploy_step_priority_override);
+  check("verify_step_priority_override", settings.conductor.verify_step_priority_override);
 }
 
 void check_agents(const settings& x, problems& out) {
@@ -91,15 +91,15 @@ void check_agents(const settings& x, problems& out) {
       out.push_back({"", "agent.callback_networks", network.error().message});
 }
 
-void check_inspection(const settings& x, problems& out) {
-  if (const auto made = make_engine(x); !made) {
+void check_inspection(const settings& settings, problems& out) {
+  if (const auto made = make_engine(settings); !made) {
     const auto& text = made.error().message;  // "<option>: sentence"
     const auto colon = text.find(": ");
     out.push_back({"", text.substr(0, colon), text.substr(colon + 2)});
   }
-  const auto& discovery = x.api.discovery;
+  const auto& discovery = settings.api.discovery;
   if (!discovery.enabled) return;
-  const auto catalog = build_catalog(x.drivers);
+  const auto catalog = build_catalog(settings.drivers);
   if (discovery.driver.empty())
     out.push_back({"", "auto_discovery.driver",
                    "is unset while auto_discovery.enabled is true; allowed: an enabled driver"});
@@ -109,11 +109,11 @@ void check_inspection(const settings& x, problems& out) {
                        "' is not among drivers.enabled_hardware_types; allowed: one of these"});
 }
 
-void check_fake(const settings& x, problems& out) {
-  if (const auto faults = fake_faults::build(x.fake.failures); !faults)
+void check_fake(const settings& settings, problems& out) {
+  if (const auto faults = fake_faults::build(settings.fake.failures); !faults)
     out.push_back(from_failure(faults.error(), "fake"));
-  if (x.fake.seed) return;
-  for (const auto& [kind, text] : x.fake.delays)
+  if (settings.fake.seed) return;
+  for (const auto& [kind, text] : settings.fake.delays)
     if (text.find(',') != std::string::npos)
       out.push_back({"", "fake." + kind + "_delay",
                      "the range '" + text + "' makes random times, which need fake.seed"});
@@ -121,18 +121,18 @@ void check_fake(const settings& x, problems& out) {
 
 }  // namespace
 
-problems broken_rules(const settings& x) {
+problems broken_rules(const settings& settings) {
   problems out;
-  check_roles(x, out);
-  check_addresses(x, out);
-  check_certificate(x, out);
-  check_origins(x, out);
-  check_drivers(x, out);
-  check_overrides(x, out);
-  check_step_ties(x, out);
-  check_agents(x, out);
-  check_inspection(x, out);
-  check_fake(x, out);
+  check_roles(settings, out);
+  check_addresses(settings, out);
+  check_certificate(settings, out);
+  check_origins(settings, out);
+  check_drivers(settings, out);
+  check_overrides(settings, out);
+  check_step_ties(settings, out);
+  check_agents(settings, out);
+  check_inspection(settings, out);
+  check_fake(settings, out);
   return out;
 }
 

@@ -55,22 +55,22 @@ void find_ties(const priority_overrides& all, const priority_overrides& configur
 }
 
 /// The option that gives one of the two its priority.
-std::string option_of(const settings& x, const tie& two) {
-  const auto& overrides = x.conductor.clean_step_priority_override;
+std::string option_of(const settings& settings, const tie& two) {
+  const auto& overrides = settings.conductor.clean_step_priority_override;
   if (overrides.contains(two.first) || overrides.contains(two.second))
     return "conductor.clean_step_priority_override";
-  const bool first = x.conductor.agent_clean_priorities.contains(two.first);
+  const bool first = settings.conductor.agent_clean_priorities.contains(two.first);
   const auto& name = first ? two.first : two.second;
   return "deploy." + name.substr(name.find('.') + 1) + "_priority";
 }
 
 }  // namespace
 
-void check_step_ties(const settings& x, problems& out) {
-  const auto catalog = build_catalog(x.drivers);
+void check_step_ties(const settings& settings, problems& out) {
+  const auto catalog = build_catalog(settings.drivers);
   if (!catalog) return;  // said elsewhere
-  const auto configured =
-      with_defaults(x.conductor.clean_step_priority_override, x.conductor.agent_clean_priorities);
+  const auto configured = with_defaults(settings.conductor.clean_step_priority_override,
+                                        settings.conductor.agent_clean_priorities);
   std::set<tie> ties;
   for (auto kind : interface_kinds) {
     const auto all = enabled_of(*catalog, kind);
@@ -78,7 +78,7 @@ void check_step_ties(const settings& x, problems& out) {
       find_ties(priorities_of(kind, one, all, configured), configured, ties);
   }
   for (const auto& two : ties)
-    out.push_back({"", option_of(x, two),
+    out.push_back({"", option_of(settings, two),
                    "'" + two.first + "' and '" + two.second + "' have the same priority, " +
                        to_string(configured.contains(two.first) ? configured.at(two.first)
                                                                 : configured.at(two.second)) +

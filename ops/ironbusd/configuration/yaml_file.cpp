@@ -13,16 +13,16 @@ namespace ironbus::daemon {
 
 namespace {
 
-json as_json(const YAML::Node& x) {
-  if (x.IsScalar()) return x.Scalar();
-  if (x.IsSequence()) {
+json as_json(const YAML::Node& yaml) {
+  if (yaml.IsScalar()) return yaml.Scalar();
+  if (yaml.IsSequence()) {
     auto out = json::array();
-    for (const auto& item : x) out.push_back(as_json(item));
+    for (const auto& item : yaml) out.push_back(as_json(item));
     return out;
   }
-  if (x.IsMap()) {
+  if (yaml.IsMap()) {
     auto out = json::object();
-    for (const auto& item : x) out[item.first.as<std::string>("")] = as_json(item.second);
+    for (const auto& item : yaml) out[item.first.as<std::string>("")] = as_json(item.second);
     return out;
   }
   return nullptr;

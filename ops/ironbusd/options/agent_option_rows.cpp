@@ -11,8 +11,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-option agent_row(std::string name, field where, std::string about, limits allowed = {}) {
-  return {"agent", std::move(name), std::move(where), std::move(about), std::move(allowed)};
+option agent_row(std::string name, field where, std::string description, limits allowed = {}) {
+  return {"agent", std::move(name), std::move(where), std::move(description), std::move(allowed)};
 }
 
 constexpr std::array<std::string_view, static_cast<size_t>(lost_agent::count_)> lost_agent_names{
@@ -22,12 +22,12 @@ constexpr std::array<std::string_view, static_cast<size_t>(lost_agent::count_)> 
 template <class Where, size_t N>
 field named(Where where, const std::array<std::string_view, N>& names) {
   return {value_type::text,
-          [where, &names](settings& x, const json& in, const limits& allowed) {
+          [where, &names](settings& from, const json& in, const limits& allowed) {
             std::string name;
             if (!read_value(in, allowed, name)) return false;
             for (size_t i = 0; i < N; ++i)
               if (names[i] == name)
-                where(x) = static_cast<std::remove_cvref_t<decltype(where(x))>>(i);
+                where(from) = static_cast<std::remove_cvref_t<decltype(where(from))>>(i);
             return true;
           },
           [where, &names](const settings& x, const limits& how) {
@@ -106,9 +106,10 @@ std::vector<option> ramdisk_logs() {
   };
 }
 
-std::optional<std::string> check_service_url(const std::string& x) {
-  const bool web = x.starts_with("http://") || x.starts_with("https://");
-  if (x.empty() || (web && x.find_first_of(" \t?#") == std::string::npos)) return std::nullopt;
+std::optional<std::string> check_service_url(const std::string& text) {
+  const bool web = text.starts_with("http://") || text.starts_with("https://");
+  if (text.empty() || (web && text.find_first_of(" \t?#") == std::string::npos))
+    return std::nullopt;
   return "it is no URL of a service; allowed: http://HOST[:PORT] or https://HOST[:PORT], maybe "
          "with "
          "a path";
@@ -157,21 +158,22 @@ std::vector<option> agent_option_rows() {
   return out;
 }
 
-callback_rules agent_callbacks(const settings& x) {
+callback_rules agent_callbacks(const settings& settings) {
   callback_rules out;
-  out.require_tls = x.require_tls;
-  for (const auto& text : x.callback_networks)
+  out.require_tls = settings.require_tls;
+  for (const auto& text : settings.callback_networks)
     if (const auto network = parse_network(text)) out.allowed.push_back(*network);
   return out;
 }
 
-std::string service_url(const settings& x) {
-  auto out = x.agents.service_url.empty() ? x.api.public_endpoint : x.agents.service_url;
+std::string service_url(const settings& settings) {
+  auto out = settings.agents.service_url.empty() ? settings.api.public_endpoint
+                                                 : settings.agents.service_url;
   while (out.ends_with('/')) out.pop_back();
-  const auto& at = x.ramdisk_listen.host.empty() ? x.listen : x.ramdisk_listen;
+  const auto& at = settings.ramdisk_listen.host.empty() ? settings.listen : settings.ramdisk_listen;
   const bool anywhere = at.host == "0.0.0.0" || at.host == "::";
-  if (!out.empty() || !x.has_role("gateway") || at.port == 0 || anywhere) return out;
-  return (x.api.server.tls.wanted() ? "https://" : "http://") + to_string(at);
+  if (!out.empty() || !settings.has_role("gateway") || at.port == 0 || anywhere) return out;
+  return (settings.api.server.tls.wanted() ? "https://" : "http://") + to_string(at);
 }
 
 }  // namespace ironbus::daemon

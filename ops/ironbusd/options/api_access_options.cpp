@@ -7,8 +7,8 @@ namespace ironbus::daemon {
 
 namespace {
 
-option access_row(std::string name, field where, std::string about, limits allowed = {}) {
-  return {"api", std::move(name), std::move(where), std::move(about), std::move(allowed)};
+option access_row(std::string name, field where, std::string description, limits allowed = {}) {
+  return {"api", std::move(name), std::move(where), std::move(description), std::move(allowed)};
 }
 
 std::vector<option> users() {
@@ -24,9 +24,9 @@ std::vector<option> users() {
   };
 }
 
-option file_row(std::string name, field where, std::string about, std::string unset,
+option file_row(std::string name, field where, std::string description, std::string unset,
                 std::string example) {
-  auto out = access_row(std::move(name), std::move(where), std::move(about));
+  auto out = access_row(std::move(name), std::move(where), std::move(description));
   out.unset = std::move(unset);
   out.example = std::move(example);
   return out;

@@ -10,8 +10,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-option api_row(std::string name, field where, std::string about, limits allowed = {}) {
-  return {"api", std::move(name), std::move(where), std::move(about), std::move(allowed)};
+option api_row(std::string name, field where, std::string description, limits allowed = {}) {
+  return {"api", std::move(name), std::move(where), std::move(description), std::move(allowed)};
 }
 
 std::vector<option> surface() {

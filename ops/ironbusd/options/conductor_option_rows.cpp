@@ -9,8 +9,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-option conductor_row(std::string name, field where, std::string about, limits allowed = {}) {
-  return {"conductor", std::move(name), std::move(where), std::move(about), std::move(allowed)};
+option conductor_row(std::string name, field where, std::string description, limits allowed = {}) {
+  return {"conductor", std::move(name), std::move(where), std::move(description),
+          std::move(allowed)};
 }
 
 option deadline(std::string name, field where, const std::string& doing) {
@@ -209,10 +210,10 @@ std::vector<option> sizes() {
   };
 }
 
-option ramdisk_row(std::string name, field where, const std::string& about) {
+option ramdisk_row(std::string name, field where, const std::string& description) {
   return conductor_row(
       std::move(name), std::move(where),
-      about + " of nodes that name none in driver_info: a URL (http, https, file).");
+      description + " of nodes that name none in driver_info: a URL (http, https, file).");
 }
 
 std::vector<option> instances() {

@@ -9,8 +9,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-option deploy_row(std::string name, field where, std::string about, limits allowed = {}) {
-  return {"deploy", std::move(name), std::move(where), std::move(about), std::move(allowed)};
+option deploy_row(std::string name, field where, std::string description, limits allowed = {}) {
+  return {"deploy", std::move(name), std::move(where), std::move(description), std::move(allowed)};
 }
 
 /// The gateway lets agents call where the conductor counts on them: one option for both.

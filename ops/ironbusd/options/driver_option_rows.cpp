@@ -16,10 +16,10 @@ template <class Map>
 field entry(std::string key, Map (*where)(settings&)) {
   using value = typename std::remove_cvref_t<Map>::mapped_type;
   return {type_of(value{}),
-          [key, where](settings& x, const json& in, const limits& allowed) {
+          [key, where](settings& from, const json& in, const limits& allowed) {
             value read;
             if (!read_value(in, allowed, read)) return false;
-            where(x)[key] = std::move(read);
+            where(from)[key] = std::move(read);
             return true;
           },
           [key, where](const settings& x, const limits& how) {

@@ -31,11 +31,12 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
   return std::nullopt;
 }
 
-std::string duration_text(std::chrono::milliseconds x) {
-  if (x.count() == 0) return "0s";
+std::string duration_text(std::chrono::milliseconds milliseconds) {
+  if (milliseconds.count() == 0) return "0s";
   for (const auto& [suffix, size] : units)
-    if (x.count() % size == 0) return std::to_string(x.count() / size) + std::string{suffix};
-  return std::to_string(x.count()) + "ms";
+    if (milliseconds.count() % size == 0)
+      return std::to_string(milliseconds.count() / size) + std::string{suffix};
+  return std::to_string(milliseconds.count()) + "ms";
 }
 
 }  // namespace ironbus::daemon

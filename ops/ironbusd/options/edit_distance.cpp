@@ -4,13 +4,13 @@
 
 namespace ironbus::daemon {
 
-size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+size_t edit_distance(std::string_view left, std::string_view right) {
+  std::vector<size_t> row(right.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 0; i < a.size(); ++i) {
+  for (size_t i = 0; i < left.size(); ++i) {
     size_t diagonal = std::exchange(row[0], i + 1);
-    for (size_t j = 0; j < b.size(); ++j) {
-      const auto changed = diagonal + (a[i] == b[j] ? 0 : 1);
+    for (size_t j = 0; j < right.size(); ++j) {
+      const auto changed = diagonal + (left[i] == right[j] ? 0 : 1);
       diagonal = row[j + 1];
       row[j + 1] = std::min({changed, diagonal + 1, row[j] + 1});
     }

@@ -9,14 +9,14 @@ namespace ironbus::daemon {
 
 namespace {
 
-bool is_plain(const std::string& x) {
+bool is_plain(const std::string& text) {
   const auto fits = [](unsigned char c) {
     return std::isalnum(c) != 0 ||
            std::string_view{"_./:@-"}.find(static_cast<char>(c)) != std::string_view::npos;
   };
-  if (x.empty() || x == "null" || std::isalnum(static_cast<unsigned char>(x.front())) == 0)
-    return !x.empty() && x.front() == '/' && std::all_of(x.begin(), x.end(), fits);
-  return std::all_of(x.begin(), x.end(), fits) && x.back() != ':';
+  if (text.empty() || text == "null" || std::isalnum(static_cast<unsigned char>(text.front())) == 0)
+    return !text.empty() && text.front() == '/' && std::all_of(text.begin(), text.end(), fits);
+  return std::all_of(text.begin(), text.end(), fits) && text.back() != ':';
 }
 
 }  // namespace
@@ -27,18 +27,18 @@ std::string flow_text(const std::vector<std::string>& x) {
   return "[" + join(x, [](const auto& item) { return flow_text(item); }) + "]";
 }
 
-std::string flow_text(const priority_overrides& x) {
+std::string flow_text(const priority_overrides& priority_overrides) {
   return "{" +
-         join(x,
+         join(priority_overrides,
               [](const auto& item) {
                 return flow_text(item.first) + ": " + to_string(item.second);
               }) +
          "}";
 }
 
-std::string flow_text(const std::vector<std::pair<std::string, std::string>>& x) {
+std::string flow_text(const std::vector<std::pair<std::string, std::string>>& vector) {
   return "{" +
-         join(x,
+         join(vector,
               [](const auto& item) {
                 return flow_text(item.first) + ": " + flow_text(item.second);
               }) +

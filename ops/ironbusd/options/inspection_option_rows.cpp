@@ -9,24 +9,25 @@ namespace ironbus::daemon {
 
 namespace {
 
-option inspection_row(std::string section, std::string name, field where, std::string about,
+option inspection_row(std::string section, std::string name, field where, std::string description,
                       limits allowed = {}) {
-  return {std::move(section), std::move(name), std::move(where), std::move(about),
+  return {std::move(section), std::move(name), std::move(where), std::move(description),
           std::move(allowed)};
 }
 
-option inspector_row(std::string name, field where, std::string about, limits allowed = {}) {
-  return inspection_row("inspector", std::move(name), std::move(where), std::move(about),
+option inspector_row(std::string name, field where, std::string description, limits allowed = {}) {
+  return inspection_row("inspector", std::move(name), std::move(where), std::move(description),
                         std::move(allowed));
 }
 
-option rules_option(std::string name, field where, std::string about, limits allowed = {}) {
-  return inspection_row("inspection_rules", std::move(name), std::move(where), std::move(about),
-                        std::move(allowed));
+option rules_option(std::string name, field where, std::string description, limits allowed = {}) {
+  return inspection_row("inspection_rules", std::move(name), std::move(where),
+                        std::move(description), std::move(allowed));
 }
 
-option discovery_row(std::string name, field where, std::string about) {
-  return inspection_row("auto_discovery", std::move(name), std::move(where), std::move(about));
+option discovery_row(std::string name, field where, std::string description) {
+  return inspection_row("auto_discovery", std::move(name), std::move(where),
+                        std::move(description));
 }
 
 /// An enum written by its names; `where` names its place in the settings.
@@ -34,11 +35,11 @@ template <class Where, size_t N>
 field named(Where where, std::array<std::string_view, N> names) {
   using value = std::remove_cvref_t<decltype(where(std::declval<settings&>()))>;
   return {value_type::text,
-          [where, names](settings& x, const json& in, const limits& allowed) {
+          [where, names](settings& from, const json& in, const limits& allowed) {
             std::string name;
             if (!read_value(in, allowed, name)) return false;
             for (size_t i = 0; i < N; ++i)
-              if (names[i] == name) where(x) = static_cast<value>(i);
+              if (names[i] == name) where(from) = static_cast<value>(i);
             return true;
           },
           [where, names](const settings& x, const limits& how) {
@@ -58,10 +59,10 @@ limits among(const std::array<std::string_view, N>& names) {
 /// `data_backend` is a word, not a switch, as other services have more of them.
 field inventory_backend() {
   return {value_type::text,
-          [](settings& x, const json& in, const limits& allowed) {
+          [](settings& from, const json& in, const limits& allowed) {
             std::string name;
             if (!read_value(in, allowed, name)) return false;
-            x.inspection.policy.keeps_inventory = name == "database";
+            from.inspection.policy.keeps_inventory = name == "database";
             return true;
           },
           [](const settings& x, const limits& how) {

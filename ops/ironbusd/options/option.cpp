@@ -14,12 +14,12 @@ std::string bound(const option& x, int64_t value) {
   return std::to_string(value);
 }
 
-std::string range(const option& x) {
-  const auto& [min, max, choices, scale, unit] = x.allowed;
+std::string range(const option& option) {
+  const auto& [min, max, choices, scale, unit] = option.allowed;
   const auto tail = unit.empty() ? "" : " " + unit;
-  if (min && max) return " from " + bound(x, *min) + " to " + bound(x, *max) + tail;
-  if (min) return " from " + bound(x, *min) + tail;
-  if (max) return " up to " + bound(x, *max) + tail;
+  if (min && max) return " from " + bound(option, *min) + " to " + bound(option, *max) + tail;
+  if (min) return " from " + bound(option, *min) + tail;
+  if (max) return " up to " + bound(option, *max) + tail;
   return tail.empty() ? "" : " of" + tail;
 }
 
@@ -39,16 +39,18 @@ std::string option::variable_of(std::string_view key) {
   return out;
 }
 
-std::string allowed_text(const option& x) {
-  switch (x.where.type) {
+std::string allowed_text(const option& option) {
+  switch (option.where.type) {
     case value_type::boolean: return "true or false";
-    case value_type::number: return "a whole number" + range(x);
-    case value_type::priority: return "a number" + range(x) + ", such as 10 or 10.5";
-    case value_type::duration: return "a duration" + range(x) + ", such as 30, 30s or 5m";
-    case value_type::text: return x.allowed.choices.empty() ? "a text" : "one of " + choices(x);
+    case value_type::number: return "a whole number" + range(option);
+    case value_type::priority: return "a number" + range(option) + ", such as 10 or 10.5";
+    case value_type::duration: return "a duration" + range(option) + ", such as 30, 30s or 5m";
+    case value_type::text:
+      return option.allowed.choices.empty() ? "a text" : "one of " + choices(option);
     case value_type::address: return "HOST:PORT, such as 127.0.0.1:6385 or [::1]:6385";
-    case value_type::list: return list_text(x);
-    case value_type::map: return "a map such as {deploy.erase_devices: 0}, with numbers" + range(x);
+    case value_type::list: return list_text(option);
+    case value_type::map:
+      return "a map such as {deploy.erase_devices: 0}, with numbers" + range(option);
     case value_type::failures:
       return "a list of maps with the keys interface, step, node, after_seconds, how, times, "
              "reason";

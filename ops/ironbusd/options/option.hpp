@@ -38,7 +38,7 @@ struct option {
   std::string section;  ///< Empty: top level.
   std::string name;
   field where;
-  std::string about;  ///< One or two sentences.
+  std::string description;  ///< One or two sentences.
   limits allowed{};
   secrecy secret = secrecy::open;
   std::string unset{};    ///< What holds when the option is unset, in words.

@@ -10,7 +10,7 @@ namespace ironbus::daemon {
 /// A section of the configuration file; the empty name is the top level.
 struct section {
   std::string_view name;
-  std::string_view about;
+  std::string_view description;
 };
 
 /// All sections, in the order of the reference.

@@ -21,28 +21,28 @@ void serve(boost::asio::io_context& io) {
 
 }  // namespace
 
-result<std::unique_ptr<driver_role>> driver_role::make(const settings& x, const identity& who,
-                                                       bus& messages, store& records,
-                                                       const clock& time) {
+result<std::unique_ptr<driver_role>> driver_role::make(const settings& settings,
+                                                       const identity& who, bus& messages,
+                                                       store& records, const clock& time) {
   std::unique_ptr<driver_role> out{new driver_role};
-  auto fake = x.fake;
+  auto fake = settings.fake;
   fake.worker = who.worker();
-  auto agents = x.agents;
-  agents.callbacks = agent_callbacks(x);
-  agents.service_url = service_url(x);
-  agents.inspection_kernel_params = inspection_kernel_params(x);
-  auto boot = x.boot;
+  auto agents = settings.agents;
+  agents.callbacks = agent_callbacks(settings);
+  agents.service_url = service_url(settings);
+  agents.inspection_kernel_params = inspection_kernel_params(settings);
+  auto boot = settings.boot;
   boot.service_url = agents.service_url;
-  auto drivers = build_registry(x.drivers, fake, out->io_, agents, std::move(boot));
+  auto drivers = build_registry(settings.drivers, fake, out->io_, agents, std::move(boot));
   if (!drivers) return tl::unexpected(drivers.error());
   out->drivers_ = std::make_unique<registry>(std::move(*drivers));
-  auto options = x.executor;
+  auto options = settings.executor;
   options.name = who.name;
   options.incarnation = who.incarnation;
-  options.shards = x.shards;
+  options.shards = settings.shards;
   out->executor_ = std::make_unique<executor>(out->io_, messages, records, *out->drivers_, time,
                                               std::move(options));
-  for (uint16_t i = 0; i < x.driver_threads; ++i)
+  for (uint16_t i = 0; i < settings.driver_threads; ++i)
     out->threads_.emplace_back([&io = out->io_] { serve(io); });
   return out;
 }

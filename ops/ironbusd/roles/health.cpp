@@ -16,9 +16,10 @@ http::response json_answer(unsigned status, const json& body) {
 
 }  // namespace
 
-void health::handle(http::request x, http::responder reply) {
-  const auto path = x.target.substr(0, x.target.find('?'));
-  if (x.method != "GET" && x.method != "HEAD") return reply(refuse(405, "only GET is allowed"));
+void health::handle(http::request request, http::responder reply) {
+  const auto path = request.target.substr(0, request.target.find('?'));
+  if (request.method != "GET" && request.method != "HEAD")
+    return reply(refuse(405, "only GET is allowed"));
   if (path == "/healthz") return reply(json_answer(200, {{"status", "alive"}}));
   if (path == "/readyz") return show_readiness(std::move(reply));
   if (path == "/metrics") return reply(show_metrics());

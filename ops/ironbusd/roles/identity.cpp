@@ -18,21 +18,21 @@ std::string host_name() {
 
 }  // namespace
 
-identity make_identity(const settings& x) {
-  identity out{x.name, x.name, random_uuid(), ironbus::system_clock{}.now()};
+identity make_identity(const settings& settings) {
+  identity out{settings.name, settings.name, random_uuid(), ironbus::system_clock{}.now()};
   if (!out.name.empty()) return out;
   out.host = out.name = host_name();
-  for (const auto& role : x.roles) out.name += "-" + role;
+  for (const auto& role : settings.roles) out.name += "-" + role;
   return out;
 }
 
-member describe(const identity& who, const settings& x, const driver_catalog& drivers) {
-  process_description about{who.host, x.roles, {}, {}, getpid(), who.since};
+member describe(const identity& who, const settings& settings, const driver_catalog& drivers) {
+  process_description process{who.host, settings.roles, {}, {}, getpid(), who.since};
   // A gateway alone serves no driver.
-  if (x.has_role("conductor") || x.has_role("driver"))
-    for (const auto& type : drivers.types()) about.drivers.push_back(type.name);
-  about.conductor_groups = x.executor.groups;
-  return {who.name, who.incarnation, encode_description(about)};
+  if (settings.has_role("conductor") || settings.has_role("driver"))
+    for (const auto& type : drivers.types()) process.drivers.push_back(type.name);
+  process.conductor_groups = settings.executor.groups;
+  return {who.name, who.incarnation, encode_description(process)};
 }
 
 }  // namespace ironbus::daemon

@@ -76,12 +76,12 @@ result<std::monostate> check_kernel_params(const std::string& text) {
   return {};
 }
 
-result<inspection::policy> read_policy(const inspection_settings& x) {
-  auto options = x.policy;
-  for (auto ok : {read_cpu_capabilities(x.cpu_capabilities, options.work),
-                  read_pci_aliases(x.pci_device_alias, options.work),
-                  read_networks(x.physical_network_cidr_map, options.work),
-                  check_kernel_params(x.extra_kernel_params)})
+result<inspection::policy> read_policy(const inspection_settings& inspection_settings) {
+  auto options = inspection_settings.policy;
+  for (auto ok : {read_cpu_capabilities(inspection_settings.cpu_capabilities, options.work),
+                  read_pci_aliases(inspection_settings.pci_device_alias, options.work),
+                  read_networks(inspection_settings.physical_network_cidr_map, options.work),
+                  check_kernel_params(inspection_settings.extra_kernel_params)})
     if (!ok) return tl::unexpected(ok.error());
   for (auto& host : options.api_call_hosts) host = lower(host);
   return inspection::make_policy(options);
@@ -104,35 +104,36 @@ result<std::vector<inspection::built_in_rule>> read_rules_file(const std::string
 
 }  // namespace
 
-result<std::unique_ptr<inspection::engine>> make_engine(const settings& x) {
-  auto policy = read_policy(x.inspection);
+result<std::unique_ptr<inspection::engine>> make_engine(const settings& settings) {
+  auto policy = read_policy(settings.inspection);
   if (!policy) return tl::unexpected(policy.error());
-  auto rules = read_rules_file(x.inspection.built_in_rules);
+  auto rules = read_rules_file(settings.inspection.built_in_rules);
   if (!rules) return tl::unexpected(rules.error());
   return std::make_unique<inspection::engine>(std::move(*policy), std::move(*rules));
 }
 
-std::string inspection_kernel_params(const settings& x) {
+std::string inspection_kernel_params(const settings& settings) {
   std::string out;
   const auto add = [&](const std::string& text) { out += (out.empty() ? "" : " ") + text; };
-  if (auto base = service_url(x); !base.empty()) {
+  if (auto base = service_url(settings); !base.empty()) {
     while (base.ends_with('/')) base.pop_back();
     add("ipa-inspection-callback-url=" + base +
         (base.ends_with("/v1") ? "/continue_inspection" : "/v1/continue_inspection"));
   }
-  if (!x.inspection.extra_kernel_params.empty()) add(x.inspection.extra_kernel_params);
-  if (x.inspection.force_dhcp) add("ipa-collect-lldp=1");
+  if (!settings.inspection.extra_kernel_params.empty())
+    add(settings.inspection.extra_kernel_params);
+  if (settings.inspection.force_dhcp) add("ipa-collect-lldp=1");
   return out;
 }
 
-result<std::unique_ptr<inspection_role>> inspection_role::make(const settings& x, bus& messages,
-                                                               store& records) {
-  auto made = make_engine(x);
+result<std::unique_ptr<inspection_role>> inspection_role::make(const settings& settings,
+                                                               bus& messages, store& records) {
+  auto made = make_engine(settings);
   if (!made) return tl::unexpected(made.error());
   auto out = std::make_unique<inspection_role>();
   out->engine_ = std::move(*made);
   out->follower_ = std::make_unique<inspection::rule_follower>(
-      messages, records, out->engine_->shelf(), [](const std::string& text) { log::error(text); });
+      messages, records, out->engine_->rules(), [](const std::string& text) { log::error(text); });
   return out;
 }
 

@@ -18,23 +18,23 @@ result<std::unique_ptr<Port>> as_port(result<std::unique_ptr<Made>> x) {
 
 }  // namespace
 
-result<std::unique_ptr<store>> open_store(const settings& x) {
-  if (!x.sqlite_store()) {
-    auto options = x.redis;
-    options.url = x.store;
+result<std::unique_ptr<store>> open_store(const settings& settings) {
+  if (!settings.sqlite_store()) {
+    auto options = settings.redis;
+    options.url = settings.store;
     return as_port<store>(redis_store::open(options));
   }
-  const auto folder = open_data_folder(x.data);
+  const auto folder = open_data_folder(settings.data);
   if (!folder) return tl::unexpected(folder.error());
-  auto options = x.sqlite;
+  auto options = settings.sqlite;
   options.path = *folder / "ironbus.db";
   return as_port<store>(sqlite_store::open(options));
 }
 
-result<std::unique_ptr<bus>> make_bus(const settings& x, const std::string& name) {
-  if (x.local_bus()) return std::make_unique<local_bus>();
-  auto options = x.amqp;
-  options.url = x.bus;
+result<std::unique_ptr<bus>> make_bus(const settings& settings, const std::string& name) {
+  if (settings.local_bus()) return std::make_unique<local_bus>();
+  auto options = settings.amqp;
+  options.url = settings.bus;
   options.connection_name = name;
   return as_port<bus>(amqp_bus::make(options));
 }

@@ -1,5 +1,5 @@
+#include "backends.hpp"
 #include "messages/wire/routing.hpp"
-#include "worlds.hpp"
 
 // What only RabbitMQ can do to us.
 

@@ -1,5 +1,5 @@
+#include "backends.hpp"
 #include "messages/wire/routing.hpp"
-#include "worlds.hpp"
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -7,7 +7,7 @@ using boost::test_tools::per_element;
 
 BOOST_AUTO_TEST_SUITE(delivering)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_queue_keeps_its_order, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_queue_keeps_its_order, World, backends) {
   World world;
   auto queue = unique("order");
   delivery_box box;
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_queue_keeps_its_order, World, worlds) {
   BOOST_TEST(!got.front().redelivered);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(acked_is_never_delivered_again, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(acked_is_never_delivered_again, World, backends) {
   World world;
   auto queue = unique("ack");
   delivery_box first, second;
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(acked_is_never_delivered_again, World, worlds) {
   BOOST_TEST(!rest[1].redelivered);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(no_more_than_the_prefetch_is_out, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(no_more_than_the_prefetch_is_out, World, backends) {
   World world;
   auto queue = unique("prefetch");
   delivery_box box;
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(no_more_than_the_prefetch_is_out, World, worlds) {
   BOOST_TEST(most == 3);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_slow_message_does_not_hold_up_the_others, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_slow_message_does_not_hold_up_the_others, World, backends) {
   World world;
   auto queue = unique("slow");
   auto other = unique("other");
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_slow_message_does_not_hold_up_the_others, World,
   BOOST_TEST(bodies(other_box.wait_for(50)) == numbers(1, 50), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(without_prefetch_no_ack_is_needed, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(without_prefetch_no_ack_is_needed, World, backends) {
   World world;
   delivery_box box;
   outcome_box outcomes;
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(without_prefetch_no_ack_is_needed, World, worlds) 
   BOOST_TEST(((*bus)->state() == bus_state::connected));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(topics_are_matched_word_by_word, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(topics_are_matched_word_by_word, World, backends) {
   World world;
   auto root = unique("topic");
   delivery_box star, hash, exact;
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(topics_are_matched_word_by_word, World, worlds) {
   BOOST_TEST(bodies(exact.wait_for(2)) == (texts{".a.changed", ".b"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_follower_with_an_own_queue_gets_a_copy, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_follower_with_an_own_queue_gets_a_copy, World, backends) {
   World world;
   auto key = unique("event");
   subscription x;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_follower_with_an_own_queue_gets_a_copy, Worl
   BOOST_TEST(second.wait_for(1).front().body == "1");
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_unsubscribed_goes_back, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_unsubscribed_goes_back, World, backends) {
   World world;
   auto queue = unique("leave");
   delivery_box first, second;
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_unsubscribed_goes_back, World, worlds) {
   for (const auto& x : got) BOOST_TEST(x.redelivered);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_running_bus_takes_new_subscriptions, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_running_bus_takes_new_subscriptions, World, backends) {
   World world;
   auto queue = unique("late");
   delivery_box box;

@@ -1,5 +1,5 @@
+#include "backends.hpp"
 #include "messages/wire/routing.hpp"
-#include "worlds.hpp"
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -31,7 +31,7 @@ subscription dead_letters() {
 
 BOOST_AUTO_TEST_SUITE(failing)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_comes_again_after_a_reconnect, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_comes_again_after_a_reconnect, World, backends) {
   World world;
   auto queue = unique("again");
   delivery_box box;
@@ -58,17 +58,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_comes_again_after_a_reconnect, World, worl
   BOOST_TEST(bodies(rest.wait_for(2)) == (std::vector<std::string>{"1", "6"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_requeued_message_comes_again, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_requeued_message_comes_again, World, backends) {
   World world;
   auto queue = unique("requeue");
   delivery_box box;
   auto bus = world.make_bus();
-  (*bus)->subscribe(own_queue(queue, 1), [&](delivery x) {
-    if (x.redelivered)
-      (*bus)->ack(x.tag);
+  (*bus)->subscribe(own_queue(queue, 1), [&](delivery delivery) {
+    if (delivery.redelivered)
+      (*bus)->ack(delivery.tag);
     else
-      (*bus)->reject(x.tag, true);
-    box.put(std::move(x));
+      (*bus)->reject(delivery.tag, true);
+    box.put(std::move(delivery));
   });
   bus->start();
   publish_numbers(**bus, queue, 1, 3);
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_requeued_message_comes_again, World, worlds) {
              per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_cannot_be_handled_becomes_a_dead_letter, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_cannot_be_handled_becomes_a_dead_letter, World, backends) {
   World world;
   auto queue = unique("poison");
   auto mark = unique("mark");
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_cannot_be_handled_becomes_a_dead_letter, Worl
   BOOST_TEST(tries == amqp_options{}.delivery_limit + 1);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(one_consumer_is_active_and_another_takes_over, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(one_consumer_is_active_and_another_takes_over, World, backends) {
   World world;
   auto queue = own_queue(unique("single"));
   queue.single_active = true;
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_consumer_is_active_and_another_takes_over, Wor
   for (const auto& x : taken) BOOST_TEST((x.redelivered || std::stoi(x.body) > 20));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_publish_that_must_not_wait_fails_at_once, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_publish_that_must_not_wait_fails_at_once, World, backends) {
   World world;
   auto queue = unique("fast");
   delivery_box box;
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_publish_that_must_not_wait_fails_at_once, World,
   BOOST_TEST(bodies(box.wait_for(1)) == (std::vector<std::string>{"2"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_published_while_down_follows_in_order, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_published_while_down_follows_in_order, World, backends) {
   World world;
   auto queue = unique("down");
   delivery_box box;
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_published_while_down_follows_in_order, Wor
   BOOST_TEST(outcomes.content().size() == 600);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_breaking, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_breaking, World, backends) {
   World world;
   auto queue = unique("flapping");
   delivery_box box;
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_breaking, Wo
   BOOST_TEST(distinct_bodies(got) == numbers(1, rounds * 250), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(own_queues_and_replies_are_back_after_a_reconnect, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(own_queues_and_replies_are_back_after_a_reconnect, World, backends) {
   World world;
   auto key = unique("follow");
   subscription x;

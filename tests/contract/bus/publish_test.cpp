@@ -1,12 +1,12 @@
+#include "backends.hpp"
 #include "messages/wire/routing.hpp"
-#include "worlds.hpp"
 
 using namespace ironbus;
 using namespace ironbus::test;
 
 BOOST_AUTO_TEST_SUITE(publishing)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, World, backends) {
   World world;
   delivery_box box;
   outcome_box lost, found, dropped;
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, 
   BOOST_TEST(box.wait_for(20).size() == 20);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(an_unknown_exchange_is_not_found_and_does_no_harm, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(an_unknown_exchange_is_not_found_and_does_no_harm, World, backends) {
   World world;
   delivery_box box;
   outcome_box outcomes;
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_unknown_exchange_is_not_found_and_does_no_harm,
   publish_numbers(**bus, queue, 1, 1);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_confirmed_is_in_the_queue, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_confirmed_is_in_the_queue, World, backends) {
   World world;
   auto queue = unique("kept");
   delivery_box first, second;
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_confirmed_is_in_the_queue, World, worlds) 
   BOOST_TEST(bodies(second.wait_for(100)) == numbers(1, 100), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(stopping_publishes_what_is_pending, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(stopping_publishes_what_is_pending, World, backends) {
   World world;
   auto queue = unique("stop");
   delivery_box box;
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopping_publishes_what_is_pending, World, worlds)
   BOOST_TEST(bodies(box.wait_for(300)) == numbers(1, 300), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(before_start_and_after_stop, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(before_start_and_after_stop, World, backends) {
   World world;
   auto queue = unique("early");
   delivery_box box;
@@ -104,20 +104,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(before_start_and_after_stop, World, worlds) {
   BOOST_TEST((late.content().front().error().code == error_code::unavailable));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, World, worlds) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, World, backends) {
   World world;
   auto queue = unique("ask");
   delivery_box replies, others;
   auto asks = world.make_bus();
   auto answers = world.make_bus();
-  (*answers)->subscribe(own_queue(queue), [&](delivery x) {
+  (*answers)->subscribe(own_queue(queue), [&](delivery delivery) {
     outgoing reply;
-    reply.routing_key = x.reply_to;
-    reply.correlation_id = x.correlation_id;
-    reply.body = "re: " + x.body;
+    reply.routing_key = delivery.reply_to;
+    reply.correlation_id = delivery.correlation_id;
+    reply.body = "re: " + delivery.body;
     reply.durable = false;
     (*answers)->publish(reply);
-    (*answers)->ack(x.tag);
+    (*answers)->ack(delivery.tag);
   });
   (*answers)->on_reply(into(others));
   (*asks)->on_reply(into(replies));

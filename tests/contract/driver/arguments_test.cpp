@@ -16,12 +16,12 @@ json other_value(const value_contract& x) {
   return x.type == value_type::object ? json("a word") : json::object();
 }
 
-void is_refused(driver_bench& bench, const step_request& x, std::string_view argument) {
-  const auto end = bench.end_of(x);
+void is_refused(driver_bench& bench, const step_request& request, std::string_view argument) {
+  const auto end = bench.end_of(request);
   BOOST_TEST(to_string(end.status) == "failed");
   BOOST_TEST(to_string(end.why) == "invalid");
   BOOST_TEST(end.reason.find("'" + std::string{argument} + "'") != std::string::npos, end.reason);
-  BOOST_TEST(fact_names(facts_in(end.learnt)) == "");
+  BOOST_TEST(fact_names(facts_in(end.observed)) == "");
 }
 
 }  // namespace

@@ -34,28 +34,28 @@ executor_options quick() {
 }
 
 /// A value that its type allows.
-json any_value(const value_contract& x) {
-  const json word = x.allowed.empty() ? "word" : std::string{x.allowed.front()};
-  switch (x.type) {
+json any_value(const value_contract& contract) {
+  const json word = contract.allowed.empty() ? "word" : std::string{contract.allowed.front()};
+  switch (contract.type) {
     case value_type::boolean: return true;
     case value_type::whole:
     case value_type::number: return 30;
     case value_type::object: return json::object();
-    case value_type::list: return x.allowed.empty() ? json::array() : json::array({word});
+    case value_type::list: return contract.allowed.empty() ? json::array() : json::array({word});
     default: return word;
   }
 }
 
-workflow workflow_of(const declared_operation& x) {
-  if (x.implementation.kind == "rescue") return workflow::rescue;
-  if (x.implementation.kind == "inspect") return workflow::inspect;
-  if ((x.step.phases & phase_clean) != 0) return workflow::manual_clean;
-  return (x.step.phases & phase_service) != 0 ? workflow::service : workflow::deploy;
+workflow workflow_of(const declared_operation& operation) {
+  if (operation.implementation.kind == "rescue") return workflow::rescue;
+  if (operation.implementation.kind == "inspect") return workflow::inspect;
+  if ((operation.step.phases & phase_clean) != 0) return workflow::manual_clean;
+  return (operation.step.phases & phase_service) != 0 ? workflow::service : workflow::deploy;
 }
 
-bool waits_for(const std::vector<step_outcome>& told, awaited whom) {
-  return !told.empty() && told.back().status == step_status::waiting &&
-         told.back().waits_for == whom;
+bool waits_for(const std::vector<step_outcome>& outcomes, awaited whom) {
+  return !outcomes.empty() && outcomes.back().status == step_status::waiting &&
+         outcomes.back().waits_for == whom;
 }
 
 }  // namespace
@@ -95,41 +95,41 @@ driver_bench::~driver_bench() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-json driver_bench::arguments(const declared_operation& x, bool all) {
+json driver_bench::arguments(const declared_operation& operation, bool all) {
   json out = json::object();
   const auto give = [&](const value_contract& argument) {
-    const auto sample = machine_->sample(x.contract->what, argument.name);
+    const auto sample = machine_->sample(operation.contract->what, argument.name);
     out[std::string{argument.name}] = sample.is_null() ? any_value(argument) : sample;
   };
-  for (const auto& argument : x.step.arguments)
-    if (x.contract->is(op_open)) give({argument.name, value_type::text});
-  for (const auto& argument : x.contract->arguments)
+  for (const auto& argument : operation.step.arguments)
+    if (operation.contract->is(op_open)) give({argument.name, value_type::text});
+  for (const auto& argument : operation.contract->arguments)
     if (all || argument.given != presence::optional) give(argument);
   return out;
 }
 
-step_request driver_bench::request(const declared_operation& x, json args) {
+step_request driver_bench::request(const declared_operation& operation, json args) {
   step_request out;
   out.id = {"", "op-" + std::to_string(++attempts_), 0, 1};
-  out.what.interface = x.implementation.kind;
-  out.what.name = x.step.name;
+  out.what.interface = operation.implementation.kind;
+  out.what.name = operation.step.name;
   out.what.args = std::move(args);
-  out.what.repeatable = x.step.repeatable;
-  out.what.in_agent = x.step.in_agent;
-  out.kind = workflow_of(x);
+  out.what.repeatable = operation.step.repeatable;
+  out.what.in_agent = operation.step.in_agent;
+  out.kind = workflow_of(operation);
   out.deadline = now() + 1h;
   out.on = machine_->node_for(out.what);
-  out.on.interfaces = {{x.implementation.kind, x.implementation.name}};
+  out.on.interfaces = {{operation.implementation.kind, operation.implementation.name}};
   out.id.node = out.on.uuid;
   return out;
 }
 
-void driver_bench::deliver(std::string_view type, const step_request& x) {
+void driver_bench::deliver(std::string_view type, const step_request& request) {
   envelope out;
-  out.id = "request-of-" + claim_key(x.id);
+  out.id = "request-of-" + claim_key(request.id);
   out.type = type;
-  out.subject = x.id.node;
-  out.data = x;
+  out.subject = request.id.node;
+  out.data = request;
   const auto tag = messages_.deliver(routing::step_queue(""), encode_envelope(out));
   until([&] {
     const auto acked = messages_.acked();
@@ -142,22 +142,24 @@ std::vector<step_outcome> driver_bench::outcomes(const step_id& of) const {
   for (const auto& x : messages_.published()) {
     const auto read = decode_envelope(x.body);
     if (!read || read->type != step_outcome_type) continue;
-    if (auto told = read->data.get<step_outcome>(); told.id == of) out.push_back(std::move(told));
+    if (auto outcome = read->data.get<step_outcome>(); outcome.id == of)
+      out.push_back(std::move(outcome));
   }
   return out;
 }
 
-std::vector<step_outcome> driver_bench::carry_out(const step_request& x) {
-  deliver(step_request_type, x);
-  until([&] { return !waits_for(outcomes(x.id), awaited::task); });
-  const bool probed = x.what.in_agent;
-  for (size_t i = 0; probed && i < probes_max && waits_for(outcomes(x.id), awaited::agent); ++i) {
-    auto probe = x;
-    machine_->learn(outcomes(x.id).back().learnt);
-    probe.on.driver_internal_info = machine_->node_for(x.what).driver_internal_info;
+std::vector<step_outcome> driver_bench::carry_out(const step_request& request) {
+  deliver(step_request_type, request);
+  until([&] { return !waits_for(outcomes(request.id), awaited::task); });
+  const bool probed = request.what.in_agent;
+  for (size_t i = 0; probed && i < probes_max && waits_for(outcomes(request.id), awaited::agent);
+       ++i) {
+    auto probe = request;
+    machine_->learn(outcomes(request.id).back().observed);
+    probe.on.driver_internal_info = machine_->node_for(request.what).driver_internal_info;
     deliver(step_probe_type, probe);
   }
-  auto out = outcomes(x.id);
+  auto out = outcomes(request.id);
   BOOST_REQUIRE(!out.empty());
   BOOST_TEST((!probed || !waits_for(out, awaited::agent)), "the agent never ends it");
   return out;
@@ -177,20 +179,20 @@ void driver_bench::until(const std::function<bool()>& condition) {
   }
 }
 
-uint32_t facts_in(const facts& x) {
+uint32_t facts_in(const facts& facts) {
   uint32_t out = fact_none;
   const auto add = [&out](bool there, uint32_t fact) { out |= there ? fact : 0U; };
-  add(x.power_state.has_value(), fact_power_state);
-  add(x.boot_mode.has_value(), fact_boot_mode);
-  add(x.secure_boot.has_value(), fact_secure_boot);
-  add(x.console_enabled.has_value(), fact_console);
-  add(x.health.has_value(), fact_health);
-  add(!x.properties.empty(), fact_properties);
-  add(x.bios.has_value(), fact_bios_settings);
-  add(!x.firmware.empty(), fact_firmware_components);
-  add(!x.raid_config.is_null(), fact_raid_config);
-  add(!x.inventory.is_null(), fact_inventory);
-  add(!x.mac_addresses.empty(), fact_mac_addresses);
+  add(facts.power_state.has_value(), fact_power_state);
+  add(facts.boot_mode.has_value(), fact_boot_mode);
+  add(facts.secure_boot.has_value(), fact_secure_boot);
+  add(facts.console_enabled.has_value(), fact_console);
+  add(facts.health.has_value(), fact_health);
+  add(!facts.properties.empty(), fact_properties);
+  add(facts.bios.has_value(), fact_bios_settings);
+  add(!facts.firmware.empty(), fact_firmware_components);
+  add(!facts.raid_config.is_null(), fact_raid_config);
+  add(!facts.inventory.is_null(), fact_inventory);
+  add(!facts.mac_addresses.empty(), fact_mac_addresses);
   return out;
 }
 

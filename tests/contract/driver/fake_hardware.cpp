@@ -20,8 +20,8 @@ agent_script with_one_step() {
   agent_script out;
   out.node = uuid;
   scripted_step erase;
-  erase.about = {{"interface", "deploy"}, {"step", "erase_devices"},   {"priority", 10},
-                 {"abortable", false},    {"reboot_requested", false}, {"argsinfo", nullptr}};
+  erase.declaration = {{"interface", "deploy"}, {"step", "erase_devices"},   {"priority", 10},
+                       {"abortable", false},    {"reboot_requested", false}, {"argsinfo", nullptr}};
   out.steps["clean"].push_back(std::move(erase));
   return out;
 }

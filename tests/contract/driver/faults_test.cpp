@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(the_step_of_a_worker_that_died_ends_with_another) {
       const auto end = bench.end_of(request);
       BOOST_TEST(bench.counters().recovered == 1U);
       BOOST_TEST((is_end(end)));
-      BOOST_TEST(fact_names(facts_in(end.learnt) & ~x.contract->reports) == "");
+      BOOST_TEST(fact_names(facts_in(end.observed) & ~x.contract->reports) == "");
       // What must not be repeated is not begun anew where nobody knows how far it came.
       if (!x.step.repeatable) BOOST_TEST(to_string(end.status) != "done");
       if (!x.step.repeatable) BOOST_TEST(bench.counters().executed == 0U);
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_driver_that_throws_ends_its_step) {
         const auto end = bench.end_of(request);
         BOOST_TEST((is_end(end)));
         BOOST_TEST((end.status != step_status::failed || !end.reason.empty()));
-        BOOST_TEST(fact_names(facts_in(end.learnt) & ~x.contract->reports) == "");
+        BOOST_TEST(fact_names(facts_in(end.observed) & ~x.contract->reports) == "");
       }
     }
 }

@@ -19,11 +19,11 @@ void ends_as_the_table_says(const operation_contract& contract, const step_outco
   BOOST_TEST(wrong_answer(contract, end.answer) == "");
 }
 
-void reports_what_it_may(const operation_contract& contract, const step_outcome& told) {
-  BOOST_TEST(fact_names(facts_in(told.learnt) & ~contract.reports) == "");
-  if (told.status != step_status::waiting) return;
-  BOOST_TEST(contract.is(told.waits_for == awaited::task ? op_by_task : op_by_agent),
-             "it must not wait for " << to_string(told.waits_for));
+void reports_what_it_may(const operation_contract& contract, const step_outcome& outcome) {
+  BOOST_TEST(fact_names(facts_in(outcome.observed) & ~contract.reports) == "");
+  if (outcome.status != step_status::waiting) return;
+  BOOST_TEST(contract.is(outcome.waits_for == awaited::task ? op_by_task : op_by_agent),
+             "it must not wait for " << to_string(outcome.waits_for));
 }
 
 bool same_facts(facts a, facts b) {
@@ -49,9 +49,9 @@ BOOST_AUTO_TEST_CASE(what_is_declared_ends_answers_and_reports_as_the_table_says
     for (const bool all : {true, false}) {
       driver_bench bench{*x.hardware};
       BOOST_TEST_CONTEXT(x.title() << (all ? " with all arguments" : "")) {
-        const auto told = bench.carry_out(bench.request(x, bench.arguments(x, all)));
-        for (const auto& one : told) reports_what_it_may(*x.contract, one);
-        ends_as_the_table_says(*x.contract, told.back());
+        const auto outcome = bench.carry_out(bench.request(x, bench.arguments(x, all)));
+        for (const auto& one : outcome) reports_what_it_may(*x.contract, one);
+        ends_as_the_table_says(*x.contract, outcome.back());
       }
     }
 }
@@ -63,11 +63,11 @@ BOOST_AUTO_TEST_CASE(what_is_idempotent_ends_alike_when_it_is_run_again) {
     BOOST_TEST_CONTEXT(x.title()) {
       const auto args = bench.arguments(x, true);
       const auto first = bench.end_of(bench.request(x, args));
-      bench.machine().learn(first.learnt);
+      bench.machine().learn(first.observed);
       const auto second = bench.end_of(bench.request(x, args));
       BOOST_TEST(to_string(first.status) == to_string(second.status), second.reason);
       BOOST_TEST(first.answer == second.answer);
-      BOOST_TEST(same_facts(first.learnt, second.learnt));
+      BOOST_TEST(same_facts(first.observed, second.observed));
     }
   }
 }
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(what_only_reads_leaves_the_machine_as_it_is) {
     driver_bench bench{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {
       const auto request = bench.request(x, bench.arguments(x, true));
-      bench.machine().learn(bench.end_of(request).learnt);
+      bench.machine().learn(bench.end_of(request).observed);
       const auto after = bench.machine().node_for(request.what);
       BOOST_TEST(after.driver_internal_info == request.on.driver_internal_info);
     }

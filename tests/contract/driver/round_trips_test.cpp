@@ -23,16 +23,16 @@ declared_operation beside(declared_operation x, const driver_operation& other) {
   return x;
 }
 
-step_outcome done(driver_bench& bench, const declared_operation& x, json args) {
-  auto end = bench.end_of(bench.request(x, std::move(args)));
+step_outcome done(driver_bench& bench, const declared_operation& operation, json args) {
+  auto end = bench.end_of(bench.request(operation, std::move(args)));
   BOOST_TEST(to_string(end.status) == "done", end.reason);
-  bench.machine().learn(end.learnt);
+  bench.machine().learn(end.observed);
   return end;
 }
 
-std::optional<std::string> read_power(driver_bench& bench, const declared_operation& x) {
+std::optional<std::string> read_power(driver_bench& bench, const declared_operation& operation) {
   std::optional<result<std::optional<std::string>>> out;
-  const auto driver = bench.drivers().find("power", x.implementation.name);
+  const auto driver = bench.drivers().find("power", operation.implementation.name);
   driver->read_power(bench.machine().node_for({}), [&](auto found) { out = std::move(found); });
   bench.until([&] { return out.has_value(); });
   BOOST_REQUIRE(out->has_value());
@@ -61,8 +61,9 @@ BOOST_AUTO_TEST_CASE(a_power_state_that_is_set_is_read) {
         BOOST_TEST_CONTEXT(set.title() << " from " << before << ": " << target) {
           const auto& expected = states_of_targets.at(target);
           done(bench, set, {{"target", before}});
-          BOOST_TEST(done(bench, set, {{"target", target}}).learnt.power_state.value() == expected);
-          BOOST_TEST(done(bench, get, {}).learnt.power_state.value() == expected);
+          BOOST_TEST(done(bench, set, {{"target", target}}).observed.power_state.value() ==
+                     expected);
+          BOOST_TEST(done(bench, get, {}).observed.power_state.value() == expected);
           BOOST_TEST(read_power(bench, set).value() == expected);
         }
   }

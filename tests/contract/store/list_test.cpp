@@ -32,13 +32,13 @@ void expect(fresh_store& it, std::vector<filter> filters, const texts& ids) {
 }
 
 /// All pages of a query, one after the other.
-texts all_pages(fresh_store& it, query x) {
+texts all_pages(fresh_store& it, query query) {
   texts all;
   for (;;) {
-    auto page = it->ids(x);
+    auto page = it->ids(query);
     all.insert(all.end(), page.begin(), page.end());
-    if (page.size() < x.limit) return all;
-    x.marker = page.back();
+    if (page.size() < query.limit) return all;
+    query.marker = page.back();
   }
 }
 

@@ -12,9 +12,9 @@ std::string lower(std::string x) {
   return x;
 }
 
-std::vector<std::string> values_of(const row& x, const std::string& column) {
+std::vector<std::string> values_of(const row& row, const std::string& column) {
   std::vector<std::string> values;
-  for (const auto& [name, value] : x.columns)
+  for (const auto& [name, value] : row.columns)
     if (name == column) values.push_back(value);
   std::sort(values.begin(), values.end());
   return values;
@@ -51,74 +51,75 @@ std::string sort_value(const row& x, const std::string& column) {
 
 }  // namespace
 
-std::optional<failure> memory_model::refusal(const commit& x) const {
-  if (x.shard) {
-    auto epoch = epochs_.find(*x.shard);
-    if (epoch != epochs_.end() && x.epoch < epoch->second) return failure{error_code::fenced, ""};
+std::optional<failure> memory_model::refusal(const commit& commit) const {
+  if (commit.shard) {
+    auto epoch = epochs_.find(*commit.shard);
+    if (epoch != epochs_.end() && commit.epoch < epoch->second)
+      return failure{error_code::fenced, ""};
   }
-  auto now = records_.find(x.id);
-  if ((now == records_.end() ? 0 : now->second.data.version) != x.expected_version)
+  auto now = records_.find(commit.id);
+  if ((now == records_.end() ? 0 : now->second.data.version) != commit.expected_version)
     return failure{error_code::stale_version, ""};
-  if (x.erase) return std::nullopt;
-  for (const auto& key : x.claim) {
+  if (commit.erase) return std::nullopt;
+  for (const auto& key : commit.claim) {
     auto holder = keys_.find({key.space, key.value});
-    if (holder != keys_.end() && holder->second != x.id)
+    if (holder != keys_.end() && holder->second != commit.id)
       return failure{error_code::conflict, key.space + " " + key.value};
   }
-  for (const auto& put : x.put)
+  for (const auto& put : commit.put)
     for (const auto& row : rows_)
-      if (row.data.collection == put.collection && row.data.id == put.id && row.owner != x.id)
+      if (row.data.collection == put.collection && row.data.id == put.id && row.owner != commit.id)
         return failure{error_code::conflict, put.collection + " " + put.id};
   return std::nullopt;
 }
 
-result<uint64_t> memory_model::apply(const commit& x) {
-  if (auto refused = refusal(x)) return tl::unexpected<failure>(*refused);
-  auto& record = records_[x.id];
-  record.data.id = x.id;
-  record.data.version = x.expected_version + 1;
-  record.data.snapshot = x.erase ? "" : x.snapshot;
-  record.data.erased = x.erase;
-  record.shard = x.shard.value_or(0);
-  record.due = x.erase ? std::nullopt : x.attention;
-  for (const auto& entry : x.outbox) {
+result<uint64_t> memory_model::apply(const commit& commit) {
+  if (auto refused = refusal(commit)) return tl::unexpected<failure>(*refused);
+  auto& record = records_[commit.id];
+  record.data.id = commit.id;
+  record.data.version = commit.expected_version + 1;
+  record.data.snapshot = commit.erase ? "" : commit.snapshot;
+  record.data.erased = commit.erase;
+  record.shard = commit.shard.value_or(0);
+  record.due = commit.erase ? std::nullopt : commit.attention;
+  for (const auto& entry : commit.outbox) {
     record.data.outbox.push_back(entry);
     record.outbox_versions.push_back(record.data.version);
   }
-  remove_rows(x);
-  move_keys(x);
-  if (!x.erase) put_rows(x);
-  if (x.erase && record.data.outbox.empty()) records_.erase(x.id);
-  return x.expected_version + 1;
+  remove_rows(commit);
+  move_keys(commit);
+  if (!commit.erase) put_rows(commit);
+  if (commit.erase && record.data.outbox.empty()) records_.erase(commit.id);
+  return commit.expected_version + 1;
 }
 
-void memory_model::remove_rows(const commit& x) {
+void memory_model::remove_rows(const commit& commit) {
   std::erase_if(rows_, [&](const placed_row& row) {
-    auto named = std::any_of(x.remove.begin(), x.remove.end(), [&](const auto& name) {
+    auto named = std::any_of(commit.remove.begin(), commit.remove.end(), [&](const auto& name) {
       return name.first == row.data.collection && name.second == row.data.id;
     });
-    return row.owner == x.id && (x.erase || named);
+    return row.owner == commit.id && (commit.erase || named);
   });
 }
 
-void memory_model::put_rows(const commit& x) {
-  for (const auto& put : x.put) {
+void memory_model::put_rows(const commit& commit) {
+  for (const auto& put : commit.put) {
     auto* there = find(put.collection, put.id);
     if (there != nullptr)
       there->data = put;
     else
-      rows_.push_back({put, x.id});
+      rows_.push_back({put, commit.id});
   }
 }
 
-void memory_model::move_keys(const commit& x) {
+void memory_model::move_keys(const commit& commit) {
   std::erase_if(keys_, [&](const auto& key) {
-    auto named = std::find(x.release.begin(), x.release.end(),
-                           unique_key{key.first.first, key.first.second}) != x.release.end();
-    return key.second == x.id && (x.erase || named);
+    auto named = std::find(commit.release.begin(), commit.release.end(),
+                           unique_key{key.first.first, key.first.second}) != commit.release.end();
+    return key.second == commit.id && (commit.erase || named);
   });
-  if (x.erase) return;
-  for (const auto& key : x.claim) keys_[{key.space, key.value}] = x.id;
+  if (commit.erase) return;
+  for (const auto& key : commit.claim) keys_[{key.space, key.value}] = commit.id;
 }
 
 memory_model::placed_row* memory_model::find(const std::string& collection, const std::string& id) {
@@ -150,29 +151,29 @@ result<std::string> memory_model::resolve(const unique_key& key) const {
   return holder->second;
 }
 
-result<std::vector<listed>> memory_model::list(const query& x) const {
+result<std::vector<listed>> memory_model::list(const query& query) const {
   std::vector<const placed_row*> rows;
   for (const auto& row : rows_)
-    if (row.data.collection == x.collection) rows.push_back(&row);
-  if (!x.sort_column.empty())
+    if (row.data.collection == query.collection) rows.push_back(&row);
+  if (!query.sort_column.empty())
     std::stable_sort(rows.begin(), rows.end(), [&](const auto* a, const auto* b) {
-      return sort_value(a->data, x.sort_column) < sort_value(b->data, x.sort_column);
+      return sort_value(a->data, query.sort_column) < sort_value(b->data, query.sort_column);
     });
-  if (x.descending) std::reverse(rows.begin(), rows.end());
+  if (query.descending) std::reverse(rows.begin(), rows.end());
   auto from = rows.begin();
-  if (!x.marker.empty()) {
-    from =
-        std::find_if(from, rows.end(), [&](const auto* row) { return row->data.id == x.marker; });
+  if (!query.marker.empty()) {
+    from = std::find_if(from, rows.end(),
+                        [&](const auto* row) { return row->data.id == query.marker; });
     if (from == rows.end()) return fail(error_code::not_found, "");
     ++from;
   }
   std::vector<listed> page;
-  for (; from != rows.end() && page.size() < x.limit; ++from) {
+  for (; from != rows.end() && page.size() < query.limit; ++from) {
     const auto& [data, owner] = **from;
-    if (std::all_of(x.filters.begin(), x.filters.end(),
+    if (std::all_of(query.filters.begin(), query.filters.end(),
                     [&row = data](const filter& f) { return holds(f, row); }))
-      page.push_back(
-          {data.id, owner, data.summary, x.with_snapshot ? records_.at(owner).data.snapshot : ""});
+      page.push_back({data.id, owner, data.summary,
+                      query.with_snapshot ? records_.at(owner).data.snapshot : ""});
   }
   return page;
 }

@@ -66,8 +66,8 @@ result<std::vector<listed>> store_client::list(query x) {
   return wait<std::vector<listed>>([&](auto done) { store_.list(std::move(x), done); });
 }
 
-std::vector<std::string> store_client::ids(query x) {
-  auto page = list(std::move(x));
+std::vector<std::string> store_client::ids(query query) {
+  auto page = list(std::move(query));
   if (!page) return {code_of(page)};
   std::vector<std::string> found;
   for (auto& row : *page) found.push_back(std::move(row.id));

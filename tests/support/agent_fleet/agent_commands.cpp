@@ -75,8 +75,8 @@ std::string fault_of_arguments(const std::string& step, const json& argsinfo, co
   for (const auto& [key, value] : args.items())
     if (!argsinfo.is_object() || !argsinfo.contains(key)) return unexpected(step, key);
   if (argsinfo.is_object())
-    for (const auto& [key, about] : argsinfo.items())
-      if (about.value("required", false) && !args.contains(key)) return missing(step, key);
+    for (const auto& [key, declaration] : argsinfo.items())
+      if (declaration.value("required", false) && !args.contains(key)) return missing(step, key);
   return {};
 }
 
@@ -109,13 +109,13 @@ bool is_extension(std::string_view x) {
                      [x](const row& command) { return command.extension == x; });
 }
 
-std::string fault_of_params(const known_command& x, const json& params) {
-  const std::string name{x.name};
+std::string fault_of_params(const known_command& command, const json& params) {
+  const std::string name{command.name};
   std::string out;
   for (const auto& [key, value] : params.items())
-    if (x.allowed != "*" && !has_name(x.needed, key) && !has_name(x.allowed, key))
+    if (command.allowed != "*" && !has_name(command.needed, key) && !has_name(command.allowed, key))
       out = unexpected(name, key);
-  for_each_name(x.needed, [&](const std::string& key) {
+  for_each_name(command.needed, [&](const std::string& key) {
     if (!params.contains(key)) out = missing(name, key);
   });
   return out;
@@ -145,9 +145,9 @@ command_end failed_by(const std::string& details, const char* type) {
           nullptr};
 }
 
-std::optional<command_end> refused_step(const known_command& x, const json& params,
-                                        const json& versions, const json* about) {
-  const auto version_key = std::string{x.extension} + "_version";
+std::optional<command_end> refused_step(const known_command& command, const json& params,
+                                        const json& versions, const json* declaration) {
+  const auto version_key = std::string{command.extension} + "_version";
   const auto& step = params["step"];
   if (!params["node"].is_object() || !params["node"].contains("uuid")) return failed_by("'uuid'");
   if (const auto theirs = params.value(version_key, json{});
@@ -161,9 +161,9 @@ std::optional<command_end> refused_step(const known_command& x, const json& para
     const auto why = fault_of_image(args.value("image_info", json::object()));
     return why.empty() ? std::nullopt : std::optional{failed_by(why, "InvalidCommandParamsError")};
   }
-  if (about == nullptr)
+  if (declaration == nullptr)
     return failed_by("Could not find method: " + name, "HardwareManagerMethodNotFound");
-  const auto why = fault_of_arguments(name, (*about)["argsinfo"], args);
+  const auto why = fault_of_arguments(name, (*declaration)["argsinfo"], args);
   if (why.empty()) return std::nullopt;
   return failed_by("Unexpected exception performing step " + name + ". TypeError: " + why,
                    "CleaningError");

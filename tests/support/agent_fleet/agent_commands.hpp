@@ -42,6 +42,6 @@ command_end failed_by(const std::string& details, const char* type = "CommandExe
 /// How a step ends that is not even begun; unset: it is. `versions`: of the agent's hardware
 /// managers. `about`: the step as it was published; null: it was not.
 std::optional<command_end> refused_step(const known_command& x, const json& params,
-                                        const json& versions, const json* about);
+                                        const json& versions, const json* attributes);
 
 }  // namespace ironbus::test

@@ -149,12 +149,13 @@ bool fake_agent::looked_up(unsigned status, const json& body) {
   return true;
 }
 
-std::string fake_agent::beat_target() const { return "/v1/heartbeat/" + node_; }
+std::string fake_agent::heartbeat_target() const { return "/v1/heartbeat/" + node_; }
 
-json fake_agent::beat_body() {
-  ++beats_;
-  const bool wrong = beats_ <= script_.wrong_token_beats;
-  const bool moved = script_.moves_after_beats != 0 && beats_ > script_.moves_after_beats;
+json fake_agent::heartbeat_body() {
+  ++heartbeats_;
+  const bool wrong = heartbeats_ <= script_.wrong_token_beats;
+  const bool moved =
+      script_.moves_after_heartbeats != 0 && heartbeats_ > script_.moves_after_heartbeats;
   json out = {{"callback_url", moved ? elsewhere_ : place_}};
   if (api_minor_ >= 62) out["agent_token"] = wrong ? std::string(43, 'x') : token_;
   if (api_minor_ >= 36) out["agent_version"] = release;
@@ -163,7 +164,7 @@ json fake_agent::beat_body() {
 }
 
 void fake_agent::beaten(unsigned status) {
-  note_call("agent", "POST " + beat_target(), status);
+  note_call("agent", "POST " + heartbeat_target(), status);
   if (status != 202) ++beats_refused_;
 }
 
@@ -175,7 +176,7 @@ std::string_view fake_agent::mode_name() const {
 json fake_agent::summary() const {
   return {{"node", node_},       {"mode", mode_name()},     {"url", place_},
           {"token", token_},     {"boots", boots_},         {"lookups", lookups_},
-          {"masked", masked_},   {"beats", beats_},         {"beats_refused", beats_refused_},
+          {"masked", masked_},   {"beats", heartbeats_},    {"beats_refused", beats_refused_},
           {"refused", refused_}, {"steps_run", steps_run_}, {"runs", runs_}};
 }
 

@@ -86,8 +86,8 @@ public:
   std::string lookup_target() const;
   /// Whether it got a token of its own.
   bool looked_up(unsigned status, const json& body);
-  std::string beat_target() const;
-  json beat_body();
+  std::string heartbeat_target() const;
+  json heartbeat_body();
   void beaten(unsigned status);
 
   // -- what it is asked ---------------------------------------------------------------------------
@@ -140,14 +140,14 @@ private:
   json commands_ = json::array();
   bool cannot_list_ = false;  ///< It holds an error that it cannot write down.
   std::optional<clock::time_point> ends_;
-  step_course course_ = step_course::succeed;
+  step_behaviour behaviour_ = step_behaviour::succeed;
   command_end end_;        ///< Of the command in progress, which is the last one.
   bool ends_all_ = false;  ///< And the agent with it.
   uint32_t steps_run_ = 0;
   uint32_t boots_ = 0;
   uint32_t lookups_ = 0;
   uint32_t masked_ = 0;
-  uint32_t beats_ = 0;
+  uint32_t heartbeats_ = 0;
   uint32_t beats_refused_ = 0;
   uint64_t next_id_ = 1;
   json runs_ = json::array();

@@ -53,10 +53,11 @@ bool lists_steps(const known_command& x) { return x.name.starts_with("get_") && 
 
 }  // namespace
 
-agent_answer fake_agent::handle(const agent_request& x, clock::time_point now) {
+agent_answer fake_agent::handle(const agent_request& request, clock::time_point now) {
   const auto orders = history_.size();
-  auto out = answer(x, now);
-  auto line = x.method + " " + x.path + (x.query.empty() ? "" : "?" + masked(x.query));
+  auto out = answer(request, now);
+  auto line = request.method + " " + request.path +
+              (request.query.empty() ? "" : "?" + masked(request.query));
   if (history_.size() != orders) {
     const auto& order = history_.back();
     line += " " + order["name"].get<std::string>();
@@ -78,20 +79,23 @@ bool fake_agent::has_token(const agent_request& x) const {
   return !token_.empty() && query_value(x.query, "agent_token") == token_;
 }
 
-agent_answer fake_agent::answer(const agent_request& x, clock::time_point now) {
-  const bool get = x.method == "GET";
-  const auto id = x.path.starts_with(commands_path) ? x.path.substr(commands_path.size()) : "";
-  if (x.path == "/v1" || x.path == "/v1/commands") return {308, json::object()};
-  const bool ours = x.path.starts_with(commands_path) && id.find('/') == std::string::npos;
-  const bool page = x.path == "/" || x.path.empty() || x.path == "/v1/" || x.path == "/v1/status";
+agent_answer fake_agent::answer(const agent_request& request, clock::time_point now) {
+  const bool get = request.method == "GET";
+  const auto id =
+      request.path.starts_with(commands_path) ? request.path.substr(commands_path.size()) : "";
+  if (request.path == "/v1" || request.path == "/v1/commands") return {308, json::object()};
+  const bool ours = request.path.starts_with(commands_path) && id.find('/') == std::string::npos;
+  const bool page = request.path == "/" || request.path.empty() || request.path == "/v1/" ||
+                    request.path == "/v1/status";
   if (!ours && !page) return refusal(404, "404 Not Found: The requested URL was not found.");
-  if (!get && (page || !id.empty() || x.method != "POST"))
+  if (!get && (page || !id.empty() || request.method != "POST"))
     return refusal(405, "405 Method Not Allowed: The method is not allowed for the requested URL.");
-  if (page && x.path == "/v1/") return {200, links_page()};
-  if (page && x.path == "/v1/status") return {200, {{"started_at", 1.0}, {"version", release}}};
+  if (page && request.path == "/v1/") return {200, links_page()};
+  if (page && request.path == "/v1/status")
+    return {200, {{"started_at", 1.0}, {"version", release}}};
   if (page) return {200, front_page()};
-  if (!has_token(x)) return refusal(401, "401 Unauthorized: Token invalid.");
-  return get ? show_commands(id) : read_order(x.body, now);
+  if (!has_token(request)) return refusal(401, "401 Unauthorized: Token invalid.");
+  return get ? show_commands(id) : read_order(request.body, now);
 }
 
 agent_answer fake_agent::show_commands(const std::string& id) const {
@@ -142,65 +146,70 @@ agent_answer fake_agent::take_order(const std::string& full, const json& params,
   return obey(*known, params, now);
 }
 
-agent_answer fake_agent::obey(const known_command& x, const json& params, clock::time_point now) {
-  if (x.name == "set_node_info")
+agent_answer fake_agent::obey(const known_command& command, const json& params,
+                              clock::time_point now) {
+  if (command.name == "set_node_info")
     return refusal(400,
                    "Invalid command: Node lookup data can only be set when the Ironic Python Agent "
                    "is running in standalone mode.");
-  if (x.name == "prepare_image")
+  if (command.name == "prepare_image")
     if (const auto why = fault_of_image(params.value("image_info", json::object())); !why.empty())
       return refusal(400, "Invalid command parameters: " + why);
-  const auto fault = fault_of_params(x, params);
-  if (!fault.empty() && x.async) return begin(x, {}, now, failed_by(fault));
+  const auto fault = fault_of_params(command, params);
+  if (!fault.empty() && command.async) return begin(command, {}, now, failed_by(fault));
   if (!fault.empty()) {
     cannot_list_ = true;
     return refusal(500, "Object of type TypeError is not JSON serializable");
   }
-  if (lists_steps(x)) return list_steps(x, params);
-  if (executes_step(x)) return run_step(x, params, now);
-  if (x.async) {
-    auto out = begin(x, script_.step_takes, now, {"SUCCEEDED", nullptr, json::parse(x.result)});
-    ends_all_ = x.last;
+  if (lists_steps(command)) return list_steps(command, params);
+  if (executes_step(command)) return run_step(command, params, now);
+  if (command.async) {
+    auto out = begin(command, script_.step_takes, now,
+                     {"SUCCEEDED", nullptr, json::parse(command.result)});
+    ends_all_ = command.last;
     return out;
   }
-  auto out = at_once(x, json::parse(x.result));
-  if (x.last) become(mode::silent);
+  auto out = at_once(command, json::parse(command.result));
+  if (command.last) become(mode::silent);
   return out;
 }
 
-agent_answer fake_agent::list_steps(const known_command& x, const json& params) {
+agent_answer fake_agent::list_steps(const known_command& command, const json& params) {
   if (!params["node"].is_object() || !params["node"].contains("uuid"))  // a KeyError, misread
-    return refusal(404, "Not found: Extension with id " + std::string{x.extension} + " not found.");
-  const std::string phase{x.extension};
+    return refusal(
+        404, "Not found: Extension with id " + std::string{command.extension} + " not found.");
+  const std::string phase{command.extension};
   auto steps = json::array();
-  for (const auto& one : script_.steps[phase]) steps.push_back(one.about);
+  for (const auto& one : script_.steps[phase]) steps.push_back(one.declaration);
   json offered = {{"FleetHardwareManager", std::move(steps)}};
-  return at_once(x, {{phase + "_steps", std::move(offered)},
-                     {"hardware_manager_version", {{"fleet", script_.version}}}});
+  return at_once(command, {{phase + "_steps", std::move(offered)},
+                           {"hardware_manager_version", {{"fleet", script_.version}}}});
 }
 
 scripted_step* fake_agent::find_step(const std::string& phase, const json& step) {
   for (auto& x : script_.steps[phase])
-    if (x.about["step"] == step.value("step", "")) return &x;
+    if (x.declaration["step"] == step.value("step", "")) return &x;
   return nullptr;
 }
 
-agent_answer fake_agent::run_step(const known_command& x, const json& params,
+agent_answer fake_agent::run_step(const known_command& command, const json& params,
                                   clock::time_point now) {
-  const std::string phase{x.extension};
+  const std::string phase{command.extension};
   const auto& step = params["step"];
   auto* known = step.is_object() ? find_step(phase, step) : nullptr;
   const json versions = {{"fleet", script_.version}};
-  if (auto refused = refused_step(x, params, versions, known != nullptr ? &known->about : nullptr))
-    return begin(x, {}, now, std::move(*refused));
+  if (auto refused =
+          refused_step(command, params, versions, known != nullptr ? &known->declaration : nullptr))
+    return begin(command, {}, now, std::move(*refused));
   ++steps_run_;
   command_end end;
   end.result = {{phase + "_result", known != nullptr ? known->result : json{}},
                 {phase + "_step", step}};
-  const auto course = known != nullptr ? known->course : step_course::succeed;
-  if (course == step_course::fail) end = failed_by(known->error, "CleaningError");
-  auto out = begin(x, known != nullptr ? known->takes : script_.step_takes, now, std::move(end));
-  course_ = course;
+  const auto behaviour = known != nullptr ? known->behaviour : step_behaviour::succeed;
+  if (behaviour == step_behaviour::fail) end = failed_by(known->error, "CleaningError");
+  auto out =
+      begin(command, known != nullptr ? known->takes : script_.step_takes, now, std::move(end));
+  behaviour_ = behaviour;
   running_ = runs_.size();
   runs_.push_back(
       {{"boot", boots_},
@@ -208,25 +217,25 @@ agent_answer fake_agent::run_step(const known_command& x, const json& params,
        {"id", out.body["id"]},
        {"end", "running"}});
   if (known != nullptr && known->times != 0 && --known->times == 0)
-    known->course = step_course::succeed;
+    known->behaviour = step_behaviour::succeed;
   return out;
 }
 
-agent_answer fake_agent::begin(const known_command& x, clock::duration takes, clock::time_point now,
-                               command_end end) {
-  at_once(x, nullptr);
+agent_answer fake_agent::begin(const known_command& command, clock::duration takes,
+                               clock::time_point now, command_end end) {
+  at_once(command, nullptr);
   commands_.back()["command_status"] = "RUNNING";
   ends_ = now + takes;
-  course_ = step_course::succeed;
+  behaviour_ = step_behaviour::succeed;
   ends_all_ = false;
   end_ = std::move(end);
   return {200, commands_.back()};
 }
 
-agent_answer fake_agent::at_once(const known_command& x, json result) {
+agent_answer fake_agent::at_once(const known_command& command, json result) {
   commands_.push_back(
       {{"id", "command-" + std::to_string(boots_) + "-" + std::to_string(next_id_++)},
-       {"command_name", x.name},
+       {"command_name", command.name},
        {"command_status", "SUCCEEDED"},
        {"command_error", nullptr},
        {"command_result", std::move(result)}});
@@ -239,12 +248,12 @@ bool fake_agent::end_command() {
     script_.version = script_.next_version;
     script_.next_version_after = 0;
   }
-  if (course_ == step_course::silence || ends_all_) {
+  if (behaviour_ == step_behaviour::silence || ends_all_) {
     end_run("silent");
     become(mode::silent);
     return false;
   }
-  if (course_ == step_course::restart) {
+  if (behaviour_ == step_behaviour::restart) {
     end_run("restarted");
     power_on();
     return false;

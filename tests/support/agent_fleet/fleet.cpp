@@ -16,7 +16,7 @@ namespace {
 constexpr std::chrono::milliseconds journal_pause{20};
 constexpr int inspection_attempts = 5;
 constexpr int lookup_minor = 62;  // the last versions that agents know of these calls
-constexpr int beat_minor = 68;
+constexpr int heartbeat_minor = 68;
 
 asio::awaitable<void> rest_until(asio::steady_timer& timer) {
   boost::system::error_code ignored;
@@ -66,88 +66,91 @@ void agent_fleet::power(size_t number, std::string_view target) {
 
 // -- what agents do -------------------------------------------------------------------------------
 
-agent_fleet::awaited agent_fleet::live(machine_on_line& x) {
-  const auto life = x.agent.life();
-  co_await come_up(x);
-  if (x.agent.life() != life) co_return;
-  const bool found = co_await look_for_node(x);
-  if (found) co_await keep_beating(x);
+agent_fleet::awaited agent_fleet::live(machine_on_line& machine) {
+  const auto life = machine.agent.life();
+  co_await come_up(machine);
+  if (machine.agent.life() != life) co_return;
+  const bool found = co_await look_for_node(machine);
+  if (found) co_await keep_sending_heartbeats(machine);
 }
 
 /// Up to its first lookup.
-agent_fleet::awaited agent_fleet::come_up(machine_on_line& x) {
-  const auto life = x.agent.life();
-  asio::steady_timer pause{io_, x.agent.script().boots};
+agent_fleet::awaited agent_fleet::come_up(machine_on_line& machine) {
+  const auto life = machine.agent.life();
+  asio::steady_timer pause{io_, machine.agent.script().boots};
   co_await rest_until(pause);
-  if (x.agent.life() == life && x.agent.script().boots_from_network) {
-    const auto script = co_await service_.get(x.agent.boot_target(), std::string());
-    if (x.agent.life() == life) x.agent.booted(script.status, script.text);
+  if (machine.agent.life() == life && machine.agent.script().boots_from_network) {
+    const auto script = co_await service_.get(machine.agent.boot_target(), std::string());
+    if (machine.agent.life() == life) machine.agent.booted(script.status, script.text);
   }
-  while (x.agent.life() == life) {
+  while (machine.agent.life() == life) {
     const auto greeting = co_await service_.get("/", std::string());
-    if (x.agent.life() == life && x.agent.greeted(greeting.status, greeting.body)) break;
-    pause.expires_after(x.agent.script().lookup_pause);
+    if (machine.agent.life() == life && machine.agent.greeted(greeting.status, greeting.body))
+      break;
+    pause.expires_after(machine.agent.script().lookup_pause);
     co_await rest_until(pause);
   }
-  for (int i = 0; i < inspection_attempts && x.agent.life() == life; ++i) {
-    if (x.agent.inspection_target().empty()) co_return;
-    const auto told = co_await service_.post(x.agent.inspection_target(), std::string(),
-                                             x.agent.inspection_body());
-    if (x.agent.life() == life) x.agent.inspected(told.status, told.body);
-    pause.expires_after(x.agent.script().lookup_pause);
+  for (int i = 0; i < inspection_attempts && machine.agent.life() == life; ++i) {
+    if (machine.agent.inspection_target().empty()) co_return;
+    const auto answered = co_await service_.post(machine.agent.inspection_target(), std::string(),
+                                                 machine.agent.inspection_body());
+    if (machine.agent.life() == life) machine.agent.inspected(answered.status, answered.body);
+    pause.expires_after(machine.agent.script().lookup_pause);
     co_await rest_until(pause);
   }
 }
 
 /// Whether it has found it. One that expects no agent is asked for less and less often, as agents
 /// do.
-asio::awaitable<bool> agent_fleet::look_for_node(machine_on_line& x) {
-  const auto life = x.agent.life();
+asio::awaitable<bool> agent_fleet::look_for_node(machine_on_line& machine) {
+  const auto life = machine.agent.life();
   asio::steady_timer pause{io_};
-  auto next = x.agent.script().lookup_pause;
-  while (x.agent.life() == life) {
-    const auto answer =
-        co_await service_.get(x.agent.lookup_target(), x.agent.version_to_ask(lookup_minor));
-    if (x.agent.life() != life) break;
-    if (x.agent.looked_up(answer.status, answer.body)) co_return true;
+  auto next = machine.agent.script().lookup_pause;
+  while (machine.agent.life() == life) {
+    const auto answer = co_await service_.get(machine.agent.lookup_target(),
+                                              machine.agent.version_to_ask(lookup_minor));
+    if (machine.agent.life() != life) break;
+    if (machine.agent.looked_up(answer.status, answer.body)) co_return true;
     pause.expires_after(next);
     co_await rest_until(pause);
-    if (answer.status == 404) next = std::min(2 * next, 50 * x.agent.script().lookup_pause);
+    if (answer.status == 404) next = std::min(2 * next, 50 * machine.agent.script().lookup_pause);
   }
   co_return false;
 }
 
-agent_fleet::awaited agent_fleet::keep_beating(machine_on_line& x) {
-  const auto life = x.agent.life();
-  while (x.agent.life() == life) {
-    x.beat.expires_after(x.agent.script().beat_pause);
-    for (uint32_t i = 0; i < x.agent.script().beats_each && x.agent.life() == life; ++i) {
-      const auto answer = co_await service_.post(
-          x.agent.beat_target(), x.agent.version_to_ask(beat_minor), x.agent.beat_body());
-      x.agent.beaten(answer.status);
+agent_fleet::awaited agent_fleet::keep_sending_heartbeats(machine_on_line& machine) {
+  const auto life = machine.agent.life();
+  while (machine.agent.life() == life) {
+    machine.heartbeat.expires_after(machine.agent.script().heartbeat_pause);
+    for (uint32_t i = 0; i < machine.agent.script().beats_each && machine.agent.life() == life;
+         ++i) {
+      const auto answer = co_await service_.post(machine.agent.heartbeat_target(),
+                                                 machine.agent.version_to_ask(heartbeat_minor),
+                                                 machine.agent.heartbeat_body());
+      machine.agent.beaten(answer.status);
       const bool revoked = answer.status == 400 && options_.journal.empty();
-      if (revoked && x.agent.life() == life) {
-        x.agent.power_on();
-        boot(x);
+      if (revoked && machine.agent.life() == life) {
+        machine.agent.power_on();
+        boot(machine);
       }
     }
-    co_await rest_until(x.beat);
+    co_await rest_until(machine.heartbeat);
   }
 }
 
 /// Waits for the end of the command in progress and tells of it.
-agent_fleet::awaited agent_fleet::work(machine_on_line& x) {
-  const auto life = x.agent.life();
-  asio::steady_timer end{io_, *x.agent.busy_until()};
+agent_fleet::awaited agent_fleet::work(machine_on_line& machine) {
+  const auto life = machine.agent.life();
+  asio::steady_timer end{io_, *machine.agent.busy_until()};
   co_await rest_until(end);
-  if (x.agent.life() != life || !x.agent.busy_until()) co_return;
-  if (!x.agent.end_command()) {
-    boot(x);
+  if (machine.agent.life() != life || !machine.agent.busy_until()) co_return;
+  if (!machine.agent.end_command()) {
+    boot(machine);
     co_return;
   }
-  end.expires_after(x.agent.script().beat_late);
+  end.expires_after(machine.agent.script().heartbeat_late);
   co_await rest_until(end);
-  if (x.agent.life() == life) x.beat.cancel();
+  if (machine.agent.life() == life) machine.heartbeat.cancel();
 }
 
 // -- their power ----------------------------------------------------------------------------------

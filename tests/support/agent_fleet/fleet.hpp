@@ -48,16 +48,16 @@ public:
 private:
   struct machine_on_line {
     machine_on_line(boost::asio::io_context& io, fake_agent its)
-        : agent{std::move(its)}, beat{io} {}
+        : agent{std::move(its)}, heartbeat{io} {}
     fake_agent agent;
-    boost::asio::steady_timer beat;  ///< Until the next heartbeat.
+    boost::asio::steady_timer heartbeat;  ///< Until the next heartbeat.
   };
   using awaited = boost::asio::awaitable<void>;
 
   awaited live(machine_on_line& x);
   awaited come_up(machine_on_line& x);
   boost::asio::awaitable<bool> look_for_node(machine_on_line& x);
-  awaited keep_beating(machine_on_line& x);
+  awaited keep_sending_heartbeats(machine_on_line& x);
   awaited work(machine_on_line& x);
   awaited follow_journal();
   awaited accept();

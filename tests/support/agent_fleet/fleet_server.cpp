@@ -38,11 +38,12 @@ agent_request read_request(bhttp::request<bhttp::string_body>&& in) {
   return out;
 }
 
-bhttp::response<bhttp::string_body> write_answer(const agent_answer& x, bool keep_alive) {
-  bhttp::response<bhttp::string_body> out{static_cast<bhttp::status>(x.status), 11};
+bhttp::response<bhttp::string_body> write_answer(const agent_answer& agent_answer,
+                                                 bool keep_alive) {
+  bhttp::response<bhttp::string_body> out{static_cast<bhttp::status>(agent_answer.status), 11};
   out.set(bhttp::field::content_type, "application/json");
   out.keep_alive(keep_alive);
-  out.body() = to_text(x.body);
+  out.body() = to_text(agent_answer.body);
   out.prepare_payload();
   return out;
 }
@@ -118,11 +119,11 @@ agent_fleet::awaited agent_fleet::answer_all(Stream& stream, bool secure) {
   }
 }
 
-bool agent_fleet::answer(const agent_request& x, bool secure, agent_answer& out) {
-  auto to = x;
+bool agent_fleet::answer(const agent_request& request, bool secure, agent_answer& out) {
+  auto to = request;
   const auto number = take_number(to.path, "/agents/");
   if (!number) {
-    out = control(x);
+    out = control(request);
     return true;
   }
   if (*number >= machines_.size()) return false;
@@ -155,22 +156,22 @@ agent_answer agent_fleet::add_all(const json& scripts) {
   return {201, {{"number", first}}};
 }
 
-agent_answer agent_fleet::control(const agent_request& x) {
-  const auto body = json::parse(x.body, nullptr, false);
-  if (x.path == "/fleet" && x.method == "GET")
+agent_answer agent_fleet::control(const agent_request& request) {
+  const auto body = json::parse(request.body, nullptr, false);
+  if (request.path == "/fleet" && request.method == "GET")
     return {200, {{"agents", machines_.size()}, {"modes", modes()}}};
-  if (x.path == "/fleet/agents" && x.method == "POST")
+  if (request.path == "/fleet/agents" && request.method == "POST")
     return add_all(body.is_array() ? body : json::array({body}));
-  if (x.path == "/fleet/agents" && x.method == "GET") {
+  if (request.path == "/fleet/agents" && request.method == "GET") {
     json all = json::array();
     for (const auto& one : machines_) all.push_back(one.agent.summary());
     return {200, {{"agents", std::move(all)}}};
   }
-  auto path = x.path;
+  auto path = request.path;
   const auto number = take_number(path, "/fleet/agents/");
   if (!number || *number >= machines_.size()) return {404, {{"error", "no such agent"}}};
-  if (path.empty() && x.method == "GET") return {200, agent(*number).report()};
-  if (path != "/power" || x.method != "POST" || !body.is_object() || !body.contains("target"))
+  if (path.empty() && request.method == "GET") return {200, agent(*number).report()};
+  if (path != "/power" || request.method != "POST" || !body.is_object() || !body.contains("target"))
     return {404, {{"error", "no such thing to do"}}};
   power(*number, body["target"].get<std::string>());
   return {200, agent(*number).report()};

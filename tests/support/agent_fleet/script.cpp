@@ -8,16 +8,16 @@ namespace {
 
 using std::chrono::milliseconds;
 
-struct course_row {
+struct behaviour_row {
   std::string_view text;
-  step_course course;
+  step_behaviour behaviour;
 };
 
-constexpr std::array course_rows{
-    course_row{"succeed", step_course::succeed},
-    course_row{"fail", step_course::fail},
-    course_row{"silence", step_course::silence},
-    course_row{"restart", step_course::restart},
+constexpr std::array behaviour_rows{
+    behaviour_row{"succeed", step_behaviour::succeed},
+    behaviour_row{"fail", step_behaviour::fail},
+    behaviour_row{"silence", step_behaviour::silence},
+    behaviour_row{"restart", step_behaviour::restart},
 };
 
 milliseconds time_of(const json& in, const char* key, milliseconds otherwise) {
@@ -26,23 +26,23 @@ milliseconds time_of(const json& in, const char* key, milliseconds otherwise) {
 
 scripted_step read_step(const json& in) {
   scripted_step out;
-  out.about = {{"step", in.at("step")},
-               {"interface", in.value("interface", "deploy")},
-               {"priority", in.value("priority", 0)},
-               {"abortable", in.value("abortable", true)},
-               {"reboot_requested", in.value("reboot_requested", false)},
-               {"argsinfo", in.value("argsinfo", json{})}};
+  out.declaration = {{"step", in.at("step")},
+                     {"interface", in.value("interface", "deploy")},
+                     {"priority", in.value("priority", 0)},
+                     {"abortable", in.value("abortable", true)},
+                     {"reboot_requested", in.value("reboot_requested", false)},
+                     {"argsinfo", in.value("argsinfo", json{})}};
   out.takes = time_of(in, "takes_ms", out.takes);
   out.times = in.value("times", out.times);
   out.error = in.value("error", out.error);
   out.result = in.value("result", json{});
-  const auto course = in.value("course", "succeed");
-  for (const auto& row : course_rows)
-    if (row.text == course) {
-      out.course = row.course;
+  const auto behaviour = in.value("course", "succeed");
+  for (const auto& row : behaviour_rows)
+    if (row.text == behaviour) {
+      out.behaviour = row.behaviour;
       return out;
     }
-  throw json::other_error::create(501, "unknown course '" + course + "'", &in);
+  throw json::other_error::create(501, "unknown course '" + behaviour + "'", &in);
 }
 
 agent_script read_all(const json& in) {
@@ -57,13 +57,13 @@ agent_script read_all(const json& in) {
   out.next_version_after = in.value("next_version_after", out.next_version_after);
   out.boots = time_of(in, "boots_ms", out.boots);
   out.lookup_pause = time_of(in, "lookup_pause_ms", out.lookup_pause);
-  out.beat_pause = time_of(in, "beat_pause_ms", out.beat_pause);
+  out.heartbeat_pause = time_of(in, "beat_pause_ms", out.heartbeat_pause);
   out.step_takes = time_of(in, "step_takes_ms", out.step_takes);
   out.wrong_token_beats = in.value("wrong_token_beats", out.wrong_token_beats);
   out.beats_each = in.value("beats_each", out.beats_each);
-  out.beat_late = time_of(in, "beat_late_ms", out.beat_late);
+  out.heartbeat_late = time_of(in, "beat_late_ms", out.heartbeat_late);
   out.up = in.value("up", out.up);
-  out.moves_after_beats = in.value("moves_after_beats", out.moves_after_beats);
+  out.moves_after_heartbeats = in.value("moves_after_beats", out.moves_after_heartbeats);
   out.tls = in.value("tls", out.tls);
   out.token_on_get = in.value("token_on_get", out.token_on_get);
   out.boots_from_network = in.value("boots_from_network", out.boots_from_network);

@@ -12,7 +12,7 @@
 namespace ironbus::test {
 
 /// How a step goes in a fake agent.
-enum class step_course : uint8_t {
+enum class step_behaviour : uint8_t {
   succeed,
   fail,     ///< Ends as FAILED with the script's error.
   silence,  ///< The agent does not answer and does not beat any more until it is booted.
@@ -21,9 +21,10 @@ enum class step_course : uint8_t {
 
 /// A step that a fake agent offers.
 struct scripted_step {
-  json about;  ///< As published: interface, step, priority, abortable, reboot_requested, argsinfo.
+  json declaration;  ///< As published: interface, step, priority, abortable, reboot_requested,
+                     ///< argsinfo.
   std::chrono::milliseconds takes{0};
-  step_course course = step_course::succeed;
+  step_behaviour behaviour = step_behaviour::succeed;
   uint32_t times = 0;  ///< How often it goes that way, then it succeeds; 0: always.
   std::string error = "the script says so";
   json result;
@@ -41,14 +42,15 @@ struct agent_script {
   uint32_t next_version_after = 0;
   std::chrono::milliseconds boots{0};  ///< From power to the first lookup.
   std::chrono::milliseconds lookup_pause{200};
-  std::chrono::milliseconds beat_pause{1000};
+  std::chrono::milliseconds heartbeat_pause{1000};
   std::chrono::milliseconds step_takes{0};  ///< Of commands that are no scripted step.
   uint32_t wrong_token_beats = 0;           ///< So many of its first beats carry another's token.
   uint32_t beats_each = 1;                  ///< Every beat is sent so often: 2 duplicates all.
-  std::chrono::milliseconds beat_late{0};   ///< Between the end of a step and the beat that tells.
-  bool up = false;                          ///< Powered from the beginning.
+  std::chrono::milliseconds heartbeat_late{
+      0};           ///< Between the end of a step and the beat that tells.
+  bool up = false;  ///< Powered from the beginning.
   /// After that many beats it calls from another address, as with a new lease of DHCP; 0: never.
-  uint32_t moves_after_beats = 0;
+  uint32_t moves_after_heartbeats = 0;
   bool tls = false;  ///< Reached by https alone; its beats carry the fleet's certificate.
   /// Agents before 2026 want the token with orders only, later ones with every question too.
   bool token_on_get = true;

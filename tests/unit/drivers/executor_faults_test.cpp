@@ -137,7 +137,7 @@ BOOST_FIXTURE_TEST_CASE(draining_lets_steps_end_and_gives_the_rest_back, worker)
 
   bool drained = false;
   subject->drain(10s, [&] { drained = true; });
-  settle();
+  run_until_quiet();
   BOOST_TEST(!drained);
   BOOST_TEST((messages.requeued() == std::vector{waiting_tag}));
   driver->runs[0].done(step_done());
@@ -152,7 +152,7 @@ BOOST_FIXTURE_TEST_CASE(draining_ends_with_its_limit_and_leaves_the_request, wor
   subject->drain(5ms, [&] { drained = true; });
   until([&] { return drained; });
   driver->runs[0].done(step_done());
-  settle();
+  run_until_quiet();
   BOOST_TEST(outcomes().empty());
   BOOST_TEST(!acked(tag));
   BOOST_TEST(messages.requeued().empty());
@@ -169,7 +169,7 @@ BOOST_FIXTURE_TEST_CASE(the_executor_may_be_destroyed_with_steps_in_every_place,
   ask(request_for("deploy", "prepare"));
   subject.reset();
   driver->runs[0].done(step_done());
-  settle();
+  run_until_quiet();
   BOOST_TEST(messages.acked().empty());
 }
 

@@ -47,17 +47,17 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   BOOST_TEST(records.at(key).owner == me);
   BOOST_TEST(records.at(key).outcome.empty());
 
-  facts learnt;
-  learnt.power_state = "power on";
-  driver->runs[0].done(step_done(learnt, "seen"));
+  facts observed;
+  observed.power_state = "power on";
+  driver->runs[0].done(step_done(observed, "seen"));
   until([&] { return messages.published().size() == 1; });
-  const auto told = messages.published()[0];
-  BOOST_TEST(told.exchange == "ironbus.node");
-  BOOST_TEST(told.routing_key == routing::shard_key(routing::shard_of("n-1", 64)));
-  BOOST_TEST(told.durable);
-  BOOST_TEST(told.mandatory);
-  BOOST_TEST(records.at(key).outcome == told.body);
-  settle();
+  const auto message = messages.published()[0];
+  BOOST_TEST(message.exchange == "ironbus.node");
+  BOOST_TEST(message.routing_key == routing::shard_key(routing::shard_of("n-1", 64)));
+  BOOST_TEST(message.durable);
+  BOOST_TEST(message.mandatory);
+  BOOST_TEST(records.at(key).outcome == message.body);
+  run_until_quiet();
   BOOST_TEST(!acked(tag));  // nobody has confirmed
 
   messages.confirm_all();
@@ -67,7 +67,7 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   BOOST_TEST(to_string(outcome.status) == "done");
   BOOST_TEST(outcome.worker == me);
   BOOST_TEST(outcome.evidence == "seen");
-  BOOST_TEST(outcome.learnt.power_state.value() == "power on");
+  BOOST_TEST(outcome.observed.power_state.value() == "power on");
   BOOST_TEST(subject->counters().executed == 1U);
 }
 
@@ -75,7 +75,7 @@ BOOST_FIXTURE_TEST_CASE(a_duplicate_request_runs_once_and_both_are_acked_in_the_
   const auto first = ask(deploy());
   const auto second = ask(deploy());
   until([&] { return subject->counters().duplicates_dropped == 1; });
-  settle();
+  run_until_quiet();
   BOOST_TEST(driver->runs.size() == 1U);
   BOOST_TEST(!acked(second));  // the first delivery may be void by now
   driver->runs[0].done(step_done());
@@ -107,7 +107,7 @@ BOOST_FIXTURE_TEST_CASE(a_wait_is_told_and_acked_and_its_end_told_later, worker)
   until([&] { return outcomes().size() == 2; });
   BOOST_TEST(to_string(outcomes()[1].status) == "done");
   driver->runs[0].done(step_failed("too late"));
-  settle();
+  run_until_quiet();
   BOOST_TEST(outcomes().size() == 2U);  // nothing follows a final outcome
 }
 
@@ -123,7 +123,7 @@ BOOST_FIXTURE_TEST_CASE(what_nobody_can_read_goes_to_the_dead_letters, worker) {
   const auto shapeless = messages.deliver("ironbus.steps", encode_envelope(unknown));
   unknown.data = json::object();
   const auto nameless = messages.deliver("ironbus.steps", encode_envelope(unknown));
-  settle();
+  run_until_quiet();
   BOOST_TEST((messages.dead_lettered() == std::vector{noise, other, shapeless, nameless}));
   BOOST_TEST(subject->counters().rejected == 4U);
   BOOST_TEST(records.calls() == 0U);

@@ -104,7 +104,7 @@ step_outcome ask(const char* interface, const char* step, json args) {
 /// The machine with what the last step has left behind.
 machine after(const step_outcome& x) {
   auto out = fake_machine("n");
-  out.driver_internal_info.merge_patch(x.learnt.driver_internal_info);
+  out.driver_internal_info.merge_patch(x.observed.driver_internal_info);
   return out;
 }
 
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
   auto attach = [&](const char* id, json where = json::object()) {
     where["id"] = id;
     auto end = ask(on, "network", "vif_attach", {{"vif", where}});
-    on.driver_internal_info.merge_patch(end.learnt.driver_internal_info);
+    on.driver_internal_info.merge_patch(end.observed.driver_internal_info);
     return end.status == step_status::done ? std::string{"done"} : std::string{to_string(end.why)};
   };
   BOOST_TEST(attach("v1", {{"portgroup_uuid", "g1"}}) == "done");
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
   BOOST_TEST(attach("v3") == "invalid");
   BOOST_TEST(ask(on, "network", "vif_list").answer == json({{{"id", "v1"}}, {{"id", "v2"}}}));
   const auto gone = ask(on, "network", "vif_detach", {{"id", "v1"}});
-  on.driver_internal_info.merge_patch(gone.learnt.driver_internal_info);
+  on.driver_internal_info.merge_patch(gone.observed.driver_internal_info);
   BOOST_TEST(ask(on, "network", "vif_list").answer == json({{{"id", "v2"}}}));
 }
 
@@ -181,14 +181,14 @@ BOOST_AUTO_TEST_CASE(settings_and_versions_are_learnt) {
   const auto bios =
       ask("bios", "apply_configuration",
           settings({{{"name", "a"}, {"value", true}}, {{"name", "b"}, {"value", "x"}}}));
-  BOOST_TEST(bios.learnt.bios.value().at(0).value.value() == "true");
-  BOOST_TEST(bios.learnt.bios->at(1).value.value() == "x");
-  BOOST_TEST(ask("bios", "factory_reset", json::object()).learnt.bios.value().empty());
-  BOOST_TEST(!ask("bios", "cache_bios_settings", json::object()).learnt.bios);
+  BOOST_TEST(bios.observed.bios.value().at(0).value.value() == "true");
+  BOOST_TEST(bios.observed.bios->at(1).value.value() == "x");
+  BOOST_TEST(ask("bios", "factory_reset", json::object()).observed.bios.value().empty());
+  BOOST_TEST(!ask("bios", "cache_bios_settings", json::object()).observed.bios);
   const auto flashed =
       ask("firmware", "update",
           settings({{{"component", "bmc"}, {"url", "https://h/d/bmc-2.1.bin?x=/y"}}}));
-  BOOST_TEST(flashed.learnt.firmware.at(0).current_version.value() == "bmc-2.1.bin");
+  BOOST_TEST(flashed.observed.firmware.at(0).current_version.value() == "bmc-2.1.bin");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

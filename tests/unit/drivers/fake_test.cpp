@@ -14,11 +14,11 @@ using namespace ironbus::test;
 namespace {
 
 /// Runs a step on a fake of its own and gives all its outcomes.
-std::vector<step_outcome> play(const fake_options& options, const step_request& x) {
+std::vector<step_outcome> play(const fake_options& options, const step_request& request) {
   boost::asio::io_context io;
-  fake_interface fake{make_fake_world(options, io).value()};
+  fake_interface fake{make_fake_context(options, io).value()};
   std::vector<step_outcome> out;
-  fake.run(x, [&](step_outcome end) { out.push_back(std::move(end)); });
+  fake.run(request, [&](step_outcome end) { out.push_back(std::move(end)); });
   io.run();
   return out;
 }
@@ -73,24 +73,24 @@ BOOST_AUTO_TEST_CASE(power_changes_are_learnt_and_unknown_power_stays_unknown) {
                                                 {"soft power off", "power off"}};
   for (const auto& [target, state] : ends) {
     const auto end = play({}, request_for("power", "set_power_state", {{"target", target}}));
-    BOOST_TEST(end.at(0).learnt.power_state.value() == state);
+    BOOST_TEST(end.at(0).observed.power_state.value() == state);
   }
   const auto odd = play({}, request_for("power", "set_power_state", {{"target", "sideways"}}));
   BOOST_TEST(to_string(odd.at(0).status) == "failed");
 
   auto get = request_for("power", "get_power_state");
-  BOOST_TEST(!play({}, get).at(0).learnt.power_state);
+  BOOST_TEST(!play({}, get).at(0).observed.power_state);
   get.on.power_state = "power off";
-  BOOST_TEST(play({}, get).at(0).learnt.power_state.value() == "power off");
+  BOOST_TEST(play({}, get).at(0).observed.power_state.value() == "power off");
 }
 
 BOOST_AUTO_TEST_CASE(raid_and_settings_have_their_effects) {
   auto create = request_for("raid", "create_configuration");
   BOOST_TEST(to_string(play({}, create).at(0).status) == "failed");  // there is no target
   create.on.target_raid_config = {{"logical_disks", {{{"raid_level", "1"}, {"size_gb", 9}}}}};
-  BOOST_TEST(play({}, create).at(0).learnt.raid_config == create.on.target_raid_config);
+  BOOST_TEST(play({}, create).at(0).observed.raid_config == create.on.target_raid_config);
   const auto gone = play({}, request_for("raid", "delete_configuration"));
-  BOOST_TEST(gone.at(0).learnt.raid_config.at("logical_disks").empty());
+  BOOST_TEST(gone.at(0).observed.raid_config.at("logical_disks").empty());
   BOOST_TEST(to_string(play({}, request_for("bios", "apply_configuration")).at(0).status) ==
              "failed");
   const auto boot = request_for("management", "set_boot_device", {{"device", "floppy"}});
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_machine_boots_once_from_the_device_set_for_once_and_then_
     x.on.driver_internal_info = on.driver_internal_info;
     x.on.power_state = "power off";
     const auto end = play({}, x).at(0);
-    on.driver_internal_info.merge_patch(end.learnt.driver_internal_info);
+    on.driver_internal_info.merge_patch(end.observed.driver_internal_info);
     return end;
   };
   const auto set = [&](const char* device, bool persistent) {
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_machine_boots_once_from_the_device_set_for_once_and_then_
 BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
   const auto read = [](const fake_options& options, const json& info) {
     boost::asio::io_context io;
-    fake_interface fake{make_fake_world(options, io).value()};
+    fake_interface fake{make_fake_context(options, io).value()};
     machine on;
     on.uuid = "n-1";
     on.power_state = "power on";
@@ -147,10 +147,10 @@ BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
 
 BOOST_AUTO_TEST_CASE(inspection_finds_what_the_node_says) {
   auto inspect = request_for("inspect", "inspect_hardware");
-  BOOST_TEST(play({}, inspect).at(0).learnt.inventory.is_null());
+  BOOST_TEST(play({}, inspect).at(0).observed.inventory.is_null());
   inspect.on.driver_info["fake_inventory"] = {{"cpu", {{"count", 4}}}};
   const json found{{"inventory", {{"cpu", {{"count", 4}}}}}, {"plugin_data", json::object()}};
-  BOOST_TEST(play({}, inspect).at(0).learnt.inventory == found);
+  BOOST_TEST(play({}, inspect).at(0).observed.inventory == found);
 }
 
 // -- time -----------------------------------------------------------------------------------------
@@ -191,18 +191,18 @@ BOOST_AUTO_TEST_CASE(each_kind_of_fault_strikes) {
 
 BOOST_AUTO_TEST_CASE(a_fault_strikes_its_step_and_node_as_often_as_it_says) {
   auto faults = fake_faults::build(with_fault("fail", 2).failures).value();
-  BOOST_TEST(!faults->strike(request_for("bios", "apply_configuration")).has_value());
-  BOOST_TEST(faults->strike(reset()).has_value());
-  BOOST_TEST(faults->strike(reset()).has_value());
-  BOOST_TEST(!faults->strike(reset()).has_value());
+  BOOST_TEST(!faults->inject(request_for("bios", "apply_configuration")).has_value());
+  BOOST_TEST(faults->inject(reset()).has_value());
+  BOOST_TEST(faults->inject(reset()).has_value());
+  BOOST_TEST(!faults->inject(reset()).has_value());
 
   auto of_web = with_fault("fail").failures;
   of_web[0].node = "web-1";
   faults = fake_faults::build(of_web).value();
   auto named = reset();
-  BOOST_TEST(!faults->strike(named).has_value());
+  BOOST_TEST(!faults->inject(named).has_value());
   named.on.name = "web-1";
-  BOOST_TEST(faults->strike(named).has_value());
+  BOOST_TEST(faults->inject(named).has_value());
 }
 
 // -- the node's own script ------------------------------------------------------------------------
@@ -225,9 +225,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_script_is_refused_by_name) {
   const auto catalog = build_catalog({}).value();
   auto refusal = [&](const char* key, json entries) {
     node_snapshot x;
-    x.about.driver = "fake-hardware";
-    x.about.power_interface = "fake";
-    x.about.driver_info[key] = std::move(entries);
+    x.attributes.driver = "fake-hardware";
+    x.attributes.power_interface = "fake";
+    x.attributes.driver_info[key] = std::move(entries);
     const auto bad = catalog.validate(x, "power");
     return bad ? bad->message : "";
   };
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(the_journal_sees_each_execution_and_tells_the_next_worker) 
   BOOST_TEST(lines[1].at("step") == "factory_reset");
 
   boost::asio::io_context io;
-  fake_interface heir{make_fake_world(options, io).value()};
+  fake_interface heir{make_fake_context(options, io).value()};
   auto recovered = [&](const step_request& x) {
     std::optional<step_outcome> out;
     heir.recover(x, [&](auto known) { out = std::move(known); });
@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(the_journal_sees_each_execution_and_tells_the_next_worker) 
 
 BOOST_AUTO_TEST_CASE(without_a_journal_the_declaration_decides) {
   boost::asio::io_context io;
-  fake_interface heir{make_fake_world({}, io).value()};
+  fake_interface heir{make_fake_context({}, io).value()};
   auto x = reset();
   heir.recover(x, [](auto known) { BOOST_TEST(!known.has_value()); });
   x.what.repeatable = false;

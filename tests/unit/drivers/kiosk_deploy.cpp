@@ -10,16 +10,17 @@ std::string agent_of(const step_request& x) {
 
 }  // namespace
 
-void kiosk_deploy::run(step_request x, step_callback done) {
-  if (x.what.name != "write_image") return done(step_done());
-  const json order{{"image", x.on.instance_info.value("image_source", "")}};
-  channel_->give(agent_of(x), claim_key(x.id), order, [done = std::move(done)](bool taken) {
-    done(taken ? step_waiting(awaited::agent) : step_failed("The agent refuses the image."));
-  });
+void kiosk_deploy::run(step_request request, step_callback done) {
+  if (request.what.name != "write_image") return done(step_done());
+  const json order{{"image", request.on.instance_info.value("image_source", "")}};
+  channel_->give(
+      agent_of(request), claim_key(request.id), order, [done = std::move(done)](bool taken) {
+        done(taken ? step_waiting(awaited::agent) : step_failed("The agent refuses the image."));
+      });
 }
 
-void kiosk_deploy::probe(step_request x, recover_callback done) {
-  channel_->ask(agent_of(x), claim_key(x.id),
+void kiosk_deploy::probe(step_request request, recover_callback done) {
+  channel_->ask(agent_of(request), claim_key(request.id),
                 [done = std::move(done)](std::optional<std::string> end) {
                   if (!end) return done(std::nullopt);
                   done(end->empty() ? step_done({}, "the image is written") : step_failed(*end));
@@ -56,7 +57,7 @@ interface_implementation kiosk_implementation() {
   out.steps.push_back(std::move(write));
 
   out.validate = [](const node_snapshot& x) -> std::optional<failure> {
-    if (x.about.instance_info.contains("image_source")) return std::nullopt;
+    if (x.attributes.instance_info.contains("image_source")) return std::nullopt;
     return failure{error_code::invalid, "instance_info lacks image_source."};
   };
   return out;

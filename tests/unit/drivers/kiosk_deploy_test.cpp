@@ -54,14 +54,14 @@ BOOST_AUTO_TEST_CASE(the_page_shows_this_driver_as_it_is) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_order_waits_for_the_agent_and_its_beats_bring_the_end) {
+BOOST_AUTO_TEST_CASE(an_order_waits_for_the_agent_and_its_heartbeats_bring_the_end) {
   auto channel = std::make_shared<still_channel>();
   kiosk_deploy driver{channel};
-  std::vector<step_outcome> told;
-  driver.run(writing(), [&](step_outcome x) { told.push_back(std::move(x)); });
+  std::vector<step_outcome> outcomes;
+  driver.run(writing(), [&](step_outcome x) { outcomes.push_back(std::move(x)); });
   BOOST_TEST(channel->given.at(0) == "https://192.0.2.7:9 op-1.3.1 {\"image\":\"http://h/i\"}");
-  BOOST_TEST(to_string(told.at(0).status) == "waiting");
-  BOOST_TEST(to_string(told[0].waits_for) == "agent");
+  BOOST_TEST(to_string(outcomes.at(0).status) == "waiting");
+  BOOST_TEST(to_string(outcomes[0].waits_for) == "agent");
 
   std::optional<step_outcome> end;
   auto probe = [&] {
@@ -77,10 +77,10 @@ BOOST_AUTO_TEST_CASE(an_order_waits_for_the_agent_and_its_beats_bring_the_end) {
   BOOST_TEST(to_string(end.value().status) == "done");
 
   channel->takes = false;
-  driver.run(writing(), [&](step_outcome x) { told.push_back(std::move(x)); });
-  BOOST_TEST(to_string(told.at(1).status) == "failed");
-  driver.run(deploy(), [&](step_outcome x) { told.push_back(std::move(x)); });
-  BOOST_TEST(to_string(told.at(2).status) == "done");
+  driver.run(writing(), [&](step_outcome x) { outcomes.push_back(std::move(x)); });
+  BOOST_TEST(to_string(outcomes.at(1).status) == "failed");
+  driver.run(deploy(), [&](step_outcome x) { outcomes.push_back(std::move(x)); });
+  BOOST_TEST(to_string(outcomes.at(2).status) == "done");
   driver.recover(writing(), [&](auto known) { BOOST_TEST(!known.has_value()); });
 }
 
@@ -90,12 +90,12 @@ BOOST_AUTO_TEST_CASE(it_fits_into_a_catalogue_and_a_deployment) {
   options.hardware_types = {"kiosk"};
   const auto catalog = driver_catalog::build({type}, {kiosk_implementation()}, options).value();
   node_snapshot x;
-  x.about.driver = "kiosk";
-  x.about.deploy_interface = "kiosk";
+  x.attributes.driver = "kiosk";
+  x.attributes.deploy_interface = "kiosk";
   BOOST_TEST(catalog.validate(x, "deploy").value().message == "instance_info lacks image_source.");
-  x.about.instance_info["image_source"] = "http://h/i";
+  x.attributes.instance_info["image_source"] = "http://h/i";
   BOOST_TEST(!catalog.validate(x, "deploy").has_value());
-  const auto* write = catalog.of(x.about, "deploy")->find_step("write_image");
+  const auto* write = catalog.of(x.attributes, "deploy")->find_step("write_image");
   BOOST_REQUIRE(write != nullptr);
   BOOST_TEST(write->in_agent);
 }

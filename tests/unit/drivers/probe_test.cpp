@@ -12,11 +12,11 @@ using namespace ironbus::test;
 namespace {
 
 struct prober : worker {
-  uint64_t probe(const step_request& x) {
+  uint64_t probe(const step_request& request) {
     envelope out;
     out.id = "probe-1";
     out.type = step_probe_type;
-    out.data = x;
+    out.data = request;
     return messages.deliver("ironbus.steps", encode_envelope(out));
   }
 };
@@ -49,11 +49,11 @@ BOOST_FIXTURE_TEST_CASE(an_end_is_told_as_the_step_s_own_and_nothing_is_claimed,
   x.doubtful = true;
   const auto tag = probe(x);
   until([&] { return acked(tag); });
-  const auto told = outcomes();
-  BOOST_REQUIRE(told.size() == 1U);
-  BOOST_TEST((told[0].id == x.id));
-  BOOST_TEST(told[0].reason == "no disk");
-  BOOST_TEST(told[0].worker == me);
+  const auto published = outcomes();
+  BOOST_REQUIRE(published.size() == 1U);
+  BOOST_TEST((published[0].id == x.id));
+  BOOST_TEST(published[0].reason == "no disk");
+  BOOST_TEST(published[0].worker == me);
   BOOST_TEST(driver->runs.empty());
 }
 

@@ -79,9 +79,9 @@ BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
   BOOST_REQUIRE(drivers.has_value());
   for (auto kind : interface_kinds) BOOST_TEST(drivers->catalog().find(kind, "fake") != nullptr);
   for (const auto& row : registrations()) {
-    BOOST_TEST(drivers->find(row.about.kind, row.about.name) != nullptr);
-    BOOST_TEST(row.about.supported == !row.about.name.starts_with("no-"));
-    BOOST_TEST((row.about.supported || row.about.steps.empty()));
+    BOOST_TEST(drivers->find(row.implementation.kind, row.implementation.name) != nullptr);
+    BOOST_TEST(row.implementation.supported == !row.implementation.name.starts_with("no-"));
+    BOOST_TEST((row.implementation.supported || row.implementation.steps.empty()));
   }
   BOOST_TEST(drivers->find("power", "magic") == nullptr);
 }
@@ -102,9 +102,9 @@ BOOST_AUTO_TEST_CASE(calls_of_rules_are_made_whatever_inspects_the_machine) {
 BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_what_deploys) {
   const std::map<std::string, int> core{{"deploy", 100}, {"boot_instance", 20}};
   for (const auto& row : registrations())
-    for (const auto& step : row.about.steps) {
-      if (row.about.name != "fake") continue;
-      const auto at = row.about.kind == "deploy" ? core.find(step.name) : core.end();
+    for (const auto& step : row.implementation.steps) {
+      if (row.implementation.name != "fake") continue;
+      const auto at = row.implementation.kind == "deploy" ? core.find(step.name) : core.end();
       BOOST_TEST(step.priority == (at != core.end() ? at->second : 0), step.name);
       const bool called = step.phases == phase_none;
       BOOST_TEST((!called || !step.abortable));  // only listed steps can be aborted
@@ -117,22 +117,23 @@ BOOST_AUTO_TEST_CASE(what_a_step_brings_with_it_ends_and_names_what_there_is) {
   const auto find = [&](const std::string& kind, const std::string& name) {
     const step_declaration* out = nullptr;
     for (const auto& row : all)
-      if (row.about.kind == kind && row.about.find_step(name) != nullptr)
-        out = row.about.find_step(name);
+      if (row.implementation.kind == kind && row.implementation.find_step(name) != nullptr)
+        out = row.implementation.find_step(name);
     return out;
   };
-  std::function<size_t(const step_declaration&)> count = [&](const step_declaration& x) {
-    size_t out = 1;
-    for (const auto& call : x.then) {
-      const bool power = call.interface == "power" && call.name.starts_with("power_");
-      const auto* next = find(call.interface, call.name);
-      BOOST_TEST((next != nullptr || power || call.name == "reboot"), call.name);
-      if (next != nullptr && out < calls_max) out += count(*next);
-    }
-    return out;
-  };
+  std::function<size_t(const step_declaration&)> count =
+      [&](const step_declaration& step_declaration) {
+        size_t out = 1;
+        for (const auto& call : step_declaration.then) {
+          const bool power = call.interface == "power" && call.name.starts_with("power_");
+          const auto* next = find(call.interface, call.name);
+          BOOST_TEST((next != nullptr || power || call.name == "reboot"), call.name);
+          if (next != nullptr && out < calls_max) out += count(*next);
+        }
+        return out;
+      };
   for (const auto& row : all)
-    for (const auto& step : row.about.steps) BOOST_TEST(count(step) < calls_max);
+    for (const auto& step : row.implementation.steps) BOOST_TEST(count(step) < calls_max);
 }
 
 BOOST_AUTO_TEST_CASE(errors_of_the_fake_options_name_the_option) {

@@ -47,12 +47,12 @@ BOOST_FIXTURE_TEST_CASE(only_news_is_told, surveyor) {
                            target("new", std::nullopt), target("broken", "power on"),
                            target("silent", "power on")});
   until([&] { return acked(tag); });
-  const auto news = findings();
-  BOOST_TEST(news.size() == 3U);
-  BOOST_TEST(news.at("changed").power_state.value() == "power on");
-  BOOST_TEST(news.at("new").power_state.value() == "power on");
-  BOOST_TEST(!news.at("broken").power_state);
-  BOOST_TEST(news.at("broken").error == "The BMC is away.");
+  const auto found = findings();
+  BOOST_TEST(found.size() == 3U);
+  BOOST_TEST(found.at("changed").power_state.value() == "power on");
+  BOOST_TEST(found.at("new").power_state.value() == "power on");
+  BOOST_TEST(!found.at("broken").power_state);
+  BOOST_TEST(found.at("broken").error == "The BMC is away.");
   BOOST_TEST(subject->counters().surveyed == 5U);
 }
 
@@ -61,12 +61,12 @@ BOOST_FIXTURE_TEST_CASE(a_few_are_read_at_once_and_the_ack_comes_after_the_last,
   driver->on_read = [&](const machine&, const auto& done) { reading.push_back(done); };
   const auto tag = survey({target("a", {}), target("b", {}), target("c", {})});
   until([&] { return reading.size() == 2; });
-  settle();
+  run_until_quiet();
   BOOST_TEST(reading.size() == 2U);  // survey_reads_max
   reading[0]("power off");
   until([&] { return reading.size() == 3; });
   reading[1]("power off");
-  settle();
+  run_until_quiet();
   BOOST_TEST(!acked(tag));
   reading[2]("power off");
   until([&] { return acked(tag); });
@@ -85,14 +85,14 @@ BOOST_FIXTURE_TEST_CASE(a_machine_that_does_not_answer_or_throws_is_an_error, su
 
 BOOST_FIXTURE_TEST_CASE(an_empty_survey_is_acked, surveyor) {
   const auto tag = survey({});
-  settle();
+  run_until_quiet();
   BOOST_TEST(acked(tag));
 }
 
 BOOST_FIXTURE_TEST_CASE(draining_gives_a_survey_back, surveyor) {
   driver->on_read = [](const machine&, const auto&) {};
   const auto tag = survey({target("mute", "power on")});
-  settle();
+  run_until_quiet();
   bool drained = false;
   subject->drain(std::chrono::seconds{10}, [&] { drained = true; });
   until([&] { return drained; });

@@ -45,12 +45,12 @@ step_request request_for(std::string interface, std::string name, json args) {
 
 step_request deploy() { return request_for("deploy", "deploy"); }
 
-std::string encode_request(const step_request& x) {
+std::string encode_request(const step_request& request) {
   envelope out;
-  out.id = "request-of-" + claim_key(x.id);
+  out.id = "request-of-" + claim_key(request.id);
   out.type = step_request_type;
-  out.subject = x.id.node;
-  out.data = x;
+  out.subject = request.id.node;
+  out.data = request;
   return encode_envelope(out);
 }
 
@@ -95,7 +95,7 @@ void worker::until(const std::function<bool()>& condition) {
   }
 }
 
-void worker::settle() {
+void worker::run_until_quiet() {
   io.restart();
   io.poll();
 }

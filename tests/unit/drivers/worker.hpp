@@ -54,7 +54,7 @@ struct worker {
   /// Runs until it is true; fails the test if it does not become so within seconds.
   void until(const std::function<bool()>& condition);
   /// Runs what is ready now.
-  void settle();
+  void run_until_quiet();
   std::vector<step_outcome> outcomes() const;
   bool acked(uint64_t tag) const;
 

@@ -20,16 +20,16 @@ record_message refused(const std::string& node) {
 }
 
 /// The one node that was asked since the last call; empty if none was.
-std::string asked(bench_record& x) {
+std::string asked(bench_record& bench) {
   std::string out;
-  for (const auto& [node, what] : x.told())
+  for (const auto& [node, what] : bench.published())
     if (std::holds_alternative<claim_node>(what)) out += node;
   return out;
 }
 
-std::string released(bench_record& x) {
+std::string released(bench_record& bench) {
   std::string out;
-  for (const auto& [node, what] : x.told())
+  for (const auto& [node, what] : bench.published())
     if (std::holds_alternative<release_node>(what)) out += node;
   return out;
 }
@@ -45,8 +45,8 @@ BOOST_AUTO_TEST_CASE(an_allocation_asks_the_store_and_then_a_node) {
   x.tell(rows({{"n-1", "db"}}));
   BOOST_TEST(asked(x) == "n-1");
   x.tell(taken("n-1"));
-  BOOST_TEST(x.about()["state"] == "active");
-  BOOST_TEST(x.about()["node_uuid"] == "n-1");
+  BOOST_TEST(x.attributes()["state"] == "active");
+  BOOST_TEST(x.attributes()["node_uuid"] == "n-1");
 }
 
 BOOST_AUTO_TEST_CASE(a_node_of_the_same_name_comes_first) {
@@ -67,8 +67,8 @@ BOOST_AUTO_TEST_CASE(a_node_that_refuses_is_not_asked_again) {
   BOOST_TEST(asked(x) == "n-2");
   x.tell(refused("n-2"));
   x.tell(rows({{"n-1", ""}, {"n-2", ""}}));
-  BOOST_TEST(x.about()["state"] == "error");
-  BOOST_TEST(x.about()["last_error"].get<std::string>().find("resource class gold") !=
+  BOOST_TEST(x.attributes()["state"] == "error");
+  BOOST_TEST(x.attributes()["last_error"].get<std::string>().find("resource class gold") !=
              std::string::npos);
 }
 
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(it_stays_while_its_node_is_in_use) {
   x.tell(record_command{answer_release{"n-1", "its node is in use"}});
   BOOST_TEST(x.later(asked_by)->refused->message == "its node is in use");
   BOOST_TEST(code_of_answer(x.later(asked_by).value()) == "conflict");
-  BOOST_TEST(x.about()["state"] == "active");
+  BOOST_TEST(x.attributes()["state"] == "active");
   BOOST_TEST(x.tell(record_command{delete_record{}}).later);  // it can be asked again
 }
 
@@ -176,11 +176,11 @@ BOOST_AUTO_TEST_CASE(a_back_fill_asks_its_node_and_no_other) {
   BOOST_TEST(asked(x) == "n-1");
   const auto asked_by = x.last_id();
   x.tell(refused("n-1"));
-  BOOST_TEST(x.about()["state"] == "error");
+  BOOST_TEST(x.attributes()["state"] == "error");
   BOOST_TEST(!x.has_question());
   const auto why = "Failed to process allocation " + bench_record::uuid +
                    ": node n-1 cannot be recorded, as it is in maintenance.";
-  BOOST_TEST(x.about()["last_error"] == why);
+  BOOST_TEST(x.attributes()["last_error"] == why);
   BOOST_TEST(x.later(asked_by)->refused->message == why);
 }
 
@@ -189,21 +189,21 @@ BOOST_AUTO_TEST_CASE(a_node_that_is_named_makes_a_back_fill_whatever_the_class) 
   BOOST_TEST(x.create({{"node", "n-1"}, {"resource_class", "gold"}}).later);
   const auto asked_by = x.last_id();
   BOOST_TEST(x.repeat_last().later);
-  const auto sent = x.told();
+  const auto sent = x.published();
   const auto& claim = std::get<claim_node>(sent.front().second);
   BOOST_TEST(claim.backfill);
   BOOST_TEST(claim.resource_class.value() == "gold");
   x.tell(record_command{answer_claim{"n-1", "gold", std::nullopt}});
-  BOOST_TEST(x.about()["state"] == "active");
+  BOOST_TEST(x.attributes()["state"] == "active");
   const auto said = json::parse(x.later(asked_by)->body);
-  BOOST_TEST(said == x.about());
+  BOOST_TEST(said == x.attributes());
 }
 
 BOOST_AUTO_TEST_CASE(a_back_fill_without_a_class_takes_that_of_its_node) {
   bench_record x{"allocation"};
   x.create({{"node", "n-1"}});
   x.tell(record_command{answer_claim{"n-1", "gold", std::nullopt}});
-  BOOST_TEST(x.about()["resource_class"] == "gold");
+  BOOST_TEST(x.attributes()["resource_class"] == "gold");
 }
 
 BOOST_AUTO_TEST_CASE(what_nobody_fits_is_said_in_a_sentence) {
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(what_nobody_fits_is_said_in_a_sentence) {
     bench_record x{"allocation"};
     x.create(std::move(fields));
     x.tell(rows({}));
-    return x.about()["last_error"].get<std::string>();
+    return x.attributes()["last_error"].get<std::string>();
   };
   const auto begin = "Failed to process allocation " + bench_record::uuid + ": ";
   BOOST_TEST(error_of({{"resource_class", "gold"}}) ==

@@ -22,13 +22,13 @@ reply bench_record::decide() {
       replies_[message.correlation_id] = decode_reply(message.body).value();
     } else if (message.exchange == routing::node_exchange) {
       const auto head = decode_envelope(message.body);
-      told_.emplace_back(head->subject, decode_command(*head).value());
+      published_.emplace_back(head->subject, decode_command(*head).value());
       told_as_.push_back(head->id);
     }
   }
   question_ = d.question;
   // Through the codec, as the store would have it.
-  if (before != nullptr || !d.next.about.empty())
+  if (before != nullptr || !d.next.attributes.empty())
     snapshot_ = decode_record(encode_record(d.next)).value();
   if (d.erased) snapshot_.reset();
   return d.answer;
@@ -42,8 +42,8 @@ reply bench_record::patch(const std::string& op, const std::string& path, json v
   return tell(record_command{update_record{{{op, path, std::move(value)}}, 115}});
 }
 
-std::vector<std::pair<std::string, command>> bench_record::told() {
-  return std::exchange(told_, {});
+std::vector<std::pair<std::string, command>> bench_record::published() {
+  return std::exchange(published_, {});
 }
 
 std::optional<reply> bench_record::later(const std::string& id) const {

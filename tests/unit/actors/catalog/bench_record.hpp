@@ -23,11 +23,11 @@ public:
   reply patch(const std::string& op, const std::string& path, json value = nullptr);
 
   bool exists() const { return snapshot_.has_value(); }
-  const json& about() const { return snapshot_->about; }
+  const json& attributes() const { return snapshot_->attributes; }
   bool has_question() const { return question_.has_value(); }
   const query& question() const { return *question_; }
   /// What was sent to nodes since the last call.
-  std::vector<std::pair<std::string, command>> told();
+  std::vector<std::pair<std::string, command>> published();
   /// The ids of all that was sent to nodes.
   const std::vector<std::string>& told_as() const { return told_as_; }
   void pass(std::chrono::seconds x) { time_ += x; }
@@ -43,7 +43,7 @@ private:
   timestamp time_{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
   std::optional<record_snapshot> snapshot_;
   std::optional<query> question_;
-  std::vector<std::pair<std::string, command>> told_;
+  std::vector<std::pair<std::string, command>> published_;
   std::vector<std::string> told_as_;
   std::map<std::string, reply> replies_;
   size_t messages_ = 0;

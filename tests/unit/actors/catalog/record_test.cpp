@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_patch_is_applied_whole_or_not_at_all) {
   const auto answer = chassis.tell(record_command{update_record{
       {{"replace", "/description", "rack 2"}, {"remove", "/extra/nope", nullptr}}, 115}});
   BOOST_TEST(code_of_answer(answer) == "invalid");
-  BOOST_TEST(chassis.about()["description"] == "rack 1");
+  BOOST_TEST(chassis.attributes()["description"] == "rack 1");
   BOOST_TEST(code_of_answer(chassis.patch("replace", "/uuid", "x")) == "invalid");
 }
 
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_priority_need_not_be_whole_and_an_order_must) {
   fields["steps"][0]["priority"] = 10.5;
   bench_record x{"deploy_template"};
   BOOST_TEST(code_of_answer(x.create(fields)) == "accepted");
-  BOOST_TEST(x.about()["steps"][0]["priority"] == 10.5);
+  BOOST_TEST(x.attributes()["steps"][0]["priority"] == 10.5);
   auto book = a_runbook();
   book["steps"][0]["order"] = 1.5;
   BOOST_TEST(bench_record{"runbook"}.create(book).refused->message ==
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_public_runbook_has_no_owner) {
   fields["public"] = false;
   x.create(fields);
   x.patch("replace", "/public", true);
-  BOOST_TEST(x.about()["owner"] == json{});
+  BOOST_TEST(x.attributes()["owner"] == json{});
   BOOST_TEST(code_of_answer(x.patch("replace", "/owner", "o2")) == "invalid");
 }
 
@@ -129,12 +129,12 @@ BOOST_AUTO_TEST_CASE(traits_of_a_runbook_are_set_apart) {
   x.create(a_runbook());
   using how = set_traits::how;
   x.tell(record_command{set_traits{how::all, {"CUSTOM_B", "CUSTOM_A", "CUSTOM_B"}}});
-  BOOST_TEST(x.about()["traits"] == (json{"CUSTOM_A", "CUSTOM_B"}));
+  BOOST_TEST(x.attributes()["traits"] == (json{"CUSTOM_A", "CUSTOM_B"}));
   x.tell(record_command{set_traits{how::remove, {"CUSTOM_A"}}});
-  BOOST_TEST(x.about()["traits"] == json::array({"CUSTOM_B"}));
+  BOOST_TEST(x.attributes()["traits"] == json::array({"CUSTOM_B"}));
   const auto again = x.tell(record_command{set_traits{how::remove, {"CUSTOM_A"}}});
   BOOST_TEST(code_of_answer(again) == "accepted");
-  BOOST_TEST(x.about()["traits"] == json::array({"CUSTOM_B"}));
+  BOOST_TEST(x.attributes()["traits"] == json::array({"CUSTOM_B"}));
   bench_record chassis{"chassis"};
   chassis.create(json::object());
   BOOST_TEST(code_of_answer(chassis.tell(record_command{set_traits{}})) == "invalid");
@@ -151,8 +151,8 @@ BOOST_AUTO_TEST_CASE(an_inspection_rule_is_checked_when_stored) {
   BOOST_TEST(made["built_in"] == false);
   bench_record nulls{"inspection_rule"};
   nulls.create({{"actions", {log}}, {"sensitive", nullptr}, {"conditions", nullptr}});
-  BOOST_TEST(nulls.about()["sensitive"] == false);
-  BOOST_TEST(nulls.about()["conditions"] == json::array());
+  BOOST_TEST(nulls.attributes()["sensitive"] == false);
+  BOOST_TEST(nulls.attributes()["conditions"] == json::array());
   BOOST_TEST(code_of_answer(rule.patch("replace", "/actions", json::array())) == "invalid");
   BOOST_TEST(code_of_answer(rule.patch("replace", "/priority", 10000)) == "invalid");
   BOOST_TEST(code_of_answer(rule.patch("add", "/actions/-", log)) == "accepted");

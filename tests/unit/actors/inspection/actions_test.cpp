@@ -128,9 +128,9 @@ BOOST_AUTO_TEST_CASE(a_change_names_its_place_and_hides_secrets) {
   BOOST_TEST(done.docs.node["driver_info"]["ipmi_password"] == "new");
   const auto more =
       after(R"({"op": "set-attribute", "args": ["driver_info", {"a_password": "p", "b": 1}]})");
-  const auto& told = more.trace.at(0).actions.at(0).changes.at(0);
-  BOOST_TEST(told.where == "node/driver_info");
-  BOOST_TEST(told.after == json({{"a_password", "******"}, {"b", 1}}));
+  const auto& change = more.trace.at(0).actions.at(0).changes.at(0);
+  BOOST_TEST(change.where == "node/driver_info");
+  BOOST_TEST(change.after == json({{"a_password", "******"}, {"b", 1}}));
 }
 
 BOOST_AUTO_TEST_CASE(ports_are_named_by_uuid_or_mac) {

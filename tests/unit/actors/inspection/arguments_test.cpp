@@ -55,8 +55,8 @@ BOOST_AUTO_TEST_CASE(every_argument_of_an_action_is_interpolated) {
   const auto data =
       result_of(R"({"op": "set-plugin-data", "args": ["{plugin_data[wanted][key]}.x", 3]})");
   BOOST_TEST(data.docs.plugin_data["made"]["x"] == 3);
-  const auto told = result_of(R"({"op": "log", "args": ["x", "{plugin_data[wanted][level]}"]})");
-  BOOST_TEST(told.logs.at(0).level == "warning");
+  const auto outcome = result_of(R"({"op": "log", "args": ["x", "{plugin_data[wanted][level]}"]})");
+  BOOST_TEST(outcome.logs.at(0).level == "warning");
   const auto once = result_of(R"({"op": "extend-attribute",
       "args": ["/extra/list", "a", "{plugin_data[wanted][once]}"]})");
   BOOST_TEST(once.docs.node["extra"]["list"] == json::array({"a"}));
@@ -163,9 +163,9 @@ BOOST_AUTO_TEST_CASE(a_malformed_placeholder_is_refused_with_its_place) {
       {"{item[x]:{node.name}}", "a { must not stand within at character 10"},
   };
   for (const auto& [text, why] : wrong) {
-    const auto told = refusal_of_action(json{{"op", "log"}, {"args", {text}}}.dump());
-    BOOST_TEST(has_part(told, "actions/0: argument 'msg' has a malformed placeholder"), told);
-    BOOST_TEST(has_part(told, why), told);
+    const auto outcome = refusal_of_action(json{{"op", "log"}, {"args", {text}}}.dump());
+    BOOST_TEST(has_part(outcome, "actions/0: argument 'msg' has a malformed placeholder"), outcome);
+    BOOST_TEST(has_part(outcome, why), outcome);
   }
   for (const auto* part : {R"({"op": "set-attribute", "args": ["/extra/x", {"a": ["{item[x}"]}]})",
                            R"({"op": "set-attribute", "args": ["/extra/x", {"{item[x}": 1}]})",

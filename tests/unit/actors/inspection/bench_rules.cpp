@@ -38,14 +38,14 @@ rule_ptr one_action(const std::string& action) {
 
 documents bench_documents() {
   documents out;
-  node about;
-  about.uuid = "1be26c0b-03f2-4d2e-ae87-c02d7f33c123";
-  about.name = "node-7";
-  about.driver = "fake-hardware";
-  about.driver_info = {{"ipmi_address", "192.0.2.7"}, {"ipmi_password", "node-secret"}};
-  about.properties = {{"memory_mb", "8192"}, {"capabilities", "boot_mode:uefi"}};
-  about.extra = {{"list", {"a"}}, {"deep", {{"x", 1}}}, {"text", "t"}};
-  out.node = about;
+  node attributes;
+  attributes.uuid = "1be26c0b-03f2-4d2e-ae87-c02d7f33c123";
+  attributes.name = "node-7";
+  attributes.driver = "fake-hardware";
+  attributes.driver_info = {{"ipmi_address", "192.0.2.7"}, {"ipmi_password", "node-secret"}};
+  attributes.properties = {{"memory_mb", "8192"}, {"capabilities", "boot_mode:uefi"}};
+  attributes.extra = {{"list", {"a"}}, {"deep", {{"x", 1}}}, {"text", "t"}};
+  out.node = attributes;
   out.traits = {"CUSTOM_OLD"};
   out.ports = {bench_port("11111111-1111-1111-1111-111111111111", "52:54:00:00:00:01"),
                bench_port("22222222-2222-2222-2222-222222222222", "52:54:00:00:00:02")};

@@ -32,8 +32,8 @@ BOOST_AUTO_TEST_CASE(built_in_rules_come_from_yaml_with_types) {
 )");
   BOOST_REQUIRE_MESSAGE(rules, (rules ? "" : rules.error().message));
   BOOST_TEST(rules->size() == 2U);
-  BOOST_TEST(rules->at(0).about["uuid"] == "00000000-0000-0000-0000-000000000000");
-  BOOST_TEST(rules->at(0).about["conditions"][1]["args"]["values"] ==
+  BOOST_TEST(rules->at(0).attributes["uuid"] == "00000000-0000-0000-0000-000000000000");
+  BOOST_TEST(rules->at(0).attributes["conditions"][1]["args"]["values"] ==
              json::array({"5", 5, 1.5, nullptr, nullptr, false}));
   BOOST_TEST(rules->at(0).compiled->priority == -5);
   BOOST_TEST(rules->at(0).compiled->built_in);

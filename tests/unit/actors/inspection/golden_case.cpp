@@ -86,7 +86,7 @@ json run_conditions(const json& test, const documents& start) {
   auto docs = start;
   budget left{{}};
   const api_policy calls;
-  world works_on{docs, left, calls, {}, {}, 0, {}};
+  node_view works_on{docs, left, calls, {}, {}, 0, {}};
   const view sees{docs, mask_of(test) == mask_mode::always};
   return as_outcome(all_hold(test["conditions"], {sees, left, works_on}));
 }

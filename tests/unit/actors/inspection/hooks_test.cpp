@@ -47,7 +47,7 @@ struct bench {
   std::string run(const std::vector<std::string>& names) {
     const auto hooks = choose_hooks(names).value();
     id_source ids{"bench"};
-    hook_world x{docs, options, ids, taken, logs};
+    hook_context x{docs, options, ids, taken, logs};
     if (const auto ok = prepare_hooks(hooks, x); !ok) return ok.error().message;
     if (const auto ok = run_hooks(hooks, x); !ok) return ok.error().message;
     return {};
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(ports_survive_plugin_data_that_rules_have_spoilt) {
       choose_hooks({"validate-interfaces", "ports", "local-link-connection", "physical-network"})
           .value();
   id_source ids{"bench"};
-  hook_world x{b.docs, b.options, ids, b.taken, b.logs};
+  hook_context x{b.docs, b.options, ids, b.taken, b.logs};
   BOOST_TEST(prepare_hooks(hooks, x).has_value());
   for (const auto& spoilt : {json(nullptr), json(7), json{{"eth0", "no card"}}, json::array({1})}) {
     b.docs.plugin_data["valid_interfaces"] = spoilt;

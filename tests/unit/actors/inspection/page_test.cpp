@@ -44,12 +44,13 @@ std::vector<page_block> blocks_of_page() {
 
 node_snapshot node_given(const json& given) {
   node_snapshot out;
-  json about = out.about;
-  about.update(given.value("node", json::object()));
-  out.about = about.get<node>();
-  out.about.uuid = "1be26c0b-03f2-4d2e-ae87-c02d7f33c123";
-  out.about.driver = "fake-hardware";
-  if (given.contains("scope")) out.about.driver_internal_info["inspection_scope"] = given["scope"];
+  json attributes = out.attributes;
+  attributes.update(given.value("node", json::object()));
+  out.attributes = attributes.get<node>();
+  out.attributes.uuid = "1be26c0b-03f2-4d2e-ae87-c02d7f33c123";
+  out.attributes.driver = "fake-hardware";
+  if (given.contains("scope"))
+    out.attributes.driver_internal_info["inspection_scope"] = given["scope"];
   for (const auto& fields : given.value("ports", json::array())) {
     json one = port{};
     one.update(fields);
@@ -90,11 +91,11 @@ json outcome_of(const json& rule, const json& given) {
   source["uuid"] = uuid_of_place(1);
   auto compiled = compile_rule(source, rule_origin::user);
   BOOST_REQUIRE_MESSAGE(compiled, (compiled ? "" : compiled.error().message));
-  const auto about = node_given(given);
-  auto before = documents_of(about, given.value("inventory", json::object()),
+  const auto attributes = node_given(given);
+  auto before = documents_of(attributes, given.value("inventory", json::object()),
                              given.value("plugin_data", json::object()));
   if ((*compiled)->phase == rule_phase::early) before.node = nullptr;
-  const rule_choice choice{(*compiled)->phase, scope_of(about.about), ""};
+  const rule_choice choice{(*compiled)->phase, scope_of(attributes.attributes), ""};
   const auto done = apply_rules(choose_rules(std::vector{*compiled}, choice), before, {});
   if (done.failed) return {{"error", done.failed->message}};
   return changes_made(before, done.docs);

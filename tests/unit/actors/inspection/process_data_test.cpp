@@ -26,18 +26,18 @@ json inventory_of_a_server() {
 }
 
 /// Every tenth applies; each looks at the data in its own way.
-json rule_number(size_t i) {
+json rule_number(size_t index) {
   return {
-      {"uuid", uuid_of_place(i)},
+      {"uuid", uuid_of_place(index)},
       {"conditions",
        {{{"op", "contains"}, {"args", {"{inventory[system_vendor][manufacturer]}", "(?i)dell"}}},
         {{"op", "gt"}, {"args", {"{inventory[memory][physical_mb]}", 1024}}},
-        {{"op", i % 10 == 0 ? "eq" : "!eq"},
+        {{"op", index % 10 == 0 ? "eq" : "!eq"},
          {"args", {"{inventory[cpu][architecture]}", "x86_64"}}}}},
       {"actions",
        {{{"op", "set-attribute"},
          {"args",
-          {"/extra/rule" + std::to_string(i), "{inventory[system_vendor][serial_number]}"}}}}}};
+          {"/extra/rule" + std::to_string(index), "{inventory[system_vendor][serial_number]}"}}}}}};
 }
 
 std::vector<rule_ptr> many_rules(size_t count) {
@@ -105,35 +105,35 @@ BOOST_AUTO_TEST_CASE(policies_are_checked) {
   BOOST_TEST(make_policy(wrong).error().message.starts_with("inspection_rules.supported"));
 }
 
-BOOST_AUTO_TEST_CASE(a_shelf_follows_its_rules) {
+BOOST_AUTO_TEST_CASE(a_registry_follows_its_rules) {
   const auto built_in = read_built_in_rules("- actions: [{op: log, args: [x]}]").value();
-  rule_shelf shelf{built_in};
-  BOOST_TEST(shelf.now() == nullptr);  // nobody knows the users' rules yet
-  auto about = check_rule(rule_number(1), rule_origin::user).value();
-  about["created_at"] = "2026-01-02";
-  about["updated_at"] = nullptr;
-  about["built_in"] = false;
-  auto older = about;
+  rule_registry rules{built_in};
+  BOOST_TEST(rules.now() == nullptr);  // nobody knows the users' rules yet
+  auto attributes = check_rule(rule_number(1), rule_origin::user).value();
+  attributes["created_at"] = "2026-01-02";
+  attributes["updated_at"] = nullptr;
+  attributes["built_in"] = false;
+  auto older = attributes;
   older["uuid"] = uuid_of_place(7);
   older["created_at"] = "2026-01-01";
-  BOOST_TEST(shelf.replace({about, older, {{"uuid", "x"}, {"actions", 7}}}) == 1U);
-  const auto before = shelf.now();
+  BOOST_TEST(rules.replace({attributes, older, {{"uuid", "x"}, {"actions", 7}}}) == 1U);
+  const auto before = rules.now();
   BOOST_REQUIRE(before->size() == 3U);
   BOOST_TEST(before->at(0)->uuid == uuid_of_place(7));  // in the order of creation
   BOOST_TEST(before->at(2)->built_in);
-  BOOST_TEST(shelf.put(about).has_value());
-  BOOST_TEST(shelf.now()->at(1) == before->at(1));  // what has not changed is not compiled again
-  about["updated_at"] = "2026-01-03";
-  about["priority"] = 9;
-  BOOST_TEST(shelf.put(about).has_value());
-  BOOST_TEST(shelf.now()->at(1)->priority == 9);
+  BOOST_TEST(rules.put(attributes).has_value());
+  BOOST_TEST(rules.now()->at(1) == before->at(1));  // what has not changed is not compiled again
+  attributes["updated_at"] = "2026-01-03";
+  attributes["priority"] = 9;
+  BOOST_TEST(rules.put(attributes).has_value());
+  BOOST_TEST(rules.now()->at(1)->priority == 9);
   BOOST_TEST(before->at(1)->priority == 0);  // a reader's list does not change
-  about["actions"] = 7;
-  about["updated_at"] = "2026-01-04";
-  BOOST_TEST(!shelf.put(about).has_value());
-  BOOST_TEST(shelf.now()->size() == 2U);
-  shelf.remove(uuid_of_place(7));
-  BOOST_TEST(shelf.now()->size() == 1U);
+  attributes["actions"] = 7;
+  attributes["updated_at"] = "2026-01-04";
+  BOOST_TEST(!rules.put(attributes).has_value());
+  BOOST_TEST(rules.now()->size() == 2U);
+  rules.remove(uuid_of_place(7));
+  BOOST_TEST(rules.now()->size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(early_rules_change_plugin_data_or_reject) {
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(early_rules_change_plugin_data_or_reject) {
                          {"actions", {{{"op", "set-plugin-data"}, {"args", {"a.b", "c"}}}}}},
                         rule_origin::user)
                  .value();
-  x.shelf().replace({set});
+  x.rules().replace({set});
   const auto done = x.apply_early_rules(json::object(), {{"kept", 1}}).value();
   BOOST_TEST(done.plugin_data == json({{"kept", 1}, {"a", {{"b", "c"}}}}));
   BOOST_TEST(!done.rejected);
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(early_rules_change_plugin_data_or_reject) {
                           {"actions", {{{"op", "fail"}, {"args", {"hush"}}}}}},
                          rule_origin::user)
                   .value();
-  x.shelf().put(stop);
+  x.rules().put(stop);
   const auto rejected =
       x.apply_early_rules(json::object(), json::object()).value().rejected.value();
   BOOST_TEST(rejected.find(uuid_of_place(2)) != std::string::npos);

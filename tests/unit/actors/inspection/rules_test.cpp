@@ -89,11 +89,11 @@ BOOST_AUTO_TEST_CASE(what_stock_clients_send_as_text_is_read) {
       check_rule(bench_rule(1, "null", say, R"({"sensitive": null})"), rule_origin::user);
   BOOST_TEST((*nulls)["sensitive"] == false);
   BOOST_TEST((*nulls)["conditions"] == json::array());
-  const auto about = check_rule(source, rule_origin::user);
-  BOOST_TEST((*about)["priority"] == 42);
-  BOOST_TEST((*about)["sensitive"] == true);
-  BOOST_TEST((*about)["phase"] == "main");
-  BOOST_TEST((*about)["scope"] == json{});
+  const auto checked = check_rule(source, rule_origin::user);
+  BOOST_TEST((*checked)["priority"] == 42);
+  BOOST_TEST((*checked)["sensitive"] == true);
+  BOOST_TEST((*checked)["phase"] == "main");
+  BOOST_TEST((*checked)["scope"] == json{});
 }
 
 BOOST_AUTO_TEST_CASE(the_early_phase_has_no_node) {
@@ -152,9 +152,9 @@ BOOST_AUTO_TEST_CASE(a_sensitive_rule_tells_nothing) {
       {mask_mode::sensitive, true, {}, {}});
   BOOST_TEST(done.failed->message ==
              "Sensitive inspection rule 00000000-0000-0000-0000-000000000001 failed.");
-  const auto told = report_of(done).dump() + done.failed->message;
-  BOOST_TEST(told.find("secret\"") == std::string::npos);
-  BOOST_TEST(told.find("topsecret") == std::string::npos);
+  const auto report = report_of(done).dump() + done.failed->message;
+  BOOST_TEST(report.find("secret\"") == std::string::npos);
+  BOOST_TEST(report.find("topsecret") == std::string::npos);
   BOOST_TEST(done.trace.at(0).conditions.empty());
   BOOST_TEST(done.trace.at(0).applied);
 }

@@ -36,20 +36,20 @@ bench_node with_agent() {
 void boots(bench_node& n) {
   const auto found = n.tell(agent_lookup{token});
   BOOST_REQUIRE(!found.refused);
-  n.beat();
+  n.heartbeat();
 }
 
-void answer_with(bench_node& n, facts learnt) {
+void answer_with(bench_node& n, facts observed) {
   step_outcome x;
-  x.learnt = std::move(learnt);
+  x.observed = std::move(observed);
   n.answer(std::move(x));
 }
 
-void works(bench_node& n) {
+void works(bench_node& bench) {
   step_outcome x;
   x.status = step_status::waiting;
   x.waits_for = awaited::agent;
-  n.answer(std::move(x));
+  bench.answer(std::move(x));
 }
 
 bench_node cleaning_with(const json& steps) {

@@ -20,7 +20,7 @@ bench_node with_agent();
 void boots(bench_node& n);
 
 /// The step that is out is done, and its driver has learnt this.
-void answer_with(bench_node& n, facts learnt);
+void answer_with(bench_node& n, facts observed);
 
 /// The agent has taken the step and works on it.
 void works(bench_node& n);

@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_what_it_offers)
                                  "power.set_power_state"}),
              boost::test_tools::per_element());
   BOOST_TEST(n.state() == "clean wait");
-  BOOST_TEST(n.now().about.clean_step == json::object());
+  BOOST_TEST(n.now().attributes.clean_step == json::object());
 
   boots(n);
   BOOST_TEST(n.state() == "cleaning");
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_what_it_offers)
   BOOST_TEST(n.state() == "clean wait");
 
   const auto version = n.now().sequence;
-  n.beat();
+  n.heartbeat();
   auto asked = n.probes();
   BOOST_REQUIRE(asked.size() == 1U);
   BOOST_TEST(n.now().sequence == version);  // asking costs no commit
@@ -38,15 +38,15 @@ BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_what_it_offers)
   n.done();
   n.run();
   BOOST_TEST(n.state() == "available");
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token"));
   BOOST_TEST(n.asked().back() == "power.set_power_state");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_probe_finds_twice_or_too_late_moves_nothing) {
   auto n = cleaning_with({{"deploy", {erase(10), metadata(99)}}});
   works(n);
-  n.beat();
-  n.beat();
+  n.heartbeat();
+  n.heartbeat();
   auto asked = n.probes();
   BOOST_REQUIRE(asked.size() == 2U);
   n.agent_ends(asked[0], ended(step_status::done));
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(what_a_probe_finds_twice_or_too_late_moves_nothing) {
 
 BOOST_AUTO_TEST_CASE(a_call_that_comes_before_the_driver_has_told_is_made_good) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
-  n.beat();
+  n.heartbeat();
   BOOST_TEST(n.probes().empty());
   works(n);
   BOOST_TEST(n.probes().size() == 1U);
@@ -70,8 +70,8 @@ BOOST_AUTO_TEST_CASE(a_step_that_asks_for_a_reboot_gets_it_and_a_new_token) {
   BOOST_TEST(n.request().what.name == "prepare_ramdisk");
   n.done();
   BOOST_TEST(n.request().what.args["target"] == "rebooting");
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_url"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_url"));
   n.done();
   BOOST_TEST(n.state() == "clean wait");
   const auto old = n.tell(agent_heartbeat{"http://192.0.2.1:9999", "9.0", token, {}, {}});
@@ -83,11 +83,11 @@ BOOST_AUTO_TEST_CASE(a_step_that_asks_for_a_reboot_gets_it_and_a_new_token) {
 BOOST_AUTO_TEST_CASE(a_failed_agent_step_fails_the_cleaning) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
-  n.beat();
+  n.heartbeat();
   n.agent_ends(n.probes().at(0), ended(step_status::failed, "a disk is frozen"));
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("a disk is frozen") != std::string::npos);
-  BOOST_TEST(n.now().about.maintenance);
+  BOOST_TEST(n.now().attributes.last_error->find("a disk is frozen") != std::string::npos);
+  BOOST_TEST(n.now().attributes.maintenance);
   n.run();
   const auto asked = n.asked();  // the machine stays on for who looks after it
   BOOST_TEST(std::count(asked.begin(), asked.end(), "power.set_power_state") == 0);
@@ -96,10 +96,10 @@ BOOST_AUTO_TEST_CASE(a_failed_agent_step_fails_the_cleaning) {
 BOOST_AUTO_TEST_CASE(a_fraction_of_a_priority_decides_the_order_and_is_shown) {
   auto n = cleaning_with({{"deploy", {metadata(10), erase(10.5)}}});
   BOOST_TEST(n.request().what.name == "erase_devices");
-  BOOST_TEST(n.now().about.clean_step["priority"] == 10.5);
+  BOOST_TEST(n.now().attributes.clean_step["priority"] == 10.5);
   n.done();
   BOOST_TEST(n.request().what.name == "erase_devices_metadata");
-  BOOST_TEST(to_text(n.now().about.clean_step["priority"]) == "10");
+  BOOST_TEST(to_text(n.now().attributes.clean_step["priority"]) == "10");
   n.run();
   BOOST_TEST(n.state() == "available");
 }
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(other_hardware_managers_begin_automated_cleaning_again) {
   n.done();
   auto changed = ended(step_status::interrupted, "version mismatch");
   changed.steps_changed = true;
-  changed.learnt = offers({{"deploy", {erase(20), metadata(5)}}}, "2");
+  changed.observed = offers({{"deploy", {erase(20), metadata(5)}}}, "2");
   n.answer(changed);
   BOOST_TEST(n.request().what.name == "erase_devices");
   BOOST_TEST(n.request().what.priority == 20);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_began_anew_is_booted_again_and_repeats_its_st
   BOOST_TEST(n.request().what.name == "prepare_ramdisk");
   n.done();
   BOOST_TEST(n.request().what.args["target"] == "rebooting");
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token"));
   n.done();
   BOOST_TEST(n.state() == "clean wait");
   boots(n);
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_fails_with_its_last_sign) {
   works(n);
   n.pass(seconds{1800});
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("last heard at") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("last heard at") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_silent_agent_may_be_rebooted_instead) {
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_may_put_the_node_into_maintenance) {
   works(n);
   n.pass(seconds{1800});
   BOOST_TEST(n.state() == "clean wait");
-  BOOST_TEST(n.now().about.maintenance);
+  BOOST_TEST(n.now().attributes.maintenance);
 }
 
 BOOST_AUTO_TEST_CASE(an_agent_that_says_that_it_works_moves_the_deadline_of_a_long_step) {
@@ -245,12 +245,12 @@ BOOST_AUTO_TEST_CASE(an_agent_that_says_that_it_works_moves_the_deadline_of_a_lo
   works(n);
   for (int i = 0; i < 18; ++i) {
     n.pass(seconds{601});
-    n.beat();
+    n.heartbeat();
     const auto asked = n.probes();
     BOOST_REQUIRE(asked.size() == 1U);
     BOOST_TEST((asked[0].deadline <= n.time));  // from then on it is news that the step goes on
     n.agent_ends(asked[0], ended(step_status::waiting));
-    n.beat();
+    n.heartbeat();
     BOOST_TEST((n.probes().at(0).deadline == n.time + seconds{600}));
   }
   BOOST_TEST(n.state() == "clean wait");
@@ -264,14 +264,15 @@ BOOST_AUTO_TEST_CASE(beats_alone_move_no_deadline) {
   works(n);
   for (int i = 0; i < 17; ++i) {
     n.pass(seconds{100});
-    n.beat();
+    n.heartbeat();
     BOOST_REQUIRE(n.state() == "clean wait");
   }
-  const auto heard = n.now().about.driver_internal_info.at("agent_last_heartbeat");
+  const auto last_heartbeat = n.now().attributes.driver_internal_info.at("agent_last_heartbeat");
   n.pass(seconds{100});
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find(heard.get<std::string>()) != std::string::npos);
-  BOOST_TEST((n.time - heard.get<timestamp>() <= seconds{700}));
+  BOOST_TEST(n.now().attributes.last_error->find(last_heartbeat.get<std::string>()) !=
+             std::string::npos);
+  BOOST_TEST((n.time - last_heartbeat.get<timestamp>() <= seconds{700}));
 }
 
 BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_booted_again_once) {
@@ -279,7 +280,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_booted_again_once) {
   auto refuses = ended(step_status::failed, "The agent refuses our token: Token invalid.");
   refuses.agent_gone = true;
   works(n);
-  n.beat();
+  n.heartbeat();
   n.agent_ends(n.probes().at(0), refuses);
   BOOST_TEST(n.request().what.name == "prepare_ramdisk");
   n.done();
@@ -288,11 +289,11 @@ BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_booted_again_once) {
   boots(n);
   BOOST_TEST(n.request().what.name == "erase_devices");
   works(n);
-  n.beat();
+  n.heartbeat();
   n.agent_ends(n.probes().at(0), refuses);
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("Token invalid.") != std::string::npos);
-  BOOST_TEST(n.now().about.last_error->find("erase_devices") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("Token invalid.") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("erase_devices") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_deploy_asks_the_agent_and_merges_its_steps) {
@@ -334,7 +335,7 @@ BOOST_AUTO_TEST_CASE(a_step_that_neither_interfaces_nor_agent_know_fails_the_dep
   boots(n);
   answer_with(n, offers(json::object()));
   BOOST_TEST(n.state() == "deploy failed");
-  BOOST_TEST(n.now().about.last_error->find("deploy.no_such") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("deploy.no_such") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(manual_cleaning_without_the_agent_s_steps_boots_no_ramdisk) {

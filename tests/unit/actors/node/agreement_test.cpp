@@ -60,9 +60,9 @@ private:
 
   void enrol(const std::string& uuid) {
     tell_node(uuid, create_node{{{"driver", "fake-hardware"}, {"resource_class", "gold"}}, 115});
-    auto& about = nodes_[uuid]->about;
-    about.state = provision_state::available;
-    about.power_state = "power off";
+    auto& attributes = nodes_[uuid]->attributes;
+    attributes.state = provision_state::available;
+    attributes.power_state = "power off";
   }
 
   void somebody_asks() {
@@ -85,8 +85,8 @@ private:
       case 7: return node ? tell_node(uuid, delete_node{}) : enrol(uuid);
       default:
         if (!node) return;
-        const bool runs = node->about.state == provision_state::active;
-        node->about.state = runs ? provision_state::available : provision_state::active;
+        const bool runs = node->attributes.state == provision_state::active;
+        node->attributes.state = runs ? provision_state::available : provision_state::active;
     }
   }
 
@@ -115,8 +115,8 @@ private:
     question_ = false;
     rows_found found;
     for (const auto& [uuid, node] : nodes_)
-      if (node && node->about.state == provision_state::available && !node->about.instance_uuid &&
-          !node->about.maintenance)
+      if (node && node->attributes.state == provision_state::available &&
+          !node->attributes.instance_uuid && !node->attributes.maintenance)
         found.rows.push_back({uuid, ""});
     if (draw(4) != 0) decide_for_record(fresh_id(), found);  // else it is lost
   }
@@ -126,11 +126,12 @@ private:
   }
   void tell_record(const record_message& x) { decide_for_record(fresh_id(), x, "client"); }
 
-  void decide_for_node(const std::string& uuid, const std::string& id, const node_message& x) {
+  void decide_for_node(const std::string& uuid, const std::string& id,
+                       const node_message& message) {
     const context ctx{now_, drivers_, options_, "bench"};
     auto& node = nodes_[uuid];
-    const bool new_one = !node && begins_node(x);
-    auto d = decide(node ? &*node : nullptr, uuid, id, x, ctx);
+    const bool new_one = !node && begins_node(message);
+    auto d = decide(node ? &*node : nullptr, uuid, id, message, ctx);
     if (d.answer.refused || !d.changed) return;
     post(d.messages());
     if (node || new_one) node = d.erased ? std::nullopt : std::optional{std::move(d.next)};
@@ -164,17 +165,17 @@ private:
 
   bool carries(size_t i) const {
     const auto& node = nodes_.at(both[i]);
-    return node && node->about.allocation_uuid == wish;
+    return node && node->attributes.allocation_uuid == wish;
   }
-  bool has(size_t i) const { return record_->about["node_uuid"] == both[i]; }
+  bool has(size_t i) const { return record_->attributes["node_uuid"] == both[i]; }
   bool is_asking(size_t i) const {
-    return record_->about["state"] == "allocating" && record_->asked == both[i];
+    return record_->attributes["state"] == "allocating" && record_->asked == both[i];
   }
-  bool is_told(size_t i) const {
+  bool is_told(size_t index) const {
     return std::any_of(mail_[2].begin(), mail_[2].end(), [&](const std::string& letter) {
       const auto what = decode_record_command(decode_envelope(letter).value()).value();
       const auto* end = std::get_if<delete_record>(&what);
-      return end != nullptr && end->node == both[i];
+      return end != nullptr && end->node == both[index];
     });
   }
 

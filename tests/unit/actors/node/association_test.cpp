@@ -14,16 +14,16 @@ bench_node available_node() {
   auto n = manageable();
   n.order("provide");
   n.run();
-  n.edit().about.power_state = "power off";
-  n.edit().about.resource_class = "gold";
+  n.edit().attributes.power_state = "power off";
+  n.edit().attributes.resource_class = "gold";
   n.edit().traits = {"CUSTOM_A"};
   return n;
 }
 
 /// What the node has told an allocation last.
 template <class Answer>
-Answer told(const bench_node& n) {
-  const auto sent = decode_record_command(n.events().back());
+Answer answer_sent(const bench_node& bench) {
+  const auto sent = decode_record_command(bench.events().back());
   BOOST_REQUIRE(sent);
   BOOST_REQUIRE(std::holds_alternative<Answer>(*sent));
   return std::get<Answer>(*sent);
@@ -31,7 +31,7 @@ Answer told(const bench_node& n) {
 
 std::string refusal_of(bench_node& n, const claim_node& x) {
   n.tell(x);
-  return told<answer_claim>(n).refusal.value_or("");
+  return answer_sent<answer_claim>(n).refusal.value_or("");
 }
 
 std::string claim_by(bench_node& n, const std::string& who,
@@ -40,10 +40,10 @@ std::string claim_by(bench_node& n, const std::string& who,
 }
 
 /// A decision for a node that is not there.
-std::vector<record_command> said_for_nobody(const command& x) {
+std::vector<record_command> said_for_nobody(const command& command) {
   const driver_catalog drivers;
   const conductor_options options;
-  const auto d = decide(nullptr, test_uuid, "m-1", x, {{}, drivers, options, "bench"});
+  const auto d = decide(nullptr, test_uuid, "m-1", command, {{}, drivers, options, "bench"});
   BOOST_TEST(!d.answer.refused.has_value());
   std::vector<record_command> out;
   for (const auto& sent : d.messages())
@@ -56,10 +56,10 @@ std::vector<record_command> said_for_nobody(const command& x) {
 BOOST_AUTO_TEST_CASE(a_node_belongs_to_the_first_allocation_that_asks) {
   auto n = available_node();
   BOOST_TEST(claim_by(n, claimant, {"CUSTOM_A"}).empty());
-  BOOST_TEST(n.now().about.instance_uuid.value() == claimant);
-  BOOST_TEST(n.now().about.instance_info["traits"] == json::array({"CUSTOM_A"}));
+  BOOST_TEST(n.now().attributes.instance_uuid.value() == claimant);
+  BOOST_TEST(n.now().attributes.instance_info["traits"] == json::array({"CUSTOM_A"}));
   BOOST_TEST(!claim_by(n, rival).empty());
-  BOOST_TEST(n.now().about.allocation_uuid.value() == claimant);
+  BOOST_TEST(n.now().attributes.allocation_uuid.value() == claimant);
   BOOST_TEST(claim_by(n, claimant).empty());  // asked again, it says the same
 }
 
@@ -68,12 +68,12 @@ BOOST_AUTO_TEST_CASE(a_node_that_does_not_fit_says_why) {
   BOOST_TEST(claim_by(n, claimant, {"CUSTOM_B"}) == "it does not have all of the requested traits");
   BOOST_TEST(refusal_of(n, {claimant, "silver", {}, {}, false}) == "its resource class is gold");
   BOOST_TEST(refusal_of(n, {claimant, "gold", {}, "o1", false}) == "it has another owner");
-  n.edit().about.maintenance = true;
+  n.edit().attributes.maintenance = true;
   BOOST_TEST(claim_by(n, claimant) == "it is in maintenance");
-  n.edit().about.maintenance = false;
-  n.edit().about.power_state.reset();
+  n.edit().attributes.maintenance = false;
+  n.edit().attributes.power_state.reset();
   BOOST_TEST(claim_by(n, claimant) == "its power state is unknown");
-  BOOST_TEST(!n.now().about.instance_uuid.has_value());
+  BOOST_TEST(!n.now().attributes.instance_uuid.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(an_allocation_of_a_node_in_use_does_not_end) {
@@ -83,24 +83,24 @@ BOOST_AUTO_TEST_CASE(an_allocation_of_a_node_in_use_does_not_end) {
   n.run();
   BOOST_TEST(n.state() == "active");
   n.tell(release_node{claimant});
-  BOOST_TEST(told<answer_release>(n).refusal == "Allocation " + claimant +
-                                                    " can not be removed while its node " +
-                                                    n.now().about.uuid + " is in state 'active'.");
-  BOOST_TEST(n.now().about.allocation_uuid.has_value());
+  BOOST_TEST(answer_sent<answer_release>(n).refusal ==
+             "Allocation " + claimant + " can not be removed while its node " +
+                 n.now().attributes.uuid + " is in state 'active'.");
+  BOOST_TEST(n.now().attributes.allocation_uuid.has_value());
   n.order("deleted");
   n.run();
-  BOOST_TEST(!n.now().about.allocation_uuid.has_value());  // it ended with the instance
+  BOOST_TEST(!n.now().attributes.allocation_uuid.has_value());  // it ended with the instance
 }
 
 BOOST_AUTO_TEST_CASE(a_released_node_is_nobodys) {
   auto n = available_node();
   claim_by(n, claimant);
   n.tell(release_node{rival});
-  BOOST_TEST(told<delete_record>(n).node.value() == n.now().about.uuid);
-  BOOST_TEST(n.now().about.instance_uuid.has_value());
+  BOOST_TEST(answer_sent<delete_record>(n).node.value() == n.now().attributes.uuid);
+  BOOST_TEST(n.now().attributes.instance_uuid.has_value());
   n.tell(release_node{claimant});
-  BOOST_TEST(!n.now().about.instance_uuid.has_value());
-  BOOST_TEST(!n.now().about.allocation_uuid.has_value());
+  BOOST_TEST(!n.now().attributes.instance_uuid.has_value());
+  BOOST_TEST(!n.now().attributes.allocation_uuid.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_node_in_use_can_be_recorded_and_says_its_class) {
@@ -110,8 +110,8 @@ BOOST_AUTO_TEST_CASE(a_node_in_use_can_be_recorded_and_says_its_class) {
   BOOST_TEST(refusal_of(n, {claimant, "gold", {}, {}, false}) == "it is in state 'active'");
   BOOST_TEST(refusal_of(n, {claimant, "gold", {}, {}, true}).empty());
   n.tell(claim_node{claimant, {}, {}, {}, true});
-  BOOST_TEST(told<answer_claim>(n).resource_class.value() == "gold");
-  BOOST_TEST(n.now().about.allocation_uuid.value() == claimant);
+  BOOST_TEST(answer_sent<answer_claim>(n).resource_class.value() == "gold");
+  BOOST_TEST(n.now().attributes.allocation_uuid.value() == claimant);
 }
 
 BOOST_AUTO_TEST_CASE(an_allocation_that_is_gone_is_let_go_even_in_use) {
@@ -120,8 +120,8 @@ BOOST_AUTO_TEST_CASE(an_allocation_that_is_gone_is_let_go_even_in_use) {
   n.order("active");
   n.run();
   n.tell(release_node{claimant, true});
-  BOOST_TEST(!n.now().about.allocation_uuid.has_value());
-  BOOST_TEST(n.now().about.instance_uuid.value() == claimant);  // what runs, runs
+  BOOST_TEST(!n.now().attributes.allocation_uuid.has_value());
+  BOOST_TEST(n.now().attributes.instance_uuid.value() == claimant);  // what runs, runs
 }
 
 BOOST_AUTO_TEST_CASE(in_maintenance_it_is_let_go_though_in_use) {
@@ -131,8 +131,8 @@ BOOST_AUTO_TEST_CASE(in_maintenance_it_is_let_go_though_in_use) {
   n.run();
   n.tell(set_maintenance{true, {}});
   n.tell(release_node{claimant});
-  BOOST_TEST(!n.now().about.allocation_uuid.has_value());
-  BOOST_TEST(!n.now().about.instance_uuid.has_value());
+  BOOST_TEST(!n.now().attributes.allocation_uuid.has_value());
+  BOOST_TEST(!n.now().attributes.instance_uuid.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_is_gone_answers_for_itself) {
@@ -148,5 +148,5 @@ BOOST_AUTO_TEST_CASE(what_the_store_will_not_have_is_a_refusal) {
   auto n = available_node();
   BOOST_TEST(refusal_of(n, {claimant, "gold", {}, {}, false, "another has it"}) ==
              "another has it");
-  BOOST_TEST(!n.now().about.instance_uuid.has_value());
+  BOOST_TEST(!n.now().attributes.instance_uuid.has_value());
 }

@@ -214,8 +214,8 @@ void bench_node::take_over() {
   take("taken-over-" + std::to_string(++messages_), taken_over{});
 }
 
-void bench_node::beat() {
-  const auto token = now().about.driver_internal_info.value("agent_secret_token", "");
+void bench_node::heartbeat() {
+  const auto token = now().attributes.driver_internal_info.value("agent_secret_token", "");
   const auto reply = tell(agent_heartbeat{"http://192.0.2.1:9999", "9.0", token, {}, {}});
   BOOST_REQUIRE_MESSAGE(!reply.refused, reply.refused->message);
 }
@@ -268,9 +268,10 @@ void bench_node::deliver_again() {
   }
 }
 
-void bench_node::keep(const decision& d) {
-  const auto saved = make_commit(snapshot_ ? &*snapshot_ : nullptr, d, routing::default_shards);
-  if (d.erased) {
+void bench_node::keep(const decision& decision) {
+  const auto saved =
+      make_commit(snapshot_ ? &*snapshot_ : nullptr, decision, routing::default_shards);
+  if (decision.erased) {
     snapshot_.reset();
   } else {  // what is not in the text is lost, as in real life
     auto read = decode_snapshot(saved.snapshot);
@@ -278,7 +279,7 @@ void bench_node::keep(const decision& d) {
     snapshot_ = std::move(*read);
   }
   for (const auto& row : saved.put) rows_.push_back(row);
-  for (const auto& message : d.messages()) {
+  for (const auto& message : decision.messages()) {
     if (message.routing_key == "client") {
       replies_[message.correlation_id] = decode_reply(message.body).value();
       continue;

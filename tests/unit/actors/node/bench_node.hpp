@@ -43,7 +43,7 @@ public:
   void agent_ends(const step_request& probe, step_outcome outcome);
 
   void pass(std::chrono::seconds x);
-  void beat();
+  void heartbeat();
   /// A new owner begins with the node as it was saved.
   void take_over();
 
@@ -56,7 +56,7 @@ public:
   std::vector<std::string> asked();
   /// The states entered since the last call, by their wire names.
   std::vector<std::string> states();
-  std::string state() const { return std::string{to_string(now().about.state)}; }
+  std::string state() const { return std::string{to_string(now().attributes.state)}; }
   const node_snapshot& now() const { return *snapshot_; }
   node_snapshot& edit() { return *snapshot_; }
   bool exists() const { return snapshot_.has_value(); }

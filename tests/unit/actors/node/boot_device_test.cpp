@@ -24,11 +24,11 @@ bench_node booting_by_network(json fields = json::object()) {
 }
 
 /// Ends steps until the machine is told what to boot from; what it is told.
-json next_told(bench_node& n) {
+json next_told(bench_node& bench) {
   for (int i = 0; i < 50; ++i) {
-    if (!n.is_out()) boots(n);
-    const auto what = n.request().what;
-    n.done();
+    if (!bench.is_out()) boots(bench);
+    const auto what = bench.request().what;
+    bench.done();
     if (what.interface + "." + what.name == device_step) return what.args;
   }
   return nullptr;
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(how_long_the_device_holds_is_the_nodes_to_say) {
         row{true, true, true}, row{"Never", false, false}, row{"Default", false, true},
         row{"false", false, true}, row{false, false, true}}) {
     auto n = booting_by_network({{"driver_info", {{"force_persistent_boot_device", value}}}});
-    n.edit().about.state = provision_state::available;
+    n.edit().attributes.state = provision_state::available;
     n.order("active");
     BOOST_TEST(next_told(n) == boots_from("pxe", ramdisk), value);
     BOOST_TEST(next_told(n) == boots_from("disk", disk), value);
@@ -125,5 +125,5 @@ BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_told_fails_the_workflow) {
   while (n.request().what.name != "set_boot_device") n.done();
   n.answer(step_status::failed, "the BMC does not know pxe");
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("the BMC does not know pxe") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("the BMC does not know pxe") != std::string::npos);
 }

@@ -10,13 +10,13 @@ namespace {
 constexpr size_t field_bytes = 4096;
 
 /// A node whose bounds are small.
-bench_node small(bench_node x) {
-  x.options.bounds = {.field_bytes_max = field_bytes,
-                      .field_depth_max = 5,
-                      .config_drive_bytes_max = 3 * field_bytes,
-                      .inventory_bytes_max = 2 * field_bytes,
-                      .node_bytes_max = 4 * field_bytes};
-  return x;
+bench_node small(bench_node bench) {
+  bench.options.bounds = {.field_bytes_max = field_bytes,
+                          .field_depth_max = 5,
+                          .config_drive_bytes_max = 3 * field_bytes,
+                          .inventory_bytes_max = 2 * field_bytes,
+                          .node_bytes_max = 4 * field_bytes};
+  return bench;
 }
 
 std::string text_of(size_t bytes) { return std::string(bytes, 'x'); }
@@ -46,12 +46,12 @@ BOOST_AUTO_TEST_CASE(patches_one_after_the_other_cannot_pass_the_depth) {
     path += "/a";
     BOOST_TEST(refusal(x.patch("add", path, json::object())).empty());
   }
-  const auto before = x.now().about.extra;
+  const auto before = x.now().attributes.extra;
   BOOST_TEST(refusal(x.patch("add", path + "/a", json::object())) ==
              "The field 'extra' would be nested in 6 levels; at most 5 are allowed.");
   BOOST_TEST(refusal(x.patch("add", "/extra/b", nested(5))) ==
              "The field 'extra' would be nested in 6 levels; at most 5 are allowed.");
-  BOOST_TEST(x.now().about.extra == before);
+  BOOST_TEST(x.now().attributes.extra == before);
   BOOST_TEST(refusal(x.patch("add", "/extra/c", 1)).empty());
 }
 
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_path_of_very_many_steps_is_refused_before_it_is_walked) {
 
 BOOST_AUTO_TEST_CASE(a_field_over_its_bound_may_only_shrink) {
   auto x = small(bench_node{json::object()});
-  x.edit().about.extra = {{"a", text_of(3000)}, {"b", text_of(3000)}, {"deep", nested(9)}};
+  x.edit().attributes.extra = {{"a", text_of(3000)}, {"b", text_of(3000)}, {"deep", nested(9)}};
   BOOST_TEST(refusal(x.patch("add", "/properties/p", 1)).empty());
   BOOST_TEST(is_refused(x.patch("add", "/extra/c", 1)));
   BOOST_TEST(refusal(x.patch("remove", "/extra/a")).empty());
@@ -100,11 +100,12 @@ BOOST_AUTO_TEST_CASE(a_node_with_its_parts_has_a_bound) {
   auto x = small(bench_node{json::object()});
   for (const char* field : {"extra", "properties", "driver_info"})
     BOOST_TEST(refusal(x.patch("add", "/" + std::string{field} + "/a", text_of(3500))).empty());
-  const auto port = [&](int n) {
-    return x.tell(create_part{"port",
-                              {{"uuid", "22222222-bbbb-4bbb-8bbb-00000000000" + std::to_string(n)},
-                               {"address", "52:54:00:aa:bb:0" + std::to_string(n)},
-                               {"extra", {{"a", text_of(3000)}}}}});
+  const auto port = [&](int count) {
+    return x.tell(
+        create_part{"port",
+                    {{"uuid", "22222222-bbbb-4bbb-8bbb-00000000000" + std::to_string(count)},
+                     {"address", "52:54:00:aa:bb:0" + std::to_string(count)},
+                     {"extra", {{"a", text_of(3000)}}}}});
   };
   BOOST_TEST(refusal(port(1)).empty());
   BOOST_TEST(refusal(port(2)).starts_with("Node " + std::string{test_uuid} + " would have "));
@@ -114,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_config_drive_counts_by_itself) {
   auto x = small(available());
   BOOST_TEST(is_refused(x.order("active", {{"configdrive", text_of(4 * field_bytes)}})));
   BOOST_TEST(refusal(x.order("active", {{"configdrive", text_of(2 * field_bytes)}})).empty());
-  BOOST_TEST(x.now().about.instance_info["configdrive"].get<std::string>().size() ==
+  BOOST_TEST(x.now().attributes.instance_info["configdrive"].get<std::string>().size() ==
              2 * field_bytes);
 }
 
@@ -123,11 +124,11 @@ BOOST_AUTO_TEST_CASE(a_driver_that_finds_too_much_fails_its_step) {
   x.order("provide");
   step_outcome found;
   found.id = x.request().id;
-  found.learnt.driver_internal_info = {{"a", text_of(field_bytes)}};
+  found.observed.driver_internal_info = {{"a", text_of(field_bytes)}};
   x.answer(found);
   BOOST_TEST(x.state() == "clean failed");
-  BOOST_TEST(says(x.now().about.last_error, "'driver_internal_info' would have"));
-  BOOST_TEST(!x.now().about.driver_internal_info.contains("a"));
+  BOOST_TEST(says(x.now().attributes.last_error, "'driver_internal_info' would have"));
+  BOOST_TEST(!x.now().attributes.driver_internal_info.contains("a"));
 }
 
 BOOST_AUTO_TEST_CASE(a_drivers_words_are_cut) {
@@ -136,9 +137,9 @@ BOOST_AUTO_TEST_CASE(a_drivers_words_are_cut) {
   x.order("clean", {{"clean_steps", json::array({factory_reset})}});
   x.done();
   x.answer(step_status::failed, text_of(1'000'000));
-  BOOST_REQUIRE(x.now().about.maintenance_reason.has_value());
-  BOOST_TEST(x.now().about.last_error->size() <= x.options.error_text_max);
-  BOOST_TEST(x.now().about.maintenance_reason->size() < 2 * x.options.error_text_max);
+  BOOST_REQUIRE(x.now().attributes.maintenance_reason.has_value());
+  BOOST_TEST(x.now().attributes.last_error->size() <= x.options.error_text_max);
+  BOOST_TEST(x.now().attributes.maintenance_reason->size() < 2 * x.options.error_text_max);
 }
 
 BOOST_AUTO_TEST_CASE(a_secret_on_the_edge_of_the_cut_is_masked) {
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_secret_on_the_edge_of_the_cut_is_masked) {
   for (size_t at = url.size(); at > 0; --at) {
     auto y = x;
     y.answer(step_status::failed, text_of(y.options.error_text_max - at) + " " + url);
-    BOOST_TEST(!says(y.now().about.last_error, "hid"), at);
+    BOOST_TEST(!says(y.now().attributes.last_error, "hid"), at);
     for (const auto& entry : y.now().current->ledger)
       BOOST_TEST(entry.evidence.find("hid") == std::string::npos, at);
   }
@@ -156,11 +157,11 @@ BOOST_AUTO_TEST_CASE(a_secret_on_the_edge_of_the_cut_is_masked) {
 
 BOOST_AUTO_TEST_CASE(an_agent_that_has_too_much_to_say_is_refused) {
   auto x = small(manageable());
-  x.edit().about.driver_internal_info["agent_secret_token"] = "t";
-  x.edit().about.state = provision_state::clean_wait;
+  x.edit().attributes.driver_internal_info["agent_secret_token"] = "t";
+  x.edit().attributes.state = provision_state::clean_wait;
   BOOST_TEST(is_refused(x.tell(agent_heartbeat{"https://10.0.0.1:9999", text_of(field_bytes), "t",
                                                std::nullopt, std::nullopt})));
-  BOOST_TEST(!x.now().about.driver_internal_info.contains("agent_url"));
+  BOOST_TEST(!x.now().attributes.driver_internal_info.contains("agent_url"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_fails_tells_why_and_leaves_the_node_as_it_is) {
   BOOST_TEST(code_of(*n.later(id)) == "driver_failed");
   BOOST_TEST(n.later(id)->refused->message.find("the BMC does not answer") != std::string::npos);
   BOOST_TEST(n.state() == "enroll");
-  BOOST_TEST(!n.now().about.last_error);
+  BOOST_TEST(!n.now().attributes.last_error);
 }
 
 BOOST_AUTO_TEST_CASE(a_call_is_refused_for_what_the_driver_says) {
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_nobody_waits_for_fails_into_last_error_and_hist
   n.tell({call_driver{"management", "get_boot_device", json::object(), false}});
   n.answer(step_status::failed, "the BMC does not answer");
   const std::string text = "management.get_boot_device failed: the BMC does not answer";
-  BOOST_TEST(n.now().about.last_error.value_or("") == text);
+  BOOST_TEST(n.now().attributes.last_error.value_or("") == text);
   const auto entry = json::parse(n.rows().back().summary);
   BOOST_TEST(n.rows().back().collection == "history");
   BOOST_TEST(entry.at("event") == text);
@@ -162,5 +162,5 @@ BOOST_AUTO_TEST_CASE(the_wanted_raid_is_kept_for_later) {
   bench_node n;
   const json disks{{"logical_disks", json::array({{{"size_gb", 100}, {"raid_level", "1"}}})}};
   BOOST_TEST(!n.tell(set_target_raid{disks}).refused);
-  BOOST_TEST(n.now().about.target_raid_config == disks);
+  BOOST_TEST(n.now().attributes.target_raid_config == disks);
 }

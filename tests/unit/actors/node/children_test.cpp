@@ -30,9 +30,9 @@ bench_node cleaning_children(const json& children = {first, second}) {
 
 /// What the node has sent to other nodes as this kind of command.
 template <class Command>
-std::vector<Command> sent(const bench_node& n) {
+std::vector<Command> sent(const bench_node& bench) {
   std::vector<Command> out;
-  for (const auto& one : n.events())
+  for (const auto& one : bench.events())
     if (auto read = decode_command(one); read && std::holds_alternative<Command>(*read))
       out.push_back(std::get<Command>(*read));
   return out;
@@ -45,17 +45,17 @@ reply child_ends(bench_node& n, const char* child, std::optional<std::string> fa
 
 bench_node child() {
   auto n = manageable();
-  n.edit().about.parent_node = parent;
+  n.edit().attributes.parent_node = parent;
   return n;
 }
 
 /// Asks the child, and says what it has told its parent by then.
-std::vector<child_step_ended> ask(bench_node& n, std::string interface, std::string name,
+std::vector<child_step_ended> ask(bench_node& bench, std::string interface, std::string name,
                                   json args = json::object()) {
-  const auto answer =
-      n.tell(run_child_step{parents_step, std::move(interface), std::move(name), std::move(args)});
+  const auto answer = bench.tell(
+      run_child_step{parents_step, std::move(interface), std::move(name), std::move(args)});
   BOOST_TEST(!answer.refused);
-  return sent<child_step_ended>(n);
+  return sent<child_step_ended>(bench);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_step_is_done_when_all_children_have_done_it) {
   BOOST_CHECK(orders[0].of == orders[1].of);
   BOOST_TEST(n.state() == "clean wait");
   BOOST_CHECK(n.now().waiting->for_whom == awaited::children);
-  BOOST_TEST(n.now().about.clean_step.at("execute_on_child_nodes") == true);
+  BOOST_TEST(n.now().attributes.clean_step.at("execute_on_child_nodes") == true);
   child_ends(n, second);
   child_ends(n, second);  // again: says nothing of the other
   BOOST_TEST(n.state() == "clean wait");
@@ -84,8 +84,8 @@ BOOST_AUTO_TEST_CASE(one_failure_fails_the_parent_and_names_the_child) {
   auto n = cleaning_children();
   child_ends(n, first, "its BMC does not answer");
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find(first) != std::string::npos);
-  BOOST_TEST(n.now().about.last_error->find("its BMC does not answer") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find(first) != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("its BMC does not answer") != std::string::npos);
   const auto sequence = n.now().sequence;
   child_ends(n, second);  // too late to matter
   BOOST_TEST(n.now().sequence == sequence);
@@ -96,9 +96,9 @@ BOOST_AUTO_TEST_CASE(children_that_say_nothing_are_named_at_the_deadline) {
   child_ends(n, first);
   n.pass(n.options.step_timeout);
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find(second) != std::string::npos);
-  BOOST_TEST(n.now().about.last_error->find(first) == std::string::npos);
-  BOOST_TEST(n.now().about.last_error->find("ramdisk") == std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find(second) != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find(first) == std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("ramdisk") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_new_owner_goes_on_waiting_for_the_children) {
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(the_parent_can_be_aborted_while_it_waits) {
 BOOST_AUTO_TEST_CASE(without_children_the_workflow_fails_with_the_reason) {
   auto n = cleaning_children(json::array());
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("no child nodes") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("no child nodes") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_child_runs_the_step_and_tells) {
@@ -133,10 +133,10 @@ BOOST_AUTO_TEST_CASE(a_child_runs_the_step_and_tells) {
   BOOST_TEST(n.state() == "manageable");
   n.take_over();
   n.done();
-  const auto told = sent<child_step_ended>(n);
-  BOOST_REQUIRE(told.size() == 1U);
-  BOOST_CHECK(told[0].of == parents_step);
-  BOOST_TEST(!told[0].failed);
+  const auto sent_ends = sent<child_step_ended>(n);
+  BOOST_REQUIRE(sent_ends.size() == 1U);
+  BOOST_CHECK(sent_ends[0].of == parents_step);
+  BOOST_TEST(!sent_ends[0].failed);
 }
 
 BOOST_AUTO_TEST_CASE(a_message_that_comes_twice_runs_the_step_once) {
@@ -152,18 +152,18 @@ BOOST_AUTO_TEST_CASE(a_child_tells_why_its_driver_failed) {
   auto n = child();
   ask(n, "bios", "factory_reset");
   n.answer(step_status::failed, "the BIOS is locked");
-  const auto told = sent<child_step_ended>(n);
-  BOOST_REQUIRE(told.size() == 1U);
-  BOOST_TEST(told[0].failed->find("the BIOS is locked") != std::string::npos);
+  const auto sent_ends = sent<child_step_ended>(n);
+  BOOST_REQUIRE(sent_ends.size() == 1U);
+  BOOST_TEST(sent_ends[0].failed->find("the BIOS is locked") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_step_that_goes_on_by_itself_is_no_step_for_a_parent) {
   auto n = child();
   ask(n, "bios", "factory_reset");
   n.answer(step_status::waiting);
-  const auto told = sent<child_step_ended>(n);
-  BOOST_REQUIRE(told.size() == 1U);
-  BOOST_TEST(told[0].failed->find("goes on by itself") != std::string::npos);
+  const auto sent_ends = sent<child_step_ended>(n);
+  BOOST_REQUIRE(sent_ends.size() == 1U);
+  BOOST_TEST(sent_ends[0].failed->find("goes on by itself") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_child_cannot_do_it_says_at_once) {
@@ -174,8 +174,8 @@ BOOST_AUTO_TEST_CASE(what_a_child_cannot_do_it_says_at_once) {
     void (*spoil)(node_snapshot&);
   };
   const refused table[]{
-      {"not a child", "power", "power_off", [](auto& x) { x.about.parent_node.reset(); }},
-      {"maintenance", "power", "power_off", [](auto& x) { x.about.maintenance = true; }},
+      {"not a child", "power", "power_off", [](auto& x) { x.attributes.parent_node.reset(); }},
+      {"maintenance", "power", "power_off", [](auto& x) { x.attributes.maintenance = true; }},
       {"does not support", "bios", "fly", [](auto&) {}},
       {"does not support", "power", "get_power_state", [](auto&) {}},
       {"missing argument 'settings'", "bios", "apply_configuration", [](auto&) {}},
@@ -184,9 +184,9 @@ BOOST_AUTO_TEST_CASE(what_a_child_cannot_do_it_says_at_once) {
     BOOST_TEST_CONTEXT(row.interface << "." << row.name << ": " << row.because) {
       auto n = child();
       row.spoil(n.edit());
-      const auto told = ask(n, row.interface, row.name);
-      BOOST_REQUIRE(told.size() == 1U);
-      BOOST_TEST(told[0].failed.value_or("").find(row.because) != std::string::npos);
+      const auto sent_ends = ask(n, row.interface, row.name);
+      BOOST_REQUIRE(sent_ends.size() == 1U);
+      BOOST_TEST(sent_ends[0].failed.value_or("").find(row.because) != std::string::npos);
       BOOST_TEST(!n.is_out());
     }
   }
@@ -195,18 +195,18 @@ BOOST_AUTO_TEST_CASE(what_a_child_cannot_do_it_says_at_once) {
 BOOST_AUTO_TEST_CASE(a_child_in_a_workflow_of_its_own_is_left_alone) {
   auto n = child();
   n.order("provide");
-  const auto told = ask(n, "power", "power_off");
-  BOOST_REQUIRE(told.size() == 1U);
-  BOOST_TEST(told[0].failed->find("'cleaning'") != std::string::npos);
+  const auto sent_ends = ask(n, "power", "power_off");
+  BOOST_REQUIRE(sent_ends.size() == 1U);
+  BOOST_TEST(sent_ends[0].failed->find("'cleaning'") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_child_that_is_deleted_tells_its_parent) {
   auto n = child();
   ask(n, "bios", "factory_reset");
   BOOST_TEST(!n.tell(delete_node{}).refused);
-  const auto told = sent<child_step_ended>(n);
-  BOOST_REQUIRE(told.size() == 1U);
-  BOOST_TEST(told[0].failed.value_or("") == "it was deleted");
+  const auto sent_ends = sent<child_step_ended>(n);
+  BOOST_REQUIRE(sent_ends.size() == 1U);
+  BOOST_TEST(sent_ends[0].failed.value_or("") == "it was deleted");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -18,7 +18,7 @@ bench_node clean_failed() {
   n.answer(step_status::failed, "no power");
   n.run();
   BOOST_REQUIRE(n.state() == "clean failed");
-  BOOST_REQUIRE(n.now().about.maintenance);
+  BOOST_REQUIRE(n.now().attributes.maintenance);
   return n;
 }
 
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_leaves_nothing_to_commit_whatever_was_touched_bef
   BOOST_TEST(d.answer.refused.has_value());
   BOOST_TEST(!d.changed);
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.maintenance);
+  BOOST_TEST(n.now().attributes.maintenance);
 }
 
 BOOST_AUTO_TEST_CASE(asking_again_for_what_is_asked_for_already_is_no_commit) {
@@ -62,12 +62,12 @@ BOOST_AUTO_TEST_CASE(a_snapshot_that_was_read_knows_what_is_out) {
 }
 
 BOOST_AUTO_TEST_CASE(after_a_take_over_the_same_is_asked_for_again) {
-  const auto again = [](bench_node& n) {
-    const auto asked = n.request();
-    n.take_over();
-    BOOST_REQUIRE(n.is_out());
-    BOOST_TEST((n.request().id == asked.id));
-    BOOST_TEST((json(n.request().what) == json(asked.what)));
+  const auto again = [](bench_node& bench) {
+    const auto asked = bench.request();
+    bench.take_over();
+    BOOST_REQUIRE(bench.is_out());
+    BOOST_TEST((bench.request().id == asked.id));
+    BOOST_TEST((json(bench.request().what) == json(asked.what)));
   };
   auto n = manageable();
   n.power("rebooting");
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(silence_of_the_drivers_ends_what_is_out_and_nothing_else) {
   auto n = manageable();
   n.power("power on");
   n.pass(n.options.step_timeout);
-  BOOST_TEST(n.now().about.last_error.value().find("No driver answered within") !=
+  BOOST_TEST(n.now().attributes.last_error.value().find("No driver answered within") !=
              std::string::npos);
   BOOST_TEST(!n.now().power);
   BOOST_TEST(n.state() == "manageable");

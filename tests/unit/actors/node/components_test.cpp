@@ -28,17 +28,17 @@ firmware_component version(std::string component, std::string current,
 }
 
 /// Cleans with one step, whose driver learns that much; a second passes before it is told.
-void clean(bench_node& n, facts learnt) {
+void clean(bench_node& bench, facts observed) {
   BOOST_REQUIRE(
-      !n.order("clean", {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}})
+      !bench.order("clean", {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}})
            .refused);
-  while (n.request().what.name != "factory_reset") n.done();
-  n.pass(std::chrono::seconds{1});
+  while (bench.request().what.name != "factory_reset") bench.done();
+  bench.pass(std::chrono::seconds{1});
   step_outcome x;
-  x.learnt = std::move(learnt);
-  n.answer(std::move(x));
-  n.run();
-  BOOST_REQUIRE(n.state() == "manageable");
+  x.observed = std::move(observed);
+  bench.answer(std::move(x));
+  bench.run();
+  BOOST_REQUIRE(bench.state() == "manageable");
 }
 
 void learn(bench_node& n, std::vector<bios_setting> all) {
@@ -54,7 +54,7 @@ std::string names_of(const bench_node& n) {
 }
 
 /// How often the node has told that this has changed.
-long told(const bench_node& n, const std::string& what) {
+long count_events(const bench_node& n, const std::string& what) {
   return std::count_if(n.events().begin(), n.events().end(), [&](const envelope& x) {
     return x.type == "ironbus.node_updated" && x.data.at("changed") == json::array({what});
   });
@@ -74,12 +74,12 @@ BOOST_AUTO_TEST_CASE(bios_settings_are_created_updated_and_deleted) {
   BOOST_TEST((n.now().bios[0].created_at == created));
   BOOST_TEST((n.now().bios[0].updated_at > created));
   BOOST_TEST(!n.now().bios[1].updated_at);
-  BOOST_TEST(told(n, "bios") == 2);
+  BOOST_TEST(count_events(n, "bios") == 2);
 
   const auto updated = n.now().bios[0].updated_at;
   learn(n, {setting("turbo", "off"), setting("boot", "bios")});
   BOOST_TEST((n.now().bios[0].updated_at == updated));
-  BOOST_TEST(told(n, "bios") == 2);
+  BOOST_TEST(count_events(n, "bios") == 2);
 
   clean(n, {});
   BOOST_TEST(n.now().bios.size() == 2U);  // no news
@@ -128,5 +128,5 @@ BOOST_AUTO_TEST_CASE(firmware_is_remembered_from_its_first_sight_on) {
   BOOST_TEST(n.now().firmware[2].last_version_flashed.value() == "3");
 
   clean(n, flashed);
-  BOOST_TEST(told(n, "firmware") == 3);
+  BOOST_TEST(count_events(n, "firmware") == 3);
 }

@@ -32,9 +32,9 @@ std::string ended_with(const std::optional<reply>& x) {
 }
 
 /// The refusals that allocations were told; empty for a consent.
-std::vector<std::string> hopes_answered(const bench_node& n) {
+std::vector<std::string> hopes_answered(const bench_node& bench) {
   std::vector<std::string> out;
-  for (const auto& head : n.events())
+  for (const auto& head : bench.events())
     if (head.type == "ironbus.command.answer_claim")
       out.push_back(head.data.value("refusal", json{}).is_string()
                         ? head.data["refusal"].get<std::string>()
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_claim_on_a_node_whose_power_is_to_be_known_waits_for_it) 
   BOOST_TEST(hopes_answered(n).empty());
   n.done();
   BOOST_TEST(hopes_answered(n) == std::vector<std::string>{""}, boost::test_tools::per_element());
-  BOOST_TEST(n.now().about.allocation_uuid.value() == hopeful);
+  BOOST_TEST(n.now().attributes.allocation_uuid.value() == hopeful);
 }
 
 BOOST_AUTO_TEST_CASE(a_claim_that_waits_is_withdrawn_with_its_allocation) {
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_claim_that_waits_is_withdrawn_with_its_allocation) {
   BOOST_TEST(n.now().deferred.empty());
   n.done();
   BOOST_TEST(hopes_answered(n).empty());
-  BOOST_TEST(!n.now().about.allocation_uuid.has_value());
+  BOOST_TEST(!n.now().attributes.allocation_uuid.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(an_allocation_that_asks_again_waits_once) {
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_claim_is_refused_when_the_change_does_not_end) {
   BOOST_REQUIRE(hopes_answered(n).size() == 1U);
   BOOST_TEST(hopes_answered(n)[0].find("'power off'") != std::string::npos);
   n.run();
-  BOOST_TEST(!n.now().about.allocation_uuid);
+  BOOST_TEST(!n.now().attributes.allocation_uuid);
 }
 
 BOOST_AUTO_TEST_CASE(no_more_than_a_few_wait) {

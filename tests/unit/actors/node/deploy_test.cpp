@@ -21,14 +21,14 @@ json wanted(const char* interface, const char* name, int priority) {
 
 void ramdisk_calls(bench_node& n) {
   BOOST_REQUIRE(!n.tell(agent_lookup{"a-token-of-at-least-thirty-two-characters"}).refused);
-  n.beat();
+  n.heartbeat();
 }
 
-void agent_offers(bench_node& n, const char* cache, const json& steps) {
+void agent_offers(bench_node& bench, const char* cache, const json& steps) {
   step_outcome x;
-  x.learnt.driver_internal_info = {{cache, {{"deploy", steps}}},
-                                   {"hardware_manager_version", {{"generic", "1"}}}};
-  n.answer(std::move(x));
+  x.observed.driver_internal_info = {{cache, {{"deploy", steps}}},
+                                     {"hardware_manager_version", {{"generic", "1"}}}};
+  bench.answer(std::move(x));
 }
 
 bench_node available_with_agent(json fields = json::object()) {
@@ -47,11 +47,11 @@ bench_node available_with_agent(json fields = json::object()) {
 }
 
 /// Up to the answer of the agent's that says what it offers.
-void deploy_until_asked(bench_node& n, json request = json::object()) {
-  BOOST_REQUIRE(!n.order("active", std::move(request)).refused);
-  while (n.is_out()) n.done();
-  ramdisk_calls(n);
-  BOOST_REQUIRE(n.request().what.name == "get_deploy_steps");
+void deploy_until_asked(bench_node& bench, json request = json::object()) {
+  BOOST_REQUIRE(!bench.order("active", std::move(request)).refused);
+  while (bench.is_out()) bench.done();
+  ramdisk_calls(bench);
+  BOOST_REQUIRE(bench.request().what.name == "get_deploy_steps");
 }
 
 json offered(const char* name, int priority) {
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_step_that_the_agent_wants_to_run_before_it_is_there_fails
   agent_offers(n, "agent_cached_deploy_steps", json::array({offered("too_soon", 150)}));
   n.run();
   BOOST_TEST(n.state() == "deploy failed");
-  BOOST_TEST(n.now().about.last_error->find("deploy.too_soon") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("deploy.too_soon") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(the_request_can_give_such_a_step_another_place) {
@@ -117,8 +117,8 @@ BOOST_AUTO_TEST_CASE(after_a_failure_the_agent_is_asked_for_its_logs_and_then_fo
   BOOST_TEST(n.request().on.driver_internal_info.contains("agent_url"));
   BOOST_TEST(n.request().on.driver_internal_info.contains("agent_secret_token"));
   n.run();
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_url"));
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_url"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token"));
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_that_stays_on_boots_its_instance_at_the_end) {

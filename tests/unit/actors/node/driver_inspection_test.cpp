@@ -38,7 +38,7 @@ step_outcome a_server() {
                        {"cpu", {{"architecture", "x86_64"}}},
                        {"boot", {{"pxe_interface", "52:54:00:00:00:01"}}}};
   step_outcome x;
-  x.learnt.inventory = {{"inventory", inventory}, {"plugin_data", json::object()}};
+  x.observed.inventory = {{"inventory", inventory}, {"plugin_data", json::object()}};
   return x;
 }
 
@@ -50,9 +50,9 @@ json note(const char* key, const char* value) {
   return {{"op", "set-attribute"}, {"args", {std::string{"/extra/"} + key, value}}};
 }
 
-const row* stored_inventory(const bench_node& n) {
+const row* stored_inventory(const bench_node& bench) {
   const row* out = nullptr;
-  for (const auto& x : n.rows())
+  for (const auto& x : bench.rows())
     if (x.collection == "inventory") out = &x;
   return out;
 }
@@ -68,8 +68,8 @@ BOOST_AUTO_TEST_CASE(hooks_and_rules_of_all_phases_see_what_it_has_found) {
   n.answer(a_server());
   n.run();
   BOOST_TEST(n.state() == "manageable");
-  BOOST_TEST(n.now().about.extra["arch"] == "x86_64");
-  BOOST_TEST(n.now().about.properties["cpu_arch"] == "x86_64");
+  BOOST_TEST(n.now().attributes.extra["arch"] == "x86_64");
+  BOOST_TEST(n.now().attributes.properties["cpu_arch"] == "x86_64");
   BOOST_TEST(n.now().ports.size() == 1U);
   BOOST_REQUIRE(stored_inventory(n) != nullptr);
   BOOST_TEST(json::parse(stored_inventory(n)->summary)["plugin_data"]["seen"] == "x86_64");
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(rules_count_where_it_has_found_nothing) {
   auto n = asked_by_driver(json::array({rule_with(note("driver", "{node.driver}"))}));
   n.run();
   BOOST_TEST(n.state() == "manageable");
-  BOOST_TEST(n.now().about.extra["driver"] == "fake-hardware");
+  BOOST_TEST(n.now().attributes.extra["driver"] == "fake-hardware");
   BOOST_TEST(stored_inventory(n) == nullptr);
 }
 
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(by_default_only_hooks_see_it) {
   n.answer(a_server());
   n.run();
   BOOST_TEST(n.state() == "manageable");
-  BOOST_TEST(n.now().about.properties["cpu_arch"] == "x86_64");
+  BOOST_TEST(n.now().attributes.properties["cpu_arch"] == "x86_64");
   BOOST_TEST(stored_inventory(n) != nullptr);
 }
 
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_rule_that_fails_ends_it) {
   n.answer(a_server());
   n.run();
   BOOST_TEST(n.state() == "inspect failed");
-  const auto error = n.now().about.last_error.value();
+  const auto error = n.now().attributes.last_error.value();
   BOOST_TEST(error.starts_with(std::string{"Inspection failed on node "} + test_uuid), error);
   BOOST_TEST(error.ends_with("fail: too old"), error);
   BOOST_TEST(n.now().ports.empty());
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(without_rules_it_fails_and_says_why) {
   n.answer(a_server());
   n.run();
   BOOST_TEST(n.state() == "inspect failed");
-  BOOST_TEST(n.now().about.last_error->find("have not been read yet") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("have not been read yet") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_api_call_comes_between_and_the_rules_go_on) {
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(an_api_call_comes_between_and_the_rules_go_on) {
   BOOST_TEST(n.request().what.args["url"] == "http://cmdb/1");
   n.run();
   BOOST_TEST(n.state() == "manageable");
-  BOOST_TEST(n.now().about.extra["arch"] == "x86_64");
+  BOOST_TEST(n.now().attributes.extra["arch"] == "x86_64");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

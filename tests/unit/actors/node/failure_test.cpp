@@ -34,11 +34,11 @@ bench_node in_factory_reset() {
   return n;
 }
 
-void await(bench_node& n, awaited who) {
+void await(bench_node& bench, awaited who) {
   step_outcome outcome;
   outcome.status = step_status::waiting;
   outcome.waits_for = who;
-  n.answer(outcome);
+  bench.answer(outcome);
 }
 
 }  // namespace
@@ -47,12 +47,12 @@ BOOST_AUTO_TEST_CASE(a_failed_clean_step_sets_maintenance_and_fault_and_tidies_u
   auto n = in_factory_reset();
   n.answer(step_status::failed, "flash is worn out");
   BOOST_TEST(n.state() == "clean failed");
-  const auto& about = n.now().about;
-  BOOST_TEST(about.maintenance);
-  BOOST_TEST(about.fault.value() == "clean failure");
-  BOOST_TEST(about.last_error->find("bios.factory_reset") != std::string::npos);
-  BOOST_TEST(about.maintenance_reason.value() == about.last_error.value());
-  BOOST_TEST((about.target_state == provision_state::manageable));
+  const auto& attributes = n.now().attributes;
+  BOOST_TEST(attributes.maintenance);
+  BOOST_TEST(attributes.fault.value() == "clean failure");
+  BOOST_TEST(attributes.last_error->find("bios.factory_reset") != std::string::npos);
+  BOOST_TEST(attributes.maintenance_reason.value() == attributes.last_error.value());
+  BOOST_TEST((attributes.target_state == provision_state::manageable));
   BOOST_TEST(n.asked() == names{"deploy.tear_down_cleaning"}, boost::test_tools::per_element());
   BOOST_TEST(n.request().what.args["power_off"] == false);
   n.done();
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_failure_before_the_first_step_sets_no_maintenance) {
   auto n = cleaning(steps({{"bios", "factory_reset"}}));
   n.answer(step_status::failed, "no boot image");
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(!n.now().about.maintenance);
+  BOOST_TEST(!n.now().attributes.maintenance);
   BOOST_TEST(n.request().what.args["power_off"] == true);
 }
 
@@ -88,14 +88,15 @@ BOOST_AUTO_TEST_CASE(steps_that_the_node_does_not_know_fail_the_clean_and_are_al
   auto n = cleaning(steps({{"bios", "no_such"}, {"raid", "neither"}}));
   n.done();
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("bios.no_such") != std::string::npos);
-  BOOST_TEST(n.now().about.last_error->find("raid.neither") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("bios.no_such") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("raid.neither") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_argument_is_named) {
   auto n = cleaning(steps({{"bios", "apply_configuration"}}));
   n.done();
-  BOOST_TEST(n.now().about.last_error->find("missing argument 'settings'") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("missing argument 'settings'") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_outcome_delivered_twice_neither_repeats_nor_skips_a_step) {
@@ -184,8 +185,8 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_fails_the_clean_and_the_text_says_what_was_a
   BOOST_TEST(n.state() == "clean wait");
   n.pass(n.options.clean_callback_timeout);
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("agent") != std::string::npos);
-  BOOST_TEST(n.now().about.last_error->find("deploy.prepare_cleaning") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("agent") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("deploy.prepare_cleaning") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_deadline_rests_in_maintenance) {
@@ -204,7 +205,7 @@ BOOST_AUTO_TEST_CASE(the_agents_heartbeat_moves_a_waiting_node_on) {
   await(n, awaited::agent);
   n.tell(agent_lookup{"token"});
   n.asked();
-  n.beat();
+  n.heartbeat();
   BOOST_TEST(n.states() == (names{"clean wait", "cleaning"}), boost::test_tools::per_element());
   BOOST_TEST(n.asked() == names{"bios.factory_reset"}, boost::test_tools::per_element());
 }
@@ -213,8 +214,8 @@ BOOST_AUTO_TEST_CASE(a_heartbeat_that_is_no_news_changes_nothing) {
   auto n = cleaning(steps({{"bios", "factory_reset"}}));
   await(n, awaited::agent);
   n.tell(agent_lookup{"token"});
-  n.beat();
-  n.beat();
+  n.heartbeat();
+  n.heartbeat();
   const auto again = n.repeat_last();
   BOOST_TEST(!again.changed);
 }
@@ -235,18 +236,18 @@ BOOST_AUTO_TEST_CASE(abort_while_waiting_ends_the_clean_without_maintenance) {
   await(n, awaited::agent);
   BOOST_TEST(!n.order("abort").refused);
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(!n.now().about.maintenance);
-  BOOST_TEST(n.now().about.last_error->find("aborted") != std::string::npos);
+  BOOST_TEST(!n.now().attributes.maintenance);
+  BOOST_TEST(n.now().attributes.last_error->find("aborted") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(abort_while_a_step_works_takes_effect_after_it) {
   auto n = in_factory_reset();
   BOOST_TEST(!n.order("abort").refused);
   BOOST_TEST(n.state() == "cleaning");
-  BOOST_TEST(n.now().about.clean_step["abort_after"] == true);
+  BOOST_TEST(n.now().attributes.clean_step["abort_after"] == true);
   n.done();
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(!n.now().about.maintenance);
+  BOOST_TEST(!n.now().attributes.maintenance);
 }
 
 BOOST_AUTO_TEST_CASE(abort_where_nothing_runs_is_refused) {
@@ -270,11 +271,11 @@ BOOST_AUTO_TEST_CASE(a_held_node_with_an_agent_goes_on_with_its_next_heartbeat) 
   auto n = cleaning(steps({{"deploy", "hold"}, {"bios", "factory_reset"}}));
   await(n, awaited::agent);
   n.tell(agent_lookup{"token"});
-  n.beat();
+  n.heartbeat();
   BOOST_TEST(n.state() == "clean hold");
   n.order("unhold");
   BOOST_TEST(n.state() == "clean wait");
-  n.beat();
+  n.heartbeat();
   BOOST_TEST(n.asked().back() == "bios.factory_reset");
 }
 

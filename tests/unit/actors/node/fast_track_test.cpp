@@ -17,17 +17,17 @@ bench_node with_live_agent() {
   auto n = with_agent();
   n.options.fast_track = true;
   n.options.fast_track_timeout = timeout;
-  n.edit().about.power_state = "power on";
+  n.edit().attributes.power_state = "power on";
   boots(n);
   return n;
 }
 
 /// Cleans to the end; the agent offers one step.
-void clean(bench_node& n) {
-  n.order("provide");
-  while (n.is_out() && n.request().what.name != "get_clean_steps") n.done();
-  answer_with(n, offers({{"deploy", {erase(10)}}}));
-  n.run();
+void clean(bench_node& bench) {
+  bench.order("provide");
+  while (bench.is_out() && bench.request().what.name != "get_clean_steps") bench.done();
+  answer_with(bench, offers({{"deploy", {erase(10)}}}));
+  bench.run();
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_is_up_is_worked_with_and_left_up) {
                           "deploy.tear_down_cleaning", "boot.clean_up_ramdisk"}),
       boost::test_tools::per_element());
   BOOST_TEST(n.states() == (words{"cleaning", "available"}), boost::test_tools::per_element());
-  BOOST_TEST(n.now().about.driver_internal_info["agent_secret_token"] == token);
+  BOOST_TEST(n.now().attributes.driver_internal_info["agent_secret_token"] == token);
 
   n.order("active");
   while (n.is_out() && n.request().what.name != "get_deploy_steps") n.done();
@@ -59,13 +59,13 @@ BOOST_AUTO_TEST_CASE(what_was_spared_is_in_the_ledger_as_done) {
   json operation;
   for (const auto& row : n.rows())
     if (row.collection == "operations") operation = json::parse(row.summary);
-  size_t spared = 0;
+  size_t skipped = 0;
   for (const auto& entry : operation.at("ledger"))
     if (entry.at("evidence") == "the agent is up and stays") {
-      ++spared;
+      ++skipped;
       BOOST_TEST(entry.at("status") == "done");
     }
-  BOOST_TEST(spared == 2U);  // the reboot before, the power off after
+  BOOST_TEST(skipped == 2U);  // the reboot before, the power off after
 }
 
 BOOST_AUTO_TEST_CASE(the_node_s_own_word_wins_over_the_option) {
@@ -84,12 +84,12 @@ BOOST_AUTO_TEST_CASE(an_agent_that_has_not_called_in_time_is_not_counted_on) {
   n.run();
   BOOST_TEST(n.asked().back() == "power.set_power_state");
   BOOST_TEST(n.state() == "clean wait");
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token"));
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_that_is_off_has_no_agent) {
   auto n = with_live_agent();
-  n.edit().about.power_state = "power off";
+  n.edit().attributes.power_state = "power off";
   n.order("provide");
   n.run();
   BOOST_TEST(n.state() == "clean wait");
@@ -123,27 +123,27 @@ BOOST_AUTO_TEST_CASE(after_a_failure_the_machine_is_powered_off_and_the_agent_fo
   n.run();
   BOOST_TEST(n.state() == "clean failed");
   BOOST_TEST(n.asked().back() == "power.set_power_state");
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token"));
 }
 
 BOOST_AUTO_TEST_CASE(beats_between_workflows_are_saved_seldom_and_often_enough) {
   auto n = with_live_agent();
-  const auto saved = n.now().about.driver_internal_info["agent_last_heartbeat"];
+  const auto saved = n.now().attributes.driver_internal_info["agent_last_heartbeat"];
   n.time += timeout / 3;
-  n.beat();
-  BOOST_TEST(n.now().about.driver_internal_info["agent_last_heartbeat"] == saved);
+  n.heartbeat();
+  BOOST_TEST(n.now().attributes.driver_internal_info["agent_last_heartbeat"] == saved);
   n.time += seconds{1};
-  n.beat();
-  BOOST_TEST(n.now().about.driver_internal_info["agent_last_heartbeat"] != saved);
+  n.heartbeat();
+  BOOST_TEST(n.now().attributes.driver_internal_info["agent_last_heartbeat"] != saved);
 }
 
 BOOST_AUTO_TEST_CASE(without_fast_track_nothing_is_kept) {
   auto n = with_agent();
-  n.edit().about.power_state = "power on";
+  n.edit().attributes.power_state = "power on";
   const auto found = n.tell(agent_lookup{token});
   BOOST_TEST(!found.refused);
-  n.beat();
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_url"));
+  n.heartbeat();
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_url"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -53,13 +53,13 @@ bench_node waiting(json fields = json::object()) {
   return n;
 }
 
-void use_rules(bench_node& n, const json& rules) {
+void use_rules(bench_node& bench, const json& rules) {
   auto list = std::make_shared<std::vector<inspection::rule_ptr>>();
   for (auto rule : rules) {
     rule["uuid"] = random_uuid();
     list->push_back(inspection::compile_rule(rule, inspection::rule_origin::user).value());
   }
-  n.rules = std::move(list);
+  bench.rules = std::move(list);
 }
 
 json set_extra(const char* key, const char* value) {
@@ -74,9 +74,9 @@ reply send(bench_node& n, json plugin_data = json::object(), json inventory = in
   return n.tell(continue_inspection{std::move(inventory), std::move(plugin_data)});
 }
 
-const row* kept_inventory(const bench_node& n) {
+const row* kept_inventory(const bench_node& bench) {
   const row* out = nullptr;
-  for (const auto& x : n.rows())
+  for (const auto& x : bench.rows())
     if (x.collection == "inventory") out = &x;
   return out;
 }
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(the_machine_boots_and_waits_for_its_data) {
   BOOST_TEST(n.state() == "inspecting");
   n.answer(waits());
   BOOST_TEST(n.state() == "inspect wait");
-  BOOST_TEST(n.now().about.inspection_started_at.has_value());
+  BOOST_TEST(n.now().attributes.inspection_started_at.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(data_moves_the_node_on_and_is_kept) {
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(data_moves_the_node_on_and_is_kept) {
   const auto answer = send(n, {{"root_disk", nullptr}});
   BOOST_REQUIRE(!answer.refused);
   BOOST_TEST(json::parse(answer.body)["uuid"] == test_uuid);
-  BOOST_TEST(n.now().about.properties["cpu_arch"] == "x86_64");
+  BOOST_TEST(n.now().attributes.properties["cpu_arch"] == "x86_64");
   BOOST_REQUIRE(n.now().ports.size() == 1U);
   BOOST_TEST(n.now().ports[0].address == mac);
   BOOST_TEST(n.now().ports[0].node_uuid == test_uuid);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(data_moves_the_node_on_and_is_kept) {
   BOOST_TEST(
       n.asked() == (names{"inspect.clean_up", "power.set_power_state", "boot.clean_up_ramdisk"}),
       boost::test_tools::per_element());
-  BOOST_TEST(n.now().about.inspection_finished_at.has_value());
+  BOOST_TEST(n.now().attributes.inspection_finished_at.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(data_that_comes_again_is_answered_as_before) {
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_rejection_by_an_early_rule_fails_the_inspection) {
   x.rejected = "not one of ours";
   n.tell(x);
   BOOST_TEST(n.state() == "inspect failed");
-  BOOST_TEST(n.now().about.last_error->find("not one of ours") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("not one of ours") != std::string::npos);
   BOOST_TEST(n.now().ports.empty());
 }
 
@@ -164,9 +164,9 @@ BOOST_AUTO_TEST_CASE(a_failure_leaves_the_node_as_it_was) {
                    {{"op", "fail"}, {"args", {"enough"}}}}}}});
   BOOST_TEST(!send(n).refused);
   BOOST_TEST(n.state() == "inspect failed");
-  BOOST_TEST(n.now().about.last_error->find("enough") != std::string::npos);
-  BOOST_TEST(n.now().about.extra.empty());
-  BOOST_TEST(n.now().about.properties.empty());
+  BOOST_TEST(n.now().attributes.last_error->find("enough") != std::string::npos);
+  BOOST_TEST(n.now().attributes.extra.empty());
+  BOOST_TEST(n.now().attributes.properties.empty());
   BOOST_TEST(n.now().traits.empty());
   BOOST_TEST(n.now().ports.empty());
   BOOST_TEST(kept_inventory(n) == nullptr);
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(what_rules_make_must_be_a_node) {
     BOOST_TEST_CONTEXT(action) {
       BOOST_TEST(n.state() == "inspect failed");
       BOOST_TEST(n.now().ports.empty());
-      BOOST_TEST(n.now().about.driver == "fake-hardware");
+      BOOST_TEST(n.now().attributes.driver == "fake-hardware");
     }
   }
 }
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(rules_see_what_hooks_have_made) {
                {{{"op", "set-port-attribute"}, {"args", {mac, "/extra/a", "b"}}},
                 {{"op", "log"}, {"args", {"seen"}}}}}}});
   send(n);
-  BOOST_TEST(n.now().about.extra == json({{"before", "hooks"}}));
+  BOOST_TEST(n.now().attributes.extra == json({{"before", "hooks"}}));
   BOOST_TEST(n.now().ports.at(0).extra == json({{"a", "b"}}));
   BOOST_TEST(std::any_of(n.logged.begin(), n.logged.end(),
                          [](const auto& line) { return line.find("seen") != std::string::npos; }));
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(only_supported_interfaces_run_rules) {
   n.policy.supported = inspection::pattern::compile("^redfish$").value();
   use_rules(n, {{{"actions", {set_extra("a", "b")}}}});
   send(n);
-  BOOST_TEST(n.now().about.extra.empty());
+  BOOST_TEST(n.now().attributes.extra.empty());
 }
 
 BOOST_AUTO_TEST_CASE(no_inventory_is_kept_where_none_is_wanted) {
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(silence_fails_the_inspection) {
   auto n = waiting();
   n.pass(seconds{1801});
   BOOST_TEST(n.state() == "inspect failed");
-  BOOST_TEST(n.now().about.last_error->find("Timeout") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("Timeout") != std::string::npos);
   n.run();
   BOOST_TEST(n.asked().front() == "inspect.abort");
 }
@@ -265,13 +265,13 @@ BOOST_AUTO_TEST_CASE(an_api_call_is_made_by_the_drivers_and_the_rules_go_on) {
     BOOST_TEST(n.request().what.name == "call_api");
     BOOST_TEST(n.request().what.args["url"] == url);
     BOOST_TEST(n.state() == "inspecting");
-    BOOST_TEST(n.now().about.extra.empty());
+    BOOST_TEST(n.now().attributes.extra.empty());
     BOOST_TEST(kept_inventory(n) == nullptr);
     step_outcome x;
     x.answer = json::object();
     n.answer(std::move(x));
   }
-  BOOST_TEST(n.now().about.extra == json({{"a", "b"}}));
+  BOOST_TEST(n.now().attributes.extra == json({{"a", "b"}}));
   n.run();
   BOOST_TEST(n.state() == "manageable");
   for (const auto& x : n.rows())
@@ -288,8 +288,8 @@ BOOST_AUTO_TEST_CASE(an_api_call_that_fails_fails_the_inspection) {
   x.answer = {{"error", "it answered with status 403"}};
   n.answer(std::move(x));
   BOOST_TEST(n.state() == "inspect failed");
-  BOOST_TEST(n.now().about.last_error->find("403") != std::string::npos);
-  BOOST_TEST(n.now().about.extra.empty());
+  BOOST_TEST(n.now().attributes.last_error->find("403") != std::string::npos);
+  BOOST_TEST(n.now().attributes.extra.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_silent_driver_of_an_api_call_leaves_no_secret_behind) {
@@ -311,8 +311,8 @@ BOOST_AUTO_TEST_CASE(ports_are_made_of_what_the_bmc_lists) {
   n.order("inspect");
   n.done();
   step_outcome x;
-  x.learnt.mac_addresses = {"52:54:00:00:00:02", "52-54-00-00-00-02", "no mac",
-                            "52:54:00:00:00:03"};
+  x.observed.mac_addresses = {"52:54:00:00:00:02", "52-54-00-00-00-02", "no mac",
+                              "52:54:00:00:00:03"};
   n.answer(std::move(x));
   BOOST_REQUIRE(n.now().ports.size() == 1U);
   BOOST_TEST(n.now().ports[0].address == "52:54:00:00:00:02");
@@ -322,7 +322,7 @@ BOOST_AUTO_TEST_CASE(a_waiting_node_is_found_by_its_bmc) {
   auto n = inspectable();
   n.order("inspect");
   step_outcome x;
-  x.learnt.driver_internal_info = {{"lookup_bmc_addresses", {"192.0.2.1", "2001:db8::1"}}};
+  x.observed.driver_internal_info = {{"lookup_bmc_addresses", {"192.0.2.1", "2001:db8::1"}}};
   n.answer(std::move(x));
   while (n.is_out() && n.request().what.name != "await_data") n.done();
   const auto columns = [&] {
@@ -349,11 +349,11 @@ BOOST_AUTO_TEST_SUITE(discovery)
 namespace {
 
 /// What a machine that nobody knows leads to.
-decision discovered(const bench_node& like, const continue_inspection& x,
+decision discovered(const bench_node& like, const continue_inspection& inspection,
                     const driver_catalog& drivers) {
   const context ctx{like.time, drivers, like.options, "bench",    64, "bench",
                     "client",  "id",    like.policy,  like.rules, {}};
-  return decide(nullptr, test_uuid, "message", command{x}, ctx);
+  return decide(nullptr, test_uuid, "message", command{inspection}, ctx);
 }
 
 continue_inspection unknown_machine() {
@@ -373,12 +373,12 @@ BOOST_AUTO_TEST_CASE(an_unknown_machine_is_enrolled_and_its_rules_apply) {
   const auto drivers = make_catalog();
   const auto d = discovered(like, unknown_machine(), drivers);
   BOOST_REQUIRE(!d.answer.refused);
-  const auto& about = d.next.about;
-  BOOST_TEST((about.state == provision_state::enroll));
-  BOOST_TEST(about.driver == "fake-hardware");
-  BOOST_TEST(about.extra == json({{"a", "b"}}));
-  BOOST_TEST(!about.last_error);
-  BOOST_TEST(!about.inspection_started_at);
+  const auto& attributes = d.next.attributes;
+  BOOST_TEST((attributes.state == provision_state::enroll));
+  BOOST_TEST(attributes.driver == "fake-hardware");
+  BOOST_TEST(attributes.extra == json({{"a", "b"}}));
+  BOOST_TEST(!attributes.last_error);
+  BOOST_TEST(!attributes.inspection_started_at);
   BOOST_TEST(d.next.ports.size() == 1U);
   BOOST_TEST(!d.rows().empty());
 }
@@ -388,9 +388,9 @@ BOOST_AUTO_TEST_CASE(a_failure_enrols_the_machine_and_says_so) {
   use_rules(like, {{{"actions", {set_extra("a", "b"), {{"op", "fail"}, {"args", {"no"}}}}}}});
   const auto drivers = make_catalog();
   const auto d = discovered(like, unknown_machine(), drivers);
-  BOOST_TEST((d.next.about.state == provision_state::enroll));
-  BOOST_TEST(d.next.about.last_error->find("no") != std::string::npos);
-  BOOST_TEST(d.next.about.extra.empty());
+  BOOST_TEST((d.next.attributes.state == provision_state::enroll));
+  BOOST_TEST(d.next.attributes.last_error->find("no") != std::string::npos);
+  BOOST_TEST(d.next.attributes.extra.empty());
   BOOST_TEST(d.next.ports.empty());
 }
 
@@ -400,7 +400,7 @@ BOOST_AUTO_TEST_CASE(an_api_call_cannot_wait_for_a_discovered_node) {
   use_rules(like, {{{"actions", {api_call("http://cmdb/1")}}}});
   const auto drivers = make_catalog();
   const auto d = discovered(like, unknown_machine(), drivers);
-  BOOST_TEST(d.next.about.last_error->find("api-call") != std::string::npos);
+  BOOST_TEST(d.next.attributes.last_error->find("api-call") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_driver_that_is_not_enabled_enrols_nobody) {

@@ -26,8 +26,8 @@ bench_node active() {
 BOOST_AUTO_TEST_CASE(a_new_node_is_in_enroll_with_the_default_interfaces) {
   bench_node n;
   BOOST_TEST(n.state() == "enroll");
-  BOOST_TEST(n.now().about.power_interface.value() == "fake");
-  BOOST_TEST(n.now().about.rescue_interface.value() == "fake");
+  BOOST_TEST(n.now().attributes.power_interface.value() == "fake");
+  BOOST_TEST(n.now().attributes.rescue_interface.value() == "fake");
 }
 
 BOOST_AUTO_TEST_CASE(a_node_created_below_1_11_is_available) {
@@ -59,8 +59,8 @@ BOOST_AUTO_TEST_CASE(a_whole_life) {
                     "deploy.clean_up",         "deploy.tear_down",
                     "deploy.prepare_cleaning", "deploy.tear_down_cleaning"};
   BOOST_TEST(n.asked() == steps, boost::test_tools::per_element());
-  BOOST_TEST(!n.now().about.target_state);
-  BOOST_TEST(!n.now().about.last_error);
+  BOOST_TEST(!n.now().attributes.target_state);
+  BOOST_TEST(!n.now().attributes.last_error);
   BOOST_TEST(!n.now().current);
 }
 
@@ -75,22 +75,22 @@ BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_verified_goes_back_to_enroll) {
   n.order("manage");
   n.answer(step_status::failed, "no answer from the BMC");
   BOOST_TEST(n.state() == "enroll");
-  BOOST_TEST(!n.now().about.target_state);
-  BOOST_TEST(n.now().about.last_error->find("no answer from the BMC") != std::string::npos);
+  BOOST_TEST(!n.now().attributes.target_state);
+  BOOST_TEST(n.now().attributes.last_error->find("no answer from the BMC") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_manual_clean_runs_its_steps_in_order_and_ends_manageable) {
   auto n = manageable();
   n.order("clean", {{"clean_steps", erase_steps}});
-  BOOST_TEST((n.now().about.target_state == provision_state::manageable));
+  BOOST_TEST((n.now().attributes.target_state == provision_state::manageable));
   n.done();
-  BOOST_TEST(n.now().about.clean_step["step"] == "factory_reset");
+  BOOST_TEST(n.now().attributes.clean_step["step"] == "factory_reset");
   n.run();
   BOOST_TEST(n.state() == "manageable");
   const names steps{"deploy.prepare_cleaning", "bios.factory_reset", "raid.create_configuration",
                     "deploy.tear_down_cleaning"};
   BOOST_TEST(n.asked() == steps, boost::test_tools::per_element());
-  BOOST_TEST(n.now().about.clean_step == json::object());
+  BOOST_TEST(n.now().attributes.clean_step == json::object());
 }
 
 BOOST_AUTO_TEST_CASE(priorities_decide_the_order_of_automated_cleaning) {
@@ -125,10 +125,10 @@ BOOST_AUTO_TEST_CASE(undeploy_forgets_the_instance) {
   n.patch("add", "/instance_info/image_source", "http://192.0.2.1/image");
   n.order("active", {{"configdrive", {{"meta_data", {{"a", 1}}}}}});
   n.run();
-  BOOST_TEST(n.now().about.instance_info.contains("configdrive"));
+  BOOST_TEST(n.now().attributes.instance_info.contains("configdrive"));
   n.order("deleted");
   n.run();
-  BOOST_TEST(n.now().about.instance_info == json::object());
+  BOOST_TEST(n.now().attributes.instance_info == json::object());
 }
 
 BOOST_AUTO_TEST_CASE(rebuild_deploys_again_without_cleaning) {
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(rescue_and_unrescue) {
   n.order("rescue", {{"hashed_rescue_password", "sesame"}});
   n.run();
   BOOST_TEST(n.state() == "rescue");
-  BOOST_TEST(!n.now().about.instance_info.contains("hashed_rescue_password"));
+  BOOST_TEST(!n.now().attributes.instance_info.contains("hashed_rescue_password"));
   n.order("unrescue");
   n.run();
   BOOST_TEST(n.state() == "active");
@@ -158,12 +158,12 @@ BOOST_AUTO_TEST_CASE(adopt_takes_a_node_over_as_it_is) {
 
 BOOST_AUTO_TEST_CASE(a_failed_adoption_forgets_the_power_state) {
   auto n = manageable();
-  n.edit().about.power_state = "power on";
+  n.edit().attributes.power_state = "power on";
   n.order("adopt");
   n.answer(step_status::failed, "no such image");
   BOOST_TEST(n.state() == "adopt failed");
-  BOOST_TEST(!n.now().about.power_state);
-  BOOST_TEST(!n.now().about.maintenance);
+  BOOST_TEST(!n.now().attributes.power_state);
+  BOOST_TEST(!n.now().attributes.maintenance);
 }
 
 BOOST_AUTO_TEST_CASE(servicing_returns_to_active) {
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(an_undeploy_that_fails_ends_in_error_without_the_instance) 
   n.order("deleted");
   n.answer(step_status::failed, "cannot power off");
   BOOST_TEST(n.state() == "error");
-  BOOST_TEST(n.now().about.instance_info == json::object());
+  BOOST_TEST(n.now().attributes.instance_info == json::object());
   n.order("deleted");
   n.run();
   BOOST_TEST(n.state() == "available");

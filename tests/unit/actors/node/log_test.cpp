@@ -15,7 +15,7 @@ const std::string this_node = std::string{" node="} + test_uuid + " name=web-1";
 
 bench_node named() {
   auto n = manageable();
-  n.edit().about.name = "web-1";
+  n.edit().attributes.name = "web-1";
   return n;
 }
 
@@ -71,9 +71,9 @@ BOOST_AUTO_TEST_CASE(a_failed_step_is_one_record_besides_the_transition) {
   BOOST_REQUIRE(n.logged.size() == 2U);
   BOOST_TEST(n.logged.at(0) == "warn: a step has failed" + this_node +
                                    " step=inspect.inspect_hardware claim=" + claim +
-                                   " error=" + n.now().about.last_error.value());
+                                   " error=" + n.now().attributes.last_error.value());
   BOOST_TEST(n.logged.at(1).starts_with("warn: the provision state has changed"));
-  BOOST_TEST(n.logged.at(1).ends_with(" error=" + n.now().about.last_error.value()));
+  BOOST_TEST(n.logged.at(1).ends_with(" error=" + n.now().attributes.last_error.value()));
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_power_change_is_one_record) {

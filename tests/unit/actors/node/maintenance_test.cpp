@@ -30,12 +30,12 @@ BOOST_AUTO_TEST_CASE(a_node_provided_in_maintenance_waits_with_its_agent_and_goe
   n.order("provide");
   while (n.is_out()) n.done();
   boots(n);
-  n.beat();
+  n.heartbeat();
   BOOST_TEST(n.state() == "clean wait");
   BOOST_TEST(!n.is_out());
-  BOOST_TEST(n.now().about.driver_internal_info.contains("agent_url"));
+  BOOST_TEST(n.now().attributes.driver_internal_info.contains("agent_url"));
   set_maintenance_to(n, false);
-  n.beat();
+  n.heartbeat();
   BOOST_TEST(n.state() == "cleaning");
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
@@ -62,9 +62,9 @@ BOOST_AUTO_TEST_CASE(where_it_is_not_allowed_the_agent_s_call_ends_the_workflow)
   set_maintenance_to(n, true);
   boots(n);
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("as the node is in maintenance mode") !=
+  BOOST_TEST(n.now().attributes.last_error->find("as the node is in maintenance mode") !=
              std::string::npos);
-  BOOST_TEST(*n.now().about.maintenance_reason == "a fan is bad");
+  BOOST_TEST(*n.now().attributes.maintenance_reason == "a fan is bad");
 }
 
 BOOST_AUTO_TEST_CASE(where_it_is_not_allowed_an_undeployed_node_in_maintenance_is_not_cleaned) {
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(where_it_is_not_allowed_an_undeployed_node_in_maintenance_i
   n.order("deleted");
   n.run();
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("in maintenance mode") != std::string::npos);
+  BOOST_TEST(n.now().attributes.last_error->find("in maintenance mode") != std::string::npos);
   set_maintenance_to(n, false);
   n.order("manage");
   n.order("provide");
@@ -88,10 +88,10 @@ BOOST_AUTO_TEST_CASE(an_agent_at_work_is_not_asked_in_maintenance) {
   auto n = cleaning_with({{"deploy", {erase(10)}}});
   works(n);
   set_maintenance_to(n, true);
-  n.beat();
+  n.heartbeat();
   BOOST_TEST(n.probes().empty());
   set_maintenance_to(n, false);
-  n.beat();
+  n.heartbeat();
   BOOST_TEST(n.probes().size() == 1U);
 }
 

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(only_networks_that_bind_ports_mind_who_stands_alone_later) 
   for (const auto* network : {"noop", "flat", "neutron"}) {
     const std::string wanted = network == std::string{"noop"} ? "accepted" : "conflict";
     bench_node n;
-    n.edit().about.network_interface = network;
+    n.edit().attributes.network_interface = network;
     add(n, "portgroup", part_2, {{"standalone_ports_supported", false}});
     add(n, "port", part_1,
         {{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}, {"pxe_enabled", false}});
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_group_changes_in_every_state_and_its_ports_do_not) {
   auto n = available();
   add(n, "portgroup", part_2, json::object());
   add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}});
-  n.edit().about.instance_uuid = part_2;
+  n.edit().attributes.instance_uuid = part_2;
   for (const auto& [path, value] :
        std::vector<std::pair<std::string, json>>{{"/mode", "802.3ad"},
                                                  {"/properties", {{"miimon", "100"}}},
@@ -140,14 +140,14 @@ BOOST_AUTO_TEST_CASE(volumes_change_only_while_the_power_is_off) {
   BOOST_TEST(outcome_of(add(n, "volume_connector", part_1, connector())) == "accepted");
   BOOST_TEST(outcome_of(change(n, "volume_connector", part_1, "/connector_id", "b")) == "invalid");
   BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == "invalid");
-  n.edit().about.power_state = "power off";
+  n.edit().attributes.power_state = "power off";
   BOOST_TEST(outcome_of(change(n, "volume_connector", part_1, "/connector_id", "b")) == "accepted");
   BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(clients_know_the_text_that_refuses_a_change_of_volumes) {
   auto n = available();
-  n.edit().about.power_state = "power on";
+  n.edit().attributes.power_state = "power on";
   add(n, "volume_connector", part_1, connector());
   add(n, "volume_target", part_2, target(0));
   const auto refused = [](const std::string& action) {
@@ -169,8 +169,8 @@ BOOST_AUTO_TEST_CASE(volumes_of_a_node_that_is_not_in_use_may_go_whatever_its_po
   using s = provision_state;
   for (const auto state : {s::enroll, s::manageable, s::adopt_failed, s::active}) {
     bench_node n;
-    n.edit().about.state = state;
-    n.edit().about.power_state = "power on";
+    n.edit().attributes.state = state;
+    n.edit().attributes.power_state = "power on";
     add(n, "volume_connector", part_1, connector());
     add(n, "volume_target", part_2, target(0));
     const auto* expected = state == s::active ? "invalid" : "accepted";
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_node_boots_from_one_volume_of_an_index) {
   BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(0))) == "conflict");
   BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(-1))) == "invalid");
   BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(1))) == "accepted");
-  n.edit().about.power_state = "power off";
+  n.edit().attributes.power_state = "power off";
   BOOST_TEST(outcome_of(change(n, "volume_target", part_2, "/boot_index", 0)) == "conflict");
   BOOST_TEST(n.now().volume_targets[1].boot_index == 1);
 }

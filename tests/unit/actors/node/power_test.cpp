@@ -18,10 +18,10 @@ reply observe(bench_node& n, std::optional<std::string> state, std::string error
 BOOST_AUTO_TEST_CASE(a_power_change_shows_its_target_until_it_is_done) {
   auto n = manageable();
   n.power("power on");
-  BOOST_TEST(n.now().about.target_power_state.value() == "power on");
+  BOOST_TEST(n.now().attributes.target_power_state.value() == "power on");
   n.done();
-  BOOST_TEST(!n.now().about.target_power_state);
-  BOOST_TEST(n.now().about.power_state.value() == "power on");
+  BOOST_TEST(!n.now().attributes.target_power_state);
+  BOOST_TEST(n.now().attributes.power_state.value() == "power on");
 }
 
 BOOST_AUTO_TEST_CASE(a_system_that_shuts_down_gets_the_time_that_is_configured) {
@@ -50,10 +50,10 @@ BOOST_AUTO_TEST_CASE(a_failed_power_change_is_told_and_leaves_the_state) {
   auto n = manageable();
   n.power("power off");
   n.answer(step_status::failed, "BMC is busy");
-  BOOST_TEST(!n.now().about.target_power_state);
-  BOOST_TEST(n.now().about.last_error->find("BMC is busy") != std::string::npos);
+  BOOST_TEST(!n.now().attributes.target_power_state);
+  BOOST_TEST(n.now().attributes.last_error->find("BMC is busy") != std::string::npos);
   n.power("power off");
-  BOOST_TEST(!n.now().about.last_error);
+  BOOST_TEST(!n.now().attributes.last_error);
 }
 
 BOOST_AUTO_TEST_CASE(a_power_change_waits_for_the_step_that_is_out) {
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(of_power_changes_that_come_meanwhile_the_last_one_counts) {
   n.power("power off");
   n.run();
   BOOST_TEST(n.asked().size() == 2U);
-  BOOST_TEST(n.now().about.power_state.value() == "power off");
+  BOOST_TEST(n.now().attributes.power_state.value() == "power off");
 }
 
 BOOST_AUTO_TEST_CASE(power_does_not_change_while_cleaning) {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(power_does_not_change_while_cleaning) {
 
 BOOST_AUTO_TEST_CASE(a_machine_that_differs_is_put_back_a_few_times_and_then_believed) {
   auto n = manageable();
-  n.edit().about.power_state = "power on";
+  n.edit().attributes.power_state = "power on";
   for (uint32_t i = 0; i < n.options.power_state_sync_max_retries; ++i) {
     observe(n, "power off");
     BOOST_TEST(n.asked() == names{"power.set_power_state"}, boost::test_tools::per_element());
@@ -93,26 +93,26 @@ BOOST_AUTO_TEST_CASE(a_machine_that_differs_is_put_back_a_few_times_and_then_bel
   }
   observe(n, "power off");
   BOOST_TEST(!n.is_out());
-  BOOST_TEST(n.now().about.power_state.value() == "power off");
+  BOOST_TEST(n.now().attributes.power_state.value() == "power off");
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_read_gets_a_fault_and_loses_it_when_it_can) {
   auto n = manageable();
-  n.edit().about.power_state = "power on";
+  n.edit().attributes.power_state = "power on";
   for (uint32_t i = 0; i <= n.options.power_state_sync_max_retries; ++i)
     observe(n, std::nullopt, "connection refused");
-  BOOST_TEST(n.now().about.maintenance);
-  BOOST_TEST(n.now().about.fault.value() == "power failure");
+  BOOST_TEST(n.now().attributes.maintenance);
+  BOOST_TEST(n.now().attributes.fault.value() == "power failure");
   observe(n, "power on");
-  BOOST_TEST(!n.now().about.maintenance);
-  BOOST_TEST(!n.now().about.fault);
-  BOOST_TEST(n.now().about.power_state.value() == "power on");
+  BOOST_TEST(!n.now().attributes.maintenance);
+  BOOST_TEST(!n.now().attributes.fault);
+  BOOST_TEST(n.now().attributes.power_state.value() == "power on");
 }
 
 BOOST_AUTO_TEST_CASE(without_force_the_record_follows_the_machine) {
   auto n = manageable();
   n.options.force_power_state_during_sync = false;
-  n.edit().about.power_state = "power on";
+  n.edit().attributes.power_state = "power on";
   observe(n, "power off");
-  BOOST_TEST(n.now().about.power_state.value() == "power off");
+  BOOST_TEST(n.now().attributes.power_state.value() == "power off");
 }

@@ -40,7 +40,7 @@ public:
   const bench_node& node() const { return node_; }
 
   /// Lets everything that is out end well, and all deadlines pass.
-  void settle() {
+  void run_until_quiet() {
     node_.tell(set_maintenance{false, {}});
     for (int i = 0; i < 200 && busy(); ++i)
       if (node_.is_out() && node_.now().in_flight)
@@ -87,11 +87,12 @@ private:
 };
 
 /// A node that is not at rest has somebody or something that moves it on.
-bool is_alive(const node_snapshot& x) {
-  const auto kind = info(x.about.state).kind;
+bool is_alive(const node_snapshot& snapshot) {
+  const auto kind = info(snapshot.attributes.state).kind;
   if (kind == state_kind::stable || kind == state_kind::failed) return true;
-  if (kind == state_kind::hold) return x.waiting && x.waiting->for_whom == awaited::operator_;
-  return x.in_flight || (x.waiting && x.waiting->until);
+  if (kind == state_kind::hold)
+    return snapshot.waiting && snapshot.waiting->for_whom == awaited::operator_;
+  return snapshot.in_flight || (snapshot.waiting && snapshot.waiting->until);
 }
 
 }  // namespace
@@ -104,9 +105,9 @@ BOOST_AUTO_TEST_CASE(whatever_happens_a_node_is_never_stuck) {
         BOOST_REQUIRE(is_alive(world.node().now()));
         BOOST_TEST(check_wait(world.node().now()) == sentences{}, boost::test_tools::per_element());
       }
-      world.settle();
+      world.run_until_quiet();
       const auto& x = world.node().now();
-      const auto kind = info(x.about.state).kind;
+      const auto kind = info(x.attributes.state).kind;
       BOOST_TEST_CONTEXT("in state " << world.node().state())
       BOOST_TEST(
           (kind == state_kind::stable || kind == state_kind::failed || kind == state_kind::hold));

@@ -8,9 +8,9 @@ using namespace ironbus::test;
 namespace {
 
 /// The users of the history, oldest entry first; null becomes "nobody".
-std::vector<std::string> users_of(const bench_node& n) {
+std::vector<std::string> users_of(const bench_node& bench) {
   std::vector<std::string> out;
-  for (const auto& row : n.rows())
+  for (const auto& row : bench.rows())
     if (row.collection == "history") {
       const auto user = json::parse(row.summary).at("user");
       out.push_back(user.is_null() ? "nobody" : user.get<std::string>());
@@ -19,11 +19,11 @@ std::vector<std::string> users_of(const bench_node& n) {
 }
 
 /// What somebody asks, and what the rest of the world then says.
-void ask_as(bench_node& n, const std::string& user, const std::string& target,
+void ask_as(bench_node& bench, const std::string& user, const std::string& target,
             json request = json::object()) {
-  n.user = user;
-  BOOST_REQUIRE(!n.order(target, std::move(request)).refused);
-  n.user.clear();
+  bench.user = user;
+  BOOST_REQUIRE(!bench.order(target, std::move(request)).refused);
+  bench.user.clear();
 }
 
 json one_step() { return {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}}; }
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(messages_to_others_say_for_whom_they_are) {
   auto n = manageable();
   n.user = "ann";
   n.tell(claim_node{"33333333-cccc-4ccc-8ccc-000000000001", {}, {}, {}, false});
-  const auto& told = n.events().back();
-  BOOST_TEST(told.type == "ironbus.command.answer_claim");
-  BOOST_TEST(told.authid == "ann");
+  const auto& last_event = n.events().back();
+  BOOST_TEST(last_event.type == "ironbus.command.answer_claim");
+  BOOST_TEST(last_event.authid == "ann");
 }

@@ -110,10 +110,10 @@ BOOST_AUTO_TEST_CASE(the_core_of_a_deployment_can_be_named_but_not_moved) {
 BOOST_AUTO_TEST_CASE(cleaned_leads_out_of_a_failed_cleaning_in_one_request) {
   for (const auto* target : {"cleaned", "cleaning"}) {
     auto n = clean_failed();
-    BOOST_TEST(n.now().about.maintenance);
+    BOOST_TEST(n.now().attributes.maintenance);
     BOOST_TEST(!n.order(target).refused);
-    BOOST_TEST(!n.now().about.maintenance);
-    BOOST_TEST(!n.now().about.fault);
+    BOOST_TEST(!n.now().attributes.maintenance);
+    BOOST_TEST(!n.now().attributes.fault);
     n.run();
     BOOST_TEST(n.state() == "available");
     BOOST_TEST(n.states().front() == "manageable");
@@ -164,8 +164,8 @@ BOOST_AUTO_TEST_CASE(cleaning_is_skipped_only_where_it_has_failed_and_may_be) {
   n.asked();
   BOOST_TEST(!n.order("available").refused);
   BOOST_TEST(n.state() == "available");
-  BOOST_TEST(!n.now().about.maintenance);
-  BOOST_TEST(!n.now().about.last_error);
+  BOOST_TEST(!n.now().attributes.maintenance);
+  BOOST_TEST(!n.now().attributes.last_error);
   n.run();
   BOOST_TEST(n.state() == "available");
   auto unfailed = manageable();

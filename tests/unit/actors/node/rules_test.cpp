@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(maintenance_refuses_a_deploy_and_not_a_provide) {
   n.order("manage");
   n.run();
   n.tell(set_maintenance{true, "bad fan"});
-  BOOST_TEST(n.now().about.maintenance_reason.value() == "bad fan");
+  BOOST_TEST(n.now().attributes.maintenance_reason.value() == "bad fan");
   BOOST_TEST(code_of(n.order("provide")) == "accepted");
   n.run();
   BOOST_TEST(code_of(n.order("active")) == "invalid");
@@ -52,15 +52,15 @@ BOOST_AUTO_TEST_CASE(a_protected_node_is_neither_undeployed_nor_deleted) {
 BOOST_AUTO_TEST_CASE(a_display_name_names_only_an_instance_without_a_name) {
   bench_node n;
   n.patch("add", "/instance_info/display_name", "shown");
-  BOOST_TEST(n.now().about.instance_name.value() == "shown");
+  BOOST_TEST(n.now().attributes.instance_name.value() == "shown");
   n.patch("replace", "/instance_name", "chosen");
   n.patch("add", "/instance_info/display_name", "another");
-  BOOST_TEST(n.now().about.instance_name.value() == "chosen");
+  BOOST_TEST(n.now().attributes.instance_name.value() == "chosen");
   n.patch("remove", "/instance_info/display_name");
-  BOOST_TEST(n.now().about.instance_name.value() == "chosen");
+  BOOST_TEST(n.now().attributes.instance_name.value() == "chosen");
   n.patch("replace", "/instance_name", "");
   n.patch("add", "/instance_info/display_name", "at last");
-  BOOST_TEST(n.now().about.instance_name.value() == "at last");
+  BOOST_TEST(n.now().attributes.instance_name.value() == "at last");
 }
 
 BOOST_AUTO_TEST_CASE(traits_of_an_instance_are_a_list_of_texts) {
@@ -81,7 +81,8 @@ BOOST_AUTO_TEST_CASE(a_runbook_that_does_not_fit_says_why) {
     const json steps = {{{"step", "hold"}}};
     return n.order("clean", {{"runbook", book}, {"clean_steps", steps}}).refused->message;
   };
-  const auto begin = "The runbook 'CUSTOM_BOOK' does not fit node " + n.now().about.uuid + ": ";
+  const auto begin =
+      "The runbook 'CUSTOM_BOOK' does not fit node " + n.now().attributes.uuid + ": ";
   BOOST_TEST(why(json::array()) == begin + "the runbook has no traits, so it fits no node.");
   BOOST_TEST(why({"CUSTOM_A"}) == begin + "the node lacks its trait CUSTOM_A.");
   BOOST_TEST(why({"CUSTOM_A", "CUSTOM_B"}) ==
@@ -163,15 +164,15 @@ BOOST_AUTO_TEST_CASE(a_patch_appends_replaces_and_removes_below_a_field) {
   n.patch("add", "/extra/list/-", 3);
   n.patch("replace", "/extra/list/0", 9);
   n.patch("add", "/extra/a~1b", "slash");
-  BOOST_TEST(n.now().about.extra == (json{{"list", {9, 2, 3}}, {"a/b", "slash"}}));
+  BOOST_TEST(n.now().attributes.extra == (json{{"list", {9, 2, 3}}, {"a/b", "slash"}}));
   n.patch("remove", "/extra");
-  BOOST_TEST(n.now().about.extra == json::object());
+  BOOST_TEST(n.now().attributes.extra == json::object());
 }
 
 BOOST_AUTO_TEST_CASE(the_mask_written_back_keeps_the_secret) {
   bench_node n{{{"driver_info", {{"password", "sesame"}, {"address", "192.0.2.9"}}}}};
   BOOST_TEST(code_of(n.patch("replace", "/driver_info/password", "******")) == "accepted");
-  BOOST_TEST(n.now().about.driver_info["password"] == "sesame");
+  BOOST_TEST(n.now().attributes.driver_info["password"] == "sesame");
 }
 
 BOOST_AUTO_TEST_CASE(masks_in_an_object_written_back_keep_what_they_stand_for) {
@@ -180,18 +181,18 @@ BOOST_AUTO_TEST_CASE(masks_in_an_object_written_back_keep_what_they_stand_for) {
         {{"password", "sesame"}, {"hops", {{{"token", "t"}}}}, {"address", "192.0.2.9"}}}}};
   n.patch("replace", "/driver_info",
           {{"password", "******"}, {"hops", {{{"token", "******"}}}}, {"address", "bmc-1"}});
-  BOOST_TEST(n.now().about.driver_info ==
+  BOOST_TEST(n.now().attributes.driver_info ==
              (json{{"password", "sesame"}, {"hops", {{{"token", "t"}}}}, {"address", "bmc-1"}}));
   n.patch("replace", "/driver_info/password", "opened");
-  BOOST_TEST(n.now().about.driver_info["password"] == "opened");
+  BOOST_TEST(n.now().attributes.driver_info["password"] == "opened");
 }
 
 BOOST_AUTO_TEST_CASE(an_interface_that_is_removed_gets_its_default) {
   bench_node n;
   n.patch("replace", "/rescue_interface", "no-rescue");
-  BOOST_TEST(n.now().about.rescue_interface.value() == "no-rescue");
+  BOOST_TEST(n.now().attributes.rescue_interface.value() == "no-rescue");
   n.patch("remove", "/rescue_interface");
-  BOOST_TEST(n.now().about.rescue_interface.value() == "fake");
+  BOOST_TEST(n.now().attributes.rescue_interface.value() == "fake");
 }
 
 BOOST_AUTO_TEST_CASE(interfaces_do_not_change_while_a_node_is_in_use) {

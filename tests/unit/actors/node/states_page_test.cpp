@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array kinds{"stable", "working", "waiting", "hold", "failed"};
 constexpr std::array aborts{"–", "after the step", "at once if the step is abortable", "at once"};
-constexpr std::array beats{"–", "noted", "acted on"};
+constexpr std::array heartbeats{"–", "noted", "acted on"};
 
 std::string yes(bool x) { return x ? "yes" : "–"; }
 
@@ -26,12 +26,12 @@ void write_states(std::ostream& out) {
     out << "| `" << to_string(x.state) << "` | " << kinds[static_cast<size_t>(x.kind)] << " | "
         << (x.target ? to_string(*x.target) : "–") << " | " << yes(x.busy) << " | "
         << yes(x.patch_while_target_set) << " | " << yes(x.deletable) << " | " << yes(x.lookup)
-        << " | " << beats[static_cast<size_t>(x.heartbeat)] << " | "
+        << " | " << heartbeats[static_cast<size_t>(x.heartbeat)] << " | "
         << aborts[static_cast<size_t>(x.abort)] << " |\n";
 }
 
-std::string mermaid_id(provision_state x) {
-  std::string id{to_string(x)};
+std::string mermaid_id(provision_state provision_state) {
+  std::string id{to_string(provision_state)};
   for (auto& c : id)
     if (c == ' ' || c == '-') c = '_';
   return id;

@@ -41,8 +41,9 @@ BOOST_AUTO_TEST_CASE(a_node_that_is_torn_down_is_cleaned_by_the_runbook_too) {
   n.order("deleted", {{"cleaning", {{"failure", "the runbook 'x' does not exist"}}}});
   n.run();
   BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(n.now().about.last_error->find("the runbook 'x' does not exist") != std::string::npos);
-  BOOST_TEST(!n.now().about.maintenance);
+  BOOST_TEST(n.now().attributes.last_error->find("the runbook 'x' does not exist") !=
+             std::string::npos);
+  BOOST_TEST(!n.now().attributes.maintenance);
   n.options.automated_clean = false;
   n.order("manage");
   n.order("provide", {{"cleaning", {{"failure", "the runbook 'x' does not exist"}}}});

@@ -20,14 +20,14 @@ bench_node with_handed_token() {
 }
 
 std::string token_of(const bench_node& n) {
-  return n.now().about.driver_internal_info.value(key, "");
+  return n.now().attributes.driver_internal_info.value(key, "");
 }
 
-void comes_up(bench_node& n) {
-  const auto answer = n.tell(agent_lookup{token});
+void comes_up(bench_node& bench) {
+  const auto answer = bench.tell(agent_lookup{token});
   BOOST_REQUIRE(!answer.refused);
   BOOST_TEST(json::parse(answer.body).at("agent_token") == "******");
-  n.beat();
+  bench.heartbeat();
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_boot_interface_that_can_brings_the_token_along) {
   auto n = with_handed_token();
   const auto handed = n.request().on.driver_internal_info.value(key, "");
   BOOST_TEST(handed.size() >= 32U);
-  BOOST_TEST(n.now().about.driver_internal_info.at("agent_secret_token_pregenerated") == true);
+  BOOST_TEST(n.now().attributes.driver_internal_info.at("agent_secret_token_pregenerated") == true);
   while (n.is_out()) n.done();
   BOOST_TEST(token_of(n) == handed);  // the reboot has not voided it
   comes_up(n);
@@ -58,12 +58,12 @@ BOOST_AUTO_TEST_CASE(it_holds_over_reboots_and_ends_with_the_workflow) {
   n.done();
   BOOST_TEST(n.state() == "clean wait");
   BOOST_TEST(token_of(n) == handed);
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_url"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_url"));
   comes_up(n);
   n.run();
   BOOST_TEST(n.state() == "available");
   BOOST_TEST(token_of(n).empty());
-  BOOST_TEST(!n.now().about.driver_internal_info.contains("agent_secret_token_pregenerated"));
+  BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token_pregenerated"));
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_ends_it) {
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_comes_twice_is_answered_as_the_first_time) {
   BOOST_TEST(json::parse(n.repeat_last().answer.body).at("agent_token") == token);
   const agent_lookup another{"another-token-of-at-least-32-characters"};
   BOOST_TEST(to_string(n.tell(another).refused.value().code) == "conflict");
-  n.beat();  // now it is not the one that is awaited
+  n.heartbeat();  // now it is not the one that is awaited
   const auto later = n.tell(another);
   BOOST_TEST(json::parse(later.body).at("agent_token") == "******");
 }

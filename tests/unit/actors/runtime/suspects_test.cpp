@@ -46,15 +46,15 @@ struct process_of {
   explicit process_of(store& records) : own(std::make_shared<suspects>(records, "c")) {}
 
   std::string begin(const std::string& id) {
-    told.erase(id);
+    published.erase(id);
     own->begin(id, [this, id](result<bool> x) {
-      told[id] = !x ? std::string{to_string(x.error().code)} : *x ? "yes" : "no";
+      published[id] = !x ? std::string{to_string(x.error().code)} : *x ? "yes" : "no";
     });
-    return told[id];
+    return published[id];
   }
 
   std::shared_ptr<suspects> own;
-  std::map<std::string, std::string> told;
+  std::map<std::string, std::string> published;
 };
 
 }  // namespace
@@ -93,11 +93,11 @@ BOOST_AUTO_TEST_CASE(those_that_have_ended_a_process_are_handled_one_by_one) {
   BOOST_TEST(next.begin("c") == "");
   BOOST_TEST(next.begin("new") == "yes");  // not one of them
   next.own->give_way("a");
-  BOOST_TEST(next.told["b"] == "yes");
+  BOOST_TEST(next.published["b"] == "yes");
   next.own->end("c");  // its turn is past
   next.own->end("b");
   next.own->end("a");
-  BOOST_TEST(next.told["c"] == "");
+  BOOST_TEST(next.published["c"] == "");
   // Nobody was blamed but for the first time.
   process_of third{records};
   BOOST_TEST(third.begin("a") == "yes");

@@ -37,21 +37,21 @@ step_request cleaning_step(uint16_t port) {
   return x;
 }
 
-step_outcome run_on(const agent_options& options, const step_request& x) {
+step_outcome run_on(const agent_options& options, const step_request& request) {
   boost::asio::io_context io;
-  agent_interface subject{std::make_shared<agent_world>(io, options)};
+  agent_interface subject{std::make_shared<agent_context>(io, options)};
   std::optional<step_outcome> out;
-  subject.run(x, [&](step_outcome y) { out = std::move(y); });
+  subject.run(request, [&](step_outcome y) { out = std::move(y); });
   io.run();
   BOOST_REQUIRE(out.has_value());
   return *out;
 }
 
-std::optional<step_outcome> probe_on(const agent_options& options, const step_request& x) {
+std::optional<step_outcome> probe_on(const agent_options& options, const step_request& request) {
   boost::asio::io_context io;
-  agent_interface subject{std::make_shared<agent_world>(io, options)};
+  agent_interface subject{std::make_shared<agent_context>(io, options)};
   std::optional<step_outcome> out;
-  subject.probe(x, [&](std::optional<step_outcome> y) { out = std::move(y); });
+  subject.probe(request, [&](std::optional<step_outcome> y) { out = std::move(y); });
   io.run();
   return out;
 }
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_step_is_handed_over_with_token_and_masked_secrets) {
   const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::waiting));
   BOOST_TEST((out.waits_for == awaited::agent));
-  BOOST_TEST(out.learnt.driver_internal_info["agent_command"] == "c-7");
+  BOOST_TEST(out.observed.driver_internal_info["agent_command"] == "c-7");
   BOOST_REQUIRE(agent.requests().size() == 1U);
   const auto& sent = agent.requests()[0];
   BOOST_TEST(says(sent, "POST /v1/commands/?wait=false&agent_token=the-token HTTP/1.1"));
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_busy_agent_is_asked_again_later) {
   raw_server agent{answering(http_text(409, R"({"faultstring": "Agent is busy"})"), "")};
   const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::waiting));
-  BOOST_TEST(out.learnt.driver_internal_info["agent_command"].is_null());
+  BOOST_TEST(out.observed.driver_internal_info["agent_command"].is_null());
 }
 
 BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_not_ours) {
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(an_order_whose_answer_was_lost_is_not_given_twice) {
     if (request.starts_with("GET")) send(http_text(200, list_text(command_text("c-8", "RUNNING"))));
   }};
   const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
-  BOOST_TEST(out.learnt.driver_internal_info["agent_command"] == "c-8");
+  BOOST_TEST(out.observed.driver_internal_info["agent_command"] == "c-8");
   BOOST_TEST(agent.requests().size() == 2U);
 }
 
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(what_an_agent_was_told_before_is_not_taken_for_a_lost_order
   const auto out = run_on(near_and_quick(), x);
   BOOST_TEST((out.status == step_status::done));
   BOOST_TEST(posts == 2);
-  BOOST_TEST(out.learnt.driver_internal_info["agent_command"] == "c-8");
+  BOOST_TEST(out.observed.driver_internal_info["agent_command"] == "c-8");
 }
 
 // It answers neither the order nor, at first, what has become of it: a busy machine.
@@ -349,7 +349,7 @@ BOOST_AUTO_TEST_CASE(another_hardware_manager_brings_its_steps) {
   const auto out = run_on(near_and_quick(), cleaning_step(agent.port()));
   BOOST_TEST((out.status == step_status::interrupted));
   BOOST_TEST(out.steps_changed);
-  BOOST_TEST(out.learnt.driver_internal_info["hardware_manager_version"]["m"] == "2");
+  BOOST_TEST(out.observed.driver_internal_info["hardware_manager_version"]["m"] == "2");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -125,10 +125,10 @@ BOOST_AUTO_TEST_CASE(every_status_is_understood) {
 
 BOOST_AUTO_TEST_CASE(a_lost_order_is_found_by_its_step_and_not_by_an_earlier_one) {
   const json step = {{"step", "a"}};
-  for (const auto& told : {json{{"command_params", {{"step", step}}}},  // until 2021
-                           json{{"command_result", {{"clean_step", step}}}}}) {
-    auto of_old = told;
-    auto of_now = told;
+  for (const auto& offer : {json{{"command_params", {{"step", step}}}},  // until 2021
+                            json{{"command_result", {{"clean_step", step}}}}}) {
+    auto of_old = offer;
+    auto of_now = offer;
     of_old["id"] = "c-0";
     of_now["id"] = "c-1";
     const std::vector<agent_command> both{parsed(of_old), parsed(of_now)};

@@ -33,11 +33,11 @@ std::string said_by(const std::string& command) {
   return out;
 }
 
-std::string from_base64(const std::string& x) {
-  std::string out(x.size() / 4 * 3, '\0');
-  const auto length =
-      EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                      reinterpret_cast<const unsigned char*>(x.data()), static_cast<int>(x.size()));
+std::string from_base64(const std::string& text) {
+  std::string out(text.size() / 4 * 3, '\0');
+  const auto length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                      reinterpret_cast<const unsigned char*>(text.data()),
+                                      static_cast<int>(text.size()));
   BOOST_REQUIRE(length >= 0);
   return out;
 }
@@ -53,7 +53,7 @@ public:
   }
   ~unpacked() { std::filesystem::remove(file_); }
 
-  std::string about() const { return said_by("isoinfo -d -i " + file_); }
+  std::string volume_description() const { return said_by("isoinfo -d -i " + file_); }
   std::string list(const char* names) const {
     return said_by("isoinfo -f " + std::string{names} + " -i " + file_);
   }
@@ -91,10 +91,10 @@ BOOST_AUTO_TEST_CASE(an_object_becomes_an_image_that_others_can_read) {
                               {"user_data", "#!/bin/sh\necho hello\n"},
                               {"network_data", {{"links", json::array()}}},
                               {"vendor_data", {{"a", 1}}}});
-  const auto about = drive.about();
-  BOOST_TEST(has_text(about, "Volume id: config-2\n"), about);
-  BOOST_TEST(has_text(about, "Joliet"), about);
-  BOOST_TEST(has_text(about, "Rock Ridge"), about);
+  const auto description = drive.volume_description();
+  BOOST_TEST(has_text(description, "Volume id: config-2\n"), description);
+  BOOST_TEST(has_text(description, "Joliet"), description);
+  BOOST_TEST(has_text(description, "Rock Ridge"), description);
   for (const auto* names : {"-R", "-J"})
     for (const auto* folder : {"/openstack/latest/", "/openstack/2012-08-10/"})
       for (const auto* file :

@@ -19,7 +19,7 @@ step_outcome inspect_on(const std::string& step, json args, json driver_info = j
   agent_options options;
   options.inspection_kernel_params = "a=b";
   boost::asio::io_context io;
-  agent_interface subject{std::make_shared<agent_world>(io, options)};
+  agent_interface subject{std::make_shared<agent_context>(io, options)};
   step_request x;
   x.id = {"n-1", "op-1", 4, 1};
   x.kind = workflow::inspect;
@@ -82,9 +82,9 @@ BOOST_AUTO_TEST_CASE(an_inspection_notes_its_bmcs_addresses_but_not_loopback) {
                                 {"redfish_address", "https://[2001:DB8:0::1]/"},
                                 {"odd_address", "127.0.0.1"}});
   BOOST_TEST((done.status == step_status::done));
-  BOOST_TEST(done.learnt.driver_internal_info["lookup_bmc_addresses"] ==
+  BOOST_TEST(done.observed.driver_internal_info["lookup_bmc_addresses"] ==
              json({"192.0.2.1", "2001:db8::1"}));
-  BOOST_TEST(done.learnt.driver_internal_info["inspection_kernel_params"] == "a=b");
+  BOOST_TEST(done.observed.driver_internal_info["inspection_kernel_params"] == "a=b");
 }
 
 BOOST_AUTO_TEST_CASE(the_data_is_waited_for) {

@@ -64,7 +64,7 @@ struct ipxe_fixture {
   }
   std::string wrong(const json& driver_info, const driver_options& with = {}) const {
     node_snapshot x;
-    x.about.driver_info = driver_info;
+    x.attributes.driver_info = driver_info;
     const auto bad = ipxe_implementations(with).at(0).validate(x);
     return bad ? bad->message : std::string{};
   }
@@ -92,12 +92,12 @@ BOOST_AUTO_TEST_CASE(the_script_says_all_that_the_agent_needs) {
 }
 
 BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
-  const std::string told =
+  const std::string script =
       "ipa-inspection-callback-url=http://192.0.2.1:6385/v1/continue_inspection";
-  request.on.driver_internal_info["inspection_kernel_params"] = told;
-  BOOST_TEST(!holds(prepared(), told));
+  request.on.driver_internal_info["inspection_kernel_params"] = script;
+  BOOST_TEST(!holds(prepared(), script));
   request.kind = workflow::inspect;
-  BOOST_TEST(holds(prepared(), told));
+  BOOST_TEST(holds(prepared(), script));
 }
 
 BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {

@@ -48,16 +48,17 @@ std::string written(const field_spec& x) {
   return x.has(in_patch) ? "later" : "–";
 }
 
-std::string notes(const field_spec& x) {
+std::string notes(const field_spec& field) {
   std::string out;
   const auto add = [&out](const char* text) {
     out += (out.empty() ? "" : ", ") + std::string{text};
   };
-  if (x.has(in_list)) add("in lists");
-  if (x.has(sortable)) add("sorts");
-  if (x.has(nullable)) add("may be null");
+  if (field.has(in_list)) add("in lists");
+  if (field.has(sortable)) add("sorts");
+  if (field.has(nullable)) add("may be null");
   // Lists that nobody writes are links and names.
-  if (x.type == field_type::object || (x.is_document() && x.has(in_create))) add("secrets masked");
+  if (field.type == field_type::object || (field.is_document() && field.has(in_create)))
+    add("secrets masked");
   return out;
 }
 

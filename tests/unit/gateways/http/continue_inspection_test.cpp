@@ -33,8 +33,8 @@ struct waiting_fixture : gateway_fixture {
 
   void put_waiting(const std::string& uuid, const std::string& mac, const std::string& bmc) {
     auto x = sample_node(uuid, "waiting-" + uuid.substr(uuid.size() - 1));
-    x.about.state = provision_state::inspect_wait;
-    x.about.driver_internal_info["lookup_bmc_addresses"] = {bmc};
+    x.attributes.state = provision_state::inspect_wait;
+    x.attributes.driver_internal_info["lookup_bmc_addresses"] = {bmc};
     x.ports.push_back(port{});
     x.ports.back().uuid = "44444444" + uuid.substr(8);
     x.ports.back().address = mac;
@@ -122,9 +122,9 @@ BOOST_AUTO_TEST_CASE(versions_decide_who_may_ask_how) {
   BOOST_TEST(f.post(data_of({mac_1}), without_version, "?node_uuid=" + waiting_1).status == 404);
   const auto answer = f.post(data_of({mac_1}), "1.84", "?node_uuid=" + waiting_1);
   BOOST_TEST(answer.status == 202);
-  const auto told = json::parse(answer.body);
-  BOOST_TEST(told["node"]["uuid"] == waiting_1);
-  BOOST_TEST(told["config"]["agent_token"] == "new-token");
+  const auto answered = json::parse(answer.body);
+  BOOST_TEST(answered["node"]["uuid"] == waiting_1);
+  BOOST_TEST(answered["config"]["agent_token"] == "new-token");
 }
 
 BOOST_AUTO_TEST_CASE(a_token_is_not_made_for_nodes_that_do_not_wait) {
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_trial_hands_over_what_was_asked) {
   BOOST_TEST(f.inspection.tried->rules.value() == json::array());
   BOOST_TEST(f.inspection.tried->hooks);
   f.ask("POST", "/v1/inspection_rules/test", R"({"inventory": {}, "node": "waiting-1"})");
-  BOOST_TEST(f.inspection.tried->node->about.uuid == waiting_1);
+  BOOST_TEST(f.inspection.tried->node->attributes.uuid == waiting_1);
   for (const auto* wrong : {"{}", "[]", R"({"inventory": 1})", R"({"inventory": {}, "node": 1})",
                             R"({"inventory": {}, "hooks": 1})", R"({"inventory": {}, "phases": 1})",
                             R"({"inventory": {}, "phases": [1]})", R"({"inventory": {}, "x": 1})",

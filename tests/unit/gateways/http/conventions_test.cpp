@@ -36,11 +36,11 @@ struct one_user_file {
 };
 
 /// A request with one more header.
-answer ask_with(const gateway_fixture& f, const std::string& header, const std::string& method,
-                const std::string& path, const std::string& body = {}) {
+answer ask_with(const gateway_fixture& gateway_fixture, const std::string& header,
+                const std::string& method, const std::string& path, const std::string& body = {}) {
   auto text = request_text(method, path, "1.115", body);
   text.insert(text.find("\r\n") + 2, header + "\r\n");
-  client one{f.served->port()};
+  client one{gateway_fixture.served->port()};
   one.send(text);
   return one.read();
 }

@@ -8,34 +8,35 @@ namespace {
 
 failure store_down() { return {error_code::unavailable, "the store is away"}; }
 
-std::string summary_of(const json& about) {
+std::string summary_of(const json& attributes) {
   json out;
   for (const auto& row : node_fields())
-    if (row.spec.has(in_list)) out[std::string{row.spec.name}] = about.at(row.spec.name);
+    if (row.spec.has(in_list)) out[std::string{row.spec.name}] = attributes.at(row.spec.name);
   return to_text(out);
 }
 
 }  // namespace
 
-void fake_store::put(const node_snapshot& x) {
-  const json about = x.about;
-  snapshots_[x.about.uuid] = encode_snapshot(x);
+void fake_store::put(const node_snapshot& snapshot) {
+  const json attributes = snapshot.attributes;
+  snapshots_[snapshot.attributes.uuid] = encode_snapshot(snapshot);
   std::map<std::string, std::string> columns{
-      {"maintenance", x.about.maintenance ? "true" : "false"},
-      {"driver", x.about.driver},
-      {"provision_state", std::string{to_string(x.about.state)}}};
-  const auto bmc = x.about.driver_internal_info.find("lookup_bmc_addresses");
-  if (bmc != x.about.driver_internal_info.end())
+      {"maintenance", snapshot.attributes.maintenance ? "true" : "false"},
+      {"driver", snapshot.attributes.driver},
+      {"provision_state", std::string{to_string(snapshot.attributes.state)}}};
+  const auto bmc = snapshot.attributes.driver_internal_info.find("lookup_bmc_addresses");
+  if (bmc != snapshot.attributes.driver_internal_info.end())
     columns[std::string{waiting_bmc_column}] = bmc->at(0).get<std::string>();
-  if (x.about.name) {
-    columns["name"] = *x.about.name;
-    keys_[{"nodes.name", *x.about.name}] = x.about.uuid;
+  if (snapshot.attributes.name) {
+    columns["name"] = *snapshot.attributes.name;
+    keys_[{"nodes.name", *snapshot.attributes.name}] = snapshot.attributes.uuid;
   }
-  put_row("nodes", {x.about.uuid, x.about.uuid, summary_of(about), {}}, columns);
-  for (const auto& one : x.ports) {
-    keys_[{"ports.uuid", one.uuid}] = x.about.uuid;
-    put_row("ports", {one.uuid, x.about.uuid, to_text(json(one)), {}},
-            {{"node_uuid", x.about.uuid}, {"address", one.address}});
+  put_row("nodes", {snapshot.attributes.uuid, snapshot.attributes.uuid, summary_of(attributes), {}},
+          columns);
+  for (const auto& one : snapshot.ports) {
+    keys_[{"ports.uuid", one.uuid}] = snapshot.attributes.uuid;
+    put_row("ports", {one.uuid, snapshot.attributes.uuid, to_text(json(one)), {}},
+            {{"node_uuid", snapshot.attributes.uuid}, {"address", one.address}});
   }
 }
 
@@ -74,18 +75,18 @@ bool fake_store::matches(const kept_row& row, const filter& x) {
   }
 }
 
-void fake_store::list(query x, callback<std::vector<listed>> done) {
+void fake_store::list(query query, callback<std::vector<listed>> done) {
   if (down) return done(tl::unexpected(store_down()));
   std::vector<listed> out;
-  bool begun = x.marker.empty();
-  for (const auto& row : rows_[x.collection]) {
-    const bool fits = std::all_of(x.filters.begin(), x.filters.end(),
+  bool begun = query.marker.empty();
+  for (const auto& row : rows_[query.collection]) {
+    const bool fits = std::all_of(query.filters.begin(), query.filters.end(),
                                   [&](const filter& y) { return matches(row, y); });
-    if (begun && fits && out.size() < x.limit) {
+    if (begun && fits && out.size() < query.limit) {
       out.push_back(row.shown);
-      if (x.with_snapshot) out.back().snapshot = snapshots_[row.shown.aggregate_id];
+      if (query.with_snapshot) out.back().snapshot = snapshots_[row.shown.aggregate_id];
     }
-    begun = begun || row.shown.id == x.marker;
+    begun = begun || row.shown.id == query.marker;
   }
   if (!begun) return done(fail(error_code::not_found, "no such marker"));
   done(std::move(out));
@@ -121,31 +122,31 @@ void fake_bus::raise(const std::string& body) {
   }
 }
 
-void fake_bus::publish(outgoing x, publish_callback done, bool) {
+void fake_bus::publish(outgoing outgoing, publish_callback done, bool) {
   if (down) return done(fail(error_code::unavailable, "the broker is away"));
   if (nobody) return done(fail(error_code::not_found, "unroutable"));
-  const auto message = decode_envelope(x.body).value();
+  const auto message = decode_envelope(outgoing.body).value();
   {
     std::lock_guard hold{mutex_};
     sent_.push_back(message);
   }
   done({});
   const auto answered = answer ? answer(message, decode_command(message).value()) : std::nullopt;
-  if (!answered || x.reply_to.empty()) return;
+  if (!answered || outgoing.reply_to.empty()) return;
   delivery back;
-  back.correlation_id = x.correlation_id;
+  back.correlation_id = outgoing.correlation_id;
   back.body = encode_reply(*answered);
   replies_(std::move(back));
 }
 
 node_snapshot sample_node(const std::string& uuid, const std::string& name) {
   node_snapshot out;
-  out.about.uuid = uuid;
-  out.about.name = name;
-  out.about.driver = "fake-hardware";
-  out.about.created_at = timestamp{std::chrono::seconds{1'700'000'000}};
-  out.about.power_interface = "fake";
-  out.about.driver_info = {{"address", "10.0.0.1"}, {"ipmi_password", "geheim"}};
+  out.attributes.uuid = uuid;
+  out.attributes.name = name;
+  out.attributes.driver = "fake-hardware";
+  out.attributes.created_at = timestamp{std::chrono::seconds{1'700'000'000}};
+  out.attributes.power_interface = "fake";
+  out.attributes.driver_info = {{"address", "10.0.0.1"}, {"ipmi_password", "geheim"}};
   return out;
 }
 

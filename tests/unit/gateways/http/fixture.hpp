@@ -17,8 +17,8 @@ struct gateway_fixture {
     second.ports.back().uuid = port_1;
     second.ports.back().address = "52:54:00:00:00:01";
     second.ports.back().node_uuid = node_2;
-    second.about.driver_internal_info = {{"agent_secret_token", "token"}};
-    second.about.state = provision_state::clean_wait;
+    second.attributes.driver_internal_info = {{"agent_secret_token", "token"}};
+    second.attributes.state = provision_state::clean_wait;
     records.put(second);
     records.put_member({"one", "1", R"({"host":"peer","roles":["conductor"],
                         "drivers":["fake-hardware"],"conductor_group":""})"});

@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_list_can_be_sorted_by_what_the_store_does_not_know) {
 BOOST_AUTO_TEST_CASE(a_new_node_is_sent_to_its_conductor_and_shown) {
   messages.answer = [](const envelope& x, const command& y) {
     auto made = sample_node(x.subject, "web-3");
-    made.about.driver = std::get<create_node>(y).fields.at("driver").get<std::string>();
+    made.attributes.driver = std::get<create_node>(y).fields.at("driver").get<std::string>();
     return reply{std::nullopt, encode_snapshot(made)};
   };
   const auto got = ask("POST", "/v1/nodes", R"({"driver":"fake-hardware","name":"web-3"})");
@@ -234,8 +234,9 @@ BOOST_AUTO_TEST_CASE(without_a_conductor_or_a_store_it_is_503) {
 }
 
 BOOST_AUTO_TEST_CASE(a_heartbeat_is_taken_without_waiting_for_the_node) {
-  const auto beat = R"({"callback_url":"http://a:9","agent_version":"9","agent_token":"token"})";
-  BOOST_TEST(ask("POST", "/v1/heartbeat/" + node_2, beat).status == 202);
+  const auto heartbeat =
+      R"({"callback_url":"http://a:9","agent_version":"9","agent_token":"token"})";
+  BOOST_TEST(ask("POST", "/v1/heartbeat/" + node_2, heartbeat).status == 202);
   BOOST_TEST(messages.commands().at(0).type == "ironbus.command.agent_heartbeat");
 }
 

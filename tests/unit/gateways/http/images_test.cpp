@@ -43,9 +43,9 @@ struct images_fixture : image_folder, gateway_fixture {
   void deploys(const std::string& path, provision_state state = provision_state::deploying,
                json noted = {{"token", image_token}}) {
     auto x = sample_node(node_1, "web-1");
-    x.about.state = state;
-    x.about.instance_info = {{"image_source", "file://" + path}};
-    x.about.driver_internal_info = {{"image_file", std::move(noted)}};
+    x.attributes.state = state;
+    x.attributes.instance_info = {{"image_source", "file://" + path}};
+    x.attributes.driver_internal_info = {{"image_file", std::move(noted)}};
     records.put(x);
   }
   answer fetch(const std::string& token = image_token) const {

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_node_named_by_its_name_is_looked_up_once) {
   options.cleaning.source = "hybrid";
   gateway_fixture f{options};
   auto node = sample_node(node_1, "web-1");
-  node.about.console_enabled = true;
+  node.attributes.console_enabled = true;
   f.records.put(node);
   f.messages.answer = [](const envelope&, const command&) { return reply{}; };
   for (const auto& one : named_requests) {

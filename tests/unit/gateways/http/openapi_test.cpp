@@ -25,11 +25,11 @@ std::string lower_case(std::string_view x) {
 }
 
 /// Every value of a key, at any depth.
-void collect(const json& x, const std::string& key, std::vector<json>& out) {
-  if (x.is_object())
-    if (auto at = x.find(key); at != x.end()) out.push_back(*at);
-  if (x.is_structured())
-    for (const auto& inner : x) collect(inner, key, out);
+void collect(const json& value, const std::string& key, std::vector<json>& out) {
+  if (value.is_object())
+    if (auto at = value.find(key); at != value.end()) out.push_back(*at);
+  if (value.is_structured())
+    for (const auto& inner : value) collect(inner, key, out);
 }
 
 bool has_type(const json& value, const std::string& type) {

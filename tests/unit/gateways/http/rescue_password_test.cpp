@@ -35,8 +35,8 @@ BOOST_AUTO_TEST_CASE(the_password_itself_does_not_leave_the_gateway) {
 BOOST_AUTO_TEST_CASE(a_password_that_no_login_would_take_is_refused) {
   gateway_fixture f;
   for (const auto& password : {std::string(600, 'x'), std::string{"a\\nb"}}) {
-    const auto told = f.ask("PUT", "/v1/nodes/web-1/states/provision",
-                            R"({"target":"rescue","rescue_password":")" + password + "\"}");
-    BOOST_TEST(told.status == 400);
+    const auto answer = f.ask("PUT", "/v1/nodes/web-1/states/provision",
+                              R"({"target":"rescue","rescue_password":")" + password + "\"}");
+    BOOST_TEST(answer.status == 400);
   }
 }

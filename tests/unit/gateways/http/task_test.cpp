@@ -30,7 +30,7 @@ struct task_fixture {
   event_hub events{1};
   metrics counted;
   bus_watch watch{messages};
-  heartbeat_throttle beats{std::chrono::milliseconds{1}};
+  heartbeat_throttle heartbeats{std::chrono::milliseconds{1}};
   network_data_schema networks;
   std::deque<std::function<void()>> posted;
   services with{messages,
@@ -44,14 +44,14 @@ struct task_fixture {
                 counted,
                 watch,
                 [this](std::function<void()> x) { posted.push_back(std::move(x)); },
-                beats,
+                heartbeats,
                 networks};
   std::vector<response> answers;
   call_ptr x = make_call();
   answer_text callback;  ///< Of the last question.
 
   call_ptr make_call() {
-    auto out = std::make_shared<call>(with, request{}, door::only);
+    auto out = std::make_shared<call>(with, request{}, listener_kind::only);
     out->on_reply([this](response y) { answers.push_back(std::move(y)); });
     return out;
   }
@@ -118,13 +118,13 @@ task<> check_something(bool good) {
   if (!good) co_await fail(error_code::invalid, "not so");
 }
 
-task<> try_both(const call_ptr& x) {
+task<> try_both(const call_ptr& call) {
   const auto found = co_await tried(refuse_unless(false));
   const auto checked = co_await tried(check_something(false));
   const auto good = co_await tried(check_something(true));
   const auto value = co_await result<int>(7);
-  x->respond_json(found.error().message + "; " + checked.error().message + "; " +
-                  std::to_string(value) + (good ? "; good" : ""));
+  call->respond_json(found.error().message + "; " + checked.error().message + "; " +
+                     std::to_string(value) + (good ? "; good" : ""));
 }
 
 BOOST_AUTO_TEST_CASE(who_tries_gets_the_failure_as_a_result) {

@@ -35,8 +35,9 @@ BOOST_AUTO_TEST_CASE(a_field_shows_from_its_version_on) {
 
 BOOST_AUTO_TEST_CASE(secrets_are_masked) {
   auto node = sample();
-  node.about.instance_info = {{"configdrive", "abc"}, {"image_url", "http://u:p@h"}, {"ok", 1}};
-  node.about.driver_internal_info = {{"agent_secret_token", "t"}, {"agent_url", "http://a"}};
+  node.attributes.instance_info = {
+      {"configdrive", "abc"}, {"image_url", "http://u:p@h"}, {"ok", 1}};
+  node.attributes.driver_internal_info = {{"agent_secret_token", "t"}, {"agent_url", "http://a"}};
   const auto out = full(node, 115);
   BOOST_TEST(out["driver_info"]["ipmi_password"] == "******");
   BOOST_TEST(out["driver_info"]["address"] == "10.0.0.1");
@@ -48,10 +49,10 @@ BOOST_AUTO_TEST_CASE(secrets_are_masked) {
 
 BOOST_AUTO_TEST_CASE(old_versions_see_old_state_names) {
   auto node = sample();
-  node.about.state = provision_state::available;
+  node.attributes.state = provision_state::available;
   BOOST_TEST(full(node, 1)["provision_state"].is_null());
   BOOST_TEST(full(node, 2)["provision_state"] == "available");
-  node.about.state = provision_state::inspect_wait;
+  node.attributes.state = provision_state::inspect_wait;
   BOOST_TEST(full(node, 38)["provision_state"] == "inspecting");
   BOOST_TEST(full(node, 39)["provision_state"] == "inspect wait");
 }
@@ -90,9 +91,9 @@ BOOST_AUTO_TEST_CASE(a_summary_is_shown_as_it_is_only_where_nothing_is_masked) {
 
 BOOST_AUTO_TEST_CASE(the_text_shows_what_the_document_shows) {
   auto node = sample();
-  node.about.extra = {
+  node.attributes.extra = {
       {"quotes", "\"\\\n\u00e9"}, {"deep", {{{"a", json::array()}}}}, {"n", -1.5e300}};
-  node.about.instance_info = {{"configdrive", "abc"}, {"token", "t"}};
+  node.attributes.instance_info = {{"configdrive", "abc"}, {"token", "t"}};
   node.traits = {"CUSTOM_A"};
   const auto text = encode_snapshot(node);
   text_reader reader;

@@ -16,9 +16,9 @@ struct verifying_node : gateway_fixture {
 
   void put_in_group(const std::string& group) {
     auto x = sample_node(node_1, "web-1");
-    x.about.state = provision_state::verifying;
-    x.about.target_state = provision_state::manageable;
-    x.about.conductor_group = group;
+    x.attributes.state = provision_state::verifying;
+    x.attributes.target_state = provision_state::manageable;
+    x.attributes.conductor_group = group;
     x.current.emplace();
     x.current->id = operation_id;
     x.current->steps.emplace_back().interface = "power";
@@ -80,9 +80,9 @@ BOOST_AUTO_TEST_CASE(a_node_that_rests_waits_for_nobody_and_one_that_failed_for_
   records.put(x);
   BOOST_TEST(get(why_1)["waiting"].is_null());
   BOOST_TEST(get(why_1)["unblocked_by"].empty());
-  x.about.state = provision_state::clean_failed;
-  x.about.provision_updated_at = time.now();
-  x.about.maintenance = true;
+  x.attributes.state = provision_state::clean_failed;
+  x.attributes.provision_updated_at = time.now();
+  x.attributes.maintenance = true;
   records.put(x);
   const auto out = get(why_1);
   BOOST_TEST(out["waiting"]["for"] == "operator");

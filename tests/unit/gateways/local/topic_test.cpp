@@ -32,11 +32,11 @@ bool matches(const words& pattern, size_t p, const words& key, size_t k) {
 }
 
 /// All texts of up to `n` words.
-std::vector<std::string> texts(const words& alphabet, int n) {
+std::vector<std::string> texts(const words& alphabet, int count) {
   std::vector<std::string> out{""};
   std::vector<std::string> longest;
   for (const auto& x : alphabet) longest.push_back(x);
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; i < count; ++i) {
     out.insert(out.end(), longest.begin(), longest.end());
     std::vector<std::string> longer;
     for (const auto& x : longest)

@@ -40,11 +40,11 @@ std::string words_of(std::span<const word_of_mask> table, uint32_t mask) {
 
 std::string in_ticks(std::string_view x) { return "`" + std::string{x} + "`"; }
 
-std::string describe(const value_contract& x) {
-  auto out = in_ticks(x.name) + (x.given == presence::required ? "*" : "") + " " +
-             std::string{to_string(x.type)};
-  if (x.given == presence::from_service) out += " (given by the service)";
-  return x.allowed.empty() ? out : out + ": " + allowed_words(x);
+std::string describe(const value_contract& contract) {
+  auto out = in_ticks(contract.name) + (contract.given == presence::required ? "*" : "") + " " +
+             std::string{to_string(contract.type)};
+  if (contract.given == presence::from_service) out += " (given by the service)";
+  return contract.allowed.empty() ? out : out + ": " + allowed_words(contract);
 }
 
 std::string describe(std::span<const value_contract> all) {
@@ -67,7 +67,7 @@ void write_kind(std::ostream& out, std::string_view kind) {
          "|\n|---|---|---|---|---|---|---|---|\n";
   for (const auto& x : driver_contract())
     if (x.what.interface == kind)
-      out << "| " << in_ticks(x.what.name) << " | " << x.about << " | "
+      out << "| " << in_ticks(x.what.name) << " | " << x.description << " | "
           << or_dash(describe(x.arguments)) << " | " << or_dash(describe(x.answer)) << " | "
           << or_dash(fact_names(x.reports)) << " | " << or_dash(words_of(trait_words, x.traits))
           << " | " << or_dash(words_of(phase_words, x.phases)) << " | "

@@ -39,8 +39,8 @@ interface_implementation good_power() {
   return out;
 }
 
-std::string refusal(const interface_implementation& x) {
-  const auto found = check_declarations(std::array{x});
+std::string refusal(const interface_implementation& implementation) {
+  const auto found = check_declarations(std::array{implementation});
   if (!found) return {};
   BOOST_TEST((found->code == error_code::invalid));
   return found->message;
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(every_kind_has_operations_and_none_twice) {
   for (const auto& row : driver_contract()) {
     kinds.insert(row.what.interface);
     BOOST_TEST(names.insert({row.what.interface, row.what.name}).second, row.what.name);
-    BOOST_TEST(row.about.ends_with('.'), row.what.name);
+    BOOST_TEST(row.description.ends_with('.'), row.what.name);
     BOOST_TEST(row.is(op_open) == (row.what.name == "*"));
     // What reads may be asked again, and nobody needs to be told that it changed something.
     BOOST_TEST((!row.is(op_reads) || row.is(op_idempotent)), row.what.name);

@@ -37,8 +37,8 @@ BOOST_AUTO_TEST_CASE(one_that_says_nothing_has_its_members_name) {
 }
 
 BOOST_AUTO_TEST_CASE(an_older_release_names_one_group) {
-  const auto about = decode_description({"m", "i", R"({"conductor_group":"east"})"});
-  BOOST_TEST(about.conductor_groups == std::vector<std::string>{"east"},
+  const auto process = decode_description({"m", "i", R"({"conductor_group":"east"})"});
+  BOOST_TEST(process.conductor_groups == std::vector<std::string>{"east"},
              boost::test_tools::per_element());
 }
 

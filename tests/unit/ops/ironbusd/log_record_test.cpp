@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(the_documented_fields_are_those_there_are) {
   std::stringstream page;
   page << in.rdbuf();
   for (const auto& key : log_key::all) {
-    const auto row = "| `" + std::string{key.name} + "` | " + std::string{key.about} + " |";
+    const auto row = "| `" + std::string{key.name} + "` | " + std::string{key.description} + " |";
     BOOST_TEST((page.str().find(row) != std::string::npos), row);
   }
 }

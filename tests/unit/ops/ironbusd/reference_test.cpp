@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(keys_and_variables_are_unique_and_belong_to_a_section) {
   for (const auto& x : option_table()) {
     BOOST_CHECK_MESSAGE(keys.insert(x.key()).second, x.key());
     BOOST_CHECK_MESSAGE(variables.insert(x.variable()).second, x.variable());
-    BOOST_CHECK_MESSAGE(!x.about.empty() && x.about.back() == '.', x.key());
+    BOOST_CHECK_MESSAGE(!x.description.empty() && x.description.back() == '.', x.key());
     BOOST_CHECK(std::any_of(sections().begin(), sections().end(),
                             [&](const auto& part) { return part.name == x.section; }));
   }

@@ -9,14 +9,14 @@ namespace {
 using namespace ironbus;
 using namespace ironbus::test;
 
-http::gateway_options with_two_doors() {
+http::gateway_options with_two_listeners() {
   http::gateway_options out;
   out.ramdisk_host = "127.0.0.1";
   return out;
 }
 
-struct doors_fixture : gateway_fixture {
-  doors_fixture() : gateway_fixture(with_two_doors()) {}
+struct listeners_fixture : gateway_fixture {
+  listeners_fixture() : gateway_fixture(with_two_listeners()) {}
 
   answer ask_as_ramdisk(const std::string& method, const std::string& path,
                         const std::string& body = {}) const {
@@ -24,14 +24,15 @@ struct doors_fixture : gateway_fixture {
   }
 };
 
-BOOST_FIXTURE_TEST_SUITE(doors, doors_fixture)
+BOOST_FIXTURE_TEST_SUITE(doors, listeners_fixture)
 
 BOOST_AUTO_TEST_CASE(what_ramdisks_call_is_served_at_theirs_only) {
-  const auto beat = R"({"callback_url":"http://a:9","agent_version":"9","agent_token":"token"})";
+  const auto heartbeat =
+      R"({"callback_url":"http://a:9","agent_version":"9","agent_token":"token"})";
   const auto lookup = "/v1/lookup?node_uuid=" + node_1;
-  BOOST_TEST(ask_as_ramdisk("POST", "/v1/heartbeat/" + node_2, beat).status == 202);
+  BOOST_TEST(ask_as_ramdisk("POST", "/v1/heartbeat/" + node_2, heartbeat).status == 202);
   BOOST_TEST(ask_as_ramdisk("GET", lookup).error().find("ramdisk") != std::string::npos);
-  BOOST_TEST(ask("POST", "/v1/heartbeat/" + node_2, beat).status == 404);
+  BOOST_TEST(ask("POST", "/v1/heartbeat/" + node_2, heartbeat).status == 404);
   BOOST_TEST(ask("GET", lookup).error() == "There is nothing at this path.");
   BOOST_TEST(messages.commands().size() == 1U);
 }
@@ -58,7 +59,7 @@ BOOST_AUTO_TEST_CASE(nothing_else_is_served_to_ramdisks) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_FIXTURE_TEST_CASE(one_door_serves_all, gateway_fixture) {
+BOOST_FIXTURE_TEST_CASE(one_listener_serves_all, gateway_fixture) {
   BOOST_TEST(served->ramdisk_port() == 0);
   BOOST_TEST(ask("GET", "/v1/lookup?node_uuid=" + node_1).error().find("ramdisk") !=
              std::string::npos);

@@ -1,4 +1,4 @@
-#include "worlds.hpp"
+#include "backends.hpp"
 
 #include "gateways/amqp/connection.hpp"
 #include "messages/base/uuid.hpp"
@@ -11,9 +11,9 @@ namespace ironbus::test {
 
 namespace {
 
-class local_bus_in_world : public bus_in_world {
+class local_bus_in_backend : public bus_in_backend {
 public:
-  explicit local_bus_in_world(std::shared_ptr<local_broker> broker) : bus_(std::move(broker)) {}
+  explicit local_bus_in_backend(std::shared_ptr<local_broker> broker) : bus_(std::move(broker)) {}
   bus& get() override { return bus_; }
   void cut() override { bus_.disconnect("cut by the test"); }
   void restore() override { bus_.reconnect(); }
@@ -46,22 +46,22 @@ std::string percent_encoded(const std::string& text) {
 
 }  // namespace
 
-void bus_in_world::wait_for(bus_state x) {
+void bus_in_backend::wait_for(bus_state x) {
   states_.wait_until([&](const auto&) { return get().state() == x; });
 }
 
-void bus_in_world::start() {
+void bus_in_backend::start() {
   if (!listening_) get().on_state([this](bus_state x, const std::string&) { states_.put(x); });
   listening_ = true;
   get().start();
   wait_for(bus_state::connected);
 }
 
-std::unique_ptr<bus_in_world> local_world::make_bus() {
-  return std::make_unique<local_bus_in_world>(broker_);
+std::unique_ptr<bus_in_backend> local_backend::make_bus() {
+  return std::make_unique<local_bus_in_backend>(broker_);
 }
 
-std::unique_ptr<bus_in_world> amqp_world::make_bus() { return std::make_unique<proxied_bus>(); }
+std::unique_ptr<bus_in_backend> amqp_backend::make_bus() { return std::make_unique<proxied_bus>(); }
 
 proxied_bus::proxied_bus(amqp_options how) {
   auto broker = test_broker();

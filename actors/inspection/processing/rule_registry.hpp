@@ -9,16 +9,16 @@ namespace ironbus::inspection {
 
 /// The rules in force in this process: the built-in ones and those that users keep, each compiled
 /// once. Readers get a list that does not change under them. Thread safe.
-class rule_shelf {
+class rule_registry {
 public:
-  explicit rule_shelf(const std::vector<built_in_rule>& built_in);
+  explicit rule_registry(const std::vector<built_in_rule>& built_in);
 
   /// Null as long as nobody has said which rules users keep.
   rules_in_force now() const;
 
   /// Takes a rule as it is stored, in place of an older one. One that cannot be compiled, which
   /// only an older release can have stored, is left out with the failure.
-  result<std::monostate> put(const json& about);
+  result<std::monostate> put(const json& attributes);
   void remove(const std::string& uuid);
   /// Takes these for all that users keep; gives how many could not be compiled.
   size_t replace(const std::vector<json>& all);
@@ -30,7 +30,7 @@ private:
     rule_ptr compiled;
   };
 
-  result<kept> compile(const json& about) const;
+  result<kept> compile(const json& attributes) const;
   void publish();
 
   mutable std::mutex mutex_;

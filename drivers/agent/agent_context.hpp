@@ -11,8 +11,8 @@
 namespace ironbus {
 
 /// What the interfaces that work through agents share.
-struct agent_world {
-  agent_world(boost::asio::io_context& context, agent_options options, image_rules rules = {})
+struct agent_context {
+  agent_context(boost::asio::io_context& context, agent_options options, image_rules rules = {})
       : io{context}, client{std::move(options)}, images{std::move(rules)} {}
 
   boost::asio::io_context& io;
@@ -22,7 +22,7 @@ struct agent_world {
 };
 
 /// What carries out a step.
-using agent_act = boost::asio::awaitable<step_outcome> (*)(agent_world&, step_request);
+using agent_act = boost::asio::awaitable<step_outcome> (*)(agent_context&, step_request);
 
 // Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
 

@@ -49,7 +49,7 @@ struct api_policy {
 };
 
 /// What actions work on.
-struct world {
+struct node_view {
   documents& docs;
   budget& left;
   const api_policy& calls;

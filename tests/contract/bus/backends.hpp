@@ -11,9 +11,9 @@
 namespace ironbus::test {
 
 /// A bus of whatever kind, and what a test can do to its connection.
-class bus_in_world {
+class bus_in_backend {
 public:
-  virtual ~bus_in_world() = default;
+  virtual ~bus_in_backend() = default;
   virtual bus& get() = 0;
   virtual void cut() = 0;      ///< Its connection ends and none can be made,
   virtual void restore() = 0;  ///< until now.
@@ -31,9 +31,9 @@ private:
 };
 
 /// Buses that share queues, each as if in a process of its own.
-class local_world {
+class local_backend {
 public:
-  std::unique_ptr<bus_in_world> make_bus();
+  std::unique_ptr<bus_in_backend> make_bus();
 
 private:
   std::shared_ptr<local_broker> broker_ = std::make_shared<local_broker>();
@@ -41,12 +41,12 @@ private:
 
 /// Over the RabbitMQ of IRONBUS_TEST_AMQP_URL, each bus through a proxy of its own; a test fails if
 /// the variable is not set.
-class amqp_world {
+class amqp_backend {
 public:
-  std::unique_ptr<bus_in_world> make_bus();
+  std::unique_ptr<bus_in_backend> make_bus();
 };
 
-class proxied_bus : public bus_in_world {
+class proxied_bus : public bus_in_backend {
 public:
   explicit proxied_bus(amqp_options how = {});
   bus& get() override { return *bus_; }
@@ -60,7 +60,7 @@ private:
   std::unique_ptr<amqp_bus> bus_;
 };
 
-using worlds = std::tuple<local_world, amqp_world>;
+using backends = std::tuple<local_backend, amqp_backend>;
 
 /// A name that no other test uses, in this run or an earlier one.
 std::string unique(const std::string& what);

@@ -14,7 +14,7 @@ struct gate_at_work {
   heartbeat_throttle::time_point now{};
   std::vector<std::string> seen;
 
-  void beat(const std::string& node, const std::string& name) {
+  void heartbeat(const std::string& node, const std::string& name) {
     gate.enter(
         node, now, [this, name] { seen.push_back("told " + name); },
         [this, name] { seen.push_back("passed over " + name); });
@@ -28,21 +28,21 @@ struct gate_at_work {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(beat_gates)
+BOOST_AUTO_TEST_SUITE(heartbeat_throttles)
 
 BOOST_FIXTURE_TEST_CASE(beats_at_their_usual_pace_are_told_at_once, gate_at_work) {
   for (const auto* name : {"1", "2", "3"}) {
-    beat("n-1", name);
+    heartbeat("n-1", name);
     now += 250ms;
   }
   BOOST_TEST(saw({"told 1", "told 2", "told 3"}));
-  beat("n-2", "a");
-  beat("n-3", "b");
+  heartbeat("n-2", "a");
+  heartbeat("n-3", "b");
   BOOST_TEST(saw({"told a", "told b"}));
 }
 
 BOOST_FIXTURE_TEST_CASE(of_a_flood_the_first_and_the_last_are_told, gate_at_work) {
-  for (const auto* name : {"1", "2", "3", "4"}) beat("n-1", name);
+  for (const auto* name : {"1", "2", "3", "4"}) heartbeat("n-1", name);
   BOOST_TEST(saw({"told 1", "passed over 2", "passed over 3"}));
   open_after(200ms);
   BOOST_TEST(saw({}));
@@ -54,7 +54,7 @@ BOOST_FIXTURE_TEST_CASE(of_a_flood_the_first_and_the_last_are_told, gate_at_work
 
 BOOST_FIXTURE_TEST_CASE(a_flood_that_goes_on_is_told_once_an_interval, gate_at_work) {
   for (int i = 0; i < 10; ++i) {
-    for (int k = 0; k < 100; ++k) beat("n-1", "x");
+    for (int k = 0; k < 100; ++k) heartbeat("n-1", "x");
     open_after(250ms);
   }
   BOOST_TEST(std::count(seen.begin(), seen.end(), "told x") == 11);
@@ -62,10 +62,10 @@ BOOST_FIXTURE_TEST_CASE(a_flood_that_goes_on_is_told_once_an_interval, gate_at_w
 }
 
 BOOST_FIXTURE_TEST_CASE(one_that_waits_is_not_overtaken, gate_at_work) {
-  beat("n-1", "1");
-  beat("n-1", "2");
+  heartbeat("n-1", "1");
+  heartbeat("n-1", "2");
   now += 1h;
-  beat("n-1", "3");
+  heartbeat("n-1", "3");
   BOOST_TEST(saw({"told 1", "passed over 2"}));
   open_after(0ms);
   BOOST_TEST(saw({"told 3"}));
