@@ -13,7 +13,7 @@ namespace ironbus {
 /// What the interfaces that work through agents share.
 struct agent_context {
   agent_context(boost::asio::io_context& context, agent_options options, image_rules rules = {})
-      : io{context}, client{std::move(options)}, images{std::move(rules)} {}
+      : io{context}, client{context.get_executor(), std::move(options)}, images{std::move(rules)} {}
 
   boost::asio::io_context& io;
   const agent_client client;

@@ -1,12 +1,12 @@
 #include "drivers/agent/inspection.hpp"
 
-#include "drivers/agent/protocol/http_exchange.hpp"
+#include "drivers/kit/http/http_client.hpp"
+#include "drivers/kit/pause.hpp"
 #include "drivers/port/driver.hpp"
 #include "messages/base/text.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -92,15 +92,15 @@ bool is_header_name(const std::string& name) {
                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; });
 }
 
-result<http_question> read_question(const json& args) {
+result<http_request> read_question(const json& args) {
   if (const auto& proxies = args.at("proxies"); !proxies.empty())
     return fail(error_code::invalid, "'proxies' are not supported");
   auto target = read_target(args.at("url").get<std::string>());
   if (!target) return tl::unexpected(target.error());
-  http_question out;
-  out.to = std::move(target->to);
+  http_request out;
+  out.server = {target->to.secure, target->to.host, target->to.port};
   out.target = std::move(target->path);
-  out.method = "GET";
+  out.headers = {{"Accept", "application/json"}, {"Content-Type", "application/json"}};
   for (const auto& [name, value] : args.at("headers").items()) {
     if (!value.is_string() || !is_header_name(name) || !is_header_text(value.get<std::string>()))
       return fail(error_code::invalid, "the header '" + name.substr(0, 64) + "' can not be sent");
@@ -109,39 +109,36 @@ result<http_question> read_question(const json& args) {
   return out;
 }
 
-/// One that answers within the rule's time, however it proves who it is to the system.
-agent_options call_options(const json& args) {
-  constexpr size_t answer_max = 1024 * 1024;
-  agent_options out;
-  out.command_timeout =
+http_client_options call_options(const json& args) {
+  http_client_options out;
+  out.peer = "the called server";
+  out.exchange_timeout =
       std::chrono::milliseconds{static_cast<int64_t>(args.at("timeout").get<double>() * 1000)};
-  out.answer_bytes_max = answer_max;
-  for (const auto* network : {"0.0.0.0/0", "::/0"})
-    out.callbacks.allowed.push_back(*parse_network(network));
+  out.connect_timeout = out.exchange_timeout;
+  out.answer_bytes_max = 1024 * 1024;
   return out;
 }
 
-bool may_help_to_repeat(const result<http_answer>& x) {
+bool may_help_to_repeat(const http_result& x) {
   static constexpr std::array<unsigned, 5> statuses{429, 500, 502, 503, 504};
-  if (!x) return x.error().code == error_code::unavailable || x.error().code == error_code::timeout;
+  if (!x) return as_failure(x.error()).code != error_code::invalid;
   return std::find(statuses.begin(), statuses.end(), x->status) != statuses.end();
 }
 
-std::optional<std::string> error_of(const result<http_answer>& x) {
+std::optional<std::string> error_of(const http_result& x) {
   if (!x) return x.error().message;
   if (x->status >= 400) return "it answered with status " + std::to_string(x->status);
   return std::nullopt;
 }
 
-asio::awaitable<result<http_answer>> ask_often(http_question question, agent_options options,
-                                               int retries, double backoff) {
+asio::awaitable<http_result> ask_often(const http_client& http, http_request question, int retries,
+                                       double backoff) {
   for (int tries = 0;; ++tries) {
-    auto answer = co_await exchange(question, options);
+    auto answer = co_await http.exchange(question);
     if (tries >= retries || !may_help_to_repeat(answer)) co_return answer;
-    asio::steady_timer pause(co_await asio::this_coro::executor);
-    pause.expires_after(
-        std::chrono::milliseconds{static_cast<int64_t>(1000 * backoff * std::pow(2.0, tries))});
-    co_await pause.async_wait(asio::use_awaitable);
+    const std::chrono::milliseconds pause{
+        static_cast<int64_t>(1000 * backoff * std::pow(2.0, tries))};
+    co_await pause_for(pause);
   }
 }
 
@@ -182,19 +179,13 @@ asio::awaitable<step_outcome> await_inspection_data(agent_context&, step_request
   co_return step_waiting(awaited::agent);
 }
 
-asio::awaitable<step_outcome> call_api(agent_context&, step_request request) {
+asio::awaitable<step_outcome> call_api(agent_context& context, step_request request) {
   auto question = read_question(request.what.args);
   if (!question) co_return answered_with(question.error().message);
-  auto options = call_options(request.what.args);
-  if (question->to.secure) {
-    auto tls = agent_tls(options, {});
-    if (!tls) co_return answered_with(tls.error().message);
-    question->tls = std::move(*tls);
-  }
+  const http_client http(context.io.get_executor(), call_options(request.what.args));
   const auto retries = request.what.args.at("retries").get<int>();
   const auto backoff = request.what.args.at("backoff_factor").get<double>();
-  const auto answer =
-      co_await ask_often(std::move(*question), std::move(options), retries, backoff);
+  const auto answer = co_await ask_often(http, std::move(*question), retries, backoff);
   co_return answered_with(error_of(answer));
 }
 

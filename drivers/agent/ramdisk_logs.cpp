@@ -76,10 +76,10 @@ std::function<result<std::monostate>()> log_work(std::string content, const step
   };
 }
 
-agent_client asked_once(const agent_options& options) {
-  auto once = options;
+agent_client asked_once(const agent_context& context) {
+  auto once = context.client.options();
   once.command_attempts_max = 1;
-  return agent_client{std::move(once)};
+  return agent_client{context.io.get_executor(), std::move(once)};
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, step_
   const bool has_called = text_or_null(request.on.driver_internal_info, "agent_url").is_string();
   if (!logs_wanted(options, request) || !has_called || !is_uuid(request.on.uuid))
     co_return step_done();
-  const auto agents = asked_once(context.client.options());
+  const auto agents = asked_once(context);
   const auto answer =
       co_await agents.order(request.on, simple_order("log.collect_system_logs", true));
   if (!answer) {

@@ -1,12 +1,8 @@
 #include "drivers/agent/protocol/agent_client.hpp"
 
+#include "drivers/kit/pause.hpp"
 #include "messages/base/log.hpp"
 #include "messages/base/text.hpp"
-
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
 
@@ -18,12 +14,6 @@ namespace {
 
 template <class T>
 using later = asio::awaitable<result<T>>;
-
-asio::awaitable<void> rest(std::chrono::milliseconds length) {
-  boost::system::error_code ignored;
-  asio::steady_timer timer(co_await asio::this_coro::executor, length);
-  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
-}
 
 std::string known_text(const machine& on, const char* key) {
   return member_text(on.driver_internal_info, key);
@@ -61,7 +51,7 @@ std::string body_of(const agent_order& x) {
 /// "execute_clean_step" of "clean.execute_clean_step".
 std::string bare_name(const std::string& name) { return name.substr(name.find('.') + 1); }
 
-failure refusal_of(const machine& on, const http_answer& x) {
+failure refusal_of(const machine& on, const http_response& x) {
   const auto text = agent_error_text(x.body);
   if (x.status == 401 || x.status == 403) {
     log::warn("the agent refuses our token", {{log_key::node, on.uuid},
@@ -75,16 +65,47 @@ failure refusal_of(const machine& on, const http_answer& x) {
           "The agent answered with status " + std::to_string(x.status) + ": " + text};
 }
 
+/// One request on each connection, sent once: orders have rules of their own for the second time.
+http_client_options http_options(const agent_options& options) {
+  http_client_options out;
+  out.peer = "the agent";
+  out.connect_timeout = out.exchange_timeout = options.command_timeout;
+  out.answer_bytes_max = options.answer_bytes_max;
+  out.refused_address = [allowed = options.callbacks.allowed](const ip_address& address) {
+    return std::string{refused_address(address, allowed)};
+  };
+  return out;
+}
+
+tls_trust trust_of(const agent_options& options, std::string certificate) {
+  using kind = tls_trust::kind;
+  if (!certificate.empty()) return {kind::certificates, std::move(certificate)};
+  if (options.verify_ca == "false") return {kind::anything};
+  if (options.verify_ca == "true") return {kind::system};
+  return {kind::file, options.verify_ca};
+}
+
+http_request question_to(const callback_url& agent, const agent_options& options,
+                         std::string certificate) {
+  http_request out;
+  out.server = {agent.secure, agent.host, agent.port};
+  out.target = agent.path;
+  out.headers = {{"Accept", "application/json"}, {"Content-Type", "application/json"}};
+  out.trust = trust_of(options, std::move(certificate));
+  return out;
+}
+
 bool may_be_tried_again(error_code x) {
   return x == error_code::unavailable || x == error_code::timeout;
 }
 
 }  // namespace
 
-agent_client::agent_client(agent_options options) : options_{std::move(options)} {}
+agent_client::agent_client(asio::any_io_executor io, agent_options options)
+    : options_{std::move(options)}, http_{std::move(io), http_options(options_)} {}
 
 /// `below`: what follows /v1/commands/, but for the token.
-later<json> agent_client::ask(const machine& on, std::string method, std::string below,
+later<json> agent_client::ask(const machine& on, http_method method, std::string below,
                               std::string body) const {
   const auto url = known_text(on, "agent_url");
   if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
@@ -93,18 +114,12 @@ later<json> agent_client::ask(const machine& on, std::string method, std::string
     co_return fail(error_code::invalid, "Nothing is sent to the agent: " + to.error().message);
   const auto target = target_of(on, below);
   if (!target) co_return tl::unexpected(target.error());
-  http_question x;
-  x.to = std::move(*to);
-  x.method = std::move(method);
-  x.body = std::move(body);
-  x.target = x.to.path + *target;
-  if (x.to.secure) {
-    auto tls = agent_tls(options_, certificate_of(on));
-    if (!tls) co_return tl::unexpected(tls.error());
-    x.tls = std::move(*tls);
-  }
-  const auto answer = co_await exchange(std::move(x), options_);
-  if (!answer) co_return tl::unexpected(answer.error());
+  auto question = question_to(*to, options_, certificate_of(on));
+  question.method = method;
+  question.body = std::move(body);
+  question.target += *target;
+  auto answer = co_await http_.exchange(std::move(question));
+  if (!answer) co_return tl::unexpected(as_failure(std::move(answer.error())));
   if (answer->status != 200) co_return tl::unexpected(refusal_of(on, *answer));
   json_limits limits;
   limits.bytes = options_.answer_bytes_max;
@@ -116,19 +131,20 @@ later<json> agent_client::ask(const machine& on, std::string method, std::string
 }
 
 later<agent_command> agent_client::command(const machine& on, std::string id) const {
-  const auto answer = co_await ask(on, "GET", std::move(id), std::string());
+  const auto answer = co_await ask(on, http_method::get, std::move(id), std::string());
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }
 
 later<std::vector<agent_command>> agent_client::commands(const machine& on) const {
-  const auto answer = co_await ask(on, "GET", std::string(), std::string());
+  const auto answer = co_await ask(on, http_method::get, std::string(), std::string());
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_commands(*answer);
 }
 
 later<agent_command> agent_client::order_once(const machine& on, const agent_order& x) const {
-  const auto answer = co_await ask(on, "POST", x.wait ? "?wait=true" : "?wait=false", body_of(x));
+  const auto answer =
+      co_await ask(on, http_method::post, x.wait ? "?wait=true" : "?wait=false", body_of(x));
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }
@@ -158,7 +174,7 @@ later<agent_command> agent_client::order(const machine& on, agent_order x,
     if (arrived && *arrived) co_return **arrived;
     if (arrived) may_have_it = false;
     if (attempt >= options_.command_attempts_max) co_return tl::unexpected(why);
-    co_await rest(options_.command_retry_pause);
+    co_await pause_for(options_.command_retry_pause);
   }
 }
 
@@ -167,7 +183,7 @@ later<agent_command> agent_client::carry_out(const machine& on, agent_order x) c
   for (uint32_t i = 0; now && now->status == command_status::running; ++i) {
     if (i >= options_.command_wait_attempts)
       co_return fail(error_code::timeout, "The agent does not end the command " + x.name + ".");
-    co_await rest(options_.command_wait_interval);
+    co_await pause_for(options_.command_wait_interval);
     const auto all = co_await commands(on);
     if (!all && may_be_tried_again(all.error().code)) continue;
     if (!all) co_return tl::unexpected(all.error());

@@ -2,9 +2,10 @@
 
 #include "drivers/agent/protocol/agent_command.hpp"
 #include "drivers/agent/protocol/agent_options.hpp"
-#include "drivers/agent/protocol/http_exchange.hpp"
+#include "drivers/kit/http/http_client.hpp"
 #include "messages/wire/step.hpp"
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
 #include <memory>
@@ -32,7 +33,7 @@ struct agent_order {
 /// secrets.
 class agent_client {
 public:
-  explicit agent_client(agent_options options);
+  agent_client(boost::asio::any_io_executor io, agent_options options);
 
   /// Gives the order, again where the agent could not be reached. One whose answer was lost is not
   /// given twice: the agent is asked whether it has it, until it says that it has not. `previous`:
@@ -54,7 +55,7 @@ public:
   const agent_options& options() const { return options_; }
 
 private:
-  boost::asio::awaitable<result<json>> ask(const machine& on, std::string method, std::string below,
+  boost::asio::awaitable<result<json>> ask(const machine& on, http_method method, std::string below,
                                            std::string body) const;
   boost::asio::awaitable<result<agent_command>> order_once(const machine& on,
                                                            const agent_order& x) const;
@@ -63,6 +64,7 @@ private:
       const machine& on, const agent_order& x, const std::string& previous) const;
 
   agent_options options_;
+  http_client http_;
 };
 
 }  // namespace ironbus

@@ -1,0 +1,261 @@
+#include "drivers/kit/http/http_connection.hpp"
+
+#include "drivers/kit/http/http_url.hpp"
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/error.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace bhttp = boost::beast::http;
+
+namespace {
+
+using tcp = asio::ip::tcp;
+using io_error = boost::system::error_code;
+using not_opened = std::optional<http_failure>;
+
+constexpr uint32_t answer_header_max = 16 * 1024;
+constexpr uint32_t read_ahead = 64 * 1024;
+
+constexpr std::array verbs{bhttp::verb::get, bhttp::verb::post, bhttp::verb::patch,
+                           bhttp::verb::put, bhttp::verb::delete_};
+static_assert(verbs.size() == static_cast<size_t>(http_method::count_));
+
+auto reporting(io_error& error) { return asio::redirect_error(asio::use_awaitable, error); }
+
+/// "the agent", at the beginning of a sentence.
+std::string sentence(std::string peer) {
+  if (!peer.empty()) peer[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(peer[0])));
+  return peer;
+}
+
+ip_address bytes_of(const asio::ip::address& address) {
+  if (address.is_v6()) return address.to_v6().to_bytes();
+  return asio::ip::make_address_v6(asio::ip::v4_mapped, address.to_v4()).to_bytes();
+}
+
+/// Unset: something may be sent there.
+not_opened refuse(const asio::ip::address& address, const http_client_options& options) {
+  const auto why =
+      options.refused_address ? options.refused_address(bytes_of(address)) : std::string{};
+  if (why.empty()) return std::nullopt;
+  return http_failure{http_error::refused, "Nothing is sent to " + options.peer + "'s address " +
+                                               address.to_string() + ": it is " + why + "."};
+}
+
+std::optional<asio::ip::address> literal_address(const std::string& host) {
+  io_error not_numeric;
+  auto out = asio::ip::make_address(host, not_numeric);
+  if (not_numeric) return std::nullopt;
+  return out;
+}
+
+using written_request = bhttp::request<bhttp::span_body<const char>>;
+
+/// The body stays where it is.
+written_request written(const http_request& request, bool through_proxy, bool keep) {
+  written_request out{
+      verbs[static_cast<size_t>(request.method)],
+      through_proxy ? "http://" + authority_of(request.server) + request.target : request.target,
+      11};
+  out.set(bhttp::field::host, authority_of(request.server));
+  out.set(bhttp::field::user_agent, "ironbus");
+  if (!keep) out.set(bhttp::field::connection, "close");
+  for (const auto& [name, value] : request.headers) out.set(name, value);
+  out.body() = {request.body.data(), request.body.size()};
+  out.prepare_payload();
+  return out;
+}
+
+http_response taken(bhttp::response<bhttp::string_body> response) {
+  http_response out;
+  out.status = response.result_int();
+  for (const auto& field : response)
+    out.headers.emplace_back(std::string{field.name_string()}, std::string{field.value()});
+  out.body = std::move(response.body());
+  return out;
+}
+
+std::string redirect_text(const http_response& answer, const std::string& peer) {
+  const auto where = shown_location(answer.header("Location"));
+  return sentence(peer) + " answered with a redirect (" + std::to_string(answer.status) +
+         (where.empty() ? "" : " to " + where) + "), and those are not followed.";
+}
+
+/// The server has not proved who it is; or the connection was lost before it could.
+http_error handshake_error(const io_error& error) {
+  return error.category() == asio::error::get_ssl_category() ? http_error::tls
+                                                             : http_error::unreachable;
+}
+
+}  // namespace
+
+http_connection::http_connection(const asio::any_io_executor& io, http_client_options options)
+    : strand_{asio::make_strand(io)}, options_{std::move(options)}, stream_{strand_} {}
+
+// -- the way there --------------------------------------------------------------------------------
+
+/// Where a host is. A name is judged by each address it stands for, now that they are known: it may
+/// have stood for others when it was first looked at. Names are looked up one after the other, so
+/// a server that has its address as such does not wait for a slow name server.
+asio::awaitable<tl::expected<http_connection::endpoints, http_failure>> http_connection::find(
+    http_endpoint host) {
+  if (const auto literal = literal_address(host.host))
+    co_return endpoints(1, tcp::endpoint(*literal, host.port));
+  io_error error;
+  tcp::resolver resolver(strand_);
+  const auto rows =
+      co_await resolver.async_resolve(host.host, std::to_string(host.port), reporting(error));
+  if (error)
+    co_return http_fail(http_error::unreachable, sentence(options_.peer) + "'s host " + host.host +
+                                                     " was not found: " + error.message() + ".");
+  endpoints out;
+  for (const auto& row : rows) {
+    out.emplace_back(row.endpoint().address(), host.port);
+    if (options_.proxy) continue;  // this is its host then
+    if (auto refused = refuse(row.endpoint().address(), options_))
+      co_return tl::unexpected(std::move(*refused));
+  }
+  co_return out;
+}
+
+asio::awaitable<not_opened> http_connection::open(http_endpoint server, tls_trust trust,
+                                                  time_point deadline) {
+  if (const auto literal = literal_address(server.host))
+    if (auto refused = refuse(*literal, options_)) co_return refused;
+  const auto first = options_.proxy.value_or(server);
+  const auto places = co_await find(first);
+  if (!places) co_return places.error();
+  io_error error;
+  stream_.expires_at(
+      std::min(deadline, std::chrono::steady_clock::now() + options_.connect_timeout));
+  co_await stream_.async_connect(*places, reporting(error));
+  if (error)
+    co_return http_failure{http_error::unreachable,
+                           sentence(options_.proxy ? "the proxy" : options_.peer) + " at " +
+                               authority_of(first) + " cannot be reached: " + error.message() +
+                               "."};
+  if (server.secure && options_.proxy)
+    if (auto closed = co_await open_tunnel(server)) co_return closed;
+  if (!server.secure) co_return std::nullopt;
+  co_return co_await secure(std::move(server), std::move(trust));
+}
+
+asio::awaitable<not_opened> http_connection::open_tunnel(http_endpoint server) {
+  bhttp::request<bhttp::empty_body> out{bhttp::verb::connect, authority_of(server), 11};
+  out.set(bhttp::field::host, authority_of(server));
+  io_error error;
+  co_await bhttp::async_write(stream_, out, reporting(error));
+  beast::flat_buffer buffer{answer_header_max};
+  bhttp::response_parser<bhttp::empty_body> parser;
+  parser.header_limit(answer_header_max);
+  parser.skip(true);
+  if (!error) co_await bhttp::async_read_header(stream_, buffer, parser, reporting(error));
+  const auto status = error ? 0 : parser.get().result_int();
+  if (status == 200 && buffer.size() == 0) co_return std::nullopt;
+  co_return http_failure{http_error::unreachable,
+                         "The proxy opens no tunnel to " + authority_of(server) + ": " +
+                             (error ? error.message() : "status " + std::to_string(status)) + "."};
+}
+
+asio::awaitable<not_opened> http_connection::secure(http_endpoint server, tls_trust trust) {
+  auto context = tls_context(trust);
+  if (!context)
+    co_return http_failure{http_error::refused, "What " + options_.peer +
+                                                    "'s certificate is checked with cannot be "
+                                                    "read: " +
+                                                    context.error().message};
+  context_ = std::move(*context);
+  tls_.emplace(stream_, *context_);
+  tls_->set_verify_callback(asio::ssl::host_name_verification(server.host));
+  if (!parse_ip(server.host)) SSL_set_tlsext_host_name(tls_->native_handle(), server.host.c_str());
+  io_error error;
+  co_await tls_->async_handshake(asio::ssl::stream_base::client, reporting(error));
+  if (!error) co_return std::nullopt;
+  co_return http_failure{
+      handshake_error(error),
+      sentence(options_.peer) + " did not prove who it is by TLS: " + error.message() + "."};
+}
+
+// -- a request and its answer ---------------------------------------------------------------------
+
+http_failure http_connection::unread(const io_error& error) const {
+  const auto peer = sentence(options_.peer);
+  if (error == bhttp::error::body_limit || error == bhttp::error::header_limit ||
+      error == bhttp::error::buffer_overflow)
+    return {http_error::too_large, peer + "'s answer is larger than the " +
+                                       std::to_string(options_.answer_bytes_max) +
+                                       " bytes allowed."};
+  if (error == beast::error::timeout)
+    return {http_error::timeout, peer + " gave no whole answer within " +
+                                     std::to_string(options_.exchange_timeout.count()) + " ms."};
+  const bool broken = error.category() == make_error_code(bhttp::error::bad_version).category() &&
+                      error != bhttp::error::end_of_stream &&
+                      error != bhttp::error::partial_message;
+  if (broken)
+    return {http_error::protocol, peer + "'s answer is no HTTP: " + error.message() + "."};
+  return {http_error::broken_off,
+          "The connection to " + options_.peer + " broke off: " + error.message() + "."};
+}
+
+asio::awaitable<http_result> http_connection::exchange(std::shared_ptr<const http_request> request,
+                                                       time_point deadline) {
+  reusable_ = false;
+  stream_.expires_at(deadline);  // once: it holds for all that follows
+  http_result answer;
+  if (tls_)
+    answer = co_await exchange_on(*tls_, *request);
+  else
+    answer = co_await exchange_on(stream_, *request);
+  stream_.expires_never();
+  co_return answer;
+}
+
+template <class Stream>
+asio::awaitable<http_result> http_connection::exchange_on(Stream& stream,
+                                                          const http_request& request) {
+  io_error error;
+  const bool plain_proxy = options_.proxy && !request.server.secure;
+  auto out = written(request, plain_proxy, options_.idle_per_server_max > 0);
+  co_await bhttp::async_write(stream, out, reporting(error));
+  if (error) co_return tl::unexpected(unread(error));
+  beast::flat_buffer buffer{answer_header_max + read_ahead};
+  bhttp::response_parser<bhttp::string_body> parser;
+  parser.header_limit(answer_header_max);
+  parser.body_limit(options_.answer_bytes_max);
+  // Counted here as well: the parser's limits do not know what is between and after the chunks.
+  for (size_t read = 0; !error && !parser.is_done();) {
+    read += co_await bhttp::async_read_some(stream, buffer, parser, reporting(error));
+    if (read > 2 * options_.answer_bytes_max + answer_header_max) error = bhttp::error::body_limit;
+  }
+  if (error) co_return tl::unexpected(unread(error));
+  // What follows an answer belongs to no request, and one with a provisional status is not all.
+  reusable_ = parser.keep_alive() && buffer.size() == 0 && parser.get().result_int() >= 200;
+  auto answer = taken(parser.release());
+  if (answer.status >= 300 && answer.status < 400)
+    co_return http_fail(http_error::redirect, redirect_text(answer, options_.peer));
+  co_return answer;
+}
+
+bool http_connection::is_quiet() {
+  char byte = 0;
+  return ::recv(stream_.socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+         errno == EAGAIN;
+}
+
+}  // namespace ironbus

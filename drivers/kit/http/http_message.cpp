@@ -1,0 +1,82 @@
+#include "drivers/kit/http/http_message.hpp"
+
+#include "messages/base/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t target_length_max = 8 * 1024;
+
+/// By http_error.
+constexpr std::array code_of_error{
+    error_code::invalid,  // refused
+    error_code::unavailable, error_code::unavailable, error_code::unavailable,
+    error_code::timeout,  // timeout
+    error_code::timeout,  // broken_off
+    error_code::invalid,     error_code::invalid,     error_code::invalid,
+};
+static_assert(code_of_error.size() == static_cast<size_t>(http_error::count_));
+
+constexpr std::array<std::string_view, 4> framing{"host", "connection", "content-length",
+                                                  "transfer-encoding"};
+
+bool is_header_token(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view{"!#$%&'*+-.^_`|~"}.find(static_cast<char>(c)) != std::string_view::npos;
+  });
+}
+
+bool is_header_value(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return c == '\t' || (c >= ' ' && c != 127); });
+}
+
+bool is_target(std::string_view text) {
+  return text.starts_with('/') && text.size() <= target_length_max &&
+         std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return c > ' ' && c < 127 && c != '#'; });
+}
+
+}  // namespace
+
+std::string authority_of(const http_endpoint& endpoint) {
+  const bool v6 = endpoint.host.find(':') != std::string::npos;
+  return (v6 ? "[" + endpoint.host + "]" : endpoint.host) + ":" + std::to_string(endpoint.port);
+}
+
+bool is_idempotent(http_method method) {
+  return method == http_method::get || method == http_method::put || method == http_method::remove;
+}
+
+std::string_view http_response::header(std::string_view name) const {
+  for (const auto& [key, value] : headers)
+    if (lower(key) == lower(name)) return value;
+  return {};
+}
+
+tl::unexpected<http_failure> http_fail(http_error why, std::string message) {
+  return tl::unexpected<http_failure>(http_failure{why, std::move(message)});
+}
+
+failure as_failure(http_failure failed) {
+  return {code_of_error[static_cast<size_t>(failed.why)], std::move(failed.message)};
+}
+
+std::string unsendable(const http_request& request) {
+  if (request.server.host.empty() || request.server.port == 0) return "it has no host or no port";
+  if (!is_target(request.target)) return "its path must begin with a slash and hold no blanks";
+  for (const auto& [name, value] : request.headers) {
+    if (!is_header_token(name)) return "a header's name holds characters that no name has";
+    if (std::find(framing.begin(), framing.end(), lower(name)) != framing.end())
+      return "the header " + name + " is not the caller's to set";
+    if (!is_header_value(value)) return "the header " + name + " holds control characters";
+  }
+  return {};
+}
+
+}  // namespace ironbus

@@ -1,0 +1,77 @@
+#include "drivers/kit/http/http_url.hpp"
+
+#include "messages/base/network.hpp"
+
+#include <boost/url/parse.hpp>
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+namespace urls = boost::urls;
+
+constexpr size_t http_url_length_max = 2048;
+constexpr size_t shown_length_max = 200;
+
+tl::unexpected<failure> bad_url(const char* why) { return fail(error_code::invalid, why); }
+
+/// Resolvers read "127.1", "0x7f000001" and "2130706433" as addresses; Boost.URL takes them for
+/// names.
+bool is_number_as_name(std::string_view host) {
+  const auto last = host.substr(host.find_last_of('.') + 1);
+  return last.empty() || last.starts_with("0x") || last.starts_with("0X") ||
+         std::all_of(last.begin(), last.end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+/// The host without brackets; empty: none that requests are sent to.
+std::string host_of(const urls::url_view& url) {
+  const std::string host = url.host_address();
+  switch (url.host_type()) {
+    case urls::host_type::ipv4:
+    case urls::host_type::ipv6: return parse_ip(host) ? host : std::string{};  // no zone ids
+    case urls::host_type::name: {
+      const bool plain = std::all_of(host.begin(), host.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '-' || c == '.' || c == '_';
+      });
+      return plain && !is_number_as_name(host) ? host : std::string{};
+    }
+    default: return {};
+  }
+}
+
+}  // namespace
+
+result<http_url> parse_http_url(std::string_view text) {
+  if (text.size() > http_url_length_max) return bad_url("it is longer than 2048 characters");
+  const auto parsed = urls::parse_uri({text.data(), text.size()});
+  if (!parsed) return bad_url("it is no URL");
+  const bool secure = parsed->scheme_id() == urls::scheme::https;
+  if (!secure && parsed->scheme_id() != urls::scheme::http)
+    return bad_url("its scheme must be http or https");
+  if (parsed->has_userinfo()) return bad_url("it must not hold credentials");
+  if (parsed->has_query() || parsed->has_fragment())
+    return bad_url("it must have neither a query nor a fragment");
+  http_url out;
+  out.server.secure = secure;
+  out.server.host = host_of(*parsed);
+  if (out.server.host.empty()) return bad_url("it needs a host name or an IP address");
+  out.server.port = parsed->has_port() ? parsed->port_number() : (secure ? 443 : 80);
+  if (out.server.port == 0) return bad_url("its port must be a number from 1 to 65535");
+  out.path = parsed->encoded_path().empty() ? "/" : std::string{parsed->encoded_path()};
+  return out;
+}
+
+std::string shown_location(std::string_view text) {
+  const auto parsed = urls::parse_uri_reference({text.data(), text.size()});
+  if (!parsed) return {};
+  std::string out;
+  if (parsed->has_scheme()) out += std::string{parsed->scheme()} + ":";
+  if (parsed->has_authority()) out += "//" + std::string{parsed->encoded_host_and_port()};
+  out += std::string{parsed->encoded_path()};
+  return out.substr(0, shown_length_max);
+}
+
+}  // namespace ironbus

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "drivers/kit/http/http_message.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace ironbus {
+
+/// An address of an HTTP server taken apart, such as an operator gives for a BMC or a proxy.
+struct http_url {
+  http_endpoint server;
+  std::string path;  ///< From its slash on, escaped as given; "/" if there is none.
+};
+
+/// Strict (RFC 3986): http or https, a host, no credentials, no query, no fragment, at most 2048
+/// characters; IP addresses only in their usual form. `invalid` says which is wrong, and quotes
+/// nothing.
+result<http_url> parse_http_url(std::string_view text);
+
+/// The scheme, host and path of a Location header, cut to a readable length: queries and users may
+/// be secrets. Empty: it is no URL.
+std::string shown_location(std::string_view text);
+
+}  // namespace ironbus

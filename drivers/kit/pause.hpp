@@ -1,0 +1,12 @@
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+
+namespace ironbus {
+
+/// Returns after that time; costs no thread.
+boost::asio::awaitable<void> pause_for(std::chrono::milliseconds length);
+
+}  // namespace ironbus

@@ -1,0 +1,141 @@
+#include "tests/unit/drivers/kit/http_asker.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using then = keep_alive_server::then;
+using trust_kind = tls_trust::kind;
+
+namespace {
+
+http_request secure_request(const keep_alive_server& server, tls_trust trust,
+                            const std::string& host = "127.0.0.1") {
+  auto out = request_to(server.endpoint(host));
+  out.trust = std::move(trust);
+  return out;
+}
+
+const server_identity& here() {
+  static const auto out = make_identity("IP:127.0.0.1,DNS:localhost");
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(http_tls)
+
+BOOST_AUTO_TEST_CASE(each_request_says_what_its_server_is_believed_by) {
+  keep_alive_server server{always(answer_text(200)), here()};
+  auto options = patient();
+  options.idle_per_server_max = 4;
+  http_asker asker{options};
+  const tls_trust own{trust_kind::certificates, here().certificate};
+  BOOST_TEST(status_of(asker.ask(secure_request(server, own))) == 200U);
+  BOOST_TEST(status_of(asker.ask(secure_request(server, own, "localhost"))) == 200U);
+  BOOST_TEST(status_of(asker.ask(secure_request(server, {trust_kind::anything}))) == 200U);
+  // A connection that was believed by one of them is none for another.
+  BOOST_TEST(error_of(asker.ask(secure_request(server, {trust_kind::system}))) == http_error::tls);
+  const tls_trust other{trust_kind::certificates, make_identity("IP:127.0.0.1").certificate};
+  BOOST_TEST(error_of(asker.ask(secure_request(server, other))) == http_error::tls);
+  BOOST_TEST(status_of(asker.ask(secure_request(server, own))) == 200U);
+  BOOST_TEST(server.connections() == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(a_certificate_for_another_name_proves_nothing) {
+  for (const auto* subject : {"DNS:bmc.example.org", "IP:127.0.0.2", "DNS:127.0.0.1"}) {
+    const auto identity = make_identity(subject);
+    keep_alive_server server{always(answer_text(200)), identity};
+    auto options = patient();
+    options.attempts_max = 3;
+    const auto out = http_asker{options}.ask(
+        secure_request(server, {trust_kind::certificates, identity.certificate}));
+    BOOST_TEST(error_of(out) == http_error::tls, subject);
+    BOOST_TEST(has(out.error().message, "did not prove who it is by TLS"));
+    BOOST_TEST(server.connections() == 1U);
+    BOOST_TEST(server.questions().empty());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(authorities_come_from_a_file_too) {
+  keep_alive_server server{always(answer_text(200)), here()};
+  std::string folder = std::filesystem::temp_directory_path() / "ironbus-kit-XXXXXX";
+  BOOST_REQUIRE(::mkdtemp(folder.data()) != nullptr);
+  const auto path = folder + "/ca.pem";
+  std::ofstream{path} << here().certificate;
+  http_asker asker{patient()};
+  BOOST_TEST(status_of(asker.ask(secure_request(server, {trust_kind::file, path}))) == 200U);
+  std::filesystem::remove_all(folder);
+  BOOST_TEST(error_of(asker.ask(secure_request(server, {trust_kind::file, path}))) ==
+             http_error::refused);
+  BOOST_TEST(error_of(asker.ask(secure_request(server, {trust_kind::certificates, "nonsense"}))) ==
+             http_error::refused);
+}
+
+// Nothing has been sent before the server has proved itself, so any request may be sent again.
+BOOST_AUTO_TEST_CASE(a_connection_lost_before_the_request_is_made_again) {
+  keep_alive_server server{always(answer_text(200)), here()};
+  server.drop_next(2);
+  auto options = patient();
+  options.attempts_max = 3;
+  auto question = secure_request(server, {trust_kind::certificates, here().certificate});
+  question.method = http_method::post;
+  BOOST_TEST(status_of(http_asker{options}.ask(question)) == 200U);
+  BOOST_TEST(server.questions().size() == 1U);
+  server.drop_next(3);
+  BOOST_TEST(error_of(http_asker{options}.ask(question)) == http_error::unreachable);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_speaks_no_tls_is_not_believed) {
+  keep_alive_server server{always(answer_text(200))};
+  auto question = request_to(server.endpoint());
+  question.server.secure = true;
+  question.trust.source = trust_kind::anything;
+  auto options = patient();
+  options.exchange_timeout = std::chrono::milliseconds{100};
+  const auto out = http_asker{options}.ask(question);
+  BOOST_TEST(!out.has_value());
+  BOOST_TEST(server.questions().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_proxy_is_asked_in_absolute_form) {
+  keep_alive_server proxy{always(answer_text(200))};
+  auto options = patient();
+  options.proxy = proxy.endpoint();
+  http_asker asker{options};
+  const auto out = asker.ask(request_to({false, "bmc.invalid", 8000}, http_method::get, "/a?b"));
+  BOOST_TEST(status_of(out) == 200U);
+  BOOST_TEST(
+      proxy.questions()[0].text.starts_with("GET http://bmc.invalid:8000/a?b HTTP/1.1\r\n"
+                                            "Host: bmc.invalid:8000\r\n"));
+}
+
+BOOST_AUTO_TEST_CASE(a_proxy_opens_a_tunnel_and_sees_nothing_of_what_goes_through) {
+  const auto identity = make_identity("DNS:bmc.invalid");
+  keep_alive_server proxy{always(answer_text(200)), identity, true};
+  auto options = patient();
+  options.proxy = proxy.endpoint();
+  options.proxy->secure = false;
+  http_asker asker{options};
+  auto question = request_to({true, "bmc.invalid", 443}, http_method::get, "/a");
+  question.trust = {trust_kind::certificates, identity.certificate};
+  question.headers = {{"Authorization", "Basic geheim"}};
+  BOOST_TEST(status_of(asker.ask(question)) == 200U);
+  const auto seen = proxy.questions();
+  BOOST_REQUIRE(seen.size() == 2U);
+  BOOST_TEST(seen[0].text == "CONNECT bmc.invalid:443 HTTP/1.1\r\nHost: bmc.invalid:443\r\n\r\n");
+  BOOST_TEST(seen[1].text.starts_with("GET /a HTTP/1.1\r\n"));
+}
+
+BOOST_AUTO_TEST_CASE(a_proxy_that_opens_no_tunnel_is_named) {
+  keep_alive_server proxy{always(answer_text(407))};
+  auto options = patient();
+  options.proxy = proxy.endpoint();
+  const auto out = http_asker{options}.ask(request_to({true, "bmc.invalid", 443}));
+  BOOST_TEST(error_of(out) == http_error::unreachable);
+  BOOST_TEST(out.error().message == "The proxy opens no tunnel to bmc.invalid:443: status 407.");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
