@@ -1,45 +1,69 @@
 #pragma once
 
+#include "messages/base/errors.hpp"
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <atomic>
+#include <cstddef>
 #include <functional>
+#include <optional>
+#include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace ironbus {
+
+struct blocking_pool_options {
+  std::string name = "blocking";  ///< Of its threads: "blocking/0"; at most 12 characters.
+  size_t threads = 2;
+  size_t waiting_max = 1024;  ///< Work that has not begun; more is refused.
+};
 
 /// Threads for what blocks (disks, compression, hashing), so that those that serve all steps stay
 /// free.
 class blocking_pool {
 public:
-  blocking_pool() : threads_{2} {}
-  ~blocking_pool() { stop(); }
+  explicit blocking_pool(blocking_pool_options options = {});
+  ~blocking_pool();
   blocking_pool(const blocking_pool&) = delete;
   blocking_pool& operator=(const blocking_pool&) = delete;
 
-  /// Calls `work` on one of the threads; the coroutine goes on where it was. A function and no
-  /// lambda, as g++ 12 cannot keep the lambda of a coroutine in another one.
+  /// Calls `work` on one of the threads; the coroutine goes on where it was. `unavailable`: too
+  /// much waits, or the pool ends; then `work` was not called. A function and no lambda, as g++ 12
+  /// cannot keep the lambda of a coroutine in another one.
   template <class T>
-  boost::asio::awaitable<T> run(std::function<T()> work) {
+  boost::asio::awaitable<result<T>> run(std::function<result<T>()> work) {
+    if (auto refused = admit()) co_return tl::unexpected(std::move(*refused));
     auto call = perform(std::move(work));
-    co_return co_await boost::asio::co_spawn(threads_, std::move(call), boost::asio::use_awaitable);
+    co_return co_await boost::asio::co_spawn(io_, std::move(call), boost::asio::use_awaitable);
   }
 
-  /// Waits for what is being worked on, and begins nothing more. Idempotent.
-  void stop() {
-    threads_.stop();
-    threads_.join();
-  }
+  /// Waits for what is being worked on; what has not begun is answered with `unavailable`.
+  /// Idempotent, but not beside itself. Nothing may be run beside it or afterwards.
+  void stop();
 
 private:
   template <class T>
-  static boost::asio::awaitable<T> perform(std::function<T()> work) {
+  boost::asio::awaitable<result<T>> perform(std::function<result<T>()> work) {
+    if (auto refused = begin()) co_return tl::unexpected(std::move(*refused));
     co_return work();
   }
 
-  boost::asio::thread_pool threads_;
+  std::optional<failure> admit();
+  std::optional<failure> begin();
+
+  blocking_pool_options options_;
+  std::atomic<size_t> waiting_ = 0;
+  std::atomic<bool> stopping_ = false;
+  boost::asio::io_context io_;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> open_;
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace ironbus

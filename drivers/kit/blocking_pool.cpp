@@ -1,0 +1,39 @@
+#include "drivers/kit/blocking_pool.hpp"
+
+#include <pthread.h>
+
+namespace ironbus {
+
+blocking_pool::blocking_pool(blocking_pool_options options)
+    : options_{std::move(options)}, open_{boost::asio::make_work_guard(io_)} {
+  for (size_t i = 0; i < options_.threads; ++i) {
+    auto& thread = threads_.emplace_back([this] { io_.run(); });
+    const auto name = options_.name.substr(0, 12) + "/" + std::to_string(i);
+    ::pthread_setname_np(thread.native_handle(), name.substr(0, 15).c_str());
+  }
+}
+
+blocking_pool::~blocking_pool() { stop(); }
+
+void blocking_pool::stop() {
+  stopping_ = true;
+  open_.reset();
+  for (auto& thread : threads_) thread.join();
+  threads_.clear();
+}
+
+std::optional<failure> blocking_pool::admit() {
+  if (waiting_.fetch_add(1) < options_.waiting_max) return std::nullopt;
+  --waiting_;
+  return failure{error_code::unavailable, "Too much work waits for the threads " + options_.name +
+                                              ": at most " + std::to_string(options_.waiting_max) +
+                                              " calls may."};
+}
+
+std::optional<failure> blocking_pool::begin() {
+  --waiting_;
+  if (!stopping_) return std::nullopt;
+  return failure{error_code::unavailable, "The worker ends, so the work was not begun."};
+}
+
+}  // namespace ironbus
