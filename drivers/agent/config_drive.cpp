@@ -1,8 +1,7 @@
 #include "drivers/agent/config_drive.hpp"
 
+#include "drivers/kit/base64.hpp"
 #include "drivers/kit/iso_image.hpp"
-
-#include <openssl/evp.h>
 
 #include <algorithm>
 #include <array>
@@ -102,15 +101,6 @@ std::vector<iso_file> files_of(const json& drive, const machine& on) {
     const auto text = value.is_string() ? value.get<std::string>() : to_text(value);
     for (auto folder : drive_folders) out.push_back({std::string{folder} + part.file, text});
   }
-  return out;
-}
-
-std::string to_base64(const std::string& text) {
-  std::string out(4 * ((text.size() + 2) / 3) + 1, '\0');
-  const auto length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                      reinterpret_cast<const unsigned char*>(text.data()),
-                                      static_cast<int>(text.size()));
-  out.resize(static_cast<size_t>(length));
   return out;
 }
 

@@ -1,0 +1,116 @@
+#include "drivers/kit/bmc/bmc_session.hpp"
+
+#include "drivers/kit/base64.hpp"
+#include "messages/base/log.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+
+/// A GET that is under way, and those who wait for its answer.
+struct bmc_session::reading {
+  explicit reading(const asio::any_io_executor& strand)
+      : ended{strand, asio::steady_timer::time_point::max()} {}
+
+  std::optional<http_result> answer;
+  asio::steady_timer ended;  ///< Cancelled when there is the answer.
+};
+
+bmc_session::bmc_session(asio::any_io_executor io, bmc_account account, exchange_function exchange,
+                         bmc_session_options options, time_function now)
+    : strand_{asio::make_strand(std::move(io))},
+      account_{std::move(account)},
+      authorization_{"Basic " + to_base64(account_.user + ":" + account_.password)},
+      exchange_{std::move(exchange)},
+      options_{std::move(options)},
+      now_{std::move(now)},
+      slots_{strand_, options_.requests_max, options_.waiting_max},
+      known_{options_.known_bytes_max} {}
+
+asio::awaitable<http_result> bmc_session::read(std::string target,
+                                               std::chrono::milliseconds age_max) {
+  auto call = read_here(std::move(target), age_max);
+  co_return co_await asio::co_spawn(strand_, std::move(call), asio::use_awaitable);
+}
+
+asio::awaitable<http_result> bmc_session::change(http_request request) {
+  auto call = change_here(std::move(request));
+  co_return co_await asio::co_spawn(strand_, std::move(call), asio::use_awaitable);
+}
+
+// -- on the strand --------------------------------------------------------------------------------
+
+asio::awaitable<http_result> bmc_session::read_here(std::string target,
+                                                    std::chrono::milliseconds age_max) {
+  if (auto known = known_.find(target, age_max, now_())) co_return std::move(*known);
+  if (const auto other = readings_.find(target); other != readings_.end())
+    co_return co_await join(other->second);
+  const auto mine = std::make_shared<reading>(strand_);
+  readings_.emplace(target, mine);
+  const auto asked_at = now_();
+  http_request request;
+  request.target = target;
+  mine->answer = co_await send_safely(std::move(request));
+  mine->ended.cancel();
+  // Where something was changed meanwhile the answer is for those alone who asked before.
+  const auto found = readings_.find(target);
+  if (found != readings_.end() && found->second == mine) {
+    readings_.erase(found);
+    if (*mine->answer && (*mine->answer)->status == 200)
+      known_.keep(target, **mine->answer, asked_at);
+  }
+  co_return *mine->answer;
+}
+
+asio::awaitable<http_result> bmc_session::join(std::shared_ptr<reading> other) {
+  boost::system::error_code ended;
+  if (!other->answer)
+    co_await other->ended.async_wait(asio::redirect_error(asio::use_awaitable, ended));
+  co_return *other->answer;
+}
+
+asio::awaitable<http_result> bmc_session::change_here(http_request request) {
+  forget();
+  auto answer = co_await send_safely(std::move(request));
+  forget();
+  co_return answer;
+}
+
+void bmc_session::forget() {
+  known_.clear();
+  readings_.clear();
+}
+
+asio::awaitable<http_result> bmc_session::send(http_request request) {
+  if (!co_await slots_.enter())
+    co_return http_fail(http_error::busy, "Too many requests wait for the BMC at " +
+                                              authority_of(account_.bmc) + ": at most " +
+                                              std::to_string(options_.waiting_max) + " may.");
+  const std::unique_ptr<call_slots, void (*)(call_slots*)> slot{
+      &slots_, [](call_slots* slots) { slots->leave(); }};
+  request.server = account_.bmc;
+  request.trust = account_.trust;
+  request.headers.insert(request.headers.begin(), options_.headers.begin(), options_.headers.end());
+  request.headers.emplace_back("Authorization", authorization_);
+  co_return co_await exchange_(std::move(request));
+}
+
+/// Whoever waits for the answer hears of a defect as well.
+asio::awaitable<http_result> bmc_session::send_safely(http_request request) {
+  try {
+    co_return co_await send(std::move(request));
+  } catch (const std::exception& thrown) {
+    log::error("a request to a BMC broke off",
+               {{log_key::host, authority_of(account_.bmc)}, {log_key::error, thrown.what()}});
+  }
+  co_return http_fail(http_error::broken_off,
+                      "The request to the BMC broke off because of a defect; the log of its worker "
+                      "has the cause.");
+}
+
+}  // namespace ironbus

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "drivers/kit/bmc/answer_cache.hpp"
+#include "drivers/kit/bmc/call_slots.hpp"
+#include "drivers/kit/http/http_message.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace ironbus {
+
+/// Whom a BMC knows us as. Sessions of equal accounts are one.
+struct bmc_account {
+  http_endpoint bmc;
+  std::string user;
+  std::string password;
+  tls_trust trust;
+
+  bool operator==(const bmc_account&) const = default;
+};
+
+struct bmc_session_options {
+  /// BMCs are slow and do not like company; some serve one request after the other anyway.
+  size_t requests_max = 2;
+  size_t waiting_max = 64;               ///< Requests; more are refused (http_error::busy).
+  size_t known_bytes_max = 1024 * 1024;  ///< Of answers that are kept.
+  http_headers headers;                  ///< Of every request: Accept, OData-Version.
+};
+
+/// What we do with one BMC over HTTP: for the Redfish driver, which has one for each account. Puts
+/// the credentials into requests (Basic), bounds how many there are at once, asks what several want
+/// to know only once, and remembers answers for as long as the asker likes. Any thread; it outlives
+/// its calls. How requests are sent is given, in the product by http_client::exchange.
+///
+/// Failures: those of the exchange; `busy`. None holds the credentials.
+class bmc_session {
+public:
+  using exchange_function = std::function<boost::asio::awaitable<http_result>(http_request)>;
+  using time_function = std::function<std::chrono::steady_clock::time_point()>;
+
+  bmc_session(boost::asio::any_io_executor io, bmc_account account, exchange_function exchange,
+              bmc_session_options options = {},
+              time_function now = &std::chrono::steady_clock::now);
+
+  /// GET of a path. The answer may be one that was asked for up to `age_max` ago, unless something
+  /// was changed since, or one that another caller waits for already. Only answers with 200 are
+  /// remembered.
+  boost::asio::awaitable<http_result> read(std::string target, std::chrono::milliseconds age_max);
+
+  /// All other requests: where they go and who they are from is filled in. Whatever becomes of one,
+  /// nothing that was read before its end is given to who reads after it.
+  boost::asio::awaitable<http_result> change(http_request request);
+
+private:
+  struct reading;
+
+  boost::asio::awaitable<http_result> read_here(std::string target,
+                                                std::chrono::milliseconds age_max);
+  boost::asio::awaitable<http_result> change_here(http_request request);
+  boost::asio::awaitable<http_result> join(std::shared_ptr<reading> other);
+  boost::asio::awaitable<http_result> send(http_request request);
+  boost::asio::awaitable<http_result> send_safely(http_request request);
+  void forget();
+
+  boost::asio::any_io_executor strand_;
+  bmc_account account_;
+  std::string authorization_;
+  exchange_function exchange_;
+  bmc_session_options options_;
+  time_function now_;
+  call_slots slots_;
+  answer_cache known_;
+  std::map<std::string, std::shared_ptr<reading>> readings_;  ///< By target.
+};
+
+}  // namespace ironbus

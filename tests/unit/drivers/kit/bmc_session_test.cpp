@@ -1,0 +1,274 @@
+#include "drivers/kit/bmc/bmc_session.hpp"
+
+#include "tests/unit/drivers/kit/http_asker.hpp"
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <deque>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+namespace asio = boost::asio;
+
+namespace {
+
+bmc_account account() {
+  bmc_account out;
+  out.bmc = {true, "bmc.example.org", 443};
+  out.user = "admin";
+  out.password = "geheim";
+  return out;
+}
+
+http_response ok(std::string body) {
+  http_response out;
+  out.status = 200;
+  out.body = std::move(body);
+  return out;
+}
+
+/// A session whose BMC answers when the test says so.
+struct slow_bmc {
+  struct asked_for {
+    explicit asked_for(asio::io_context& io) : timer{io, asio::steady_timer::time_point::max()} {}
+
+    http_request request;
+    std::optional<http_result> answer;
+    asio::steady_timer timer;
+  };
+
+  explicit slow_bmc(bmc_session_options options = {})
+      : session{io.get_executor(), account(),
+                [this](http_request x) { return exchange(std::move(x)); }, std::move(options),
+                [this] { return now; }} {}
+
+  asio::awaitable<http_result> exchange(http_request x) {
+    auto& mine = asked.emplace_back(io);
+    mine.request = std::move(x);
+    boost::system::error_code e;
+    co_await mine.timer.async_wait(asio::redirect_error(asio::use_awaitable, e));
+    if (!mine.answer) throw std::runtime_error{"a defect"};
+    co_return *mine.answer;
+  }
+
+  /// Begins a call; its answer comes into the list.
+  std::shared_ptr<std::optional<http_result>> begin(asio::awaitable<http_result> call) {
+    auto out = std::make_shared<std::optional<http_result>>();
+    asio::co_spawn(io, std::move(call),
+                   [out](const std::exception_ptr&, http_result x) { *out = std::move(x); });
+    settle();
+    return out;
+  }
+  auto read(const std::string& target = "/a", std::chrono::milliseconds age_max = 0ms) {
+    return begin(session.read(target, age_max));
+  }
+  auto post() {
+    http_request x;
+    x.method = http_method::post;
+    x.target = "/reset";
+    return begin(session.change(std::move(x)));
+  }
+  /// Unset: it throws.
+  void answer(size_t which, std::optional<http_result> x) {
+    asked.at(which).answer = std::move(x);
+    asked.at(which).timer.cancel();
+    settle();
+  }
+  void settle() {
+    io.restart();
+    io.poll();
+  }
+
+  asio::io_context io;
+  std::chrono::steady_clock::time_point now{};
+  std::deque<asked_for> asked;
+  bmc_session session;
+};
+
+std::string body_of(const std::shared_ptr<std::optional<http_result>>& x) {
+  BOOST_REQUIRE(x->has_value());
+  return (**x) ? (**x)->body : (**x).error().message;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bmc_sessions)
+
+BOOST_AUTO_TEST_CASE(requests_go_to_the_bmc_with_its_credentials) {
+  bmc_session_options options;
+  options.headers = {{"OData-Version", "4.0"}};
+  slow_bmc bmc{options};
+  bmc.read("/redfish/v1/");
+  bmc.post();
+  for (const auto& one : bmc.asked) {
+    BOOST_TEST((one.request.server == account().bmc));
+    BOOST_TEST((one.request.headers == http_headers{{"OData-Version", "4.0"},
+                                                    {"Authorization", "Basic YWRtaW46Z2VoZWlt"}}));
+  }
+  BOOST_TEST((bmc.asked[0].request.method == http_method::get));
+  BOOST_TEST((bmc.asked[1].request.method == http_method::post));
+  BOOST_TEST(bmc.asked[1].request.target == "/reset");
+}
+
+BOOST_AUTO_TEST_CASE(no_more_requests_are_under_way_than_allowed_and_the_others_keep_their_order) {
+  bmc_session_options options;
+  options.requests_max = 2;
+  options.waiting_max = 2;
+  slow_bmc bmc{options};
+  const auto a = bmc.read("/a");
+  const auto b = bmc.read("/b");
+  const auto c = bmc.read("/c");
+  const auto d = bmc.read("/d");
+  const auto refused = bmc.read("/e");
+  BOOST_TEST(bmc.asked.size() == 2U);
+  BOOST_TEST(((**refused).error().why == http_error::busy));
+  BOOST_TEST(body_of(refused) ==
+             "Too many requests wait for the BMC at bmc.example.org:443: at most 2 may.");
+  bmc.answer(1, ok("b"));
+  BOOST_TEST(body_of(b) == "b");
+  BOOST_REQUIRE(bmc.asked.size() == 3U);
+  BOOST_TEST(bmc.asked[2].request.target == "/c");
+  bmc.answer(0, std::nullopt);  // a defect gives its place back too
+  BOOST_REQUIRE(bmc.asked.size() == 4U);
+  BOOST_TEST(bmc.asked[3].request.target == "/d");
+  bmc.answer(2, ok("c"));
+  bmc.answer(3, ok("d"));
+  BOOST_TEST(body_of(c) + body_of(d) == "cd");
+  const auto later = bmc.read("/f");
+  BOOST_TEST(bmc.asked.size() == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(what_several_want_to_know_is_asked_once) {
+  slow_bmc bmc;
+  const std::vector answers{bmc.read(), bmc.read(), bmc.read(), bmc.read("/b")};
+  BOOST_TEST(bmc.asked.size() == 2U);
+  bmc.answer(0, ok("a"));
+  for (size_t i = 0; i < 3; ++i) BOOST_TEST(body_of(answers[i]) == "a");
+  BOOST_TEST(!answers[3]->has_value());
+  const auto after = bmc.read();
+  BOOST_TEST(bmc.asked.size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_is_that_of_all_who_wait_and_is_not_remembered) {
+  slow_bmc bmc;
+  const std::vector answers{bmc.read(), bmc.read()};
+  bmc.answer(0, http_result{http_fail(http_error::unreachable, "gone")});
+  for (const auto& x : answers) BOOST_TEST(body_of(x) == "gone");
+  const std::vector further{bmc.read("/a", 1h), bmc.read("/a", 1h)};
+  bmc.answer(1, std::nullopt);
+  for (const auto& x : further) BOOST_TEST(has(body_of(x), "a defect"));
+  auto busy = ok("x");
+  busy.status = 503;
+  const auto third = bmc.read("/a", 1h);
+  bmc.answer(2, busy);
+  bmc.read("/a", 1h);
+  BOOST_TEST(bmc.asked.size() == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_is_remembered_for_as_long_as_the_asker_likes) {
+  slow_bmc bmc;
+  bmc.read();
+  bmc.now += 5s;  // on its way; it counts from the question
+  bmc.answer(0, ok("old"));
+  BOOST_TEST(body_of(bmc.read("/a", 6s)) == "old");
+  BOOST_TEST(bmc.asked.size() == 1U);
+  const auto fresh = bmc.read("/a", 5s);
+  BOOST_TEST(bmc.asked.size() == 2U);
+  bmc.answer(1, ok("new"));
+  BOOST_TEST(body_of(fresh) == "new");
+  BOOST_TEST(body_of(bmc.read("/a", 5s)) == "new");
+  BOOST_TEST(bmc.asked.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_change_makes_all_forgotten_that_was_read_before_its_end) {
+  slow_bmc bmc;
+  bmc.read();
+  bmc.answer(0, ok("before"));
+  const auto under_way = bmc.read("/b");
+  bmc.post();                                 // 2
+  const auto meanwhile = bmc.read("/a", 1h);  // waits: two are under way
+  bmc.answer(1, ok("old b"));
+  BOOST_TEST(body_of(under_way) == "old b");  // it was asked for before
+  BOOST_REQUIRE(bmc.asked.size() == 4U);
+  bmc.answer(3, ok("in between"));
+  BOOST_TEST(body_of(meanwhile) == "in between");
+  bmc.answer(2, http_result{http_fail(http_error::timeout, "lost")});  // it may have been done
+  for (const auto* target : {"/a", "/b"}) {
+    const auto asked = bmc.asked.size();
+    bmc.read(target, 1h);
+    BOOST_TEST(bmc.asked.size() == asked + 1);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_read_that_began_before_a_change_is_not_shared_with_one_after_it) {
+  slow_bmc bmc;
+  const auto before = bmc.read();
+  bmc.post();
+  bmc.answer(1, ok(""));
+  const auto after = bmc.read("/a", 1h);
+  BOOST_REQUIRE(bmc.asked.size() == 3U);
+  bmc.answer(2, ok("on"));
+  bmc.answer(0, ok("off"));
+  BOOST_TEST(body_of(before) == "off");
+  BOOST_TEST(body_of(after) == "on");
+  BOOST_TEST(body_of(bmc.read("/a", 1h)) == "on");
+}
+
+BOOST_AUTO_TEST_CASE(of_many_answers_the_oldest_are_forgotten) {
+  bmc_session_options options;
+  options.known_bytes_max = 100;
+  slow_bmc bmc{options};
+  for (const auto* target : {"/a", "/b", "/c"}) {
+    bmc.read(target);
+    bmc.answer(bmc.asked.size() - 1, ok(std::string(40, 'x')));
+  }
+  bmc.read("/b", 1h);
+  bmc.read("/c", 1h);
+  BOOST_TEST(bmc.asked.size() == 3U);
+  bmc.read("/a", 1h);
+  BOOST_TEST(bmc.asked.size() == 4U);
+  bmc.answer(3, ok(std::string(200, 'x')));  // larger than all that may be kept
+  bmc.read("/a", 1h);
+  BOOST_TEST(bmc.asked.size() == 5U);
+}
+
+// All the way: a BMC that is there, one that refuses, one that echoes what it is told, none.
+BOOST_AUTO_TEST_CASE(no_error_holds_the_credentials) {
+  const auto echo = [](const auto& x, const auto& send) {
+    const auto at = x.text.find("Authorization: ");
+    const auto secret = x.text.substr(at, x.text.find("\r\n", at) - at);
+    send(x.number == 1 ? answer_text(302, secret, "Location: /?" + secret.substr(15) + "\r\n")
+                       : secret + "\r\n\r\n");
+    return keep_alive_server::then::keep;
+  };
+  auto server = std::make_unique<keep_alive_server>(echo);
+  auto options = patient();
+  options.idle_per_server_max = 1;
+  http_asker asker{options};
+  auto known_as = account();
+  known_as.bmc = server->endpoint();
+  bmc_session session{asker.io.get_executor(), known_as,
+                      [&](http_request x) { return asker.client.exchange(std::move(x)); }};
+  const auto error = [&](const std::string& target) {
+    http_result out;
+    asio::co_spawn(asker.io, session.read(target, 0ms),
+                   [&](const std::exception_ptr&, http_result x) { out = std::move(x); });
+    asker.io.restart();
+    asker.io.run();
+    BOOST_REQUIRE(!out);
+    BOOST_TEST(!has(out.error().message, "geheim"));
+    BOOST_TEST(!has(out.error().message, "YWRtaW46"));
+    return out.error().why;
+  };
+  BOOST_TEST(error("/a") == http_error::redirect);
+  BOOST_TEST(error("/a") == http_error::protocol);
+  BOOST_TEST(error("/a\r\n") == http_error::refused);
+  server.reset();
+  BOOST_TEST(error("/a") == http_error::unreachable);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
