@@ -71,17 +71,17 @@ void remove(record_decision& d, const delete_record& x) {
   d.emit(event::deleted_suffix, json::object());
 }
 
-void change_traits(record_decision& decision, const set_traits& x) {
+void change_traits(record_decision& decision, const set_traits& command) {
   auto& attributes = decision.next.attributes;
   if (!attributes.contains("traits") || is_allocation(decision))
     return decision.refuse(
         {error_code::invalid, std::string{decision.type().title} + "s have no traits to set."});
   auto traits = attributes["traits"].get<std::vector<std::string>>();
-  if (x.mode == set_traits::how::all) traits = x.traits;
-  for (const auto& trait : x.traits) {
-    if (x.mode == set_traits::how::remove && std::erase(traits, trait) == 0)
+  if (command.mode == set_traits::how::all) traits = command.traits;
+  for (const auto& trait : command.traits) {
+    if (command.mode == set_traits::how::remove && std::erase(traits, trait) == 0)
       return;  // done already; only a node says that it had none
-    if (x.mode == set_traits::how::add) traits.push_back(trait);
+    if (command.mode == set_traits::how::add) traits.push_back(trait);
   }
   std::sort(traits.begin(), traits.end());
   traits.erase(std::unique(traits.begin(), traits.end()), traits.end());

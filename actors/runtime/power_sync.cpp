@@ -46,12 +46,12 @@ power_survey make_survey(uint32_t shard, const std::vector<listed>& nodes) {
   return out;
 }
 
-std::vector<outgoing> survey_messages(const power_survey& x, const std::string& source,
+std::vector<outgoing> survey_messages(const power_survey& survey, const std::string& source,
                                       timestamp now) {
   std::map<std::string, power_survey> by_group;
-  for (const auto& target : x.targets) {
+  for (const auto& target : survey.targets) {
     auto& part = by_group[target.on.conductor_group];
-    part.shard = x.shard;
+    part.shard = survey.shard;
     part.targets.push_back(target);
   }
   std::vector<outgoing> out;

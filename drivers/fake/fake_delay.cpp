@@ -17,13 +17,13 @@ uint64_t hash(uint64_t state, std::string_view text) {
 }
 
 /// Spreads a hash over all bits and maps it to [0, 1).
-double unit(uint64_t x) {
-  x ^= x >> 30;
-  x *= 0xbf58476d1ce4e5b9ULL;
-  x ^= x >> 27;
-  x *= 0x94d049bb133111ebULL;
-  x ^= x >> 31;
-  return static_cast<double>(x >> 11) * 0x1.0p-53;
+double unit(uint64_t hash) {
+  hash ^= hash >> 30;
+  hash *= 0xbf58476d1ce4e5b9ULL;
+  hash ^= hash >> 27;
+  hash *= 0x94d049bb133111ebULL;
+  hash ^= hash >> 31;
+  return static_cast<double>(hash >> 11) * 0x1.0p-53;
 }
 
 std::optional<double> number(std::string_view text) {

@@ -14,7 +14,7 @@ namespace ironbus {
 namespace {
 
 /// How one attempt will go, decided before it begins.
-struct course {
+struct attempt_plan {
   fake_duration takes{};
   std::optional<step_outcome> first;  ///< Said at once: that the step waits for its own task.
   std::optional<step_outcome> end;    ///< Unset: the machine never answers.
@@ -33,7 +33,7 @@ fake_duration drawn_delay(const fake_context& context, const step_request& x) {
   return at == context.delays.end() ? fake_duration{} : at->second.draw(context.seed, x);
 }
 
-void apply_script(const fake_script& script, const step_request& request, course& out) {
+void apply_script(const fake_script& script, const step_request& request, attempt_plan& out) {
   if (script.delay_seconds) out.takes = fake_seconds(*script.delay_seconds);
   out.end = script.failure ? step_failed(*script.failure) : fake_effect(request);
   if (!script.waits_for) return;
@@ -46,8 +46,8 @@ void apply_script(const fake_script& script, const step_request& request, course
   out.first = step_waiting(awaited::task, static_cast<uint32_t>(seconds));
 }
 
-course plan(const fake_context& context, const step_request& request) {
-  course out;
+attempt_plan plan(const fake_context& context, const step_request& request) {
+  attempt_plan out;
   const auto script = find_fake_script(request.on.driver_info, request.what);
   if (!script) {
     out.end = step_failed(script.error().message);

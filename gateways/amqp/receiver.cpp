@@ -35,13 +35,13 @@ void receiver::detach() {
   reader_ = {};
 }
 
-status receiver::add(const std::shared_ptr<consumer>& x) {
-  if (std::find(consumers_.begin(), consumers_.end(), x) == consumers_.end())
-    consumers_.push_back(x);
+status receiver::add(const std::shared_ptr<consumer>& added) {
+  if (std::find(consumers_.begin(), consumers_.end(), added) == consumers_.end())
+    consumers_.push_back(added);
   if (!to_) return std::monostate{};
-  if (auto ok = declare_queue(*to_, *x, how_); !ok) return ok;
-  served_.emplace(consumer_tag(*x), x);
-  return consume(*to_, *x, how_);
+  if (auto ok = declare_queue(*to_, *added, how_); !ok) return ok;
+  served_.emplace(consumer_tag(*added), added);
+  return consume(*to_, *added, how_);
 }
 
 status receiver::remove(const consumer& consumer) {

@@ -27,10 +27,10 @@ result<std::string> read_secret(const std::string& path, const std::string& othe
   return out;
 }
 
-result<std::monostate> check_secret(const std::string& what, const std::string& x) {
+result<std::monostate> check_secret(const std::string& what, const std::string& text) {
   const bool plain =
-      std::none_of(x.begin(), x.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
-  if (plain && x.size() <= secret_bytes_max) return {};
+      std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+  if (plain && text.size() <= secret_bytes_max) return {};
   return fail(error_code::invalid, "The " + what + " is too long or holds control characters.");
 }
 

@@ -196,17 +196,17 @@ void local_broker::unsubscribe(const endpoint_ptr& by, const std::string& queue)
   std::erase_if(by->consumers, [&](const auto& x) { return x->spec.queue == queue; });
 }
 
-void local_broker::begin(const endpoint_ptr& of, const std::shared_ptr<consumer>& x) {
-  auto& from = *find(x->queue);
-  consumers_.emplace(x->id, std::pair{of, x});
-  from.content.add_consumer(x->id, x->spec.prefetch);
+void local_broker::begin(const endpoint_ptr& of, const std::shared_ptr<consumer>& added) {
+  auto& from = *find(added->queue);
+  consumers_.emplace(added->id, std::pair{of, added});
+  from.content.add_consumer(added->id, added->spec.prefetch);
   wake(from);
 }
 
-void local_broker::end(const std::shared_ptr<consumer>& x) {
-  if (consumers_.erase(x->id) == 0) return;
-  auto& from = *find(x->queue);
-  auto dead = from.content.remove_consumer(x->id);
+void local_broker::end(const std::shared_ptr<consumer>& ended) {
+  if (consumers_.erase(ended->id) == 0) return;
+  auto& from = *find(ended->queue);
+  auto dead = from.content.remove_consumer(ended->id);
   wake(from);
   bury(dead);
 }

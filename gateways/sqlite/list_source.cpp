@@ -31,14 +31,14 @@ list_source::list_source(database& file, const query& query) : query_{query} {
   }
 }
 
-int64_t list_source::size_of(database& file, const filter& x) const {
-  if (x.how == filter::op::present) return compared_max;
+int64_t list_source::size_of(database& file, const filter& condition) const {
+  if (condition.how == filter::op::present) return compared_max;
   int64_t size = 0;
-  for (const auto& value : x.values) {
+  for (const auto& value : condition.values) {
     sql_text sql;
     sql.add("SELECT count(*) FROM (SELECT 1 FROM listing_column WHERE collection = ?",
             query_.collection);
-    sql.add(" AND name = ?", x.column).add(" AND value = ?", value);
+    sql.add(" AND name = ?", condition.column).add(" AND value = ?", value);
     sql.add(" LIMIT ?)", compared_max);
     auto ask = sql.prepare(file);
     if (ask.step()) size += ask.number(0);

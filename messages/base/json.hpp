@@ -54,17 +54,17 @@ namespace nlohmann {
 /// An empty optional is null.
 template <class T>
 struct adl_serializer<std::optional<T>> {
-  static void to_json(json& out, const std::optional<T>& x) {
-    if (x)
-      out = *x;
+  static void to_json(json& out, const std::optional<T>& value) {
+    if (value)
+      out = *value;
     else
       out = nullptr;
   }
-  static void from_json(const json& in, std::optional<T>& x) {
+  static void from_json(const json& in, std::optional<T>& value) {
     if (in.is_null())
-      x.reset();
+      value.reset();
     else
-      x = in.get<T>();
+      value = in.get<T>();
   }
 };
 

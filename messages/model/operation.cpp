@@ -38,17 +38,17 @@ bool is_reserved_step(std::string_view name) {
   return std::find(reserved_steps.begin(), reserved_steps.end(), name) != reserved_steps.end();
 }
 
-void to_json(json& out, const awaited& x) { out = to_string(x); }
+void to_json(json& out, const awaited& value) { out = to_string(value); }
 
-void from_json(const json& in, awaited& x) { x = awaited_names.read(in); }
+void from_json(const json& in, awaited& value) { value = awaited_names.read(in); }
 
-void to_json(json& out, const workflow& x) { out = to_string(x); }
+void to_json(json& out, const workflow& value) { out = to_string(value); }
 
-void from_json(const json& in, workflow& x) { x = workflow_names.read(in); }
+void from_json(const json& in, workflow& value) { value = workflow_names.read(in); }
 
-void to_json(json& out, const step_role& x) { out = role_names[x]; }
+void to_json(json& out, const step_role& value) { out = role_names[value]; }
 
-void from_json(const json& in, step_role& x) { x = role_names.read(in); }
+void from_json(const json& in, step_role& value) { value = role_names.read(in); }
 
 void to_json(json& out, const step& step) {
   out = {{"interface", step.interface},
@@ -132,18 +132,18 @@ ironbus::wait adl_serializer<ironbus::wait>::from_json(const json& in) {
           in.at("on_expiry").get<std::string>()};
 }
 
-void adl_serializer<std::optional<ironbus::wait>>::to_json(json& out,
-                                                           const std::optional<ironbus::wait>& x) {
-  if (x)
-    out = *x;
+void adl_serializer<std::optional<ironbus::wait>>::to_json(
+    json& out, const std::optional<ironbus::wait>& value) {
+  if (value)
+    out = *value;
   else
     out = nullptr;
 }
 
 void adl_serializer<std::optional<ironbus::wait>>::from_json(const json& in,
-                                                             std::optional<ironbus::wait>& x) {
-  x.reset();
-  if (!in.is_null()) x.emplace(in.get<ironbus::wait>());
+                                                             std::optional<ironbus::wait>& value) {
+  value.reset();
+  if (!in.is_null()) value.emplace(in.get<ironbus::wait>());
 }
 
 }  // namespace nlohmann

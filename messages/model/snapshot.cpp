@@ -12,14 +12,14 @@ IRONBUS_CODEC(node_snapshot, attributes, ports, portgroups, volume_connectors, v
 namespace {
 
 /// Says of what is out which of the things it is that the node has asked for.
-result<node_snapshot> named(result<node_snapshot> x) {
-  if (!x || !x->in_flight) return x;
-  auto& out = *x->in_flight;
-  if (x->power && x->power->id == out.operation_id)
+result<node_snapshot> named(result<node_snapshot> snapshot) {
+  if (!snapshot || !snapshot->in_flight) return snapshot;
+  auto& out = *snapshot->in_flight;
+  if (snapshot->power && snapshot->power->id == out.operation_id)
     out.what = due_power_action{};
-  else if (!x->calls.empty() && x->calls.front().id == out.operation_id)
+  else if (!snapshot->calls.empty() && snapshot->calls.front().id == out.operation_id)
     out.what = due_driver_call{};
-  return x;
+  return snapshot;
 }
 
 }  // namespace

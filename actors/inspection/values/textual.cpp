@@ -11,8 +11,8 @@ namespace ironbus::inspection {
 
 namespace {
 
-std::string escape_of(unsigned char c) {
-  switch (c) {
+std::string escape_of(unsigned char character) {
+  switch (character) {
     case '\n': return "\\n";
     case '\r': return "\\r";
     case '\t': return "\\t";
@@ -20,7 +20,7 @@ std::string escape_of(unsigned char c) {
     default: break;
   }
   std::array<char, 5> out{};
-  std::snprintf(out.data(), out.size(), "\\x%02x", c);
+  std::snprintf(out.data(), out.size(), "\\x%02x", character);
   return out.data();
 }
 

@@ -116,16 +116,16 @@ bool same_plan(const std::optional<operation>& before, const operation& now) {
 }
 
 void measure_operation(measuring& measuring, const std::optional<operation>& before,
-                       const std::optional<operation>& x) {
-  if (!x) return;
-  for (const auto& step : x->steps)
-    if (same_plan(before, *x))
+                       const std::optional<operation>& after) {
+  if (!after) return;
+  for (const auto& step : after->steps)
+    if (same_plan(before, *after))
       measuring.add(extent_of(step.args).bytes);
     else
       measuring.arguments("the step " + step.interface + "." + step.name, step.args);
-  measuring.add(extent_of(x->request).bytes);
-  measuring.add(x->ledger.size() * ledger_entry_bytes);
-  for (const auto& entry : x->ledger) measuring.add(entry.evidence.size());
+  measuring.add(extent_of(after->request).bytes);
+  measuring.add(after->ledger.size() * ledger_entry_bytes);
+  for (const auto& entry : after->ledger) measuring.add(entry.evidence.size());
 }
 
 /// What a driver has listed of a machine.

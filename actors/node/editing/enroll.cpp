@@ -149,16 +149,16 @@ void set_maintenance_mode(decision& decision, const set_maintenance& set_mainten
                                              {"fault", attributes.fault}});
 }
 
-void change_traits(decision& decision, const set_traits& x) {
+void change_traits(decision& decision, const set_traits& command) {
   auto traits = decision.next.traits;
-  if (x.mode == set_traits::how::all)
-    traits = x.traits;
+  if (command.mode == set_traits::how::all)
+    traits = command.traits;
   else
-    for (const auto& trait : x.traits) {
-      if (x.mode == set_traits::how::remove && std::erase(traits, trait) == 0)
+    for (const auto& trait : command.traits) {
+      if (command.mode == set_traits::how::remove && std::erase(traits, trait) == 0)
         return decision.refuse({error_code::not_found, "Node " + decision.next.attributes.uuid +
                                                            " has no trait '" + trait + "'."});
-      if (x.mode == set_traits::how::add) traits.push_back(trait);
+      if (command.mode == set_traits::how::add) traits.push_back(trait);
     }
   std::sort(traits.begin(), traits.end());
   traits.erase(std::unique(traits.begin(), traits.end()), traits.end());

@@ -54,11 +54,11 @@ bool binds_ports(const node& x) {
 }
 
 /// A port's group is one of its node's.
-std::optional<failure> check_group(const node_snapshot& x, const port& y) {
-  if (!y.portgroup_uuid || group_of(x, y) != nullptr) return std::nullopt;
+std::optional<failure> check_group(const node_snapshot& snapshot, const port& member) {
+  if (!member.portgroup_uuid || group_of(snapshot, member) != nullptr) return std::nullopt;
   return failure{error_code::conflict, "Invalid value for 'portgroup_uuid': node " +
-                                           x.attributes.uuid + " has no port group " +
-                                           *y.portgroup_uuid + "."};
+                                           snapshot.attributes.uuid + " has no port group " +
+                                           *member.portgroup_uuid + "."};
 }
 
 /// A group whose members may not stand alone lets none of them boot, nor carry a VIF.
@@ -73,19 +73,19 @@ std::optional<failure> check_alone(const portgroup& group, const port& other) {
 
 /// The members of a group are on one network: that of the others, or of the group while it has no
 /// other member.
-std::optional<failure> check_network(const node_snapshot& snapshot, const port& y) {
-  const auto* group = group_of(snapshot, y);
+std::optional<failure> check_network(const node_snapshot& snapshot, const port& added) {
+  const auto* group = group_of(snapshot, added);
   if (group == nullptr) return std::nullopt;
   const auto other = std::find_if(snapshot.ports.begin(), snapshot.ports.end(), [&](const auto& p) {
-    return p.uuid != y.uuid && p.portgroup_uuid == group->uuid;
+    return p.uuid != added.uuid && p.portgroup_uuid == group->uuid;
   });
   const bool alone = other == snapshot.ports.end();
   if (alone && !group->physical_network) return std::nullopt;
   const auto& wanted = alone ? group->physical_network : other->physical_network;
-  if (y.physical_network == wanted) return std::nullopt;
+  if (added.physical_network == wanted) return std::nullopt;
   const auto name = [](const auto& network) { return network ? "'" + *network + "'" : "none"; };
-  return failure{error_code::conflict, "Port " + y.uuid + " with physical network " +
-                                           name(y.physical_network) +
+  return failure{error_code::conflict, "Port " + added.uuid + " with physical network " +
+                                           name(added.physical_network) +
                                            " can not be a member of port group " + group->uuid +
                                            ", which is on physical network " + name(wanted) + "."};
 }

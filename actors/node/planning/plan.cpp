@@ -46,18 +46,18 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
 }
 
 /// A work step with what it brings with it, or the reboot that the agent asks for after it.
-void append_work(std::vector<step>& out, const known_steps& known, step x) {
-  const auto* own = known.ctx.drivers.of(known.x.attributes, x.interface);
-  const auto* declared = own != nullptr ? own->find_step(x.name) : nullptr;
+void append_work(std::vector<step>& out, const known_steps& known, step work) {
+  const auto* own = known.ctx.drivers.of(known.x.attributes, work.interface);
+  const auto* declared = own != nullptr ? own->find_step(work.name) : nullptr;
   std::vector<step_call> then;
   if (declared != nullptr) then = declared->then;
   for (const auto& offered : known.offered)
-    if (offered.interface == x.interface && offered.declared.name == x.name &&
+    if (offered.interface == work.interface && offered.declared.name == work.name &&
         offered.reboot_requested)
       then = ramdisk_boot();
   if (known.phase == phase_deploy && known.x.attributes.disable_power_off) keep_powered(then);
-  const step like = x;
-  out.push_back(std::move(x));
+  const step like = work;
+  out.push_back(std::move(work));
   for (const auto& call : then) append_call(out, known, call, like, true);
 }
 

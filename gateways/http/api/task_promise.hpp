@@ -13,11 +13,11 @@ struct task_value : task_state {
   using outcome = result<T>;
   std::optional<T> value;
 
-  void return_value(result<T> x) {
-    if (x)
-      value.emplace(std::move(*x));
+  void return_value(result<T> returned) {
+    if (returned)
+      value.emplace(std::move(*returned));
     else
-      refused = std::move(x.error());
+      refused = std::move(returned.error());
   }
   outcome take() {
     if (refused) return tl::unexpected(std::move(*refused));

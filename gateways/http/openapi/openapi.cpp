@@ -47,9 +47,9 @@ json shared_parameter(std::string_view name) {
   return {{"$ref", "#/components/parameters/" + std::string{name}}};
 }
 
-json filter_schema(filter_kind x) {
+json filter_schema(filter_kind kind) {
   using k = filter_kind;
-  switch (x) {
+  switch (kind) {
     case k::boolean:
     case k::set:
     case k::other: return {{"type", "boolean"}};

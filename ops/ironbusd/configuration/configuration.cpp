@@ -55,16 +55,17 @@ void add_problems(configuration& out, problems more) {
 }
 
 /// The variable of an option, or that of its alias.
-void read_variables(const option& x, const std::map<std::string, std::string>& environment,
+void read_variables(const option& declared, const std::map<std::string, std::string>& environment,
                     std::vector<setting_text>& texts, problems& wrong) {
-  const auto named = environment.find(x.variable());
-  const auto other =
-      x.alias.empty() ? environment.end() : environment.find(option::variable_of(x.alias));
+  const auto named = environment.find(declared.variable());
+  const auto other = declared.alias.empty() ? environment.end()
+                                            : environment.find(option::variable_of(declared.alias));
   if (named != environment.end() && other != environment.end())
-    wrong.push_back({"$" + other->first, x.alias, "is there twice, also as $" + named->first});
+    wrong.push_back(
+        {"$" + other->first, declared.alias, "is there twice, also as $" + named->first});
   for (const auto& at : {named, other})
     if (at != environment.end())
-      texts.push_back({x.key(), read_inline(at->second), "$" + at->first});
+      texts.push_back({declared.key(), read_inline(at->second), "$" + at->first});
 }
 
 /// A misspelt variable would be ignored silently: others share the prefix, so it is no error.

@@ -45,13 +45,14 @@ bool read_entry(const std::string& name, const json& value, fake_failure& out) {
 
 std::string number_text(double x) { return json(x).dump(); }
 
-std::string show(const fake_failure& x) {
+std::string show(const fake_failure& injected) {
   std::vector<std::pair<std::string, std::string>> out;
   for (const auto& key : text_keys)
-    if (x.*key.field != fake_failure{}.*key.field)
-      out.emplace_back(std::string{key.name}, x.*key.field);
-  if (x.after_seconds) out.emplace_back("after_seconds", number_text(*x.after_seconds));
-  if (x.times != 0) out.emplace_back("times", std::to_string(x.times));
+    if (injected.*key.field != fake_failure{}.*key.field)
+      out.emplace_back(std::string{key.name}, injected.*key.field);
+  if (injected.after_seconds)
+    out.emplace_back("after_seconds", number_text(*injected.after_seconds));
+  if (injected.times != 0) out.emplace_back("times", std::to_string(injected.times));
   return flow_text(out);
 }
 
