@@ -5,6 +5,7 @@
 #include "actors/excess.hpp"
 #include "actors/json_patch.hpp"
 #include "actors/outbox.hpp"
+#include "messages/base/overloaded.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/wire/events.hpp"
 
@@ -92,11 +93,6 @@ void change_traits(record_decision& decision, const set_traits& command) {
   attributes["updated_at"] = decision.ctx().now;
   decision.emit(event::updated_suffix, {{"changed", {"traits"}}});
 }
-
-template <class... Ts>
-struct overloaded : Ts... {
-  using Ts::operator()...;
-};
 
 void apply(record_decision& decision, const record_message& message) {
   std::visit(overloaded{

@@ -97,8 +97,8 @@ checked check_free_name(const json& attributes) {
 }
 
 checked check_runbook(const json& attributes, int api_version) {
-  const auto named = api_version < free_runbook_names_since ? check_trait_name(attributes)
-                                                            : check_free_name(attributes);
+  auto named = api_version < free_runbook_names_since ? check_trait_name(attributes)
+                                                      : check_free_name(attributes);
   if (!named) return named;
   if (attributes.at("public") == true && !attributes.at("owner").is_null())
     return bad("A public runbook has no owner: 'owner' must be null where 'public' is true.");

@@ -17,17 +17,13 @@
 #include "actors/node/running/in_flight.hpp"
 #include "actors/node/running/outcome.hpp"
 #include "actors/node/running/provision.hpp"
+#include "messages/base/overloaded.hpp"
 
 #include <algorithm>
 
 namespace ironbus {
 
 namespace {
-
-template <class... Ts>
-struct overloaded : Ts... {
-  using Ts::operator()...;
-};
 
 /// What a handler answers; one without an answer leaves its workflow alone.
 template <class Handler>

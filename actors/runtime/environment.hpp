@@ -12,11 +12,23 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace ironbus {
 
 /// What every actor of a conductor shares. The ports outlive all actors.
 struct environment {
+  environment(bus& bus_port, store& store_port, const driver_catalog& declared,
+              const inspection::engine& engine, const clock& clock_port,
+              conductor_options conductor, runtime_options runtime)
+      : messages(bus_port),
+        records(store_port),
+        drivers(declared),
+        inspecting(engine),
+        time(clock_port),
+        policy(std::move(conductor)),
+        options(std::move(runtime)) {}
+
   bus& messages;
   store& records;
   const driver_catalog& drivers;

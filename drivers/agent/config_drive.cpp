@@ -116,12 +116,12 @@ std::optional<failure> check_config_drive(const json& drive) {
 result<std::string> make_config_drive(const json& drive, const machine& on) {
   if (auto wrong = check_config_drive(drive)) return tl::unexpected(std::move(*wrong));
   if (drive.is_string()) return drive.get<std::string>();
-  const auto image = make_iso_image(drive_label, files_of(drive, on));
+  auto image = make_iso_image(drive_label, files_of(drive, on));
   if (!image) return image;
   if (image->size() > drive_bytes_max)
     return fail(error_code::too_large,
                 "The config drive is larger than the 64 MiB that an agent has room for.");
-  const auto packed = compress_gzip(*image);
+  auto packed = compress_gzip(*image);
   if (!packed) return packed;
   return to_base64(*packed);
 }

@@ -22,7 +22,7 @@ amqp_bus::~amqp_bus() { stop(); }
 
 void amqp_bus::publish(outgoing x, publish_callback done, bool fail_fast) {
   amqp::pending_publish todo{std::move(x), std::move(done), fail_fast};
-  if (engine_->in().put(std::move(todo))) return;
+  if (engine_->in().put(todo)) return;
   if (todo.done) todo.done(fail(error_code::unavailable, "the bus is not running"));
 }
 

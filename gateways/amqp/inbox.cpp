@@ -36,11 +36,11 @@ void inbox::add(F&& push) {
   if (was_empty) bell_.ring();
 }
 
-bool inbox::put(pending_publish&& pending_publish) {
+bool inbox::put(pending_publish& publish) {
   bool taken = false;
   add([&] {
-    taken = gate_ == gate::open || (gate_ == gate::not_yet && !pending_publish.fail_fast);
-    if (taken) waiting_.publishes.push_back(std::move(pending_publish));
+    taken = gate_ == gate::open || (gate_ == gate::not_yet && !publish.fail_fast);
+    if (taken) waiting_.publishes.push_back(std::move(publish));
   });
   return taken;
 }

@@ -38,9 +38,9 @@ public:
 
   explicit inbox(const doorbell& bell) : bell_(bell) {}
 
-  /// False, and `x` is untouched, if nobody will read it soon enough: after close(), and before
-  /// open() if it is `fail_fast`.
-  bool put(pending_publish&& x);
+  /// Takes `x` away. False, and `x` is untouched, if nobody will read it soon enough: after
+  /// close(), and before open() if it is `fail_fast`.
+  bool put(pending_publish& x);
   void put(settlement x);
   void put(std::shared_ptr<consumer> x);
 

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <variant>
 
 namespace ironbus::cli {
 

@@ -26,6 +26,7 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 
 std::vector<fs::path> as_configured(const std::vector<std::string>& folders) {
   std::vector<fs::path> out;
+  out.reserve(folders.size());
   for (const auto& x : folders) out.push_back(fs::path{x + "/"}.lexically_normal().parent_path());
   return out;
 }

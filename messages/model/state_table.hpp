@@ -53,7 +53,7 @@ using k = state_kind;
 inline constexpr bool yes = true;
 inline constexpr bool no = false;
 inline constexpr std::nullopt_t none = std::nullopt;
-inline constexpr heartbeat_effect no_beat = heartbeat_effect::ignored;
+inline constexpr heartbeat_effect ignore = heartbeat_effect::ignored;
 inline constexpr heartbeat_effect record = heartbeat_effect::recorded;
 inline constexpr heartbeat_effect act = heartbeat_effect::acted_on;
 inline constexpr abort_rule refuse = abort_rule::refused;
@@ -64,35 +64,35 @@ inline constexpr abort_rule now = abort_rule::at_once;
 // clang-format off
 inline constexpr std::array rows{
   //         state             kind      target         busy patch del lookup fast heartbeat, in fast-track, abort
-  state_info{s::enroll,          k::stable,  none,          no , no , yes, no , yes, no_beat, record, refuse},
-  state_info{s::verifying,       k::working, s::manageable, yes, yes, no , no , no , no_beat, no_beat, after},
-  state_info{s::manageable,      k::stable,  none,          no , no , yes, no , yes, no_beat, record, refuse},
-  state_info{s::available,       k::stable,  none,          no , no , yes, no , yes, no_beat, record, refuse},
-  state_info{s::inspecting,      k::working, s::manageable, yes, yes, no , yes, yes, no_beat, no_beat, after},
-  state_info{s::inspect_wait,    k::waiting, s::manageable, yes, yes, no , yes, yes, no_beat, no_beat, now},
-  state_info{s::inspect_failed,  k::failed,  s::manageable, no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::enroll,          k::stable,  none,          no , no , yes, no , yes, ignore , record, refuse},
+  state_info{s::verifying,       k::working, s::manageable, yes, yes, no , no , no , ignore , ignore , after},
+  state_info{s::manageable,      k::stable,  none,          no , no , yes, no , yes, ignore , record, refuse},
+  state_info{s::available,       k::stable,  none,          no , no , yes, no , yes, ignore , record, refuse},
+  state_info{s::inspecting,      k::working, s::manageable, yes, yes, no , yes, yes, ignore , ignore , after},
+  state_info{s::inspect_wait,    k::waiting, s::manageable, yes, yes, no , yes, yes, ignore , ignore , now},
+  state_info{s::inspect_failed,  k::failed,  s::manageable, no , yes, no , no , no , ignore , ignore , refuse},
   state_info{s::cleaning,        k::working, s::available,  yes, no , no , yes, yes, record, record, after},
   state_info{s::clean_wait,      k::waiting, s::available,  yes, no , no , yes, yes, act, act, if_able},
-  state_info{s::clean_failed,    k::failed,  s::available,  no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::clean_failed,    k::failed,  s::available,  no , yes, no , no , no , ignore , ignore , refuse},
   state_info{s::clean_hold,      k::hold,    s::available,  no , no , no , no , no , record, record, if_able},
   state_info{s::deploying,       k::working, s::active,     yes, no , no , yes, yes, record, record, after},
   state_info{s::deploy_wait,     k::waiting, s::active,     yes, no , no , yes, yes, act, act, if_able},
-  state_info{s::deploy_failed,   k::failed,  s::active,     no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::deploy_failed,   k::failed,  s::active,     no , yes, no , no , no , ignore , ignore , refuse},
   state_info{s::deploy_hold,     k::hold,    s::active,     no , no , no , no , no , record, record, now},
-  state_info{s::active,          k::stable,  none,          no , no , no , no , no , no_beat, no_beat, refuse},
-  state_info{s::deleting,        k::working, s::available,  yes, no , no , no , no , no_beat, no_beat, after},
-  state_info{s::error,           k::stable,  none,          no , yes, no , no , no , no_beat, no_beat, refuse},
-  state_info{s::adopting,        k::working, s::active,     yes, no , no , no , no , no_beat, no_beat, after},
-  state_info{s::adopt_failed,    k::failed,  s::active,     no , yes, yes, no , no , no_beat, no_beat, refuse},
+  state_info{s::active,          k::stable,  none,          no , no , no , no , no , ignore , ignore , refuse},
+  state_info{s::deleting,        k::working, s::available,  yes, no , no , no , no , ignore , ignore , after},
+  state_info{s::error,           k::stable,  none,          no , yes, no , no , no , ignore , ignore , refuse},
+  state_info{s::adopting,        k::working, s::active,     yes, no , no , no , no , ignore , ignore , after},
+  state_info{s::adopt_failed,    k::failed,  s::active,     no , yes, yes, no , no , ignore , ignore , refuse},
   state_info{s::rescuing,        k::working, s::rescue,     yes, no , no , yes, yes, record, record, after},
   state_info{s::rescue_wait,     k::waiting, s::rescue,     yes, no , no , yes, yes, act, act, now},
-  state_info{s::rescue,          k::stable,  none,          no , no , no , no , no , no_beat, no_beat, refuse},
-  state_info{s::rescue_failed,   k::failed,  s::rescue,     no , yes, no , no , no , no_beat, no_beat, refuse},
-  state_info{s::unrescuing,      k::working, s::active,     yes, no , no , no , no , no_beat, no_beat, after},
-  state_info{s::unrescue_failed, k::failed,  s::active,     no , yes, no , no , no , no_beat, no_beat, refuse},
+  state_info{s::rescue,          k::stable,  none,          no , no , no , no , no , ignore , ignore , refuse},
+  state_info{s::rescue_failed,   k::failed,  s::rescue,     no , yes, no , no , no , ignore , ignore , refuse},
+  state_info{s::unrescuing,      k::working, s::active,     yes, no , no , no , no , ignore , ignore , after},
+  state_info{s::unrescue_failed, k::failed,  s::active,     no , yes, no , no , no , ignore , ignore , refuse},
   state_info{s::servicing,       k::working, s::active,     yes, no , no , no , yes, record, record, after},
   state_info{s::service_wait,    k::waiting, s::active,     yes, no , no , yes, yes, act, act, if_able},
-  state_info{s::service_failed,  k::failed,  s::active,     no , yes, no , no , no , no_beat, no_beat, now},
+  state_info{s::service_failed,  k::failed,  s::active,     no , yes, no , no , no , ignore , ignore , now},
   state_info{s::service_hold,    k::hold,    s::active,     no , yes, no , no , yes, record, record, if_able},
 };
 // clang-format on

@@ -54,13 +54,15 @@ struct order_row {
 
 constexpr std::array order_rows{
     order_row{"=",
-              [](std::strong_ordering x) { return x >= 0; }},  // as the language has always had it
-    order_row{"==", [](std::strong_ordering x) { return x == 0; }},
-    order_row{"!=", [](std::strong_ordering x) { return x != 0; }},
-    order_row{">=", [](std::strong_ordering x) { return x >= 0; }},
-    order_row{"<=", [](std::strong_ordering x) { return x <= 0; }},
-    order_row{">", [](std::strong_ordering x) { return x > 0; }},
-    order_row{"<", [](std::strong_ordering x) { return x < 0; }},
+              [](std::strong_ordering order) {
+                return std::is_gteq(order);
+              }},  // as the language has always had it
+    order_row{"==", [](std::strong_ordering order) { return std::is_eq(order); }},
+    order_row{"!=", [](std::strong_ordering order) { return std::is_neq(order); }},
+    order_row{">=", [](std::strong_ordering order) { return std::is_gteq(order); }},
+    order_row{"<=", [](std::strong_ordering order) { return std::is_lteq(order); }},
+    order_row{">", [](std::strong_ordering order) { return std::is_gt(order); }},
+    order_row{"<", [](std::strong_ordering order) { return std::is_lt(order); }},
 };
 
 const order_row* find_order(std::string_view op) {

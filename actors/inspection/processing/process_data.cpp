@@ -8,7 +8,7 @@ namespace {
 class processing_run {
 public:
   processing_run(documents docs, const processing& with, id_source ids)
-      : with_(with), ids_(std::move(ids)), calls_{with.by.api_call_hosts, false, with.answers} {
+      : with_(with), ids_(ids), calls_{with.by.api_call_hosts, false, with.answers} {
     out_.docs = std::move(docs);
   }
 
@@ -63,7 +63,7 @@ private:
 }  // namespace
 
 processed process_data(documents docs, const processing& with, id_source ids) {
-  return processing_run{std::move(docs), with, std::move(ids)}.run();
+  return processing_run{std::move(docs), with, ids}.run();
 }
 
 }  // namespace ironbus::inspection

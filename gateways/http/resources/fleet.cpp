@@ -9,6 +9,7 @@ namespace ironbus::http {
 task<fleet> read_fleet(const call_ptr& call) {
   const auto members = co_await read_members(call);
   fleet out;
+  out.reserve(members.size());
   for (const auto& one : members) out.push_back(decode_description(one));
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.host < b.host; });
   co_return out;

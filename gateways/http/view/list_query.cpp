@@ -114,7 +114,8 @@ result<filter> as_filter(const filter_spec& spec, const std::string& value) {
 }
 
 result<std::monostate> check_names(const call& call, std::span<const filter_spec> filters) {
-  for (const auto& [name, value] : call.url.query) {
+  for (const auto& parameter : call.url.query) {
+    const auto& name = parameter.first;
     const bool known = contains(paging_parameters, name) ||
                        std::any_of(filters.begin(), filters.end(),
                                    [&](const auto& row) { return row.name == name; });

@@ -44,7 +44,9 @@ bool has_type(const json& value, const std::string& type) {
 void check_shown(const json& shown, const std::string& name) {
   const auto& properties = document()["components"]["schemas"][name]["properties"];
   BOOST_TEST(shown.size() == properties.size());
-  for (const auto& [key, value] : shown.items()) {
+  for (const auto& item : shown.items()) {
+    const auto& key = item.key();
+    const auto& value = item.value();
     BOOST_REQUIRE_MESSAGE(properties.contains(key), name << " has no " << key);
     const auto& types = properties[key]["type"];
     const auto list = types.is_array() ? types : json::array({types});

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace ironbus {
+
+/// One function object of several, for std::visit: overloaded{[](const a&) {…}, [](const b&) {…}}.
+template <class... Ts>
+struct overloaded : Ts... {
+  using Ts::operator()...;
+};
+template <class... Ts>
+overloaded(Ts...) -> overloaded<Ts...>;
+
+}  // namespace ironbus
