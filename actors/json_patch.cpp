@@ -44,12 +44,12 @@ result<const field_spec*> patchable(std::span<const field_spec* const> fields,
 /// A root field always exists in the document, so removing it means its default, and `replace`
 /// of one that is null is fine.
 result<std::monostate> apply_to_root(json& document, const field_spec& spec,
-                                     const patch_operation& patch_operation) {
-  if (patch_operation.op == "remove" && spec.has(required))
+                                     const patch_operation& operation) {
+  if (operation.op == "remove" && spec.has(required))
     return fail(error_code::invalid,
                 "The field '" + std::string{spec.name} + "' is mandatory and can not be removed.");
   document[std::string{spec.name}] =
-      patch_operation.op == "remove" ? default_value(spec) : patch_operation.value;
+      operation.op == "remove" ? default_value(spec) : operation.value;
   return {};
 }
 

@@ -150,10 +150,10 @@ void begin_allocation(record_decision& decision, const json& node) {
   choose_node(decision, node.get<std::string>());
 }
 
-void candidates_found(record_decision& decision, const rows_found& rows_found) {
+void candidates_found(record_decision& decision, const rows_found& found) {
   if (!is_searching(decision) || decision.next.asked) return;
-  if (auto node = choose(decision, rows_found.rows)) return choose_node(decision, std::move(*node));
-  if (rows_found.rows.size() >= query{}.limit) return search(decision, rows_found.rows.back().id);
+  if (auto node = choose(decision, found.rows)) return choose_node(decision, std::move(*node));
+  if (found.rows.size() >= query{}.limit) return search(decision, found.rows.back().id);
   fail_allocation(decision, nobody_fits(decision.next.attributes));
 }
 

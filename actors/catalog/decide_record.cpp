@@ -50,16 +50,16 @@ void create(record_decision& decision, const create_record& create_record) {
     begin_allocation(decision, create_record.fields.value("node", json{}));
 }
 
-void update(record_decision& decision, const update_record& update_record) {
+void update(record_decision& decision, const update_record& command) {
   auto& attributes = decision.next.attributes;
   const auto before = attributes;
-  auto touched = apply_patch(attributes, specs_of_type(decision.type()), update_record.patch,
-                             update_record.api_version);
+  auto touched =
+      apply_patch(attributes, specs_of_type(decision.type()), command.patch, command.api_version);
   if (!touched) return decision.refuse(touched.error());
   settle_record(decision.type(), attributes, *touched);
   if (auto ok = check_record_change(decision.type(), before, attributes); !ok)
     return decision.refuse(ok.error());
-  if (auto ok = check_record(decision.type(), attributes, update_record.api_version); !ok)
+  if (auto ok = check_record(decision.type(), attributes, command.api_version); !ok)
     return decision.refuse(ok.error());
   if (touched->empty()) return;
   attributes["updated_at"] = decision.ctx().now;

@@ -21,12 +21,12 @@ std::string hexadecimal(std::span<const unsigned char> span) {
   return out;
 }
 
-result<std::string> sha256_of(const open_file& open_file) {
+result<std::string> sha256_of(const open_file& opened) {
   const digest_ptr digest{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
   EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
   std::vector<char> block(1024 * 1024);
   for (uint64_t at = 0;;) {
-    const auto got = open_file.read(at, block);
+    const auto got = opened.read(at, block);
     if (!got) return tl::unexpected(got.error());
     if (*got == 0) break;
     EVP_DigestUpdate(digest.get(), block.data(), *got);

@@ -60,14 +60,14 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
 
 }  // namespace
 
-void call_interface(decision& decision, const call_driver& call_driver) {
+void call_interface(decision& decision, const call_driver& command) {
   const auto* implementation =
-      decision.ctx().drivers.of(decision.next.attributes, call_driver.interface);
+      decision.ctx().drivers.of(decision.next.attributes, command.interface);
   const auto* method = implementation != nullptr && implementation->supported
-                           ? implementation->find_step(call_driver.method)
+                           ? implementation->find_step(command.method)
                            : nullptr;
-  if (method == nullptr) return decision.refuse(unsupported(decision.next.attributes, call_driver));
-  for (auto refused : {check_arguments(*method, call_driver.args), check_workers(decision)})
+  if (method == nullptr) return decision.refuse(unsupported(decision.next.attributes, command));
+  for (auto refused : {check_arguments(*method, command.args), check_workers(decision)})
     if (refused) return decision.refuse(std::move(*refused));
   if (decision.next.calls.size() >= driver_calls_max)
     return decision.refuse({error_code::unavailable,
@@ -76,11 +76,11 @@ void call_interface(decision& decision, const call_driver& call_driver) {
   driver_call call;
   call.id = decision.fresh_id();
   call.user = decision.user();
-  call.what.interface = call_driver.interface;
-  call.what.name = call_driver.method;
-  call.what.args = call_driver.args;
+  call.what.interface = command.interface;
+  call.what.name = command.method;
+  call.what.args = command.args;
   call.what.repeatable = method->repeatable;
-  if (call_driver.wait) {
+  if (command.wait) {
     call.reply_to = decision.ctx().reply_to;
     call.correlation_id = decision.ctx().correlation_id;
     decision.answer.later = !call.reply_to.empty();
@@ -88,12 +88,12 @@ void call_interface(decision& decision, const call_driver& call_driver) {
   decision.next.calls.push_back(std::move(call));
 }
 
-void change_target_raid(decision& decision, const set_target_raid& set_target_raid) {
+void change_target_raid(decision& decision, const set_target_raid& command) {
   auto& attributes = decision.next.attributes;
   const auto* raid = decision.ctx().drivers.of(attributes, "raid");
   if (raid == nullptr || !raid->supported)
     return decision.refuse(unsupported(attributes, {"raid", "raid", {}, false}));
-  attributes.target_raid_config = set_target_raid.config;
+  attributes.target_raid_config = command.config;
   attributes.updated_at = decision.ctx().now;
   decision.emit(event::node_updated, {{"changed", {"target_raid_config"}}});
 }

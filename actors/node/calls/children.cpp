@@ -26,28 +26,27 @@ std::optional<std::string> why_not_now(const node_snapshot& snapshot, const step
 }
 
 /// The step as the child's driver declares it; `why` says what is wrong with it.
-std::optional<driver_call> to_call(decision& decision, const run_child_step& run_child_step,
+std::optional<driver_call> to_call(decision& decision, const run_child_step& command,
                                    std::string& why) {
   driver_call out;
   out.id = decision.fresh_id();
   out.user = decision.user();
-  out.of_parent = run_child_step.of;
-  out.what.interface = run_child_step.interface;
-  out.what.name = run_child_step.name;
-  out.what.args = run_child_step.args;
-  if (is_power_step(run_child_step.name)) {
+  out.of_parent = command.of;
+  out.what.interface = command.interface;
+  out.what.name = command.name;
+  out.what.args = command.args;
+  if (is_power_step(command.name)) {
     out.what = as_driver_step(decision.next.attributes, out.what);
     return out;
   }
-  const auto* own = decision.ctx().drivers.of(decision.next.attributes, run_child_step.interface);
-  const auto* declared =
-      own != nullptr && own->supported ? own->find_step(run_child_step.name) : nullptr;
+  const auto* own = decision.ctx().drivers.of(decision.next.attributes, command.interface);
+  const auto* declared = own != nullptr && own->supported ? own->find_step(command.name) : nullptr;
   if (declared == nullptr || (declared->phases & phases_for_parents) == 0)
     why = "it does not support the step";
   else if (declared->in_agent || declared->requires_ramdisk)
     why = "the step needs the agent's ramdisk";
   else
-    why = wrong_arguments(*declared, run_child_step.args);
+    why = wrong_arguments(*declared, command.args);
   if (!why.empty()) return std::nullopt;
   out.what.repeatable = declared->repeatable;
   return out;
@@ -65,12 +64,12 @@ handler_result run_on_children(decision& decision) {
   return wait_for_children(decision);
 }
 
-void run_for_parent(decision& decision, const run_child_step& run_child_step) {
-  if (auto why = why_not_now(decision.next, run_child_step.of))
-    return tell_parent(decision, run_child_step.of, std::move(why));
+void run_for_parent(decision& decision, const run_child_step& command) {
+  if (auto why = why_not_now(decision.next, command.of))
+    return tell_parent(decision, command.of, std::move(why));
   std::string why;
-  auto call = to_call(decision, run_child_step, why);
-  if (!call) return tell_parent(decision, run_child_step.of, why);
+  auto call = to_call(decision, command, why);
+  if (!call) return tell_parent(decision, command.of, why);
   decision.next.calls.push_back(std::move(*call));
 }
 
@@ -78,17 +77,16 @@ void tell_parent(decision& d, const step_id& of, std::optional<std::string> fail
   d.tell(of.node, command{child_step_ended{of, d.next.attributes.uuid, std::move(failed)}});
 }
 
-handler_result child_has_ended(decision& decision, const child_step_ended& child_step_ended) {
+handler_result child_has_ended(decision& decision, const child_step_ended& ended) {
   auto& s = decision.next;
-  const bool awaited_one = s.current && s.waiting && s.waiting->for_whom == awaited::children &&
-                           child_step_ended.of == step_id{s.attributes.uuid, s.current->id,
-                                                          s.current->index, s.current->attempt};
-  if (!awaited_one || std::erase(s.current->children_left, child_step_ended.child) == 0)
+  const bool awaited_one =
+      s.current && s.waiting && s.waiting->for_whom == awaited::children &&
+      ended.of == step_id{s.attributes.uuid, s.current->id, s.current->index, s.current->attempt};
+  if (!awaited_one || std::erase(s.current->children_left, ended.child) == 0)
     return verdict::stay{};
-  if (child_step_ended.failed)
+  if (ended.failed)
     return verdict::fail{"The " + name_of_step(*s.current) + " of node " + s.attributes.uuid +
-                         " failed on its child node " + child_step_ended.child + ": " +
-                         *child_step_ended.failed + "."};
+                         " failed on its child node " + ended.child + ": " + *ended.failed + "."};
   if (!s.current->children_left.empty()) return verdict::stay{};
   return verdict::done{"done by the child nodes"};
 }

@@ -37,11 +37,11 @@ void note_change(decision& d) {
   d.emit(event::node_updated, {{"changed", {"instance_uuid", "allocation_uuid", "instance_info"}}});
 }
 
-void take(decision& decision, const claim_node& claim_node) {
+void take(decision& decision, const claim_node& command) {
   auto& attributes = decision.next.attributes;
-  attributes.instance_uuid = claim_node.allocation;
-  attributes.allocation_uuid = claim_node.allocation;
-  attributes.instance_info["traits"] = claim_node.traits;
+  attributes.instance_uuid = command.allocation;
+  attributes.allocation_uuid = command.allocation;
+  attributes.instance_info["traits"] = command.traits;
   note_change(decision);
 }
 
@@ -63,27 +63,26 @@ void end_allocation(decision& d, const std::string& allocation) {
 
 }  // namespace
 
-void claim(decision& decision, const claim_node& claim_node) {
-  auto refusal = claim_node.rejected ? claim_node.rejected : why_not(decision.next, claim_node);
-  if (decision.next.attributes.allocation_uuid == claim_node.allocation)
+void claim(decision& decision, const claim_node& command) {
+  auto refusal = command.rejected ? command.rejected : why_not(decision.next, command);
+  if (decision.next.attributes.allocation_uuid == command.allocation)
     refusal.reset();
   else if (!refusal)
-    take(decision, claim_node);
-  if (refusal) return refuse_claim(decision, claim_node, *refusal);
+    take(decision, command);
+  if (refusal) return refuse_claim(decision, command, *refusal);
   const auto& attributes = decision.next.attributes;
-  decision.tell(allocation_subject(claim_node.allocation),
+  decision.tell(allocation_subject(command.allocation),
                 answer_claim{attributes.uuid, attributes.resource_class, {}});
 }
 
-void release(decision& decision, const release_node& release_node) {
+void release(decision& decision, const release_node& command) {
   auto& attributes = decision.next.attributes;
-  withdraw_claim(decision, release_node.allocation);
-  const bool carried = attributes.allocation_uuid == release_node.allocation;
-  if (carried && is_in_use(attributes) && !release_node.gone)
-    return decision.tell(
-        allocation_subject(release_node.allocation),
-        answer_release{attributes.uuid, in_use(attributes, release_node.allocation)});
-  if (carried || !release_node.gone) end_allocation(decision, release_node.allocation);
+  withdraw_claim(decision, command.allocation);
+  const bool carried = attributes.allocation_uuid == command.allocation;
+  if (carried && is_in_use(attributes) && !command.gone)
+    return decision.tell(allocation_subject(command.allocation),
+                         answer_release{attributes.uuid, in_use(attributes, command.allocation)});
+  if (carried || !command.gone) end_allocation(decision, command.allocation);
   if (!carried) return;
   attributes.allocation_uuid.reset();
   if (!is_in_use(attributes)) {

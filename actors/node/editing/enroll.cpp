@@ -34,18 +34,18 @@ result<std::monostate> read_fields(const json& fields, node& node) {
   return {};
 }
 
-void apply_defaults(const decision& decision, const create_node& create_node, node& fresh) {
+void apply_defaults(const decision& decision, const create_node& command, node& fresh) {
   const auto& options = decision.ctx().options;
   fresh.uuid = decision.next.attributes.uuid;
   fresh.created_at = decision.ctx().now;
-  if (!create_node.fields.contains("resource_class") && !options.default_resource_class.empty())
+  if (!command.fields.contains("resource_class") && !options.default_resource_class.empty())
     fresh.resource_class = options.default_resource_class;
-  if (!create_node.fields.contains("conductor_group"))
+  if (!command.fields.contains("conductor_group"))
     fresh.conductor_group = options.default_conductor_group;
   fresh.conductor_group = lower(fresh.conductor_group);
   static constexpr int first_version_with_enroll = 11;
-  fresh.state = create_node.api_version < first_version_with_enroll ? provision_state::available
-                                                                    : provision_state::enroll;
+  fresh.state = command.api_version < first_version_with_enroll ? provision_state::available
+                                                                : provision_state::enroll;
   name_instance(fresh);
 }
 
@@ -112,11 +112,11 @@ result<std::monostate> check_node(const node& node) {
   return {};
 }
 
-void create(decision& decision, const create_node& create_node) {
+void create(decision& decision, const create_node& command) {
   node fresh;
-  if (auto ok = read_fields(create_node.fields, fresh); !ok) return decision.refuse(ok.error());
+  if (auto ok = read_fields(command.fields, fresh); !ok) return decision.refuse(ok.error());
   if (auto ok = check_node(fresh); !ok) return decision.refuse(ok.error());
-  apply_defaults(decision, create_node, fresh);
+  apply_defaults(decision, command, fresh);
   fill_interfaces(decision.ctx().drivers, fresh);
   if (auto ok = check_driver(decision.ctx().drivers, fresh); !ok)
     return decision.refuse(ok.error());
@@ -138,13 +138,13 @@ void remove(decision& decision) {
   decision.emit(event::node_deleted, json::object());
 }
 
-void set_maintenance_mode(decision& decision, const set_maintenance& set_maintenance) {
+void set_maintenance_mode(decision& decision, const set_maintenance& command) {
   auto& attributes = decision.next.attributes;
-  attributes.maintenance = set_maintenance.on;
-  attributes.maintenance_reason = set_maintenance.on ? set_maintenance.reason : std::nullopt;
-  if (!set_maintenance.on) attributes.fault.reset();
+  attributes.maintenance = command.on;
+  attributes.maintenance_reason = command.on ? command.reason : std::nullopt;
+  if (!command.on) attributes.fault.reset();
   attributes.updated_at = decision.ctx().now;
-  decision.emit(event::maintenance_changed, {{"maintenance", set_maintenance.on},
+  decision.emit(event::maintenance_changed, {{"maintenance", command.on},
                                              {"reason", attributes.maintenance_reason},
                                              {"fault", attributes.fault}});
 }

@@ -70,8 +70,8 @@ std::string event_of(std::string_view kind, std::string_view suffix) {
 }
 
 template <class T>
-void add(decision& decision, const part_kind<T>& kind, const create_part& create_part) {
-  auto fresh = read_part(kind, create_part.fields);
+void add(decision& decision, const part_kind<T>& kind, const create_part& command) {
+  auto fresh = read_part(kind, command.fields);
   if (!fresh) return decision.refuse(fresh.error());
   fresh->node_uuid = decision.next.attributes.uuid;
   fresh->created_at = decision.ctx().now;
@@ -85,13 +85,13 @@ void add(decision& decision, const part_kind<T>& kind, const create_part& create
 }
 
 template <class T>
-void patch(decision& decision, const part_kind<T>& kind, const update_part& update_part) {
+void patch(decision& decision, const part_kind<T>& kind, const update_part& command) {
   auto& all = decision.next.*(kind.all);
-  const auto at = find_part(all, update_part.uuid);
-  if (at == all.end()) return decision.refuse(no_such_part(kind, update_part.uuid));
+  const auto at = find_part(all, command.uuid);
+  if (at == all.end()) return decision.refuse(no_such_part(kind, command.uuid));
   json document = *at;
   const auto specs = specs_of(kind.fields());
-  auto touched = apply_patch(document, specs, update_part.patch, update_part.api_version);
+  auto touched = apply_patch(document, specs, command.patch, command.api_version);
   if (!touched) return decision.refuse(touched.error());
   auto after = *at;
   for (const auto& name : *touched) find_field(kind.fields(), name)->set(after, document[name]);
@@ -112,10 +112,10 @@ void patch(decision& decision, const part_kind<T>& kind, const update_part& upda
 }
 
 template <class T>
-void remove(decision& decision, const part_kind<T>& kind, const delete_part& delete_part) {
+void remove(decision& decision, const part_kind<T>& kind, const delete_part& command) {
   auto& all = decision.next.*(kind.all);
-  const auto at = find_part(all, delete_part.uuid);
-  if (at == all.end()) return decision.refuse(no_such_part(kind, delete_part.uuid));
+  const auto at = find_part(all, command.uuid);
+  if (at == all.end()) return decision.refuse(no_such_part(kind, command.uuid));
   if (auto refused = check_removal(decision.next, *at)) return decision.refuse(std::move(*refused));
   decision.emit(event_of(kind.name, event::deleted_suffix), event_data(kind.name, json(*at)));
   all.erase(at);

@@ -87,17 +87,17 @@ void reset_untouched_interfaces(node& x, const std::vector<std::string>& touched
 
 }  // namespace
 
-void patch_node(decision& decision, const update_node& update_node) {
+void patch_node(decision& decision, const update_node& command) {
   const auto before = decision.next.attributes;
-  if (auto refused = check_target(before, update_node)) return decision.refuse(std::move(*refused));
+  if (auto refused = check_target(before, command)) return decision.refuse(std::move(*refused));
   json document = before;
   static const auto specs = specs_of(node_fields());
-  auto touched = apply_patch(document, specs, update_node.patch, update_node.api_version);
+  auto touched = apply_patch(document, specs, command.patch, command.api_version);
   if (!touched) return decision.refuse(touched.error());
   if (touched->empty()) return;
   auto after = before;
   for (const auto& name : *touched) find_field(node_fields(), name)->set(after, document[name]);
-  if (update_node.reset_interfaces) reset_untouched_interfaces(after, *touched);
+  if (command.reset_interfaces) reset_untouched_interfaces(after, *touched);
   fill_interfaces(decision.ctx().drivers, after);
   settle_fields(after, *touched);
   for (auto ok : {check_driver(decision.ctx().drivers, after), check_node(after)})

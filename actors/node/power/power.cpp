@@ -171,15 +171,15 @@ void ask_driver(decision& decision, const step& what, step_in_flight out) {
 
 workflow workflow_told(const node_snapshot& x) { return x.current ? x.current->kind : workflow{}; }
 
-void set_power(decision& decision, const set_power_state& set_power_state) {
-  const auto* row = find_target(set_power_state.target);
+void set_power(decision& decision, const set_power_state& command) {
+  const auto* row = find_target(command.target);
   if (row == nullptr)
     return decision.refuse(
-        {error_code::invalid, "'" + set_power_state.target + "' is not a power state target."});
+        {error_code::invalid, "'" + command.target + "' is not a power state target."});
   for (auto refused : {check(decision, *row), check_workers(decision)})
     if (refused) return decision.refuse(std::move(*refused));
   decision.next.attributes.last_error.reset();
-  ask_for_power(decision, row->target, limit_of(*row, set_power_state, decision.ctx().options));
+  ask_for_power(decision, row->target, limit_of(*row, command, decision.ctx().options));
 }
 
 step power_step(const power_action& action) {

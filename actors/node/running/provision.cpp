@@ -207,32 +207,31 @@ bool is_immediate(const node& x, const verb_rule& rule) {
 
 }  // namespace
 
-handler_result set_provision(decision& decision, const set_provision_state& set_provision_state) {
+handler_result set_provision(decision& decision, const set_provision_state& command) {
   auto& attributes = decision.next.attributes;
-  const auto* verb = find_verb(set_provision_state.target);
+  const auto* verb = find_verb(command.target);
   if (verb == nullptr)
     return decision.refused(
-        {error_code::invalid, "'" + set_provision_state.target + "' is not a provision target."});
-  if (!set_provision_state.request.is_object())
+        {error_code::invalid, "'" + command.target + "' is not a provision target."});
+  if (!command.request.is_object())
     return decision.refused({error_code::invalid, "The request must be an object."});
   if (verb->event == e::abort)
-    return abort_provision(decision, set_provision_state.target, set_provision_state.api_version);
+    return abort_provision(decision, command.target, command.api_version);
   if (auto refused = check_cleaning_wish(decision, *verb))
     return decision.refused(std::move(*refused));
   if (verb->out_of_failure && attributes.state == provision_state::clean_failed)
     if (auto refused = leave_clean_failed(decision)) return decision.refused(std::move(*refused));
   const auto* row = find_transition(attributes.state, verb->event);
   if (row == nullptr || row->by != initiator::operator_)
-    return decision.refused(impossible(attributes, set_provision_state.target));
+    return decision.refused(impossible(attributes, command.target));
   if (verb->event == e::unhold) return release_hold(decision);
   const auto& rule = *find_rule(verb->event);
-  for (auto refused : {check_flags(decision, rule, set_provision_state.target),
-                       check_steps_given(rule, set_provision_state.request),
-                       check_runbook(decision.next, set_provision_state.request),
-                       check_request(decision, set_provision_state.request),
-                       check_drivers(decision, rule, set_provision_state.request)})
+  for (auto refused :
+       {check_flags(decision, rule, command.target), check_steps_given(rule, command.request),
+        check_runbook(decision.next, command.request), check_request(decision, command.request),
+        check_drivers(decision, rule, command.request)})
     if (refused) return decision.refused(std::move(*refused));
-  if (auto refused = check_deployment(decision, rule, set_provision_state.request))
+  if (auto refused = check_deployment(decision, rule, command.request))
     return decision.refused(std::move(*refused));
   if (is_immediate(attributes, rule)) {
     move(decision, rule.event);
@@ -243,7 +242,7 @@ handler_result set_provision(decision& decision, const set_provision_state& set_
     return verdict::stay{};
   }
   if (auto refused = check_workers(decision)) return decision.refused(std::move(*refused));
-  auto request = set_provision_state.request;
+  auto request = command.request;
   if (rule.take != nullptr) rule.take(attributes, request);
   return begin_workflow(decision, rule.begins, rule.event, std::move(request));
 }

@@ -82,15 +82,15 @@ header_list states_location(const call& x) {
 }
 
 /// Of a rescue password only its hash goes on.
-result<set_provision_state> without_plain_password(set_provision_state set_provision_state,
+result<set_provision_state> without_plain_password(set_provision_state command,
                                                    const gateway_options& options) {
-  const auto at = set_provision_state.request.find("rescue_password");
-  if (at == set_provision_state.request.end()) return set_provision_state;
+  const auto at = command.request.find("rescue_password");
+  if (at == command.request.end()) return command;
   auto hash = hash_rescue_password(at->get<std::string>(), options.rescue_password_hash_algorithm);
   if (!hash) return tl::unexpected(hash.error());
-  set_provision_state.request.erase(at);
-  set_provision_state.request["hashed_rescue_password"] = std::move(*hash);
-  return set_provision_state;
+  command.request.erase(at);
+  command.request["hashed_rescue_password"] = std::move(*hash);
+  return command;
 }
 
 /// Why the node is in maintenance; unset if nobody says.

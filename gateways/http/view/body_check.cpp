@@ -91,18 +91,18 @@ result<patch_operation> read_operation(const json& document) {
                          value == document.end() ? json{} : *value};
 }
 
-result<std::monostate> check_operation(const resource& of, patch_operation& patch_operation,
+result<std::monostate> check_operation(const resource& of, patch_operation& operation,
                                        int version) {
-  const auto root = root_of(patch_operation.path);
+  const auto root = root_of(operation.path);
   const auto spec = writable(of, root, in_patch, version);
   if (!spec) return tl::unexpected(spec.error());
-  const bool whole = patch_operation.path.size() == root.size() + 1;
+  const bool whole = operation.path.size() == root.size() + 1;
   if (!whole) {
     if ((*spec)->type != field_type::object && (*spec)->type != field_type::array)
       return invalid("Invalid value for 'path': '" + root + "' is no object.");
     return {};
   }
-  if (patch_operation.op != "remove") return store_value(**spec, patch_operation.value);
+  if (operation.op != "remove") return store_value(**spec, operation.value);
   if ((*spec)->has(required)) return invalid("'" + root + "' is mandatory and cannot be removed.");
   return {};
 }

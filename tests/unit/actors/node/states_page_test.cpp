@@ -30,8 +30,8 @@ void write_states(std::ostream& out) {
         << aborts[static_cast<size_t>(x.abort)] << " |\n";
 }
 
-std::string mermaid_id(provision_state provision_state) {
-  std::string id{to_string(provision_state)};
+std::string mermaid_id(provision_state state) {
+  std::string id{to_string(state)};
   for (auto& c : id)
     if (c == ' ' || c == '-') c = '_';
   return id;
