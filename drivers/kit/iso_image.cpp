@@ -24,16 +24,16 @@ tl::unexpected<failure> broken(const archive_ptr& x) {
               "The image cannot be made: " + std::string{why != nullptr ? why : "no reason"} + ".");
 }
 
-bool append_file(const archive_ptr& to, const iso_file& x) {
+bool append_file(const archive_ptr& to, const iso_file& file) {
   const entry_ptr entry{archive_entry_new(), &archive_entry_free};
-  archive_entry_set_pathname(entry.get(), x.path.c_str());
+  archive_entry_set_pathname(entry.get(), file.path.c_str());
   archive_entry_set_filetype(entry.get(), AE_IFREG);
   archive_entry_set_perm(entry.get(), 0644);
   archive_entry_set_mtime(entry.get(), 0, 0);
-  archive_entry_set_size(entry.get(), static_cast<la_int64_t>(x.content.size()));
+  archive_entry_set_size(entry.get(), static_cast<la_int64_t>(file.content.size()));
   return archive_write_header(to.get(), entry.get()) == ARCHIVE_OK &&
-         archive_write_data(to.get(), x.content.data(), x.content.size()) ==
-             static_cast<la_ssize_t>(x.content.size());
+         archive_write_data(to.get(), file.content.data(), file.content.size()) ==
+             static_cast<la_ssize_t>(file.content.size());
 }
 
 /// The library writes the label of the primary volume in capitals and without signs, as ECMA-119
@@ -63,7 +63,7 @@ result<std::string> make_iso_image(const std::string& label, const std::vector<i
   return out;
 }
 
-result<std::string> compress_gzip(const std::string& x) {
+result<std::string> compress_gzip(const std::string& content) {
   std::string out;
   const archive_ptr to{archive_write_new(), &archive_write_free};
   const entry_ptr entry{archive_entry_new(), &archive_entry_free};
@@ -75,7 +75,8 @@ result<std::string> compress_gzip(const std::string& x) {
       archive_write_set_bytes_in_last_block(to.get(), 1) == ARCHIVE_OK &&
       archive_write_open(to.get(), &out, nullptr, &append_part, nullptr) == ARCHIVE_OK &&
       archive_write_header(to.get(), entry.get()) == ARCHIVE_OK &&
-      archive_write_data(to.get(), x.data(), x.size()) == static_cast<la_ssize_t>(x.size()) &&
+      archive_write_data(to.get(), content.data(), content.size()) ==
+          static_cast<la_ssize_t>(content.size()) &&
       archive_write_close(to.get()) == ARCHIVE_OK;
   if (!good) return broken(to);
   return out;

@@ -26,8 +26,8 @@ std::string certificate_of(const machine& on) {
 }
 
 /// Tokens are url-safe base64; what else there might be is not put into a request line.
-bool is_token(const std::string& x) {
-  return std::all_of(x.begin(), x.end(), [](char c) {
+bool is_token(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '=' || c == '.';
   });
@@ -51,18 +51,19 @@ std::string body_of(const agent_order& x) {
 /// "execute_clean_step" of "clean.execute_clean_step".
 std::string bare_name(const std::string& name) { return name.substr(name.find('.') + 1); }
 
-failure refusal_of(const machine& on, const http_response& x) {
-  const auto text = agent_error_text(x.body);
-  if (x.status == 401 || x.status == 403) {
+failure refusal_of(const machine& on, const http_response& response) {
+  const auto text = agent_error_text(response.body);
+  if (response.status == 401 || response.status == 403) {
     log::warn("the agent refuses our token", {{log_key::node, on.uuid},
                                               {log_key::host, known_text(on, "agent_url")},
                                               {log_key::error, text}});
     return {error_code::forbidden, "The agent refuses our token: " + text};
   }
-  if (says_busy(x.status, text)) return {error_code::conflict, "The agent is busy: " + text};
-  if (x.status == 404) return {error_code::not_found, "The agent has no such command: " + text};
+  if (says_busy(response.status, text)) return {error_code::conflict, "The agent is busy: " + text};
+  if (response.status == 404)
+    return {error_code::not_found, "The agent has no such command: " + text};
   return {error_code::invalid,
-          "The agent answered with status " + std::to_string(x.status) + ": " + text};
+          "The agent answered with status " + std::to_string(response.status) + ": " + text};
 }
 
 /// One request on each connection, sent once: orders have rules of their own for the second time.
@@ -142,35 +143,36 @@ later<std::vector<agent_command>> agent_client::commands(const machine& on) cons
   co_return parse_commands(*answer);
 }
 
-later<agent_command> agent_client::order_once(const machine& on, const agent_order& x) const {
-  const auto answer =
-      co_await ask(on, http_method::post, x.wait ? "?wait=true" : "?wait=false", body_of(x));
+later<agent_command> agent_client::order_once(const machine& on, const agent_order& wanted) const {
+  const auto answer = co_await ask(on, http_method::post,
+                                   wanted.wait ? "?wait=true" : "?wait=false", body_of(wanted));
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }
 
-later<std::optional<agent_command>> agent_client::look_for(const machine& on, const agent_order& x,
+later<std::optional<agent_command>> agent_client::look_for(const machine& on,
+                                                           const agent_order& wanted,
                                                            const std::string& previous) const {
   const auto all = co_await commands(on);
   if (!all) co_return tl::unexpected(all.error());
-  const auto step = x.params.value("step", json::object());
-  const auto* found = find_last(*all, bare_name(x.name), step, previous);
+  const auto step = wanted.params.value("step", json::object());
+  const auto* found = find_last(*all, bare_name(wanted.name), step, previous);
   co_return found == nullptr ? std::nullopt : std::optional{*found};
 }
 
-later<agent_command> agent_client::order(const machine& on, agent_order x,
+later<agent_command> agent_client::order(const machine& on, agent_order wanted,
                                          std::string previous) const {
   failure why;
   bool may_have_it =
       false;  // Until it has said that it has not: given twice, it would do it twice.
   for (uint32_t attempt = 1;; ++attempt) {
     if (!may_have_it) {
-      auto given = co_await order_once(on, x);
+      auto given = co_await order_once(on, wanted);
       if (given || !may_be_tried_again(given.error().code)) co_return given;
       why = given.error();
       may_have_it = why.code == error_code::timeout;
     }
-    const auto arrived = co_await look_for(on, x, previous);
+    const auto arrived = co_await look_for(on, wanted, previous);
     if (arrived && *arrived) co_return **arrived;
     if (arrived) may_have_it = false;
     if (attempt >= options_.command_attempts_max) co_return tl::unexpected(why);
@@ -178,11 +180,12 @@ later<agent_command> agent_client::order(const machine& on, agent_order x,
   }
 }
 
-later<agent_command> agent_client::carry_out(const machine& on, agent_order x) const {
-  auto now = co_await order(on, x);
+later<agent_command> agent_client::carry_out(const machine& on, agent_order wanted) const {
+  auto now = co_await order(on, wanted);
   for (uint32_t i = 0; now && now->status == command_status::running; ++i) {
     if (i >= options_.command_wait_attempts)
-      co_return fail(error_code::timeout, "The agent does not end the command " + x.name + ".");
+      co_return fail(error_code::timeout,
+                     "The agent does not end the command " + wanted.name + ".");
     co_await pause_for(options_.command_wait_interval);
     const auto all = co_await commands(on);
     if (!all && may_be_tried_again(all.error().code)) continue;
@@ -190,11 +193,11 @@ later<agent_command> agent_client::carry_out(const machine& on, agent_order x) c
     const auto* found = find_command(*all, now->id);
     if (found == nullptr)
       co_return fail(error_code::unavailable,
-                     "The agent was started anew while it worked on " + x.name + ".");
+                     "The agent was started anew while it worked on " + wanted.name + ".");
     now = *found;
   }
   if (now && now->status != command_status::succeeded)
-    co_return fail(error_code::invalid, "The agent failed " + x.name + ": " + now->error);
+    co_return fail(error_code::invalid, "The agent failed " + wanted.name + ": " + now->error);
   co_return now;
 }
 

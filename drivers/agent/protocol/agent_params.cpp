@@ -6,16 +6,16 @@ namespace ironbus {
 
 namespace {
 
-json port_params(const port& x) {
-  return {{"uuid", x.uuid},
-          {"address", x.address},
-          {"extra", x.extra},
-          {"local_link_connection", x.local_link_connection},
-          {"pxe_enabled", x.pxe_enabled},
+json port_params(const port& entry) {
+  return {{"uuid", entry.uuid},
+          {"address", entry.address},
+          {"extra", entry.extra},
+          {"local_link_connection", entry.local_link_connection},
+          {"pxe_enabled", entry.pxe_enabled},
           {"portgroup_id", nullptr},
-          {"physical_network", x.physical_network},
-          {"is_smartnic", x.is_smartnic},
-          {"name", x.name}};
+          {"physical_network", entry.physical_network},
+          {"is_smartnic", entry.is_smartnic},
+          {"name", entry.name}};
 }
 
 }  // namespace
@@ -37,16 +37,17 @@ json agent_params(const machine& on) {
   return {{"node", std::move(node)}, {"ports", std::move(ports)}};
 }
 
-json agent_step_params(const step_request& x, const std::string& version_key, json args) {
-  auto out = agent_params(x.on);
-  out["step"] = {{"interface", x.what.interface},
-                 {"step", x.what.name},
-                 {"priority", x.what.priority},
-                 {"abortable", x.what.abortable},
-                 {"requires_ramdisk", x.what.requires_ramdisk},
+json agent_step_params(const step_request& request, const std::string& version_key, json args) {
+  auto out = agent_params(request.on);
+  out["step"] = {{"interface", request.what.interface},
+                 {"step", request.what.name},
+                 {"priority", request.what.priority},
+                 {"abortable", request.what.abortable},
+                 {"requires_ramdisk", request.what.requires_ramdisk},
                  {"reboot_requested", false}};
   if (!args.empty()) out["step"]["args"] = std::move(args);
-  out[version_key] = x.on.driver_internal_info.value("hardware_manager_version", json::object());
+  out[version_key] =
+      request.on.driver_internal_info.value("hardware_manager_version", json::object());
   return out;
 }
 

@@ -7,7 +7,7 @@ namespace ironbus::http {
 
 namespace {
 
-void follow(const call_ptr& x, event_filter wanted) {
+void follow(const call_ptr& call, event_filter wanted) {
   response out;
   out.content_type = "text/event-stream";
   out.headers.emplace_back("Cache-Control", "no-store");
@@ -15,27 +15,27 @@ void follow(const call_ptr& x, event_filter wanted) {
   out.streamed = std::make_shared<streaming>();
   out.streamed->keep_alive_text = ": keep-alive\n\n";
   // Weak in effect: the hub outlives every connection of its gateway.
-  out.streamed->begin = [&hub = x->with.events, wanted = std::move(wanted)](
+  out.streamed->begin = [&hub = call->with.events, wanted = std::move(wanted)](
                             std::shared_ptr<stream> to) { hub.add(wanted, std::move(to)); };
-  x->respond(std::move(out));
+  call->respond(std::move(out));
 }
 
 }  // namespace
 
-task<> stream_events(const call_ptr& x) {
+task<> stream_events(const call_ptr& call) {
   event_filter wanted;
-  for (const auto& [name, value] : x->url.query) {
+  for (const auto& [name, value] : call->url.query) {
     if (name != "node" && name != "type")
       co_await invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: node, type.");
     (name == "node" ? wanted.node : wanted.type) = value;
   }
-  if (x->with.events.followers() >= x->with.options.event_clients_max)
+  if (call->with.events.followers() >= call->with.options.event_clients_max)
     co_await fail(error_code::unavailable, "Too many clients follow the events already.");
   if (!wanted.node.empty()) {
-    const auto node = co_await read_node_text(x, wanted.node);
+    const auto node = co_await read_node_text(call, wanted.node);
     wanted.node = node.uuid;
   }
-  follow(x, std::move(wanted));
+  follow(call, std::move(wanted));
 }
 
 }  // namespace ironbus::http

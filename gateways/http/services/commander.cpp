@@ -7,12 +7,12 @@ namespace ironbus::http {
 
 namespace {
 
-failure describe(failure x) {
-  if (x.code == error_code::not_found)  // unroutable: nobody consumes the node's shard
+failure describe(failure cause) {
+  if (cause.code == error_code::not_found)  // unroutable: nobody consumes the node's shard
     return {error_code::unavailable, "No conductor is running that could take the request."};
-  if (x.code == error_code::unavailable)
-    return {x.code, "The message bus cannot be reached: " + x.message};
-  return x;
+  if (cause.code == error_code::unavailable)
+    return {cause.code, "The message bus cannot be reached: " + cause.message};
+  return cause;
 }
 
 }  // namespace
@@ -25,9 +25,9 @@ void commander::start() {
 }
 
 template <class Command>
-outgoing commander::message(const Command& x, const std::string& subject, const origin& from,
+outgoing commander::message(const Command& content, const std::string& subject, const origin& from,
                             std::optional<timestamp> expires) const {
-  auto wrapped = envelop(x, random_uuid(), subject, options_.source, clock_.now());
+  auto wrapped = envelop(content, random_uuid(), subject, options_.source, clock_.now());
   if (!from.traceparent.empty()) wrapped.traceparent = from.traceparent;
   wrapped.authid = from.user;
   wrapped.request_id = from.request_id;
@@ -66,19 +66,20 @@ void commander::ask(outgoing out, answered done) {
   bus_.publish(std::move(out), std::move(published), true);
 }
 
-void commander::tell(const command& x, const std::string& node, const origin& from, sent done) {
+void commander::tell(const command& content, const std::string& node, const origin& from,
+                     sent done) {
   auto published = [done = std::move(done)](result<std::monostate> y) {
     if (y) return done(y);
     done(tl::unexpected(describe(y.error())));
   };
-  bus_.publish(message(x, node, from), std::move(published), true);
+  bus_.publish(message(content, node, from), std::move(published), true);
 }
 
-void commander::take_reply(const delivery& x) {
-  auto answer = decode_reply(x.body);
-  if (!answer) return finish(x.correlation_id, tl::unexpected(answer.error()));
-  if (answer->refused) return finish(x.correlation_id, tl::unexpected(*answer->refused));
-  finish(x.correlation_id, std::move(answer->body));
+void commander::take_reply(const delivery& message) {
+  auto answer = decode_reply(message.body);
+  if (!answer) return finish(message.correlation_id, tl::unexpected(answer.error()));
+  if (answer->refused) return finish(message.correlation_id, tl::unexpected(*answer->refused));
+  finish(message.correlation_id, std::move(answer->body));
 }
 
 void commander::finish(const std::string& id, result<std::string> outcome) {

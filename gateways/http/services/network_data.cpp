@@ -59,26 +59,26 @@ std::string without_case(std::string_view pattern) {
 }
 
 /// Makes all patterns of a schema such as can be used; throws std::regex_error for one that cannot.
-void settle_patterns(json& x) {
+void settle_patterns(json& schema) {
   static constexpr std::string_view no_case = "(?i)";
-  if (!x.is_structured()) return;
-  for (auto& inner : x) settle_patterns(inner);
-  if (!x.is_object()) return;
-  if (auto at = x.find("pattern"); at != x.end() && at->is_string()) {
+  if (!schema.is_structured()) return;
+  for (auto& inner : schema) settle_patterns(inner);
+  if (!schema.is_object()) return;
+  if (auto at = schema.find("pattern"); at != schema.end() && at->is_string()) {
     auto text = at->get<std::string>();
     if (text.starts_with(no_case)) text = without_case(std::string_view{text}.substr(4));
     const std::regex tried{text};
     *at = text;
   }
-  if (auto at = x.find("patternProperties"); at != x.end() && at->is_object())
+  if (auto at = schema.find("patternProperties"); at != schema.end() && at->is_object())
     for (const auto& [pattern, ignored] : at->items()) const std::regex tried{pattern};
 }
 
-bool has_long_text(const json& x) {
-  if (x.is_string()) return x.get_ref<const std::string&>().size() > text_max;
-  if (!x.is_structured()) return false;
-  for (const auto& [key, value] : x.items())
-    if ((x.is_object() && key.size() > text_max) || has_long_text(value)) return true;
+bool has_long_text(const json& document) {
+  if (document.is_string()) return document.get_ref<const std::string&>().size() > text_max;
+  if (!document.is_structured()) return false;
+  for (const auto& [key, value] : document.items())
+    if ((document.is_object() && key.size() > text_max) || has_long_text(value)) return true;
   return false;
 }
 
