@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/runtime/inbound.hpp"
+#include "messages/model/provision_state.hpp"
 #include "messages/ports/store.hpp"
 
 #include <memory>
@@ -9,6 +10,8 @@
 #include <vector>
 
 namespace ironbus {
+
+struct node_snapshot;
 
 /// What one message leads to, ready to be made true.
 struct proposal {
@@ -21,6 +24,16 @@ struct proposal {
   std::optional<query> question{};
   std::vector<log::record> logs{};  ///< For the log of the service, once that holds.
 };
+
+/// The provision state that a commit has taken a node out of, and how long it was in it.
+struct state_left {
+  provision_state state;
+  std::chrono::microseconds stay;
+};
+
+/// Unset if the state is the same.
+std::optional<state_left> state_left_between(const node_snapshot& before,
+                                             const node_snapshot& after);
 
 /// A node or a record in an actor's memory: what it is and the rules it lives by. It does no I/O;
 /// the actor around it loads, commits, publishes and acks.
@@ -40,8 +53,8 @@ public:
   /// The store has refused the last proposal for a key that somebody else holds ("<space>
   /// <value>"); true: the message may be decided again, it has been told.
   virtual bool yields(inbound&, const std::string&) { return false; }
-  /// The last proposal has been committed.
-  virtual void accept() = 0;
+  /// The last proposal has been committed. Unset if no provision state ends by it.
+  virtual std::optional<state_left> accept() = 0;
   virtual std::optional<timestamp> next_deadline() const = 0;
 };
 

@@ -17,14 +17,14 @@ constexpr std::chrono::milliseconds store_retry{500};
 aggregate_state::aggregate_state(caf::stateful_actor<aggregate_state>* self) : self_(self) {}
 
 aggregate_state::~aggregate_state() {
-  if (env_) --env_->nodes_in_memory;
+  if (env_) --env_->counters.nodes_in_memory;
 }
 
 caf::behavior aggregate_state::start(std::shared_ptr<environment> env, aggregate_identity me) {
   env_ = std::move(env);
   me_ = std::move(me);
   it_ = make_aggregate(me_.subject);
-  ++env_->nodes_in_memory;
+  ++env_->counters.nodes_in_memory;
   return {
       [this](const runtime::handle& x) { take(x.message); },
       [this](const runtime::loaded& x) { on_loaded(x.record); },
@@ -159,7 +159,7 @@ void aggregate_state::apply(const inbound& message, std::vector<log::record> in_
   ctx.fresh_token = token;
   auto x = it_->propose(message, ctx, env_->options.shards);
   if (x.duplicate) {
-    ++env_->duplicates;
+    ++env_->counters.duplicates;
     write_logs(std::move(in_doubt));
   }
   if (x.changed) return save(std::move(x));
@@ -182,6 +182,7 @@ void aggregate_state::save(proposal proposal) {
   proposal.saved.epoch = me_.lease->epoch;
   change_ = change{std::move(proposal.answer), std::move(proposal.messages),
                    std::move(proposal.question), std::move(proposal.logs)};
+  phase_began_ = std::chrono::steady_clock::now();
   failpoint("before_commit");
   env_->records.apply(std::move(proposal.saved),
                       [to = caf::actor_cast<caf::actor>(self_)](result<uint64_t> version) {
@@ -192,10 +193,12 @@ void aggregate_state::save(proposal proposal) {
 void aggregate_state::on_committed(const result<uint64_t>& version) {
   if (!version) return commit_failed(version.error());
   failpoint("after_commit");
-  ++env_->commits;
+  ++env_->counters.commits;
+  env_->counters.commit_seconds.observe_since(phase_began_);
   version_ = *version;
   known_ = true;
-  it_->accept();
+  if (const auto left = it_->accept())
+    env_->counters.state_seconds[static_cast<size_t>(left->state)].observe(left->stay);
   write_logs(std::move(change_->logs));
   answer(*env_, *queue_.front(), change_->answer);  // it holds: whoever waits may know
   publish(std::move(change_->messages));
@@ -218,14 +221,14 @@ void aggregate_state::commit_failed(const failure& why) {
       if (!it_->yields(*queue_.front(), why.message)) refuse_front(duplicate_of(why.message));
       return proceed();
     case error_code::fenced:
-      ++env_->stale_commits;
+      ++env_->counters.stale_commits;
       self_->send(me_.shard, runtime::fenced{me_.lease->epoch});
       return leave();
     case error_code::unavailable:  // it may hold or not; what the store says when it is back
                                    // decides
       commit_in_doubt_ = std::move(logs);
       return reload();
-    default: ++env_->stale_commits; return reload();
+    default: ++env_->counters.stale_commits; return reload();
   }
 }
 

@@ -82,6 +82,7 @@ private:
   /// The store went away in the middle of the front's commit: what the log is to say if it holds.
   std::optional<std::vector<log::record>> commit_in_doubt_;
 
+  std::chrono::steady_clock::time_point phase_began_;  ///< That of committing or publishing.
   std::vector<outgoing> outbox_;
   size_t unconfirmed_ = 0;
   bool owed_ = false;

@@ -33,6 +33,7 @@ void aggregate_state::publish(std::vector<outgoing> messages, bool owed) {
   ++round_;
   outbox_ = std::move(messages);
   unconfirmed_ = outbox_.size();
+  phase_began_ = std::chrono::steady_clock::now();
   for (size_t i = 0; i < outbox_.size(); ++i) publish_one(i);
   failpoint("after_publish");
   if (outbox_.empty()) all_published();
@@ -66,6 +67,7 @@ bool aggregate_state::is_given_up(const runtime::published& result) {
 
 void aggregate_state::all_published() {
   failpoint("after_confirm");
+  if (!outbox_.empty()) env_->counters.publish_seconds.observe_since(phase_began_);
   if (owed_ && !outbox_.empty())
     env_->records.mark_published(std::string{it_->kind()}, me_.subject, version_);
   outbox_.clear();

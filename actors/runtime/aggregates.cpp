@@ -31,7 +31,10 @@ public:
     next_.reset();
   }
 
-  void accept() final { now_ = std::exchange(next_, {}); }
+  std::optional<state_left> accept() override {
+    now_ = std::exchange(next_, {});
+    return std::nullopt;
+  }
 
 protected:
   const Snapshot* before() const { return now_ ? &*now_ : nullptr; }
@@ -91,6 +94,12 @@ public:
     return out;
   }
 
+  std::optional<state_left> accept() override {
+    const auto left = now_ && next_ ? state_left_between(*now_, *next_) : std::nullopt;
+    kept_aggregate::accept();
+    return left;
+  }
+
   std::optional<timestamp> next_deadline() const override {
     return now_ ? ironbus::next_deadline(*now_) : std::nullopt;
   }
@@ -137,6 +146,17 @@ private:
 };
 
 }  // namespace
+
+/// An agent that works sets provision_updated_at anew, so that a wait says when its state began.
+std::optional<state_left> state_left_between(const node_snapshot& before,
+                                             const node_snapshot& after) {
+  const auto& was = before.attributes;
+  const auto& ended = after.attributes.provision_updated_at;
+  if (was.state == after.attributes.state || !ended) return std::nullopt;
+  auto began = was.provision_updated_at.value_or(was.created_at);
+  if (before.waiting) began = std::min(began, before.waiting->since);
+  return state_left{was.state, *ended - began};
+}
 
 std::unique_ptr<aggregate> make_aggregate(const std::string& subject) {
   const auto [name, uuid] = split_subject(subject);

@@ -55,10 +55,7 @@ public:
     for (auto& x : shards_) caf::anon_send_exit(x, caf::exit_reason::kill);
   }
 
-  conductor_counters counters() const {
-    return {env_->handled, env_->duplicates,    env_->commits,        env_->stale_commits,
-            env_->resumed, env_->dead_lettered, env_->nodes_in_memory};
-  }
+  const conductor_counters& counters() const { return env_->counters; }
 
 private:
   void subscribe(uint32_t index) {
@@ -69,7 +66,7 @@ private:
     x.single_active = true;
     x.prefetch = env_->options.prefetch;
     env_->messages.subscribe(std::move(x), [env = env_, to = shards_[index]](delivery d) {
-      ++env->in_work;
+      ++env->counters.in_work;
       caf::anon_send(to, runtime::delivered{std::make_shared<const delivery>(std::move(d))});
     });
   }
@@ -116,7 +113,7 @@ private:
 
   /// The allocator keeps what passivated nodes have freed unless it is told to let go.
   void give_memory_back() {
-    const uint64_t nodes = env_->nodes_in_memory;
+    const auto nodes = static_cast<uint64_t>(env_->counters.nodes_in_memory);
     nodes_peak_ = std::max(nodes_peak_, nodes);
     if (nodes_peak_ - nodes < trim_after) return;
     nodes_peak_ = nodes;
@@ -126,7 +123,7 @@ private:
   /// Waits until what was taken has been handled, so that it need not be delivered again.
   void await_quiet() {
     const auto until = std::chrono::steady_clock::now() + drain_limit;
-    while (env_->in_work > 0 && std::chrono::steady_clock::now() < until)
+    while (env_->counters.in_work > 0 && std::chrono::steady_clock::now() < until)
       std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
 
@@ -152,6 +149,6 @@ void conductor::start() { impl_->start(); }
 
 void conductor::stop() { impl_->stop(); }
 
-conductor_counters conductor::counters() const { return impl_->counters(); }
+const conductor_counters& conductor::counters() const { return impl_->counters(); }
 
 }  // namespace ironbus

@@ -2,6 +2,7 @@
 
 #include "actors/inspection/processing/engine.hpp"
 #include "actors/node/base/context.hpp"
+#include "actors/runtime/conductor_counters.hpp"
 #include "actors/runtime/runtime_options.hpp"
 #include "messages/base/time.hpp"
 #include "messages/ports/bus.hpp"
@@ -29,7 +30,7 @@ public:
   /// goes to another conductor.
   void stop();
 
-  conductor_counters counters() const;
+  const conductor_counters& counters() const;
 
 private:
   class impl;

@@ -2,6 +2,7 @@
 
 #include "actors/inspection/processing/engine.hpp"
 #include "actors/node/base/context.hpp"
+#include "actors/runtime/conductor_counters.hpp"
 #include "actors/runtime/group_watch.hpp"
 #include "actors/runtime/runtime_options.hpp"
 #include "actors/runtime/suspects.hpp"
@@ -38,16 +39,9 @@ struct environment {
   runtime_options options;
   std::shared_ptr<suspects> came_again = std::make_shared<suspects>(records, options.name);
 
-  std::atomic<uint64_t> handled{0};
-  std::atomic<uint64_t> duplicates{0};
-  std::atomic<uint64_t> commits{0};
-  std::atomic<uint64_t> stale_commits{0};
-  std::atomic<uint64_t> resumed{0};
-  std::atomic<uint64_t> dead_lettered{0};
-  std::atomic<uint64_t> nodes_in_memory{0};
+  conductor_counters counters;
   /// Shared with callbacks that may come when the conductor has ended.
   std::shared_ptr<group_watch> groups = std::make_shared<group_watch>(group_watch::clock::now());
-  std::atomic<uint64_t> in_work{0};  ///< Deliveries taken and neither acknowledged nor given back.
 
   context decide_context() const {
     return {.now = time.now(),

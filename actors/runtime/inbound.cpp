@@ -102,22 +102,22 @@ void answer(environment& env, const inbound& message, const reply& text) {
 }
 
 void acknowledge(environment& env, const inbound& message) {
-  ++env.handled;
+  ++env.counters.messages;
   if (message.redelivered) env.came_again->end(message.id);
   if (!message.from_bus) return;
   come_nearer_to_ack(env.messages, message.tag, *message.missing_to_ack);
-  --env.in_work;
+  --env.counters.in_work;
 }
 
 void give_back(environment& env, const inbound& message) {
   if (message.redelivered) env.came_again->end(message.id);
   if (!message.from_bus) return;
   env.messages.reject(message.tag, true);
-  --env.in_work;
+  --env.counters.in_work;
 }
 
 void dead_letter(environment& env, const inbound& message, const std::string& why) {
-  ++env.dead_lettered;
+  ++env.counters.dead_lettered;
   if (message.redelivered) env.came_again->end(message.id);
   answer(env, message,
          {failure{error_code::internal, "The request could not be handled: " + why}, {}});
@@ -136,7 +136,7 @@ void dead_letter(environment& env, const inbound& message, const std::string& wh
        .body = encode_envelope(head)});
   if (!message.from_bus) return;
   env.messages.reject(message.tag, false);
-  --env.in_work;
+  --env.counters.in_work;
 }
 
 }  // namespace ironbus

@@ -26,15 +26,4 @@ struct runtime_options {
   std::chrono::milliseconds member_check_interval{2000};
 };
 
-/// What a conductor has done since its start; any thread may read it.
-struct conductor_counters {
-  uint64_t messages = 0;    ///< Handled, of all kinds.
-  uint64_t duplicates = 0;  ///< Delivered again and absorbed.
-  uint64_t commits = 0;
-  uint64_t stale_commits = 0;  ///< Refused by version or epoch, then decided again.
-  uint64_t resumed = 0;        ///< Nodes with work in progress taken over from a predecessor.
-  uint64_t dead_lettered = 0;
-  uint64_t nodes_in_memory = 0;
-};
-
 }  // namespace ironbus

@@ -183,7 +183,7 @@ void shard_state::on_attention(const runtime::attention_found& attention_found) 
   owned_ = ownership::owned;
   const auto now = env_->time.now();
   for (const auto& subject : subjects) {
-    ++env_->resumed;
+    ++env_->counters.resumed;
     route(make_taken_over(subject, now));
   }
   for (auto& message : std::exchange(stash_, {})) route(std::move(message));

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "messages/base/metrics.hpp"
+#include "messages/model/node.hpp"
 #include "messages/wire/routing.hpp"
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -30,14 +31,32 @@ struct executor_options {
 
 /// What the executor has done since it was made; may be read on any thread.
 struct executor_counters {
-  std::atomic<uint64_t> executed{0};              ///< Steps handed to a driver's run.
-  std::atomic<uint64_t> recovered{0};             ///< Steps taken over from a dead worker.
-  std::atomic<uint64_t> duplicates_dropped{0};    ///< Requests for a step that runs here already.
-  std::atomic<uint64_t> outcomes_republished{0};  ///< Requests for a step that had ended.
-  std::atomic<uint64_t> failed{0};                ///< Outcomes `failed` told for the first time.
-  std::atomic<uint64_t> rejected{0};              ///< Requests nobody can read: dead-lettered.
-  std::atomic<uint64_t> probed{0};                ///< Questions how a step in an agent goes.
-  std::atomic<uint64_t> surveyed{0};              ///< Power states read for surveys.
+  metrics::counter executed{{"ironbus_driver_steps_executed_total", "Steps handed to a driver."}};
+  metrics::counter recovered{
+      {"ironbus_driver_steps_recovered_total", "Steps taken over from a worker that has died."}};
+  metrics::counter duplicates_dropped{
+      {"ironbus_driver_duplicates_dropped_total", "Requests for a step that runs here already."}};
+  metrics::counter outcomes_republished{
+      {"ironbus_driver_outcomes_republished_total", "Requests for a step that had ended."}};
+  metrics::counter failed{
+      {"ironbus_driver_steps_failed_total", "Steps reported as failed, each once."}};
+  metrics::counter rejected{
+      {"ironbus_driver_rejected_total", "Requests nobody can read, which were dead-lettered."}};
+  metrics::counter probed{
+      {"ironbus_driver_steps_probed_total", "Questions how a step in an agent goes."}};
+  metrics::counter surveyed{
+      {"ironbus_driver_power_states_surveyed_total", "Power states read for surveys."}};
+  metrics::gauge in_work{{"ironbus_driver_steps_in_work",
+                          "Steps that this worker has and whose outcome is not yet published."}};
+  /// By the interface's place in interface_kinds; the last is that of any other.
+  metrics::labelled<metrics::histogram_value> step_seconds{
+      {"ironbus_driver_step_seconds", "Time from a step's request to its end in the driver."},
+      interface_kinds.size() + 1,
+      [](size_t i) -> metrics::labels {
+        return {
+            {"interface", std::string{i < interface_kinds.size() ? interface_kinds[i] : "other"}}};
+      },
+      metrics::long_times};
 };
 
 }  // namespace ironbus

@@ -9,6 +9,16 @@
 
 namespace ironbus {
 
+namespace {
+
+/// What a request names may be anything.
+size_t number_of_interface(const std::string& kind) {
+  return static_cast<size_t>(std::find(interface_kinds.begin(), interface_kinds.end(), kind) -
+                             interface_kinds.begin());
+}
+
+}  // namespace
+
 step_run::step_run(std::shared_ptr<execution_context> with, step_request request, delivery_tag tag,
                    std::function<void()> ended)
     : with_{std::move(with)},
@@ -18,7 +28,11 @@ step_run::step_run(std::shared_ptr<execution_context> with, step_request request
       ended_{std::move(ended)},
       retry_{with_->strand},
       overdue_{with_->strand},
-      pause_{with_->options.retry_first} {}
+      pause_{with_->options.retry_first} {
+  ++with_->counters.in_work;
+}
+
+step_run::~step_run() { --with_->counters.in_work; }
 
 void step_run::begin() { claim(); }
 
@@ -151,6 +165,9 @@ void step_run::answered(step_outcome outcome) {
   closed_ = outcome.status != step_status::waiting;
   overdue_.cancel();
   if (outcome.status == step_status::failed) ++with_->counters.failed;
+  if (closed_)
+    with_->counters.step_seconds[number_of_interface(request_.what.interface)].observe_since(
+        began_);
   outcome.id = request_.id;
   outcome.worker = with_->owner;
   outcomes_.push_back(outcome_text(*with_, outcome));

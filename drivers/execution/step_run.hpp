@@ -22,6 +22,9 @@ public:
   /// `ended` is called once, when the request has been acked.
   step_run(std::shared_ptr<execution_context> with, step_request request, delivery_tag tag,
            std::function<void()> ended);
+  ~step_run();
+  step_run(const step_run&) = delete;
+  step_run& operator=(const step_run&) = delete;
 
   void begin();
   /// The same request came again: it is acked together with the first one, for the first one's
@@ -70,7 +73,8 @@ private:
   bool telling_ = false;      ///< The front of outcomes_ is being recorded or published.
   bool republished_ = false;  ///< The outcome is that of the claim: its news may have been told.
   bool recorded_ = false;     ///< The claim has an outcome; a later one is published only.
-  bool closed_ = false;       ///< The final outcome is known.
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  bool closed_ = false;  ///< The final outcome is known.
 };
 
 }  // namespace ironbus

@@ -1,24 +1,30 @@
 #pragma once
 
-#include <atomic>
-#include <cstdint>
+#include "messages/base/metrics.hpp"
 
 namespace ironbus {
 
 /// What a bus has done since its construction. May be read from any thread at any time; each number
 /// is exact, but two of them are not of the same moment.
 struct amqp_counters {
-  std::atomic<uint64_t> published{0};  ///< Written to a connection; again after each reconnect.
-  std::atomic<uint64_t> confirmed{0};  ///< Settled by the broker: taken, returned or refused.
-  std::atomic<uint64_t> returned{0};   ///< Mandatory and unroutable.
-  std::atomic<uint64_t> refused{0};    ///< Not taken by a queue that was full or failing.
-  std::atomic<uint64_t> delivered{0};
-  std::atomic<uint64_t> redelivered{0};  ///< Of those delivered: flagged as such.
-  std::atomic<uint64_t> acked{0};
-  std::atomic<uint64_t> ack_frames{0};  ///< Frames it took; fewer, the better the acks are batched.
-  std::atomic<uint64_t> rejected{0};
-  std::atomic<uint64_t> replies{0};
-  std::atomic<uint64_t> reconnects{0};  ///< Connections made after the first one.
+  metrics::counter published{{"ironbus_amqp_published_total",
+                              "Messages written to a connection, again after each reconnect."}};
+  metrics::counter confirmed{{"ironbus_amqp_confirmed_total",
+                              "Messages the broker has settled: taken, returned or refused."}};
+  metrics::counter returned{
+      {"ironbus_amqp_returned_total", "Mandatory messages that no queue takes."}};
+  metrics::counter refused{
+      {"ironbus_amqp_refused_total", "Messages that a queue did not take, being full or failing."}};
+  metrics::counter delivered{{"ironbus_amqp_delivered_total", "Messages delivered."}};
+  metrics::counter redelivered{{"ironbus_amqp_redelivered_total",
+                                "Messages delivered that are flagged as delivered before."}};
+  metrics::counter acked{{"ironbus_amqp_acked_total", "Deliveries acknowledged."}};
+  metrics::counter ack_frames{{"ironbus_amqp_ack_frames_total",
+                               "Frames those took; the fewer, the better they are batched."}};
+  metrics::counter rejected{{"ironbus_amqp_rejected_total", "Deliveries rejected."}};
+  metrics::counter replies{{"ironbus_amqp_replies_total", "Replies delivered."}};
+  metrics::counter reconnects{
+      {"ironbus_amqp_reconnects_total", "Connections made after the first one."}};
 };
 
 }  // namespace ironbus

@@ -126,6 +126,10 @@ void run(const call_ptr& call) {
   run_handler(call, serve);
 }
 
+size_t number_of(const route* route) {
+  return route != nullptr ? static_cast<size_t>(route - routes().data()) : request_metrics::none;
+}
+
 /// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
 void log_ids(const call& call) {
   if (call.callers_id.empty()) return;
@@ -152,9 +156,7 @@ void api::handle(request request, responder reply) {
   one->on_reply(
       [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response other) {
         if (auto self = weak.lock()) {
-          const std::string_view path =
-              self->matched != nullptr ? std::string_view{self->matched->path} : "unknown";
-          with_.counted.count(self->in.method, path, other.status,
+          with_.counted.count(number_of(self->matched), self->in.method, other.status,
                               std::chrono::steady_clock::now() - began);
           add_cors_headers(other, self->in, with_.options.cors_allowed_origins);
         }

@@ -2,6 +2,7 @@
 
 #include "gateways/http/access/basic_auth.hpp"
 #include "gateways/http/dispatcher.hpp"
+#include "gateways/http/routes/routes.hpp"
 #include "gateways/http/services/bus_watch.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "gateways/http/services/services.hpp"
@@ -17,6 +18,12 @@ std::unique_ptr<basic_auth> make_users(const gateway_options& options) {
   basic_auth_options out;
   out.file = options.http_basic_auth_user_file;
   return std::make_unique<basic_auth>(std::move(out));
+}
+
+std::vector<request_metrics::route_name> names_of_routes() {
+  std::vector<request_metrics::route_name> out;
+  for (const auto& route : routes()) out.push_back({std::string{route.method}, route.path});
+  return out;
 }
 
 // A ramdisk's calls are short.
@@ -64,7 +71,7 @@ struct gateway::parts {
   gateway_options options;
   bus_watch watch;
   event_hub followers;
-  metrics counted;
+  request_metrics counted{names_of_routes()};
   commander commands;
   heartbeat_throttle heartbeats{tick};
   network_data_schema networks;

@@ -13,7 +13,11 @@ namespace ironbus {
 using local::consumer;
 using local::endpoint;
 
-local_broker::local_broker(local_options options) : options_(options) {
+local_broker::local_broker(local_options options)
+    : options_(options),
+      shown_(metrics::kind::gauge,
+             {"ironbus_local_queue_messages", "Messages that wait in the process's own queues."},
+             [this] { return count_waiting(); }) {
   auto& dead =
       declare(std::string{routing::dead_letter_queue}, {.length_max = options_.dead_letters_max});
   router_.bind(std::string{routing::dead_letter_exchange}, "", dead.content.name());
@@ -27,6 +31,15 @@ local_broker::~local_broker() {
   }
   due_.notify_all();
   if (thread_.joinable()) thread_.join();
+}
+
+metrics::samples local_broker::count_waiting() const {
+  double work = 0;
+  double dead = 0;
+  std::lock_guard guard{mutex_};
+  for (const auto& [name, queue] : queues_)
+    (name == routing::dead_letter_queue ? dead : work) += static_cast<double>(queue.content.size());
+  return {{{{"queue", "work"}}, {work}}, {{{"queue", "dead"}}, {dead}}};
 }
 
 // -- buses

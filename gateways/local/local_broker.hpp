@@ -2,6 +2,7 @@
 
 #include "gateways/local/queue.hpp"
 #include "gateways/local/router.hpp"
+#include "messages/base/metric_registry.hpp"
 
 #include <condition_variable>
 #include <memory>
@@ -88,6 +89,7 @@ private:
   void set_state(const endpoint_ptr& of, bus_state x, const std::string& reason);
   void bury(const std::vector<delivery>& dead);
   void settle(uint64_t tag, bool ack, bool requeue);
+  metrics::samples count_waiting() const;
 
   const local_options options_;
   mutable std::mutex mutex_;
@@ -108,6 +110,7 @@ private:
   std::thread::id caller_;
   bool stopping_ = false;
   std::thread thread_;
+  const metrics::registration shown_;  ///< The last: it reads the others.
 };
 
 }  // namespace ironbus

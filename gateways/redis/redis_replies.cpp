@@ -59,6 +59,13 @@ result<stored> read_record(const answer& answer, const std::string& aggregate, s
   return found;
 }
 
+result<std::vector<uint64_t>> read_counts(const answer& answer) {
+  if (!answer) return tl::unexpected<failure>(answer.error());
+  std::vector<uint64_t> found;
+  for (const auto* one : elements_of(*answer)) found.push_back(static_cast<uint64_t>(one->integer));
+  return found;
+}
+
 result<std::vector<attention>> read_attention(const answer& answer) {
   if (!answer) return tl::unexpected<failure>(answer.error());
   std::vector<attention> found;

@@ -21,6 +21,7 @@ std::string string_at(std::span<redisReply* const> elements, size_t at);
 result<uint64_t> read_commit(const answer& x, uint64_t version);
 /// The fields asked for with `record_command`; `not_found` names the record.
 result<stored> read_record(const answer& x, const std::string& aggregate, std::string id);
+result<std::vector<uint64_t>> read_counts(const answer& x);
 result<std::vector<attention>> read_attention(const answer& x);
 result<std::vector<member>> read_members(const answer& x);
 result<step_claim> read_claim(const answer& x);

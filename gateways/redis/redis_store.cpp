@@ -125,6 +125,14 @@ void redis_store::list(query x, callback<std::vector<listed>> done) {
   list_rows(*pipeline_, std::move(x), std::move(done));
 }
 
+void redis_store::count(std::string collection, std::string column, std::vector<std::string> values,
+                        callback<std::vector<uint64_t>> done) {
+  std::vector<std::string> args{std::move(collection), std::move(column)};
+  args.insert(args.end(), values.begin(), values.end());
+  pipeline_->put({&count_script, std::move(args),
+                  [done = std::move(done)](answer x) { done(read_counts(x)); }});
+}
+
 void redis_store::acquire_shard(uint32_t shard, callback<uint64_t> done) {
   pipeline_->put({nullptr,
                   {"HINCRBY", key({"epoch"}), std::to_string(shard), "1"},

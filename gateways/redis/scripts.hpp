@@ -16,6 +16,7 @@ extern const script commit_script;          ///< One commit, see `store::apply`.
 extern const script mark_published_script;  ///< Forgets what has been published.
 extern const script walk_script;            ///< A bounded stretch of a collection, filtered.
 extern const script fetch_script;           ///< Rows by their ids.
+extern const script count_script;           ///< How many rows have each value in a column.
 extern const script announce_script;        ///< Introduces or renews a process.
 extern const script withdraw_script;        ///< Takes a process off the list.
 extern const script members_script;         ///< All processes that are alive.
@@ -24,8 +25,9 @@ extern const script take_over_script;       ///< Takes a step over from a dead o
 extern const script finish_script;          ///< Notes a step's outcome.
 
 /// All of them, to be loaded when a connection begins.
-inline constexpr std::array all_scripts{
-    &commit_script,   &mark_published_script, &walk_script,  &fetch_script,     &announce_script,
-    &withdraw_script, &members_script,        &claim_script, &take_over_script, &finish_script};
+inline constexpr std::array all_scripts{&commit_script,    &mark_published_script, &walk_script,
+                                        &fetch_script,     &count_script,          &announce_script,
+                                        &withdraw_script,  &members_script,        &claim_script,
+                                        &take_over_script, &finish_script};
 
 }  // namespace ironbus::redis

@@ -173,4 +173,11 @@ end
 return {'', ids, heads, summaries, snapshots}
 )lua"};
 
+// ARGV: prefix, collection, column, value…. Answers a number for each value.
+const script count_script{"count", R"lua(
+local found, index = {}, ARGV[1] .. 'col:' .. ARGV[2] .. ':' .. ARGV[3] .. '='
+for i = 4, #ARGV do found[#found + 1] = redis.call('ZCARD', index .. ARGV[i]) end
+return found
+)lua"};
+
 }  // namespace ironbus::redis

@@ -175,4 +175,20 @@ result<std::vector<listed>> read_list(database& file, const query& query) {
   return page;
 }
 
+std::vector<uint64_t> count_rows(database& file, const std::string& collection,
+                                 const std::string& column,
+                                 const std::vector<std::string>& values) {
+  auto ask = file.prepare(
+      "SELECT value, count(*) FROM listing_column WHERE collection = ? AND name = ? "
+      "GROUP BY value");
+  ask << collection << column;
+  std::vector<uint64_t> found(values.size());
+  while (ask.step()) {
+    const auto at = std::find(values.begin(), values.end(), ask.text(0));
+    if (at != values.end())
+      found[static_cast<size_t>(at - values.begin())] = static_cast<uint64_t>(ask.number(1));
+  }
+  return found;
+}
+
 }  // namespace ironbus::sqlite

@@ -10,4 +10,8 @@ namespace ironbus::sqlite {
 /// `database_error`.
 result<std::vector<listed>> read_list(database& file, const query& x);
 
+/// See `store::count`. Throws `database_error`.
+std::vector<uint64_t> count_rows(database& file, const std::string& collection,
+                                 const std::string& column, const std::vector<std::string>& values);
+
 }  // namespace ironbus::sqlite

@@ -154,6 +154,14 @@ void sqlite_store::list(query x, callback<std::vector<listed>> done) {
       [x = std::move(x)](database& file) { return read_list(file, x); }, std::move(done));
 }
 
+void sqlite_store::count(std::string collection, std::string column,
+                         std::vector<std::string> values, callback<std::vector<uint64_t>> done) {
+  parts_->read<std::vector<uint64_t>>(
+      [collection = std::move(collection), column = std::move(column), values = std::move(values)](
+          database& file) { return count_rows(file, collection, column, values); },
+      std::move(done));
+}
+
 void sqlite_store::acquire_shard(uint32_t shard, callback<uint64_t> done) {
   parts_->write<uint64_t>([shard](database& file) { return write_epoch(file, shard); },
                           std::move(done));

@@ -28,6 +28,8 @@ public:
                  callback<std::vector<stored>> done) override;
   void resolve(unique_key key, callback<std::string> done) override;
   void list(query x, callback<std::vector<listed>> done) override;
+  void count(std::string collection, std::string column, std::vector<std::string> values,
+             callback<std::vector<uint64_t>> done) override;
   void acquire_shard(uint32_t shard, callback<uint64_t> done) override;
   void attention_of(std::string aggregate, uint32_t shard,
                     callback<std::vector<attention>> done) override;

@@ -168,6 +168,11 @@ public:
   /// order is that of creation.
   virtual void list(query x, callback<std::vector<listed>> done) = 0;
 
+  /// How many rows of a collection have each of these values in a column, in the order given. All
+  /// at one moment; reads the column's index, and no row.
+  virtual void count(std::string collection, std::string column, std::vector<std::string> values,
+                     callback<std::vector<uint64_t>> done) = 0;
+
   /// Begins the ownership of a shard; every earlier epoch of it is fenced from now on.
   virtual void acquire_shard(uint32_t shard, callback<uint64_t> done) = 0;
 

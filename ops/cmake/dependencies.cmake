@@ -31,6 +31,13 @@ add_library(ironbus_re2 INTERFACE)
 target_include_directories(ironbus_re2 SYSTEM INTERFACE "${RE2_INCLUDE_DIR}")
 target_link_libraries(ironbus_re2 INTERFACE "${RE2_LIBRARY}")
 
+# Of prometheus-cpp only the core: its CMake file asks for a web server and CURL, which we do not use.
+find_library(PROMETHEUS_CORE_LIBRARY prometheus-cpp-core REQUIRED)
+find_path(PROMETHEUS_INCLUDE_DIR prometheus/text_serializer.h REQUIRED)
+add_library(ironbus_prometheus INTERFACE)
+target_include_directories(ironbus_prometheus SYSTEM INTERFACE "${PROMETHEUS_INCLUDE_DIR}")
+target_link_libraries(ironbus_prometheus INTERFACE "${PROMETHEUS_CORE_LIBRARY}")
+
 # Asio and Beast are compiled once, here, and not again in every source that includes them.
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/asio/asio.cpp" CONTENT [[
 #include <boost/asio/impl/src.hpp>

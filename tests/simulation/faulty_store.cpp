@@ -65,6 +65,12 @@ void faulty_store::list(query x, callback<std::vector<listed>> done) {
   if (!refuse(done)) real_.list(std::move(x), std::move(done));
 }
 
+void faulty_store::count(std::string collection, std::string column,
+                         std::vector<std::string> values, callback<std::vector<uint64_t>> done) {
+  if (!refuse(done))
+    real_.count(std::move(collection), std::move(column), std::move(values), std::move(done));
+}
+
 void faulty_store::acquire_shard(uint32_t shard, callback<uint64_t> done) {
   if (!refuse(done)) real_.acquire_shard(shard, std::move(done));
 }

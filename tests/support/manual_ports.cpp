@@ -103,6 +103,10 @@ void claim_store::load_many(std::string, std::vector<std::string>, callback<std:
 }
 void claim_store::resolve(unique_key, callback<std::string>) { unexpected_call(); }
 void claim_store::list(query, callback<std::vector<listed>>) { unexpected_call(); }
+void claim_store::count(std::string, std::string, std::vector<std::string>,
+                        callback<std::vector<uint64_t>>) {
+  unexpected_call();
+}
 void claim_store::acquire_shard(uint32_t, callback<uint64_t>) { unexpected_call(); }
 void claim_store::attention_of(std::string, uint32_t, callback<std::vector<attention>>) {
   unexpected_call();

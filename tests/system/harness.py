@@ -248,9 +248,10 @@ class Daemon:
 class Cluster:
     """RabbitMQ, Redis and one process a role, by ops/cluster."""
 
-    def __init__(self, settings=""):
+    def __init__(self, settings="", *arguments):
         self.folder = scratch()
         self.settings = settings
+        self.arguments = arguments  # such as "--conductors", "2"
         self.api = None
 
     def command(self, name, *arguments, limit=120):
@@ -269,7 +270,7 @@ class Cluster:
                 file.write(self.settings)
             more = ["--settings", path]
         try:
-            ready = self.command("start", *more)
+            ready = self.command("start", *more, *self.arguments)
         except BaseException:
             self.stop()
             raise

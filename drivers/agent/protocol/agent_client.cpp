@@ -70,6 +70,7 @@ failure refusal_of(const machine& on, const http_response& response) {
 http_client_options http_options(const agent_options& options) {
   http_client_options out;
   out.peer = "the agent";
+  out.counted_as = http_peer::agent;
   out.connect_timeout = out.exchange_timeout = options.command_timeout;
   out.answer_bytes_max = options.answer_bytes_max;
   out.refused_address = [allowed = options.callbacks.allowed](const ip_address& address) {

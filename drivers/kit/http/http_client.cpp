@@ -58,6 +58,14 @@ http_client::http_client(asio::any_io_executor io, http_client_options options)
       idle_{std::make_shared<connection_pool>(options_)} {}
 
 asio::awaitable<http_result> http_client::exchange(http_request request) const {
+  const auto began = std::chrono::steady_clock::now();
+  const auto method = request.method;
+  auto answer = co_await exchange_uncounted(std::move(request));
+  observe_call(options_.counted_as, method, answer, began);
+  co_return answer;
+}
+
+asio::awaitable<http_result> http_client::exchange_uncounted(http_request request) const {
   if (const auto why = unsendable(request); !why.empty())
     co_return http_fail(http_error::refused,
                         "Nothing is sent to " + options_.peer + ": " + why + ".");

@@ -36,6 +36,7 @@ private:
 
   using request_ptr = std::shared_ptr<const http_request>;
 
+  boost::asio::awaitable<http_result> exchange_uncounted(http_request request) const;
   boost::asio::awaitable<http_result> attempt(request_ptr request, time_point deadline) const;
   boost::asio::awaitable<http_result> use(std::shared_ptr<http_connection> connection,
                                           request_ptr request, time_point deadline) const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/kit/http/call_metrics.hpp"
 #include "drivers/kit/http/http_message.hpp"
 #include "messages/base/network.hpp"
 
@@ -17,6 +18,7 @@ struct http_client_options {
 
   /// What errors call the other side: "the agent", "the BMC".
   std::string peer = "the server";
+  http_peer counted_as = http_peer::other;
 
   milliseconds connect_timeout{30000};
   /// From the call to its end, repetitions and the pauses between them included. The time that the

@@ -10,7 +10,7 @@ namespace ironbus::http {
 // health.cpp
 void show_health(const call_ptr&);
 task<> show_readiness(const call_ptr&);
-void show_metrics(const call_ptr&);
+task<> show_metrics(const call_ptr&);
 
 // event_stream.cpp
 task<> stream_events(const call_ptr&);

@@ -1,5 +1,6 @@
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/monitoring/handlers.hpp"
+#include "gateways/http/monitoring/metrics_page.hpp"
 #include "gateways/http/monitoring/readiness.hpp"
 #include "gateways/http/services/services.hpp"
 
@@ -16,15 +17,10 @@ task<> show_readiness(const call_ptr& x) {
   x->respond(std::move(answer));
 }
 
-void show_metrics(const call_ptr& x) {
-  response out;
-  out.content_type = "text/plain; version=0.0.4";
-  out.body = x->with.counted.text();
-  out.body +=
-      "# HELP ironbus_http_event_followers Clients of /v1/events/stream.\n"
-      "# TYPE ironbus_http_event_followers gauge\nironbus_http_event_followers " +
-      std::to_string(x->with.events.followers()) + "\n";
-  x->respond(std::move(out));
+task<> show_metrics(const call_ptr& call) {
+  question<std::string> written(
+      [call](const auto& done) { call->with.options.write_metrics(done); });
+  call->respond(metrics_page(co_await std::move(written)));
 }
 
 }  // namespace ironbus::http

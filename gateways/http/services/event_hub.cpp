@@ -36,6 +36,13 @@ std::string as_server_sent_event(const std::string& body, std::string& node, std
   return out += "\n\n";
 }
 
+event_hub::event_hub(size_t followers_max)
+    : followers_max_(followers_max),
+      shown_(metrics::kind::gauge,
+             {"ironbus_http_event_followers", "Clients of /v1/events/stream."}, [this] {
+               return metrics::samples{{{}, {static_cast<double>(followers())}}};
+             }) {}
+
 void event_hub::start(bus& messages) {
   subscription all;
   all.exchange = routing::event_exchange;

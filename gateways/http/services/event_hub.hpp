@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/transport/message.hpp"
+#include "messages/base/metric_registry.hpp"
 #include "messages/ports/bus.hpp"
 
 #include <list>
@@ -19,7 +20,7 @@ struct event_filter {
 /// Fans the events of the bus out to the followers of /v1/events/stream. Thread safe.
 class event_hub {
 public:
-  explicit event_hub(size_t followers_max) : followers_max_(followers_max) {}
+  explicit event_hub(size_t followers_max);
 
   /// Subscribes to the event exchange by a queue of this process's own.
   void start(bus& messages);
@@ -42,6 +43,7 @@ private:
   const size_t followers_max_;
   mutable std::mutex mutex_;
   std::list<follower> followers_;
+  const metrics::registration shown_;  ///< The last: it reads the others.
 };
 
 /// One event in the form of Server-Sent Events; empty if the text is no event of ours.

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct cleaning_source {
   bool from_node = false;                ///< driver_info.cleaning_runbook comes first.
   bool validate_traits = true;           ///< The runbook must have a trait of the node's.
 };
+
+/// Writes what /metrics shows, in Prometheus' text format, and hands it over once, on any thread.
+using metrics_writer = std::function<void(std::function<void(std::string)>)>;
 
 /// The settings of the HTTP gateway.
 struct gateway_options {
@@ -65,6 +69,7 @@ struct gateway_options {
   priority_overrides agent_clean_priorities;
   bool allow_tokenless_agents = false;
   storage_bounds bounds;
+  metrics_writer write_metrics;
 };
 
 }  // namespace ironbus::http

@@ -3,8 +3,8 @@
 #include "gateways/http/services/commander.hpp"
 #include "gateways/http/services/event_hub.hpp"
 #include "gateways/http/services/heartbeat_throttle.hpp"
-#include "gateways/http/services/metrics.hpp"
 #include "gateways/http/services/options.hpp"
+#include "gateways/http/services/request_metrics.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/ports/bus.hpp"
@@ -29,7 +29,7 @@ struct services {
   const gateway_options& options;
   commander& commands;
   event_hub& events;
-  metrics& counted;
+  request_metrics& counted;
   const bus_watch& watch;
   std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
   heartbeat_throttle& heartbeats;

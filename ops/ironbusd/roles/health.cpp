@@ -1,5 +1,6 @@
 #include "ops/ironbusd/roles/health.hpp"
 
+#include "gateways/http/monitoring/metrics_page.hpp"
 #include "gateways/http/monitoring/readiness.hpp"
 #include "messages/base/json.hpp"
 
@@ -22,7 +23,10 @@ void health::handle(http::request request, http::responder reply) {
     return reply(refuse(405, "only GET is allowed"));
   if (path == "/healthz") return reply(json_answer(200, {{"status", "alive"}}));
   if (path == "/readyz") return show_readiness(std::move(reply));
-  if (path == "/metrics") return reply(show_metrics());
+  if (path == "/metrics")
+    return write_metrics_([reply = std::move(reply)](std::string text) {
+      reply(http::metrics_page(std::move(text)));
+    });
   reply(refuse(404, "there are /healthz, /readyz and /metrics"));
 }
 
@@ -35,14 +39,6 @@ void health::show_readiness(http::responder reply) {
     const auto body = http::readiness(watch_, pinged, store_.durability());
     reply(json_answer(body["ready"] ? 200 : 503, body));
   });
-}
-
-http::response health::show_metrics() const {
-  http::response out;
-  out.content_type = "text/plain; version=0.0.4";
-  for (const auto& x : gauges_)
-    out.body += "ironbus_" + x.name + " " + std::to_string(x.value()) + "\n";
-  return out;
 }
 
 }  // namespace ironbus::daemon

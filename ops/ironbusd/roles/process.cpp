@@ -3,6 +3,7 @@
 #include "messages/base/log.hpp"
 #include "messages/base/text.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
+#include "ops/ironbusd/roles/exposition.hpp"
 #include "ops/ironbusd/roles/ports.hpp"
 
 namespace ironbus::daemon {
@@ -54,6 +55,7 @@ result<std::monostate> process::open_ports() {
   if (!opened) return tl::unexpected(opened.error());
   store_ = std::move(*opened);
   records_ = std::make_unique<store_gate>(*store_);
+  census_ = std::make_unique<node_census>(*records_);
   auto made = make_bus(settings_, who_.name);
   if (!made) return tl::unexpected(made.error());
   bus_ = std::move(*made);
@@ -96,6 +98,7 @@ result<std::monostate> process::start_gateway() {
   options.agent_clean_priorities = settings_.conductor.agent_clean_priorities;
   options.allow_tokenless_agents = settings_.conductor.allow_tokenless_agents;
   options.bounds = settings_.conductor.bounds;
+  options.write_metrics = [this](auto done) { write_metrics(std::move(done)); };
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
                                              time_, std::move(options));
   return gateway_->start();
@@ -107,9 +110,17 @@ result<std::monostate> process::start_health() {
   options.host = settings_.health_listen.host;
   options.port = settings_.health_listen.port;
   options.stop_grace = 1s;
-  health_ = std::make_unique<health>(*bus_, *records_, gauges());
+  health_ = std::make_unique<health>(*bus_, *records_,
+                                     [this](auto done) { write_metrics(std::move(done)); });
   health_server_ = std::make_unique<http::server>(std::move(options), *health_);
   return health_server_->start();
+}
+
+void process::write_metrics(std::function<void(std::string)> done) {
+  census_->ask([text = exposition(metrics::collect()),
+                done = std::move(done)](const metrics::family& nodes) {
+    done(text + exposition({{std::string{node_census::metric_name}, nodes}}));
+  });
 }
 
 void process::start_conductor() {

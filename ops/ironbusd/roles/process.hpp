@@ -6,6 +6,7 @@
 #include "ops/ironbusd/roles/driver_role.hpp"
 #include "ops/ironbusd/roles/health.hpp"
 #include "ops/ironbusd/roles/inspection_role.hpp"
+#include "ops/ironbusd/roles/node_census.hpp"
 #include "ops/ironbusd/roles/store_gate.hpp"
 
 #include <atomic>
@@ -38,7 +39,8 @@ private:
   void watch_bus();
   void note_ready(bool& what);
   std::string ready_line() const;
-  std::vector<gauge> gauges() const;
+  /// What /metrics shows of all roles, whichever listener is asked.
+  void write_metrics(std::function<void(std::string)> done);
 
   const settings settings_;
   const std::function<void(const std::string&)> on_ready_;
@@ -56,6 +58,7 @@ private:
   driver_catalog catalog_;
   std::unique_ptr<store> store_;
   std::unique_ptr<store_gate> records_;
+  std::unique_ptr<node_census> census_;
   std::unique_ptr<bus> bus_;
   std::unique_ptr<inspection_role> inspection_;
   std::unique_ptr<driver_role> driver_;

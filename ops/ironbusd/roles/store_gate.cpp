@@ -47,6 +47,13 @@ void store_gate::list(query x, callback<std::vector<listed>> done) {
   if (auto in = enter()) inner_.list(std::move(x), guarded(std::move(in), std::move(done)));
 }
 
+void store_gate::count(std::string collection, std::string column, std::vector<std::string> values,
+                       callback<std::vector<uint64_t>> done) {
+  if (auto in = enter())
+    inner_.count(std::move(collection), std::move(column), std::move(values),
+                 guarded(std::move(in), std::move(done)));
+}
+
 void store_gate::acquire_shard(uint32_t shard, callback<uint64_t> done) {
   if (auto in = enter()) inner_.acquire_shard(shard, guarded(std::move(in), std::move(done)));
 }

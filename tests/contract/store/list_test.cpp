@@ -271,4 +271,25 @@ ON_BOTH_STORES(rows_that_come_and_go_between_pages_disturb_no_other) {
   BOOST_TEST(it->ids(x) == (texts{"d", "e", "f"}), boost::test_tools::per_element());
 }
 
+ON_BOTH_STORES(rows_are_counted_by_the_values_of_a_column) {
+  const auto counts = [&](const std::string& column, const texts& values) {
+    return it->count(column, values).value();
+  };
+  using numbers = std::vector<uint64_t>;
+  BOOST_TEST((counts("state", {"up", "down"}) == numbers{0, 0}));
+  put_five(it);
+  BOOST_TEST((counts("state", {"error", "up", "none", "down"}) == numbers{1, 2, 0, 1}));
+  BOOST_TEST((counts("trait", {"T1", "T2"}) == numbers{1, 1}));
+  BOOST_TEST((counts("nothing", {"up"}) == numbers{0}));
+  BOOST_TEST(counts("state", {}).empty());
+  put(it, "a", {{"state", "down"}}, 1);
+  auto end = change("b", 1);
+  end.erase = true;
+  it->apply(end).value();
+  auto port = change("p");
+  port.put = {{"ports", "p", "{}", {{"state", "up"}}}};
+  it->apply(port).value();
+  BOOST_TEST((counts("state", {"up", "down", "error"}) == numbers{1, 1, 1}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

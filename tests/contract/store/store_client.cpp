@@ -74,6 +74,12 @@ std::vector<std::string> store_client::ids(query query) {
   return found;
 }
 
+result<std::vector<uint64_t>> store_client::count(std::string column,
+                                                  std::vector<std::string> values) {
+  return wait<std::vector<uint64_t>>(
+      [&](auto done) { store_.count("nodes", std::move(column), std::move(values), done); });
+}
+
 result<uint64_t> store_client::acquire_shard(uint32_t shard) {
   return wait<uint64_t>([&](auto done) { store_.acquire_shard(shard, done); });
 }

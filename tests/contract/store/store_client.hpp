@@ -22,6 +22,8 @@ public:
   result<std::vector<listed>> list(query x);
   /// The ids of one page, or the code of the failure.
   std::vector<std::string> ids(query x);
+  /// Of "nodes".
+  result<std::vector<uint64_t>> count(std::string column, std::vector<std::string> values);
   result<uint64_t> acquire_shard(uint32_t shard);
   result<std::vector<attention>> attention_of(uint32_t shard);
   result<std::monostate> announce(member x, std::chrono::milliseconds ttl);

@@ -1,6 +1,9 @@
 #include "fakes.hpp"
 
+#include "messages/base/metric_registry.hpp"
+
 #include <algorithm>
+#include <numeric>
 
 namespace ironbus::test {
 
@@ -162,6 +165,20 @@ driver_catalog sample_catalog() {
     all.push_back(one);
   }
   return driver_catalog::build({type}, all, {}).value();
+}
+
+void write_metrics(const std::function<void(std::string)>& done) {
+  std::string out;
+  for (const auto& [name, family] : metrics::collect())
+    for (const auto& [labels, x] : family.by_labels) {
+      std::string by;
+      for (const auto& [label, value] : labels)
+        by += (by.empty() ? "" : ",") + label + "=\"" + value + "\"";
+      const auto seen = std::accumulate(x.in_bucket.begin(), x.in_bucket.end(), uint64_t{0});
+      const auto value = x.bounds.empty() ? static_cast<uint64_t>(x.value) : seen;
+      out += name + (by.empty() ? "" : "{" + by + "}") + " " + std::to_string(value) + "\n";
+    }
+  done(out);
 }
 
 }  // namespace ironbus::test

@@ -8,6 +8,7 @@
 #include "messages/wire/commands.hpp"
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -35,6 +36,10 @@ public:
   }
   void resolve(unique_key key, callback<std::string> done) override;
   void list(query x, callback<std::vector<listed>> done) override;
+  void count(std::string, std::string, std::vector<std::string> values,
+             callback<std::vector<uint64_t>> done) override {
+    done(std::vector<uint64_t>(values.size()));
+  }
   void acquire_shard(uint32_t, callback<uint64_t> done) override { done(1); }
   void attention_of(std::string, uint32_t, callback<std::vector<attention>> done) override {
     done({});
@@ -136,5 +141,9 @@ inline const std::string port_1 = "22222222-bbbb-4bbb-8bbb-000000000001";
 node_snapshot sample_node(const std::string& uuid, const std::string& name);
 /// fake-hardware with one "fake" implementation a kind, and "no-bios".
 driver_catalog sample_catalog();
+
+/// For gateways: the metrics of this process, one a line: name{label="value",…} value. Of a
+/// histogram the count.
+void write_metrics(const std::function<void(std::string)>& done);
 
 }  // namespace ironbus::test

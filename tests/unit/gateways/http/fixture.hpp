@@ -11,6 +11,7 @@ namespace ironbus::test {
 struct gateway_fixture {
   explicit gateway_fixture(http::gateway_options options = {}) {
     options.server.port = 0;
+    options.write_metrics = write_metrics;
     records.put(sample_node(node_1, "web-1"));
     auto second = sample_node(node_2, "web-2");
     second.ports.push_back(port{});

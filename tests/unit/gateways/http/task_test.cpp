@@ -28,7 +28,7 @@ struct task_fixture {
   gateway_options options;
   commander commands{messages, time, {}};
   event_hub events{1};
-  metrics counted;
+  request_metrics counted{{}};
   bus_watch watch{messages};
   heartbeat_throttle heartbeats{std::chrono::milliseconds{1}};
   network_data_schema networks;

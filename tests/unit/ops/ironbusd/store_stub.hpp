@@ -30,6 +30,8 @@ public:
   void load_many(std::string, std::vector<std::string>, callback<std::vector<stored>>) override {}
   void resolve(unique_key, callback<std::string>) override {}
   void list(query, callback<std::vector<listed>>) override {}
+  void count(std::string, std::string, std::vector<std::string>,
+             callback<std::vector<uint64_t>>) override {}
   void acquire_shard(uint32_t, callback<uint64_t>) override {}
   void attention_of(std::string, uint32_t, callback<std::vector<attention>>) override {}
   void members(callback<std::vector<member>>) override {}

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "messages/base/metrics.hpp"
+#include "messages/model/provision_state.hpp"
+
+namespace ironbus {
+
+/// What a conductor has done since its start; any thread may read it.
+struct conductor_counters {
+  metrics::counter messages{
+      {"ironbus_conductor_messages_total", "Messages handled, of all kinds."}};
+  metrics::counter duplicates{
+      {"ironbus_conductor_duplicates_total", "Messages delivered again and absorbed."}};
+  metrics::counter commits{{"ironbus_conductor_commits_total", "Commits the store has taken."}};
+  metrics::counter stale_commits{{"ironbus_conductor_stale_commits_total",
+                                  "Commits refused by version or epoch, then decided again."}};
+  metrics::counter resumed{{"ironbus_conductor_resumed_total",
+                            "Nodes with work in progress taken over from a predecessor."}};
+  metrics::counter dead_lettered{
+      {"ironbus_conductor_dead_lettered_total", "Messages put aside, as nobody can handle them."}};
+  metrics::gauge nodes_in_memory{
+      {"ironbus_conductor_nodes_in_memory", "Nodes and records that have an actor now."}};
+  metrics::gauge in_work{{"ironbus_conductor_messages_in_work",
+                          "Deliveries taken and neither acknowledged nor given back."}};
+  metrics::histogram commit_seconds{
+      {"ironbus_conductor_commit_seconds", "Time until the store has taken a commit."},
+      metrics::short_times};
+  metrics::histogram publish_seconds{{"ironbus_conductor_publish_seconds",
+                                      "Time until the bus has confirmed all that a commit sends."},
+                                     metrics::short_times};
+  /// By the number of the state.
+  metrics::labelled<metrics::histogram_value> state_seconds{
+      {"ironbus_node_state_seconds", "Time nodes were in the provision state they have left."},
+      static_cast<size_t>(provision_state::count_),
+      [](size_t i) -> metrics::labels {
+        return {{"state", std::string{to_string(static_cast<provision_state>(i))}}};
+      },
+      metrics::long_times};
+};
+
+}  // namespace ironbus

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "drivers/kit/http/http_message.hpp"
+
+#include <chrono>
+#include <cstdint>
+
+namespace ironbus {
+
+/// Whom calls go to, for their metric.
+enum class http_peer : uint8_t { agent, bmc, other, count_ };
+
+/// Counts a call, repetitions included, in ironbus_driver_call_seconds. Any thread.
+void observe_call(http_peer peer, http_method method, const http_result& answer,
+                  std::chrono::steady_clock::time_point began);
+
+}  // namespace ironbus

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "messages/base/metric_registry.hpp"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <optional>
+
+// What the service counts and measures. A metric is declared where it is used, as a member of
+// whoever counts. To count takes atomics alone: no lock, no text, no memory; any thread may.
+namespace ironbus::metrics {
+
+class counter_value {
+public:
+  static constexpr kind type = kind::counter;
+
+  void operator++() { *this += 1; }
+  void operator+=(uint64_t n) { value_.fetch_add(n, std::memory_order_relaxed); }
+  operator uint64_t() const { return value_.load(std::memory_order_relaxed); }
+  bool used() const { return *this != 0; }
+  sample read() const { return {static_cast<double>(uint64_t{*this})}; }
+
+private:
+  std::atomic<uint64_t> value_{0};
+};
+
+/// How many there are now. Sequentially consistent: its users wait for what it says.
+class gauge_value {
+public:
+  static constexpr kind type = kind::gauge;
+
+  void operator++() { ++value_; }
+  void operator--() { --value_; }
+  operator int64_t() const { return value_; }
+  bool used() const { return *this != 0; }
+  sample read() const { return {static_cast<double>(int64_t{*this})}; }
+
+private:
+  std::atomic<int64_t> value_{0};
+};
+
+/// Upper bounds of buckets, in seconds, for what a request waits for and for what machines do.
+using bucket_bounds = std::array<double, 12>;
+inline constexpr bucket_bounds short_times{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025,
+                                           0.05,   0.1,   0.25,   0.5,   1.0,  5.0};
+inline constexpr bucket_bounds long_times{0.01, 0.1, 1,    5,    15,    60,
+                                          300,  900, 1800, 3600, 14400, 86400};
+
+/// How long things took.
+class histogram_value {
+public:
+  static constexpr kind type = kind::histogram;
+
+  /// `bounds` must live as long as this: one of the two above.
+  explicit histogram_value(const bucket_bounds& bounds) : bounds_{&bounds} {}
+
+  void observe(std::chrono::duration<double> took);
+  void observe_since(std::chrono::steady_clock::time_point began) {
+    observe(std::chrono::steady_clock::now() - began);
+  }
+  bool used() const;
+  sample read() const;
+
+private:
+  const bucket_bounds* bounds_;
+  std::array<std::atomic<uint64_t>, std::tuple_size_v<bucket_bounds> + 1> in_bucket_{};
+  std::atomic<double> sum_{0};
+};
+
+/// A metric without labels. What follows its description is for the value's constructor.
+template <class Value>
+class metric : public Value {
+public:
+  template <class... Args>
+  explicit metric(description what, const Args&... args)
+      : Value(args...), shown_(Value::type, std::move(what), [this] {
+          return samples{{labels{}, this->read()}};
+        }) {}
+
+private:
+  registration shown_;
+};
+
+using counter = metric<counter_value>;
+using gauge = metric<gauge_value>;
+using histogram = metric<histogram_value>;
+
+/// One value for each member of a closed set, known by its number. What was never used is not
+/// shown.
+template <class Value>
+class labelled {
+public:
+  /// `name(i)` gives the labels of number i, when the metric is read.
+  template <class... Args>
+  labelled(description what, size_t count, std::function<labels(size_t)> name, const Args&... args)
+      : name_(std::move(name)) {
+    for (size_t i = 0; i < count; ++i) values_.emplace_back(args...);
+    shown_.emplace(Value::type, std::move(what), [this] { return read(); });
+  }
+
+  Value& operator[](size_t i) { return values_[i]; }
+
+private:
+  samples read() const {
+    samples out;
+    for (size_t i = 0; i < values_.size(); ++i)
+      if (values_[i].used()) out.emplace(name_(i), values_[i].read());
+    return out;
+  }
+
+  const std::function<labels(size_t)> name_;
+  std::deque<Value> values_;  ///< They cannot be moved.
+  std::optional<registration> shown_;
+};
+
+}  // namespace ironbus::metrics

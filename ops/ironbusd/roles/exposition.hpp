@@ -1,0 +1,13 @@
+#pragma once
+
+#include "messages/base/metric_registry.hpp"
+
+#include <map>
+#include <string>
+
+namespace ironbus::daemon {
+
+/// Metrics by name, in Prometheus' text format 0.0.4.
+std::string exposition(const std::map<std::string, metrics::family>& all);
+
+}  // namespace ironbus::daemon

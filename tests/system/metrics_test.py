@@ -1,0 +1,202 @@
+#!/usr/bin/python3
+"""/metrics as Prometheus reads it: what is counted is what was done, and docs/operations.md lists it."""
+
+import os
+import re
+import shutil
+import unittest
+
+import harness
+from harness import Api, Cluster, Daemon, main, poll, scratch
+from prometheus_client.parser import text_string_to_metric_families
+
+HEALTH = "health_listen: 127.0.0.1:0\n"
+ROW = re.compile(r"^\| `(ironbus_\w+)` \| (\w+) \| (.*?) \| (.*?) \|$", re.MULTILINE)
+HEAD = re.compile(r"^# (HELP|TYPE) (\S+) (.*)$", re.MULTILINE)
+NODE = "/v1/nodes/{ident}"
+STAYS = "ironbus_node_state_seconds_count"
+WORK = ("ironbus_conductor_messages_in_work", "ironbus_driver_steps_in_work")
+
+
+class Scrape:
+    """One answer of /metrics, read by Prometheus' own client."""
+
+    def __init__(self, url):
+        answer = Api(url).get("/metrics")
+        assert answer.status == 200, answer
+        assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+        text = answer.body.decode()
+        self.heads = HEAD.findall(text)
+        self.types = {name: value for what, name, value in self.heads if what == "TYPE"}
+        self.help = {name: value for what, name, value in self.heads if what == "HELP"}
+        self.samples = [x for family in text_string_to_metric_families(text) for x in family.samples]
+
+    def value(self, name, **labels):
+        """Of one series; 0 if it is not there."""
+        found = [x.value for x in self.samples if x.name == name and x.labels == labels]
+        assert len(found) <= 1, (name, labels, found)
+        return found[0] if found else 0
+
+    def sum(self, name, **labels):
+        """Of all series that have these labels."""
+        return sum(x.value for x in self.samples
+                   if x.name == name and labels.items() <= x.labels.items())
+
+    def nodes(self):
+        """States that have nodes, with how many."""
+        return {x.labels["state"]: x.value for x in self.samples
+                if x.name == "ironbus_nodes" and x.value}
+
+    def labels_of(self, name):
+        """Names of labels that the samples of a family have."""
+        ends = ("_bucket", "_sum", "_count") if self.types[name] == "histogram" else ("",)
+        return {frozenset(x.labels.keys() - {"le"}) for x in self.samples
+                if x.name in [name + end for end in ends]}
+
+
+def health_url(ready_line):
+    return "http://" + re.search(r"health_listen=(\S+)", ready_line).group(1)
+
+
+def until_nodes(url, expected):
+    """The scrape when these are the nodes, which may take some seconds, and no work is left."""
+    def scrape():
+        x = Scrape(url)
+        return x.nodes() == expected and not any(map(x.sum, WORK)) and x
+    return poll(scrape, f"nodes {expected} and no work", 20, 0.5)
+
+
+class OneProcess(unittest.TestCase):
+    def setUp(self):
+        folder = scratch()
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.one = Daemon(os.path.join(folder, "one"), settings=HEALTH)
+        self.addCleanup(lambda: self.one.process.poll() is None and self.one.stop())
+        self.one.start()
+        self.api = self.one.api
+
+    @property
+    def health(self):
+        return health_url(self.one.ready_line)
+
+    def test_what_is_counted_is_what_was_done(self):
+        made = [self.api.create(name) for name in ("a", "b", "c")]
+        self.api.told("a", "manage")
+        self.api.until("a", "manageable")
+        self.api.get("/v1/nodes/nobody")
+        self.api.get("/v1/nodes/" + made[1]["uuid"])
+        x = until_nodes(self.health, {"enroll": 2, "manageable": 1})
+
+        requests = "ironbus_http_requests_total"
+        self.assertEqual(x.value(requests, method="POST", route="/v1/nodes", status="201"), 3)
+        self.assertEqual(x.value(requests, method="GET", route=NODE, status="404"), 1)
+        self.assertEqual(x.value(requests, method="PUT", route=NODE + "/states/provision",
+                                 status="202"), 1)
+        for route in ("/v1/nodes", NODE):
+            self.assertEqual(x.sum("ironbus_http_request_seconds_count", route=route),
+                             x.sum(requests, route=route))
+        self.assertEqual(x.sum("ironbus_node_state_seconds_count"), 2)
+        for state in ("enroll", "verifying"):
+            self.assertEqual(x.value("ironbus_node_state_seconds_count", state=state), 1)
+        commits = x.value("ironbus_conductor_commits_total")
+        self.assertGreaterEqual(commits, 5)
+        self.assertEqual(x.value("ironbus_conductor_commit_seconds_count"), commits)
+        self.assertGreater(x.value("ironbus_conductor_publish_seconds_count"), 0)
+        self.assertGreater(x.value("ironbus_driver_step_seconds_count", interface="power"), 0)
+        self.assertEqual(x.sum("ironbus_driver_step_seconds_count"),
+                         x.value("ironbus_driver_steps_executed_total"))
+        self.assertEqual(x.value("ironbus_conductor_nodes_in_memory"), 3)
+        for name in ("ironbus_conductor_dead_lettered_total", "ironbus_http_event_followers"):
+            self.assertEqual(x.value(name), 0, name)
+        self.assertEqual(x.value("ironbus_local_queue_messages", queue="dead"), 0)
+        self.assertEqual(x.types, Scrape(self.api.url).types, "both listeners show all roles")
+
+    def test_series_do_not_grow_with_nodes_and_callers(self):
+        def life(name):
+            uuid = self.api.create(name)["uuid"]
+            self.api.move(name, "manage", "manageable")
+            for path in (uuid, "nobody-" + name, name + "/no/" + name, uuid + "/history/7"):
+                self.api.get("/v1/nodes/" + path)
+            self.api.call("BREW" + name.upper(), "/v1/nodes/" + name)
+            return {(x.name, *sorted(x.labels.items())) for x in Scrape(self.api.url).samples}
+
+        life("a")
+        self.assertEqual(life("b"), life("c"))
+
+    def test_nodes_are_right_after_each_end(self):
+        for name in ("a", "b"):
+            self.api.create(name)
+        self.api.move("a", "manage", "manageable")
+        self.one.kill()
+        self.one.start()
+        until_nodes(self.health, {"enroll": 1, "manageable": 1})
+        self.assertEqual(self.one.api.call("DELETE", "/v1/nodes/b").status, 204)
+        self.assertEqual(self.one.stop(), 0)
+        self.one.start()
+        x = until_nodes(self.health, {"manageable": 1})
+        self.assertEqual(x.sum("ironbus_node_state_seconds_count"), 0)
+
+    def test_the_page_lists_what_is_shown(self):
+        self.api.create("a")
+        self.api.move("a", "manage", "manageable")
+        check_page(self, Scrape(self.api.url), lambda name: not name.startswith("ironbus_amqp_"))
+
+
+def check_page(test, shown, expected_here):
+    """The rows of the table are the metrics of the process, by name, type, labels and help."""
+    page = harness.read(os.path.join(harness.ROOT, "docs", "operations.md"))
+    rows = {name: (kind, text) for name, kind, _, text in ROW.findall(page) if expected_here(name)}
+    test.assertEqual({name: (shown.types[name], shown.help[name]) for name in shown.types}, rows)
+    test.assertEqual(len(shown.heads), 2 * len(rows), "one HELP and one TYPE a metric")
+    for name, kind, labels, _ in ROW.findall(page):
+        test.assertEqual(name.endswith("_total"), kind == "counter", name)
+        test.assertTrue(kind != "histogram" or name.endswith("_seconds"), name)
+        if expected_here(name):
+            test.assertLessEqual(shown.labels_of(name), {frozenset(re.findall(r"`(\w+)`", labels))},
+                                 name)
+
+
+class Processes(unittest.TestCase):
+    """One process a role, and a second conductor."""
+
+    def setUp(self):
+        self.cluster = Cluster(HEALTH, "--conductors", "2").start()
+        self.addCleanup(self.cluster.stop)
+        self.api = self.cluster.api
+
+    def health(self, name):
+        log = harness.read(os.path.join(self.cluster.folder, "log", name + ".log"))
+        return health_url([x for x in log.splitlines() if x.startswith("ironbusd ready")][-1])
+
+    def test_all_tell_the_same_number_of_nodes(self):
+        names = [f"n{i}" for i in range(6)]
+        for name in names:
+            self.api.create(name)
+        self.api.move(names[0], "manage", "manageable")
+        roles = ("gateway-1", "conductor-1", "conductor-2", "driver-1")
+        before = {name: until_nodes(self.health(name), {"enroll": 5, "manageable": 1}) for name in roles}
+        self.assertEqual(sum(x.value(STAYS, state="verifying") for x in before.values()), 1)
+
+        owner, heir = sorted(("conductor-1", "conductor-2"), reverse=True,
+                             key=lambda name: before[name].value("ironbus_conductor_commits_total"))
+        self.cluster.command("kill", owner)
+        self.api.move(names[1], "manage", "manageable")
+        expected = {"enroll": 4, "manageable": 2}
+        x = until_nodes(self.health(heir), expected)
+        self.assertEqual(x.value(STAYS, state="verifying")
+                         - before[heir].value(STAYS, state="verifying"), 1)
+        self.cluster.command("start-one", owner)
+        log = os.path.join(self.cluster.folder, "log", owner + ".log")
+        poll(lambda: harness.read(log).count("ironbusd ready") == 2, f"{owner} is back", 60)
+        for name in roles:
+            until_nodes(self.health(name), expected)
+
+    def test_the_page_lists_what_the_broker_connection_shows(self):
+        self.api.create("a")
+        x = Scrape(self.health("gateway-1"))
+        check_page(self, x, lambda name: name in x.types or name.startswith("ironbus_amqp_"))
+        self.assertGreater(x.value("ironbus_amqp_published_total"), 0)
+
+
+if __name__ == "__main__":
+    main()
