@@ -1,6 +1,7 @@
 #include "actors/runtime/power_sync.hpp"
 
 #include "actors/node/save.hpp"
+#include "messages/contract/driver_operations.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/wire/commands.hpp"
 
@@ -11,6 +12,14 @@
 namespace ironbus {
 
 namespace {
+
+/// What a survey does to each machine.
+step power_read() {
+  step out;
+  out.interface = driver_operations::power::get_power_state.interface;
+  out.name = driver_operations::power::get_power_state.name;
+  return out;
+}
 
 bool is_surveyed(const node_snapshot& snapshot) {
   using s = provision_state;
@@ -41,7 +50,8 @@ power_survey make_survey(uint32_t shard, const std::vector<listed>& nodes) {
     auto x = decode_snapshot(node.snapshot);
     if (!x || !is_surveyed(*x)) continue;
     const bool uncertain = x->power_sync_failures > 0 || x->attributes.maintenance;
-    out.targets.push_back({machine_of(x->attributes, {}), x->attributes.power_state, uncertain});
+    out.targets.push_back(
+        {machine_for(power_read(), x->attributes, {}), x->attributes.power_state, uncertain});
   }
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include "messages/base/codec.hpp"
 #include "messages/base/enum_text.hpp"
+#include "messages/contract/step_needs.hpp"
 
 namespace ironbus {
 
@@ -9,6 +10,14 @@ namespace {
 
 constexpr enum_text<step_status> status_names{"step status",
                                               {"done", "waiting", "failed", "interrupted"}};
+
+/// Large texts are not copied first and thrown away then.
+json copy_without(const json& object, std::string_view left_out) {
+  auto out = json::object();
+  for (const auto& [key, value] : object.items())
+    if (key != left_out) out[key] = value;
+  return out;
+}
 
 }  // namespace
 
@@ -18,22 +27,28 @@ void to_json(json& out, const step_status& x) { out = to_string(x); }
 
 void from_json(const json& in, step_status& x) { x = status_names.read(in); }
 
-machine machine_of(const node& attributes, const std::vector<port>& ports) {
+machine machine_for(const step& what, const node& attributes, const std::vector<port>& ports) {
+  const auto parts = needed_parts(what.interface, what.name, what.in_agent);
   machine out;
   out.uuid = attributes.uuid;
   out.name = attributes.name;
   out.driver = attributes.driver;
   out.conductor_group = attributes.conductor_group;
   out.driver_info = attributes.driver_info;
-  out.driver_internal_info = attributes.driver_internal_info;
+  const auto& notes = attributes.driver_internal_info;
+  out.driver_internal_info =
+      (parts & part_agent_token) != 0 ? notes : copy_without(notes, "agent_secret_token");
   out.properties = attributes.properties;
-  out.instance_info = attributes.instance_info;
-  out.target_raid_config = attributes.target_raid_config;
+  if ((parts & part_config_drive) != 0)
+    out.instance_info = attributes.instance_info;
+  else if ((parts & part_instance) != 0)
+    out.instance_info = copy_without(attributes.instance_info, "configdrive");
+  if ((parts & part_raid) != 0) out.target_raid_config = attributes.target_raid_config;
   out.power_state = attributes.power_state;
   out.disable_power_off = attributes.disable_power_off;
   for (auto kind : interface_kinds)
     if (const auto& name = attributes.*interface_member(kind)) out.interfaces.emplace(kind, *name);
-  out.ports = ports;
+  if ((parts & part_ports) != 0) out.ports = ports;
   return out;
 }
 

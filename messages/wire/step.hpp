@@ -28,7 +28,8 @@ struct machine {
   std::vector<port> ports;
 };
 
-machine machine_of(const node& attributes, const std::vector<port>& ports);
+/// What that step needs of its node, and no more (contract/step_needs.hpp).
+machine machine_for(const step& what, const node& attributes, const std::vector<port>& ports);
 
 /// The key of a step's claim in the store.
 std::string claim_key(const step_id& x);

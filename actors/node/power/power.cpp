@@ -165,7 +165,7 @@ void ask_driver(decision& decision, const step& what, step_in_flight out) {
                     what,
                     workflow_told(x),
                     out.until,
-                    machine_of(x.attributes, x.ports)});
+                    machine_for(what, x.attributes, x.ports)});
   x.in_flight = std::move(out);
 }
 

@@ -45,11 +45,12 @@ void ask_again(decision& decision) {
   const auto& out = *x.in_flight;
   auto what = rules_of(out).requested(x);
   if (!what) return;
+  auto machine = machine_for(*what, x.attributes, x.ports);
   decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
                     std::move(*what),
                     workflow_told(x),
                     out.until,
-                    machine_of(x.attributes, x.ports)});
+                    std::move(machine)});
 }
 
 }  // namespace ironbus

@@ -105,6 +105,26 @@ BOOST_AUTO_TEST_CASE(the_request_can_give_such_a_step_another_place) {
   BOOST_TEST(n.state() == "active");
 }
 
+BOOST_AUTO_TEST_CASE(the_config_drive_goes_out_with_the_steps_that_deploy_and_with_no_other) {
+  auto n = available_with_agent();
+  BOOST_REQUIRE(!n.order("active", {{"configdrive", "http://192.0.2.1/drive"}}).refused);
+  step_names all;
+  step_names with_drive;
+  const auto note = [&] {
+    all.push_back(n.request().what.name);
+    if (n.request().on.instance_info.contains("configdrive")) with_drive.push_back(all.back());
+  };
+  for (; n.is_out(); n.done()) note();
+  ramdisk_calls(n);
+  note();
+  agent_offers(n, "agent_cached_deploy_steps", json::array());
+  for (; n.is_out(); n.done()) note();
+  BOOST_TEST(n.state() == "active");
+  BOOST_TEST(with_drive == (step_names{"deploy", "prepare_instance", "write_image"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(all.size() > 2 * with_drive.size());
+}
+
 BOOST_AUTO_TEST_CASE(after_a_failure_the_agent_is_asked_for_its_logs_and_then_forgotten) {
   auto n = available_with_agent();
   deploy_until_asked(n);

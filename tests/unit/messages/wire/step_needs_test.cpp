@@ -1,0 +1,121 @@
+#include "messages/contract/driver_contract.hpp"
+#include "messages/wire/step.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+
+using namespace ironbus;
+
+namespace {
+
+/// A node in which every part has something that is nowhere else.
+node full_node() {
+  node out;
+  out.uuid = "n-1";
+  out.name = "one";
+  out.driver = "fake-hardware";
+  out.driver_info = {{"redfish_password", "bmc-secret"}};
+  out.driver_internal_info = {{"agent_secret_token", "token-secret"}, {"note", "of a driver"}};
+  out.properties = {{"capabilities", "boot_mode:uefi"}};
+  out.instance_info = {{"image_source", "http://images/a"},
+                       {"hashed_rescue_password", "rescue-secret"},
+                       {"configdrive", std::string(60'000, 'x') + "drive-secret"}};
+  out.target_raid_config = {{"logical_disks", json::array()}};
+  out.power_state = "power on";
+  out.power_interface = "fake";
+  return out;
+}
+
+machine machine_of_step(std::string_view interface, std::string_view name, bool in_agent = false) {
+  step what;
+  what.interface = interface;
+  what.name = name;
+  what.in_agent = in_agent;
+  port card;
+  card.address = "52:54:00:00:00:01";
+  return machine_for(what, full_node(), {card});
+}
+
+std::string parts_of(const machine& x) {
+  std::string out;
+  if (x.instance_info.contains("image_source")) out += "instance ";
+  if (x.instance_info.contains("configdrive")) out += "config_drive ";
+  if (!x.ports.empty()) out += "ports ";
+  if (!x.target_raid_config.empty()) out += "raid ";
+  if (x.driver_internal_info.contains("agent_secret_token")) out += "agent_token ";
+  return out;
+}
+
+const std::map<std::string_view, std::string> parts_by_kind{
+    {"bios", ""},
+    {"boot", "instance ports agent_token "},
+    {"console", ""},
+    {"deploy", "instance ports raid agent_token "},
+    {"firmware", ""},
+    {"inspect", "ports agent_token "},
+    {"management", ""},
+    {"network", "ports "},
+    {"power", ""},
+    {"raid", "raid "},
+    {"rescue", "instance ports raid agent_token "},
+    {"storage", "instance "},
+    {"vendor", "agent_token "},
+};
+
+const std::map<std::pair<std::string_view, std::string_view>, std::string> parts_by_operation{
+    {{"boot", "prepare_instance"}, "instance config_drive ports agent_token "},
+    {{"deploy", "deploy"}, "instance config_drive ports raid agent_token "},
+    {{"deploy", "execute_bootc_install"}, "instance config_drive ports raid agent_token "},
+    {{"deploy", "write_image"}, "instance config_drive ports raid agent_token "},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(step_needs)
+
+BOOST_AUTO_TEST_CASE(every_operation_carries_what_its_kind_needs_and_no_more) {
+  for (const auto& row : driver_contract()) {
+    const auto special = parts_by_operation.find({row.what.interface, row.what.name});
+    const auto& expected = special != parts_by_operation.end()
+                               ? special->second
+                               : parts_by_kind.at(row.what.interface);
+    BOOST_TEST(parts_of(machine_of_step(row.what.interface, row.what.name)) == expected,
+               row.what.interface << "." << row.what.name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_step_of_the_agent_carries_what_agents_are_told_of_their_node) {
+  for (const auto kind : interface_kinds)
+    BOOST_TEST(parts_of(machine_of_step(kind, "a_step_of_a_hardware_manager", true)) ==
+               "instance ports raid agent_token ");
+}
+
+BOOST_AUTO_TEST_CASE(what_every_driver_needs_goes_out_with_every_step) {
+  const auto whole = full_node();
+  for (const auto kind : interface_kinds) {
+    const auto out = machine_of_step(kind, "any");
+    BOOST_TEST(out.uuid == whole.uuid);
+    BOOST_TEST((out.name == whole.name));
+    BOOST_TEST(out.driver == whole.driver);
+    BOOST_TEST(out.driver_info == whole.driver_info);
+    BOOST_TEST(out.properties == whole.properties);
+    BOOST_TEST(out.driver_internal_info.at("note") == "of a driver");
+    BOOST_TEST((out.power_state == whole.power_state));
+    BOOST_TEST(out.interfaces.at("power") == "fake");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_power_read_holds_no_config_drive_and_no_secret_of_others) {
+  step_request x;
+  x.what.interface = "power";
+  x.what.name = "get_power_state";
+  x.on = machine_of_step("power", "get_power_state");
+  const auto text = to_text(json(x));
+  BOOST_TEST(text.find("bmc-secret") != std::string::npos);
+  for (const auto* secret : {"drive-secret", "rescue-secret", "token-secret", "configdrive"})
+    BOOST_TEST(text.find(secret) == std::string::npos, secret);
+  BOOST_TEST(text.size() < 2000U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
