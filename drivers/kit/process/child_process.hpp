@@ -44,7 +44,8 @@ struct child_end {
 /// stdin, stdout, stderr and the secret. If the coroutine is given up, so is the program (SIGKILL).
 ///
 /// Failures: `invalid`, argv is empty, its program has no absolute path, or a text holds a NUL;
-/// `unavailable`, the program cannot be started. The sentence names the program, nothing else.
+/// `unavailable`, the program cannot be started, or this process ignores SIGCHLD, so that
+/// nobody would know its end. The sentence names the program, nothing else.
 boost::asio::awaitable<result<child_end>> run_child(child_command command);
 
 }  // namespace ironbus

@@ -124,6 +124,13 @@ int start(const child_command& command, const std::vector<int>& by_number, pid_t
 /// The header of glibc 2.36 declares the function for C only.
 int open_pidfd(pid_t pid) { return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)); }
 
+/// Then the kernel throws the ends of children away, and a program that failed would look well.
+bool ends_are_lost() {
+  struct sigaction now {};
+  ::sigaction(SIGCHLD, nullptr, &now);
+  return now.sa_handler == SIG_IGN || (now.sa_flags & SA_NOCLDWAIT) != 0;
+}
+
 tl::unexpected<failure> not_started(const child_command& command, int why) {
   return fail(error_code::unavailable, "The program '" + command.argv[0] +
                                            "' cannot be started: " + std::strerror(why) + ".");
@@ -138,6 +145,9 @@ owned_fd::~owned_fd() {
 result<spawned_child> spawn_child(const child_command& command) {
   if (auto wrong = wrong_command(command); !wrong.empty())
     return fail(error_code::invalid, std::move(wrong));
+  if (ends_are_lost())
+    return fail(error_code::unavailable, "The program '" + command.argv[0] +
+                                             "' cannot be started: this process ignores SIGCHLD.");
   const auto input = memory_file(command.input);
   const auto secret = command.secret.empty() ? owned_fd{} : memory_file(command.secret);
   auto out = make_pipe();

@@ -177,6 +177,14 @@ BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_started_is_named) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(nothing_is_started_whose_end_nobody_would_know) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  const auto out = run_here(shell("exit 1"));
+  std::signal(SIGCHLD, before);
+  BOOST_REQUIRE(!out);
+  BOOST_TEST(out.error().message.find("SIGCHLD") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(neither_zombies_nor_open_files_stay) {
   end_of(shell("exit 0"));
   const auto before = open_files();
