@@ -44,13 +44,13 @@ void step_probe::begin() {
   }
 }
 
-void step_probe::answered(std::optional<step_outcome> x) {
+void step_probe::answered(std::optional<step_outcome> found) {
   ++with_->counters.probed;
-  if (!x) return end();
-  x->id = request_.id;
-  x->worker = with_->owner;
+  if (!found) return end();
+  found->id = request_.id;
+  found->worker = with_->owner;
   with_->messages.publish(
-      outcome_message(*with_, request_.id.node, outcome_text(*with_, *x)),
+      outcome_message(*with_, request_.id.node, outcome_text(*with_, *found)),
       with_->back([self = shared_from_this()](const result<std::monostate>& sent) {
         if (!sent)
           log::warn("an outcome was not told", {{log_key::node, self->request_.id.node},

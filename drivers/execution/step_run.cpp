@@ -187,11 +187,11 @@ void step_run::record() {
       with_->back([self = shared_from_this()](result<std::monostate> x) { self->recorded(x); }));
 }
 
-void step_run::recorded(const result<std::monostate>& x) {
-  if (!x && retryable(x.error().code))
-    return again(&step_run::record, x.error(), "record the outcome");
+void step_run::recorded(const result<std::monostate>& outcome) {
+  if (!outcome && retryable(outcome.error().code))
+    return again(&step_run::record, outcome.error(), "record the outcome");
   // Not ours any more, or forgotten: what the claim says now decides.
-  if (!x) return again(&step_run::claim, x.error(), "record the outcome");
+  if (!outcome) return again(&step_run::claim, outcome.error(), "record the outcome");
   failpoint("driver_after_record");
   recorded_ = true;
   tell();
@@ -205,8 +205,8 @@ void step_run::tell() {
       with_->back([self = shared_from_this()](result<std::monostate> x) { self->published(x); }));
 }
 
-void step_run::published(const result<std::monostate>& x) {
-  if (!x) return again(&step_run::tell, x.error(), "publish the outcome");
+void step_run::published(const result<std::monostate>& outcome) {
+  if (!outcome) return again(&step_run::tell, outcome.error(), "publish the outcome");
   failpoint("driver_before_ack");
   pause_ = with_->options.retry_first;
   telling_ = false;

@@ -8,13 +8,13 @@ namespace ironbus::http {
 
 void show_health(const call_ptr& x) { x->respond_json(R"({"status":"alive"})"); }
 
-task<> show_readiness(const call_ptr& x) {
-  const auto pinged = co_await tried(ping_store(x));
-  const auto body = readiness(x->with.watch, pinged, x->with.records.durability());
+task<> show_readiness(const call_ptr& call) {
+  const auto pinged = co_await tried(ping_store(call));
+  const auto body = readiness(call->with.watch, pinged, call->with.records.durability());
   response answer;
   answer.status = body["ready"] ? 200 : 503;
   answer.body = to_text(body);
-  x->respond(std::move(answer));
+  call->respond(std::move(answer));
 }
 
 task<> show_metrics(const call_ptr& call) {
