@@ -22,7 +22,7 @@ public:
                    std::function<void(std::optional<std::string>)> answered) = 0;
 };
 
-/// Deploys machines whose ramdisk has an agent of our own, which beats like any other.
+/// Deploys machines whose ramdisk has an agent of our own, which sends heartbeats like any other.
 class kiosk_deploy final : public driver_interface {
 public:
   explicit kiosk_deploy(std::shared_ptr<kiosk_channel> channel) : channel_{std::move(channel)} {}
