@@ -120,8 +120,7 @@ BOOST_AUTO_TEST_CASE(the_config_drive_goes_out_with_the_steps_that_deploy_and_wi
   agent_offers(n, "agent_cached_deploy_steps", json::array());
   for (; n.is_out(); n.done()) note();
   BOOST_TEST(n.state() == "active");
-  BOOST_TEST(with_drive == (step_names{"deploy", "write_image"}),
-             boost::test_tools::per_element());
+  BOOST_TEST(with_drive == (step_names{"deploy", "write_image"}), boost::test_tools::per_element());
   BOOST_TEST(all.size() > 2 * with_drive.size());
 }
 
