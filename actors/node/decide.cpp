@@ -106,6 +106,7 @@ bool shows_node(const node_message& message) {
 void answer_again(decision& decision, const node_message& message) {
   const auto* x = std::get_if<command>(&message);
   if (x == nullptr) return;
+  answer_association_again(decision, *x);
   if (const auto* made = std::get_if<create_part>(x))
     decision.answer.body = show_part(decision.next, made->kind, made->fields.value("uuid", ""));
   if (const auto* patched = std::get_if<update_part>(x))
@@ -131,7 +132,7 @@ void conclude(decision& decision, const node_snapshot* before, const std::string
   decision.changed = decision.has_changed();
   if (std::holds_alternative<step_outcome>(message)) decision.duplicate = !decision.changed;
   if (decision.changed) {
-    if (!is_deferred(decision.next, id)) decision.next.remember(id);
+    if (!is_deferred(decision.next, id) && !decision.duplicate) decision.next.remember(id);
     decision.next.attributes.conductor = decision.ctx().host;
   }
   if (shows_node(message)) decision.answer.body = encode_snapshot(decision.next);

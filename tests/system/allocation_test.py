@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """An allocation and its node agree, in either store, and when the service is killed in between."""
 
+import contextlib
 import shutil
 import threading
 import unittest
@@ -131,6 +132,21 @@ class Alone(Agreement, unittest.TestCase):
             poll(lambda u=uuid: self.ask("DELETE", "/v1/allocations/" + u).status in (204, 404), "gone")
             self.assertFalse(self.agree(uuid, "killed"))
             self.ask("DELETE", "/v1/nodes/killed/maintenance", status=202)
+
+
+    def test_an_answer_that_ends_with_its_process_is_given_again(self):
+        """The node has let go and said so, but the allocation is not there to hear it."""
+        self.be_active("unheard")
+        uuid = self.ask("POST", "/v1/allocations", {"node": "unheard"}, 201).json["uuid"]
+        self.ask("PUT", "/v1/nodes/unheard/maintenance", status=202)
+        self.daemon.kill()
+        self.daemon.start(IRONBUS_FAILPOINT="before_commit:3")
+        with contextlib.suppress(OSError):
+            self.api.call("DELETE", "/v1/allocations/" + uuid, version=LATEST)
+        self.daemon.process.wait(20)
+        self.daemon.start()
+        poll(lambda: self.ask("GET", "/v1/allocations/" + uuid).status == 404, "it has ended")
+        self.assertFalse(self.agree(uuid, "unheard"))
 
 
 class Apart(Agreement, unittest.TestCase):

@@ -100,6 +100,24 @@ void end_lost_allocation(decision& decision) {
   attributes.instance_info.erase("traits");
 }
 
+void answer_association_again(decision& decision, const command& order) {
+  const auto& attributes = decision.next.attributes;
+  if (const auto* asked = std::get_if<claim_node>(&order)) {
+    if (attributes.allocation_uuid != asked->allocation)
+      return refuse_claim(
+          decision, *asked,
+          why_not(decision.next, *asked).value_or("it has refused the allocation before"));
+    decision.tell(allocation_subject(asked->allocation),
+                  answer_claim{attributes.uuid, attributes.resource_class, {}});
+  }
+  if (const auto* ended = std::get_if<release_node>(&order); ended != nullptr && !ended->gone) {
+    if (attributes.allocation_uuid != ended->allocation)
+      return end_allocation(decision, ended->allocation);
+    decision.tell(allocation_subject(ended->allocation),
+                  answer_release{attributes.uuid, in_use(attributes, ended->allocation)});
+  }
+}
+
 bool answer_for_missing_node(decision& decision, const node_message& message) {
   const auto* order = std::get_if<command>(&message);
   if (order == nullptr) return false;

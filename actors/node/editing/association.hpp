@@ -12,6 +12,11 @@ void claim(decision& d, const claim_node& x);
 /// The allocation is to end: the node is nobody's, or says that it is in use.
 void release(decision& d, const release_node& x);
 
+/// A claim or a release under an id that the node knows is answered once more, as things are now,
+/// and nothing else happens: the first answer may have been in a bus that has ended with its
+/// process.
+void answer_association_again(decision& d, const command& order);
+
 /// If the node has lost its instance or its life with this decision, so does the allocation.
 void end_lost_allocation(decision& d);
 

@@ -53,6 +53,41 @@ std::vector<record_command> said_for_nobody(const command& command) {
 
 }  // namespace
 
+// The first answer may have been in a bus that has ended with its process.
+BOOST_AUTO_TEST_CASE(a_question_that_comes_again_is_answered_again) {
+  auto n = available_node();
+  n.tell(claim_node{claimant, "gold", {}, {}, false});
+  auto sent = n.events().size();
+  n.repeat_last();
+  BOOST_TEST(n.events().size() == sent + 1);
+  BOOST_TEST(!answer_sent<answer_claim>(n).refusal);
+
+  n.tell(release_node{claimant});
+  sent = n.events().size();
+  n.repeat_last();
+  BOOST_TEST(n.events().size() == sent + 1);
+  BOOST_TEST(answer_sent<delete_record>(n).node.value() == test_uuid);
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_that_is_asked_for_again_changes_nothing) {
+  auto n = available_node();
+  n.edit().attributes.maintenance = true;
+  BOOST_TEST(claim_by(n, claimant) == "it is in maintenance");
+  n.edit().attributes.maintenance = false;  // by now it would fit
+  n.repeat_last();
+  BOOST_TEST(answer_sent<answer_claim>(n).refusal.value() ==
+             "it has refused the allocation before");
+  BOOST_TEST(!n.now().attributes.allocation_uuid);
+
+  BOOST_TEST(claim_by(n, rival).empty());
+  n.edit().attributes.state = provision_state::active;
+  n.tell(release_node{rival});
+  n.edit().attributes.maintenance = true;  // by now it would let go
+  n.repeat_last();
+  BOOST_TEST(answer_sent<answer_release>(n).node == test_uuid);
+  BOOST_TEST(n.now().attributes.allocation_uuid.value() == rival);
+}
+
 BOOST_AUTO_TEST_CASE(a_node_belongs_to_the_first_allocation_that_asks) {
   auto n = available_node();
   BOOST_TEST(claim_by(n, claimant, {"CUSTOM_A"}).empty());
