@@ -17,6 +17,7 @@
 #include "actors/node/running/in_flight.hpp"
 #include "actors/node/running/outcome.hpp"
 #include "actors/node/running/provision.hpp"
+#include "actors/node/running/task_watch.hpp"
 #include "messages/base/overloaded.hpp"
 
 #include <algorithm>
@@ -89,6 +90,7 @@ handler_result handle(decision& decision, const command& message) {
 void pass_deadlines(decision& d) {
   if (auto silent = overdue_request(d)) settle_result(d, std::move(*silent));
   if (auto late = overdue_wait(d)) settle_result(d, std::move(*late));
+  poll_task(d);
   expire_deferred(d);
 }
 

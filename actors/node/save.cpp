@@ -105,6 +105,7 @@ std::optional<timestamp> next_deadline(const node_snapshot& snapshot) {
   if (snapshot.in_flight) out = snapshot.in_flight->until;
   const auto consider = [&](timestamp at) { out = out ? std::min(*out, at) : at; };
   if (snapshot.waiting && snapshot.waiting->until) consider(*snapshot.waiting->until);
+  if (snapshot.waiting && snapshot.waiting->task) consider(snapshot.waiting->task->next_poll);
   for (const auto& command : snapshot.deferred) consider(command.until);
   return out;
 }

@@ -22,7 +22,7 @@ std::string noted_command(const step_request& x) {
 }
 
 step_outcome waits_for_agent(const json& command) {
-  auto out = step_waiting(awaited::agent);
+  auto out = step_waiting_for_agent();
   out.observed.driver_internal_info = {{command_key, command}};
   return out;
 }

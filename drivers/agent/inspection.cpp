@@ -176,7 +176,7 @@ asio::awaitable<step_outcome> begin_inspection(agent_context& context, step_requ
 }
 
 asio::awaitable<step_outcome> await_inspection_data(agent_context&, step_request) {
-  co_return step_waiting(awaited::agent);
+  co_return step_waiting_for_agent();
 }
 
 asio::awaitable<step_outcome> call_api(agent_context& context, step_request request) {

@@ -43,7 +43,7 @@ struct executor_counters {
   metrics::counter rejected{
       {"ironbus_driver_rejected_total", "Requests nobody can read, which were dead-lettered."}};
   metrics::counter probed{
-      {"ironbus_driver_steps_probed_total", "Questions how a step in an agent goes."}};
+      {"ironbus_driver_steps_probed_total", "Questions how a step goes that waits."}};
   metrics::counter surveyed{
       {"ironbus_driver_power_states_surveyed_total", "Power states read for surveys."}};
   metrics::gauge in_work{{"ironbus_driver_steps_in_work",

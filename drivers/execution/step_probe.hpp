@@ -8,10 +8,10 @@
 
 namespace ironbus {
 
-/// One question on its way: how a step goes that waits for its agent. Asks the driver, tells the
-/// node what is news, acks. Nothing is claimed or recorded: a question that is lost is asked again
-/// with the agent's next heartbeat, and a node believes an end once. An agent is asked one question
-/// at a time, however slow it is and however often it calls. Used on the strand only.
+/// One question on its way: how a step goes that waits for its agent or a task. Asks the driver,
+/// tells the node what is news, acks. Nothing is claimed or recorded: a question that is lost is
+/// asked again with the agent's next heartbeat or by the clock, and a node believes an end once. A
+/// machine is asked one question at a time, however slow it is. Used on the strand only.
 class step_probe : public std::enable_shared_from_this<step_probe> {
 public:
   /// Asks now, or once more when the question that is on its way has been answered.

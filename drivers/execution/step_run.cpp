@@ -17,6 +17,12 @@ size_t number_of_interface(const std::string& kind) {
                              interface_kinds.begin());
 }
 
+/// Whoever takes a task over knows nothing of it but its handle.
+bool can_be_polled(const step_outcome& x) {
+  if (x.status != step_status::waiting || x.waits_for != awaited::task) return true;
+  return !x.task_handle.empty() && x.task_handle.size() <= task_handle_max;
+}
+
 }  // namespace
 
 step_run::step_run(std::shared_ptr<execution_context> with, step_request request, delivery_tag tag,
@@ -47,7 +53,7 @@ void step_run::give_back() {
 // -- whose step it is -----------------------------------------------------------------------------
 
 void step_run::claim() {
-  if (closed_ && !telling_) return;  // given back meanwhile
+  if (closed_ && outcome_.empty()) return;  // given back meanwhile
   with_->records.claim_step(
       key_, with_->owner, with_->back([self = shared_from_this()](result<step_claim> found) {
         if (!found) return self->again(&step_run::claim, found.error(), "claim the step");
@@ -60,18 +66,18 @@ void step_run::judge(const step_claim& found) {
   if (!found.outcome.empty()) {
     // It has ended, but the request is still there: its outcome may never have been published.
     ++with_->counters.outcomes_republished;
-    closed_ = recorded_ = telling_ = republished_ = true;
-    outcomes_.assign(1, found.outcome);
+    closed_ = republished_ = true;
+    outcome_ = found.outcome;
     return tell();
   }
   if (found.owner != with_->owner) return look_after(found.owner);
-  if (telling_) return record();  // it ended here, and the claim is still ours
+  if (!outcome_.empty()) return record();  // it ended here, and the claim is still ours
   failpoint("driver_after_claim");
   start();
 }
 
 void step_run::look_after(const std::string& owner) {
-  if (telling_) return end();  // taken over while this process was thought dead: theirs to tell
+  if (!outcome_.empty()) return end();  // taken over, as this process was thought dead
   if (with_->draining) {
     give_back();
     return end();
@@ -153,7 +159,7 @@ void step_run::guard_deadline() {
       request_.deadline - with_->time.now(), std::chrono::seconds{0}, std::chrono::hours{24 * 30});
   overdue_.expires_after(left + with_->options.overdue_grace);
   overdue_.async_wait(with_->back([self = shared_from_this()](boost::system::error_code error) {
-    if (error || self->closed_ || self->recorded_ || self->telling_) return;
+    if (error || self->closed_) return;
     self->answered(step_interrupted("The driver did not answer before the step's deadline."));
   }));
 }
@@ -162,28 +168,25 @@ void step_run::guard_deadline() {
 
 void step_run::answered(step_outcome outcome) {
   if (closed_) return;
-  closed_ = outcome.status != step_status::waiting;
+  closed_ = true;
   overdue_.cancel();
+  if (!can_be_polled(outcome))
+    outcome = step_failed("The driver waits for a task of " + request_.what.interface + "." +
+                          request_.what.name + " whose handle is missing or too long.");
   if (outcome.status == step_status::failed) ++with_->counters.failed;
-  if (closed_)
+  if (outcome.status != step_status::waiting)
     with_->counters.step_seconds[number_of_interface(request_.what.interface)].observe_since(
         began_);
   outcome.id = request_.id;
   outcome.worker = with_->owner;
-  outcomes_.push_back(outcome_text(*with_, outcome));
-  pump();
-}
-
-void step_run::pump() {
-  if (telling_ || outcomes_.empty()) return;
-  telling_ = true;
-  recorded_ ? tell() : record();
+  outcome_ = outcome_text(*with_, outcome);
+  record();
 }
 
 void step_run::record() {
   failpoint("driver_after_run");
   with_->records.finish_step(
-      key_, with_->owner, outcomes_.front(),
+      key_, with_->owner, outcome_,
       with_->back([self = shared_from_this()](result<std::monostate> x) { self->recorded(x); }));
 }
 
@@ -193,12 +196,11 @@ void step_run::recorded(const result<std::monostate>& outcome) {
   // Not ours any more, or forgotten: what the claim says now decides.
   if (!outcome) return again(&step_run::claim, outcome.error(), "record the outcome");
   failpoint("driver_after_record");
-  recorded_ = true;
   tell();
 }
 
 void step_run::tell() {
-  auto message = outcome_message(*with_, request_.id.node, outcomes_.front());
+  auto message = outcome_message(*with_, request_.id.node, outcome_);
   message.again = republished_;
   with_->messages.publish(
       std::move(message),
@@ -208,11 +210,7 @@ void step_run::tell() {
 void step_run::published(const result<std::monostate>& outcome) {
   if (!outcome) return again(&step_run::tell, outcome.error(), "publish the outcome");
   failpoint("driver_before_ack");
-  pause_ = with_->options.retry_first;
-  telling_ = false;
-  outcomes_.pop_front();
   end();
-  pump();
 }
 
 void step_run::end() {

@@ -7,7 +7,6 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,6 +16,10 @@ namespace ironbus {
 
 /// One step request on its way: claim → (another's: wait, take over) → run or recover → record the
 /// outcome → publish it → ack. Used on the strand only.
+///
+/// That a step waits is an outcome too: with it the claim has the handle of the task, so that a
+/// request that comes again finds it. Whoever dies before, dies with a claim without an outcome;
+/// then the driver is asked to find the task (recover).
 class step_run : public std::enable_shared_from_this<step_run> {
 public:
   /// `ended` is called once, when the request has been acked.
@@ -49,7 +52,6 @@ private:
   void guard_deadline();
 
   void answered(step_outcome x);
-  void pump();
   void record();
   void recorded(const result<std::monostate>& x);
   void tell();
@@ -68,13 +70,11 @@ private:
   boost::asio::steady_timer overdue_;
   std::chrono::milliseconds pause_;
   std::string dead_owner_;
-  std::deque<std::string> outcomes_;  ///< Envelopes to be told, in order.
+  std::string outcome_;  ///< The envelope to be told; empty: not known yet.
   bool elsewhere_ = false;
-  bool telling_ = false;      ///< The front of outcomes_ is being recorded or published.
   bool republished_ = false;  ///< The outcome is that of the claim: its news may have been told.
-  bool recorded_ = false;     ///< The claim has an outcome; a later one is published only.
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  bool closed_ = false;  ///< The final outcome is known.
+  bool closed_ = false;  ///< The outcome is known, or the request given back.
 };
 
 }  // namespace ironbus

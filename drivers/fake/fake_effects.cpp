@@ -18,7 +18,7 @@ step_outcome compare_word(const step_request& request) {
   return step_done();
 }
 
-step_outcome trigger_servicewait(const step_request&) { return step_waiting(awaited::agent); }
+step_outcome trigger_servicewait(const step_request&) { return step_waiting_for_agent(); }
 
 constexpr std::array vendor_effects{
     fake_effect_row{"vendor", "second_method", &compare_word},

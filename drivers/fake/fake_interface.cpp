@@ -2,6 +2,7 @@
 
 #include "drivers/fake/fake_effects.hpp"
 #include "drivers/fake/fake_script.hpp"
+#include "drivers/fake/fake_task.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -16,13 +17,13 @@ namespace {
 /// How one attempt will go, decided before it begins.
 struct attempt_plan {
   fake_duration takes{};
-  std::optional<step_outcome> first;  ///< Said at once: that the step waits for its own task.
-  std::optional<step_outcome> end;    ///< Unset: the machine never answers.
+  bool as_task = false;             ///< The machine goes on by itself and is polled for the end.
+  std::optional<step_outcome> end;  ///< Unset: the machine never answers.
 };
 
 step_outcome outcome_of(const fake_fault& fault) {
   switch (fault.how) {
-    case fault_kind::wait: return step_waiting(awaited::agent);
+    case fault_kind::wait: return step_waiting_for_agent();
     case fault_kind::interrupt: return step_interrupted(fault.reason);
     default: return step_failed(fault.reason);
   }
@@ -33,17 +34,17 @@ fake_duration drawn_delay(const fake_context& context, const step_request& x) {
   return at == context.delays.end() ? fake_duration{} : at->second.draw(context.seed, x);
 }
 
+step_outcome scripted_end(const fake_script& script, const step_request& request) {
+  return script.failure ? step_failed(*script.failure) : fake_effect(request);
+}
+
 void apply_script(const fake_script& script, const step_request& request, attempt_plan& out) {
   if (script.delay_seconds) out.takes = fake_seconds(*script.delay_seconds);
-  out.end = script.failure ? step_failed(*script.failure) : fake_effect(request);
-  if (!script.waits_for) return;
-  if (*script.waits_for == awaited::agent) {
-    if (!script.failure) out.end = step_waiting(awaited::agent);
-    return;
-  }
-  // The task's watcher gets a minute's grace over the time the task takes.
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(out.takes).count() + 60;
-  out.first = step_waiting(awaited::task, static_cast<uint32_t>(seconds));
+  out.end = scripted_end(script, request);
+  if (script.waits_for == awaited::agent && !script.failure) out.end = step_waiting_for_agent();
+  // What the machine refuses does not become a task.
+  out.as_task =
+      script.waits_for == awaited::task && (script.failure || out.end->status == step_status::done);
 }
 
 attempt_plan plan(const fake_context& context, const step_request& request) {
@@ -57,7 +58,7 @@ attempt_plan plan(const fake_context& context, const step_request& request) {
   apply_script(*script, request, out);
   if (auto fault = context.faults->inject(request)) {
     if (fault->after_seconds) out.takes = fake_seconds(*fault->after_seconds);
-    out.first.reset();
+    out.as_task = false;
     out.end.reset();
     if (fault->how != fault_kind::never_answer) out.end = outcome_of(*fault);
   }
@@ -68,6 +69,22 @@ void finish(const fake_context& context, const step_request& x, step_outcome out
             const driver_interface::step_callback& done) {
   if (context.journal) context.journal->write(x, to_string(outcome.status), outcome.reason);
   done(std::move(outcome));
+}
+
+/// Like a BMC the machine says when to ask for the end.
+step_outcome wait_for_task(const fake_task& task) {
+  const auto left = std::max(fake_duration{0}, fake_duration{task.ends - system_clock{}.now()});
+  const auto seconds = static_cast<uint32_t>(std::chrono::ceil<std::chrono::seconds>(left).count());
+  constexpr uint32_t grace = 60;
+  return step_waiting_for_task(task.handle(), seconds + grace, seconds);
+}
+
+/// The machine accepts the task and names it.
+step_outcome begin_task(const fake_context& context, const step_request& request,
+                        fake_duration takes) {
+  const auto task = begin_fake_task(request.id, takes);
+  if (context.journal) context.journal->begin_task(request, task.handle());
+  return wait_for_task(task);
 }
 
 }  // namespace
@@ -101,8 +118,8 @@ fake_interface::fake_interface(std::shared_ptr<fake_context> context)
 
 void fake_interface::run(step_request request, step_callback done) {
   auto going = plan(*context_, request);
+  if (going.as_task) return done(begin_task(*context_, request, going.takes));
   if (context_->journal) context_->journal->write(request, "start");
-  if (going.first) done(std::move(*going.first));
   if (!going.end) return;
   // Always by way of the io_context: a step never ends inside the call that began it, so a fleet
   // of instant steps cannot grow the stack.
@@ -120,10 +137,22 @@ void fake_interface::recover(step_request request, recover_callback done) {
   if (seen && seen->what == "done") return done(fake_effect(request));
   if (seen && seen->what == "failed") return done(step_failed(seen->reason));
   if (seen && seen->what == "interrupted") return done(step_interrupted(seen->reason));
-  if (seen && seen->what == "waiting") return done(step_waiting(awaited::agent));
+  if (const auto task = read_fake_task(seen ? seen->task : "")) return done(wait_for_task(*task));
+  if (seen && seen->what == "waiting") return done(step_waiting_for_agent());
   // Begun without an end: how far it came nobody knows, so the declaration decides.
   if (seen) return driver_interface::recover(std::move(request), std::move(done));
   done(std::nullopt);  // never begun
+}
+
+void fake_interface::probe(step_request request, recover_callback done) {
+  if (request.task_handle.empty())
+    return driver_interface::probe(std::move(request), std::move(done));
+  const auto task = read_fake_task(request.task_handle);
+  if (!task || task->claim != claim_key(request.id))
+    return done(step_failed("The simulated machine knows no task '" + request.task_handle + "'."));
+  if (system_clock{}.now() < task->ends) return done(std::nullopt);
+  const auto script = find_fake_script(request.on.driver_info, request.what);
+  done(script ? scripted_end(*script, request) : step_failed(script.error().message));
 }
 
 /// As the step get_power_state would go, scripted faults and delays included.

@@ -31,13 +31,15 @@ result<std::shared_ptr<fake_context>> make_fake_context(const fake_options& opti
 /// fault strikes. First come the options' faults, then what the node's driver_info scripts.
 ///
 /// Its callbacks come from threads of the io_context; a pending step costs a timer and no thread.
-/// With a journal, recover answers what the journal saw; without, as drivers that cannot ask.
+/// With a journal, recover answers what the journal saw; without, as drivers that cannot ask. Tasks
+/// can be polled in any case.
 class fake_interface final : public driver_interface {
 public:
   explicit fake_interface(std::shared_ptr<fake_context> context);
 
   void run(step_request x, step_callback done) override;
   void recover(step_request x, recover_callback done) override;
+  void probe(step_request x, recover_callback done) override;
   void read_power(machine on, power_callback done) override;
 
 private:

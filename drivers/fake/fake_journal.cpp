@@ -14,6 +14,21 @@ namespace ironbus {
 
 namespace {
 
+json line_of(const step_request& request, const std::string& worker, std::string_view what) {
+  json out{{"time", system_clock{}.now()},
+           {"worker", worker},
+           {"node", request.id.node},
+           {"operation_id", request.id.operation_id},
+           {"index", request.id.index},
+           {"attempt", request.id.attempt},
+           {"interface", request.what.interface},
+           {"step", request.what.name},
+           {"what", what}};
+  if (request.what.interface == "power" && request.what.args.contains("target"))
+    out["target"] = request.what.args["target"];  // simulated ramdisks follow the power
+  return out;
+}
+
 bool is_of(const json& line, const step_id& x) {
   return line.value("operation_id", "") == x.operation_id && line.value("index", 0U) == x.index &&
          line.value("attempt", 0U) == x.attempt && line.value("node", "") == x.node;
@@ -37,18 +52,18 @@ fake_journal::~fake_journal() { ::close(file_); }
 
 void fake_journal::write(const step_request& request, std::string_view what,
                          std::string_view reason) {
-  json line{{"time", system_clock{}.now()},
-            {"worker", worker_},
-            {"node", request.id.node},
-            {"operation_id", request.id.operation_id},
-            {"index", request.id.index},
-            {"attempt", request.id.attempt},
-            {"interface", request.what.interface},
-            {"step", request.what.name},
-            {"what", what}};
+  auto line = line_of(request, worker_, what);
   if (!reason.empty()) line["reason"] = reason;
-  if (request.what.interface == "power" && request.what.args.contains("target"))
-    line["target"] = request.what.args["target"];  // simulated ramdisks follow the power
+  append(line);
+}
+
+void fake_journal::begin_task(const step_request& request, const std::string& handle) {
+  auto line = line_of(request, worker_, "start");
+  line["task"] = handle;
+  append(line);
+}
+
+void fake_journal::append(const json& line) {
   const auto text = to_text(line) + "\n";
   // A second write for the rest could be torn apart by another process; a full disk is reported.
   if (::write(file_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
@@ -65,7 +80,7 @@ std::optional<fake_journal::seen> fake_journal::find(const step_id& step_id) con
     const auto line = json::parse(text, nullptr, false);
     if (!line.is_object() || !is_of(line, step_id)) continue;
     const auto what = line.value("what", "");
-    if (what != "recovered") out = seen{what, line.value("reason", "")};
+    if (what != "recovered") out = seen{what, line.value("reason", ""), line.value("task", "")};
   }
   return out;
 }

@@ -12,7 +12,9 @@ namespace ironbus {
 
 /// What the simulated machines have seen, independent of bus and store: a line of JSON for each
 /// start and end of an execution, {time, worker, node, operation_id, index, attempt, interface,
-/// step, what, reason?} with `what` start, done, failed, interrupted, waiting or recovered.
+/// step, what, reason?, task?} with `what` start, done, failed, interrupted, waiting or recovered.
+/// A start with `task`, its handle, is what a BMC keeps of a task that it has accepted: there is no
+/// line for its end, which the handle tells.
 ///
 /// Each line is one write to a file opened for appending, so that several processes may share it
 /// and a killed one leaves no half line. Thread safe.
@@ -21,6 +23,7 @@ public:
   struct seen {
     std::string what;  ///< The last entry that ends the attempt, else "start".
     std::string reason;
+    std::string task;  ///< The handle of the task that it has become; empty: none.
   };
 
   /// Opens or creates the file; `invalid` names the option and the system's reason.
@@ -32,12 +35,15 @@ public:
   ~fake_journal();
 
   void write(const step_request& x, std::string_view what, std::string_view reason = {});
+  void begin_task(const step_request& x, const std::string& handle);
 
   /// What became of this attempt; unset if it was never started. Reads the whole file: fit for the
   /// rare death of a worker only.
   std::optional<seen> find(const step_id& x) const;
 
 private:
+  void append(const json& line);
+
   int file_;
   std::string path_;
   std::string worker_;

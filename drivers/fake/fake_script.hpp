@@ -14,7 +14,7 @@ namespace ironbus {
 struct fake_script {
   std::optional<double> delay_seconds;
   std::optional<std::string> failure;
-  std::optional<awaited> waits_for;  ///< agent, or task: then the step ends by itself later.
+  std::optional<awaited> waits_for;  ///< agent, or task: the machine goes on by itself.
 };
 
 /// Checks the three keys of a driver_info, whatever steps they name; unset: valid. The failure is

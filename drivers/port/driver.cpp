@@ -42,11 +42,22 @@ step_outcome step_interrupted(std::string reason) {
   return out;
 }
 
-step_outcome step_waiting(awaited for_whom, std::optional<uint32_t> seconds) {
+step_outcome step_waiting_for_agent(std::optional<uint32_t> seconds) {
   step_outcome out;
   out.status = step_status::waiting;
-  out.waits_for = for_whom;
+  out.waits_for = awaited::agent;
   out.wait_seconds = seconds;
+  return out;
+}
+
+step_outcome step_waiting_for_task(std::string handle, std::optional<uint32_t> seconds,
+                                   std::optional<uint32_t> poll) {
+  step_outcome out;
+  out.status = step_status::waiting;
+  out.waits_for = awaited::task;
+  out.wait_seconds = seconds;
+  out.task_handle = std::move(handle);
+  out.poll_seconds = poll;
   return out;
 }
 

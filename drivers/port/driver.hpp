@@ -26,23 +26,30 @@ public:
   /// Runs a step whose declaration the catalogue has; called once for an attempt.
   ///
   /// Success: `done` with status `done` and what was learnt. Failure: status `failed`, and a
-  /// sentence for the operator without secrets. A step that goes on by itself says `waiting` first
-  /// (for whom, how long at most) and, where the driver and not the agent watches it, calls `done`
-  /// again with the end. `id` and `worker` are filled in by the caller. Whatever comes after an
-  /// outcome that is not `waiting` is ignored; `done` may be dropped uncalled, then the step ends
-  /// with its deadline.
+  /// sentence for the operator without secrets. A step that goes on by itself ends with `waiting`
+  /// (for whom, how long at most): for the agent, or for a task of the machine, by whose handle
+  /// `probe` finds the end. `id` and `worker` are filled in by the caller. Only the first outcome
+  /// counts; `done` may be dropped uncalled, then the step ends with its deadline.
   virtual void run(step_request x, step_callback done) = 0;
 
   /// Called instead of run when the worker that ran this attempt has died in the middle: asks the
   /// machine what is true. May be called again if this worker dies too.
   ///
-  /// Success: an outcome as in run, or unset, then run follows. The default suits a driver that
-  /// cannot ask: a repeatable step is run again, another one is `interrupted`.
+  /// Success: an outcome as in run, or unset, then run follows. A machine that has accepted a task
+  /// for this step is waited for: nobody has kept its handle yet, so a driver whose steps become
+  /// tasks must be able to find it (by the step's id, if the machine keeps one; by what the task
+  /// does) or say `interrupted`. The default suits a driver that cannot ask: a repeatable step is
+  /// run again, another one is `interrupted`.
   virtual void recover(step_request x, recover_callback done);
 
-  /// Asks how a step goes that waits for its agent (run said so); may be called at any time and
-  /// again. Of x.doubtful see step_request. Unset: it goes on, or the agent does not say; then the
-  /// agent's next heartbeat leads to another call. Else the step's end, as in run. The default
+  /// Asks how a step goes that waits (run said so) for a task, whose handle x.task_handle is, or,
+  /// where that is empty, for its agent. Changes nothing; may be called at any time, again, twice
+  /// at once, and of another object or process than run. Of x.doubtful see step_request.
+  ///
+  /// Unset: it goes on, or the machine cannot be reached or does not say; another call follows, by
+  /// the clock or with the agent's next heartbeat. `waiting` for a task: it goes on, and is polled
+  /// by this handle (empty: as before), so many seconds later. Else the step's end, as in run: also
+  /// `failed` if the machine has forgotten the task and nobody can tell how it ended. The default
   /// suits a driver whose steps end with the heartbeat itself.
   virtual void probe(step_request x, recover_callback done);
 
@@ -60,6 +67,11 @@ step_outcome step_failed(std::string reason);
 step_outcome step_refused(std::string reason, error_code why = error_code::invalid);
 step_outcome step_interrupted(std::string reason);
 /// Unset seconds: the workflow's own limit holds.
-step_outcome step_waiting(awaited for_whom, std::optional<uint32_t> seconds = {});
+step_outcome step_waiting_for_agent(std::optional<uint32_t> seconds = {});
+/// `handle`: of 1 to task_handle_max bytes, without secrets; all that `probe` needs to find the
+/// task, besides the request. `poll`: seconds until the first poll, such as Retry-After says;
+/// unset: the conductor's choice.
+step_outcome step_waiting_for_task(std::string handle, std::optional<uint32_t> seconds = {},
+                                   std::optional<uint32_t> poll = {});
 
 }  // namespace ironbus

@@ -90,6 +90,7 @@ IRONBUS_CODEC(operation, kind, id, steps, index, attempt, planned, ramdisk, agen
 IRONBUS_CODEC(power_action, id, target, timeout_seconds, attempt, user)
 IRONBUS_CODEC(step_id, node, operation_id, index, attempt)
 IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id, of_parent, user)
+IRONBUS_CODEC(awaited_task, handle, next_poll)
 IRONBUS_CODEC(deferred_command, id, type, data, reply_to, correlation_id, user, since, until,
               expires)
 
@@ -124,12 +125,16 @@ void adl_serializer<ironbus::wait>::to_json(json& out, const ironbus::wait& wait
          {"since", wait.since},
          {"until", wait.until},
          {"on_expiry", wait.on_expiry}};
+  if (wait.task) out["task"] = *wait.task;
 }
 
 ironbus::wait adl_serializer<ironbus::wait>::from_json(const json& in) {
-  return {ironbus::awaited_names.read(in.at("for")), in.at("since").get<ironbus::timestamp>(),
-          in.at("until").get<std::optional<ironbus::timestamp>>(),
-          in.at("on_expiry").get<std::string>()};
+  ironbus::wait out{ironbus::awaited_names.read(in.at("for")),
+                    in.at("since").get<ironbus::timestamp>(),
+                    in.at("until").get<std::optional<ironbus::timestamp>>(),
+                    in.at("on_expiry").get<std::string>()};
+  ironbus::detail::read_member(in, "task", out.task);
+  return out;
 }
 
 void adl_serializer<std::optional<ironbus::wait>>::to_json(

@@ -213,6 +213,14 @@ enum class awaited : uint8_t { agent, task, operator_, driver, timer, children, 
 
 std::string_view to_string(awaited x);
 
+/// Work that a machine does by itself, and that it is polled about.
+struct awaited_task {
+  std::string handle;  ///< What its driver calls it; opaque to all others.
+  timestamp next_poll{};
+
+  bool operator==(const awaited_task&) const = default;
+};
+
 /// A wait has a name, a beginning, an end, and says what happens then.
 struct wait {
   wait(awaited for_whom, timestamp since, std::optional<timestamp> until, std::string on_expiry);
@@ -221,12 +229,15 @@ struct wait {
   timestamp since;
   /// Unset only where an operator is waited for, or the deadline was switched off by configuration.
   std::optional<timestamp> until;
-  std::string on_expiry;  ///< What happens then, in words for the operator.
+  std::string on_expiry;               ///< What happens then, in words for the operator.
+  std::optional<awaited_task> task{};  ///< Unset: nobody is polled.
 
   bool operator==(const wait&) const = default;
 };
 
 void to_json(json& out, const awaited& x);
+void to_json(json& out, const awaited_task& x);
+void from_json(const json& in, awaited_task& x);
 void from_json(const json& in, awaited& x);
 void to_json(json& out, const workflow& x);
 void from_json(const json& in, workflow& x);

@@ -103,6 +103,7 @@ std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited whom) {
     }
     case awaited::timer: return {{"clock", "ends the pause", std::nullopt}};
     case awaited::operator_: return {};
+    case awaited::task: return {{"driver worker", "asks the machine how far it is", std::nullopt}};
     default: return {{"driver worker", "reports how the step ended", std::nullopt}};
   }
 }
@@ -128,7 +129,8 @@ wait_report as_noted(const node_snapshot& snapshot, const worker_facts& workers)
           noted.since,
           noted.until,
           endless ? "nothing: no deadline is configured" : noted.on_expiry,
-          std::move(by)};
+          std::move(by),
+          noted.task ? std::optional{noted.task->next_poll} : std::nullopt};
 }
 
 void require(bool is_there, const char* part) {
@@ -139,13 +141,14 @@ void require(bool is_there, const char* part) {
 
 wait_report::wait_report(awaited for_whom, std::string who, timestamp since,
                          std::optional<timestamp> until, std::string on_expiry,
-                         std::vector<unblocker> unblocked_by)
+                         std::vector<unblocker> unblocked_by, std::optional<timestamp> next_poll)
     : for_whom_(for_whom),
       who_(std::move(who)),
       since_(since),
       until_(until),
       on_expiry_(std::move(on_expiry)),
-      unblocked_by_(std::move(unblocked_by)) {
+      unblocked_by_(std::move(unblocked_by)),
+      next_poll_(next_poll) {
   require(!who_.empty(), "a name");
   require(since_ != timestamp{}, "a beginning");
   require(!on_expiry_.empty(), "a consequence");
@@ -189,6 +192,7 @@ void to_json(json& out, const wait_report& report) {
          {"since", report.since()},
          {"until", report.until()},
          {"on_expiry", report.on_expiry()}};
+  if (report.next_poll()) out["next_poll"] = *report.next_poll();
 }
 
 void to_json(json& out, const unblocker& unblocker) {

@@ -28,7 +28,8 @@ struct unblocker {
 class wait_report {
 public:
   wait_report(awaited for_whom, std::string who, timestamp since, std::optional<timestamp> until,
-              std::string on_expiry, std::vector<unblocker> unblocked_by);
+              std::string on_expiry, std::vector<unblocker> unblocked_by,
+              std::optional<timestamp> next_poll = {});
 
   awaited for_whom() const { return for_whom_; }
   const std::string& who() const { return who_; }
@@ -36,6 +37,8 @@ public:
   std::optional<timestamp> until() const { return until_; }
   const std::string& on_expiry() const { return on_expiry_; }
   const std::vector<unblocker>& unblocked_by() const { return unblocked_by_; }
+  /// When the machine is asked next how far it is; unset: it is not.
+  std::optional<timestamp> next_poll() const { return next_poll_; }
 
 private:
   awaited for_whom_;
@@ -44,6 +47,7 @@ private:
   std::optional<timestamp> until_;  ///< Unset: never; then `on_expiry_` says so.
   std::string on_expiry_;
   std::vector<unblocker> unblocked_by_;
+  std::optional<timestamp> next_poll_;
 };
 
 /// What is known of the driver workers that a node may be waiting for.
@@ -62,7 +66,7 @@ std::vector<unblocker> ways_out(const node& x);
 /// The target of `claim_key` that is out for the node.
 std::optional<step_id> step_out(const node_snapshot& x);
 
-/// {"for", "who", "since", "until", "on_expiry"}.
+/// {"for", "who", "since", "until", "on_expiry"}; "next_poll" where there is one.
 void to_json(json& out, const wait_report& x);
 /// {"who", "does", "call", "body"}; the last two where there are any.
 void to_json(json& out, const unblocker& x);

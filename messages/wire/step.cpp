@@ -59,11 +59,11 @@ std::string claim_key(const step_id& x) {
 IRONBUS_CODEC(machine, uuid, name, driver, conductor_group, driver_info, driver_internal_info,
               properties, instance_info, target_raid_config, power_state, disable_power_off,
               interfaces, ports)
-IRONBUS_CODEC(step_request, id, what, kind, deadline, on, doubtful)
+IRONBUS_CODEC(step_request, id, what, kind, deadline, on, doubtful, task_handle)
 IRONBUS_CODEC(facts, power_state, boot_mode, secure_boot, console_enabled, health, properties,
               driver_internal_info, raid_config, inventory, mac_addresses, bios, firmware)
-IRONBUS_CODEC(step_outcome, id, status, reason, why, waits_for, wait_seconds, observed,
-              steps_changed, agent_gone, answer, worker, evidence)
+IRONBUS_CODEC(step_outcome, id, status, reason, why, waits_for, wait_seconds, task_handle,
+              poll_seconds, observed, steps_changed, agent_gone, answer, worker, evidence)
 IRONBUS_CODEC(power_survey::target, on, expected, always)
 IRONBUS_CODEC(power_survey, shard, targets)
 IRONBUS_CODEC(power_finding, node, power_state, error)

@@ -34,6 +34,9 @@ machine machine_for(const step& what, const node& attributes, const std::vector<
 /// The key of a step's claim in the store.
 std::string claim_key(const step_id& x);
 
+/// How long the handle of a task may be, in bytes.
+inline constexpr size_t task_handle_max = 4096;
+
 /// Asks a driver worker to run one step. Repeating the request does not repeat the step.
 struct step_request {
   step_id id;
@@ -45,12 +48,13 @@ struct step_request {
   machine on;
   /// Of a probe: there are signs that the agent is gone, so its silence counts.
   bool doubtful = false;
+  std::string task_handle{};  ///< Of a poll: what `waiting` said. Empty: an agent is asked.
 };
 
 enum class step_status : uint8_t {
   done,
-  /// Goes on without the worker: `waits_for` says for whom; the end comes as a further outcome of
-  /// the same step or with the agent's heartbeat.
+  /// Goes on without the worker: `waits_for` says for whom. The end comes with the agent's
+  /// heartbeat, or is found when the machine is polled.
   waiting,
   failed,
   /// Nobody knows whether the step ended: its worker died and the machine cannot tell.
@@ -84,9 +88,11 @@ struct step_outcome {
   std::string reason;  ///< Why it failed; a sentence for the operator, without secrets.
   /// Whose fault that is: what a client who waits for a driver call is answered.
   error_code why = error_code::driver_failed;
-  /// agent: its next heartbeat ends the step. task: a further outcome of the same step ends it.
+  /// agent: its next heartbeat ends the step. task: the machine is polled until it has ended.
   awaited waits_for = awaited::agent;
   std::optional<uint32_t> wait_seconds;  ///< How long at most; unset: the workflow's own limit.
+  std::string task_handle;               ///< By which the task is polled; without secrets.
+  std::optional<uint32_t> poll_seconds;  ///< Until the next poll; unset: the conductor's choice.
   facts observed;
   /// Interrupted because the agent is not the one that was told the step; learnt has the steps it
   /// offers now.

@@ -162,6 +162,21 @@ BOOST_AUTO_TEST_CASE(another_conductor_goes_on_where_one_was_cut_off) {
   w.await_state(first, "available");
 }
 
+BOOST_AUTO_TEST_CASE(another_conductor_polls_what_the_machine_does_by_itself) {
+  world w;
+  auto& one = w.add_conductor("conductor-1");
+  w.tell(first, enrol({{"driver_info",
+                        {{"fake_delays", {{"bios.factory_reset", 0.2}}},
+                         {"fake_waits", {{"bios.factory_reset", "task"}}}}}}));
+  w.tell(first, order("manage"));
+  w.await_state(first, "manageable");
+  w.tell(first, order("provide"));
+  w.await_state(first, "clean wait");
+  w.add_conductor("conductor-2");
+  one.messages.disconnect("cut off");
+  w.await_state(first, "available");
+}
+
 BOOST_AUTO_TEST_CASE(a_conductor_that_gets_a_shard_back_does_not_trust_its_memory) {
   world w;
   auto& one = w.add_conductor("conductor-1");

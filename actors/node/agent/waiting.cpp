@@ -21,6 +21,12 @@ std::optional<timestamp> after(timestamp now, seconds limit) {
   return now + limit;
 }
 
+/// Workers of an older release give no handle: they tell the end by themselves.
+std::optional<awaited_task> task_of(const decision& d, const step_outcome& x) {
+  if (x.waits_for != awaited::task || x.task_handle.empty()) return std::nullopt;
+  return awaited_task{x.task_handle, first_poll(d, x)};
+}
+
 }  // namespace
 
 verdict::wait wait_for_operator() {
@@ -60,7 +66,15 @@ verdict::wait wait_for_step(const decision& decision, const step_outcome& outcom
   return {.for_whom = outcome.waits_for,
           .until = after(decision.ctx().now, limit),
           .on_expiry = consequence(decision),
-          .agent_called = agent_called};
+          .agent_called = agent_called,
+          .task = task_of(decision, outcome)};
+}
+
+timestamp first_poll(const decision& d, const step_outcome& x) {
+  const auto& options = d.ctx().options;
+  const auto pause = x.poll_seconds ? seconds{*x.poll_seconds} : options.task_poll_first;
+  return d.ctx().now +
+         std::clamp(pause, seconds{1}, std::max(seconds{1}, options.task_poll_longest));
 }
 
 void end_wait(decision& d) {

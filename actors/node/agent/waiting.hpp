@@ -23,6 +23,10 @@ verdict::wait wait_for_children(const decision& d);
 /// step was asked for.
 verdict::wait wait_for_step(const decision& d, const step_outcome& x, bool agent_called);
 
+/// When the task of an outcome is polled next: when it asks for it, at most the longest pause
+/// later.
+timestamp first_poll(const decision& d, const step_outcome& x);
+
 /// Leaves the waiting state, if the workflow is in one: what was awaited is there.
 void end_wait(decision& d);
 

@@ -37,6 +37,10 @@ struct conductor_options {
   seconds max_wait_step{30};
   /// How long a soft power off or reboot may take that does not say so (soft_power_off_timeout).
   seconds soft_power_off_timeout{600};
+  /// Pauses between two polls of a task: as long as it has taken, but within these
+  /// (task_poll_first, task_poll_longest).
+  seconds task_poll_first{2};
+  seconds task_poll_longest{60};
 
   bool automated_clean = true;
   bool allow_skip_cleaning = false;  ///< The target `available` leads out of `clean failed`.

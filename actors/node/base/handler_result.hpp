@@ -29,6 +29,7 @@ struct wait {
   std::string on_expiry;           ///< As ironbus::wait.
   provision_event entering = provision_event::wait;
   bool agent_called = false;  ///< Meanwhile, so that its end may have been missed.
+  std::optional<awaited_task> task{};
 };
 
 /// The workflow in progress ends badly.

@@ -59,8 +59,8 @@ public:
   void emit(std::string_view event_type, json data);
   /// Asks the drivers for a step.
   void request(const step_request& x);
-  /// Asks the drivers how a step is going that waits for its agent. Not worth a commit: if it is
-  /// lost, the agent's next heartbeat leads to another.
+  /// Asks the drivers how a step is going that waits for its agent or a task. Not worth a commit:
+  /// if it is lost, the agent's next heartbeat, or the clock, leads to another.
   void probe(const step_request& x);
   /// Sends any other message.
   void send(outgoing x) { messages_.push_back(std::move(x)); }

@@ -130,6 +130,7 @@ std::optional<handler_result> recover_lost_agent(decision& decision) {
       if (!is_in_agent(x) || x.current->restarts >= restarts_max) return std::nullopt;
       return verdict::restart{verdict::cause::agent_lost, last_sign_of_agent(x.attributes)};
     case lost_agent::maintenance:
+      if (x.attributes.maintenance) return std::nullopt;
       tell_lost(decision, last_sign_of_agent(x.attributes));
       x.waiting->until = decision.ctx().now + agent_timeout(decision);
       set_maintenance_mode(decision,

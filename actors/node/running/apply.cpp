@@ -34,6 +34,7 @@ handler_result apply(decision& decision, const verdict::done& done) {
 /// While only tidying is left, the state belongs to what comes next.
 handler_result apply(decision& decision, const verdict::wait& wait) {
   decision.next.waiting.emplace(wait.for_whom, decision.ctx().now, wait.until, wait.on_expiry);
+  decision.next.waiting->task = wait.task;
   const bool is_hold = wait.entering == provision_event::hold;
   if (is_hold || (!decision.next.current->settled && can_move(decision.next, wait.entering)))
     move(decision, wait.entering);

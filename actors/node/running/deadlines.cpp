@@ -5,6 +5,7 @@
 #include "actors/node/decision/progress.hpp"
 #include "actors/node/running/agent_watch.hpp"
 #include "actors/node/running/in_flight.hpp"
+#include "actors/node/running/task_watch.hpp"
 
 namespace ironbus {
 
@@ -49,7 +50,8 @@ std::optional<handler_result> overdue_wait(decision& decision) {
   if (!x.waiting || !x.waiting->until || *x.waiting->until > decision.ctx().now)
     return std::nullopt;
   if (x.waiting->for_whom == awaited::timer) return verdict::done{};
-  if (x.attributes.maintenance) {
+  if (poll_before_expiry(decision)) return verdict::stay{};
+  if (x.attributes.maintenance && !x.current->settled) {
     begin_wait_anew(decision);
     return verdict::stay{};
   }

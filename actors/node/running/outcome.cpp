@@ -4,6 +4,7 @@
 #include "actors/node/inspection/inspection.hpp"
 #include "actors/node/running/agent_watch.hpp"
 #include "actors/node/running/in_flight.hpp"
+#include "actors/node/running/task_watch.hpp"
 
 namespace ironbus {
 
@@ -30,6 +31,12 @@ bool is_awaited(const node_snapshot& x, const step_outcome& o) {
 bool is_progress(const node_snapshot& x, const step_outcome& o) {
   return o.status == step_status::waiting && o.waits_for == awaited::agent &&
          waits_for_step(x, o.id) && x.waiting->for_whom == awaited::agent;
+}
+
+/// The machine that is polled says that its task goes on.
+bool is_progress_of_task(const node_snapshot& x, const step_outcome& o) {
+  return o.status == step_status::waiting && o.waits_for == awaited::task &&
+         waits_for_step(x, o.id) && x.waiting->task;
 }
 
 void merge(json& into, const json& patch) {
@@ -70,6 +77,9 @@ handler_result step_ended(decision& decision, const step_outcome& received) {
     was = *std::exchange(s.in_flight, std::nullopt);
   } else if (is_progress(s, x)) {
     agent_works(decision);
+    return verdict::stay{};
+  } else if (is_progress_of_task(s, x)) {
+    task_goes_on(decision, x);
     return verdict::stay{};
   } else if (!is_awaited(s, x)) {
     return verdict::stay{};

@@ -50,6 +50,14 @@ std::vector<option> deadlines() {
                     at([](auto& x) -> auto& { return x.conductor.max_wait_step; }),
                     "Longest pause that a step `wait` may ask for.", within(0s, 1h)),
       conductor_row(
+          "task_poll_first", at([](auto& x) -> auto& { return x.conductor.task_poll_first; }),
+          "When a machine that works on a step by itself, such as on a flash of firmware, "
+          "is asked first how far it is, unless it says so itself. The pauses then double.",
+          within(1s, 1h)),
+      conductor_row("task_poll_longest",
+                    at([](auto& x) -> auto& { return x.conductor.task_poll_longest; }),
+                    "Longest pause between two such questions.", within(1s, 1h)),
+      conductor_row(
           "soft_power_off_timeout",
           at([](auto& x) -> auto& { return x.conductor.soft_power_off_timeout; }),
           "How long an operating system may take to shut down, for soft power off and soft "

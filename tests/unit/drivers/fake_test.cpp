@@ -212,11 +212,6 @@ BOOST_AUTO_TEST_CASE(a_node_may_script_its_steps) {
   BOOST_TEST(failed.at(0).reason == "no luck");
   const auto waits = play({}, scripted("fake_waits", {{"bios", "agent"}}));
   BOOST_TEST(to_string(waits.at(0).status) == "waiting");
-  const auto task = play({}, scripted("fake_waits", {{"bios.factory_reset", "task"}}));
-  BOOST_TEST(task.size() == 2U);
-  BOOST_TEST(to_string(task.at(0).waits_for) == "task");
-  BOOST_TEST(task[0].wait_seconds.value() == 60U);
-  BOOST_TEST(to_string(task.at(1).status) == "done");
   const auto other = play({}, scripted("fake_failures", {{"raid", "no luck"}}));
   BOOST_TEST(to_string(other.at(0).status) == "done");
 }

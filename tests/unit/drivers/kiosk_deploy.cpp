@@ -15,7 +15,7 @@ void kiosk_deploy::run(step_request request, step_callback done) {
   const json order{{"image", request.on.instance_info.value("image_source", "")}};
   channel_->give(
       agent_of(request), claim_key(request.id), order, [done = std::move(done)](bool taken) {
-        done(taken ? step_waiting(awaited::agent) : step_failed("The agent refuses the image."));
+        done(taken ? step_waiting_for_agent() : step_failed("The agent refuses the image."));
       });
 }
 

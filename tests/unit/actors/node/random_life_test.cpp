@@ -78,6 +78,7 @@ private:
     step_outcome outcome;
     outcome.status = statuses[static_cast<size_t>(pick(statuses.size()))];
     outcome.waits_for = pick(2) == 0 ? awaited::agent : awaited::task;
+    if (pick(2) == 0) outcome.task_handle = "task 9";
     outcome.reason = "as it happens";
     node_.answer(std::move(outcome));
   }

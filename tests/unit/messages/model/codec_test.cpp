@@ -15,7 +15,7 @@ using test::coded_type;
 const std::string model_folder = "tests/unit/messages/model";
 
 /// A wait has no initial value.
-coded_type wait_type() { return {"wait", 4, json::object(), &test::read_and_write<wait>}; }
+coded_type wait_type() { return {"wait", 5, json::object(), &test::read_and_write<wait>}; }
 
 coded_type record_snapshot_type() {
   auto initial = json::parse(encode_record({}));
@@ -57,6 +57,7 @@ std::vector<coded_type> model_types() {
       coded<deferred_command>("deferred_command"),
       coded<step_in_flight>("step_in_flight"),
       wait_type(),
+      coded<awaited_task>("awaited_task"),
       node_snapshot_type(),
       record_snapshot_type(),
   };

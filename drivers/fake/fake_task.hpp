@@ -1,0 +1,28 @@
+#pragma once
+
+#include "drivers/fake/fake_delay.hpp"
+#include "messages/base/time.hpp"
+#include "messages/wire/step.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ironbus {
+
+/// A task of a simulated machine. It goes on outside any process: its handle says of which step it
+/// is and when it ends, so any worker can be asked about it, at any time.
+struct fake_task {
+  std::string claim;  ///< The step's.
+  timestamp ends{};
+
+  std::string handle() const;
+};
+
+/// One that begins now.
+fake_task begin_fake_task(const step_id& of, fake_duration takes);
+
+/// Unset: it is no handle of this machine.
+std::optional<fake_task> read_fake_task(std::string_view handle);
+
+}  // namespace ironbus

@@ -1,0 +1,137 @@
+#include "worker.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <vector>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+// Steps that a machine goes on with by itself, and the windows in which their worker may die.
+
+namespace {
+
+const std::string handle = "/redfish/v1/TaskService/Tasks/9";
+
+bool is_wait_for(const step_outcome& x, const std::string& name) {
+  return x.status == step_status::waiting && x.waits_for == awaited::task && x.task_handle == name;
+}
+
+struct flashing_worker : worker {
+  /// A step that must not be repeated.
+  step_request flash() {
+    auto out = deploy();
+    out.what.repeatable = false;
+    return out;
+  }
+
+  /// A worker has claimed it, has perhaps told the machine, and is gone.
+  void claimed_by_the_dead() { records.set(key, {"worker-2/a", ""}); }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(executor_tasks)
+
+BOOST_FIXTURE_TEST_CASE(the_handle_is_in_the_claim_before_anybody_hears_of_it, flashing_worker) {
+  messages.confirms = false;
+  const auto tag = ask(flash());
+  until([&] { return driver->runs.size() == 1; });
+  driver->runs[0].done(step_waiting_for_task(handle, 90, 5));
+  until([&] { return !messages.published().empty(); });
+  BOOST_TEST(records.at(key).outcome == messages.published()[0].body);
+  BOOST_TEST(!acked(tag));
+  messages.confirm_all();
+  until([&] { return acked(tag); });
+  const auto told = outcomes().at(0);
+  BOOST_TEST((is_wait_for(told, handle)));
+  BOOST_TEST(told.wait_seconds.value() == 90U);
+  BOOST_TEST(told.poll_seconds.value() == 5U);
+}
+
+// The machine has accepted, and nobody has written its handle down.
+BOOST_FIXTURE_TEST_CASE(a_death_before_the_handle_is_recorded_is_made_up_for_by_asking,
+                        flashing_worker) {
+  claimed_by_the_dead();
+  driver->on_recover = [](const auto&, const auto& done) { done(step_waiting_for_task(handle)); };
+  const auto tag = ask(flash());
+  until([&] { return acked(tag); });
+  BOOST_TEST(driver->runs.empty());
+  BOOST_TEST((is_wait_for(outcomes().at(0), handle)));
+  BOOST_TEST(records.at(key).owner == me);
+  BOOST_TEST(!records.at(key).outcome.empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_driver_that_cannot_ask_does_not_begin_a_task_again, flashing_worker) {
+  claimed_by_the_dead();
+  const auto tag = ask(flash());
+  until([&] { return acked(tag); });
+  BOOST_TEST(driver->runs.empty());
+  BOOST_TEST(to_string(outcomes().at(0).status) == "interrupted");
+}
+
+// The handle is recorded, and nobody has told the node: whoever comes next tells it.
+BOOST_FIXTURE_TEST_CASE(a_death_after_the_handle_is_recorded_tells_it_again, flashing_worker) {
+  auto waits = step_waiting_for_task(handle);
+  waits.id = flash().id;
+  envelope recorded;
+  recorded.id = "outcome-1";
+  recorded.type = step_outcome_type;
+  recorded.data = waits;
+  records.set(key, {"worker-2/a", encode_envelope(recorded)});
+  for (int i = 0; i < 2; ++i) {
+    const auto tag = ask(flash());
+    until([&] { return acked(tag); });
+  }
+  BOOST_TEST(outcomes().size() == 2U);
+  BOOST_TEST(driver->runs.empty());
+  BOOST_TEST(driver->recoveries == 0U);
+  for (const auto& x : outcomes()) BOOST_TEST((is_wait_for(x, handle)));
+  for (const auto& x : messages.published()) BOOST_TEST(x.id == "outcome-1");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_worker_thought_dead_tells_no_handle_of_its_own, flashing_worker) {
+  const auto tag = ask(flash());
+  until([&] { return driver->runs.size() == 1; });
+  records.set(key, {"worker-2/a", ""});
+  records.set_alive({{"worker-2", "a", "{}"}});
+  driver->runs[0].done(step_waiting_for_task(handle));
+  until([&] { return acked(tag); });
+  BOOST_TEST(outcomes().empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_task_that_nobody_could_poll_fails_the_step, flashing_worker) {
+  for (const auto& bad : {std::string{}, std::string(task_handle_max + 1, 'x')}) {
+    auto request = flash();
+    request.id.index = static_cast<uint32_t>(driver->runs.size());
+    ask(request);
+    until([&] { return driver->runs.size() == request.id.index + 1; });
+    driver->runs.back().done(step_waiting_for_task(bad));
+    until([&] { return outcomes().size() == driver->runs.size(); });
+    BOOST_TEST(to_string(outcomes().back().status) == "failed");
+    BOOST_TEST(outcomes().back().reason.find("handle") != std::string::npos);
+  }
+}
+
+BOOST_FIXTURE_TEST_CASE(a_poll_brings_the_handle_to_the_driver, flashing_worker) {
+  std::vector<std::string> asked;
+  driver->on_probe = [&](const step_request& x, const auto& done) {
+    asked.push_back(x.task_handle);
+    asked.size() == 1 ? done(std::nullopt) : done(step_done());
+  };
+  auto poll = flash();
+  poll.task_handle = handle;
+  envelope out;
+  out.id = "poll-1";
+  out.type = step_probe_type;
+  out.data = poll;
+  for (int i = 0; i < 2; ++i) {
+    const auto tag = messages.deliver("ironbus.steps", encode_envelope(out));
+    until([&] { return acked(tag); });
+  }
+  BOOST_TEST(asked == (std::vector{handle, handle}), boost::test_tools::per_element());
+  BOOST_TEST(outcomes().size() == 1U);
+  BOOST_TEST(to_string(outcomes()[0].status) == "done");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
