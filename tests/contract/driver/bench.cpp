@@ -82,8 +82,13 @@ std::vector<declared_operation> declared_operations() {
 }
 
 driver_bench::driver_bench(const hardware_row& hardware)
-    : folder_{own_folder()}, machine_{hardware.make()} {
-  auto made = hardware.drivers(io_, folder_);
+    : hardware_{hardware}, folder_{own_folder()}, machine_{hardware.make()} {
+  restart();
+}
+
+void driver_bench::restart() {
+  worker_.reset();
+  auto made = hardware_.drivers(io_, folder_);
   BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().message));
   drivers_ = std::make_unique<registry>(std::move(*made));
   worker_ = std::make_unique<executor>(io_, messages_, records_, *drivers_, time_, quick());
@@ -150,7 +155,7 @@ std::vector<step_outcome> driver_bench::outcomes(const step_id& of) const {
 
 std::vector<step_outcome> driver_bench::carry_out(const step_request& request) {
   deliver(step_request_type, request);
-  until([&] { return !waits_for(outcomes(request.id), awaited::task); });
+  poll(request);
   const bool probed = request.what.in_agent;
   for (size_t i = 0; probed && i < probes_max && waits_for(outcomes(request.id), awaited::agent);
        ++i) {
@@ -163,6 +168,27 @@ std::vector<step_outcome> driver_bench::carry_out(const step_request& request) {
   BOOST_REQUIRE(!out.empty());
   BOOST_TEST((!probed || !waits_for(out, awaited::agent)), "the agent never ends it");
   return out;
+}
+
+std::vector<step_outcome> driver_bench::ask_for(const step_request& request) {
+  deliver(step_request_type, request);
+  return outcomes(request.id);
+}
+
+std::vector<step_outcome> driver_bench::poll_once(const step_request& request) {
+  deliver(step_probe_type, request);
+  return outcomes(request.id);
+}
+
+/// Each time another worker asks: what it knows of the task is the handle.
+void driver_bench::poll(const step_request& request) {
+  for (size_t i = 0; i < probes_max && waits_for(outcomes(request.id), awaited::task); ++i) {
+    auto probe = request;
+    probe.task_handle = outcomes(request.id).back().task_handle;
+    restart();
+    deliver(step_probe_type, probe);
+  }
+  BOOST_TEST(!waits_for(outcomes(request.id), awaited::task), "the task never ends");
 }
 
 void driver_bench::claim_by_the_dead(const step_request& x) {

@@ -50,15 +50,23 @@ public:
   step_outcome end_of(const step_request& x) { return carry_out(x).back(); }
   /// A worker has claimed the step and died.
   void claim_by_the_dead(const step_request& x);
+  /// The worker is gone, and another one is there, which remembers nothing.
+  void restart();
+  /// What is told of it when its request comes once.
+  std::vector<step_outcome> ask_for(const step_request& x);
+  /// What is told of it so far, after one more poll.
+  std::vector<step_outcome> poll_once(const step_request& x);
   timestamp now() const { return time_.now(); }
 
   /// Runs until it is true; fails the test if it does not become so within seconds.
   void until(const std::function<bool()>& condition);
 
 private:
+  void poll(const step_request& x);
   void deliver(std::string_view type, const step_request& x);
   std::vector<step_outcome> outcomes(const step_id& of) const;
 
+  const hardware_row& hardware_;
   std::string folder_;
   boost::asio::io_context io_;
   manual_bus messages_;

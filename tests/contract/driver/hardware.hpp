@@ -2,6 +2,7 @@
 
 #include "drivers/registry/registry.hpp"
 #include "messages/contract/driver_operations.hpp"
+#include "messages/model/driver_catalog.hpp"
 
 #include <functional>
 #include <memory>
@@ -20,6 +21,9 @@ public:
   virtual machine node_for(const step& what) = 0;
   /// Takes what a step has reported into the node, as the service does.
   virtual void learn(const facts& x) = 0;
+  /// From now on it works on that step by itself, as a task, where this implementation lets it;
+  /// false: it does not.
+  virtual bool work_by_itself(const interface_implementation& by, const step& what) = 0;
   /// An argument that its driver carries out; null: any of the type will do.
   virtual json sample(const driver_operation& what, std::string_view argument) = 0;
 };
