@@ -57,7 +57,8 @@ def check_runs(operation, index, lines):
     runs = []
     for line in lines:
         if line["what"] == "start":
-            runs.append({"worker": line["worker"], "end": None})
+            # A task that the machine has accepted ends by itself.
+            runs.append({"worker": line["worker"], "end": "done" if "task" in line else None})
         elif line["what"] != "recovered":
             if not runs or runs[-1]["end"]:
                 return [f"{where}: '{line['what']}' without a start"]
