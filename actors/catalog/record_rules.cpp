@@ -1,12 +1,11 @@
 #include "actors/catalog/record_rules.hpp"
 
 #include "actors/catalog/inspection_rule.hpp"
-#include "messages/model/operation.hpp"
+#include "messages/contract/step_list.hpp"
 #include "messages/model/traits.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 
 namespace ironbus {
 
@@ -25,64 +24,9 @@ checked check_trait_name(const json& attributes) {
              "; it must be a standard trait or CUSTOM_ followed by A-Z, 0-9 and _.");
 }
 
-bool is_order(const json& x) { return x.is_number_integer() && x.get<int64_t>() >= 0; }
-
-/// A kind of step list: its items' keys and which of them orders the steps.
-struct step_form {
-  std::string_view order_key;
-  bool (*is_in_order)(const json& x);
-  std::string_view allowed;
-  bool distinct;  ///< Each step of an interface at most once.
-};
-
-constexpr step_form template_steps{"priority", is_step_priority, "a number from 0 to 1000000",
-                                   true};
-constexpr step_form runbook_steps{"order", is_order, "an integer of at least 0", false};
-
-bool is_kind(const json& x) {
-  return x.is_string() && std::find(interface_kinds.begin(), interface_kinds.end(),
-                                    x.get_ref<const std::string&>()) != interface_kinds.end();
-}
-
-checked check_step(const json& document, const step_form& form, const std::string& where) {
-  if (!document.is_object()) return bad(where + " must be an object.");
-  for (const auto& [key, value] : document.items())
-    if (key != "interface" && key != "step" && key != "args" && key != form.order_key)
-      return bad("Unexpected key '" + key.substr(0, 64) + "' in " + where +
-                 "; allowed: interface, step, args, " + std::string{form.order_key} + ".");
-  const auto name = document.find("step");
-  if (name == document.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
-    return bad(where + "/step must be a string that is not empty.");
-  const auto kind = document.find("interface");
-  if (kind == document.end() ? !is_reserved_step(name->get_ref<const std::string&>())
-                             : !is_kind(*kind))
-    return bad(where + "/interface must name a kind of driver interface, such as deploy.");
-  if (document.contains("args") && !document.at("args").is_object())
-    return bad(where + "/args must be an object.");
-  const auto order = document.find(form.order_key);
-  if (order != document.end() && form.is_in_order(*order)) return {};
-  return bad(where + "/" + std::string{form.order_key} + " must be " + std::string{form.allowed} +
-             ".");
-}
-
-checked check_steps(const json& attributes, const step_form& form) {
-  const auto& steps = attributes.at("steps");
-  if (steps.empty()) return bad("'steps' must hold at least one step.");
-  std::set<std::string> seen;
-  for (size_t i = 0; i < steps.size(); ++i) {
-    const auto where = "steps/" + std::to_string(i);
-    if (auto ok = check_step(steps[i], form, where); !ok) return ok;
-    const auto name = steps[i].value("interface", std::string{reserved_step_interface}) + "." +
-                      steps[i]["step"].get<std::string>();
-    if (!seen.insert(name).second && form.distinct)
-      return bad(where + ": the step " + name.substr(0, 128) + " is there already.");
-  }
-  return {};
-}
-
 checked check_template(const json& attributes, int) {
   if (auto ok = check_trait_name(attributes); !ok) return ok;
-  return check_steps(attributes, template_steps);
+  return check_step_list(template_steps, "steps", attributes.at("steps"));
 }
 
 /// Unreserved characters of RFC 3986.
@@ -102,7 +46,7 @@ checked check_runbook(const json& attributes, int api_version) {
   if (!named) return named;
   if (attributes.at("public") == true && !attributes.at("owner").is_null())
     return bad("A public runbook has no owner: 'owner' must be null where 'public' is true.");
-  return check_steps(attributes, runbook_steps);
+  return check_step_list(runbook_steps, "steps", attributes.at("steps"));
 }
 
 checked check_allocation(const json& attributes, int) {

@@ -3,8 +3,7 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/view/body_check.hpp"
-#include "messages/base/uuid.hpp"
-#include "messages/model/operation.hpp"
+#include "messages/contract/step_list.hpp"
 #include "messages/model/provision_state.hpp"
 
 #include <algorithm>
@@ -32,10 +31,6 @@ constexpr std::array request_keys{
     request_key{"rescue_password", e::rescue, 38},
 };
 
-constexpr std::array<std::string_view, 7> step_interfaces{
-    "vendor", "power", "management", "firmware", "deploy", "bios", "raid",
-};
-
 result<std::monostate> check_key(std::string_view name, e event, int version) {
   std::string known;
   bool exists = false;
@@ -52,83 +47,6 @@ result<std::monostate> check_key(std::string_view name, e event, int version) {
   return invalid((exists ? "'" + std::string{name} + "' cannot be used with this target"
                          : "Unexpected key '" + std::string{name.substr(0, 64)} + "'") +
                  "; allowed: target" + known + ".");
-}
-
-bool is_count(const json& value) {
-  if (value.is_number_integer()) return value.is_number_unsigned() || value.get<int64_t>() >= 0;
-  if (!value.is_string()) return false;
-  const auto& text = value.get_ref<const std::string&>();
-  return !text.empty() && text.size() < 10 &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-bool is_step_interface(const json& x) {
-  return x.is_string() && std::find(step_interfaces.begin(), step_interfaces.end(),
-                                    x.get_ref<const std::string&>()) != step_interfaces.end();
-}
-
-/// The conductor's own steps, such as hold, need no interface.
-result<std::monostate> check_step_names(const json& value, const std::string& at) {
-  const auto name = value.find("step");
-  if (name == value.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
-    return invalid("'" + at + "/step' must be the name of a step.");
-  const auto interface = value.find("interface");
-  const bool known = interface == value.end()
-                         ? is_reserved_step(name->get_ref<const std::string&>())
-                         : is_step_interface(*interface);
-  if (!known)
-    return invalid("Invalid value for '" + at +
-                   "/interface'; allowed: vendor, power, management, "
-                   "firmware, deploy, bios, raid.");
-  if (auto args = value.find("args"); args != value.end() && !args->is_object())
-    return invalid("'" + at + "/args' must be an object.");
-  return {};
-}
-
-result<std::monostate> check_deploy_step(const json& value, const std::string& at) {
-  if (auto keys = check_keys(value, {"interface", "step", "args", "priority"}); !keys) return keys;
-  if (!value.contains("args")) return invalid("'" + at + "/args' is missing; it may be {}.");
-  if (!value.contains("priority") ||
-      !(is_step_priority(value["priority"]) || is_count(value["priority"])))
-    return invalid("'" + at + "/priority' must be a number from 0 to 1000000.");
-  return {};
-}
-
-result<std::monostate> check_work_step(const json& value, const std::string& at) {
-  if (auto keys = check_keys(value, {"interface", "step", "args", "order", "execute_on_child_nodes",
-                                     "limit_child_node_execution"});
-      !keys)
-    return keys;
-  if (auto order = value.find("order"); order != value.end() && !is_count(*order))
-    return invalid("'" + at + "/order' must be a whole number from 0.");
-  if (auto on = value.find("execute_on_child_nodes"); on != value.end() && !on->is_boolean())
-    return invalid("'" + at + "/execute_on_child_nodes' must be a boolean.");
-  const auto name = value.at("step").get<std::string>();
-  if (value.value("execute_on_child_nodes", false) &&
-      (name == reserved_step::hold || name == reserved_step::wait))
-    return invalid("'" + at + "/execute_on_child_nodes' cannot be used with the step " + name +
-                   ".");
-  const auto limit = value.find("limit_child_node_execution");
-  if (limit == value.end()) return {};
-  const bool uuids = limit->is_array() && std::all_of(limit->begin(), limit->end(), [](auto& y) {
-                       return y.is_string() && is_uuid(y.template get_ref<const std::string&>());
-                     });
-  return uuids ? result<std::monostate>{}
-               : invalid("'" + at + "/limit_child_node_execution' must be a list of node UUIDs.");
-}
-
-result<std::monostate> check_steps(const std::string& key, const json& steps) {
-  if (!steps.is_array()) return invalid("'" + key + "' must be a list of steps.");
-  for (size_t i = 0; i < steps.size(); ++i) {
-    const auto at = key + "/" + std::to_string(i);
-    if (!steps[i].is_object()) return invalid("'" + at + "' must be an object.");
-    auto checked = check_step_names(steps[i], at);
-    if (checked)
-      checked =
-          key == "deploy_steps" ? check_deploy_step(steps[i], at) : check_work_step(steps[i], at);
-    if (!checked) return checked;
-  }
-  return {};
 }
 
 bool is_base64(std::string_view text) {
@@ -174,7 +92,8 @@ result<std::monostate> check_password(const json& value) {
 }
 
 result<std::monostate> check_value_of(const std::string& key, const json& value, int version) {
-  if (key.ends_with("_steps")) return check_steps(key, value);
+  if (key == "deploy_steps") return check_step_list(deploy_request_steps, key, value);
+  if (key.ends_with("_steps")) return check_step_list(work_request_steps, key, value);
   if (key == "configdrive") return check_configdrive(value, version);
   if (key == "disable_ramdisk" && !value.is_boolean())
     return invalid("'disable_ramdisk' must be a boolean.");

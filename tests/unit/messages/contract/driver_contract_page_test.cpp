@@ -10,7 +10,7 @@
 using namespace ironbus;
 
 // docs/driver_contract.md is made from the table, so it cannot go stale. After a change of it:
-//   IRONBUS_WRITE_DOCS=1 ops/test -R unit_messages_model
+//   IRONBUS_WRITE_DOCS=1 ops/test -R unit_messages_contract
 
 namespace {
 
