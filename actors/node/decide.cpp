@@ -87,11 +87,11 @@ handler_result handle(decision& decision, const command& message) {
 }
 
 /// What has not come in time, one after the other.
-void pass_deadlines(decision& d) {
-  if (auto silent = overdue_request(d)) settle_result(d, std::move(*silent));
-  if (auto late = overdue_wait(d)) settle_result(d, std::move(*late));
-  poll_task(d);
-  expire_deferred(d);
+void pass_deadlines(decision& decision) {
+  if (auto silent = overdue_request(decision)) settle_result(decision, std::move(*silent));
+  if (auto late = overdue_wait(decision)) settle_result(decision, std::move(*late));
+  poll_task(decision);
+  expire_deferred(decision);
 }
 
 void act(decision& d, handler_result x) {

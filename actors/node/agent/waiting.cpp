@@ -70,10 +70,11 @@ verdict::wait wait_for_step(const decision& decision, const step_outcome& outcom
           .task = task_of(decision, outcome)};
 }
 
-timestamp first_poll(const decision& d, const step_outcome& x) {
-  const auto& options = d.ctx().options;
-  const auto pause = x.poll_seconds ? seconds{*x.poll_seconds} : options.task_poll_first;
-  return d.ctx().now +
+timestamp first_poll(const decision& decision, const step_outcome& outcome) {
+  const auto& options = decision.ctx().options;
+  const auto pause =
+      outcome.poll_seconds ? seconds{*outcome.poll_seconds} : options.task_poll_first;
+  return decision.ctx().now +
          std::clamp(pause, seconds{1}, std::max(seconds{1}, options.task_poll_longest));
 }
 
