@@ -1,47 +1,76 @@
 #include "gateways/sqlite/commit_writer.hpp"
 
-#include "gateways/sqlite/listing_writer.hpp"
+#include "gateways/sqlite/packed_texts.hpp"
 
-#include <variant>
+#include <utility>
 
 namespace ironbus::sqlite {
 
 namespace {
 
-/// A record as it is before the commit. Number 0: there is none.
-struct current {
-  int64_t number = 0;
-  uint64_t version = 0;
-};
+/// Of a few KB each.
+constexpr size_t known_max = 2000;
 
-current find_record(database& file, const std::string& aggregate, const std::string& id) {
-  auto ask = file.prepare("SELECT number, version FROM record WHERE aggregate = ? AND id = ?");
+void bind_due(statement& to, const commit& commit) {
+  if (!commit.attention || commit.erase) {
+    to << nullptr;
+    return;
+  }
+  to << int64_t{
+      std::chrono::floor<std::chrono::milliseconds>(*commit.attention).time_since_epoch().count()};
+}
+
+}  // namespace
+
+commit_writer::commit_writer(database& file)
+    : file_{file},
+      listings_{file},
+      records_{known_max},
+      find_record_{file,
+                   "SELECT number, version, shard, erased FROM record "
+                   "WHERE aggregate = ? AND id = ?"},
+      insert_record_{file,
+                     "INSERT INTO record (version, erased, shard, due, snapshot, aggregate, id) "
+                     "VALUES (?, ?, ?, ?, ?, ?, ?)"},
+      update_record_{file,
+                     "UPDATE record SET version = ?, erased = ?, shard = ?, due = ?, snapshot = ? "
+                     "WHERE number = ?"},
+      append_{file, "INSERT INTO outbox_log (shard, record, version, entries) VALUES (?, ?, ?, ?)"},
+      drop_{file, "DELETE FROM outbox_log WHERE shard = ? AND record = ? AND version <= ?"} {}
+
+void commit_writer::forget() {
+  records_.clear();
+  epochs_.clear();
+}
+
+known_record commit_writer::read(const std::string& aggregate, const std::string& id) {
+  auto ask = find_record_();
   ask << aggregate << id;
   if (!ask.step()) return {};
-  return {ask.number(0), static_cast<uint64_t>(ask.number(1))};
+  return {ask.number(0), static_cast<uint64_t>(ask.number(1)), static_cast<uint32_t>(ask.number(2)),
+          ask.number(3) != 0};
 }
 
-// -- checks ---
+// -- checks ---------------------------------------------------------------------------------------
 
-std::optional<failure> check_epoch(database& file, const commit& commit) {
+std::optional<failure> commit_writer::check_epoch(const commit& commit) {
   if (!commit.shard) return std::nullopt;
-  auto ask = file.prepare("SELECT epoch FROM epoch WHERE shard = ?");
-  ask << int64_t{*commit.shard};
-  if (!ask.step() || commit.epoch >= static_cast<uint64_t>(ask.number(0))) return std::nullopt;
+  auto known = epochs_.find(*commit.shard);
+  if (known == epochs_.end()) {
+    auto ask = file_.prepare("SELECT epoch FROM epoch WHERE shard = ?");
+    ask << int64_t{*commit.shard};
+    const auto epoch = ask.step() ? static_cast<uint64_t>(ask.number(0)) : 0;
+    known = epochs_.emplace(*commit.shard, epoch).first;
+  }
+  if (commit.epoch >= known->second) return std::nullopt;
   return failure{error_code::fenced, "shard " + std::to_string(*commit.shard) + " is at epoch " +
-                                         ask.text(0) + ", not " + std::to_string(commit.epoch)};
+                                         std::to_string(known->second) + ", not " +
+                                         std::to_string(commit.epoch)};
 }
 
-std::optional<failure> check_version(const commit& commit, const current& now) {
-  if (now.version == commit.expected_version) return std::nullopt;
-  return failure{error_code::stale_version, commit.aggregate + ":" + commit.id + " is at version " +
-                                                std::to_string(now.version) + ", not " +
-                                                std::to_string(commit.expected_version)};
-}
-
-std::optional<failure> check_claims(database& file, const commit& commit, const current& now) {
+std::optional<failure> commit_writer::check_claims(const commit& commit, const known_record& now) {
   for (const auto& key : commit.claim) {
-    auto ask = file.prepare("SELECT record FROM unique_key WHERE space = ? AND value = ?");
+    auto ask = file_.prepare("SELECT record FROM unique_key WHERE space = ? AND value = ?");
     ask << key.space << key.value;
     if (ask.step() && ask.number(0) != now.number)
       return failure{error_code::conflict, key.space + " " + key.value};
@@ -49,120 +78,134 @@ std::optional<failure> check_claims(database& file, const commit& commit, const 
   return std::nullopt;
 }
 
-std::optional<failure> check(database& file, const commit& commit, const current& now) {
-  if (auto refused = check_epoch(file, commit)) return refused;
-  if (auto refused = check_version(commit, now)) return refused;
+std::optional<failure> commit_writer::check(const commit& commit, known_record& now) {
+  if (auto refused = check_epoch(commit)) return refused;
+  if (now.version != commit.expected_version)
+    return failure{error_code::stale_version, commit.aggregate + ":" + commit.id +
+                                                  " is at version " + std::to_string(now.version) +
+                                                  ", not " +
+                                                  std::to_string(commit.expected_version)};
   if (commit.erase) return std::nullopt;
-  if (auto refused = check_claims(file, commit, now)) return refused;
-  return check_listings(file, now.number, commit.put);
+  if (auto refused = check_claims(commit, now)) return refused;
+  return listings_.check(now, commit.put);
 }
 
-// -- the record ---
+// -- the record -----------------------------------------------------------------------------------
 
-int64_t insert_record(database& file, const commit& commit) {
-  auto insert = file.prepare(
-      "INSERT INTO record (aggregate, id, version, erased, shard, unpublished, snapshot) "
-      "VALUES (?, ?, 0, 0, 0, 0, '')");
-  insert << commit.aggregate << commit.id;
-  insert.run();
-  return file.last_row();
-}
-
-void update_record(database& file, int64_t number, const commit& commit) {
-  auto update = file.prepare(
-      "UPDATE record SET version = ?, erased = ?, shard = ?, due = ?, snapshot = ?, "
-      "unpublished = (unpublished OR ?) WHERE number = ?");
-  update << static_cast<int64_t>(commit.expected_version + 1) << int64_t{commit.erase}
-         << int64_t{commit.shard.value_or(0)};
-  if (commit.attention && !commit.erase)
-    update << int64_t{std::chrono::floor<std::chrono::milliseconds>(*commit.attention)
-                          .time_since_epoch()
-                          .count()};
-  else
-    update << nullptr;
-  update << (commit.erase ? std::string_view{} : std::string_view{commit.snapshot})
-         << int64_t{!commit.outbox.empty()} << number;
-  update.run();
-}
-
-void insert_outbox(database& file, int64_t number, const commit& commit) {
-  for (size_t i = 0; i < commit.outbox.size(); ++i) {
-    auto insert = file.prepare("INSERT INTO outbox VALUES (?, ?, ?, ?)");
-    insert << number << static_cast<int64_t>(commit.expected_version + 1) << static_cast<int64_t>(i)
-           << commit.outbox[i];
-    insert.run();
+/// Its number is what all else hangs on, so it comes first.
+void commit_writer::write_record(const commit& commit, known_record& record) {
+  const bool is_new = record.number == 0;
+  const auto shard = commit.shard.value_or(0);
+  if (!is_new && record.shard != shard) {
+    auto move = file_.prepare("UPDATE outbox_log SET shard = ? WHERE shard = ? AND record = ?");
+    move << int64_t{shard} << int64_t{record.shard} << record.number;
+    move.run();
   }
+  record.version = commit.expected_version + 1;
+  record.erased = commit.erase;
+  record.shard = shard;
+  auto write = is_new ? insert_record_() : update_record_();
+  write << static_cast<int64_t>(record.version) << int64_t{commit.erase} << int64_t{shard};
+  bind_due(write, commit);
+  write << (commit.erase ? std::string_view{} : std::string_view{commit.snapshot});
+  if (is_new)
+    write << commit.aggregate << commit.id;
+  else
+    write << record.number;
+  write.run();
+  if (is_new) record.number = file_.last_row();
 }
 
-void delete_keys(database& file, int64_t number) {
-  auto remove = file.prepare("DELETE FROM unique_key WHERE record = ?");
+void commit_writer::delete_keys(int64_t number) {
+  auto remove = file_.prepare("DELETE FROM unique_key WHERE record = ?");
   remove << number;
   remove.run();
 }
 
-void write_keys(database& file, int64_t number, const commit& commit) {
+void commit_writer::write_keys(const commit& commit, int64_t number) {
   for (const auto& key : commit.release) {
     auto remove =
-        file.prepare("DELETE FROM unique_key WHERE space = ? AND value = ? AND record = ?");
+        file_.prepare("DELETE FROM unique_key WHERE space = ? AND value = ? AND record = ?");
     remove << key.space << key.value << number;
     remove.run();
   }
   for (const auto& key : commit.claim) {
-    auto insert = file.prepare("INSERT OR IGNORE INTO unique_key VALUES (?, ?, ?)");
+    auto insert = file_.prepare("INSERT OR IGNORE INTO unique_key VALUES (?, ?, ?)");
     insert << key.space << key.value << number;
     insert.run();
   }
 }
 
-/// An erased record that has nothing left to publish goes.
-void forget_if_done(database& file, int64_t number) {
-  auto remove =
-      file.prepare("DELETE FROM record WHERE number = ? AND erased = 1 AND unpublished = 0");
-  remove << number;
-  remove.run();
+/// All entries of a commit are one row of the log. They go by record and version, never by the
+/// row's number, which SQLite may give again.
+void commit_writer::append_outbox(const commit& commit, const known_record& record) {
+  if (commit.outbox.empty()) return;
+  std::string entries;
+  for (const auto& entry : commit.outbox) pack_text(entries, entry);
+  auto append = append_();
+  append << int64_t{record.shard} << record.number << static_cast<int64_t>(record.version)
+         << std::string_view{entries};
+  append.run();
 }
 
-}  // namespace
+/// An erased record that has nothing left to publish goes.
+bool commit_writer::forget_if_done(const known_record& record) {
+  auto remove = file_.prepare(
+      "DELETE FROM record WHERE number = ?1 AND NOT EXISTS "
+      "(SELECT 1 FROM outbox_log WHERE shard = ?2 AND record = ?1)");
+  remove << record.number << int64_t{record.shard};
+  remove.run();
+  return file_.changes() > 0;
+}
 
-result<uint64_t> write_commit(database& file, const commit& commit) {
-  auto now = find_record(file, commit.aggregate, commit.id);
-  if (auto refused = check(file, commit, now)) return tl::unexpected<failure>(*std::move(refused));
-  auto number = now.number != 0 ? now.number : insert_record(file, commit);
+void commit_writer::write(const commit& commit, known_record& record) {
+  write_record(commit, record);
   if (commit.erase) {
-    delete_keys(file, number);
-    delete_listings(file, number);
+    delete_keys(record.number);
+    listings_.erase(record);
   } else {
-    write_keys(file, number, commit);
-    write_listings(file, number, commit);
+    write_keys(commit, record.number);
+    listings_.write(record, commit);
   }
-  insert_outbox(file, number, commit);
-  update_record(file, number, commit);
-  if (commit.erase) forget_if_done(file, number);
+  append_outbox(commit, record);
+}
+
+// -- calls ----------------------------------------------------------------------------------------
+
+result<uint64_t> commit_writer::apply(const commit& commit) {
+  auto* record = records_.find(commit.aggregate, commit.id);
+  if (record == nullptr)
+    record = &records_.put(commit.aggregate, commit.id, read(commit.aggregate, commit.id));
+  const bool was_there = record->number != 0;
+  auto refused = check(commit, *record);
+  if (!refused) write(commit, *record);
+  if (refused ? !was_there : commit.erase && forget_if_done(*record))
+    records_.erase(commit.aggregate, commit.id);
+  if (refused) return tl::unexpected<failure>(*std::move(refused));
   return commit.expected_version + 1;
 }
 
-void write_published(database& file, const std::string& aggregate, const std::string& id,
-                     uint64_t version) {
-  auto now = find_record(file, aggregate, id);
-  if (now.number == 0) return;
-  auto remove = file.prepare("DELETE FROM outbox WHERE record = ? AND version <= ?");
-  remove << now.number << static_cast<int64_t>(version);
-  remove.run();
-  auto update = file.prepare(
-      "UPDATE record SET unpublished = 0 WHERE number = ?1 AND unpublished = 1 "
-      "AND NOT EXISTS (SELECT 1 FROM outbox WHERE record = ?1)");
-  update << now.number;
-  update.run();
-  forget_if_done(file, now.number);
+void commit_writer::mark_published(const std::string& aggregate, const std::string& id,
+                                   uint64_t version) {
+  known_record asked;
+  const auto* record = records_.find(aggregate, id);
+  if (record == nullptr) record = &(asked = read(aggregate, id));
+  if (record->number == 0) return;
+  auto drop = drop_();
+  drop << int64_t{record->shard} << record->number << static_cast<int64_t>(version);
+  drop.run();
+  if (record->erased && forget_if_done(*record)) records_.erase(aggregate, id);
 }
 
-uint64_t write_epoch(database& file, uint32_t shard) {
-  auto raise = file.prepare(
+uint64_t commit_writer::acquire_shard(uint32_t shard) {
+  auto raise = file_.prepare(
       "INSERT INTO epoch VALUES (?, 1) "
       "ON CONFLICT (shard) DO UPDATE SET epoch = epoch + 1 RETURNING epoch");
   raise << int64_t{shard};
   raise.step();
-  return static_cast<uint64_t>(raise.number(0));
+  const auto epoch = static_cast<uint64_t>(raise.number(0));
+  epochs_[shard] = epoch;
+  return epoch;
 }
 
 }  // namespace ironbus::sqlite

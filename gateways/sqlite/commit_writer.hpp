@@ -1,19 +1,54 @@
 #pragma once
 
 #include "gateways/sqlite/database.hpp"
+#include "gateways/sqlite/listing_writer.hpp"
+#include "gateways/sqlite/record_cache.hpp"
 #include "messages/ports/store.hpp"
+
+#include <optional>
+#include <unordered_map>
 
 namespace ironbus::sqlite {
 
 /// What the store changes, each within the transaction of the caller. Whatever can be refused is
-/// refused before anything is written. All throw `database_error`.
+/// refused before anything is written. All throw `database_error`: then what was written so far is
+/// to be rolled back.
+class commit_writer {
+public:
+  explicit commit_writer(database& file);
 
-/// See `store::apply`.
-result<uint64_t> write_commit(database& file, const commit& x);
-/// See `store::mark_published`.
-void write_published(database& file, const std::string& aggregate, const std::string& id,
-                     uint64_t version);
-/// See `store::acquire_shard`.
-uint64_t write_epoch(database& file, uint32_t shard);
+  /// See `store::apply`.
+  result<uint64_t> apply(const commit& x);
+  /// See `store::mark_published`.
+  void mark_published(const std::string& aggregate, const std::string& id, uint64_t version);
+  /// See `store::acquire_shard`.
+  uint64_t acquire_shard(uint32_t shard);
+
+  /// A transaction was rolled back: what is known of the file may be wrong.
+  void forget();
+
+private:
+  known_record read(const std::string& aggregate, const std::string& id);
+  std::optional<failure> check(const commit& x, known_record& now);
+  std::optional<failure> check_epoch(const commit& x);
+  std::optional<failure> check_claims(const commit& x, const known_record& now);
+  void write(const commit& x, known_record& record);
+  void write_record(const commit& x, known_record& record);
+  void write_keys(const commit& x, int64_t number);
+  void delete_keys(int64_t number);
+  void append_outbox(const commit& x, const known_record& record);
+  bool forget_if_done(const known_record& record);
+
+  database& file_;
+  listing_writer listings_;
+  record_cache records_;
+  std::unordered_map<uint32_t, uint64_t> epochs_;  ///< By shard.
+
+  kept_statement find_record_;
+  kept_statement insert_record_;
+  kept_statement update_record_;
+  kept_statement append_;
+  kept_statement drop_;
+};
 
 }  // namespace ironbus::sqlite

@@ -80,17 +80,21 @@ database::~database() {
   sqlite3_close(handle_);
 }
 
-statement database::prepare(std::string_view sql) {
-  std::string key{sql};
-  if (auto found = prepared_.find(key); found != prepared_.end())
-    return statement{found->second.get()};
-  if (prepared_.size() >= prepared_max) prepared_.clear();
+statement_ptr database::compile(std::string_view sql) {
   sqlite3_stmt* made = nullptr;
   auto code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
                                  SQLITE_PREPARE_PERSISTENT, &made, nullptr);
   if (code != SQLITE_OK) throw database_error{handle_, sql};
-  prepared_.emplace(std::move(key), made);
-  return statement{made};
+  return statement_ptr{made};
+}
+
+statement database::prepare(std::string_view sql) {
+  std::string key{sql};
+  if (auto found = prepared_.find(key); found != prepared_.end())
+    return statement{found->second.get()};
+  auto made = compile(sql);
+  if (prepared_.size() >= prepared_max) prepared_.clear();
+  return statement{prepared_.emplace(std::move(key), std::move(made)).first->second.get()};
 }
 
 void database::execute(const char* sql) {

@@ -53,6 +53,11 @@ private:
   int bound_ = 0;
 };
 
+struct finalize_statement {
+  void operator()(sqlite3_stmt* x) const { sqlite3_finalize(x); }
+};
+using statement_ptr = std::unique_ptr<sqlite3_stmt, finalize_statement>;
+
 /// One connection, used by one thread at a time. Statements are prepared once and kept; a text must
 /// not be prepared again while its statement is in use, nor a list of new shape while any is.
 class database {
@@ -67,6 +72,8 @@ public:
   database& operator=(const database&) = delete;
 
   statement prepare(std::string_view sql);
+  /// For the caller to keep; it must end before the connection does.
+  statement_ptr compile(std::string_view sql);
   /// Runs statements without parameters or rows.
   void execute(const char* sql);
   /// The first column of the first row, 0 if there is none.
@@ -79,12 +86,20 @@ public:
   bool in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
 
 private:
-  struct finalize {
-    void operator()(sqlite3_stmt* x) const { sqlite3_finalize(x); }
-  };
-
   sqlite3* handle_ = nullptr;
-  std::unordered_map<std::string, std::unique_ptr<sqlite3_stmt, finalize>> prepared_;
+  std::unordered_map<std::string, statement_ptr> prepared_;
+};
+
+/// A statement that is used so often that looking it up by its text would show.
+class kept_statement {
+public:
+  kept_statement(database& file, std::string_view sql) : statement_{file.compile(sql)} {}
+
+  /// Must not be called again while what it gave is in use.
+  statement operator()() { return statement{statement_.get()}; }
+
+private:
+  statement_ptr statement_;
 };
 
 }  // namespace ironbus::sqlite

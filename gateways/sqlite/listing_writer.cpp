@@ -1,117 +1,126 @@
 #include "gateways/sqlite/listing_writer.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace ironbus::sqlite {
 
 namespace {
 
-using columns = std::vector<std::pair<std::string, std::string>>;
-
-struct place {
-  int64_t sequence = 0;  ///< 0: there is no such row.
-  int64_t record = 0;
-};
-
-place find_listing(database& file, const std::string& collection, const std::string& id) {
-  auto ask = file.prepare("SELECT sequence, record FROM listing WHERE collection = ? AND id = ?");
-  ask << collection << id;
-  if (!ask.step()) return {};
-  return {ask.number(0), ask.number(1)};
-}
-
-columns columns_of(database& file, int64_t sequence) {
-  // In the order of the index, which is that of std::pair.
-  auto ask = file.prepare(
-      "SELECT name, value FROM listing_column WHERE sequence = ? ORDER BY name, value");
-  ask << sequence;
-  columns found;
-  while (ask.step()) found.emplace_back(ask.text(0), ask.text(1));
-  return found;
-}
-
-columns minus(const columns& a, const columns& b) {
-  columns rest;
-  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rest));
-  return rest;
-}
-
-void run_for_each(database& file, std::string_view sql, const columns& which,
-                  const std::string& collection, int64_t sequence) {
-  for (const auto& [name, value] : which) {
-    auto change = file.prepare(sql);
-    change << collection << name << value << sequence;
-    change.run();
-  }
-}
-
-/// Writes only what differs: most commits leave most columns alone.
-void replace_columns(database& file, const std::string& collection, int64_t sequence,
-                     const columns& before, columns after) {
-  std::sort(after.begin(), after.end());
-  after.erase(std::unique(after.begin(), after.end()), after.end());
-  run_for_each(file,
-               "DELETE FROM listing_column "
-               "WHERE collection = ? AND name = ? AND value = ? AND sequence = ?",
-               minus(before, after), collection, sequence);
-  run_for_each(file, "INSERT INTO listing_column VALUES (?, ?, ?, ?)", minus(after, before),
-               collection, sequence);
-}
-
-void remove_listing(database& file, int64_t record, const std::string& collection,
-                    const std::string& id) {
-  auto found = find_listing(file, collection, id);
-  if (found.sequence == 0 || found.record != record) return;
-  replace_columns(file, collection, found.sequence, columns_of(file, found.sequence), {});
-  auto remove = file.prepare("DELETE FROM listing WHERE sequence = ?");
-  remove << found.sequence;
-  remove.run();
-}
-
-void create_listing(database& file, int64_t record, const row& row) {
-  auto insert =
-      file.prepare("INSERT INTO listing (collection, id, record, summary) VALUES (?, ?, ?, ?)");
-  insert << row.collection << row.id << record << row.summary;
-  insert.run();
-  replace_columns(file, row.collection, file.last_row(), {}, row.columns);
-}
-
-void put_listing(database& file, int64_t record, const row& row) {
-  auto found = find_listing(file, row.collection, row.id);
-  if (found.sequence == 0) return create_listing(file, record, row);
-  auto update = file.prepare("UPDATE listing SET summary = ? WHERE sequence = ?");
-  update << row.summary << found.sequence;
-  update.run();
-  replace_columns(file, row.collection, found.sequence, columns_of(file, found.sequence),
-                  row.columns);
+row_columns sorted(row_columns columns) {
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  return columns;
 }
 
 }  // namespace
 
-std::optional<failure> check_listings(database& file, int64_t record, const std::vector<row>& put) {
-  for (const auto& x : put) {
-    auto found = find_listing(file, x.collection, x.id);
-    if (found.sequence != 0 && found.record != record)
-      return failure{error_code::conflict, x.collection + " " + x.id};
+listing_writer::listing_writer(database& file)
+    : file_{file},
+      find_{file, "SELECT sequence, record FROM listing WHERE collection = ? AND id = ?"},
+      find_columns_{file,
+                    "SELECT name, value FROM listing_column "
+                    "WHERE sequence = ? ORDER BY name, value"},
+      insert_{file, "INSERT INTO listing (collection, id, record, summary) VALUES (?, ?, ?, ?)"},
+      update_{file, "UPDATE listing SET summary = ? WHERE sequence = ?"},
+      delete_{file, "DELETE FROM listing WHERE sequence = ?"},
+      insert_column_{file, "INSERT INTO listing_column VALUES (?, ?, ?, ?)"},
+      delete_column_{file,
+                     "DELETE FROM listing_column "
+                     "WHERE collection = ? AND name = ? AND value = ? AND sequence = ?"} {}
+
+std::optional<failure> listing_writer::check(known_record& record, const std::vector<row>& put) {
+  for (const auto& row : put) {
+    if (record.find(row.collection, row.id) != nullptr) continue;
+    auto ask = find_();
+    ask << row.collection << row.id;
+    if (!ask.step()) continue;
+    if (ask.number(1) != record.number)
+      return failure{error_code::conflict, row.collection + " " + row.id};
+    const auto sequence = ask.number(0);
+    record.rows.push_back({row.collection, row.id, sequence, columns_of(sequence)});
   }
   return std::nullopt;
 }
 
-void write_listings(database& file, int64_t record, const commit& x) {
-  for (const auto& [collection, id] : x.remove) remove_listing(file, record, collection, id);
-  for (const auto& row : x.put) put_listing(file, record, row);
+/// In the order of the index, which is that of std::pair.
+row_columns listing_writer::columns_of(int64_t sequence) {
+  auto ask = find_columns_();
+  ask << sequence;
+  row_columns found;
+  while (ask.step()) found.emplace_back(ask.text(0), ask.text(1));
+  return found;
 }
 
-void delete_listings(database& file, int64_t record) {
-  auto columns = file.prepare(
+void listing_writer::write(known_record& record, const commit& commit) {
+  for (const auto& [collection, id] : commit.remove) remove(record, collection, id);
+  for (const auto& row : commit.put) {
+    if (auto* before = record.find(row.collection, row.id))
+      replace(*before, row, sorted(row.columns));
+    else
+      create(record, row, sorted(row.columns));
+  }
+}
+
+void listing_writer::remove(known_record& record, const std::string& collection,
+                            const std::string& id) {
+  if (check(record, {row{collection, id, {}, {}}})) return;  // another's
+  auto* found = record.find(collection, id);
+  if (found == nullptr) return;
+  replace_columns(*found, {});
+  auto remove = delete_();
+  remove << found->sequence;
+  remove.run();
+  record.rows.erase(record.rows.begin() + (found - record.rows.data()));
+}
+
+void listing_writer::create(known_record& record, const row& row, row_columns columns) {
+  auto insert = insert_();
+  insert << row.collection << row.id << record.number << row.summary;
+  insert.run();
+  auto& made = record.rows.emplace_back(known_row{row.collection, row.id, file_.last_row()});
+  replace_columns(made, columns);
+  made.columns = std::move(columns);
+}
+
+void listing_writer::replace(known_row& before, const row& row, row_columns after) {
+  auto update = update_();
+  update << row.summary << before.sequence;
+  update.run();
+  replace_columns(before, after);
+  before.columns = std::move(after);
+}
+
+void listing_writer::change_column(kept_statement& how, const known_row& row,
+                                   const row_columns::value_type& column) {
+  auto change = how();
+  change << row.collection << column.first << column.second << row.sequence;
+  change.run();
+}
+
+/// Writes only what differs: most commits leave most columns alone. Both are sorted.
+void listing_writer::replace_columns(known_row& row, const row_columns& after) {
+  auto old = row.columns.cbegin();
+  auto fresh = after.cbegin();
+  while (old != row.columns.cend() || fresh != after.cend()) {
+    if (fresh == after.cend() || (old != row.columns.cend() && *old < *fresh))
+      change_column(delete_column_, row, *old++);
+    else if (old == row.columns.cend() || *fresh < *old)
+      change_column(insert_column_, row, *fresh++);
+    else
+      ++old, ++fresh;
+  }
+}
+
+void listing_writer::erase(known_record& record) {
+  auto columns = file_.prepare(
       "DELETE FROM listing_column "
       "WHERE sequence IN (SELECT sequence FROM listing WHERE record = ?)");
-  columns << record;
+  columns << record.number;
   columns.run();
-  auto rows = file.prepare("DELETE FROM listing WHERE record = ?");
-  rows << record;
+  auto rows = file_.prepare("DELETE FROM listing WHERE record = ?");
+  rows << record.number;
   rows.run();
+  record.rows.clear();
 }
 
 }  // namespace ironbus::sqlite

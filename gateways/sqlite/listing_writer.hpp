@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/sqlite/database.hpp"
+#include "gateways/sqlite/record_cache.hpp"
 #include "messages/ports/store.hpp"
 
 #include <optional>
@@ -8,11 +9,35 @@
 
 namespace ironbus::sqlite {
 
-/// A `conflict` if one of the rows belongs to another record than this one.
-std::optional<failure> check_listings(database& file, int64_t record, const std::vector<row>& put);
-/// Removes, then puts, the rows of a commit, with their columns.
-void write_listings(database& file, int64_t record, const commit& x);
-/// Removes all rows of a record.
-void delete_listings(database& file, int64_t record);
+/// Writes the rows of records. What it learns of a record's rows it notes in the record.
+class listing_writer {
+public:
+  explicit listing_writer(database& file);
+
+  /// A `conflict` if one of the rows belongs to another record than this one.
+  std::optional<failure> check(known_record& record, const std::vector<row>& put);
+  /// Removes, then puts, the rows of a commit, with their columns; they have been checked.
+  void write(known_record& record, const commit& x);
+  /// Removes all rows of a record.
+  void erase(known_record& record);
+
+private:
+  void remove(known_record& record, const std::string& collection, const std::string& id);
+  void create(known_record& record, const row& x, row_columns columns);
+  void replace(known_row& before, const row& x, row_columns after);
+  row_columns columns_of(int64_t sequence);
+  void replace_columns(known_row& row, const row_columns& after);
+  void change_column(kept_statement& how, const known_row& row,
+                     const row_columns::value_type& column);
+
+  database& file_;
+  kept_statement find_;
+  kept_statement find_columns_;
+  kept_statement insert_;
+  kept_statement update_;
+  kept_statement delete_;
+  kept_statement insert_column_;
+  kept_statement delete_column_;
+};
 
 }  // namespace ironbus::sqlite

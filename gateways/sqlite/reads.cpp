@@ -1,24 +1,28 @@
 #include "gateways/sqlite/reads.hpp"
 
+#include "gateways/sqlite/packed_texts.hpp"
+
 namespace ironbus::sqlite {
 
 namespace {
 
-std::vector<outbox_entry> read_outbox(database& file, int64_t record) {
-  auto ask = file.prepare("SELECT entry FROM outbox WHERE record = ? ORDER BY version, position");
-  ask << record;
+std::vector<outbox_entry> read_outbox(database& file, uint32_t shard, int64_t record) {
+  auto ask = file.prepare(
+      "SELECT entries FROM outbox_log WHERE shard = ? AND record = ? ORDER BY version, number");
+  ask << int64_t{shard} << record;
   std::vector<outbox_entry> found;
-  while (ask.step()) found.push_back(ask.text(0));
+  while (ask.step())
+    for (auto& entry : unpack_texts(ask.text(0))) found.push_back(std::move(entry));
   return found;
 }
 
 /// A record and its outbox are two reads: one transaction, or a mark may fall between them.
 class snapshot_read {
 public:
-  explicit snapshot_read(database& file) : file_{file} { file_.execute("BEGIN"); }
+  explicit snapshot_read(database& file) : file_{file} { file_.prepare("BEGIN").run(); }
   ~snapshot_read() {
     try {
-      file_.execute("END");
+      file_.prepare("END").run();
     } catch (const database_error&) {
       // A read transaction that cannot end has none of our data; the next BEGIN reports it.
     }
@@ -31,21 +35,17 @@ private:
 };
 
 std::optional<stored> find(database& file, const std::string& aggregate, const std::string& id) {
-  int64_t number = 0;
   stored found;
   found.id = id;
-  {
-    auto ask = file.prepare(
-        "SELECT number, version, erased, snapshot, unpublished FROM record "
-        "WHERE aggregate = ? AND id = ?");
-    ask << aggregate << id;
-    if (!ask.step()) return std::nullopt;
-    found.version = static_cast<uint64_t>(ask.number(1));
-    found.erased = ask.number(2) != 0;
-    found.snapshot = ask.text(3);
-    if (ask.number(4) != 0) number = ask.number(0);
-  }
-  if (number != 0) found.outbox = read_outbox(file, number);
+  auto ask = file.prepare(
+      "SELECT number, version, erased, snapshot, shard FROM record "
+      "WHERE aggregate = ? AND id = ?");
+  ask << aggregate << id;
+  if (!ask.step()) return std::nullopt;
+  found.version = static_cast<uint64_t>(ask.number(1));
+  found.erased = ask.number(2) != 0;
+  found.snapshot = ask.text(3);
+  found.outbox = read_outbox(file, static_cast<uint32_t>(ask.number(4)), ask.number(0));
   return found;
 }
 
@@ -77,9 +77,13 @@ result<std::string> read_holder(database& file, const unique_key& key) {
 
 std::vector<attention> read_attention(database& file, const std::string& aggregate,
                                       uint32_t shard) {
+  // The log is short: it holds what is under way.
   auto ask = file.prepare(
-      "SELECT id, unpublished, due FROM record WHERE aggregate = ? AND shard = ? "
-      "AND (due IS NOT NULL OR unpublished = 1) ORDER BY id");
+      "WITH unpublished AS (SELECT DISTINCT record FROM outbox_log WHERE shard = ?2) "
+      "SELECT id, number IN unpublished, due FROM record "
+      "WHERE aggregate = ?1 AND shard = ?2 AND due IS NOT NULL "
+      "UNION SELECT id, 1, due FROM record "
+      "WHERE number IN unpublished AND aggregate = ?1 ORDER BY id");
   ask << aggregate << int64_t{shard};
   std::vector<attention> found;
   while (ask.step()) {

@@ -1,5 +1,7 @@
 #include "gateways/sqlite/schema.hpp"
 
+#include <initializer_list>
+
 namespace ironbus::sqlite {
 
 namespace {
@@ -10,26 +12,16 @@ constexpr int64_t application_id = 0x49724273;
 // Values are compared as bytes (SQLite's BINARY collation), as Redis does.
 constexpr auto tables = R"sql(
 CREATE TABLE record (
-  number      INTEGER PRIMARY KEY,
-  aggregate   TEXT NOT NULL,
-  id          TEXT NOT NULL,
-  version     INTEGER NOT NULL,
-  erased      INTEGER NOT NULL,
-  shard       INTEGER NOT NULL,
-  due         INTEGER,            -- ms since 1970
-  unpublished INTEGER NOT NULL,   -- 1 if it has entries in outbox
-  snapshot    TEXT NOT NULL,
+  number    INTEGER PRIMARY KEY,
+  aggregate TEXT NOT NULL,
+  id        TEXT NOT NULL,
+  version   INTEGER NOT NULL,
+  erased    INTEGER NOT NULL,
+  shard     INTEGER NOT NULL,
+  due       INTEGER,              -- ms since 1970
+  snapshot  TEXT NOT NULL,
   UNIQUE (aggregate, id)
 );
-CREATE INDEX attention ON record (aggregate, shard) WHERE due IS NOT NULL OR unpublished = 1;
-
-CREATE TABLE outbox (
-  record   INTEGER NOT NULL,
-  version  INTEGER NOT NULL,      -- of the commit that added it
-  position INTEGER NOT NULL,
-  entry    TEXT NOT NULL,
-  PRIMARY KEY (record, version, position)
-) WITHOUT ROWID;
 
 CREATE TABLE unique_key (
   space  TEXT NOT NULL,
@@ -72,6 +64,29 @@ CREATE TABLE step_claim (
 CREATE INDEX step_claim_at ON step_claim (at);
 )sql";
 
+/// What version 2 has and version 1 had not.
+constexpr auto tables_of_2 = R"sql(
+CREATE TABLE outbox_log (
+  number  INTEGER PRIMARY KEY,
+  shard   INTEGER NOT NULL,       -- of the record
+  record  INTEGER NOT NULL,
+  version INTEGER NOT NULL,       -- of the commit that added it
+  entries BLOB NOT NULL           -- packed
+);
+CREATE INDEX outbox_of ON outbox_log (shard, record, version);
+CREATE INDEX attention ON record (aggregate, shard) WHERE due IS NOT NULL;
+)sql";
+
+/// Version 1 had a row for each outbox entry and a flag in the record that said so.
+constexpr auto leave_1 = "DROP INDEX attention";
+constexpr auto fill_2 = R"sql(
+INSERT INTO outbox_log (shard, record, version, entries)
+  SELECT r.shard, o.record, o.version, length(CAST(o.entry AS BLOB)) || ':' || o.entry
+  FROM outbox o JOIN record r ON r.number = o.record ORDER BY o.record, o.version, o.position;
+DROP TABLE outbox;
+ALTER TABLE record DROP COLUMN unpublished;
+)sql";
+
 // FULL waits for the disk at each transaction; group commit shares that wait.
 constexpr auto settings = R"sql(
 PRAGMA journal_mode = WAL;
@@ -80,12 +95,22 @@ PRAGMA cache_size = -32768;
 PRAGMA temp_store = MEMORY;
 )sql";
 
-void create(database& file) {
-  file.execute("BEGIN IMMEDIATE");
-  file.execute(tables);
+void set_version(database& file) {
   file.execute(("PRAGMA application_id = " + std::to_string(application_id)).c_str());
   file.execute(("PRAGMA user_version = " + std::to_string(schema_version)).c_str());
-  file.execute("COMMIT");
+}
+
+/// All of them or, if one fails, none.
+void execute_as_one(database& file, std::initializer_list<const char*> scripts) {
+  file.execute("BEGIN IMMEDIATE");
+  try {
+    for (const auto* script : scripts) file.execute(script);
+    set_version(file);
+    file.execute("COMMIT");
+  } catch (const database_error&) {
+    if (file.in_transaction()) file.execute("ROLLBACK");
+    throw;
+  }
 }
 
 }  // namespace
@@ -100,7 +125,10 @@ result<std::monostate> prepare_schema(database& file) {
                                          std::to_string(version) + ", this one knows " +
                                          std::to_string(schema_version) + ")");
   file.execute(settings);
-  if (is_empty) create(file);
+  if (is_empty)
+    execute_as_one(file, {tables, tables_of_2});
+  else if (version == 1)
+    execute_as_one(file, {leave_1, tables_of_2, fill_2});
   return std::monostate{};
 }
 

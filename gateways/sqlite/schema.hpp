@@ -7,10 +7,11 @@
 namespace ironbus::sqlite {
 
 /// The schema this program writes; kept in the file as PRAGMA user_version.
-inline constexpr int64_t schema_version = 1;
+inline constexpr int64_t schema_version = 2;
 
-/// Makes the file ready: tables if it is new, settings in any case. `invalid` if it was written by
-/// a newer ironbus or by another program; then nothing is changed. Throws `database_error`.
+/// Makes the file ready: tables if it is new, those of an earlier version brought up to this one,
+/// settings in any case. `invalid` if it was written by a newer ironbus or by another program; then
+/// nothing is changed. Throws `database_error`; then the tables are as they were.
 result<std::monostate> prepare_schema(database& file);
 
 }  // namespace ironbus::sqlite

@@ -54,7 +54,8 @@ struct sqlite_store::parts {
   file_lock lock;
   std::unique_ptr<database> writing;
   database reading;
-  member_table members{};  ///< Used by the writer's thread.
+  commit_writer commits;  ///< This and the next are used by the writer's thread.
+  member_table members{};
   read_thread reader;
   write_thread writer;
 
@@ -62,8 +63,9 @@ struct sqlite_store::parts {
       : lock{std::move(held)},
         writing{std::move(prepared)},
         reading{options.path, database::access::read_only},
+        commits{*writing},
         reader{reading},
-        writer{*writing, options.batch_max} {}
+        writer{*writing, options.batch_max, [this] { commits.forget(); }} {}
 
   /// Runs `work` with the writer's next group; `done` hears of it once that is on disk.
   template <class T>
@@ -118,15 +120,15 @@ sqlite_store::sqlite_store(std::unique_ptr<parts> x) : parts_{std::move(x)} {}
 sqlite_store::~sqlite_store() = default;
 
 void sqlite_store::apply(commit x, callback<uint64_t> done) {
-  parts_->write<uint64_t>([x = std::move(x)](database& file) { return write_commit(file, x); },
+  parts_->write<uint64_t>([this, x = std::move(x)](database&) { return parts_->commits.apply(x); },
                           std::move(done));
 }
 
 void sqlite_store::mark_published(std::string aggregate, std::string id, uint64_t version) {
   // A mark that is lost only means that the outbox is published once more.
-  parts_->writer.put({[aggregate = std::move(aggregate), id = std::move(id),
-                       version](database& file) { write_published(file, aggregate, id, version); },
-                      [](const std::optional<failure>&) {}});
+  parts_->writer.put({[this, aggregate = std::move(aggregate), id = std::move(id), version](
+                          database&) { parts_->commits.mark_published(aggregate, id, version); },
+                      [](const std::optional<failure>&) {}, true, true});
 }
 
 void sqlite_store::load(std::string aggregate, std::string id, callback<stored> done) {
@@ -163,7 +165,7 @@ void sqlite_store::count(std::string collection, std::string column,
 }
 
 void sqlite_store::acquire_shard(uint32_t shard, callback<uint64_t> done) {
-  parts_->write<uint64_t>([shard](database& file) { return write_epoch(file, shard); },
+  parts_->write<uint64_t>([this, shard](database&) { return parts_->commits.acquire_shard(shard); },
                           std::move(done));
 }
 

@@ -8,12 +8,24 @@ namespace ironbus::sqlite {
 
 namespace {
 
+/// What nobody waits for gathers for so long.
+constexpr std::chrono::milliseconds patience{50};
+
 failure to_failure(const database_error& x) { return {error_code::unavailable, x.what()}; }
+
+void complain(const char* what, const database_error& why) {
+  log::error(what, {{log_key::store, "sqlite"}, {log_key::error, why.what()}});
+}
 
 }  // namespace
 
-write_thread::write_thread(database& file, size_t batch_max)
-    : file_{file}, batch_max_{batch_max}, thread_{[this] { run(); }} {}
+write_thread::write_thread(database& file, size_t batch_max, std::function<void()> rolled_back)
+    : file_{file},
+      batch_max_{batch_max},
+      rolled_back_{std::move(rolled_back)},
+      begin_{file, "BEGIN IMMEDIATE"},
+      commit_{file, "COMMIT"},
+      thread_{[this] { run(); }} {}
 
 write_thread::~write_thread() {
   {
@@ -27,6 +39,7 @@ write_thread::~write_thread() {
 void write_thread::put(write_call write_call) {
   {
     std::lock_guard guard{mutex_};
+    if (!write_call.patient) ++impatient_;
     inbox_.push_back(std::move(write_call));
   }
   wake_up_.notify_one();
@@ -39,63 +52,100 @@ void write_thread::run() {
   }
 }
 
-std::vector<write_thread::progress> write_thread::take() {
+write_thread::calls write_thread::take() {
   std::unique_lock lock{mutex_};
   wake_up_.wait(lock, [this] { return stop_ || !inbox_.empty(); });
-  std::vector<progress> group;
+  wake_up_.wait_for(lock, patience,
+                    [this] { return stop_ || impatient_ > 0 || inbox_.size() >= batch_max_; });
+  calls group;
   while (!inbox_.empty() && group.size() < batch_max_) {
+    if (!inbox_.front().patient) --impatient_;
     group.emplace_back().call = std::move(inbox_.front());
     inbox_.pop_front();
   }
   return group;
 }
 
-void write_thread::run_group(std::vector<progress>& group) {
-  for (auto& x : group) run_one(group, x);
+void write_thread::run_group(calls& group) {
+  if (!run_at_once(group)) run_one_by_one(group);
   if (file_.in_transaction()) commit(group);
 }
 
-void write_thread::run_one(std::vector<progress>& group, progress& progress) {
+/// False: one has failed, and all that was done in the file is undone.
+bool write_thread::run_at_once(calls& group) {
   try {
+    for (auto& x : group) {
+      if (x.call.writes) begin();
+      x.in_transaction = x.call.writes;
+      x.call.work(file_);
+      x.done = !x.call.writes;
+    }
+    return true;
+  } catch (const database_error&) {  // it will fail once more, and be named
+    roll_back();
+    return false;
+  }
+}
+
+void write_thread::run_one_by_one(calls& group) {
+  for (auto& x : group) {
+    x.in_transaction = false;
+    run_one(group, x);
+  }
+}
+
+void write_thread::run_one(calls& group, progress& progress) {
+  try {
+    if (progress.done) return;
     if (!progress.call.writes) return progress.call.work(file_);
-    if (!file_.in_transaction()) file_.prepare("BEGIN IMMEDIATE").run();
-    file_.prepare("SAVEPOINT one").run();
+    begin();
+    file_.execute("SAVEPOINT one");
     progress.in_transaction = true;
     progress.call.work(file_);
-    file_.prepare("RELEASE one").run();
+    file_.execute("RELEASE one");
   } catch (const database_error& error) {
     progress.error = to_failure(error);
-    log::error("a write has failed", {{log_key::store, "sqlite"}, {log_key::error, error.what()}});
+    complain("a write has failed", error);
     if (!progress.in_transaction) return;
     if (!file_.in_transaction()) return give_up(group, *progress.error);
     try {
       file_.execute("ROLLBACK TO one; RELEASE one");
+      rolled_back_();
     } catch (const database_error&) {
       give_up(group, *progress.error);
     }
   }
 }
 
-void write_thread::commit(std::vector<progress>& group) {
+void write_thread::begin() {
+  if (!file_.in_transaction()) begin_().run();
+}
+
+void write_thread::commit(calls& group) {
   try {
-    file_.prepare("COMMIT").run();
+    commit_().run();
   } catch (const database_error& error) {
-    log::error("a write has failed", {{log_key::store, "sqlite"}, {log_key::error, error.what()}});
+    complain("a write has failed", error);
     give_up(group, to_failure(error));
   }
 }
 
 /// The transaction is lost: everything in it fails, nothing of it is done.
-void write_thread::give_up(std::vector<progress>& group, const failure& why) {
+void write_thread::give_up(calls& group, const failure& why) {
+  roll_back();
+  for (auto& x : group)
+    if (std::exchange(x.in_transaction, false) && !x.error) x.error = why;
+}
+
+void write_thread::roll_back() {
   if (file_.in_transaction()) {
     try {
       file_.execute("ROLLBACK");
     } catch (const database_error& error) {
-      log::error("rollback failed", {{log_key::store, "sqlite"}, {log_key::error, error.what()}});
+      complain("rollback failed", error);
     }
   }
-  for (auto& x : group)
-    if (std::exchange(x.in_transaction, false) && !x.error) x.error = why;
+  rolled_back_();
 }
 
 }  // namespace ironbus::sqlite

@@ -15,19 +15,22 @@ namespace ironbus::sqlite {
 
 /// Something to do on the writing connection.
 struct write_call {
-  /// Runs within a savepoint of the group's transaction if `writes`. It may throw `database_error`;
-  /// then what it did is undone.
+  /// Runs within the group's transaction if `writes`. It may throw `database_error`; then what it
+  /// did is undone, and it is run once more.
   std::function<void(database&)> work;
   /// Called once: after the transaction is on disk, or with what went wrong.
   std::function<void(const std::optional<failure>&)> finish;
   bool writes = true;
+  /// Nobody waits for it: it goes with the next that cannot wait, or after a moment.
+  bool patient = false;
 };
 
 /// Group commit: one thread runs all that has gathered as one transaction, so that all of it waits
-/// for the disk once.
+/// for the disk once. If one of it fails, all is rolled back and done again, each call for itself.
 class write_thread {
 public:
-  write_thread(database& file, size_t batch_max);
+  /// `rolled_back` is told, on the thread, when something that was done in the file is not.
+  write_thread(database& file, size_t batch_max, std::function<void()> rolled_back);
   /// Finishes what has been put in, then ends the thread.
   ~write_thread();
 
@@ -42,19 +45,29 @@ private:
     write_call call;
     std::optional<failure> error;
     bool in_transaction = false;  ///< Its fate is that of the transaction under way.
+    bool done = false;            ///< It writes nothing and has been run.
   };
+  using calls = std::vector<progress>;
 
   void run();
-  std::vector<progress> take();
-  void run_group(std::vector<progress>& group);
-  void run_one(std::vector<progress>& group, progress& x);
-  void commit(std::vector<progress>& group);
-  void give_up(std::vector<progress>& group, const failure& why);
+  calls take();
+  void run_group(calls& group);
+  bool run_at_once(calls& group);
+  void run_one_by_one(calls& group);
+  void run_one(calls& group, progress& x);
+  void begin();
+  void commit(calls& group);
+  void give_up(calls& group, const failure& why);
+  void roll_back();
 
   database& file_;
   const size_t batch_max_;
-  std::mutex mutex_;  ///< Guards the next two.
+  const std::function<void()> rolled_back_;
+  kept_statement begin_;
+  kept_statement commit_;
+  std::mutex mutex_;  ///< Guards the next three.
   std::deque<write_call> inbox_;
+  size_t impatient_ = 0;  ///< Of the inbox.
   bool stop_ = false;
   std::condition_variable wake_up_;
   std::thread thread_;

@@ -99,7 +99,7 @@ def sqlite_snapshots(store, uuids):
 
 def sqlite_unpublished(store, uuids):
     left = {row[0] for row in store.execute(
-        "SELECT DISTINCT r.id FROM outbox o JOIN record r ON r.number = o.record")}
+        "SELECT DISTINCT r.id FROM outbox_log o JOIN record r ON r.number = o.record")}
     return [uuid for uuid in uuids if uuid in left]
 
 

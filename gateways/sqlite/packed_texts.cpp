@@ -1,0 +1,28 @@
+#include "gateways/sqlite/packed_texts.hpp"
+
+#include <charconv>
+#include <iterator>
+
+namespace ironbus::sqlite {
+
+void pack_text(std::string& out, std::string_view text) {
+  char digits[20];
+  const auto end = std::to_chars(std::begin(digits), std::end(digits), text.size()).ptr;
+  out.append(digits, end).append(1, ':').append(text);
+}
+
+std::vector<std::string> unpack_texts(std::string_view packed) {
+  std::vector<std::string> found;
+  while (!packed.empty()) {
+    size_t length = 0;
+    const auto* end = packed.data() + packed.size();
+    const auto [at, error] = std::from_chars(packed.data(), end, length);
+    if (error != std::errc{} || at == end || *at != ':') break;
+    if (length > static_cast<size_t>(end - at - 1)) break;
+    found.emplace_back(at + 1, length);
+    packed.remove_prefix(static_cast<size_t>(at + 1 - packed.data()) + length);
+  }
+  return found;
+}
+
+}  // namespace ironbus::sqlite
