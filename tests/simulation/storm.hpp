@@ -48,7 +48,7 @@ private:
   void order_allocation();
   void send(const std::string& subject, const command& x);
   void send_record(const std::string& subject, const record_command& x);
-  void enqueue(envelope head) { queues_[head.subject].push_back({head.id, std::move(head)}); }
+  void enqueue(const envelope& head) { queues_[head.subject].push_back({head.id, head}); }
 
   void deliver();
   void answer_step(step_status status);

@@ -218,7 +218,7 @@ json world::await_record(const std::string& subject, const std::function<bool(co
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
     const auto found = record(subject);
-    const auto attributes = found ? found->attributes : json{};
+    auto attributes = found ? found->attributes : json{};
     if (found && fits(attributes)) return attributes;
     BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < until, subject << ": " << attributes);
     std::this_thread::sleep_for(std::chrono::milliseconds{5});

@@ -21,9 +21,9 @@ struct bmc_session::reading {
   asio::steady_timer ended;  ///< Cancelled when there is the answer.
 };
 
-bmc_session::bmc_session(asio::any_io_executor io, bmc_account account, exchange_function exchange,
-                         bmc_session_options options, time_function now)
-    : strand_{asio::make_strand(std::move(io))},
+bmc_session::bmc_session(const asio::any_io_executor& io, bmc_account account,
+                         exchange_function exchange, bmc_session_options options, time_function now)
+    : strand_{asio::make_strand(io)},
       account_{std::move(account)},
       authorization_{"Basic " + to_base64(account_.user + ":" + account_.password)},
       exchange_{std::move(exchange)},

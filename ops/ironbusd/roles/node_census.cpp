@@ -10,6 +10,7 @@ namespace {
 
 std::vector<std::string> all_states() {
   std::vector<std::string> out;
+  out.reserve(static_cast<size_t>(provision_state::count_));
   for (int i = 0; i < static_cast<int>(provision_state::count_); ++i)
     out.emplace_back(to_string(static_cast<provision_state>(i)));
   return out;

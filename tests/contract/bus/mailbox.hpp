@@ -58,6 +58,7 @@ inline bus::publish_callback into(outcome_box& box) {
 
 inline std::vector<std::string> bodies(const std::vector<delivery>& from) {
   std::vector<std::string> out;
+  out.reserve(from.size());
   for (const auto& x : from) out.push_back(x.body);
   return out;
 }

@@ -35,7 +35,7 @@ executor_options quick() {
 
 /// A value that its type allows.
 json any_value(const value_contract& contract) {
-  const json word = contract.allowed.empty() ? "word" : std::string{contract.allowed.front()};
+  json word = contract.allowed.empty() ? "word" : std::string{contract.allowed.front()};
   switch (contract.type) {
     case value_type::boolean: return true;
     case value_type::whole:

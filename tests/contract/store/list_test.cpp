@@ -28,7 +28,8 @@ void put_five(fresh_store& it) {
 }
 
 void expect(fresh_store& it, std::vector<filter> filters, const texts& ids) {
-  BOOST_TEST(it->ids(all_nodes(std::move(filters))) == ids, boost::test_tools::per_element());
+  const auto found = it->ids(all_nodes(std::move(filters)));
+  BOOST_TEST(found == ids, boost::test_tools::per_element());
 }
 
 /// All pages of a query, one after the other.

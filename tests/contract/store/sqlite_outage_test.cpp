@@ -2,13 +2,13 @@
 #include "tests/contract/store/crash_check.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <functional>
 

@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_machine_boots_once_from_the_device_set_for_once_and_then_
     auto x = request_for(std::move(interface), std::move(name), std::move(args));
     x.on.driver_internal_info = on.driver_internal_info;
     x.on.power_state = "power off";
-    const auto end = play({}, x).at(0);
+    auto end = play({}, x).at(0);
     on.driver_internal_info.merge_patch(end.observed.driver_internal_info);
     return end;
   };

@@ -76,7 +76,7 @@ result<bool> all_hold(const json& conditions, const evaluation& with) {
   for (const auto& source : conditions) {
     const auto condition = compile_condition(source);
     if (!condition) return tl::unexpected(condition.error());
-    const auto held = holds(*condition, with);
+    auto held = holds(*condition, with);
     if (!held || !*held) return held;
   }
   return true;

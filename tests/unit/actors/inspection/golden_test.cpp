@@ -77,7 +77,8 @@ std::map<int, json> read_intended() {
   for (auto& row : read_json_lines(data_folder + "rules_intended.jsonl")) {
     const auto id = row.at("id").get<int>();
     used.insert(row.at("reason").get<std::string>());
-    BOOST_TEST(out.emplace(id, std::move(row)).second, "case " << id << " has two rows");
+    const bool is_new = out.emplace(id, std::move(row)).second;
+    BOOST_TEST(is_new, "case " << id << " has two rows");
   }
   BOOST_TEST(used.size() == reasons.size(), "a reason without a case");
   for (const auto& reason : used)

@@ -25,6 +25,7 @@ std::string last_digits(const std::vector<rule_ptr>& rules) {
 
 std::vector<rule_ptr> of_origin(const std::vector<json>& rules, rule_origin origin) {
   std::vector<rule_ptr> out;
+  out.reserve(rules.size());
   for (const auto& x : rules) out.push_back(*compile_rule(x, origin));
   return out;
 }

@@ -47,8 +47,8 @@ bench_node available_with_agent(json fields = json::object()) {
 }
 
 /// Up to the answer of the agent's that says what it offers.
-void deploy_until_asked(bench_node& bench, json request = json::object()) {
-  BOOST_REQUIRE(!bench.order("active", std::move(request)).refused);
+void deploy_until_asked(bench_node& bench, const json& request = json::object()) {
+  BOOST_REQUIRE(!bench.order("active", request).refused);
   while (bench.is_out()) bench.done();
   ramdisk_calls(bench);
   BOOST_REQUIRE(bench.request().what.name == "get_deploy_steps");

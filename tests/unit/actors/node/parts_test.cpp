@@ -208,11 +208,12 @@ BOOST_AUTO_TEST_CASE(ports_are_listed_by_where_their_node_is) {
   bench_node n{{{"shard", "a"}}};
   add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}});
   const auto shard_of_port = [&] {
-    for (auto row = n.rows().rbegin(); row != n.rows().rend(); ++row)
-      if (row->collection == "ports")
-        for (const auto& [name, value] : row->columns)
-          if (name == "shard") return value;
-    return std::string{"none"};
+    std::string out = "none";  // of the last row of that collection
+    for (const auto& row : n.rows())
+      if (row.collection == "ports")
+        for (const auto& [name, value] : row.columns)
+          if (name == "shard") out = value;
+    return out;
   };
   BOOST_TEST(shard_of_port() == "a");
   n.patch("replace", "/shard", "b");

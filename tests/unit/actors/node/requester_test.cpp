@@ -20,9 +20,9 @@ std::vector<std::string> users_of(const bench_node& bench) {
 
 /// What somebody asks, and what the rest of the world then says.
 void ask_as(bench_node& bench, const std::string& user, const std::string& target,
-            json request = json::object()) {
+            const json& request = json::object()) {
   bench.user = user;
-  BOOST_REQUIRE(!bench.order(target, std::move(request)).refused);
+  BOOST_REQUIRE(!bench.order(target, request).refused);
   bench.user.clear();
 }
 

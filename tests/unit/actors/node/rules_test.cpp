@@ -261,6 +261,7 @@ BOOST_AUTO_TEST_CASE(two_ports_of_a_node_do_not_share_an_address) {
 BOOST_AUTO_TEST_CASE(more_than_fifty_traits_are_refused) {
   bench_node n;
   std::vector<std::string> traits;
+  traits.reserve(51);
   for (int i = 0; i < 51; ++i) traits.push_back("CUSTOM_" + std::to_string(i));
   BOOST_TEST(code_of(n.tell(set_traits{set_traits::how::all, traits})) == "invalid");
   traits.pop_back();

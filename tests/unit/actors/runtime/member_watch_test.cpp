@@ -14,6 +14,7 @@ constexpr std::chrono::hours for_ever{1};
 
 std::vector<member> members(const std::vector<std::string>& names) {
   std::vector<member> out;
+  out.reserve(names.size());
   for (const auto& name : names) out.push_back({name, "1", "{}"});
   return out;
 }

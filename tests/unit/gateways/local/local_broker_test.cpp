@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(nothing_moves_but_in_run) {
   std::vector<std::string> log;
   local_bus bus{{.own_thread = false}};
   bus.on_state([&](bus_state x, const std::string&) {
-    log.push_back(x == bus_state::connected ? "connected" : "connecting");
+    log.emplace_back(x == bus_state::connected ? "connected" : "connecting");
   });
   bus.subscribe({.queue = "q", .exchange = "", .bindings = {}}, [&](delivery x) {
     log.push_back(x.body);
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(nothing_moves_but_in_run) {
     if (x.body == "1") bus.publish(to_queue("q", "2"));
   });
   bus.start();
-  bus.publish(to_queue("q", "1"), [&](auto) { log.push_back("confirmed"); });
+  bus.publish(to_queue("q", "1"), [&](auto) { log.emplace_back("confirmed"); });
   BOOST_TEST(log.empty());
   BOOST_TEST(bus.broker().run(1) == 1U);
   BOOST_TEST(log.size() == 1U);

@@ -105,6 +105,7 @@ BOOST_AUTO_TEST_CASE(threads_lose_no_count) {
   metrics::labelled<metrics::histogram_value> all{
       {"test_seconds", "Tests."}, 2, colour, metrics::short_times};
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([&] {
       for (int n = 0; n < 1000; ++n) {
