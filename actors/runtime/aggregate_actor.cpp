@@ -24,6 +24,10 @@ caf::behavior aggregate_state::start(std::shared_ptr<environment> env, aggregate
   env_ = std::move(env);
   me_ = std::move(me);
   it_ = make_aggregate(me_.subject);
+  kept_ = std::make_shared<kept_outboxes>(
+      [env = env_, kind = std::string{it_->kind()}, subject = me_.subject](uint64_t version) {
+        env->records.mark_published(kind, subject, version);
+      });
   ++env_->counters.nodes_in_memory;
   return {
       [this](const runtime::handle& x) { take(x.message); },

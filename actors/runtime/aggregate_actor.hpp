@@ -2,6 +2,7 @@
 
 #include "actors/runtime/actor_messages.hpp"
 #include "actors/runtime/aggregate.hpp"
+#include "actors/runtime/kept_outboxes.hpp"
 
 #include <caf/event_based_actor.hpp>
 #include <caf/stateful_actor.hpp>
@@ -58,6 +59,7 @@ private:
   void commit_failed(const failure& why);
   /// `owed`: the store has them too, until they are marked as published.
   void publish(std::vector<outgoing> messages, bool owed = true);
+  std::function<void()> keep_outbox();
   void publish_one(size_t index);
   void on_published(const runtime::published& x);
   bool is_given_up(const runtime::published& x);
@@ -85,8 +87,9 @@ private:
   std::chrono::steady_clock::time_point phase_began_;  ///< That of committing or publishing.
   std::vector<outgoing> outbox_;
   size_t unconfirmed_ = 0;
-  bool owed_ = false;
-  uint64_t round_ = 0;  ///< Of publishing; confirms of an earlier one are stale.
+  std::shared_ptr<kept_outboxes> kept_;
+  std::function<void()> confirmed_;  ///< Unset: the store does not have outbox_.
+  uint64_t round_ = 0;               ///< Of publishing; confirms of an earlier one are stale.
 };
 
 caf::behavior aggregate_behavior(caf::stateful_actor<aggregate_state>* self,

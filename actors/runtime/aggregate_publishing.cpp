@@ -4,7 +4,8 @@
 #include <caf/all.hpp>
 
 // What an AGGREGATE does once a decision holds: its outbox is published until the bus has confirmed
-// all of it, and only then is the message done.
+// all of it, and only then is the message done. The store keeps the outbox until, besides, no other
+// aggregate may still lose a message of it; the next message is not made to wait for that.
 
 namespace ironbus {
 
@@ -29,14 +30,26 @@ void aggregate_state::publish(std::vector<outgoing> messages, bool owed) {
   phase_ = phase::publishing;
   if (!queue_.empty() && queue_.front()->redelivered)
     env_->came_again->give_way(queue_.front()->id);
-  owed_ = owed;
   ++round_;
   outbox_ = std::move(messages);
+  confirmed_ = owed ? keep_outbox() : nullptr;
   unconfirmed_ = outbox_.size();
   phase_began_ = std::chrono::steady_clock::now();
   for (size_t i = 0; i < outbox_.size(); ++i) publish_one(i);
   failpoint("after_publish");
   if (outbox_.empty()) all_published();
+}
+
+/// What other aggregates get is in the store until they have handled it. Steps are asked for again
+/// by whoever takes the node over, and events are for those who are there to hear them.
+std::function<void()> aggregate_state::keep_outbox() {
+  if (outbox_.empty()) return nullptr;
+  std::vector<outgoing*> kept;
+  for (auto& message : outbox_)
+    if (message.exchange == routing::node_exchange) kept.push_back(&message);
+  const auto part_done = kept_->keep(version_, kept.size() + 1);  // the other is the confirms
+  for (auto* message : kept) message->handled = part_done;
+  return part_done;
 }
 
 void aggregate_state::publish_one(size_t index) {
@@ -68,8 +81,7 @@ bool aggregate_state::is_given_up(const runtime::published& result) {
 void aggregate_state::all_published() {
   failpoint("after_confirm");
   if (!outbox_.empty()) env_->counters.publish_seconds.observe_since(phase_began_);
-  if (owed_ && !outbox_.empty())
-    env_->records.mark_published(std::string{it_->kind()}, me_.subject, version_);
+  if (const auto confirmed = std::exchange(confirmed_, nullptr)) confirmed();
   outbox_.clear();
   phase_ = phase::idle;
   if (auto done = std::exchange(change_, {})) {

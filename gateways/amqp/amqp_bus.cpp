@@ -3,7 +3,22 @@
 #include "gateways/amqp/engine.hpp"
 #include "gateways/amqp/guarded.hpp"
 
+#include <utility>
+
 namespace ironbus {
+
+namespace {
+
+/// The broker keeps what it has confirmed.
+bus::publish_callback with_handled(bus::publish_callback done, std::function<void()> handled) {
+  return [done = std::move(done), handled = std::move(handled)](result<std::monostate> outcome) {
+    const bool taken = outcome.has_value();
+    if (done) done(std::move(outcome));
+    if (taken) handled();
+  };
+}
+
+}  // namespace
 
 result<std::unique_ptr<amqp_bus>> amqp_bus::make(amqp_options options) {
   auto where = validate(options);
@@ -21,6 +36,7 @@ amqp_bus::amqp_bus(amqp_address where, amqp_options options)
 amqp_bus::~amqp_bus() { stop(); }
 
 void amqp_bus::publish(outgoing x, publish_callback done, bool fail_fast) {
+  if (x.handled) done = with_handled(std::move(done), std::exchange(x.handled, {}));
   amqp::pending_publish todo{std::move(x), std::move(done), fail_fast};
   if (engine_->in().put(todo)) return;
   if (todo.done) todo.done(fail(error_code::unavailable, "the bus is not running"));

@@ -31,6 +31,7 @@ local_broker::~local_broker() {
   }
   due_.notify_all();
   if (thread_.joinable()) thread_.join();
+  queues_.clear();  // what is left in them has not been handled, and nobody is told that it was
 }
 
 metrics::samples local_broker::count_waiting() const {
@@ -60,7 +61,7 @@ void local_broker::connect(const endpoint_ptr& endpoint) {
   for (const auto& c : endpoint->consumers) begin(endpoint, c);
   set_state(endpoint, bus_state::connected, "");
   for (auto& p : std::exchange(endpoint->pending, {}))
-    finish(endpoint, std::move(p.done), route(p.message));
+    finish(endpoint, std::move(p.done), route(endpoint, p.message));
 }
 
 void local_broker::disconnect(const endpoint_ptr& endpoint, const std::string& reason) {
@@ -123,7 +124,7 @@ void local_broker::publish(const endpoint_ptr& from, outgoing message, bus::publ
     lock.unlock();
     if (done) done(fail(error_code::unavailable, "the bus is not running"));
   } else if (from->state == bus_state::connected) {
-    finish(from, std::move(done), route(message));
+    finish(from, std::move(done), route(from, message));
   } else if (fail_fast) {
     finish(from, std::move(done), fail(error_code::unavailable, "the bus is not connected"));
   } else {
@@ -139,7 +140,15 @@ void local_broker::finish(const endpoint_ptr& of, bus::publish_callback done,
   });
 }
 
-result<std::monostate> local_broker::route(const outgoing& outgoing) {
+/// What is in the queues ends with this process, so the sender keeps a copy until it is in none.
+local::receipt local_broker::receipt_of(const endpoint_ptr& from, const outgoing& outgoing) {
+  if (!outgoing.handled) return {};
+  return {nullptr, [this, from, handled = outgoing.handled](void*) {
+            if (!from->closed) later(from, handled);
+          }};
+}
+
+result<std::monostate> local_broker::route(const endpoint_ptr& from, const outgoing& outgoing) {
   if (route_reply(outgoing)) return std::monostate{};
   auto queues = router_.route(outgoing.exchange, outgoing.routing_key);
   if (!queues) return fail(error_code::not_found, "no exchange '" + outgoing.exchange + "'");
@@ -153,9 +162,10 @@ result<std::monostate> local_broker::route(const outgoing& outgoing) {
   message.reply_to = outgoing.reply_to;
   message.correlation_id = outgoing.correlation_id;
   message.redelivered = outgoing.again;
+  const auto held = receipt_of(from, outgoing);
   for (const auto& name : *queues) {
     auto& to = *find(name);
-    to.content.push(message);
+    to.content.push(message, held);
     wake(to);
   }
   return std::monostate{};

@@ -81,7 +81,8 @@ private:
   void wake(queue_entry& x);
   void later(const endpoint_ptr& of, std::function<void()> what);
   void finish(const endpoint_ptr& of, bus::publish_callback done, result<std::monostate> outcome);
-  result<std::monostate> route(const outgoing& x);
+  result<std::monostate> route(const endpoint_ptr& from, const outgoing& x);
+  local::receipt receipt_of(const endpoint_ptr& from, const outgoing& x);
   bool route_reply(const outgoing& x);
   void begin(const endpoint_ptr& of, const std::shared_ptr<local::consumer>& x);
   void end(const std::shared_ptr<local::consumer>& x);

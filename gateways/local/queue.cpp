@@ -4,9 +4,10 @@
 
 namespace ironbus::local {
 
-void queue::push(delivery delivery) {
+void queue::push(delivery delivery, receipt held) {
   delivery.queue = name_;
-  waiting_.emplace_hint(waiting_.end(), ++last_position_, letter{std::move(delivery)});
+  waiting_.emplace_hint(waiting_.end(), ++last_position_,
+                        letter{std::move(delivery), std::move(held)});
   if (options_.length_max > 0 && waiting_.size() > options_.length_max)
     waiting_.erase(waiting_.begin());
 }

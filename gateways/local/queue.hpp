@@ -6,10 +6,14 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace ironbus::local {
+
+/// Held by every queue that a message is in; the last one that lets go says that it is handled.
+using receipt = std::shared_ptr<void>;
 
 /// A queue as RabbitMQ's quorum queues behave: in order, what goes back returns to its place, and
 /// what comes back too often is dead. Pure: no lock, no thread.
@@ -34,7 +38,7 @@ public:
   size_t size() const { return waiting_.size(); }
 
   /// Puts a message at the end. `queue` and `tag` of it are ours.
-  void push(delivery x);
+  void push(delivery x, receipt held = {});
 
   void add_consumer(consumer_id x, uint16_t prefetch);
   /// What it has not acknowledged goes back; returns what died of that.
@@ -52,6 +56,7 @@ public:
 private:
   struct letter {
     delivery content;
+    receipt held;
     int deliveries = 0;
   };
   struct consumer {

@@ -24,6 +24,10 @@ struct outgoing {
   /// A predecessor may have published it and died of what became of it; see delivery::redelivered.
   /// Counts on a bus that forgets what it carried when the process dies.
   bool again = false;
+  /// Called at most once, on a thread of the bus's, when nobody needs the sender's copy any more:
+  /// with the confirm where the bus keeps what it has taken, else when all who got the message have
+  /// acknowledged it or it is with the dead letters.
+  std::function<void()> handled{};
 };
 
 /// Names a delivery for ack and reject; of no use once the connection it came by is gone.

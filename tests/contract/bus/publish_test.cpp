@@ -137,4 +137,27 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, World, backends) {
   BOOST_TEST(others.content().empty());
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_sender_hears_once_that_its_copy_is_not_needed, World, backends) {
+  World world;
+  auto queue = unique("handled");
+  delivery_box box;
+  outcome_box handled;
+  auto bus = world.make_bus();
+  (*bus)->subscribe(own_queue(queue), [&](delivery x) {
+    (*bus)->ack(x.tag);
+    box.put(std::move(x));
+  });
+  bus->start();
+  auto message = message_to(queue, "1");
+  message.handled = [&] { handled.put(std::monostate{}); };
+  (*bus)->publish(message);
+  handled.wait_for(1);
+  box.wait_for(1);
+  message.routing_key = unique("nowhere");
+  outcome_box outcomes;
+  (*bus)->publish(message, into(outcomes));
+  BOOST_TEST(!outcomes.wait_for(1).front().has_value());
+  BOOST_TEST(handled.content().size() == 1U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -89,4 +89,105 @@ BOOST_AUTO_TEST_CASE(a_stopped_bus_is_left_alone) {
   BOOST_TEST(!outcome.has_value());
 }
 
+namespace {
+
+/// A consumer that keeps what it gets, and messages that say when they are handled.
+struct handling {
+  std::shared_ptr<local_broker> broker =
+      std::make_shared<local_broker>(local_options{.own_thread = false});
+  local_bus sender{broker};
+  local_bus receiver{broker};
+  std::vector<delivery> got;
+  std::vector<std::string> handled;
+
+  handling() {
+    sender.start();
+    receiver.start();
+  }
+
+  void consume(const std::string& queue, uint16_t prefetch = 64) {
+    receiver.subscribe({.queue = queue,
+                        .exchange = std::string{routing::node_exchange},
+                        .bindings = {"key"},
+                        .prefetch = prefetch},
+                       [this](delivery x) { got.push_back(std::move(x)); });
+  }
+
+  void publish(const std::string& body, bool mandatory = false) {
+    outgoing message;
+    message.exchange = routing::node_exchange;
+    message.routing_key = "key";
+    message.body = body;
+    message.mandatory = mandatory;
+    message.handled = [this, body] { handled.push_back(body); };
+    sender.publish(std::move(message));
+    broker->run();
+  }
+
+  void ack(size_t index) {
+    receiver.ack(got.at(index).tag);
+    broker->run();
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(a_message_is_handled_when_all_who_got_it_have_acknowledged, handling) {
+  consume("one");
+  consume("two");
+  publish("a");
+  BOOST_TEST_REQUIRE(got.size() == 2U);
+  ack(0);
+  BOOST_TEST(handled.empty());
+  ack(1);
+  BOOST_TEST(handled == std::vector<std::string>{"a"}, boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_message_that_goes_back_is_not_handled, handling) {
+  consume("one");
+  publish("a");
+  receiver.reject(got.at(0).tag, true);
+  broker->run();
+  receiver.disconnect("lost");
+  broker->run();
+  BOOST_TEST(handled.empty());
+  receiver.reconnect();
+  broker->run();
+  ack(got.size() - 1);
+  BOOST_TEST(handled.size() == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_dead_message_and_one_that_needs_no_ack_are_handled, handling) {
+  consume("one");
+  publish("dead");
+  receiver.reject(got.at(0).tag, false);
+  broker->run();
+  BOOST_TEST(handled == std::vector<std::string>{"dead"}, boost::test_tools::per_element());
+  receiver.unsubscribe("one");
+  consume("", 0);
+  publish("dead once more, and seen");
+  BOOST_TEST(handled.size() == 1U);  // the named queue still has it
+  consume("one");
+  broker->run();
+  ack(got.size() - 1);
+  BOOST_TEST(handled.size() == 2U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_message_that_nobody_takes_is_handled_unless_it_is_refused, handling) {
+  publish("dropped");
+  publish("refused", true);
+  BOOST_TEST(handled == std::vector<std::string>{"dropped"}, boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_left_at_the_end_is_not_handled, handling) {
+  consume("one");
+  publish("left");
+  publish("late");
+  sender.stop();
+  ack(1);
+  receiver.stop();
+  broker.reset();
+  BOOST_TEST(handled.empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
