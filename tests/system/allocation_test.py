@@ -148,6 +148,22 @@ class Alone(Agreement, unittest.TestCase):
         poll(lambda: self.ask("GET", "/v1/allocations/" + uuid).status == 404, "it has ended")
         self.assertFalse(self.agree(uuid, "unheard"))
 
+    def test_what_a_node_tells_its_allocation_survives_a_kill(self):
+        """The node is torn down and the bus has its word, but nobody has handled that yet."""
+        for number in (4, 5, 6):  # of the commits after a start; one of them is the allocation's
+            name = f"torn-{number}"
+            self.be_active(name)
+            uuid = self.ask("POST", "/v1/allocations", {"node": name}, 201).json["uuid"]
+            self.daemon.kill()
+            self.daemon.start(IRONBUS_FAILPOINT=f"before_commit:{number}")
+            with contextlib.suppress(OSError):
+                self.api.told(name, "deleted")
+            self.daemon.process.wait(20)
+            self.daemon.start()
+            self.api.until(name, "available")
+            poll(lambda u=uuid: self.ask("GET", "/v1/allocations/" + u).status == 404, "it has ended")
+            self.assertFalse(self.agree(uuid, name))
+
 
 class Apart(Agreement, unittest.TestCase):
     @classmethod
