@@ -9,6 +9,10 @@ namespace ironbus::test {
 
 namespace {
 
+std::string name_of(const node_snapshot& x) {
+  return "node " + x.attributes.uuid + " in state " + std::string{to_string(x.attributes.state)};
+}
+
 bool has_call(const std::vector<unblocker>& rows) {
   return std::any_of(rows.begin(), rows.end(), [](const auto& x) { return x.call.has_value(); });
 }
@@ -32,9 +36,33 @@ sentences check_report(const std::string& who, const wait_report& report, bool n
 
 }  // namespace
 
+sentences check_motion(const node_snapshot& snapshot) {
+  const auto kind = info(snapshot.attributes.state).kind;
+  const bool busy = kind == state_kind::working || kind == state_kind::waiting;
+  const auto& wait = snapshot.waiting;
+  const bool is_held = wait && wait->for_whom == awaited::operator_;
+  const std::pair<bool, const char*> defects[]{
+      {busy && !snapshot.current, " has no workflow"},
+      {(kind == state_kind::hold) != is_held, " is held, or waits for an operator, but not both"},
+      {kind == state_kind::waiting && !wait, " waits for nobody"},
+      {wait && !snapshot.current, " waits, and has no workflow"},
+      {snapshot.current && !snapshot.in_flight && !wait, " has a workflow that nobody moves on"},
+      {snapshot.queued && !snapshot.current, " has a workflow that nobody begins"},
+      {snapshot.power && !snapshot.in_flight, " has a change of power that nobody is asked for"},
+      {!snapshot.calls.empty() && !snapshot.in_flight, " has a call that nobody is asked for"},
+      {snapshot.power.has_value() != snapshot.attributes.target_power_state.has_value(),
+       " has a target of its power, or a change of it, but not both"},
+      {snapshot.power_queued && !snapshot.power, " has a change of power that waits for none"},
+      {!snapshot.deferred.empty() && !snapshot.power, " has commands that wait for no power"},
+  };
+  sentences out;
+  for (const auto& [is_so, text] : defects)
+    if (is_so) out.push_back(name_of(snapshot) + text);
+  return out;
+}
+
 sentences check_wait(const node_snapshot& snapshot) {
-  const auto who = "node " + snapshot.attributes.uuid + " in state " +
-                   std::string{to_string(snapshot.attributes.state)};
+  const auto who = name_of(snapshot);
   const bool is_stable = info(snapshot.attributes.state).kind == state_kind::stable;
   sentences out;
   for (const auto& workers :

@@ -19,6 +19,10 @@ using sentences = std::vector<std::string>;
 /// and a call of the API that unblocks it.
 sentences check_wait(const node_snapshot& x);
 
+/// A node is at rest, or somebody has been asked, or somebody is awaited: nothing is under way that
+/// nobody moves on.
+sentences check_motion(const node_snapshot& x);
+
 /// No document of a node is deeper or larger than its bound, whoever wrote it.
 sentences check_extent(const node_snapshot& x, const storage_bounds& bounds = {});
 

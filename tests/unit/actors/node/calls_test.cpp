@@ -1,6 +1,6 @@
 #include "actors/node/calls/calls.hpp"
 
-#include "tests/unit/actors/node/bench_node.hpp"
+#include "tests/support/node_bench/bench_node.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "tests/unit/actors/node/bench_node.hpp"
+#include "tests/support/node_bench/bench_node.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 // Inspection by a driver that finds out by itself, out of band.
 #include "actors/inspection/rules/rule.hpp"
-#include "tests/unit/actors/node/bench_node.hpp"
+#include "tests/support/node_bench/bench_node.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 #include "actors/outbox.hpp"
-#include "tests/unit/actors/node/bench_node.hpp"
+#include "tests/support/node_bench/bench_node.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 #include "messages/model/wait_report.hpp"
-#include "tests/unit/actors/node/bench_node.hpp"
+#include "tests/support/node_bench/agent_bench.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -19,13 +19,6 @@ step_outcome task(std::string name = handle, std::optional<uint32_t> poll_second
   out.wait_seconds = limit;
   out.task_handle = std::move(name);
   out.poll_seconds = poll_seconds;
-  return out;
-}
-
-step_outcome ended(step_status status, const std::string& reason = {}) {
-  step_outcome out;
-  out.status = status;
-  out.reason = reason;
   return out;
 }
 

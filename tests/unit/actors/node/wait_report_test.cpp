@@ -1,7 +1,7 @@
 #include "messages/model/wait_report.hpp"
 
 #include "actors/node/tables/transitions.hpp"
-#include "tests/unit/actors/node/bench_node.hpp"
+#include "tests/support/node_bench/bench_node.hpp"
 
 #include <boost/test/unit_test.hpp>
 

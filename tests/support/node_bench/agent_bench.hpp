@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/unit/actors/node/bench_node.hpp"
+#include "tests/support/node_bench/bench_node.hpp"
 
 // Nodes on the bench that are worked on through an agent.
 

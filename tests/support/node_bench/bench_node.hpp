@@ -3,6 +3,7 @@
 #include "actors/inspection/processing/policy.hpp"
 #include "actors/node/decide.hpp"
 #include "actors/node/save.hpp"
+#include "tests/support/node_bench/bench_catalog.hpp"
 
 #include <map>
 #include <optional>
@@ -10,10 +11,6 @@
 #include <vector>
 
 namespace ironbus::test {
-
-/// Drivers for tests: fake-hardware with a few steps, built here so that the pure half of a node
-/// is tested without any driver.
-driver_catalog make_catalog();
 
 /// A node on the bench: told things, it decides, and what it decides becomes true at once.
 class bench_node {

@@ -1,0 +1,185 @@
+#include "tests/support/node_bench/bench_node.hpp"
+
+#include "tests/differential/decision_trace.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace ironbus::test {
+
+bench_node::bench_node() : bench_node(json::object()) {}
+
+bench_node::bench_node(json fields) {
+  fields["driver"] = "fake-hardware";
+  const auto reply = tell(create_node{std::move(fields), api_version});
+  BOOST_REQUIRE_MESSAGE(!reply.refused, reply.refused->message);
+}
+
+reply bench_node::tell(const command& x) {
+  return take("message-" + std::to_string(++messages_), x).answer;
+}
+
+reply bench_node::order(const std::string& target, json request) {
+  return tell(set_provision_state{target, std::move(request), api_version});
+}
+
+reply bench_node::patch(const std::string& op, const std::string& path, json value) {
+  return tell(update_node{{{op, path, std::move(value)}}, false, api_version});
+}
+
+reply bench_node::power(const std::string& target) { return tell(set_power_state{target, {}}); }
+
+void bench_node::answer(step_status status, const std::string& reason) {
+  step_outcome outcome;
+  outcome.status = status;
+  outcome.reason = reason;
+  answer(std::move(outcome));
+}
+
+void bench_node::answer(step_outcome outcome) {
+  BOOST_REQUIRE_MESSAGE(request_, "no step is out");
+  outcome.id = request_->id;
+  outcome.worker = "driver-1/a";
+  request_.reset();
+  take("message-" + std::to_string(++messages_), outcome);
+}
+
+void bench_node::run() {
+  for (int i = 0; i < 100 && request_; ++i) done();
+  BOOST_REQUIRE_MESSAGE(!request_, "the workflow does not end");
+}
+
+decision bench_node::repeat_last() { return take(last_id_, last_); }
+
+void bench_node::pass(std::chrono::seconds x) {
+  time += x;
+  take("deadline-" + std::to_string(++messages_), deadline_passed{});
+}
+
+void bench_node::take_over() {
+  request_.reset();
+  take("taken-over-" + std::to_string(++messages_), taken_over{});
+}
+
+void bench_node::heartbeat() {
+  const auto token = now().attributes.driver_internal_info.value("agent_secret_token", "");
+  const auto reply = tell(agent_heartbeat{"http://192.0.2.1:9999", "9.0", token, {}, {}});
+  BOOST_REQUIRE_MESSAGE(!reply.refused, reply.refused->message);
+}
+
+decision bench_node::take(const std::string& id, const node_message& message) {
+  last_id_ = id;
+  last_ = message;
+  context ctx{time,
+              drivers_,
+              options,
+              "bench",
+              routing::default_shards,
+              "bench",
+              client,
+              id,
+              policy,
+              rules,
+              taken_macs,
+              "a-fresh-token-of-at-least-32-characters"};
+  ctx.served = served;
+  ctx.user = user;
+  ctx.request_id = request_id;
+  ctx.expires = ctx.sent + reply_timeout;
+  const auto* before = snapshot_ ? &*snapshot_ : nullptr;
+  auto d = decide(before, test_uuid, id, message, ctx);
+  trace_decision(before, id, d);
+  logged.clear();
+  for (const auto& x : d.logs()) {
+    logged.push_back(std::string{to_string(x.how)} + ": " + x.message);
+    for (const auto& [key, value] : x.fields)
+      if (key.name != log_key::revision.name)  // the runtime's
+        logged.back() += " " + std::string{key.name} + "=" + value;
+  }
+  for (const auto& sent : d.messages()) {
+    const auto head = decode_envelope(sent.body);  // a reply is none
+    if (head && head->type == step_probe_type)
+      probes_.push_back(decode<step_request>(head->data).value());
+  }
+  if (d.changed && !d.answer.refused) keep(d);
+  deliver_again();
+  return d;
+}
+
+void bench_node::deliver_again() {
+  for (const auto& head : std::exchange(again_, {})) {
+    const auto before = std::pair{last_id_, last_};
+    const auto answer = take(head.id, decode_node_message(head).value()).answer;
+    if (!answer.later) replies_[head.id] = answer;
+    std::tie(last_id_, last_) = before;
+  }
+}
+
+void bench_node::keep(const decision& decision) {
+  const auto saved =
+      make_commit(snapshot_ ? &*snapshot_ : nullptr, decision, routing::default_shards);
+  if (decision.erased) {
+    snapshot_.reset();
+  } else {  // what is not in the text is lost, as in real life
+    auto read = decode_snapshot(saved.snapshot);
+    BOOST_REQUIRE_MESSAGE(read, read.error().message);
+    snapshot_ = std::move(*read);
+  }
+  for (const auto& row : saved.put) rows_.push_back(row);
+  for (const auto& message : decision.messages()) {
+    if (message.routing_key == "client") {
+      replies_[message.correlation_id] = decode_reply(message.body).value();
+      continue;
+    }
+    auto head = decode_envelope(message.body).value();
+    if (head.subject == test_uuid && head.type.starts_with("ironbus.command.")) {
+      again_.push_back(std::move(head));
+    } else if (head.type == step_request_type) {
+      request_ = decode<step_request>(head.data).value();
+      asked_.push_back(request_->what.interface + "." + request_->what.name);
+    } else if (head.type != step_probe_type) {
+      events_.push_back(std::move(head));
+    }
+  }
+}
+
+std::optional<reply> bench_node::later(const std::string& id) const {
+  const auto at = replies_.find(id);
+  return at != replies_.end() ? std::optional{at->second} : std::nullopt;
+}
+
+std::vector<step_request> bench_node::probes() { return std::exchange(probes_, {}); }
+
+void bench_node::agent_ends(const step_request& probe, step_outcome outcome) {
+  outcome.id = probe.id;
+  take("message-" + std::to_string(++messages_), outcome);
+}
+
+std::vector<std::string> bench_node::asked() { return std::exchange(asked_, {}); }
+
+std::vector<std::string> bench_node::states() {
+  std::vector<std::string> out;
+  for (; events_read_ < events_.size(); ++events_read_)
+    if (events_[events_read_].type == "ironbus.provision_state_changed")
+      out.push_back(events_[events_read_].data.at("to").get<std::string>());
+  return out;
+}
+
+bench_node manageable() {
+  bench_node n;
+  n.order("manage");
+  n.run();
+  n.states();
+  n.asked();
+  return n;
+}
+
+bench_node available() {
+  auto n = manageable();
+  n.order("provide");
+  n.run();
+  n.states();
+  n.asked();
+  return n;
+}
+
+}  // namespace ironbus::test

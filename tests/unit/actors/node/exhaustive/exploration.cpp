@@ -1,0 +1,157 @@
+#include "tests/unit/actors/node/exhaustive/exploration.hpp"
+
+#include "actors/inspection/rules/rule.hpp"
+#include "actors/node/save.hpp"
+#include "tests/support/node_bench/bench_catalog.hpp"
+#include "tests/unit/actors/node/exhaustive/situation.hpp"
+
+#include <deque>
+
+namespace ironbus::test {
+
+namespace {
+
+constexpr const char* parent = "99999999-9999-4999-8999-999999999999";
+
+conductor_options policy() {
+  conductor_options out;
+  out.lost_agent_action = lost_agent::reboot;
+  out.allow_skip_cleaning = true;
+  out.clean_step_priority_override = {{"bios.factory_reset", 10}};
+  return out;
+}
+
+/// One place that has been reached, and when.
+struct place {
+  node_snapshot node;
+  timestamp now;
+};
+
+class explorer {
+public:
+  explorer(const rules& by, int disturbances_max) : by_(by), disturbances_max_(disturbances_max) {}
+
+  exploration run(const json& fields) {
+    open_.push_back(enrolled(fields));
+    seen_.situations.insert(describe(open_.front().node));
+    for (const auto& each : incidents_for(open_.front().node)) tell_nobody(each);
+    for (; !open_.empty() && seen_.complaints.empty(); open_.pop_front()) visit(open_.front());
+    return std::move(seen_);
+  }
+
+private:
+  context at(timestamp now, const std::string& id) const {
+    context out{now, drivers_, options_, "bench"};
+    out.reply_to = "client";
+    out.correlation_id = id;
+    out.rules = rules_;
+    out.fresh_token = "a-fresh-token-of-at-least-32-characters";
+    return out;
+  }
+
+  place enrolled(const json& fields) {
+    const timestamp now{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
+    const command orders[]{
+        create_node{fields, 115},
+        create_part{"volume_connector",
+                    {{"uuid", known_volume}, {"type", "iqn"}, {"connector_id", "iqn.2026:one"}},
+                    115},
+        create_part{"port", {{"uuid", known_port}, {"address", "52:54:00:00:00:02"}}, 115}};
+    std::optional<node_snapshot> out;
+    for (const auto& order : orders) {
+      const auto id = "order " + std::to_string(&order - orders);
+      out = by_({out ? &*out : nullptr, id, order, at(now, id)}).next;
+      seen_.commands.insert(order.index());
+    }
+    out->attributes.parent_node = parent;
+    return {std::move(*out), now};
+  }
+
+  void visit(const place& from) {
+    const auto where = describe(from.node) + " <- the clock alone";
+    guarded(where, [&] { complain(where, let_clock_end(by_, from.node, at(from.now, "clock"))); });
+    for (const auto& each : incidents_for(from.node)) tell(from, each);
+  }
+
+  void tell(const place& from, const incident& each) {
+    if (!seen_.complaints.empty()) return;
+    const bool by_clock = std::holds_alternative<deadline_passed>(each.message);
+    const auto now = by_clock ? next_deadline(from.node).value_or(from.now) : from.now;
+    const auto id = "message " + std::to_string(++seen_.messages);
+    const auto ctx = at(now, id);
+    const occasion told{&from.node, id, each.message, ctx};
+    const auto where = describe(from.node) + " <- " + each.name;
+    guarded(where, [&] {
+      auto so = by_(told);
+      complain(where, judge(told, so));
+      note(from.node, each, so);
+      if (so.erased || !seen_.situations.insert(describe(so.next)).second) return;
+      complain(where, judge_copies(by_, told, so));
+      if (disturbances(so.next) <= disturbances_max_) open_.push_back({std::move(so.next), now});
+    });
+  }
+
+  /// There is no node of that name: only who begins one changes anything.
+  void tell_nobody(const incident& each) {
+    const auto id = "nobody's " + each.name;
+    guarded(id, [&] {
+      const auto so = by_({nullptr, id, each.message, at(open_.front().now, id)});
+      if (so.changed && so.outbox.empty() && !begins_node(each.message))
+        complain(id, {"it changes a node that there is not"});
+    });
+  }
+
+  /// Whatever throws is a defect.
+  template <class Act>
+  void guarded(const std::string& where, Act act) {
+    try {
+      act();
+    } catch (const std::exception& e) {
+      complain(where, {e.what()});
+    }
+  }
+
+  void note(const node_snapshot& before, const incident& each, const decided& so) {
+    const auto state = before.attributes.state;
+    if (so.next.attributes.state != state)
+      for (const auto& row : moves_of(so)) seen_.moves.insert(row);
+    const auto* order = std::get_if<command>(&each.message);
+    if (order != nullptr && !so.answer.refused) seen_.commands.insert(order->index());
+    const auto out = before.in_flight ? before.in_flight->what.index() + 1 : 0;
+    seen_.out.emplace(out, before.waiting.has_value());
+    if (before.waiting) seen_.waits.insert(before.waiting->for_whom);
+    seen_.combinations.insert(std::string{to_string(state)} + "," + std::to_string(out) + "," +
+                              (before.waiting ? "waits," : ",") +
+                              (before.attributes.maintenance ? "maintenance," : ",") + each.name);
+  }
+
+  void complain(const std::string& where, const sentences& why) {
+    for (const auto& text : why) seen_.complaints.push_back(where + ": " + text);
+  }
+
+  const rules& by_;
+  const int disturbances_max_;
+  const driver_catalog drivers_ = make_catalog();
+  const conductor_options options_ = policy();
+  const inspection::rules_in_force rules_ = std::make_shared<std::vector<inspection::rule_ptr>>();
+  std::deque<place> open_;
+  exploration seen_;
+};
+
+}  // namespace
+
+exploration explore(const rules& by, const explored_node& node) {
+  return explorer{by, node.disturbances_max}.run(node.fields);
+}
+
+explored_node plain_node() { return {{{"driver", "fake-hardware"}}, 1}; }
+
+explored_node agent_node() {
+  return {{{"driver", "fake-hardware"},
+           {"deploy_interface", through_agent},
+           {"boot_interface", "network"},
+           {"inspect_interface", "agent"}},
+          0};
+}
+
+}  // namespace ironbus::test

@@ -1,0 +1,255 @@
+#include "actors/node/save.hpp"
+#include "actors/node/tables/transitions.hpp"
+#include "messages/model/state_table.hpp"
+#include "messages/model/wait_report.hpp"
+#include "tests/unit/actors/node/exhaustive/rules.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace ironbus::test {
+
+namespace {
+
+/// What a decision sends, sorted.
+struct sent {
+  std::vector<step_request> requests;
+  std::vector<envelope> events;   ///< With a number each.
+  std::set<std::string> answers;  ///< The commands that are answered now.
+  std::set<std::string> ids;      ///< Of all messages.
+};
+
+sent sort(const std::vector<outgoing>& outbox) {
+  sent out;
+  for (const auto& message : outbox) {
+    out.ids.insert(message.id);
+    if (message.exchange.empty()) {
+      out.answers.insert(message.correlation_id);
+      continue;
+    }
+    auto head = decode_envelope(message.body).value();
+    if (head.type == step_request_type)
+      out.requests.push_back(decode<step_request>(head.data).value());
+    if (head.sequence) out.events.push_back(std::move(head));
+  }
+  return out;
+}
+
+struct judged {
+  const occasion& told;
+  const decided& so;
+  const sent& out;
+};
+
+sentences complain_if(bool is_wrong, std::string text) {
+  if (!is_wrong) return {};
+  return {std::move(text)};
+}
+
+sentences a_refusal_changes_nothing(const judged& x) {
+  return complain_if(x.so.answer.refused && x.so.changed, "it is refused, and changes the node");
+}
+
+sentences what_must_arrive_is_committed(const judged& x) {
+  const bool lasting = std::any_of(x.so.outbox.begin(), x.so.outbox.end(),
+                                   [](const outgoing& y) { return y.durable; });
+  return complain_if(!x.so.changed && lasting, "a message that must arrive is not committed");
+}
+
+/// One move, as its event tells it.
+struct told_move {
+  provision_state from;
+  provision_state to;
+  std::string event;
+
+  const transition_row* row() const {
+    const auto& all = transition_table::rows;
+    const auto at = std::find_if(all.begin(), all.end(), [&](const transition_row& x) {
+      return x.from == from && x.to == to && to_string(x.on) == event;
+    });
+    return at != all.end() ? &*at : nullptr;
+  }
+};
+
+std::vector<told_move> moves_in(const std::vector<envelope>& events) {
+  std::vector<told_move> out;
+  for (const auto& head : events) {
+    if (head.type != "ironbus.provision_state_changed") continue;
+    const json data = head.data;
+    out.push_back({provision_state_from(data.at("from").get<std::string>()).value(),
+                   provision_state_from(data.at("to").get<std::string>()).value(),
+                   data.at("event").get<std::string>()});
+  }
+  return out;
+}
+
+/// State after state, as the table has them.
+sentences moves_follow_the_table(const judged& x) {
+  sentences out;
+  auto at = x.told.before->attributes.state;
+  for (const auto& move : moves_in(x.out.events)) {
+    if (move.from != at || move.row() == nullptr)
+      out.push_back("it moves from " + std::string{to_string(move.from)} + " to " +
+                    std::string{to_string(move.to)} + ", which the table does not have");
+    at = move.to;
+  }
+  if (at != x.so.next.attributes.state) out.push_back("it moves without an event");
+  return out;
+}
+
+sentences states_say_where_to(const judged& x) {
+  const auto& node = x.so.next.attributes;
+  const bool stable = info(node.state).kind == state_kind::stable;
+  return complain_if(stable == node.target_state.has_value(),
+                     stable ? "it rests, and has a target" : "it does not rest, and has no target");
+}
+
+sentences failures_say_why(const judged& x) {
+  const auto& node = x.so.next.attributes;
+  const bool fails =
+      info(node.state).kind == state_kind::failed && node.state != x.told.before->attributes.state;
+  return complain_if(fails && node.last_error.value_or("").empty(), "it fails without an error");
+}
+
+sentences events_are_numbered(const judged& x) {
+  auto number = x.told.before->sequence;
+  for (const auto& head : x.out.events)
+    if (*head.sequence != ++number) return {"an event has the wrong number"};
+  return complain_if(x.so.next.sequence != number, "it counts other events than it sends");
+}
+
+/// What is out has been asked for once, and a new owner asks again.
+sentences what_is_out_was_asked_for(const judged& x) {
+  const auto before = step_out(*x.told.before);
+  const auto now = step_out(x.so.next);
+  const bool repeats = std::holds_alternative<taken_over>(x.told.message);
+  const auto& requests = x.out.requests;
+  if (!now || (now == before && !repeats))
+    return complain_if(!requests.empty(), "it asks for what is not out, or once more");
+  const auto& known = x.so.next;
+  const bool given_up = std::holds_alternative<workflow_step>(known.in_flight->what) &&
+                        (!known.current || known.current->id != now->operation_id);
+  if (requests.empty())
+    return complain_if(now != before || !given_up, "it waits for an answer to what it never asked");
+  return complain_if(requests.size() > 1 || requests[0].id != *now ||
+                         requests[0].deadline != known.in_flight->until,
+                     "it asks for something else than what is out");
+}
+
+sentences no_run_has_the_number_of_another(const judged& x) {
+  if (!x.so.next.current) return {};
+  std::set<std::pair<uint32_t, uint32_t>> numbers;
+  for (const auto& run : x.so.next.current->ledger)
+    if (!numbers.emplace(run.index, run.attempt).second) return {"two runs have one number"};
+  return {};
+}
+
+sentences deadlines_are_to_come(const judged& x) {
+  const auto due = next_deadline(x.so.next);
+  return complain_if(due && *due <= x.told.ctx.now, "it waits for a moment that has passed");
+}
+
+template <class T, class Id>
+bool has(const std::vector<T>& all, const std::string& id, Id member) {
+  return std::any_of(all.begin(), all.end(), [&](const T& x) { return x.*member == id; });
+}
+
+/// Nobody who waits for an answer is forgotten, as long as the node is there.
+sentences callers_are_answered(const judged& x) {
+  sentences out;
+  const auto& now = x.so.next;
+  if (x.so.answer.later && !has(now.deferred, x.told.id, &deferred_command::id) &&
+      !has(now.calls, x.told.id, &driver_call::correlation_id))
+    out.push_back("an answer is promised, and nobody knows of it");
+  for (const auto& call : x.told.before->calls)
+    if (!call.reply_to.empty() && !has(now.calls, call.id, &driver_call::id) &&
+        !x.out.answers.contains(call.correlation_id))
+      out.push_back("the caller of " + call.what.name + " is not answered");
+  for (const auto& kept : x.told.before->deferred) {
+    const bool goes_on = x.out.ids.contains(kept.id) || x.out.answers.contains(kept.correlation_id);
+    const bool is_claim = kept.type == type_of(command{claim_node{}});  // answered by a command
+    if (!has(now.deferred, kept.id, &deferred_command::id) && !goes_on && !is_claim)
+      out.push_back("a command that waited is lost");
+  }
+  return out;
+}
+
+sentences it_keeps_to_the_invariants(const judged& x) {
+  auto out = check_motion(x.so.next);
+  for (const auto& more : {check_wait(x.so.next), check_extent(x.so.next)})
+    out.insert(out.end(), more.begin(), more.end());
+  return out;
+}
+
+constexpr std::array of_every_answer{a_refusal_changes_nothing, what_must_arrive_is_committed};
+
+constexpr std::array of_every_change{
+    moves_follow_the_table, states_say_where_to,       failures_say_why,
+    events_are_numbered,    what_is_out_was_asked_for, no_run_has_the_number_of_another,
+    deadlines_are_to_come,  callers_are_answered,      it_keeps_to_the_invariants,
+};
+
+bool sends_the_same(const decided& a, const decided& b) {
+  return std::equal(a.outbox.begin(), a.outbox.end(), b.outbox.begin(), b.outbox.end(),
+                    [](const outgoing& x, const outgoing& y) {
+                      return x.routing_key == y.routing_key && x.body == y.body;
+                    });
+}
+
+}  // namespace
+
+decided by_the_rules(const occasion& x) {
+  auto d = decide(x.before, "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01", x.id, x.message, x.ctx);
+  const bool holds = d.changed && !d.answer.refused;
+  if (!holds && x.before != nullptr) d.next = *x.before;
+  return {std::move(d.next), std::move(d.answer), d.changed, d.erased,
+          d.answer.refused ? std::vector<outgoing>{} : d.messages()};
+}
+
+sentences judge(const occasion& told, const decided& so) {
+  sentences out;
+  const auto outbox = sort(so.outbox);
+  const auto hear = [&](const auto& checks) {
+    for (const auto check : checks)
+      for (auto& text : check({told, so, outbox})) out.push_back(std::move(text));
+  };
+  hear(of_every_answer);
+  if (so.changed && !so.erased) hear(of_every_change);
+  return out;
+}
+
+sentences judge_copies(const rules& by, const occasion& told, const decided& so) {
+  const auto read = decode_snapshot(encode_snapshot(so.next));
+  if (!read || !(*read == so.next)) return {"its text is read as another node"};
+  const auto same = by(told);
+  if (!(same.next == so.next) || !sends_the_same(same, so)) return {"it is decided by chance"};
+  const auto again = by({&so.next, told.id, told.message, told.ctx});
+  return complain_if(!(again.next == so.next), "the same message counts twice");
+}
+
+std::vector<std::pair<provision_state, provision_event>> moves_of(const decided& d) {
+  std::vector<std::pair<provision_state, provision_event>> out;
+  for (const auto& move : moves_in(sort(d.outbox).events))
+    if (const auto* row = move.row()) out.emplace_back(row->from, row->on);
+  return out;
+}
+
+sentences let_clock_end(const rules& by, const node_snapshot& x, const context& ctx) {
+  constexpr int steps_max = 400;
+  auto at = ctx;
+  auto node = x;
+  const auto tell = [&](const std::string& id, const node_message& message) {
+    node = by({&node, id, message, at}).next;
+  };
+  if (node.attributes.maintenance) tell("end of maintenance", command{set_maintenance{false, {}}});
+  for (int i = 0; i < steps_max; ++i) {
+    const auto due = next_deadline(node);
+    if (!due) return check_motion(node);
+    at.now = at.sent = *due;
+    at.expires = at.sent + command_lifetime;
+    tell("clock " + std::to_string(i), deadline_passed{});
+  }
+  return {"the clock does not bring it to an end"};
+}
+
+}  // namespace ironbus::test
