@@ -1,0 +1,299 @@
+#include "tests/unit/actors/node/scenarios/phrases.hpp"
+
+#include "messages/base/text.hpp"
+#include "tests/support/node_bench/agent_bench.hpp"
+
+#include <sstream>
+#include <stdexcept>
+
+namespace ironbus::test {
+
+namespace {
+
+using std::chrono::seconds;
+
+struct unit_of_time {
+  char letter;
+  int64_t seconds;
+};
+
+constexpr std::array units{unit_of_time{'d', 86400}, unit_of_time{'h', 3600}, unit_of_time{'m', 60},
+                           unit_of_time{'s', 1}};
+
+seconds read_time(const std::string& text) {
+  for (const auto& unit : units)
+    if (!text.empty() && text.back() == unit.letter)
+      return seconds{std::stoll(text.substr(0, text.size() - 1)) * unit.seconds};
+  throw std::invalid_argument("'" + text + "' is no time; write 90s, 30m, 2h or 1d");
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in{text};
+  return {std::istream_iterator<std::string>{in}, {}};
+}
+
+/// "bios.factory_reset", and "deploy.wait(5)" for a pause of five seconds.
+json read_steps(const std::string& text) {
+  auto out = json::array();
+  for (const auto& word : words_of(text)) {
+    const auto dot = word.find('.');
+    const auto bracket = word.find('(');
+    if (dot == std::string::npos)
+      throw std::invalid_argument("'" + word + "' is no step; write interface.step");
+    json step{
+        {"interface", word.substr(0, dot)},
+        {"step", word.substr(dot + 1, bracket == std::string::npos ? bracket : bracket - dot - 1)}};
+    if (bracket != std::string::npos)
+      step["args"] = {{"seconds", std::stoi(word.substr(bracket + 1))}};
+    out.push_back(std::move(step));
+  }
+  return out;
+}
+
+json request_of(const std::string& verb, const std::string& rest) {
+  auto out = json::object();
+  if (verb == "rescue") out["hashed_rescue_password"] = "$6$a$hash";
+  if (rest.empty()) return out;
+  auto steps = read_steps(rest);
+  const bool deploys = verb == "active" || verb == "rebuild";
+  if (deploys)
+    for (auto& step : steps) step["priority"] = 50;
+  out[(deploys ? "deploy" : verb) + "_steps"] = std::move(steps);
+  return out;
+}
+
+// -- the driver's words ---------------------------------------------------------------------------
+
+/// "deploy.erase_devices", as an agent lists it.
+facts offered(const std::string& names) {
+  auto steps = json::object();
+  steps["deploy"] = json::array();
+  for (auto step : read_steps(names)) {
+    step["priority"] = 10;
+    step["abortable"] = true;
+    steps["deploy"].push_back(std::move(step));
+  }
+  return offers(steps);
+}
+
+step_outcome waiting_for(awaited whom) {
+  step_outcome out;
+  out.status = step_status::waiting;
+  out.waits_for = whom;
+  return out;
+}
+
+step_outcome done(const std::string&) { return ended(step_status::done); }
+
+step_outcome done_with_offer(const std::string& rest) {
+  auto out = ended(step_status::done);
+  out.observed = offered(rest);
+  return out;
+}
+
+step_outcome failed(const std::string& rest) { return ended(step_status::failed, rest); }
+
+step_outcome interrupted(const std::string&) {
+  return ended(step_status::interrupted, "its worker ended");
+}
+
+step_outcome agent_gone(const std::string&) {
+  auto out = ended(step_status::interrupted, "the agent does not answer");
+  out.agent_gone = true;
+  return out;
+}
+
+step_outcome works_in_agent(const std::string&) { return waiting_for(awaited::agent); }
+
+step_outcome works_on_task(const std::string& rest) {
+  auto out = waiting_for(awaited::task);
+  out.task_handle = rest;
+  return out;
+}
+
+struct driver_phrase {
+  std::string_view words;
+  step_outcome (*outcome)(const std::string& rest);
+};
+
+/// What a driver says of a step, after "driver: " or "probe: ".
+constexpr std::array driver_phrases{
+    driver_phrase{"done, the agent offers ", done_with_offer},
+    driver_phrase{"done, the agent offers nothing", done_with_offer},
+    driver_phrase{"done", done},
+    driver_phrase{"failed: ", failed},
+    driver_phrase{"interrupted", interrupted},
+    driver_phrase{"the agent is gone", agent_gone},
+    driver_phrase{"the agent works on it", works_in_agent},
+    driver_phrase{"the machine works on task ", works_on_task},
+};
+
+step_outcome read_outcome(const std::string& text) {
+  for (const auto& row : driver_phrases)
+    if (text.starts_with(row.words)) {
+      const auto rest = text.substr(row.words.size());
+      return row.outcome(text.ends_with("offers nothing") ? "" : rest);
+    }
+  throw std::invalid_argument("a driver does not say '" + text + "'");
+}
+
+// -- what happens ---------------------------------------------------------------------------------
+
+void driver_says(stage& on, const std::string& rest) {
+  if (!on.node.is_out()) throw std::invalid_argument("no driver has been asked for anything");
+  on.node.answer(read_outcome(rest));
+}
+
+void probe_finds(stage& on, const std::string& rest) {
+  if (!on.probe) throw std::invalid_argument("no driver has been asked how a step goes");
+  on.node.agent_ends(*on.probe, read_outcome(rest));
+}
+
+void pass_time(stage& on, const std::string& rest) { on.node.pass(read_time(rest)); }
+
+void change_power(stage& on, const std::string& rest) { on.answer = on.node.power(rest); }
+
+void set_mode(stage& on, const std::string& rest) {
+  on.answer = on.node.tell(set_maintenance{rest == "on", {}});
+}
+
+void call(stage& on, const std::string& rest) {
+  const auto step = read_steps(rest).at(0);
+  on.answer = on.node.tell(call_driver{step["interface"], step["step"], json::object(), true});
+}
+
+void look_up_node(stage& on, const std::string&) { on.answer = on.node.tell(agent_lookup{token}); }
+
+void agent_calls(stage& on, const std::string& with) {
+  on.answer = on.node.tell(agent_heartbeat{"https://192.0.2.1:9999", "10.0", with, {}, {}});
+}
+
+void call_in(stage& on, const std::string&) {
+  agent_calls(on, on.node.now().attributes.driver_internal_info.value("agent_secret_token", ""));
+}
+
+void call_in_wrongly(stage& on, const std::string&) { agent_calls(on, "another token"); }
+
+void send_data(stage& on, const std::string&) {
+  continue_inspection data;
+  data.inventory = {{"interfaces", {{{"name", "eth0"}, {"mac_address", "52:54:00:00:00:01"}}}}};
+  on.answer = on.node.tell(std::move(data));
+}
+
+void find_power(stage& on, const std::string& rest) {
+  on.answer = on.node.tell(observe_power{{test_uuid, rest, {}}});
+}
+
+void take_over(stage& on, const std::string&) { on.node.take_over(); }
+void repeat(stage& on, const std::string&) { on.answer = on.node.repeat_last().answer; }
+
+struct phrase {
+  std::string_view words;
+  void (*act)(stage& on, const std::string& rest);
+};
+
+constexpr std::array phrases{
+    phrase{"driver: ", driver_says},
+    phrase{"probe: ", probe_finds},
+    phrase{"time passes: ", pass_time},
+    phrase{"power: ", change_power},
+    phrase{"power found: ", find_power},
+    phrase{"maintenance: ", set_mode},
+    phrase{"call: ", call},
+    phrase{"lookup", look_up_node},
+    phrase{"heartbeat with a wrong token", call_in_wrongly},
+    phrase{"heartbeat", call_in},
+    phrase{"inspection data", send_data},
+    phrase{"another conductor takes over", take_over},
+    phrase{"the same again", repeat},
+};
+
+// -- what was before ------------------------------------------------------------------------------
+
+/// All goes well, until the node rests.
+void settle(bench_node& node) {
+  const auto awaits_agent = [&] {
+    return node.now().waiting && node.now().waiting->for_whom == awaited::agent;
+  };
+  for (int i = 0; i < 100 && (node.is_out() || awaits_agent()); ++i)
+    if (!node.is_out())
+      boots(node);
+    else if (const auto& op = node.now().current; op && op->steps[op->index].collects_steps)
+      answer_with(node, offered(""));
+    else
+      node.done();
+}
+
+struct stop {
+  std::string_view state;
+  std::vector<const char*> verbs;
+};
+
+void bring_to(bench_node& node, const std::string& state) {
+  static const stop stops[]{{"manageable", {"manage"}},
+                            {"available", {"manage", "provide"}},
+                            {"active", {"manage", "provide", "active"}}};
+  for (const auto& row : stops)
+    if (row.state == state)
+      for (const auto* verb : row.verbs) {
+        node.order(verb);
+        settle(node);
+      }
+  if (node.state() != state)
+    throw std::invalid_argument("a node is not brought to '" + state + "'");
+}
+
+struct rule_phrase {
+  std::string_view words;
+  void (*set)(conductor_options& x);
+};
+
+constexpr std::array rule_phrases{
+    rule_phrase{"lost agents are rebooted",
+                [](auto& x) { x.lost_agent_action = lost_agent::reboot; }},
+    rule_phrase{"agents may stay up", [](auto& x) { x.fast_track = true; }},
+    rule_phrase{"nodes are not cleaned by themselves", [](auto& x) { x.automated_clean = false; }},
+};
+
+}  // namespace
+
+bool set_up(std::optional<stage>& on, const std::string& line) {
+  if (line == "node" || line.starts_with("node ")) {
+    auto fields = json::object();
+    for (const auto& word : words_of(line.substr(4)))
+      fields[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
+    on.emplace(bench_node{std::move(fields)});
+    return true;
+  }
+  if (!on) throw std::invalid_argument("a scenario begins with the line 'node'");
+  if (!line.starts_with("given ")) return false;
+  const auto rest = line.substr(6);
+  for (const auto& row : rule_phrases)
+    if (row.words == rest) {
+      row.set(on->node.options);
+      return true;
+    }
+  bring_to(on->node, rest);
+  on->node.asked();
+  on->node.probes();
+  return true;
+}
+
+void happen(stage& on, const std::string& line) {
+  for (const auto& row : phrases)
+    if (line.starts_with(row.words)) return row.act(on, line.substr(row.words.size()));
+  const auto colon = line.find(": ");
+  const auto verb = line.substr(0, colon);
+  if (find_verb(verb) == nullptr) throw std::invalid_argument("nothing happens by '" + line + "'");
+  const auto rest = colon == std::string::npos ? std::string{} : line.substr(colon + 2);
+  on.answer = on.node.order(verb, request_of(verb, rest));
+}
+
+std::string shown(seconds x) {
+  for (const auto& unit : units)
+    if (x.count() != 0 && x.count() % unit.seconds == 0)
+      return std::to_string(x.count() / unit.seconds) + unit.letter;
+  return "0s";
+}
+
+}  // namespace ironbus::test

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "tests/support/node_bench/bench_node.hpp"
+
+namespace ironbus::test {
+
+/// A node in a scenario, and what its driver was last asked about a step that goes on.
+struct stage {
+  bench_node node;
+  std::optional<step_request> probe{};
+  std::optional<reply> answer{};  ///< To the line that is being played.
+};
+
+/// What begins a scenario: who the node is, and what has become of it before.
+bool set_up(std::optional<stage>& on, const std::string& line);
+
+/// One thing happens to the node.
+void happen(stage& on, const std::string& line);
+
+/// "30m", "2h", "90s": in the largest unit that gives a whole number.
+std::string shown(std::chrono::seconds x);
+
+}  // namespace ironbus::test

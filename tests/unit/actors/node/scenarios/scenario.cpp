@@ -1,0 +1,149 @@
+#include "tests/unit/actors/node/scenarios/scenario.hpp"
+
+#include "tests/unit/actors/node/scenarios/phrases.hpp"
+
+#include <sstream>
+
+namespace ironbus::test {
+
+namespace {
+
+constexpr std::string_view indent = "  ";
+
+std::string text_of(const json& in, const char* key) {
+  const auto at = in.find(key);
+  return at != in.end() && at->is_string() ? at->get<std::string>() : "none";
+}
+
+struct event_phrase {
+  std::string_view type;
+  std::string (*shown)(const json& data);
+};
+
+/// What of the events is told; the rest are other people's.
+constexpr std::array event_phrases{
+    event_phrase{"ironbus.provision_state_changed",
+                 [](const json& x) {
+                   const auto target = text_of(x, "target");
+                   return "state: " + text_of(x, "to") + (target == "none" ? "" : ", to " + target);
+                 }},
+    event_phrase{"ironbus.maintenance_changed",
+                 [](const json& x) {
+                   return std::string{"maintenance: "} + (x["maintenance"] == true ? "on" : "off") +
+                          (x["fault"].is_null() ? "" : ", fault: " + text_of(x, "fault"));
+                 }},
+    event_phrase{"ironbus.power_action_started",
+                 [](const json& x) { return "power is to change: " + text_of(x, "target"); }},
+    event_phrase{"ironbus.power_action_failed",
+                 [](const json&) { return std::string{"power has not changed"}; }},
+    event_phrase{"ironbus.power_state_changed",
+                 [](const json& x) { return "power: " + text_of(x, "to"); }},
+    event_phrase{"ironbus.power_state_corrected",
+                 [](const json& x) { return "power is recorded: " + text_of(x, "to"); }},
+    event_phrase{"ironbus.agent_lost",
+                 [](const json&) { return std::string{"the agent is lost"}; }},
+};
+
+/// The node of a scenario needs no name.
+std::string without_uuid(std::string text) {
+  constexpr std::string_view named = test_uuid;
+  for (auto at = text.find(named); at != std::string::npos; at = text.find(named))
+    text.replace(at, named.size(), "NODE");
+  return text;
+}
+
+std::string show_step(const step_request& x) {
+  auto out = x.what.interface + "." + x.what.name;
+  if (!x.what.args.empty()) out += " " + to_text(x.what.args);
+  return x.id.attempt == 1 ? out : out + ", attempt " + std::to_string(x.id.attempt);
+}
+
+std::string show_wait(const wait& x, timestamp now) {
+  auto out = "waits for: " + std::string{to_string(x.for_whom)};
+  const auto left = [&](timestamp at) {
+    return shown(std::chrono::duration_cast<std::chrono::seconds>(at - now));
+  };
+  if (x.until) out += ", at most " + left(*x.until);
+  if (x.task) out += ", asks in " + left(x.task->next_poll);
+  return out;
+}
+
+/// What one line has led to.
+class account {
+public:
+  account(stage& on, const node_snapshot& before, size_t events)
+      : on_(on), before_(before), events_(events) {}
+
+  std::string text() {
+    tell_answer();
+    tell_events();
+    tell_requests();
+    tell_rest();
+    if (!out_.empty()) return std::move(out_);
+    add(on_.node.now() == before_ ? "nothing" : "noted");
+    return std::move(out_);
+  }
+
+private:
+  void add(const std::string& line) { out_ += std::string{indent} + line + "\n"; }
+
+  void tell_answer() {
+    if (!on_.answer) return;
+    if (on_.answer->refused) add("refused: " + std::string{to_string(on_.answer->refused->code)});
+    if (on_.answer->later) add("answered later");
+  }
+
+  void tell_events() {
+    const auto& all = on_.node.events();
+    for (; events_ < all.size(); ++events_)
+      for (const auto& row : event_phrases)
+        if (row.type == all[events_].type) add(row.shown(all[events_].data));
+  }
+
+  void tell_requests() {
+    for (const auto& name : on_.node.asked())
+      add("asks: " + (on_.node.is_out() ? show_step(on_.node.request()) : name));
+    for (auto& probe : on_.node.probes()) {
+      const auto task = probe.task_handle.empty() ? "" : ", task " + probe.task_handle;
+      add("asks how it goes: " + show_step(probe) + task);
+      on_.probe = std::move(probe);
+    }
+  }
+
+  void tell_rest() {
+    const auto& now = on_.node.now();
+    if (now.waiting && now.waiting != before_.waiting) add(show_wait(*now.waiting, on_.node.time));
+    if (now.attributes.last_error && now.attributes.last_error != before_.attributes.last_error)
+      add("error: " + without_uuid(*now.attributes.last_error));
+  }
+
+  stage& on_;
+  const node_snapshot& before_;
+  size_t events_;
+  std::string out_;
+};
+
+std::string play(stage& on, const std::string& line) {
+  const auto before = on.node.now();
+  const auto events = on.node.events().size();
+  on.answer.reset();
+  happen(on, line);
+  return account{on, before, events}.text();
+}
+
+}  // namespace
+
+std::string play_scenario(const std::string& text) {
+  std::istringstream in{text};
+  std::optional<stage> on;
+  std::string out;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with(indent)) continue;  // what it led to before
+    out += line + "\n";
+    if (line.empty() || line.starts_with("#") || set_up(on, line)) continue;
+    out += play(*on, line);
+  }
+  return out;
+}
+
+}  // namespace ironbus::test
