@@ -2,6 +2,7 @@
 
 #include "drivers/agent/protocol/agent_offer.hpp"
 #include "drivers/agent/protocol/agent_params.hpp"
+#include "messages/model/agent_session.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,18 +13,13 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Where a node notes which command of the agent's is its step; gone with the agent.
-constexpr const char* command_key = "agent_command";
-
 std::string noted_command(const step_request& x) {
-  const auto at = x.on.driver_internal_info.find(command_key);
-  return at != x.on.driver_internal_info.end() && at->is_string() ? at->get<std::string>()
-                                                                  : std::string{};
+  return read_agent_session(x.on.driver_internal_info).command.value_or("");
 }
 
 step_outcome waits_for_agent(const json& command) {
   auto out = step_waiting_for_agent();
-  out.observed.driver_internal_info = {{command_key, command}};
+  out.observed.driver_internal_info = {{agent_command_key, command}};
   return out;
 }
 
@@ -37,7 +33,7 @@ constexpr std::array<std::string_view, 3> raid_steps{"create_configuration", "ap
 step_outcome ended_well(const step_request& request, const agent_dialect& how,
                         const agent_command& ended) {
   facts out;
-  out.driver_internal_info = {{command_key, ended.id}};
+  out.driver_internal_info = {{agent_command_key, ended.id}};
   const bool made_raid =
       request.what.interface == "raid" &&
       std::find(raid_steps.begin(), raid_steps.end(), request.what.name) != raid_steps.end();
@@ -75,7 +71,7 @@ asio::awaitable<step_outcome> refresh(const agent_client& agents, step_request r
   out.status = step_status::interrupted;
   out.reason = "The versions of the agent's hardware managers have changed.";
   out.steps_changed = true;
-  out.observed.driver_internal_info[command_key] = refused.id;
+  out.observed.driver_internal_info[agent_command_key] = refused.id;
   co_return out;
 }
 

@@ -4,6 +4,7 @@
 #include "drivers/port/driver.hpp"
 #include "messages/base/log.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/agent_session.hpp"
 
 #include <openssl/evp.h>
 
@@ -86,7 +87,7 @@ agent_client asked_once(const agent_context& context) {
 
 asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, step_request request) {
   const auto& options = context.client.options().logs;
-  const bool has_called = text_or_null(request.on.driver_internal_info, "agent_url").is_string();
+  const bool has_called = read_agent_session(request.on.driver_internal_info).url.has_value();
   if (!logs_wanted(options, request) || !has_called || !is_uuid(request.on.uuid))
     co_return step_done();
   const auto agents = asked_once(context);

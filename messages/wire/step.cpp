@@ -3,6 +3,7 @@
 #include "messages/base/codec.hpp"
 #include "messages/base/enum_text.hpp"
 #include "messages/contract/step_needs.hpp"
+#include "messages/model/agent_session.hpp"
 
 namespace ironbus {
 
@@ -35,9 +36,9 @@ machine machine_for(const step& what, const node& attributes, const std::vector<
   out.driver = attributes.driver;
   out.conductor_group = attributes.conductor_group;
   out.driver_info = attributes.driver_info;
-  const auto& notes = attributes.driver_internal_info;
-  out.driver_internal_info =
-      (parts & part_agent_token) != 0 ? notes : copy_without(notes, "agent_secret_token");
+  out.driver_internal_info = (parts & part_agent_token) != 0
+                                 ? attributes.driver_internal_info
+                                 : without_agent_token(attributes.driver_internal_info);
   out.properties = attributes.properties;
   if ((parts & part_config_drive) != 0)
     out.instance_info = attributes.instance_info;

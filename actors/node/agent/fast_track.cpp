@@ -1,20 +1,15 @@
 #include "actors/node/agent/fast_track.hpp"
 
-#include "actors/node/agent/agent_session.hpp"
+#include "actors/node/agent/agent_presence.hpp"
+#include "messages/model/agent_session.hpp"
 #include "messages/model/fast_track.hpp"
 
 namespace ironbus {
 
 namespace {
 
-std::optional<timestamp> last_heartbeat(const node& x) {
-  const auto at = x.driver_internal_info.find("agent_last_heartbeat");
-  if (at == x.driver_internal_info.end() || !at->is_string()) return std::nullopt;
-  return at->get<timestamp>();
-}
-
 bool is_older(const decision& d, std::chrono::seconds age) {
-  const auto at = last_heartbeat(d.next.attributes);
+  const auto at = read_agent_session(d.next.attributes.driver_internal_info).last_heartbeat;
   return !at || d.ctx().now - *at > age;
 }
 

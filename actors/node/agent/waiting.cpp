@@ -1,6 +1,6 @@
 #include "actors/node/agent/waiting.hpp"
 
-#include "actors/node/agent/agent_session.hpp"
+#include "actors/node/agent/agent_presence.hpp"
 #include "actors/node/decision/machine.hpp"
 #include "actors/node/tables/workflow_table.hpp"
 

@@ -1,5 +1,6 @@
 #include "actors/node/base/reset.hpp"
 
+#include "messages/model/agent_session.hpp"
 #include "messages/model/served_files.hpp"
 
 #include <array>
@@ -12,33 +13,33 @@ void erase_keys(json& object, std::span<const std::string_view> keys) {
   for (auto key : keys) object.erase(std::string{key});
 }
 
-constexpr const char* agent_token_key = "agent_secret_token";
-constexpr const char* handed_over_key = "agent_secret_token_pregenerated";
-
 }  // namespace
 
 void forget_agent(node& node) {
-  static constexpr std::array<std::string_view, 6> keys{
-      "agent_url",       "agent_last_heartbeat", "agent_status", "agent_status_message",
-      "agent_verify_ca", "agent_command",
-  };
-  erase_keys(node.driver_internal_info, keys);
-  if (!is_token_handed_over(node)) node.driver_internal_info.erase(agent_token_key);
+  const auto before = read_agent_session(node.driver_internal_info);
+  agent_session after;
+  after.version = before.version;
+  after.token_handed_over = before.token_handed_over;
+  if (before.token_handed_over) after.token = before.token;
+  write_agent_session(node.driver_internal_info, after);
 }
 
 void forget_agent_and_token(node& x) {
-  x.driver_internal_info.erase(handed_over_key);
-  forget_agent(x);
+  agent_session after;
+  after.version = read_agent_session(x.driver_internal_info).version;
+  write_agent_session(x.driver_internal_info, after);
 }
 
-void hand_token_over(node& x, std::string_view token) {
-  forget_agent_and_token(x);
-  x.driver_internal_info[agent_token_key] = token;
-  x.driver_internal_info[handed_over_key] = true;
+void hand_token_over(node& node, std::string_view token) {
+  forget_agent_and_token(node);
+  auto session = read_agent_session(node.driver_internal_info);
+  session.token = std::string{token};
+  session.token_handed_over = true;
+  write_agent_session(node.driver_internal_info, session);
 }
 
 bool is_token_handed_over(const node& x) {
-  return x.driver_internal_info.value(handed_over_key, json{}) == true;
+  return read_agent_session(x.driver_internal_info).token_handed_over;
 }
 
 void forget_workflow(node& x, bool agent_stays) {

@@ -2,6 +2,7 @@
 
 #include "actors/inspection/processing/node_documents.hpp"
 #include "actors/inspection/processing/process_data.hpp"
+#include "actors/node/agent/agent_presence.hpp"
 #include "actors/node/agent/waiting.hpp"
 #include "actors/node/editing/enroll.hpp"
 #include "actors/node/inspection/inspection_changes.hpp"
@@ -173,7 +174,7 @@ handler_result continue_inspecting(decision& decision, const continue_inspection
     return verdict::stay{};
   }
   end_wait(decision);
-  decision.next.attributes.driver_internal_info["agent_last_heartbeat"] = decision.ctx().now;
+  agent_was_heard_of(decision);
   if (inspection.rejected) return verdict::fail{failure_of(*inspection.rejected)};
   return go_on(decision, {inspection.inventory, inspection.plugin_data});
 }

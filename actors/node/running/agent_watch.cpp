@@ -1,10 +1,11 @@
 #include "actors/node/running/agent_watch.hpp"
 
-#include "actors/node/agent/agent_session.hpp"
+#include "actors/node/agent/agent_presence.hpp"
 #include "actors/node/decision/progress.hpp"
 #include "actors/node/editing/enroll.hpp"
 #include "actors/node/inspection/inspection.hpp"
 #include "actors/node/tables/workflow_table.hpp"
+#include "messages/model/agent_session.hpp"
 
 #include <algorithm>
 
@@ -37,9 +38,8 @@ timestamp progress_due(const decision& d) {
 }
 
 void tell_lost(decision& d, const std::string& reason) {
-  d.emit(event::agent_lost,
-         {{"reason", reason},
-          {"agent_url", d.next.attributes.driver_internal_info.value("agent_url", json{})}});
+  const auto session = read_agent_session(d.next.attributes.driver_internal_info);
+  d.emit(event::agent_lost, {{"reason", reason}, {"agent_url", session.url}});
 }
 
 handler_result called_in_maintenance(const decision& decision) {

@@ -1,6 +1,6 @@
 #include "actors/node/running/deadlines.hpp"
 
-#include "actors/node/agent/agent_session.hpp"
+#include "actors/node/agent/agent_presence.hpp"
 #include "actors/node/agent/waiting.hpp"
 #include "actors/node/decision/progress.hpp"
 #include "actors/node/running/agent_watch.hpp"

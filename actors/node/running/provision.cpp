@@ -8,6 +8,7 @@
 #include "actors/node/running/failure.hpp"
 #include "actors/node/running/workflow.hpp"
 #include "actors/node/tables/verb_table.hpp"
+#include "messages/model/agent_session.hpp"
 #include "messages/model/traits.hpp"
 
 #include <algorithm>
@@ -163,7 +164,7 @@ handler_result release_hold(decision& decision) {
   const auto& x = decision.next;
   const bool service = x.attributes.state == provision_state::service_hold;
   move(decision, e::unhold);
-  if (!service && x.attributes.driver_internal_info.contains("agent_url"))
+  if (!service && read_agent_session(x.attributes.driver_internal_info).url)
     return wait_for_agent(decision);
   return verdict::done{};
 }

@@ -1,6 +1,6 @@
 #include "actors/node/running/run_step.hpp"
 
-#include "actors/node/agent/agent_session.hpp"
+#include "actors/node/agent/agent_presence.hpp"
 #include "actors/node/agent/fast_track.hpp"
 #include "actors/node/agent/waiting.hpp"
 #include "actors/node/base/reset.hpp"

@@ -3,6 +3,7 @@
 #include "drivers/kit/pause.hpp"
 #include "messages/base/log.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/agent_session.hpp"
 
 #include <algorithm>
 
@@ -15,13 +16,11 @@ namespace {
 template <class T>
 using later = asio::awaitable<result<T>>;
 
-std::string known_text(const machine& on, const char* key) {
-  return member_text(on.driver_internal_info, key);
-}
+agent_session session_of(const machine& x) { return read_agent_session(x.driver_internal_info); }
 
 /// What proves the agent: the certificate that it has sent, else the one that the operator gave.
 std::string certificate_of(const machine& on) {
-  auto out = known_text(on, "agent_verify_ca");
+  auto out = session_of(on).certificate.value_or("");
   return out.empty() ? member_text(on.driver_info, "agent_verify_ca") : out;
 }
 
@@ -36,7 +35,7 @@ bool is_token(const std::string& text) {
 /// Where a request goes: `below` /v1/commands/, with the token, which agents want of every request,
 /// those that only ask included; older ones want it of orders alone.
 result<std::string> target_of(const machine& on, const std::string& below) {
-  const auto token = known_text(on, "agent_secret_token");
+  const auto token = session_of(on).token.value_or("");
   if (!is_token(token))
     return fail(error_code::invalid, "The node's agent token has an impossible form.");
   if (token.empty()) return "/v1/commands/" + below;
@@ -55,7 +54,7 @@ failure refusal_of(const machine& on, const http_response& response) {
   const auto text = agent_error_text(response.body);
   if (response.status == 401 || response.status == 403) {
     log::warn("the agent refuses our token", {{log_key::node, on.uuid},
-                                              {log_key::host, known_text(on, "agent_url")},
+                                              {log_key::host, session_of(on).url.value_or("")},
                                               {log_key::error, text}});
     return {error_code::forbidden, "The agent refuses our token: " + text};
   }
@@ -109,7 +108,7 @@ agent_client::agent_client(asio::any_io_executor io, agent_options options)
 /// `below`: what follows /v1/commands/, but for the token.
 later<json> agent_client::ask(const machine& on, http_method method, std::string below,
                               std::string body) const {
-  const auto url = known_text(on, "agent_url");
+  const auto url = session_of(on).url.value_or("");
   if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
   auto to = parse_callback_url(url, options_.callbacks);
   if (!to)

@@ -8,6 +8,7 @@
 #include "gateways/http/view/shown_object.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/agent_session.hpp"
 
 #include <array>
 #include <span>
@@ -101,33 +102,32 @@ constexpr heartbeat_form form_of_today{"callback_url", &read};
 constexpr heartbeat_form old_form{"agent_url", &read_old};
 
 /// An agent without a token is let in by configuration only, and only to a node without one.
-bool may_lack_token(const agent_heartbeat& x, const json& internal,
+bool may_lack_token(const agent_heartbeat& x, const agent_session& known,
                     const gateway_options& options) {
   return options.allow_tokenless_agents && x.agent_token.empty() &&
-         member_text(internal, "agent_secret_token").empty();
+         known.token.value_or("").empty();
 }
 
 /// What the node says about a heartbeat, in the order the API documents.
 result<std::monostate> check_against(const agent_heartbeat& heartbeat, const heartbeat_form& form,
                                      const json& attributes, const gateway_options& options) {
   const auto url_field = "'" + std::string{form.url} + "'";
-  const auto internal = attributes.value("driver_internal_info", json::object());
+  const auto known = read_agent_session(attributes.value("driver_internal_info", json::object()));
   if (!heartbeat.callback_url.empty())
     if (const auto url = parse_callback_url(heartbeat.callback_url, options.callbacks); !url)
       return invalid("Invalid value for " + url_field + ": " + url.error().message);
-  if (const auto known = member_text(internal, "agent_url");
-      !known.empty() && known != heartbeat.callback_url)
+  if (known.has_called() && known.url != heartbeat.callback_url)
     return invalid(url_field + " differs from the one this agent reported before.");
-  if (const auto known = member_text(internal, "agent_verify_ca");
-      heartbeat.agent_verify_ca && !known.empty() && known != *heartbeat.agent_verify_ca)
+  if (const auto& proof = known.certificate;
+      heartbeat.agent_verify_ca && proof && !proof->empty() && *proof != *heartbeat.agent_verify_ca)
     return invalid("'agent_verify_ca' differs from the certificate this agent sent before.");
-  const bool tokenless = may_lack_token(heartbeat, internal, options);
+  const bool tokenless = may_lack_token(heartbeat, known, options);
   if (heartbeat.agent_token.empty() && !tokenless)
     return invalid("Missing mandatory parameter: agent_token");
   if (const auto& status = heartbeat.agent_status;
       status && *status != "start" && *status != "end" && *status != "error")
     return invalid("Invalid value for 'agent_status'; allowed: start, end, error.");
-  const auto token = member_text(internal, "agent_secret_token");
+  const auto token = known.token.value_or("");
   if (!tokenless && (token.empty() || !equal_in_constant_time(token, heartbeat.agent_token)))
     return invalid("Invalid value for 'agent_token'.");
   if (heartbeat.agent_version.empty() && !tokenless)

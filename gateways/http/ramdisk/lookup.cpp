@@ -6,6 +6,7 @@
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/view.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/agent_session.hpp"
 #include "messages/wire/events.hpp"
 
 #include <array>
@@ -144,7 +145,10 @@ task<json> give_token(const call_ptr& call, node_record& node) {
   if (!given || !given->is_object() || !given->contains("agent_token"))
     co_return fail(error_code::internal, "the answer to a lookup holds no token");
   // It was read before it had a token.
-  node.snapshot["about"]["driver_internal_info"]["agent_secret_token"] = masked_value;
+  auto& notes = node.snapshot["about"]["driver_internal_info"];
+  auto session = read_agent_session(notes);
+  session.token = masked_value;
+  write_agent_session(notes, session);
   co_return given->at("agent_token");
 }
 

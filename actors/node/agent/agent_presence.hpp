@@ -12,6 +12,9 @@ bool agent_is_known(const node& x);
 /// How long the workflow in progress may wait for its agent; 0: for ever.
 std::chrono::seconds agent_timeout(const decision& d);
 
+/// Notes that the agent has been heard of now.
+void agent_was_heard_of(decision& d);
+
 /// "The agent was last heard at …" or that it never was.
 std::string last_sign_of_agent(const node& x);
 

@@ -1,0 +1,31 @@
+#include "actors/node/agent/agent_presence.hpp"
+
+#include "actors/node/tables/workflow_table.hpp"
+#include "messages/model/agent_session.hpp"
+
+namespace ironbus {
+
+bool agent_is_known(const node& x) {
+  return read_agent_session(x.driver_internal_info).has_called();
+}
+
+std::chrono::seconds agent_timeout(const decision& d) {
+  return d.ctx().options.*(info(d.next.current->kind).agent_timeout);
+}
+
+void agent_was_heard_of(decision& decision) {
+  auto& notes = decision.next.attributes.driver_internal_info;
+  auto session = read_agent_session(notes);
+  session.last_heartbeat = decision.ctx().now;
+  write_agent_session(notes, session);
+}
+
+std::string last_sign_of_agent(const node& node) {
+  const auto known = read_agent_session(node.driver_internal_info);
+  if (known.last_heartbeat)
+    return "The agent was last heard at " + to_string(*known.last_heartbeat) + ".";
+  return known.token ? "The agent has looked its node up but never called."
+                     : "No agent has looked the node up since its last boot.";
+}
+
+}  // namespace ironbus
