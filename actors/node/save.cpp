@@ -2,6 +2,7 @@
 
 #include "actors/node/base/part_kind.hpp"
 #include "actors/outbox.hpp"
+#include "messages/model/state_table.hpp"
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ void add_columns(row& out, std::span<const field<T>> fields, const T& x,
 
 /// An agent's data finds the node that waits for it by the addresses of its BMC.
 void add_bmc_addresses(row& out, const node& node) {
-  if (node.state != provision_state::inspect_wait) return;
+  if (!info(node.state).has(flag_awaits_data)) return;
   const auto at = node.driver_internal_info.find("lookup_bmc_addresses");
   if (at == node.driver_internal_info.end() || !at->is_array()) return;
   for (const auto& address : *at) add_column(out, waiting_bmc_column, address);

@@ -3,10 +3,9 @@
 #include "actors/node/save.hpp"
 #include "messages/contract/driver_operations.hpp"
 #include "messages/model/snapshot.hpp"
+#include "messages/model/state_table.hpp"
 #include "messages/wire/commands.hpp"
 
-#include <algorithm>
-#include <array>
 #include <map>
 
 namespace ironbus {
@@ -22,11 +21,9 @@ step power_read() {
 }
 
 bool is_surveyed(const node_snapshot& snapshot) {
-  using s = provision_state;
-  static constexpr std::array skipped{s::deploy_wait, s::clean_wait, s::enroll, s::adopt_failed};
   const bool lost = snapshot.attributes.fault == "power failure";
   return !snapshot.in_flight && !snapshot.power && (!snapshot.attributes.maintenance || lost) &&
-         std::find(skipped.begin(), skipped.end(), snapshot.attributes.state) == skipped.end();
+         !info(snapshot.attributes.state).has(flag_unsurveyed);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "drivers/agent/capabilities.hpp"
 #include "drivers/agent/image.hpp"
+#include "messages/model/state_table.hpp"
 
 namespace ironbus {
 
@@ -122,7 +123,7 @@ interface_implementation agent_rescue() {
                workflow_call("clean_up", {{"boot", "clean_up_ramdisk"}})};
   out.validate = [](const node_snapshot& snapshot) -> std::optional<failure> {
     if (snapshot.attributes.instance_info.contains("hashed_rescue_password") ||
-        snapshot.attributes.state != provision_state::rescuing)
+        !info(snapshot.attributes.state).has(flag_rescue_boots))
       return std::nullopt;
     return failure{error_code::invalid, "instance_info lacks hashed_rescue_password."};
   };

@@ -2,6 +2,7 @@
 
 #include "messages/base/open_file.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/state_table.hpp"
 
 #include <algorithm>
 
@@ -59,7 +60,7 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
 }
 
 std::optional<failure> check_ramdisk(const node& attributes, const driver_options& options) {
-  const bool rescue = attributes.state == provision_state::rescuing;
+  const bool rescue = info(attributes.state).has(flag_rescue_boots);
   const std::string kind = rescue ? "rescue" : "deploy";
   const auto boots = ramdisk_of(attributes.driver_info, options.ramdisks, rescue);
   if (auto wrong = check_url(kind + "_kernel", boots.kernel, options.images)) return wrong;

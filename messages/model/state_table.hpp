@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/model/provision_state.hpp"
+#include "messages/model/state_flag.hpp"
 
 #include <array>
 #include <cstdint>
@@ -29,6 +30,7 @@ enum class abort_rule : uint8_t {
   after_step,    ///< The workflow ends when the step in progress has ended.
   if_abortable,  ///< At once if the step in progress is abortable or none is; else after it.
   at_once,
+  leaves,  ///< Nothing runs: the node leaves its failure.
 };
 
 /// Everything that is true of a state: the one place to look it up.
@@ -44,6 +46,10 @@ struct state_info {
   heartbeat_effect heartbeat;
   heartbeat_effect heartbeat_fast_track;
   abort_rule abort;
+  uint32_t flags = flag_none;
+  int abort_since = 1;  ///< First microversion 1.<since> that may abort here.
+
+  constexpr bool has(state_flag x) const { return (flags & x) != 0; }
 };
 
 namespace state_table {
@@ -60,40 +66,56 @@ inline constexpr abort_rule refuse = abort_rule::refused;
 inline constexpr abort_rule after = abort_rule::after_step;
 inline constexpr abort_rule if_able = abort_rule::if_abortable;
 inline constexpr abort_rule now = abort_rule::at_once;
+inline constexpr abort_rule leave = abort_rule::leaves;
 
 // clang-format off
 inline constexpr std::array rows{
-  //         state             kind      target         busy patch del lookup fast heartbeat, in fast-track, abort
-  state_info{s::enroll,          k::stable,  none,          no , no , yes, no , yes, ignore , record, refuse},
+  //         state             kind      target         busy patch del lookup fast heartbeat, in fast-track, abort; flags; version
+  state_info{s::enroll,          k::stable,  none,          no , no , yes, no , yes, ignore , record, refuse,
+    flag_unsurveyed | flag_changeable | flag_cabling_open | flag_volumes_free},
   state_info{s::verifying,       k::working, s::manageable, yes, yes, no , no , no , ignore , ignore , after},
-  state_info{s::manageable,      k::stable,  none,          no , no , yes, no , yes, ignore , record, refuse},
-  state_info{s::available,       k::stable,  none,          no , no , yes, no , yes, ignore , record, refuse},
-  state_info{s::inspecting,      k::working, s::manageable, yes, yes, no , yes, yes, ignore , ignore , after},
-  state_info{s::inspect_wait,    k::waiting, s::manageable, yes, yes, no , yes, yes, ignore , ignore , now},
+  state_info{s::manageable,      k::stable,  none,          no , no , yes, no , yes, ignore , record, refuse,
+    flag_changeable | flag_cabling_open | flag_volumes_free},
+  state_info{s::available,       k::stable,  none,          no , no , yes, no , yes, ignore , record, refuse,
+    flag_changeable | flag_offered},
+  state_info{s::inspecting,      k::working, s::manageable, yes, yes, no , yes, yes, ignore , ignore , after,
+    flag_inspects | flag_changeable | flag_cabling_open | flag_patch_until_39},
+  state_info{s::inspect_wait,    k::waiting, s::manageable, yes, yes, no , yes, yes, ignore , ignore , now,
+    flag_inspects | flag_awaits_data | flag_changeable | flag_cabling_open, 41},
   state_info{s::inspect_failed,  k::failed,  s::manageable, no , yes, no , no , no , ignore , ignore , refuse},
-  state_info{s::cleaning,        k::working, s::available,  yes, no , no , yes, yes, record, record, after},
-  state_info{s::clean_wait,      k::waiting, s::available,  yes, no , no , yes, yes, act, act, if_able},
-  state_info{s::clean_failed,    k::failed,  s::available,  no , yes, no , no , no , ignore , ignore , refuse},
-  state_info{s::clean_hold,      k::hold,    s::available,  no , no , no , no , no , record, record, if_able},
+  state_info{s::cleaning,        k::working, s::available,  yes, no , no , yes, yes, record, record, after,
+    flag_target_of_workflow | flag_keeps_power},
+  state_info{s::clean_wait,      k::waiting, s::available,  yes, no , no , yes, yes, act, act, if_able,
+    flag_target_of_workflow | flag_keeps_power | flag_unsurveyed},
+  state_info{s::clean_failed,    k::failed,  s::available,  no , yes, no , no , no , ignore , ignore , refuse,
+    flag_target_of_workflow | flag_cleaned_to_leave},
+  state_info{s::clean_hold,      k::hold,    s::available,  no , no , no , no , no , record, record, if_able,
+    flag_target_of_workflow},
   state_info{s::deploying,       k::working, s::active,     yes, no , no , yes, yes, record, record, after},
-  state_info{s::deploy_wait,     k::waiting, s::active,     yes, no , no , yes, yes, act, act, if_able},
+  state_info{s::deploy_wait,     k::waiting, s::active,     yes, no , no , yes, yes, act, act, if_able,
+    flag_unsurveyed, 110},
   state_info{s::deploy_failed,   k::failed,  s::active,     no , yes, no , no , no , ignore , ignore , refuse},
   state_info{s::deploy_hold,     k::hold,    s::active,     no , no , no , no , no , record, record, now},
-  state_info{s::active,          k::stable,  none,          no , no , no , no , no , ignore , ignore , refuse},
+  state_info{s::active,          k::stable,  none,          no , no , no , no , no , ignore , ignore , refuse,
+    flag_in_use | flag_protectable},
   state_info{s::deleting,        k::working, s::available,  yes, no , no , no , no , ignore , ignore , after},
   state_info{s::error,           k::stable,  none,          no , yes, no , no , no , ignore , ignore , refuse},
   state_info{s::adopting,        k::working, s::active,     yes, no , no , no , no , ignore , ignore , after},
-  state_info{s::adopt_failed,    k::failed,  s::active,     no , yes, yes, no , no , ignore , ignore , refuse},
-  state_info{s::rescuing,        k::working, s::rescue,     yes, no , no , yes, yes, record, record, after},
+  state_info{s::adopt_failed,    k::failed,  s::active,     no , yes, yes, no , no , ignore , ignore , refuse,
+    flag_unsurveyed | flag_volumes_free},
+  state_info{s::rescuing,        k::working, s::rescue,     yes, no , no , yes, yes, record, record, after,
+    flag_rescue_boots},
   state_info{s::rescue_wait,     k::waiting, s::rescue,     yes, no , no , yes, yes, act, act, now},
-  state_info{s::rescue,          k::stable,  none,          no , no , no , no , no , ignore , ignore , refuse},
+  state_info{s::rescue,          k::stable,  none,          no , no , no , no , no , ignore , ignore , refuse,
+    flag_protectable},
   state_info{s::rescue_failed,   k::failed,  s::rescue,     no , yes, no , no , no , ignore , ignore , refuse},
   state_info{s::unrescuing,      k::working, s::active,     yes, no , no , no , no , ignore , ignore , after},
   state_info{s::unrescue_failed, k::failed,  s::active,     no , yes, no , no , no , ignore , ignore , refuse},
   state_info{s::servicing,       k::working, s::active,     yes, no , no , no , yes, record, record, after},
   state_info{s::service_wait,    k::waiting, s::active,     yes, no , no , yes, yes, act, act, if_able},
-  state_info{s::service_failed,  k::failed,  s::active,     no , yes, no , no , no , ignore , ignore , now},
-  state_info{s::service_hold,    k::hold,    s::active,     no , yes, no , no , yes, record, record, if_able},
+  state_info{s::service_failed,  k::failed,  s::active,     no , yes, no , no , no , ignore , ignore , leave},
+  state_info{s::service_hold,    k::hold,    s::active,     no , yes, no , no , yes, record, record, if_able,
+    flag_goes_on_unheard},
 };
 // clang-format on
 

@@ -8,16 +8,11 @@ namespace ironbus {
 
 namespace {
 
-bool is_cleaning(provision_state x) {
-  using s = provision_state;
-  return x == s::cleaning || x == s::clean_wait || x == s::clean_hold || x == s::clean_failed;
-}
-
 /// Manual cleaning is told from automated cleaning by its target alone, until it has ended.
 std::optional<provision_state> target_after(const node_snapshot& snapshot, provision_state to) {
   const auto& row = info(to);
   if (row.kind == state_kind::stable) return std::nullopt;
-  if (!is_cleaning(to)) return row.target;
+  if (!row.has(flag_target_of_workflow)) return row.target;
   const auto& op = snapshot.queued ? snapshot.queued : snapshot.current;
   if (op) return info(op->kind).target ? info(op->kind).target : row.target;
   const auto manual = info(workflow::manual_clean).target;
@@ -32,16 +27,15 @@ std::string_view status_of(provision_event on, const state_info& from, const sta
 }
 
 void stamp_inspection(node& node, provision_state from, timestamp now) {
-  using s = provision_state;
-  const bool was = from == s::inspecting || from == s::inspect_wait;
-  if (node.state == s::inspecting && !was) {
+  const auto& row = info(node.state);
+  const bool was = info(from).has(flag_inspects);
+  if (was == row.has(flag_inspects)) return;
+  if (was) {
+    node.inspection_started_at.reset();
+    if (row.kind != state_kind::failed) node.inspection_finished_at = now;
+  } else {
     node.inspection_started_at = now;
     node.inspection_finished_at.reset();
-  } else if (was && node.state == s::manageable) {
-    node.inspection_finished_at = now;
-    node.inspection_started_at.reset();
-  } else if (was && node.state == s::inspect_failed) {
-    node.inspection_started_at.reset();
   }
 }
 

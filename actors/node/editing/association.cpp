@@ -18,10 +18,9 @@ bool has_traits(const node_snapshot& x, const std::vector<std::string>& wanted) 
 
 std::optional<std::string> why_not(const node_snapshot& snapshot, const claim_node& claim) {
   const auto& attributes = snapshot.attributes;
-  using s = provision_state;
   if (attributes.instance_uuid && attributes.instance_uuid != claim.allocation)
     return "it is associated with instance " + *attributes.instance_uuid;
-  if (attributes.state != (claim.backfill ? s::active : s::available))
+  if (!info(attributes.state).has(claim.backfill ? flag_in_use : flag_offered))
     return "it is in state '" + std::string{to_string(attributes.state)} + "'";
   if (!claim.backfill && attributes.maintenance) return "it is in maintenance";
   if (!claim.backfill && !attributes.power_state) return "its power state is unknown";
@@ -47,7 +46,7 @@ void take(decision& decision, const claim_node& command) {
 
 bool is_in_use(const node& x) {
   if (x.maintenance) return false;
-  return x.state == provision_state::active ||
+  return info(x.state).has(flag_in_use) ||
          (x.target_state && !info(x.state).patch_while_target_set);
 }
 

@@ -57,8 +57,8 @@ std::optional<failure> why_not_deletable(const decision& decision) {
     return failure{error_code::conflict,
                    "Node " + x.uuid + " is associated with instance " + *x.instance_uuid + "."};
   const bool allowed =
-      info(x.state).deletable && (x.state != provision_state::available ||
-                                  decision.ctx().options.allow_deleting_available_nodes);
+      info(x.state).deletable &&
+      (!info(x.state).has(flag_offered) || decision.ctx().options.allow_deleting_available_nodes);
   if (!allowed)
     return failure{error_code::conflict, "Node " + x.uuid +
                                              " can not be deleted while it is in"

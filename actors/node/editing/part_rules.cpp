@@ -1,13 +1,13 @@
 #include "actors/node/editing/part_rules.hpp"
 
+#include "messages/model/state_table.hpp"
+
 #include <algorithm>
 #include <array>
 
 namespace ironbus {
 
 namespace {
-
-using s = provision_state;
 
 template <class Range>
 bool has(const Range& all, const typename Range::value_type& x) {
@@ -16,8 +16,7 @@ bool has(const Range& all, const typename Range::value_type& x) {
 
 /// Whether nobody relies on how the machine is cabled.
 bool cabling_is_open(const node& x) {
-  static constexpr std::array open{s::enroll, s::inspecting, s::inspect_wait, s::manageable};
-  return x.maintenance || has(open, x.state);
+  return x.maintenance || info(x.state).has(flag_cabling_open);
 }
 
 failure port_conflict(const node& x, const std::string& field) {
@@ -30,7 +29,7 @@ std::optional<failure> check_cabling(const node& node, const field_names& touche
   static constexpr std::array<std::string_view, 4> cabling{
       "portgroup_uuid", "pxe_enabled", "local_link_connection", "physical_network"};
   if (node.maintenance) return std::nullopt;
-  const bool in_use = node.instance_uuid || node.state == s::active;
+  const bool in_use = node.instance_uuid || info(node.state).has(flag_in_use);
   for (const auto& name : touched)
     if ((has(cabling, std::string_view{name}) && !cabling_is_open(node)) ||
         (name == "address" && in_use))
@@ -100,10 +99,7 @@ std::optional<failure> check_powered_off(const node_snapshot& snapshot, std::str
 }
 
 /// As long as nothing is deployed volumes may go whatever the power is.
-bool volumes_may_go(const node& x) {
-  static constexpr std::array unused{s::enroll, s::manageable, s::adopt_failed};
-  return has(unused, x.state);
-}
+bool volumes_may_go(const node& x) { return info(x.state).has(flag_volumes_free); }
 
 }  // namespace
 

@@ -14,13 +14,7 @@ bool in(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// States in which what the node is made of may change.
-bool open_for_changes(const node& node) {
-  using s = provision_state;
-  static constexpr std::array open{s::enroll, s::inspecting, s::inspect_wait, s::manageable,
-                                   s::available};
-  return std::find(open.begin(), open.end(), node.state) != open.end();
-}
+bool open_for_changes(const node& x) { return info(x.state).has(flag_changeable); }
 
 failure state_conflict(const node& x, std::string_view field) {
   return {error_code::conflict, "The field '" + std::string{field} + "' of node " + x.uuid +
@@ -34,7 +28,7 @@ std::optional<failure> check_target(const node& node, const update_node& patch) 
                       patch.patch[0].path == "/instance_uuid" && node.maintenance;
   const bool refused =
       (node.target_state && !info(node.state).patch_while_target_set) ||
-      (node.state == provision_state::inspecting && patch.api_version >= hides_inspecting);
+      (info(node.state).has(flag_patch_until_39) && patch.api_version >= hides_inspecting);
   if (exempt || !refused) return std::nullopt;
   return failure{error_code::conflict, "Node " + node.uuid +
                                            " can not be updated while it is in"
@@ -43,7 +37,6 @@ std::optional<failure> check_target(const node& node, const update_node& patch) 
 }
 
 std::optional<failure> check_change(const node& before, const node& after) {
-  using s = provision_state;
   for (auto kind : interface_kinds)
     if (before.*interface_member(kind) != after.*interface_member(kind) &&
         !open_for_changes(before) && !before.maintenance)
@@ -61,10 +54,9 @@ std::optional<failure> check_change(const node& before, const node& after) {
     return failure{
         error_code::conflict,
         "The driver can not be changed while the console of node " + before.uuid + " is enabled."};
-  if (after.is_protected && !before.is_protected && before.state != s::active &&
-      before.state != s::rescue)
+  if (after.is_protected && !before.is_protected && !info(before.state).has(flag_protectable))
     return state_conflict(before, "protected");
-  if (after.retired && !before.retired && before.state == s::available)
+  if (after.retired && !before.retired && info(before.state).has(flag_offered))
     return state_conflict(before, "retired");
   return std::nullopt;
 }

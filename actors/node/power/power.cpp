@@ -57,9 +57,8 @@ constexpr std::string_view power_fault = "power failure";
 
 std::optional<failure> check(const decision& decision, const power_target& row) {
   const auto& x = decision.next.attributes;
-  using s = provision_state;
   const auto target = std::string{row.target};
-  if (x.state == s::cleaning || x.state == s::clean_wait)
+  if (info(x.state).has(flag_keeps_power))
     return failure{error_code::invalid, "The power state cannot be changed to '" + target +
                                             "' while the node is in state '" +
                                             std::string{to_string(x.state)} + "'."};

@@ -112,24 +112,16 @@ void abort_after_step(decision& decision) {
     (decision.next.attributes.*member)["abort_after"] = true;
 }
 
-/// Older clients do not know that a node can be aborted in these states.
-std::optional<failure> check_abort_version(provision_state state, int api_version) {
-  struct gate {
-    provision_state state;
-    int since;
-  };
-  static constexpr std::array gates{gate{provision_state::inspect_wait, 41},
-                                    gate{provision_state::deploy_wait, 110}};
-  for (const auto& row : gates)
-    if (row.state == state && api_version < row.since)
-      return failure{error_code::not_acceptable,
-                     "Aborting in state '" + std::string{to_string(state)} +
-                         "' needs API version 1." + std::to_string(row.since) + " or newer."};
-  return std::nullopt;
+/// Older clients do not know that a node can be aborted in some states.
+std::optional<failure> check_abort_version(const state_info& row, int api_version) {
+  if (api_version >= row.abort_since) return std::nullopt;
+  return failure{error_code::not_acceptable,
+                 "Aborting in state '" + std::string{to_string(row.state)} +
+                     "' needs API version 1." + std::to_string(row.abort_since) + " or newer."};
 }
 
 /// The machine is in use again as it is, though servicing has failed.
-handler_result leave_service_failed(decision& decision) {
+handler_result leave_failure(decision& decision) {
   auto& attributes = decision.next.attributes;
   if (attributes.maintenance)
     return decision.refused(
@@ -141,11 +133,12 @@ handler_result leave_service_failed(decision& decision) {
 
 handler_result abort_provision(decision& decision, const std::string& target, int api_version) {
   auto& x = decision.next;
-  if (auto refused = check_abort_version(x.attributes.state, api_version))
+  const auto& row = info(x.attributes.state);
+  if (auto refused = check_abort_version(row, api_version))
     return decision.refused(std::move(*refused));
-  const auto rule = info(x.attributes.state).abort;
+  const auto rule = row.abort;
   if (rule == abort_rule::refused) return decision.refused(impossible(x.attributes, target));
-  if (x.attributes.state == provision_state::service_failed) return leave_service_failed(decision);
+  if (rule == abort_rule::leaves) return leave_failure(decision);
   if (!x.current)
     return decision.refused({error_code::internal, "There is no operation to abort."});
   if (x.queued) {  // it has not begun: it ends before its first step
@@ -162,9 +155,9 @@ handler_result abort_provision(decision& decision, const std::string& target, in
 /// Lets a held node go: at once if no agent is known, else with the agent's next heartbeat.
 handler_result release_hold(decision& decision) {
   const auto& x = decision.next;
-  const bool service = x.attributes.state == provision_state::service_hold;
+  const bool unheard = info(x.attributes.state).has(flag_goes_on_unheard);
   move(decision, e::unhold);
-  if (!service && read_agent_session(x.attributes.driver_internal_info).url)
+  if (!unheard && read_agent_session(x.attributes.driver_internal_info).url)
     return wait_for_agent(decision);
   return verdict::done{};
 }
@@ -184,7 +177,7 @@ std::optional<failure> check_cleaning_wish(const decision& decision, const provi
     return failure{error_code::invalid,
                    "The target 'available' skips cleaning, which needs the option "
                    "conductor.allow_skip_cleaning."};
-  if (x.state != provision_state::clean_failed) return impossible(x, std::string{verb.target});
+  if (!info(x.state).has(flag_cleaned_to_leave)) return impossible(x, std::string{verb.target});
   return std::nullopt;
 }
 
@@ -201,11 +194,6 @@ std::optional<failure> leave_clean_failed(decision& decision) {
   return std::nullopt;
 }
 
-/// `manage` changes the state at once, except from enroll, where the machine is verified first.
-bool is_immediate(const node& x, const verb_rule& rule) {
-  return rule.event == e::manage && x.state != provision_state::enroll;
-}
-
 }  // namespace
 
 handler_result set_provision(decision& decision, const set_provision_state& command) {
@@ -220,7 +208,7 @@ handler_result set_provision(decision& decision, const set_provision_state& comm
     return abort_provision(decision, command.target, command.api_version);
   if (auto refused = check_cleaning_wish(decision, *verb))
     return decision.refused(std::move(*refused));
-  if (verb->out_of_failure && attributes.state == provision_state::clean_failed)
+  if (verb->out_of_failure && info(attributes.state).has(flag_cleaned_to_leave))
     if (auto refused = leave_clean_failed(decision)) return decision.refused(std::move(*refused));
   const auto* row = find_transition(attributes.state, verb->event);
   if (row == nullptr || row->by != initiator::operator_)
@@ -234,7 +222,7 @@ handler_result set_provision(decision& decision, const set_provision_state& comm
     if (refused) return decision.refused(std::move(*refused));
   if (auto refused = check_deployment(decision, rule, command.request))
     return decision.refused(std::move(*refused));
-  if (is_immediate(attributes, rule)) {
+  if (info(row->to).kind == state_kind::stable) {  // there is nothing to do first
     move(decision, rule.event);
     return verdict::stay{};
   }

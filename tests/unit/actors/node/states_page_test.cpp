@@ -14,20 +14,60 @@ using namespace ironbus;
 namespace {
 
 constexpr std::array kinds{"stable", "working", "waiting", "hold", "failed"};
-constexpr std::array aborts{"–", "after the step", "at once if the step is abortable", "at once"};
+constexpr std::array aborts{"–", "after the step", "at once if the step is abortable", "at once",
+                            "leaves the failure"};
 constexpr std::array heartbeats{"–", "noted", "acted on"};
+
+struct flag_name {
+  state_flag flag;
+  const char* name;
+};
+
+constexpr std::array flag_names{
+    flag_name{flag_target_of_workflow, "target of the workflow"},
+    flag_name{flag_inspects, "inspects"},
+    flag_name{flag_awaits_data, "found by inspection data"},
+    flag_name{flag_keeps_power, "power stays"},
+    flag_name{flag_unsurveyed, "power not surveyed"},
+    flag_name{flag_changeable, "interfaces and class may change"},
+    flag_name{flag_cabling_open, "cabling may change"},
+    flag_name{flag_volumes_free, "volumes may go"},
+    flag_name{flag_patch_until_39, "no PATCH from 1.39 on"},
+    flag_name{flag_offered, "offered"},
+    flag_name{flag_in_use, "in use"},
+    flag_name{flag_protectable, "may be protected"},
+    flag_name{flag_goes_on_unheard, "goes on without the agent's call"},
+    flag_name{flag_cleaned_to_leave, "left by cleaning"},
+    flag_name{flag_rescue_boots, "rescue ramdisk"},
+};
+
+std::string special(const state_info& x) {
+  std::string out;
+  uint32_t named = 0;
+  for (const auto& row : flag_names) {
+    named |= row.flag;
+    if (x.has(row.flag)) out += (out.empty() ? "" : ", ") + std::string{row.name};
+  }
+  BOOST_TEST((x.flags & ~named) == 0U, to_string(x.state) << " has a flag without a name");
+  return out.empty() ? "–" : out;
+}
+
+std::string abort_of(const state_info& x) {
+  const std::string out = aborts[static_cast<size_t>(x.abort)];
+  return x.abort_since == 1 ? out : out + ", from 1." + std::to_string(x.abort_since) + " on";
+}
 
 std::string yes(bool x) { return x ? "yes" : "–"; }
 
 void write_states(std::ostream& out) {
   out << "| State | Kind | Target | Busy | PATCH with a target | DELETE | Lookup | Heartbeat | "
-         "Abort |\n|---|---|---|---|---|---|---|---|---|\n";
+         "Abort | Special |\n|---|---|---|---|---|---|---|---|---|---|\n";
   for (const auto& x : state_table::rows)
     out << "| `" << to_string(x.state) << "` | " << kinds[static_cast<size_t>(x.kind)] << " | "
         << (x.target ? to_string(*x.target) : "–") << " | " << yes(x.busy) << " | "
         << yes(x.patch_while_target_set) << " | " << yes(x.deletable) << " | " << yes(x.lookup)
-        << " | " << heartbeats[static_cast<size_t>(x.heartbeat)] << " | "
-        << aborts[static_cast<size_t>(x.abort)] << " |\n";
+        << " | " << heartbeats[static_cast<size_t>(x.heartbeat)] << " | " << abort_of(x) << " | "
+        << special(x) << " |\n";
 }
 
 std::string mermaid_id(provision_state state) {

@@ -63,6 +63,8 @@ BOOST_AUTO_TEST_CASE(an_abort_at_once_has_its_row_or_a_failure) {
   for (const auto& row : state_table::rows)
     if (row.abort == abort_rule::at_once || row.abort == abort_rule::if_abortable)
       BOOST_TEST((has_exit(row.state, e::abort) || has_exit(row.state, e::fail)));
+    else if (row.abort == abort_rule::leaves)
+      BOOST_TEST((row.kind == state_kind::failed && has_exit(row.state, e::abort)));
 }
 
 BOOST_AUTO_TEST_CASE(names_go_both_ways) {
