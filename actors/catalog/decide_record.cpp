@@ -128,7 +128,7 @@ bool is_answered_later(const record_decision& d, const record_message& message) 
 
 /// Fields over their bounds, whoever wrote them; an answer to a claim brings none.
 std::optional<failure> find_excess(const record_decision& decision, const record_snapshot* before) {
-  const auto& bounds = decision.ctx().options.bounds;
+  const auto& bounds = decision.ctx().policy.bounds;
   for (const auto& spec : decision.type().fields) {
     const std::string name{spec.name};
     const auto now = extent_of(decision.next.attributes.value(name, json{}));

@@ -40,11 +40,12 @@ void record_decision::tell_node(const std::string& uuid, const command& command,
   changed = true;
   auto head = envelop(command, id, uuid, source(), ctx_.now);
   head.authid = ctx_.user;
-  messages_.push_back({.exchange = std::string{routing::node_exchange},
-                       .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
-                       .id = id,
-                       .body = encode_envelope(head),
-                       .mandatory = true});
+  messages_.push_back(
+      {.exchange = std::string{routing::node_exchange},
+       .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.policy.shards)),
+       .id = id,
+       .body = encode_envelope(head),
+       .mandatory = true});
 }
 
 void record_decision::answer_waiting(const awaited_reply& to, const reply& reply) {

@@ -67,7 +67,7 @@ std::string token_told(const node& attributes, const agent_lookup& x) {
 handler_result heartbeat(decision& decision, const agent_heartbeat& heartbeat) {
   auto& attributes = decision.next.attributes;
   const auto known = read_agent_session(attributes.driver_internal_info);
-  if (auto refused = check(known, heartbeat, decision.ctx().options.allow_tokenless_agents))
+  if (auto refused = check(known, heartbeat, decision.ctx().policy.allow_tokenless_agents))
     return decision.refused(std::move(*refused));
   const auto& row = info(attributes.state);
   const auto does = is_fast_track(decision) ? row.heartbeat_fast_track : row.heartbeat;

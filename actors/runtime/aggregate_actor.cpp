@@ -161,7 +161,7 @@ void aggregate_state::apply(const inbound& message, std::vector<log::record> in_
   ctx.expires = message.expires;
   const auto token = random_token();
   ctx.fresh_token = token;
-  auto x = it_->propose(message, ctx, env_->options.shards);
+  auto x = it_->propose(message, ctx, env_->policy->shards);
   if (x.duplicate) {
     ++env_->counters.duplicates;
     write_logs(std::move(in_doubt));

@@ -30,18 +30,19 @@ caf::actor_system_config& configure(caf::actor_system_config& out, const runtime
 class conductor::impl {
 public:
   impl(bus& messages, store& records, const driver_catalog& drivers,
-       const inspection::engine& inspecting, const clock& time, conductor_options policy,
-       runtime_options options)
+       const inspection::engine& inspecting, const clock& time, policy_ptr policy,
+       conductor_options options, runtime_options runtime)
       : env_(std::make_shared<environment>(messages, records, drivers, inspecting, time,
-                                           std::move(policy), std::move(options))),
-        system_(configure(config_, env_->options)) {}
+                                           std::move(policy), std::move(options),
+                                           std::move(runtime))),
+        system_(configure(config_, env_->runtime)) {}
 
   ~impl() { stop(); }
 
   void start() {
-    for (uint32_t i = 0; i < env_->options.shards; ++i)
+    for (uint32_t i = 0; i < env_->policy->shards; ++i)
       shards_.push_back(system_.spawn(shard, env_, i));
-    for (uint32_t i = 0; i < env_->options.shards; ++i) subscribe(i);
+    for (uint32_t i = 0; i < env_->policy->shards; ++i) subscribe(i);
     env_->messages.on_state([this](bus_state state, const std::string&) { on_state(state); });
     watcher_ = std::thread([this] { watch(); });
   }
@@ -64,7 +65,7 @@ private:
     x.exchange = routing::node_exchange;
     x.bindings = {routing::shard_key(index)};
     x.single_active = true;
-    x.prefetch = env_->options.prefetch;
+    x.prefetch = env_->runtime.prefetch;
     env_->messages.subscribe(std::move(x), [env = env_, to = shards_[index]](delivery d) {
       ++env->counters.in_work;
       caf::anon_send(to, runtime::delivered{std::make_shared<const delivery>(std::move(d))});
@@ -81,11 +82,11 @@ private:
   /// Makes whoever consumes each shard look after it: the broker tells nobody that it has become
   /// the active consumer.
   void check_shards() {
-    for (uint32_t i = 0; i < env_->options.shards; ++i) {
+    for (uint32_t i = 0; i < env_->policy->shards; ++i) {
       envelope head;
       head.id = random_uuid();
       head.type = shard_check_type;
-      head.source = "/ironbus/conductor/" + env_->options.name;
+      head.source = "/ironbus/conductor/" + env_->runtime.name;
       head.time = env_->time.now();
       head.data = {{"shard", i}};
       env_->messages.publish({.exchange = std::string{routing::node_exchange},
@@ -100,7 +101,7 @@ private:
   /// Notices when a member has gone, in order to take over from it, and who the driver workers are.
   void watch() {
     while (true) {
-      const auto next = members_->await(env_->options.member_check_interval);
+      const auto next = members_->await(env_->runtime.member_check_interval);
       if (next == member_watch::task::end) return;
       if (next == member_watch::task::check_and_look) check_shards();
       give_memory_back();
@@ -138,10 +139,10 @@ private:
 };
 
 conductor::conductor(bus& messages, store& records, const driver_catalog& drivers,
-                     const inspection::engine& inspecting, const clock& time,
-                     conductor_options policy, runtime_options options)
+                     const inspection::engine& inspecting, const clock& time, policy_ptr policy,
+                     conductor_options options, runtime_options runtime)
     : impl_(std::make_unique<impl>(messages, records, drivers, inspecting, time, std::move(policy),
-                                   std::move(options))) {}
+                                   std::move(options), std::move(runtime))) {}
 
 conductor::~conductor() = default;
 

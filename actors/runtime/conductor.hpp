@@ -17,8 +17,8 @@ namespace ironbus {
 class conductor {
 public:
   conductor(bus& messages, store& records, const driver_catalog& drivers,
-            const inspection::engine& inspecting, const clock& time, conductor_options policy,
-            runtime_options options);
+            const inspection::engine& inspecting, const clock& time, policy_ptr policy,
+            conductor_options options, runtime_options runtime);
   ~conductor();
 
   conductor(const conductor&) = delete;

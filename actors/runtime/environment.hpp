@@ -20,24 +20,26 @@ namespace ironbus {
 /// What every actor of a conductor shares. The ports outlive all actors.
 struct environment {
   environment(bus& bus_port, store& store_port, const driver_catalog& declared,
-              const inspection::engine& engine, const clock& clock_port,
-              conductor_options conductor, runtime_options runtime)
+              const inspection::engine& engine, const clock& clock_port, policy_ptr installation,
+              conductor_options conductor, runtime_options how)
       : messages(bus_port),
         records(store_port),
         drivers(declared),
         inspecting(engine),
         time(clock_port),
-        policy(std::move(conductor)),
-        options(std::move(runtime)) {}
+        policy(std::move(installation)),
+        options(std::move(conductor)),
+        runtime(std::move(how)) {}
 
   bus& messages;
   store& records;
   const driver_catalog& drivers;
   const inspection::engine& inspecting;
   const clock& time;
-  conductor_options policy;
-  runtime_options options;
-  std::shared_ptr<suspects> came_again = std::make_shared<suspects>(records, options.name);
+  const policy_ptr policy;
+  const conductor_options options;
+  const runtime_options runtime;
+  std::shared_ptr<suspects> came_again = std::make_shared<suspects>(records, runtime.name);
 
   conductor_counters counters;
   /// Shared with callbacks that may come when the conductor has ended.
@@ -46,10 +48,10 @@ struct environment {
   context decide_context() const {
     return {.now = time.now(),
             .drivers = drivers,
-            .options = policy,
-            .conductor = options.name,
-            .shards = options.shards,
-            .host = options.host.empty() ? options.name : options.host,
+            .policy = *policy,
+            .options = options,
+            .conductor = runtime.name,
+            .host = runtime.host.empty() ? runtime.name : runtime.host,
             .inspection = inspecting.by(),
             .rules = inspecting.rules().now(),
             .served = groups->served()};

@@ -124,7 +124,7 @@ void dead_letter(environment& env, const inbound& message, const std::string& wh
   envelope head;
   head.id = "dead." + message.id;
   head.type = std::string{event_type_prefix} + std::string{event::message_dead_lettered};
-  head.source = "/ironbus/conductor/" + env.options.name;
+  head.source = "/ironbus/conductor/" + env.runtime.name;
   head.subject = message.subject;
   head.time = env.time.now();
   head.data = {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "messages/wire/routing.hpp"
-
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +11,8 @@ namespace ironbus {
 struct runtime_options {
   std::string name = "conductor-1";  ///< Stable across restarts, unique among the conductors.
   std::string host{};                ///< What nodes show as their conductor; empty: the name.
-  uint32_t shards = routing::default_shards;  ///< The same in every process of a deployment.
-  uint16_t prefetch = 128;                    ///< Messages in work per shard at most.
-  size_t threads = 2;                         ///< Of the actors' scheduler.
+  uint16_t prefetch = 128;           ///< Messages in work per shard at most.
+  size_t threads = 2;                ///< Of the actors' scheduler.
   /// A node that has had nothing to do for so long leaves memory.
   std::chrono::seconds passivate_after{30};
   /// Between two looks at a machine's power state; 0: never (sync_power_state_interval).

@@ -37,10 +37,10 @@ caf::behavior shard_state::start(std::shared_ptr<environment> env, uint32_t shar
   env_ = std::move(env);
   lease_ = std::make_shared<shard_lease>();
   lease_->shard = shard;
-  const auto interval = env_->options.sync_power_state_interval;
+  const auto interval = env_->runtime.sync_power_state_interval;
   if (interval.count() > 0)  // spread over the interval, so that the machines are not asked at once
     self_->delayed_send(self_,
-                        std::chrono::milliseconds{interval} * (shard + 1) / env_->options.shards,
+                        std::chrono::milliseconds{interval} * (shard + 1) / env_->policy->shards,
                         runtime::survey_tick{});
   return {
       [this](const runtime::delivered& x) { on_delivery(*x.message); },
@@ -106,7 +106,7 @@ shard_state::entry& shard_state::activate(const std::string& subject) {
   }
   if (!sweeping_) {
     sweeping_ = true;
-    self_->delayed_send(self_, env_->options.passivate_after, runtime::sweep_tick{});
+    self_->delayed_send(self_, env_->runtime.passivate_after, runtime::sweep_tick{});
   }
   return at->second;
 }
@@ -122,7 +122,7 @@ void shard_state::sweep() {
   const auto now = std::chrono::steady_clock::now();
   for (auto at = aggregates_.begin(); at != aggregates_.end();) {
     const auto& x = at->second;
-    if (x.outstanding == 0 && now - x.last_active >= env_->options.passivate_after) {
+    if (x.outstanding == 0 && now - x.last_active >= env_->runtime.passivate_after) {
       self_->send(x.actor, runtime::leave{});
       at = aggregates_.erase(at);
     } else {
@@ -130,7 +130,7 @@ void shard_state::sweep() {
     }
   }
   sweeping_ = !aggregates_.empty();
-  if (sweeping_) self_->delayed_send(self_, env_->options.passivate_after, runtime::sweep_tick{});
+  if (sweeping_) self_->delayed_send(self_, env_->runtime.passivate_after, runtime::sweep_tick{});
 }
 
 // -- ownership ------------------------------------------------------------------------------------
@@ -252,22 +252,22 @@ void shard_state::on_deadline_tick(uint64_t generation) {
 
 void shard_state::survey(std::string marker) {
   if (marker.empty()) {
-    self_->delayed_send(self_, env_->options.sync_power_state_interval, runtime::survey_tick{});
+    self_->delayed_send(self_, env_->runtime.sync_power_state_interval, runtime::survey_tick{});
     if (owned_ != ownership::owned || surveying_) return;
   }
   surveying_ = true;
-  env_->records.list(survey_query(lease_->shard, std::move(marker), env_->options.survey_size),
+  env_->records.list(survey_query(lease_->shard, std::move(marker), env_->runtime.survey_size),
                      as_message<runtime::survey_page>(caf::actor_cast<caf::actor>(self_)));
 }
 
 void shard_state::on_survey_page(const result<std::vector<listed>>& nodes) {
   surveying_ = false;
   if (!nodes || owned_ != ownership::owned) return;
-  const auto source = "/ironbus/conductor/" + env_->options.name;
+  const auto source = "/ironbus/conductor/" + env_->runtime.name;
   const auto asked = make_survey(lease_->shard, *nodes);
   for (auto& message : survey_messages(asked, source, env_->time.now()))
     env_->messages.publish(std::move(message), {}, true);
-  if (nodes->size() == env_->options.survey_size) survey(nodes->back().id);
+  if (nodes->size() == env_->runtime.survey_size) survey(nodes->back().id);
 }
 
 caf::behavior shard(caf::stateful_actor<shard_state>* self, std::shared_ptr<environment> env,

@@ -2,7 +2,6 @@
 
 #include "drivers/agent/protocol/agent_client.hpp"
 #include "drivers/kit/blocking_pool.hpp"
-#include "messages/model/driver_catalog.hpp"
 #include "messages/wire/step.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -12,12 +11,14 @@ namespace ironbus {
 
 /// What the interfaces that work through agents share.
 struct agent_context {
-  agent_context(boost::asio::io_context& context, agent_options options, image_rules rules = {})
-      : io{context}, client{context.get_executor(), std::move(options)}, images{std::move(rules)} {}
+  agent_context(boost::asio::io_context& context, policy_ptr installation, agent_options options)
+      : io{context},
+        policy{std::move(installation)},
+        client{context.get_executor(), policy, std::move(options)} {}
 
   boost::asio::io_context& io;
+  const policy_ptr policy;
   const agent_client client;
-  const image_rules images;
   blocking_pool work;
 };
 

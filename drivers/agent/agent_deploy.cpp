@@ -64,11 +64,11 @@ facts served_facts(json noted) {
 asio::awaitable<step_outcome> prepare_deploy(agent_context& context, step_request request) {
   if (request.kind != workflow::deploy) co_return step_done();
   if (!is_file_image(request.on.instance_info)) co_return step_done(served_facts(nullptr));
-  if (context.client.options().service_url.empty())
+  if (context.policy->service_url.empty())
     co_return step_failed(
         "instance_info.image_source is a file, and agents cannot be told where to fetch it: the "
         "option agent.service_url is unset.");
-  auto work = image_work(request.on, context.images);
+  auto work = image_work(request.on, context.policy->drivers.images);
   auto found = co_await context.work.run(std::move(work));
   if (!found) co_return step_failed(found.error().message);
   (*found)["token"] = random_token();
@@ -76,7 +76,7 @@ asio::awaitable<step_outcome> prepare_deploy(agent_context& context, step_reques
 }
 
 asio::awaitable<step_outcome> write_image(agent_context& context, step_request request) {
-  auto args = write_image_args(request.on, context.client.options().service_url);
+  auto args = write_image_args(request.on, context.policy->service_url);
   if (!args) co_return step_failed(args.error().message);
   if (request.what.args.is_object()) args->update(request.what.args);
   auto drive =

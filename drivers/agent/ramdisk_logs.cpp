@@ -80,7 +80,7 @@ std::function<result<std::monostate>()> log_work(std::string content, const step
 agent_client asked_once(const agent_context& context) {
   auto once = context.client.options();
   once.command_attempts_max = 1;
-  return agent_client{context.io.get_executor(), std::move(once)};
+  return agent_client{context.io.get_executor(), context.policy, std::move(once)};
 }
 
 }  // namespace

@@ -41,16 +41,16 @@ failure unwritable(const fs::path& path, const std::error_code& why) {
 
 /// Where iPXE fetches one of the two; a file is copied below the root.
 result<std::string> place_boot_image(const std::string& url, const std::string& uuid,
-                                     const char* name, const boot_options& options) {
+                                     const char* name, const installation_policy& policy) {
   if (!url.starts_with("file://")) return url;
   const auto path = path_of_file_url(url);
   if (!path) return tl::unexpected(path.error());
-  const auto file = open_below(*path, options.images.file_url_allowed_paths);
+  const auto file = open_below(*path, policy.drivers.images.file_url_allowed_paths);
   if (!file) return tl::unexpected(file.error());
   const auto copied =
-      copy_whole(*file, (fs::path{options.root} / uuid / name).string(), boot_file_mode);
+      copy_whole(*file, (fs::path{policy.boot_root} / uuid / name).string(), boot_file_mode);
   if (!copied) return tl::unexpected(copied.error());
-  return options.service_url + boot_file_path(uuid, name);
+  return policy.service_url + boot_file_path(uuid, name);
 }
 
 std::string link_names(const machine& on) {
@@ -101,36 +101,38 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
          "exit 1\n";
 }
 
-std::optional<failure> write_boot_files(const step_request& request, const boot_options& options) {
+std::optional<failure> write_boot_files(const step_request& request,
+                                        const installation_policy& policy,
+                                        const boot_options& options) {
   const auto& uuid = request.on.uuid;
   if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is none."};
-  remove_boot_files(uuid, options);
+  remove_boot_files(uuid, policy.boot_root);
   const auto boots =
-      ramdisk_of(request.on.driver_info, options.ramdisks, request.kind == workflow::rescue);
-  const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", options);
+      ramdisk_of(request.on.driver_info, policy.drivers.ramdisks, request.kind == workflow::rescue);
+  const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
   if (!kernel) return kernel.error();
-  const auto image = place_boot_image(boots.image, uuid, "ramdisk", options);
+  const auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
   if (!image) return image.error();
   const auto further = further_parameters(request.on.instance_info, request.on.driver_info,
                                           options.kernel_append_params);
   const auto script =
       ipxe_script(*kernel, *image,
-                  kernel_parameters(request, options.service_url, further, options.agent_debug));
-  const auto folder = fs::path{options.root} / uuid;
+                  kernel_parameters(request, policy.service_url, further, options.agent_debug));
+  const auto folder = fs::path{policy.boot_root} / uuid;
   const auto names = link_names(request.on);
   for (const auto& [name, content] : {std::pair{links_name, names}, {script_name, script}})
     if (auto written = write_whole((folder / name).string(), content, boot_file_mode); !written)
       return written.error();
-  return write_links(names, uuid, options.root);
+  return write_links(names, uuid, policy.boot_root);
 }
 
-void remove_boot_files(const std::string& node_uuid, const boot_options& options) {
+void remove_boot_files(const std::string& node_uuid, const std::string& root) {
   if (!is_uuid(node_uuid)) return;
-  const auto folder = fs::path{options.root} / node_uuid;
+  const auto folder = fs::path{root} / node_uuid;
   std::error_code ignored;
   std::ifstream names{folder / links_name};
   for (std::string name; std::getline(names, name);) {
-    const auto link = fs::path{options.root} / links_folder / fs::path{name}.filename();
+    const auto link = fs::path{root} / links_folder / fs::path{name}.filename();
     if (fs::read_symlink(link, ignored) == link_target(node_uuid)) fs::remove(link, ignored);
   }
   fs::remove_all(folder, ignored);

@@ -9,21 +9,23 @@ namespace ironbus {
 
 namespace {
 
-step_outcome boot_outcome(const step_request& request, const boot_options& options) {
+step_outcome boot_outcome(const step_request& request, const installation_policy& policy,
+                          const boot_options& options) {
   if (request.what.name != "prepare_ramdisk") {
-    remove_boot_files(request.on.uuid, options);
+    remove_boot_files(request.on.uuid, policy.boot_root);
     return step_done();
   }
-  if (options.service_url.empty())
+  if (policy.service_url.empty())
     return step_failed(
         "The ramdisk cannot be told where this service is: the option agent.service_url is unset.");
-  const auto wrong = write_boot_files(request, options);
+  const auto wrong = write_boot_files(request, policy, options);
   return wrong ? step_failed(wrong->message) : step_done();
 }
 
 }  // namespace
 
-ipxe_interface::ipxe_interface(boot_options options) : options_{std::move(options)} {}
+ipxe_interface::ipxe_interface(policy_ptr policy, boot_options options)
+    : policy_{std::move(policy)}, options_{std::move(options)} {}
 
 ipxe_interface::~ipxe_interface() {
   files_.stop();
@@ -33,7 +35,7 @@ ipxe_interface::~ipxe_interface() {
 void ipxe_interface::run(step_request request, step_callback done) {
   boost::asio::post(files_, [this, x = std::move(request), done = std::move(done)] {
     try {
-      done(boot_outcome(x, options_));
+      done(boot_outcome(x, *policy_, options_));
     } catch (const std::exception& e) {
       log::error("a step broke off", {{log_key::node, x.on.uuid},
                                       {log_key::step, "boot." + x.what.name},

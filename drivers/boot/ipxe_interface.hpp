@@ -2,6 +2,7 @@
 
 #include "drivers/boot/boot_options.hpp"
 #include "drivers/port/driver.hpp"
+#include "messages/model/policy.hpp"
 
 #include <boost/asio/thread_pool.hpp>
 
@@ -11,7 +12,7 @@ namespace ironbus {
 /// machine. Works on a thread of its own.
 class ipxe_interface final : public driver_interface {
 public:
-  explicit ipxe_interface(boot_options options);
+  ipxe_interface(policy_ptr policy, boot_options options);
   /// What is being written has been when it returns.
   ~ipxe_interface() override;
   ipxe_interface(const ipxe_interface&) = delete;
@@ -20,6 +21,7 @@ public:
   void run(step_request x, step_callback done) override;
 
 private:
+  const policy_ptr policy_;
   const boot_options options_;
   boost::asio::thread_pool files_{1};
 };

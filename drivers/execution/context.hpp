@@ -4,6 +4,7 @@
 #include "drivers/execution/liveness.hpp"
 #include "drivers/registry/registry.hpp"
 #include "messages/base/time.hpp"
+#include "messages/model/policy.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"
 
@@ -25,13 +26,15 @@ class step_probe;
 /// What the parts of an executor share. Everything they do, they do on its strand.
 struct execution_context : std::enable_shared_from_this<execution_context> {
   execution_context(boost::asio::io_context& context, bus& messages_, store& records_,
-                    const registry& drivers_, const clock& time_, executor_options options_)
+                    const registry& drivers_, const clock& time_, policy_ptr installation,
+                    executor_options options_)
       : io{context},
         strand{boost::asio::make_strand(context)},
         messages{messages_},
         records{records_},
         drivers{drivers_},
         time{time_},
+        policy{std::move(installation)},
         options{std::move(options_)},
         owner{options.name + "/" + options.incarnation},
         source{"/ironbus/driver/" + options.name},
@@ -43,6 +46,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   store& records;
   const registry& drivers;
   const clock& time;
+  const policy_ptr policy;
   const executor_options options;
   const std::string owner;
   const std::string source;

@@ -6,6 +6,7 @@
 #include "drivers/execution/step_run.hpp"
 #include "messages/base/log.hpp"
 #include "messages/wire/commands.hpp"
+#include "messages/wire/routing.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -169,9 +170,10 @@ void executor::core::stop() {
 }
 
 executor::executor(boost::asio::io_context& io, bus& messages, store& records,
-                   const registry& drivers, const clock& time, executor_options options)
+                   const registry& drivers, const clock& time, policy_ptr policy,
+                   executor_options options)
     : core_{std::make_shared<core>(std::make_shared<execution_context>(
-          io, messages, records, drivers, time, std::move(options)))} {}
+          io, messages, records, drivers, time, std::move(policy), std::move(options)))} {}
 
 executor::~executor() { core_->stop(); }
 

@@ -3,6 +3,7 @@
 #include "drivers/execution/executor_options.hpp"
 #include "drivers/registry/registry.hpp"
 #include "messages/base/time.hpp"
+#include "messages/model/policy.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"
 
@@ -27,7 +28,7 @@ class executor {
 public:
   /// The ports must outlive the executor. `drivers` should use the same io_context.
   executor(boost::asio::io_context& io, bus& messages, store& records, const registry& drivers,
-           const clock& time, executor_options options);
+           const clock& time, policy_ptr policy, executor_options options);
   executor(const executor&) = delete;
   executor& operator=(const executor&) = delete;
   /// Stops at once: nothing is acked or published any more, so others take the work over.

@@ -2,7 +2,6 @@
 
 #include "messages/base/metrics.hpp"
 #include "messages/model/node.hpp"
-#include "messages/wire/routing.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -16,8 +15,7 @@ struct executor_options {
   std::string incarnation;  ///< As announced; with the name it owns claims.
   /// Conductor groups to work for; "" is the group of nodes without one.
   std::vector<std::string> groups{""};
-  uint32_t shards = routing::default_shards;  ///< The same everywhere.
-  uint16_t prefetch = 256;                    ///< Steps of a group at once, at most.
+  uint16_t prefetch = 256;  ///< Steps of a group at once, at most.
   /// Pause before store, bus or another worker's claim is tried again: doubles from first to
   /// second.
   std::chrono::milliseconds retry_first{500};

@@ -2,6 +2,7 @@
 
 #include "messages/base/uuid.hpp"
 #include "messages/wire/commands.hpp"
+#include "messages/wire/routing.hpp"
 
 namespace ironbus {
 
@@ -21,7 +22,7 @@ outgoing outcome_message(const execution_context& with, const std::string& node,
   const auto known = decode_envelope(text);
   outgoing out;
   out.exchange = routing::node_exchange;
-  out.routing_key = routing::shard_key(routing::shard_of(node, with.options.shards));
+  out.routing_key = routing::shard_key(routing::shard_of(node, with.policy->shards));
   out.id = known ? known->id : random_uuid();
   out.body = text;
   out.mandatory = true;

@@ -3,6 +3,7 @@
 #include "messages/base/log.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/wire/commands.hpp"
+#include "messages/wire/routing.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -76,7 +77,7 @@ void power_sweep::tell(power_finding power_finding) {
                              with_->source, with_->time.now());
   outgoing out;
   out.exchange = routing::node_exchange;
-  out.routing_key = routing::shard_key(routing::shard_of(node, with_->options.shards));
+  out.routing_key = routing::shard_key(routing::shard_of(node, with_->policy->shards));
   out.id = event.id;
   out.body = encode_envelope(event);
   out.durable = false;  // the next survey finds it again

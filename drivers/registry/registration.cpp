@@ -16,7 +16,9 @@ using made = std::shared_ptr<driver_interface>;
 made make_fake(const driver_environment& x) { return std::make_shared<fake_interface>(x.fake); }
 made make_noop(const driver_environment&) { return std::make_shared<noop_interface>(); }
 made make_agent(const driver_environment& x) { return std::make_shared<agent_interface>(x.agents); }
-made make_ipxe(const driver_environment& x) { return std::make_shared<ipxe_interface>(x.boot); }
+made make_ipxe(const driver_environment& x) {
+  return std::make_shared<ipxe_interface>(x.policy, x.boot);
+}
 made make_unsupported(const driver_environment&) {
   return std::make_shared<unsupported_interface>();
 }

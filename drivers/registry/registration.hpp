@@ -5,6 +5,7 @@
 #include "drivers/fake/fake_interface.hpp"
 #include "drivers/port/driver.hpp"
 #include "messages/model/driver_catalog.hpp"
+#include "messages/model/policy.hpp"
 
 #include <memory>
 #include <vector>
@@ -13,6 +14,7 @@ namespace ironbus {
 
 /// What the factories of drivers may use.
 struct driver_environment {
+  policy_ptr policy;
   std::shared_ptr<fake_context> fake;
   std::shared_ptr<agent_context> agents;
   boot_options boot;

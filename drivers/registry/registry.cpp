@@ -42,17 +42,16 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
   return at == interfaces_.end() ? nullptr : at->second;
 }
 
-result<registry> build_registry(driver_options options, const fake_options& fake,
+result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents,
                                 boot_options boot) {
-  boot.images = options.images;
-  boot.ramdisks = options.ramdisks;
-  auto catalog = build_catalog(std::move(options));
+  auto catalog = build_catalog(policy->drivers);
   if (!catalog) return tl::unexpected(catalog.error());
   auto context = make_fake_context(fake, io);
   if (!context) return tl::unexpected(context.error());
-  const driver_environment environment{
-      std::move(*context), std::make_shared<agent_context>(io, agents, boot.images), boot};
+  const driver_environment environment{policy, std::move(*context),
+                                       std::make_shared<agent_context>(io, policy, agents),
+                                       std::move(boot)};
   registry::table interfaces;
   for (const auto& row : registrations())
     interfaces.emplace(registry::key{row.implementation.kind, row.implementation.name},

@@ -5,6 +5,7 @@
 #include "drivers/fake/fake_options.hpp"
 #include "drivers/port/driver.hpp"
 #include "messages/model/driver_catalog.hpp"
+#include "messages/model/policy.hpp"
 
 #include <boost/asio/io_context.hpp>
 
@@ -39,9 +40,8 @@ private:
 };
 
 /// Makes the drivers. They use `io` for timers and connections, so it must outlive the registry;
-/// its threads are where drivers work. What `boot` says of images and ramdisks is that of
-/// `options`. Failures as build_catalog, and of the section `fake`.
-result<registry> build_registry(driver_options options, const fake_options& fake,
+/// its threads are where drivers work. Failures as build_catalog, and of the section `fake`.
+result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents = {},
                                 boot_options boot = {});
 

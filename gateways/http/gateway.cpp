@@ -41,26 +41,22 @@ server_options for_ramdisks(const gateway_options& options) {
 // rest.
 struct gateway::parts {
   parts(bus& messages, store& records, const driver_catalog& catalog,
-        const inspection_port& inspection, const ironbus::clock& time, gateway_options o)
-      : options(std::move(o)),
+        const inspection_port& inspection, const ironbus::clock& time, policy_ptr installation,
+        gateway_options own)
+      : policy(std::move(installation)),
+        options(std::move(own)),
         watch(messages),
         followers(options.event_clients_max),
         commands(messages, time,
-                 {"/ironbus/gateway/" + options.host_name, options.shards, options.reply_timeout}),
+                 {"/ironbus/gateway/" + options.host_name, policy->shards, options.reply_timeout}),
         users(make_users(options)),
-        with{messages,
-             records,
-             catalog,
-             inspection,
-             time,
-             options,
-             commands,
-             followers,
-             counted,
-             watch,
-             [this](std::function<void()> work) { listener.post(std::move(work)); },
-             heartbeats,
-             networks,
+        with{messages,   records,
+             catalog,    inspection,
+             time,       *policy,
+             options,    commands,
+             followers,  counted,
+             watch,      [this](std::function<void()> work) { listener.post(std::move(work)); },
+             heartbeats, networks,
              users.get()},
         surface(with, options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
         listener(options.server, surface),
@@ -68,6 +64,7 @@ struct gateway::parts {
     if (!options.ramdisk_host.empty()) ramdisks.emplace(for_ramdisks(options), ramdisk_surface);
   }
 
+  const policy_ptr policy;
   gateway_options options;
   bus_watch watch;
   event_hub followers;
@@ -84,10 +81,10 @@ struct gateway::parts {
 };
 
 gateway::gateway(bus& messages, store& records, const driver_catalog& catalog,
-                 const inspection_port& inspection, const ironbus::clock& time,
+                 const inspection_port& inspection, const ironbus::clock& time, policy_ptr policy,
                  gateway_options options)
     : parts_(std::make_unique<parts>(messages, records, catalog, inspection, time,
-                                     std::move(options))) {}
+                                     std::move(policy), std::move(options))) {}
 
 gateway::~gateway() { stop(); }
 

@@ -3,6 +3,7 @@
 #include "gateways/http/services/options.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/driver_catalog.hpp"
+#include "messages/model/policy.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/inspection_port.hpp"
 #include "messages/ports/store.hpp"
@@ -21,7 +22,8 @@ class gateway {
 public:
   /// What is handed in must outlive the gateway.
   gateway(bus& messages, store& records, const driver_catalog& catalog,
-          const inspection_port& inspection, const ironbus::clock& time, gateway_options options);
+          const inspection_port& inspection, const ironbus::clock& time, policy_ptr policy,
+          gateway_options options);
   ~gateway();
   gateway(const gateway&) = delete;
   gateway& operator=(const gateway&) = delete;

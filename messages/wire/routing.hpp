@@ -18,8 +18,6 @@ inline constexpr std::string_view dead_letter_queue = "ironbus.dead";
 /// Stream that keeps the last days of events for replay.
 inline constexpr std::string_view event_log_queue = "ironbus.events.log";
 
-inline constexpr uint32_t default_shards = 64;
-
 /// The shard of a node or record: FNV-1a 64 of its subject, so that every release and host agrees.
 uint32_t shard_of(std::string_view subject, uint32_t shards);
 

@@ -57,8 +57,7 @@ json shown(const node_snapshot* before, const decision& decision) {
   out["log"] = shown(decision.logs());
   out["outbox"] = json::array();
   for (const auto& message : decision.messages()) out["outbox"].push_back(encode_outgoing(message));
-  if (decision.changed)
-    out["commit"] = shown(make_commit(before, decision, routing::default_shards));
+  if (decision.changed) out["commit"] = shown(make_commit(before, decision, default_shards));
   return out;
 }
 

@@ -29,7 +29,7 @@ std::string code_of(const reply& x) {
 /// Takes the shard away as a newer owner would.
 void fence(world& view, const std::string& uuid) {
   std::promise<void> done;
-  view.real_records().acquire_shard(routing::shard_of(uuid, routing::default_shards),
+  view.real_records().acquire_shard(routing::shard_of(uuid, default_shards),
                                     [&](const auto&) { done.set_value(); });
   done.get_future().wait();
 }

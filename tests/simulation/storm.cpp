@@ -176,6 +176,7 @@ void storm::pass(seconds seconds) {
 context storm::make_context() const {
   return {.now = now_,
           .drivers = drivers_,
+          .policy = policy_,
           .options = options_,
           .conductor = "storm",
           .rules = rules_,
@@ -196,7 +197,7 @@ void storm::tell_node(const std::string& uuid, const std::string& id, const node
 void storm::keep_node(const std::string& uuid, const decision& decision) {
   const auto at = nodes_.find(uuid);
   const auto saved =
-      make_commit(at != nodes_.end() ? &at->second : nullptr, decision, routing::default_shards);
+      make_commit(at != nodes_.end() ? &at->second : nullptr, decision, policy_.shards);
   if (decision.erased) {
     nodes_.erase(uuid);
     rows_.erase(uuid);

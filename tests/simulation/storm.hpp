@@ -64,6 +64,7 @@ private:
 
   std::mt19937 random_;
   driver_catalog drivers_;
+  installation_policy policy_;
   conductor_options options_;
   inspection::rules_in_force rules_ = std::make_shared<std::vector<inspection::rule_ptr>>();
   timestamp now_{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};

@@ -32,10 +32,10 @@ executor_options executor_settings() {
   return out;
 }
 
-conductor_options policy() {
-  conductor_options out;
+policy_ptr policy() {
+  installation_policy out;
   out.clean_step_priority_override = {{"bios.factory_reset", 10}};
-  return out;
+  return std::make_shared<const installation_policy>(std::move(out));
 }
 
 runtime_options runtime(const std::string& name) {
@@ -53,7 +53,7 @@ conductor_process::conductor_process(std::shared_ptr<local_broker> broker, store
                                      const std::string& name)
     : messages(std::move(broker)),
       answers(messages),
-      role(answers, records, drivers, inspecting, time, policy(), runtime(name)) {
+      role(answers, records, drivers, inspecting, time, policy(), {}, runtime(name)) {
   role.start();
   messages.start();
 }
@@ -72,8 +72,8 @@ world::world()
       driver_bus_(broker_),
       work_(boost::asio::make_work_guard(io_)),
       io_thread_([this] { io_.run(); }),
-      drivers_(build_registry({}, fakes(), io_).value()),
-      executor_(io_, driver_bus_, faulty_, drivers_, time_, executor_settings()) {
+      drivers_(build_registry(policy(), fakes(), io_).value()),
+      executor_(io_, driver_bus_, faulty_, drivers_, time_, policy(), executor_settings()) {
   std::promise<void> announced;
   sqlite_->announce({"driver-1", "a", encode_description({"host", {"driver"}, {}, {""}, 1, {}})},
                     std::chrono::hours{1}, [&](const auto&) { announced.set_value(); });
@@ -119,7 +119,7 @@ void world::send(const std::string& uuid, const command& x, const std::string& i
 void world::publish(const envelope& head) {
   outgoing out;
   out.exchange = routing::node_exchange;
-  out.routing_key = routing::shard_key(routing::shard_of(head.subject, routing::default_shards));
+  out.routing_key = routing::shard_key(routing::shard_of(head.subject, default_shards));
   out.id = head.id;
   out.body = encode_envelope(head);
   out.reply_to = client_.reply_address();

@@ -16,7 +16,7 @@ bool is_older(const decision& d, std::chrono::seconds age) {
 }  // namespace
 
 bool is_fast_track(const decision& d) {
-  return may_keep_agent(d.ctx().options.fast_track, d.next.attributes.driver_info);
+  return may_keep_agent(d.ctx().policy.fast_track, d.next.attributes.driver_info);
 }
 
 bool agent_stays(const decision& d) {

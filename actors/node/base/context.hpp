@@ -1,9 +1,9 @@
 #pragma once
 
 #include "actors/inspection/processing/in_force.hpp"
-#include "messages/base/bounds.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/declared_steps.hpp"
+#include "messages/model/policy.hpp"
 #include "messages/ports/fleet.hpp"
 #include "messages/wire/envelope.hpp"
 #include "messages/wire/routing.hpp"
@@ -20,7 +20,8 @@ namespace ironbus {
 /// What becomes of a node whose agent is not heard of in time (lost_agent_action).
 enum class lost_agent : uint8_t { fail, reboot, maintenance, count_ };
 
-/// Policy of the conductor. Names in comments are the options' names in the configuration file.
+/// What the conductor alone goes by. Names in comments are the options' names in the configuration
+/// file.
 struct conductor_options {
   using seconds = std::chrono::seconds;
 
@@ -48,16 +49,10 @@ struct conductor_options {
   bool allow_deleting_available_nodes = true;
   bool poweroff_in_cleanfail = false;
   bool poweroff_in_servicefail = false;
-  bool fast_track = false;  ///< Agents may stay up between workflows.
   /// An agent that has not called for so long counts as gone (fast_track_timeout).
   seconds fast_track_timeout{300};
-  priority_overrides clean_step_priority_override;
   priority_overrides deploy_step_priority_override;
   priority_overrides verify_step_priority_override;
-  /// Of the clean steps that agents offer (erase_devices_priority, …); the override above wins.
-  priority_overrides agent_clean_priorities;
-  /// Heartbeats without a token count for nodes that have none (allow_tokenless_agents).
-  bool allow_tokenless_agents = false;
   /// "interface.step" that nobody may ask for (disallow_clean_steps).
   std::vector<std::string> disallowed_steps{"vendor.send_raw"};
 
@@ -72,16 +67,15 @@ struct conductor_options {
   size_t history_max_entries = 300;  ///< node_history_max_entries.
   size_t operations_max_entries = 20;
   size_t error_text_max = 4096;  ///< log_in_db_max_size.
-  storage_bounds bounds;
 };
 
 /// What a decision may know besides the snapshot and the message.
 struct context {
   timestamp now;
   const driver_catalog& drivers;
+  const installation_policy& policy;
   const conductor_options& options;
-  std::string_view conductor;  ///< Name of this conductor, for event sources.
-  uint32_t shards = routing::default_shards;
+  std::string_view conductor;         ///< Name of this conductor, for event sources.
   std::string_view host = conductor;  ///< What clients see as the node's conductor.
   /// Where an answer that comes later goes; empty: nobody waits for one.
   std::string_view reply_to = {};

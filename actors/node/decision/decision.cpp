@@ -118,7 +118,7 @@ void decision::tell_again(const deferred_command& deferred) {
   head.authid = deferred.user;
   head.expires = deferred.expires;
   send({.exchange = std::string{routing::node_exchange},
-        .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.shards)),
+        .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.policy.shards)),
         .id = deferred.id,
         .body = encode_envelope(head),
         .reply_to = deferred.reply_to,
@@ -143,11 +143,12 @@ void decision::send_command(const std::string& subject, const Command& command) 
       envelop(command, id, subject, "/ironbus/conductor/" + std::string{ctx_.conductor}, ctx_.now);
   head.authid = user_;
   head.request_id = request_id_;
-  messages_.push_back({.exchange = std::string{routing::node_exchange},
-                       .routing_key = routing::shard_key(routing::shard_of(subject, ctx_.shards)),
-                       .id = id,
-                       .body = encode_envelope(head),
-                       .mandatory = true});
+  messages_.push_back(
+      {.exchange = std::string{routing::node_exchange},
+       .routing_key = routing::shard_key(routing::shard_of(subject, ctx_.policy.shards)),
+       .id = id,
+       .body = encode_envelope(head),
+       .mandatory = true});
 }
 
 void decision::append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,

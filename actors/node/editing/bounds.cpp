@@ -153,7 +153,7 @@ size_t measure(measuring& measuring, const node_snapshot* before, const node_sna
 }
 
 std::optional<failure> inventory_excess(const decision& decision) {
-  const auto& bounds = decision.ctx().options.bounds;
+  const auto& bounds = decision.ctx().policy.bounds;
   if (!decision.inventory()) return std::nullopt;
   // Two documents in one.
   return find_excess({"The inventory", bounds.inventory_bytes_max, bounds.field_depth_max + 1},
@@ -164,7 +164,7 @@ std::optional<failure> inventory_excess(const decision& decision) {
 
 std::optional<failure> find_excess(const node_snapshot* before, const decision& decision) {
   if (!decision.changed || decision.erased) return std::nullopt;
-  const auto& bounds = decision.ctx().options.bounds;
+  const auto& bounds = decision.ctx().policy.bounds;
   measuring m{bounds};
   const auto bytes = measure(m, before, decision.next);
   if (auto wrong = m.take()) return wrong;

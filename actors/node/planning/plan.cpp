@@ -77,25 +77,25 @@ bool is_disallowed(const context& ctx, const std::string& name) {
   return std::find(banned.begin(), banned.end(), name) != banned.end();
 }
 
-const priority_overrides& overrides_of(const conductor_options& options, uint32_t phase) {
+const priority_overrides& overrides_of(const context& ctx, uint32_t phase) {
   static const priority_overrides none;
   switch (phase) {
-    case phase_verify: return options.verify_step_priority_override;
-    case phase_clean: return options.clean_step_priority_override;
-    case phase_deploy: return options.deploy_step_priority_override;
+    case phase_verify: return ctx.options.verify_step_priority_override;
+    case phase_clean: return ctx.policy.clean_step_priority_override;
+    case phase_deploy: return ctx.options.deploy_step_priority_override;
     default: return none;  // of servicing no step runs without being asked for
   }
 }
 
 /// What runs by itself, sorted.
 std::vector<step> automatic_steps(const known_steps& known, const operation& op) {
-  const auto& overrides = overrides_of(known.ctx.options, known.phase);
+  const auto& overrides = overrides_of(known.ctx, known.phase);
   auto out = declared_steps(known.ctx.drivers, known.x.attributes, known.phase, overrides);
   if (op.agent_asked) {
     auto more = automatic_agent_steps(
         known.ctx.drivers, known.x.attributes, known.phase,
         known.phase == phase_clean
-            ? with_defaults(overrides, known.ctx.options.agent_clean_priorities)
+            ? with_defaults(overrides, known.ctx.policy.agent_clean_priorities)
             : overrides);
     out.insert(out.end(), more.begin(), more.end());
   }

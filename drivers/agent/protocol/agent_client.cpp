@@ -66,13 +66,13 @@ failure refusal_of(const machine& on, const http_response& response) {
 }
 
 /// One request on each connection, sent once: orders have rules of their own for the second time.
-http_client_options http_options(const agent_options& options) {
+http_client_options http_options(const agent_options& options, const callback_rules& callbacks) {
   http_client_options out;
   out.peer = "the agent";
   out.counted_as = http_peer::agent;
   out.connect_timeout = out.exchange_timeout = options.command_timeout;
   out.answer_bytes_max = options.answer_bytes_max;
-  out.refused_address = [allowed = options.callbacks.allowed](const ip_address& address) {
+  out.refused_address = [allowed = callbacks.allowed](const ip_address& address) {
     return std::string{refused_address(address, allowed)};
   };
   return out;
@@ -102,15 +102,17 @@ bool may_be_tried_again(error_code x) {
 
 }  // namespace
 
-agent_client::agent_client(asio::any_io_executor io, agent_options options)
-    : options_{std::move(options)}, http_{std::move(io), http_options(options_)} {}
+agent_client::agent_client(asio::any_io_executor io, policy_ptr policy, agent_options options)
+    : policy_{std::move(policy)},
+      options_{std::move(options)},
+      http_{std::move(io), http_options(options_, policy_->callbacks)} {}
 
 /// `below`: what follows /v1/commands/, but for the token.
 later<json> agent_client::ask(const machine& on, http_method method, std::string below,
                               std::string body) const {
   const auto url = session_of(on).url.value_or("");
   if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
-  auto to = parse_callback_url(url, options_.callbacks);
+  auto to = parse_callback_url(url, policy_->callbacks);
   if (!to)
     co_return fail(error_code::invalid, "Nothing is sent to the agent: " + to.error().message);
   const auto target = target_of(on, below);

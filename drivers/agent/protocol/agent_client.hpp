@@ -3,6 +3,7 @@
 #include "drivers/agent/protocol/agent_command.hpp"
 #include "drivers/agent/protocol/agent_options.hpp"
 #include "drivers/kit/http/http_client.hpp"
+#include "messages/model/policy.hpp"
 #include "messages/wire/step.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -33,7 +34,7 @@ struct agent_order {
 /// secrets.
 class agent_client {
 public:
-  agent_client(boost::asio::any_io_executor io, agent_options options);
+  agent_client(boost::asio::any_io_executor io, policy_ptr policy, agent_options options);
 
   /// Gives the order, again where the agent could not be reached. One whose answer was lost is not
   /// given twice: the agent is asked whether it has it, until it says that it has not. `previous`:
@@ -64,7 +65,8 @@ private:
   boost::asio::awaitable<result<std::optional<agent_command>>> look_for(
       const machine& on, const agent_order& wanted, const std::string& previous) const;
 
-  agent_options options_;
+  const policy_ptr policy_;
+  const agent_options options_;
   http_client http_;
 };
 

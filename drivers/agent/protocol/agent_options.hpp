@@ -1,7 +1,5 @@
 #pragma once
 
-#include "messages/base/callback_url.hpp"
-
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +31,6 @@ struct ramdisk_log_options {
 struct agent_options {
   using milliseconds = std::chrono::milliseconds;
 
-  /// Where agents may be (callback_networks), and whether only by TLS (require_tls).
-  callback_rules callbacks;
   /// How agents prove who they are where they have not sent a certificate: "true" (the system's
   /// authorities), "false" (not at all), or a file of authorities in PEM (verify_ca).
   std::string verify_ca = "true";
@@ -45,10 +41,6 @@ struct agent_options {
   /// How often, and at most how many times, a command is asked after that is not worth a heartbeat.
   milliseconds command_wait_interval{6000};
   uint32_t command_wait_attempts = 100;
-
-  /// Where agents reach this service, such as "http://192.0.2.1:6385", without a slash at the end;
-  /// empty: nobody can tell (service_url).
-  std::string service_url;
 
   ramdisk_log_options logs;
 

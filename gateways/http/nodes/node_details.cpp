@@ -84,11 +84,11 @@ task<> validate_named_node(const call_ptr& call) {
 task<> list_cleaning_steps(const call_ptr& call) {
   const auto found = co_await read_node_text(call, call->arguments[0]);
   const auto node = co_await decode_snapshot(found.text);
-  const auto& overrides = call->with.options.clean_step_priority_override;
+  const auto& overrides = call->with.policy.clean_step_priority_override;
   auto steps = declared_steps(call->with.catalog, node.attributes, phase_clean, overrides);
   for (auto& one :
        automatic_agent_steps(call->with.catalog, node.attributes, phase_clean,
-                             with_defaults(overrides, call->with.options.agent_clean_priorities)))
+                             with_defaults(overrides, call->with.policy.agent_clean_priorities)))
     steps.push_back(std::move(one));
   sort_by_priority(steps);
   auto out = json::array();

@@ -21,7 +21,7 @@ void send_boot_file(const call_ptr& call) {
   const failure none{error_code::not_found, "There is no boot file at this address."};
   const auto& folder = call->arguments[0];
   const auto& name = call->arguments[1];
-  const auto& root = call->with.options.boot_root;
+  const auto& root = call->with.policy.boot_root;
   if (root.empty() || !is_boot_name(folder) || !is_boot_name(name)) return call->refuse(none);
   auto file = open_below(root + "/" + folder + "/" + name, {root});
   if (!file) return call->refuse(none);

@@ -103,25 +103,24 @@ constexpr heartbeat_form old_form{"agent_url", &read_old};
 
 /// An agent without a token is let in by configuration only, and only to a node without one.
 bool may_lack_token(const agent_heartbeat& x, const agent_session& known,
-                    const gateway_options& options) {
-  return options.allow_tokenless_agents && x.agent_token.empty() &&
-         known.token.value_or("").empty();
+                    const installation_policy& policy) {
+  return policy.allow_tokenless_agents && x.agent_token.empty() && known.token.value_or("").empty();
 }
 
 /// What the node says about a heartbeat, in the order the API documents.
 result<std::monostate> check_against(const agent_heartbeat& heartbeat, const heartbeat_form& form,
-                                     const json& attributes, const gateway_options& options) {
+                                     const json& attributes, const installation_policy& policy) {
   const auto url_field = "'" + std::string{form.url} + "'";
   const auto known = read_agent_session(attributes.value("driver_internal_info", json::object()));
   if (!heartbeat.callback_url.empty())
-    if (const auto url = parse_callback_url(heartbeat.callback_url, options.callbacks); !url)
+    if (const auto url = parse_callback_url(heartbeat.callback_url, policy.callbacks); !url)
       return invalid("Invalid value for " + url_field + ": " + url.error().message);
   if (known.has_called() && known.url != heartbeat.callback_url)
     return invalid(url_field + " differs from the one this agent reported before.");
   if (const auto& proof = known.certificate;
       heartbeat.agent_verify_ca && proof && !proof->empty() && *proof != *heartbeat.agent_verify_ca)
     return invalid("'agent_verify_ca' differs from the certificate this agent sent before.");
-  const bool tokenless = may_lack_token(heartbeat, known, options);
+  const bool tokenless = may_lack_token(heartbeat, known, policy);
   if (heartbeat.agent_token.empty() && !tokenless)
     return invalid("Missing mandatory parameter: agent_token");
   if (const auto& status = heartbeat.agent_status;
@@ -162,7 +161,7 @@ question<std::monostate> tell_node(const call_ptr& call, agent_heartbeat heartbe
 bool counts(const call& x, const json& attributes) {
   const auto state = agent_state_of(attributes.value("provision_state", ""));
   return state.heartbeat ||
-         (is_fast_track(x.with.options.fast_track, attributes) && state.fast_track_heartbeat);
+         (is_fast_track(x.with.policy.fast_track, attributes) && state.fast_track_heartbeat);
 }
 
 task<> take(const call_ptr& call, const std::string& ident, const json& body,
@@ -170,7 +169,7 @@ task<> take(const call_ptr& call, const std::string& ident, const json& body,
   auto heartbeat = co_await form.read(body, call->version);
   auto node = co_await read_node_text(call, ident);
   const auto attributes = read_about(node.text);
-  co_await check_against(heartbeat, form, attributes, call->with.options);
+  co_await check_against(heartbeat, form, attributes, call->with.policy);
   if (heartbeat.agent_version.empty()) heartbeat.agent_version = version_of_old_agents;
   if (counts(*call, attributes))  // otherwise nobody would act on it or note it
     co_await tell_node(call, std::move(heartbeat), std::move(node.uuid));

@@ -73,7 +73,7 @@ void show_v1(const call_ptr& call) {
 
 // The text is made once; only where the service is differs by request.
 void show_openapi(const call_ptr& x) {
-  static const std::string text = to_text(openapi_document(routes(), x->with.options.bounds));
+  static const std::string text = to_text(openapi_document(routes(), x->with.policy.bounds));
   const auto servers = to_text(json::array({{{"url", x->base()}}}));
   x->respond_json("{\"servers\":" + servers + "," + text.substr(1));
 }

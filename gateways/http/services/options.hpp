@@ -1,9 +1,6 @@
 #pragma once
 
 #include "gateways/http/transport/application.hpp"
-#include "messages/base/bounds.hpp"
-#include "messages/base/callback_url.hpp"
-#include "messages/model/declared_steps.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -30,7 +27,7 @@ struct cleaning_source {
 /// Writes what /metrics shows, in Prometheus' text format, and hands it over once, on any thread.
 using metrics_writer = std::function<void(std::function<void(std::string)>)>;
 
-/// The settings of the HTTP gateway.
+/// What the HTTP gateway alone goes by.
 struct gateway_options {
   server_options server;
   /// Where ramdisks call, and nowhere else then. Empty: at the server's own address.
@@ -46,7 +43,6 @@ struct gateway_options {
   std::string network_data_schema;                  ///< File of a JSON Schema. Empty: OpenStack's.
   std::string host_name = "localhost";              ///< The member name in sources of messages.
   size_t list_items_max = 1000;                     ///< A page is never longer.
-  uint32_t shards = 64;                             ///< The same on every member.
   std::chrono::milliseconds reply_timeout{30'000};  ///< For a node's answer to a command.
   size_t body_bytes_max = 1024 * 1024;
   size_t provision_body_bytes_max = 64 * 1024 * 1024;  ///< A config drive travels in it.
@@ -54,21 +50,12 @@ struct gateway_options {
   size_t json_depth_max = 25;
   size_t event_clients_max = 1000;  ///< Followers of /v1/events/stream.
   bool restrict_lookup = true;      ///< Lookup only in the states that expect a ramdisk.
-  callback_rules callbacks;         ///< What a ramdisk may give as its address.
-  image_rules images;               ///< Told to the ramdisk.
-  std::string boot_root;            ///< Where drivers write boot files. Empty: none are served.
   std::string rescue_password_hash_algorithm = "sha256";  ///< Or "sha512".
   discovery_options discovery;
-  bool fast_track = false;                      ///< Ramdisks may stay up between workflows.
   std::chrono::seconds heartbeat_timeout{300};  ///< Told to the ramdisk.
   size_t max_concurrent_deploy = 0;             ///< Nodes; 0: any number.
   size_t max_concurrent_clean = 0;
   cleaning_source cleaning;
-  // As the conductors have them:
-  priority_overrides clean_step_priority_override;
-  priority_overrides agent_clean_priorities;
-  bool allow_tokenless_agents = false;
-  storage_bounds bounds;
   metrics_writer write_metrics;
 };
 

@@ -7,6 +7,7 @@
 #include "gateways/http/services/request_metrics.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/driver_catalog.hpp"
+#include "messages/model/policy.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/inspection_port.hpp"
 #include "messages/ports/store.hpp"
@@ -26,6 +27,7 @@ struct services {
   const driver_catalog& catalog;
   const inspection_port& inspection;
   const ironbus::clock& time;
+  const installation_policy& policy;
   const gateway_options& options;
   commander& commands;
   event_hub& events;

@@ -63,7 +63,7 @@ problem from_failure(const failure& failure, const std::string& section) {
 }
 
 void check_drivers(const settings& x, problems& out) {
-  if (const auto catalog = build_catalog(x.drivers); !catalog)
+  if (const auto catalog = build_catalog(x.policy.drivers); !catalog)
     out.push_back(from_failure(catalog.error(), "drivers"));
 }
 
@@ -80,7 +80,7 @@ void check_overrides(const settings& settings, problems& out) {
                            "deploy.erase_devices"});
     }
   };
-  check("clean_step_priority_override", settings.conductor.clean_step_priority_override);
+  check("clean_step_priority_override", settings.policy.clean_step_priority_override);
   check("deploy_step_priority_override", settings.conductor.deploy_step_priority_override);
   check("verify_step_priority_override", settings.conductor.verify_step_priority_override);
 }
@@ -99,7 +99,7 @@ void check_inspection(const settings& settings, problems& out) {
   }
   const auto& discovery = settings.api.discovery;
   if (!discovery.enabled) return;
-  const auto catalog = build_catalog(settings.drivers);
+  const auto catalog = build_catalog(settings.policy.drivers);
   if (discovery.driver.empty())
     out.push_back({"", "auto_discovery.driver",
                    "is unset while auto_discovery.enabled is true; allowed: an enabled driver"});

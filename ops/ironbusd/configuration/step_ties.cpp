@@ -56,10 +56,10 @@ void find_ties(const priority_overrides& all, const priority_overrides& configur
 
 /// The option that gives one of the two its priority.
 std::string option_of(const settings& settings, const tie& two) {
-  const auto& overrides = settings.conductor.clean_step_priority_override;
+  const auto& overrides = settings.policy.clean_step_priority_override;
   if (overrides.contains(two.first) || overrides.contains(two.second))
     return "conductor.clean_step_priority_override";
-  const bool first = settings.conductor.agent_clean_priorities.contains(two.first);
+  const bool first = settings.policy.agent_clean_priorities.contains(two.first);
   const auto& name = first ? two.first : two.second;
   return "deploy." + name.substr(name.find('.') + 1) + "_priority";
 }
@@ -67,10 +67,10 @@ std::string option_of(const settings& settings, const tie& two) {
 }  // namespace
 
 void check_step_ties(const settings& settings, problems& out) {
-  const auto catalog = build_catalog(settings.drivers);
+  const auto catalog = build_catalog(settings.policy.drivers);
   if (!catalog) return;  // said elsewhere
-  const auto configured = with_defaults(settings.conductor.clean_step_priority_override,
-                                        settings.conductor.agent_clean_priorities);
+  const auto configured = with_defaults(settings.policy.clean_step_priority_override,
+                                        settings.policy.agent_clean_priorities);
   std::set<tie> ties;
   for (auto kind : interface_kinds) {
     const auto all = enabled_of(*catalog, kind);

@@ -48,7 +48,7 @@ std::vector<option> addresses() {
                 not_empty()),
       agent_row(
           "allow_tokenless_agents",
-          at([](auto& x) -> auto& { return x.conductor.allow_tokenless_agents; }),
+          at([](auto& x) -> auto& { return x.policy.allow_tokenless_agents; }),
           "Take heartbeats without a token, as agents of older releases send them, for nodes "
           "that have no token. Whoever reaches the API can then pretend to be such an agent."),
       agent_row(
@@ -117,24 +117,25 @@ std::optional<std::string> check_service_url(const std::string& text) {
 
 std::vector<option> images() {
   auto service =
-      agent_row("service_url", at([](auto& x) -> auto& { return x.agents.service_url; }),
+      agent_row("service_url", at([](auto& x) -> auto& { return x.policy.service_url; }),
                 "Where agents reach this service, such as http://192.0.2.1:6385. Empty: "
                 "api.public_endpoint, else where this process listens if that is one address.");
   service.check = check_service_url;
   return {
       std::move(service),
       agent_row("allow_md5_checksum",
-                at([](auto& x) -> auto& { return x.drivers.images.allow_md5_checksum; }),
+                at([](auto& x) -> auto& { return x.policy.drivers.images.allow_md5_checksum; }),
                 "Whether an image may be named with an md5 digest."),
-      agent_row("permitted_image_formats",
-                at([](auto& x) -> auto& { return x.drivers.images.permitted_image_formats; }),
+      agent_row("permitted_image_formats", at([](auto& x) -> auto& {
+                  return x.policy.drivers.images.permitted_image_formats;
+                }),
                 "Formats that instance_info.image_disk_format may name.", not_empty()),
   };
 }
 
 std::vector<option> booting() {
   return {
-      {"pxe", "http_root", at([](auto& x) -> auto& { return x.boot.root; }),
+      {"pxe", "http_root", at([](auto& x) -> auto& { return x.policy.boot_root; }),
        "Folder of the boot files of the boot interface ipxe. Drivers write them, gateways hand "
        "them out: it is the same for both.",
        not_empty()},
@@ -156,24 +157,6 @@ std::vector<option> agent_option_rows() {
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }
   return out;
-}
-
-callback_rules agent_callbacks(const settings& settings) {
-  callback_rules out;
-  out.require_tls = settings.require_tls;
-  for (const auto& text : settings.callback_networks)
-    if (const auto network = parse_network(text)) out.allowed.push_back(*network);
-  return out;
-}
-
-std::string service_url(const settings& settings) {
-  auto out = settings.agents.service_url.empty() ? settings.api.public_endpoint
-                                                 : settings.agents.service_url;
-  while (out.ends_with('/')) out.pop_back();
-  const auto& at = settings.ramdisk_listen.host.empty() ? settings.listen : settings.ramdisk_listen;
-  const bool anywhere = at.host == "0.0.0.0" || at.host == "::";
-  if (!out.empty() || !settings.has_role("gateway") || at.port == 0 || anywhere) return out;
-  return (settings.api.server.tls.wanted() ? "https://" : "http://") + to_string(at);
 }
 
 }  // namespace ironbus::daemon

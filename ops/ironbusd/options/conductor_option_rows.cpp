@@ -92,7 +92,7 @@ std::vector<option> policies() {
                     at([](auto& x) -> auto& { return x.conductor.poweroff_in_servicefail; }),
                     "Power a machine off when its servicing has failed."),
       override("clean_step_priority_override",
-               at([](auto& x) -> auto& { return x.conductor.clean_step_priority_override; }),
+               at([](auto& x) -> auto& { return x.policy.clean_step_priority_override; }),
                "automated cleaning"),
       override("deploy_step_priority_override",
                at([](auto& x) -> auto& { return x.conductor.deploy_step_priority_override; }),
@@ -171,21 +171,21 @@ option bound_row(std::string name, field where, const std::string& of, int64_t l
 std::vector<option> storage() {
   return {
       bound_row("max_field_size",
-                at([](auto& x) -> auto& { return x.conductor.bounds.field_bytes_max; }),
+                at([](auto& x) -> auto& { return x.policy.bounds.field_bytes_max; }),
                 "The most that one field of a node, its parts or a record, or the arguments of one "
                 "step,",
                 16),
       conductor_row("max_field_depth",
-                    at([](auto& x) -> auto& { return x.conductor.bounds.field_depth_max; }),
+                    at([](auto& x) -> auto& { return x.policy.bounds.field_depth_max; }),
                     "Deepest nesting of such a field, whoever writes it.", within(8, 100)),
       bound_row("max_config_drive_size",
-                at([](auto& x) -> auto& { return x.conductor.bounds.config_drive_bytes_max; }),
+                at([](auto& x) -> auto& { return x.policy.bounds.config_drive_bytes_max; }),
                 "The most that a config drive, which is not counted with instance_info,", 64),
       bound_row("max_inventory_size",
-                at([](auto& x) -> auto& { return x.conductor.bounds.inventory_bytes_max; }),
+                at([](auto& x) -> auto& { return x.policy.bounds.inventory_bytes_max; }),
                 "The most that the inventory of a node with its plugin data", 64),
       bound_row("max_node_size",
-                at([](auto& x) -> auto& { return x.conductor.bounds.node_bytes_max; }),
+                at([](auto& x) -> auto& { return x.policy.bounds.node_bytes_max; }),
                 "The most that a node with its parts and the work in progress, less config drive "
                 "and inventory,",
                 64),
@@ -227,23 +227,24 @@ option ramdisk_row(std::string name, field where, const std::string& description
 std::vector<option> instances() {
   return {
       ramdisk_row("deploy_kernel",
-                  at([](auto& x) -> auto& { return x.drivers.ramdisks.deploy_kernel; }),
+                  at([](auto& x) -> auto& { return x.policy.drivers.ramdisks.deploy_kernel; }),
                   "The kernel of the agent's ramdisk"),
       ramdisk_row("deploy_ramdisk",
-                  at([](auto& x) -> auto& { return x.drivers.ramdisks.deploy_ramdisk; }),
+                  at([](auto& x) -> auto& { return x.policy.drivers.ramdisks.deploy_ramdisk; }),
                   "The agent's ramdisk"),
       ramdisk_row("rescue_kernel",
-                  at([](auto& x) -> auto& { return x.drivers.ramdisks.rescue_kernel; }),
+                  at([](auto& x) -> auto& { return x.policy.drivers.ramdisks.rescue_kernel; }),
                   "The kernel for rescue"),
       ramdisk_row("rescue_ramdisk",
-                  at([](auto& x) -> auto& { return x.drivers.ramdisks.rescue_ramdisk; }),
+                  at([](auto& x) -> auto& { return x.policy.drivers.ramdisks.rescue_ramdisk; }),
                   "The ramdisk for rescue"),
-      conductor_row("file_url_allowed_paths",
-                    at([](auto& x) -> auto& { return x.drivers.images.file_url_allowed_paths; }),
+      conductor_row("file_url_allowed_paths", at([](auto& x) -> auto& {
+                      return x.policy.drivers.images.file_url_allowed_paths;
+                    }),
                     "Folders that file:// URLs of images may lead into. Drivers look at such files "
                     "and gateways hand them out, so both need them at the same place."),
       conductor_row("disable_support_for_checksum_files", at([](auto& x) -> auto& {
-                      return x.drivers.images.disable_support_for_checksum_files;
+                      return x.policy.drivers.images.disable_support_for_checksum_files;
                     }),
                     "Whether instance_info.image_checksum may not be the URL of a file of sums."),
       conductor_row(

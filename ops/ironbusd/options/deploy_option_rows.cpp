@@ -13,19 +13,9 @@ option deploy_row(std::string name, field where, std::string description, limits
   return {"deploy", std::move(name), std::move(where), std::move(description), std::move(allowed)};
 }
 
-/// The gateway lets agents call where the conductor counts on them: one option for both.
-field fast_track() {
-  auto out = at([](auto& x) -> auto& { return x.api.fast_track; });
-  out.read = [](settings& x, const json& in, const limits& allowed) {
-    return read_value(in, allowed, x.api.fast_track) &&
-           read_value(in, allowed, x.conductor.fast_track);
-  };
-  return out;
-}
-
 std::vector<option> agents_that_stay() {
   return {
-      deploy_row("fast_track", fast_track(),
+      deploy_row("fast_track", at([](auto& x) -> auto& { return x.policy.fast_track; }),
                  "Let agents stay up between workflows, and work with those that are up instead of "
                  "booting. A node's driver_info.fast_track decides for that node."),
       deploy_row("fast_track_timeout",
@@ -38,10 +28,10 @@ std::vector<option> agents_that_stay() {
 option priority(std::string name, std::string step, const char* agents_own) {
   auto where = field{value_type::priority,
                      [step](settings& x, const json& in, const limits& allowed) {
-                       return read_value(in, allowed, x.conductor.agent_clean_priorities[step]);
+                       return read_value(in, allowed, x.policy.agent_clean_priorities[step]);
                      },
                      [step](const settings& x, const limits& how) {
-                       const auto& all = x.conductor.agent_clean_priorities;
+                       const auto& all = x.policy.agent_clean_priorities;
                        const auto found = all.find(step);
                        return found == all.end() ? std::string{} : show_value(how, found->second);
                      }};

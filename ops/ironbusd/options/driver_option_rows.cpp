@@ -30,8 +30,8 @@ field entry(std::string key, Map (*where)(settings&)) {
           }};
 }
 
-auto& interfaces_of(settings& x) { return x.drivers.interfaces; }
-auto& defaults_of(settings& x) { return x.drivers.defaults; }
+auto& interfaces_of(settings& x) { return x.policy.drivers.interfaces; }
+auto& defaults_of(settings& x) { return x.policy.drivers.defaults; }
 auto& delays_of(settings& x) { return x.fake.delays; }
 
 option enabled(const std::string& kind) {
@@ -80,7 +80,7 @@ option delay(const std::string& kind) {
 std::vector<option> driver_option_rows() {
   std::vector<option> out{
       {"drivers", "enabled_hardware_types",
-       at([](auto& x) -> auto& { return x.drivers.hardware_types; }),
+       at([](auto& x) -> auto& { return x.policy.drivers.hardware_types; }),
        "Drivers that nodes may have.", not_empty()},
       {"drivers", "conductor_groups", at([](auto& x) -> auto& { return x.executor.groups; }),
        "Conductor groups whose machines this process talks to; \"\" is the group of the nodes "

@@ -115,11 +115,12 @@ std::vector<option> hook_rows() {
 
 std::vector<option> boot_rows() {
   return {
-      inspector_row("pre_create_ports",
-                    at([](auto& x) -> auto& { return x.drivers.inspection.pre_create_ports; }),
+      inspector_row("pre_create_ports", at([](auto& x) -> auto& {
+                      return x.policy.drivers.inspection.pre_create_ports;
+                    }),
                     "Make ports of the MAC addresses that a BMC lists before the machine boots."),
       inspector_row("power_off",
-                    at([](auto& x) -> auto& { return x.drivers.inspection.power_off; }),
+                    at([](auto& x) -> auto& { return x.policy.drivers.inspection.power_off; }),
                     "Power the machine off when its inspection is over."),
       inspector_row("extra_kernel_params",
                     at([](auto& x) -> auto& { return x.inspection.extra_kernel_params; }),

@@ -77,7 +77,7 @@ std::vector<option> manners() {
        secrecy::open,
        "HOSTNAME-ROLES",
        "rack1-conductor"},
-      {"", "shards", at([](auto& x) -> auto& { return x.shards; }),
+      {"", "shards", at([](auto& x) -> auto& { return x.policy.shards; }),
        "Parts the fleet is divided into, each owned by one conductor at a time. The same in every "
        "process; nodes are not moved when it changes, so settle it before the first node.",
        within(1, 4096)},

@@ -10,7 +10,7 @@
 #include "gateways/http/services/options.hpp"
 #include "gateways/redis/redis_options.hpp"
 #include "gateways/sqlite/sqlite_options.hpp"
-#include "messages/model/driver_catalog.hpp"
+#include "messages/model/policy.hpp"
 #include "ops/ironbusd/options/host_port.hpp"
 
 #include <algorithm>
@@ -46,21 +46,21 @@ struct settings {
   std::string name;  ///< Empty: see identity.hpp.
   std::string bus = "local";
   std::string store = "sqlite";
-  uint32_t shards = routing::default_shards;
   std::string log_level = "info";
   std::string log_format = "logfmt";
   std::vector<std::string> secret_keys;  ///< Besides those of messages/base/secrets.cpp.
   std::chrono::seconds drain_timeout{60};
 
+  /// As written; what follows from several options is in make_policy() alone.
+  installation_policy policy;
   conductor_options conductor;
   runtime_options runtime;
   http::gateway_options api;
-  driver_options drivers;
   executor_options executor;
   uint16_t driver_threads = 1;
   agent_options agents;
   boot_options boot;
-  /// Where agents may be, and whether only by TLS; for gateway and drivers (agent_callbacks).
+  /// Where agents may be, and whether only by TLS: policy.callbacks, as written.
   std::vector<std::string> callback_networks;
   bool require_tls = true;
   inspection_settings inspection;
@@ -79,11 +79,7 @@ struct settings {
   bool sqlite_store() const { return store == "sqlite" || store == "sqlite:"; }
 };
 
-/// Those of the options that say what an agent's address may be. Networks that are none are left
-/// out: rules.cpp has refused them.
-callback_rules agent_callbacks(const settings& x);
-
-/// Where agents reach the service, without a slash at the end; empty: nobody can tell.
-std::string service_url(const settings& x);
+/// What all roles are given. Networks that are none are left out: rules.cpp has refused them.
+policy_ptr make_policy(const settings& x);
 
 }  // namespace ironbus::daemon

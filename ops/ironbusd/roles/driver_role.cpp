@@ -22,26 +22,23 @@ void serve(boost::asio::io_context& io) {
 }  // namespace
 
 result<std::unique_ptr<driver_role>> driver_role::make(const settings& settings,
+                                                       const policy_ptr& policy,
                                                        const identity& who, bus& messages,
                                                        store& records, const clock& time) {
   std::unique_ptr<driver_role> out{new driver_role};
   auto fake = settings.fake;
   fake.worker = who.worker();
   auto agents = settings.agents;
-  agents.callbacks = agent_callbacks(settings);
-  agents.service_url = service_url(settings);
-  agents.inspection_kernel_params = inspection_kernel_params(settings);
-  auto boot = settings.boot;
-  boot.service_url = agents.service_url;
-  auto drivers = build_registry(settings.drivers, fake, out->io_, agents, std::move(boot));
+  agents.inspection_kernel_params =
+      inspection_kernel_params(settings.inspection, policy->service_url);
+  auto drivers = build_registry(policy, fake, out->io_, agents, settings.boot);
   if (!drivers) return tl::unexpected(drivers.error());
   out->drivers_ = std::make_unique<registry>(std::move(*drivers));
   auto options = settings.executor;
   options.name = who.name;
   options.incarnation = who.incarnation;
-  options.shards = settings.shards;
   out->executor_ = std::make_unique<executor>(out->io_, messages, records, *out->drivers_, time,
-                                              std::move(options));
+                                              policy, std::move(options));
   for (uint16_t i = 0; i < settings.driver_threads; ++i)
     out->threads_.emplace_back([&io = out->io_] { serve(io); });
   return out;

@@ -112,17 +112,15 @@ result<std::unique_ptr<inspection::engine>> make_engine(const settings& settings
   return std::make_unique<inspection::engine>(std::move(*policy), std::move(*rules));
 }
 
-std::string inspection_kernel_params(const settings& settings) {
+std::string inspection_kernel_params(const inspection_settings& settings,
+                                     const std::string& service_url) {
   std::string out;
   const auto add = [&](const std::string& text) { out += (out.empty() ? "" : " ") + text; };
-  if (auto base = service_url(settings); !base.empty()) {
-    while (base.ends_with('/')) base.pop_back();
-    add("ipa-inspection-callback-url=" + base +
-        (base.ends_with("/v1") ? "/continue_inspection" : "/v1/continue_inspection"));
-  }
-  if (!settings.inspection.extra_kernel_params.empty())
-    add(settings.inspection.extra_kernel_params);
-  if (settings.inspection.force_dhcp) add("ipa-collect-lldp=1");
+  if (!service_url.empty())
+    add("ipa-inspection-callback-url=" + service_url +
+        (service_url.ends_with("/v1") ? "/continue_inspection" : "/v1/continue_inspection"));
+  if (!settings.extra_kernel_params.empty()) add(settings.extra_kernel_params);
+  if (settings.force_dhcp) add("ipa-collect-lldp=1");
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace ironbus::daemon {
 result<std::unique_ptr<inspection::engine>> make_engine(const settings& x);
 
 /// What the kernel of an inspection ramdisk is told.
-std::string inspection_kernel_params(const settings& x);
+std::string inspection_kernel_params(const inspection_settings& x, const std::string& service_url);
 
 /// Inspection in this process: what gateway and conductor share, and what keeps its rules fresh.
 class inspection_role {

@@ -26,7 +26,10 @@ std::string joined(const std::vector<std::string>& names) {
 }  // namespace
 
 process::process(settings x, std::function<void(const std::string&)> on_ready)
-    : settings_(std::move(x)), on_ready_(std::move(on_ready)), who_(make_identity(settings_)) {}
+    : settings_(std::move(x)),
+      policy_(make_policy(settings_)),
+      on_ready_(std::move(on_ready)),
+      who_(make_identity(settings_)) {}
 
 process::~process() { stop(); }
 
@@ -48,7 +51,7 @@ result<std::monostate> process::start() {
 }
 
 result<std::monostate> process::open_ports() {
-  auto catalog = build_catalog(settings_.drivers);
+  auto catalog = build_catalog(policy_->drivers);
   if (!catalog) return tl::unexpected(catalog.error());
   catalog_ = std::move(*catalog);
   auto opened = open_store(settings_);
@@ -68,7 +71,7 @@ result<std::monostate> process::open_ports() {
 
 result<std::monostate> process::start_roles() {
   if (settings_.has_role("driver")) {
-    auto made = driver_role::make(settings_, who_, *bus_, *records_, time_);
+    auto made = driver_role::make(settings_, policy_, who_, *bus_, *records_, time_);
     if (!made) return tl::unexpected(made.error());
     driver_ = std::move(*made);
   }
@@ -90,17 +93,9 @@ result<std::monostate> process::start_gateway() {
   options.ramdisk_port = settings_.ramdisk_listen.port;
   options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
   options.host_name = who_.name;
-  options.shards = settings_.shards;
-  options.callbacks = agent_callbacks(settings_);
-  options.images = settings_.drivers.images;
-  options.boot_root = settings_.boot.root;
-  options.clean_step_priority_override = settings_.conductor.clean_step_priority_override;
-  options.agent_clean_priorities = settings_.conductor.agent_clean_priorities;
-  options.allow_tokenless_agents = settings_.conductor.allow_tokenless_agents;
-  options.bounds = settings_.conductor.bounds;
   options.write_metrics = [this](auto done) { write_metrics(std::move(done)); };
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
-                                             time_, std::move(options));
+                                             time_, policy_, std::move(options));
   return gateway_->start();
 }
 
@@ -127,9 +122,8 @@ void process::start_conductor() {
   auto options = settings_.runtime;
   options.name = who_.name;
   options.host = who_.host;
-  options.shards = settings_.shards;
   conductor_ = std::make_unique<conductor>(*bus_, *records_, catalog_, inspection_->engine(), time_,
-                                           settings_.conductor, std::move(options));
+                                           policy_, settings_.conductor, std::move(options));
   conductor_->start();
 }
 

@@ -43,6 +43,7 @@ private:
   void write_metrics(std::function<void(std::string)> done);
 
   const settings settings_;
+  const policy_ptr policy_;
   const std::function<void(const std::string&)> on_ready_;
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   const system_clock time_;

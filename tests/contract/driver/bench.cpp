@@ -2,6 +2,7 @@
 
 #include "drivers/registry/registration.hpp"
 #include "messages/wire/commands.hpp"
+#include "messages/wire/routing.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <unistd.h>
@@ -91,7 +92,8 @@ void driver_bench::restart() {
   auto made = hardware_.drivers(io_, folder_);
   BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().message));
   drivers_ = std::make_unique<registry>(std::move(*made));
-  worker_ = std::make_unique<executor>(io_, messages_, records_, *drivers_, time_, quick());
+  worker_ = std::make_unique<executor>(io_, messages_, records_, *drivers_, time_,
+                                       std::make_shared<installation_policy>(), quick());
   worker_->start();
 }
 

@@ -152,12 +152,10 @@ private:
 
 agent_options near_agents() {
   agent_options out;
-  out.callbacks.allowed = {parse_network("127.0.0.0/8").value()};
   out.command_timeout = 5s;
   out.command_retry_pause = 1ms;
   out.command_attempts_max = 2;
   out.command_wait_interval = 1ms;
-  out.service_url = "http://192.0.2.1:6385";
   out.logs.collect = log_collection::never;
   return out;
 }
@@ -169,10 +167,11 @@ std::unique_ptr<test_machine> make_fake_hardware() {
 }
 
 result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std::string& folder) {
-  boot_options boot;
-  boot.root = folder;
-  boot.service_url = "http://192.0.2.1:6385";
-  return build_registry({}, {}, io, near_agents(), boot);
+  auto policy = std::make_shared<installation_policy>();
+  policy->callbacks.allowed = {parse_network("127.0.0.0/8").value()};
+  policy->boot_root = folder;
+  policy->service_url = "http://192.0.2.1:6385";
+  return build_registry(policy, {}, io, near_agents());
 }
 
 }  // namespace ironbus::test

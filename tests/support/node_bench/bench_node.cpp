@@ -69,18 +69,9 @@ void bench_node::heartbeat() {
 decision bench_node::take(const std::string& id, const node_message& message) {
   last_id_ = id;
   last_ = message;
-  context ctx{time,
-              drivers_,
-              options,
-              "bench",
-              routing::default_shards,
-              "bench",
-              client,
-              id,
-              policy,
-              rules,
-              taken_macs,
-              "a-fresh-token-of-at-least-32-characters"};
+  context ctx{time,    drivers_, installation, options,
+              "bench", "bench",  client,       id,
+              policy,  rules,    taken_macs,   "a-fresh-token-of-at-least-32-characters"};
   ctx.served = served;
   ctx.user = user;
   ctx.request_id = request_id;
@@ -115,8 +106,7 @@ void bench_node::deliver_again() {
 }
 
 void bench_node::keep(const decision& decision) {
-  const auto saved =
-      make_commit(snapshot_ ? &*snapshot_ : nullptr, decision, routing::default_shards);
+  const auto saved = make_commit(snapshot_ ? &*snapshot_ : nullptr, decision, installation.shards);
   if (decision.erased) {
     snapshot_.reset();
   } else {  // what is not in the text is lost, as in real life

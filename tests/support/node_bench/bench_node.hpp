@@ -76,6 +76,7 @@ public:
   /// What the last decision writes into the log.
   std::vector<std::string> logged;
 
+  installation_policy installation;
   conductor_options options;
   timestamp time{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
   int api_version = 115;

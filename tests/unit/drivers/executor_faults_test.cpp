@@ -177,7 +177,7 @@ BOOST_FIXTURE_TEST_CASE(the_executor_may_be_destroyed_with_steps_in_every_place,
 
 BOOST_FIXTURE_TEST_CASE(two_threads_and_thousands_of_doubled_requests, worker) {
   boost::asio::io_context threaded;
-  auto real = build_registry({}, {}, threaded);
+  auto real = build_registry(std::make_shared<installation_policy>(), {}, threaded);
   BOOST_REQUIRE(real.has_value());
   executor_options options;
   options.name = "worker-3";
@@ -185,7 +185,8 @@ BOOST_FIXTURE_TEST_CASE(two_threads_and_thousands_of_doubled_requests, worker) {
   manual_bus queue;
   constexpr uint32_t steps = 2000;
   {
-    executor many{threaded, queue, records, *real, time, options};
+    executor many{threaded, queue, records, *real, time, std::make_shared<installation_policy>(),
+                  options};
     many.start();
     auto hold = boost::asio::make_work_guard(threaded);
     std::thread one{[&] { threaded.run(); }}, two{[&] { threaded.run(); }};

@@ -98,7 +98,7 @@ BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_leaves_it_to_the_next_heartbeat, pr
 
 BOOST_AUTO_TEST_CASE(a_step_that_only_the_agent_knows_goes_to_who_speaks_to_it) {
   boost::asio::io_context io;
-  const auto drivers = build_registry({}, {}, io).value();
+  const auto drivers = build_registry(std::make_shared<installation_policy>(), {}, io).value();
   std::string why_not;
   const auto direct = drivers.find("deploy", "direct");
   BOOST_TEST((choose_driver(drivers, agents_own("bios", "direct"), why_not) == direct));

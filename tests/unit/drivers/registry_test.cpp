@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_node_gets_the_best_enabled_interface_or_the_configured_de
 
 BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
   boost::asio::io_context io;
-  const auto drivers = build_registry({}, {}, io);
+  const auto drivers = build_registry(std::make_shared<installation_policy>(), {}, io);
   BOOST_REQUIRE(drivers.has_value());
   for (auto kind : interface_kinds) BOOST_TEST(drivers->catalog().find(kind, "fake") != nullptr);
   for (const auto& row : registrations()) {
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(every_implementation_has_an_object_and_every_kind_a_fake) {
 
 BOOST_AUTO_TEST_CASE(calls_of_rules_are_made_whatever_inspects_the_machine) {
   boost::asio::io_context io;
-  const auto drivers = build_registry({}, {}, io).value();
+  const auto drivers = build_registry(std::make_shared<installation_policy>(), {}, io).value();
   step_request x;
   x.on.interfaces = {{"inspect", "fake"}};
   x.what.interface = "inspect";
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(what_a_step_brings_with_it_ends_and_names_what_there_is) {
 BOOST_AUTO_TEST_CASE(errors_of_the_fake_options_name_the_option) {
   boost::asio::io_context io;
   auto refusal_of = [&](const fake_options& x) {
-    auto built = build_registry({}, x, io);
+    auto built = build_registry(std::make_shared<installation_policy>(), x, io);
     BOOST_REQUIRE(!built);
     return built.error().message;
   };

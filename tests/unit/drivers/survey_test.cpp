@@ -1,3 +1,4 @@
+#include "messages/wire/routing.hpp"
 #include "worker.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -11,7 +11,7 @@ reply bench_record::tell(const record_message& x) {
 reply bench_record::repeat_last() { return decide(); }
 
 reply bench_record::decide() {
-  context ctx{time_, drivers_, options_, "conductor-1"};
+  context ctx{time_, drivers_, policy_, options_, "conductor-1"};
   ctx.reply_to = "client";
   ctx.correlation_id = last_id_;
   const auto* before = snapshot_ ? &*snapshot_ : nullptr;

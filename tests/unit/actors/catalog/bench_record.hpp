@@ -39,6 +39,7 @@ private:
 
   const record_type& type_;
   driver_catalog drivers_;
+  installation_policy policy_;
   conductor_options options_;
   timestamp time_{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
   std::optional<record_snapshot> snapshot_;

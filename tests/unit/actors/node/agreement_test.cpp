@@ -128,7 +128,7 @@ private:
 
   void decide_for_node(const std::string& uuid, const std::string& id,
                        const node_message& message) {
-    const context ctx{now_, drivers_, options_, "bench"};
+    const context ctx{now_, drivers_, policy_, options_, "bench"};
     auto& node = nodes_[uuid];
     const bool new_one = !node && begins_node(message);
     auto d = decide(node ? &*node : nullptr, uuid, id, message, ctx);
@@ -139,7 +139,7 @@ private:
 
   void decide_for_record(const std::string& id, const record_message& x,
                          std::string_view reply_to = {}) {
-    context ctx{now_, drivers_, options_, "bench"};
+    context ctx{now_, drivers_, policy_, options_, "bench"};
     ctx.reply_to = reply_to;
     ctx.correlation_id = id;
     auto d = decide_record(*find_record_type("allocation"), record_ ? &*record_ : nullptr, wish, id,
@@ -182,6 +182,7 @@ private:
   std::mt19937 chance_;
   timestamp now_{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
   driver_catalog drivers_ = make_catalog();
+  installation_policy policy_;
   conductor_options options_;
   std::map<std::string, std::optional<node_snapshot>> nodes_;
   std::optional<record_snapshot> record_;

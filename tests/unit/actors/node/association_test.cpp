@@ -42,8 +42,10 @@ std::string claim_by(bench_node& n, const std::string& who,
 /// A decision for a node that is not there.
 std::vector<record_command> said_for_nobody(const command& command) {
   const driver_catalog drivers;
+  const installation_policy policy;
   const conductor_options options;
-  const auto d = decide(nullptr, test_uuid, "m-1", command, {{}, drivers, options, "bench"});
+  const auto d =
+      decide(nullptr, test_uuid, "m-1", command, {{}, drivers, policy, options, "bench"});
   BOOST_TEST(!d.answer.refused.has_value());
   std::vector<record_command> out;
   for (const auto& sent : d.messages())

@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(with_the_node_ends_what_waits_for_it) {
 
 BOOST_AUTO_TEST_CASE(what_waits_counts_for_the_size_of_its_node) {
   auto n = node_with_volume();
-  n.options.bounds.node_bytes_max = 25'000;
+  n.installation.bounds.node_bytes_max = 25'000;
   n.power("power off");
   const auto with_extra = [](size_t bytes) {
     return update_part{

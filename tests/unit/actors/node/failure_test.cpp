@@ -120,9 +120,10 @@ BOOST_AUTO_TEST_CASE(an_outcome_of_an_earlier_attempt_is_not_believed) {
   step_outcome old;
   old.id = late;
   node_snapshot before = n.now();
+  installation_policy policy;
   conductor_options options;
   const auto drivers = make_catalog();
-  const context ctx{n.time, drivers, options, "bench", 64};
+  const context ctx{n.time, drivers, policy, options, "bench"};
   const auto d = decide(&before, test_uuid, "late", old, ctx);
   BOOST_TEST(!d.changed);
   BOOST_TEST(d.next.current->index == index);

@@ -15,7 +15,7 @@ constexpr auto timeout = seconds{300};
 /// A manageable node whose agent is up: it calls between workflows.
 bench_node with_live_agent() {
   auto n = with_agent();
-  n.options.fast_track = true;
+  n.installation.fast_track = true;
   n.options.fast_track_timeout = timeout;
   n.edit().attributes.power_state = "power on";
   boots(n);

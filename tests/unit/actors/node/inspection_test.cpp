@@ -351,8 +351,8 @@ namespace {
 /// What a machine that nobody knows leads to.
 decision discovered(const bench_node& like, const continue_inspection& inspection,
                     const driver_catalog& drivers) {
-  const context ctx{like.time, drivers, like.options, "bench",    64, "bench",
-                    "client",  "id",    like.policy,  like.rules, {}};
+  const context ctx{like.time, drivers, like.installation, like.options, "bench", "bench",
+                    "client",  "id",    like.policy,       like.rules,   {}};
   return decide(nullptr, test_uuid, "message", command{inspection}, ctx);
 }
 

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_manual_clean_runs_its_steps_in_order_and_ends_manageable)
 
 BOOST_AUTO_TEST_CASE(priorities_decide_the_order_of_automated_cleaning) {
   auto n = manageable();
-  n.options.clean_step_priority_override = {
+  n.installation.clean_step_priority_override = {
       {"raid.create_configuration", 20}, {"bios.factory_reset", 20}, {"deploy.erase_devices", 30}};
   n.order("provide");
   n.run();

@@ -21,7 +21,7 @@ constexpr std::array targets{"manage",  "provide", "inspect", "clean",  "active"
 class chaos {
 public:
   explicit chaos(unsigned seed) : random_(seed) {
-    node_.options.clean_step_priority_override = {{"bios.factory_reset", 10}};
+    node_.installation.clean_step_priority_override = {{"bios.factory_reset", 10}};
   }
 
   void act() {

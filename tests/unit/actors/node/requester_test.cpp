@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_of_whoever_asked_for_the_work) {
 
 BOOST_AUTO_TEST_CASE(a_workflow_that_follows_is_of_the_same_user) {
   auto n = available();
-  n.options.clean_step_priority_override = {{"bios.factory_reset", 10}};
+  n.installation.clean_step_priority_override = {{"bios.factory_reset", 10}};
   ask_as(n, "ann", "active");
   n.run();
   ask_as(n, "bob", "deleted");

@@ -20,7 +20,7 @@ json with_runbook(json traits) {
 
 bench_node clean_failed() {
   bench_node n;
-  n.options.clean_step_priority_override = {{"bios.factory_reset", 10}};
+  n.installation.clean_step_priority_override = {{"bios.factory_reset", 10}};
   n.order("manage");
   n.run();
   n.order("provide");

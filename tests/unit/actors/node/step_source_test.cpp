@@ -7,9 +7,9 @@ using namespace ironbus::test;
 
 BOOST_AUTO_TEST_CASE(priorities_of_the_configuration_take_the_place_of_the_agent_s) {
   auto n = with_agent();
-  n.options.agent_clean_priorities = {{"deploy.erase_devices", 0},
-                                      {"deploy.erase_devices_metadata", 7}};
-  n.options.clean_step_priority_override = {{"deploy.erase_devices", 5}};
+  n.installation.agent_clean_priorities = {{"deploy.erase_devices", 0},
+                                           {"deploy.erase_devices_metadata", 7}};
+  n.installation.clean_step_priority_override = {{"deploy.erase_devices", 5}};
   n.order("provide");
   while (n.is_out()) n.done();
   boots(n);
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(priorities_of_the_configuration_take_the_place_of_the_agent
 
 BOOST_AUTO_TEST_CASE(automated_cleaning_runs_the_steps_of_the_runbook_it_is_given) {
   auto n = manageable();
-  n.options.clean_step_priority_override = {{"deploy.erase_devices", 10}};
+  n.installation.clean_step_priority_override = {{"deploy.erase_devices", 10}};
   const json step{{"interface", "bios"}, {"step", "factory_reset"}};
   n.order("provide", {{"cleaning", {{"clean_steps", {step}}, {"from_runbook", "CUSTOM_RESET"}}}});
   n.run();

@@ -104,14 +104,14 @@ BOOST_AUTO_TEST_CASE(agents_without_tokens_are_let_in_by_the_option_alone) {
   while (n.is_out()) n.done();
   const agent_heartbeat old{"http://192.0.2.1:9999", "3.0.0", "", {}, {}};
   BOOST_TEST(n.tell(old).refused.has_value());
-  n.options.allow_tokenless_agents = true;
+  n.installation.allow_tokenless_agents = true;
   BOOST_TEST(!n.tell(old).refused);
   BOOST_TEST(n.request().what.name == "get_clean_steps");
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_has_a_token_takes_no_beat_without_it) {
   auto n = with_agent();
-  n.options.allow_tokenless_agents = true;
+  n.installation.allow_tokenless_agents = true;
   n.order("provide");
   while (n.is_out()) n.done();
   n.tell(agent_lookup{token});

@@ -14,7 +14,6 @@ namespace {
 
 agent_options near_and_quick() {
   agent_options out;
-  out.callbacks.allowed = {parse_network("127.0.0.0/8").value()};
   out.command_timeout = 400ms;
   out.command_retry_pause = 5ms;
   out.command_attempts_max = 2;
@@ -22,6 +21,14 @@ agent_options near_and_quick() {
   out.answer_depth_max = 10;
   return out;
 }
+
+policy_ptr with_agents_in(std::vector<ip_network> networks) {
+  auto out = std::make_shared<installation_policy>();
+  out->callbacks.allowed = std::move(networks);
+  return out;
+}
+
+policy_ptr near_agents() { return with_agents_in({parse_network("127.0.0.0/8").value()}); }
 
 step_request cleaning_step(uint16_t port) {
   step_request x;
@@ -37,9 +44,10 @@ step_request cleaning_step(uint16_t port) {
   return x;
 }
 
-step_outcome run_on(const agent_options& options, const step_request& request) {
+step_outcome run_on(const agent_options& options, const step_request& request,
+                    const policy_ptr& policy = near_agents()) {
   boost::asio::io_context io;
-  agent_interface subject{std::make_shared<agent_context>(io, options)};
+  agent_interface subject{std::make_shared<agent_context>(io, policy, options)};
   std::optional<step_outcome> out;
   subject.run(request, [&](step_outcome y) { out = std::move(y); });
   io.run();
@@ -49,7 +57,7 @@ step_outcome run_on(const agent_options& options, const step_request& request) {
 
 std::optional<step_outcome> probe_on(const agent_options& options, const step_request& request) {
   boost::asio::io_context io;
-  agent_interface subject{std::make_shared<agent_context>(io, options)};
+  agent_interface subject{std::make_shared<agent_context>(io, near_agents(), options)};
   std::optional<step_outcome> out;
   subject.probe(request, [&](std::optional<step_outcome> y) { out = std::move(y); });
   io.run();
@@ -327,13 +335,13 @@ BOOST_AUTO_TEST_CASE(slow_and_endless_answers_end_with_the_time_limit) {
 
 BOOST_AUTO_TEST_CASE(nothing_is_sent_where_no_agent_is) {
   raw_server agent{answering(http_text(200, command_text("c-7", "RUNNING")), "")};
-  auto options = near_and_quick();
-  options.callbacks.allowed.clear();
+  const auto options = near_and_quick();
+  const auto anywhere = with_agents_in({});
   auto x = cleaning_step(agent.port());
-  BOOST_TEST(says(run_on(options, x).reason, "loopback"));
+  BOOST_TEST(says(run_on(options, x, anywhere).reason, "loopback"));
   x.on.driver_internal_info["agent_url"] = "http://localhost:" + std::to_string(agent.port());
-  BOOST_TEST(
-      says(run_on(options, x).reason, "loopback"));  // a name is judged by what it stands for
+  // A name is judged by what it stands for.
+  BOOST_TEST(says(run_on(options, x, anywhere).reason, "loopback"));
   BOOST_TEST(agent.requests().empty());
 }
 

@@ -19,7 +19,8 @@ step_outcome inspect_on(const std::string& step, json args, json driver_info = j
   agent_options options;
   options.inspection_kernel_params = "a=b";
   boost::asio::io_context io;
-  agent_interface subject{std::make_shared<agent_context>(io, options)};
+  agent_interface subject{
+      std::make_shared<agent_context>(io, std::make_shared<installation_policy>(), options)};
   step_request x;
   x.id = {"n-1", "op-1", 4, 1};
   x.kind = workflow::inspect;

@@ -36,9 +36,9 @@ port boot_port(const std::string& mac, bool boots = true) {
 
 struct ipxe_fixture {
   ipxe_fixture() {
-    options.root = (root / "http").string();
-    options.service_url = "http://192.0.2.1:6385";
-    options.images.file_url_allowed_paths = {(root / "images").string()};
+    policy.boot_root = (root / "http").string();
+    policy.service_url = "http://192.0.2.1:6385";
+    policy.drivers.images.file_url_allowed_paths = {(root / "images").string()};
     fs::create_directories(root / "images");
     request.id.operation_id = "0d4f0c6f-3a0e-4a8e-9a51-6b0b5f7a1e02";
     request.kind = workflow::deploy;
@@ -51,7 +51,7 @@ struct ipxe_fixture {
   ~ipxe_fixture() { fs::remove_all(root); }
 
   step_outcome run(const char* name) {
-    ipxe_interface subject{options};
+    ipxe_interface subject{std::make_shared<installation_policy>(policy), options};
     request.what.name = name;
     std::promise<step_outcome> ended;
     subject.run(request, [&](step_outcome x) { ended.set_value(std::move(x)); });
@@ -71,6 +71,7 @@ struct ipxe_fixture {
 
   fs::path root = fs::temp_directory_path() / ("ipxe_" + std::to_string(::getpid()));
   fs::path http = root / "http";
+  installation_policy policy;
   boot_options options;
   step_request request;
 };
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
 
 BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
   request.kind = workflow::rescue;
-  options.ramdisks.rescue_kernel = "http://192.0.2.80/rescue-kernel";
+  policy.drivers.ramdisks.rescue_kernel = "http://192.0.2.80/rescue-kernel";
   request.on.driver_info["rescue_ramdisk"] = "http://192.0.2.80/rescue-ramdisk";
   const auto script = prepared();
   BOOST_TEST(holds(script, "/rescue-kernel "));
@@ -148,11 +149,11 @@ BOOST_AUTO_TEST_CASE(images_on_files_are_copied_to_where_machines_can_fetch_them
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_written_or_told_fails_the_step) {
-  options.service_url = "";
+  policy.service_url = "";
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "agent.service_url"));
-  options.service_url = "http://192.0.2.1";
+  policy.service_url = "http://192.0.2.1";
   std::ofstream{root / "plain"} << "no folder";
-  options.root = (root / "plain").string();
+  policy.boot_root = (root / "plain").string();
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "cannot be written"));
 }
 

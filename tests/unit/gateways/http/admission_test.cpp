@@ -90,8 +90,13 @@ BOOST_AUTO_TEST_CASE(a_stranger_cannot_make_the_gateway_read_a_large_body) {
 }
 
 BOOST_AUTO_TEST_CASE(without_its_users_the_gateway_does_not_start) {
-  http::gateway one{messages,   records, catalog,
-                    inspection, time,    options_with("/nonexistent/htpasswd")};
+  http::gateway one{messages,
+                    records,
+                    catalog,
+                    inspection,
+                    time,
+                    std::make_shared<installation_policy>(),
+                    options_with("/nonexistent/htpasswd")};
   const auto started = one.start();
   BOOST_REQUIRE(!started);
   BOOST_TEST(started.error().message.find("api.http_basic_auth_user_file") == 0U);

@@ -14,19 +14,19 @@ namespace {
 
 const fs::path boot_root = fs::temp_directory_path() / ("boot_files_" + std::to_string(::getpid()));
 
-http::gateway_options booting() {
+installation_policy booting() {
   fs::create_directories(boot_root / "root" / node_1);
   fs::create_directories(boot_root / "root/pxelinux.cfg");
   std::ofstream{boot_root / "root" / node_1 / "config"} << "#!ipxe";
   std::ofstream{boot_root / "secret"} << "geheim";
   std::ofstream{boot_root / "root/pxelinux.cfg/.hidden"} << "geheim";
-  http::gateway_options out;
+  installation_policy out;
   out.boot_root = (boot_root / "root").string();
   return out;
 }
 
 struct boot_fixture : gateway_fixture {
-  boot_fixture() : gateway_fixture(booting()) {}
+  boot_fixture() : gateway_fixture({}, booting()) {}
   ~boot_fixture() { fs::remove_all(boot_root); }
 
   answer fetch(const std::string& path) const { return ask("GET", "/v1/boot/" + path); }

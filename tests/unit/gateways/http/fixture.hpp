@@ -9,7 +9,8 @@ namespace ironbus::test {
 
 /// A gateway on a free port, with two nodes and a port in its store.
 struct gateway_fixture {
-  explicit gateway_fixture(http::gateway_options options = {}) {
+  explicit gateway_fixture(http::gateway_options options = {},
+                           const installation_policy& policy = {}) {
     options.server.port = 0;
     options.write_metrics = write_metrics;
     records.put(sample_node(node_1, "web-1"));
@@ -23,7 +24,9 @@ struct gateway_fixture {
     records.put(second);
     records.put_member({"one", "1", R"({"host":"peer","roles":["conductor"],
                         "drivers":["fake-hardware"],"conductor_group":""})"});
-    served = std::make_unique<http::gateway>(messages, records, catalog, inspection, time, options);
+    served =
+        std::make_unique<http::gateway>(messages, records, catalog, inspection, time,
+                                        std::make_shared<installation_policy>(policy), options);
     served->start().value();
   }
   ~gateway_fixture() { served->stop(); }

@@ -31,14 +31,14 @@ private:
       (std::filesystem::temp_directory_path() / ("images_" + std::to_string(::getpid()))).string();
 };
 
-http::gateway_options serving(const image_folder& from) {
-  http::gateway_options out;
-  out.images.file_url_allowed_paths = {from.allowed()};
+installation_policy serving(const image_folder& from) {
+  installation_policy out;
+  out.drivers.images.file_url_allowed_paths = {from.allowed()};
   return out;
 }
 
 struct images_fixture : image_folder, gateway_fixture {
-  images_fixture() : gateway_fixture(serving(*this)) {}
+  images_fixture() : gateway_fixture({}, serving(*this)) {}
 
   void deploys(const std::string& path, provision_state state = provision_state::deploying,
                json noted = {{"token", image_token}}) {

@@ -25,6 +25,7 @@ struct task_fixture {
   driver_catalog catalog;
   test::fake_inspection inspection;
   test::fixed_clock time;
+  installation_policy policy;
   gateway_options options;
   commander commands{messages, time, {}};
   event_hub events{1};
@@ -33,19 +34,12 @@ struct task_fixture {
   heartbeat_throttle heartbeats{std::chrono::milliseconds{1}};
   network_data_schema networks;
   std::deque<std::function<void()>> posted;
-  services with{messages,
-                records,
-                catalog,
-                inspection,
-                time,
-                options,
-                commands,
-                events,
-                counted,
-                watch,
-                [this](std::function<void()> x) { posted.push_back(std::move(x)); },
-                heartbeats,
-                networks};
+  services with{
+      messages,   records,  catalog,
+      inspection, time,     policy,
+      options,    commands, events,
+      counted,    watch,    [this](std::function<void()> x) { posted.push_back(std::move(x)); },
+      heartbeats, networks};
   std::vector<response> answers;
   call_ptr x = make_call();
   answer_text callback;  ///< Of the last question.

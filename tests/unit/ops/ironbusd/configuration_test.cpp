@@ -55,12 +55,12 @@ BOOST_AUTO_TEST_CASE(options_reach_the_parts_they_are_for) {
   BOOST_TEST(x.values.listen.port == 80);
   BOOST_TEST(!x.values.conductor.automated_clean);
   BOOST_CHECK(x.values.conductor.deploy_callback_timeout == 300s);
-  BOOST_TEST(x.values.conductor.clean_step_priority_override.at("deploy.erase_devices") == 0);
+  BOOST_TEST(x.values.policy.clean_step_priority_override.at("deploy.erase_devices") == 0);
   BOOST_CHECK(x.values.runtime.sync_power_state_interval == 0s);
   BOOST_TEST(x.values.api.body_bytes_max == 2048U);
-  BOOST_CHECK(x.values.api.fast_track && x.values.conductor.fast_track);
-  BOOST_TEST(x.values.drivers.interfaces.at("power").at(0) == "fake");
-  BOOST_TEST(x.values.drivers.defaults.at("power") == "fake");
+  BOOST_CHECK(x.values.policy.fast_track);
+  BOOST_TEST(x.values.policy.drivers.interfaces.at("power").at(0) == "fake");
+  BOOST_TEST(x.values.policy.drivers.defaults.at("power") == "fake");
   BOOST_TEST(x.values.fake.delays.at("power") == "1,2");
 }
 
@@ -170,8 +170,8 @@ BOOST_AUTO_TEST_CASE(priorities_are_checked_at_the_start) {
       "conductor: {deploy_step_priority_override: {raid.apply_configuration: 120}}\n"
       "deploy: {erase_devices_priority: 0}\n");
   BOOST_TEST(errors(good) == "");
-  BOOST_TEST(good.values.conductor.agent_clean_priorities.at("deploy.erase_devices") == 0);
-  BOOST_TEST(good.values.conductor.agent_clean_priorities.size() == 1U);
+  BOOST_TEST(good.values.policy.agent_clean_priorities.at("deploy.erase_devices") == 0);
+  BOOST_TEST(good.values.policy.agent_clean_priorities.size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(clean_steps_of_an_interface_have_priorities_of_their_own) {

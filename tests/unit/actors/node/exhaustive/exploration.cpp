@@ -13,10 +13,15 @@ namespace {
 
 constexpr const char* parent = "99999999-9999-4999-8999-999999999999";
 
-conductor_options policy() {
+conductor_options lenient() {
   conductor_options out;
   out.lost_agent_action = lost_agent::reboot;
   out.allow_skip_cleaning = true;
+  return out;
+}
+
+installation_policy with_clean_steps() {
+  installation_policy out;
   out.clean_step_priority_override = {{"bios.factory_reset", 10}};
   return out;
 }
@@ -41,7 +46,7 @@ public:
 
 private:
   context at(timestamp now, const std::string& id) const {
-    context out{now, drivers_, options_, "bench"};
+    context out{now, drivers_, policy_, options_, "bench"};
     out.reply_to = "client";
     out.correlation_id = id;
     out.rules = rules_;
@@ -132,7 +137,8 @@ private:
   const rules& by_;
   const int disturbances_max_;
   const driver_catalog drivers_ = make_catalog();
-  const conductor_options options_ = policy();
+  const installation_policy policy_ = with_clean_steps();
+  const conductor_options options_ = lenient();
   const inspection::rules_in_force rules_ = std::make_shared<std::vector<inspection::rule_ptr>>();
   std::deque<place> open_;
   exploration seen_;

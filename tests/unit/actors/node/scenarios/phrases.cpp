@@ -245,14 +245,15 @@ void bring_to(bench_node& node, const std::string& state) {
 
 struct rule_phrase {
   std::string_view words;
-  void (*set)(conductor_options& x);
+  void (*set)(bench_node& x);
 };
 
 constexpr std::array rule_phrases{
     rule_phrase{"lost agents are rebooted",
-                [](auto& x) { x.lost_agent_action = lost_agent::reboot; }},
-    rule_phrase{"agents may stay up", [](auto& x) { x.fast_track = true; }},
-    rule_phrase{"nodes are not cleaned by themselves", [](auto& x) { x.automated_clean = false; }},
+                [](auto& x) { x.options.lost_agent_action = lost_agent::reboot; }},
+    rule_phrase{"agents may stay up", [](auto& x) { x.installation.fast_track = true; }},
+    rule_phrase{"nodes are not cleaned by themselves",
+                [](auto& x) { x.options.automated_clean = false; }},
 };
 
 }  // namespace
@@ -270,7 +271,7 @@ bool set_up(std::optional<stage>& on, const std::string& line) {
   const auto rest = line.substr(6);
   for (const auto& row : rule_phrases)
     if (row.words == rest) {
-      row.set(on->node.options);
+      row.set(on->node);
       return true;
     }
   bring_to(on->node, rest);

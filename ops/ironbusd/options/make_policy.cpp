@@ -1,0 +1,34 @@
+#include "ops/ironbusd/options/settings.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+callback_rules agent_callbacks(const settings& settings) {
+  callback_rules out;
+  out.require_tls = settings.require_tls;
+  for (const auto& text : settings.callback_networks)
+    if (const auto network = parse_network(text)) out.allowed.push_back(*network);
+  return out;
+}
+
+std::string service_url(const settings& settings) {
+  auto out = settings.policy.service_url.empty() ? settings.api.public_endpoint
+                                                 : settings.policy.service_url;
+  while (out.ends_with('/')) out.pop_back();
+  const auto& at = settings.ramdisk_listen.host.empty() ? settings.listen : settings.ramdisk_listen;
+  const bool anywhere = at.host == "0.0.0.0" || at.host == "::";
+  if (!out.empty() || !settings.has_role("gateway") || at.port == 0 || anywhere) return out;
+  return (settings.api.server.tls.wanted() ? "https://" : "http://") + to_string(at);
+}
+
+}  // namespace
+
+policy_ptr make_policy(const settings& settings) {
+  auto out = std::make_shared<installation_policy>(settings.policy);
+  out->callbacks = agent_callbacks(settings);
+  out->service_url = service_url(settings);
+  return out;
+}
+
+}  // namespace ironbus::daemon
