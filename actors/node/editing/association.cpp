@@ -55,6 +55,11 @@ std::string in_use(const node& x, const std::string& allocation) {
          " is in state '" + std::string{to_string(x.state)} + "'.";
 }
 
+void accept_claim(decision& d, const claim_node& claim) {
+  const auto& node = d.next.attributes;
+  d.tell(allocation_subject(claim.allocation), answer_claim{node.uuid, node.resource_class, {}});
+}
+
 /// Tells the allocation that it has no node any more.
 void end_allocation(decision& d, const std::string& allocation) {
   d.tell(allocation_subject(allocation), delete_record{d.next.attributes.uuid});
@@ -69,9 +74,7 @@ void claim(decision& decision, const claim_node& command) {
   else if (!refusal)
     take(decision, command);
   if (refusal) return refuse_claim(decision, command, *refusal);
-  const auto& attributes = decision.next.attributes;
-  decision.tell(allocation_subject(command.allocation),
-                answer_claim{attributes.uuid, attributes.resource_class, {}});
+  accept_claim(decision, command);
 }
 
 void release(decision& decision, const release_node& command) {
@@ -106,8 +109,7 @@ void answer_association_again(decision& decision, const command& order) {
       return refuse_claim(
           decision, *asked,
           why_not(decision.next, *asked).value_or("it has refused the allocation before"));
-    decision.tell(allocation_subject(asked->allocation),
-                  answer_claim{attributes.uuid, attributes.resource_class, {}});
+    accept_claim(decision, *asked);
   }
   if (const auto* ended = std::get_if<release_node>(&order); ended != nullptr && !ended->gone) {
     if (attributes.allocation_uuid != ended->allocation)
