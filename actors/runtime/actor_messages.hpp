@@ -3,20 +3,17 @@
 #include "actors/runtime/inbound.hpp"
 #include "messages/ports/store.hpp"
 
-#include <caf/allowed_unsafe_message_type.hpp>
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-// What the actors of a conductor send each other and what the ports' callbacks become. None of it
-// leaves the process, so none of it is serialised.
+// What the actors send each other and what the ports' callbacks become; who takes what is said in
+// protocol.hpp.
 
 namespace ironbus::runtime {
 
-// -- to an AGGREGATE
-// -------------------------------------------------------------------------------
+// -- to an AGGREGATE ------------------------------------------------------------------------------
 
 /// Handle this.
 struct handle {
@@ -86,24 +83,3 @@ struct survey_page {
 };
 
 }  // namespace ironbus::runtime
-
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::handle)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::leave)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::loaded)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::committed)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::published)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::publish_again)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::load_again)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::admitted)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::delivered)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::acquired)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::attention_found)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::made)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::finished)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::fenced)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::disconnected)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::deadline_tick)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::sweep_tick)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::acquire_again)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::survey_tick)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(ironbus::runtime::survey_page)

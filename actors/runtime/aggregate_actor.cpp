@@ -1,6 +1,7 @@
 #include "actors/runtime/aggregate_actor.hpp"
 
 #include "actors/outbox.hpp"
+#include "actors/runtime/acknowledge.hpp"
 #include "messages/base/failpoint.hpp"
 #include "messages/base/log.hpp"
 
@@ -8,19 +9,22 @@
 
 namespace ironbus {
 
+using runtime::local;
+
 namespace {
 
 constexpr std::chrono::milliseconds store_retry{500};
 
 }  // namespace
 
-aggregate_state::aggregate_state(caf::stateful_actor<aggregate_state>* self) : self_(self) {}
+aggregate_state::aggregate_state(pointer self) : self_(self) {}
 
 aggregate_state::~aggregate_state() {
   if (env_) --env_->counters.nodes_in_memory;
 }
 
-caf::behavior aggregate_state::start(std::shared_ptr<environment> env, aggregate_identity me) {
+runtime::aggregate_actor::behavior_type aggregate_state::start(std::shared_ptr<environment> env,
+                                                               aggregate_identity me) {
   env_ = std::move(env);
   me_ = std::move(me);
   it_ = make_aggregate(me_.subject);
@@ -30,16 +34,16 @@ caf::behavior aggregate_state::start(std::shared_ptr<environment> env, aggregate
       });
   ++env_->counters.nodes_in_memory;
   return {
-      [this](const runtime::handle& x) { take(x.message); },
-      [this](const runtime::loaded& x) { on_loaded(x.record); },
-      [this](const runtime::committed& x) { on_committed(x.version); },
-      [this](const runtime::published& x) { on_published(x); },
-      [this](const runtime::publish_again& x) {
-        if (x.round == round_) publish_one(x.index);
+      [this](const local<runtime::handle>& x) { take(x->message); },
+      [this](const local<runtime::loaded>& x) { on_loaded(x->record); },
+      [this](const local<runtime::committed>& x) { on_committed(x->version); },
+      [this](const local<runtime::published>& x) { on_published(*x); },
+      [this](const local<runtime::publish_again>& x) {
+        if (x->round == round_) publish_one(x->index);
       },
-      [this](runtime::load_again) { load(); },
-      [this](const runtime::admitted& x) { on_admitted(x); },
-      [this](runtime::leave) { leave(); },
+      [this](const local<runtime::load_again>&) { load(); },
+      [this](const local<runtime::admitted>& x) { on_admitted(*x); },
+      [this](const local<runtime::leave>&) { leave(); },
   };
 }
 
@@ -61,8 +65,8 @@ void aggregate_state::proceed() {
 void aggregate_state::load() {
   phase_ = phase::loading;
   env_->records.load(std::string{it_->kind()}, me_.subject,
-                     [to = caf::actor_cast<caf::actor>(self_)](result<stored> record) {
-                       caf::anon_send(to, runtime::loaded{std::move(record)});
+                     [to = runtime::aggregate_actor{self_}](result<stored> record) {
+                       caf::anon_send(to, local{runtime::loaded{std::move(record)}});
                      });
 }
 
@@ -104,10 +108,10 @@ void aggregate_state::load_failed(const failure& why) {
     }
     answer(*env_, **it, {std::move(text), {}});
     acknowledge(*env_, **it);
-    self_->send(me_.shard, runtime::finished{me_.subject, me_.number, {}});
+    self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number, {}}});
     it = queue_.erase(it);
   }
-  self_->delayed_send(self_, store_retry, runtime::load_again{});
+  self_->delayed_send(self_, store_retry, local{runtime::load_again{}});
 }
 
 // -- decide ---------------------------------------------------------------------------------------
@@ -115,9 +119,8 @@ void aggregate_state::load_failed(const failure& why) {
 void aggregate_state::ask_whether_to_handle() {
   phase_ = phase::asking;
   const auto& id = queue_.front()->id;
-  env_->came_again->begin(id, [to = caf::actor_cast<caf::actor>(self_), id](result<bool> verdict) {
-    caf::anon_send(to, runtime::admitted{id, std::move(verdict)});
-  });
+  if (const auto to = caf::actor_cast<runtime::suspects_actor>(env_->suspects))
+    self_->send(to, local{runtime::came_again{id, runtime::aggregate_actor{self_}}});
 }
 
 void aggregate_state::on_admitted(const runtime::admitted& admitted) {
@@ -132,7 +135,7 @@ void aggregate_state::on_admitted(const runtime::admitted& admitted) {
 void aggregate_state::put_front_aside(const std::string& why) {
   dead_letter(*env_, *queue_.front(), why);
   queue_.pop_front();
-  self_->send(me_.shard, runtime::finished{me_.subject, me_.number, {}});
+  self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number, {}}});
   phase_ = phase::idle;
 }
 
@@ -189,8 +192,8 @@ void aggregate_state::save(proposal proposal) {
   phase_began_ = std::chrono::steady_clock::now();
   failpoint("before_commit");
   env_->records.apply(std::move(proposal.saved),
-                      [to = caf::actor_cast<caf::actor>(self_)](result<uint64_t> version) {
-                        caf::anon_send(to, runtime::committed{std::move(version)});
+                      [to = runtime::aggregate_actor{self_}](result<uint64_t> version) {
+                        caf::anon_send(to, local{runtime::committed{std::move(version)}});
                       });
 }
 
@@ -226,7 +229,7 @@ void aggregate_state::commit_failed(const failure& why) {
       return proceed();
     case error_code::fenced:
       ++env_->counters.stale_commits;
-      self_->send(me_.shard, runtime::fenced{me_.lease->epoch});
+      self_->send(me_.shard, local{runtime::fenced{me_.lease->epoch}});
       return leave();
     case error_code::unavailable:  // it may hold or not; what the store says when it is back
                                    // decides
@@ -243,7 +246,7 @@ void aggregate_state::finish_front() {
   acknowledge(*env_, *queue_.front());
   queue_.pop_front();
   phase_ = phase::idle;
-  self_->send(me_.shard, runtime::finished{me_.subject, me_.number, it_->next_deadline()});
+  self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number, it_->next_deadline()}});
 }
 
 void aggregate_state::leave() {
@@ -252,8 +255,9 @@ void aggregate_state::leave() {
   self_->quit();
 }
 
-caf::behavior aggregate_behavior(caf::stateful_actor<aggregate_state>* self,
-                                 std::shared_ptr<environment> env, aggregate_identity me) {
+runtime::aggregate_actor::behavior_type aggregate_behavior(aggregate_state::pointer self,
+                                                           std::shared_ptr<environment> env,
+                                                           aggregate_identity me) {
   return self->state.start(std::move(env), std::move(me));
 }
 

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "actors/runtime/actor_messages.hpp"
 #include "actors/runtime/aggregate.hpp"
+#include "actors/runtime/environment.hpp"
 #include "actors/runtime/kept_outboxes.hpp"
+#include "actors/runtime/protocol.hpp"
 
-#include <caf/event_based_actor.hpp>
 #include <caf/stateful_actor.hpp>
+#include <caf/typed_event_based_actor.hpp>
 
 #include <deque>
 
@@ -15,7 +16,7 @@ namespace ironbus {
 struct aggregate_identity {
   std::string subject;
   uint64_t number = 0;  ///< Tells it from an earlier actor of the same subject.
-  caf::actor shard;
+  runtime::shard_actor shard;
   std::shared_ptr<const shard_lease> lease;
 };
 
@@ -25,13 +26,16 @@ class aggregate_state {
 public:
   static inline constexpr const char* name = "aggregate";
 
-  explicit aggregate_state(caf::stateful_actor<aggregate_state>* self);
+  using pointer = runtime::aggregate_actor::stateful_pointer<aggregate_state>;
+
+  explicit aggregate_state(pointer self);
   ~aggregate_state();
 
   aggregate_state(const aggregate_state&) = delete;
   aggregate_state& operator=(const aggregate_state&) = delete;
 
-  caf::behavior start(std::shared_ptr<environment> env, aggregate_identity me);
+  runtime::aggregate_actor::behavior_type start(std::shared_ptr<environment> env,
+                                                aggregate_identity me);
 
 private:
   enum class phase : uint8_t { idle, loading, asking, committing, publishing };
@@ -71,7 +75,7 @@ private:
   void reload();
   void leave();
 
-  caf::stateful_actor<aggregate_state>* self_;
+  pointer self_;
   std::shared_ptr<environment> env_;
   aggregate_identity me_;
 
@@ -92,7 +96,8 @@ private:
   uint64_t round_ = 0;               ///< Of publishing; confirms of an earlier one are stale.
 };
 
-caf::behavior aggregate_behavior(caf::stateful_actor<aggregate_state>* self,
-                                 std::shared_ptr<environment> env, aggregate_identity me);
+runtime::aggregate_actor::behavior_type aggregate_behavior(aggregate_state::pointer self,
+                                                           std::shared_ptr<environment> env,
+                                                           aggregate_identity me);
 
 }  // namespace ironbus

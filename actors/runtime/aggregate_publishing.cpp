@@ -9,6 +9,8 @@
 
 namespace ironbus {
 
+using runtime::local;
+
 namespace {
 
 constexpr std::chrono::milliseconds publish_retry{1000};
@@ -29,7 +31,8 @@ rows_found read_rows(const std::vector<listed>& rows) {
 void aggregate_state::publish(std::vector<outgoing> messages, bool owed) {
   phase_ = phase::publishing;
   if (!queue_.empty() && queue_.front()->redelivered)
-    env_->came_again->give_way(queue_.front()->id);
+    if (const auto to = caf::actor_cast<runtime::suspects_actor>(env_->suspects))
+      self_->send(to, local{runtime::decided{queue_.front()->id}});
   ++round_;
   outbox_ = std::move(messages);
   confirmed_ = owed ? keep_outbox() : nullptr;
@@ -53,9 +56,9 @@ std::function<void()> aggregate_state::keep_outbox() {
 }
 
 void aggregate_state::publish_one(size_t index) {
-  auto done = [to = caf::actor_cast<caf::actor>(self_), round = round_,
+  auto done = [to = runtime::aggregate_actor{self_}, round = round_,
                index](result<std::monostate> outcome) {
-    caf::anon_send(to, runtime::published{round, index, std::move(outcome)});
+    caf::anon_send(to, local{runtime::published{round, index, std::move(outcome)}});
   };
   env_->messages.publish(outbox_[index], std::move(done));
 }
@@ -64,7 +67,7 @@ void aggregate_state::on_published(const runtime::published& result) {
   if (result.round != round_) return;
   if (!result.outcome && !is_given_up(result))  // no worker's queue is there yet: it stays owed
     return self_->delayed_send(self_, publish_retry,
-                               runtime::publish_again{result.round, result.index});
+                               local{runtime::publish_again{result.round, result.index}});
   if (--unconfirmed_ == 0) all_published();
 }
 
@@ -72,9 +75,9 @@ void aggregate_state::on_published(const runtime::published& result) {
 /// keep everything else from the node.
 bool aggregate_state::is_given_up(const runtime::published& result) {
   if (result.outcome.error().code != error_code::not_found) return false;
-  auto end = make_unserved(outbox_[result.index], env_->groups->served().get(), env_->time.now());
+  auto end = make_unserved(outbox_[result.index], env_->served.load().get(), env_->time.now());
   if (!end) return false;
-  self_->send(me_.shard, runtime::made{std::move(end)});
+  self_->send(me_.shard, local{runtime::made{std::move(end)}});
   return true;
 }
 
@@ -96,8 +99,8 @@ void aggregate_state::ask_store(query query) {
   env_->records.list(std::move(query), [to = me_.shard, subject = me_.subject,
                                         env = env_](const result<std::vector<listed>>& rows) {
     if (rows)
-      caf::anon_send(to,
-                     runtime::made{make_rows_found(subject, read_rows(*rows), env->time.now())});
+      caf::anon_send(
+          to, local{runtime::made{make_rows_found(subject, read_rows(*rows), env->time.now())}});
   });
 }
 

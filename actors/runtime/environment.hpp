@@ -3,12 +3,13 @@
 #include "actors/inspection/processing/engine.hpp"
 #include "actors/node/base/context.hpp"
 #include "actors/runtime/conductor_counters.hpp"
-#include "actors/runtime/group_watch.hpp"
 #include "actors/runtime/runtime_options.hpp"
-#include "actors/runtime/suspects.hpp"
 #include "messages/base/time.hpp"
 #include "messages/ports/bus.hpp"
+#include "messages/ports/fleet.hpp"
 #include "messages/ports/store.hpp"
+
+#include <caf/actor_addr.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -39,11 +40,11 @@ struct environment {
   const policy_ptr policy;
   const conductor_options options;
   const runtime_options runtime;
-  std::shared_ptr<suspects> came_again = std::make_shared<suspects>(records, runtime.name);
 
   conductor_counters counters;
-  /// Shared with callbacks that may come when the conductor has ended.
-  std::shared_ptr<group_watch> groups = std::make_shared<group_watch>(group_watch::clock::now());
+  /// Which groups driver workers serve; null: not known. The watch actor's to write.
+  std::atomic<std::shared_ptr<const served_groups>> served{};
+  caf::actor_addr suspects;  ///< The suspects actor.
 
   context decide_context() const {
     return {.now = time.now(),
@@ -54,7 +55,7 @@ struct environment {
             .host = runtime.host.empty() ? runtime.name : runtime.host,
             .inspection = inspecting.by(),
             .rules = inspecting.rules().now(),
-            .served = groups->served()};
+            .served = served};
   }
 };
 

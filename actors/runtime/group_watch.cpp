@@ -2,19 +2,15 @@
 
 namespace ironbus {
 
-void group_watch::take(const std::vector<member>& members, clock::time_point now) {
+std::shared_ptr<const served_groups> group_watch::take(const std::vector<member>& members,
+                                                       clock::time_point now) {
   const served_groups present{members};
-  std::lock_guard guard(mutex_);
   for (const auto& name : present.names()) last_seen_[name] = now;
-  if (last_seen_.empty() && now - begun_ < absence_tolerated) return;
+  if (last_seen_.empty() && now - begun_ < absence_tolerated) return served_;
   std::set<std::string, std::less<>> names;
   for (const auto& [name, seen] : last_seen_)
     if (now - seen < absence_tolerated) names.insert(name);
   served_ = std::make_shared<const served_groups>(std::move(names));
-}
-
-std::shared_ptr<const served_groups> group_watch::served() const {
-  std::lock_guard guard(mutex_);
   return served_;
 }
 

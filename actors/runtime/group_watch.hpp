@@ -5,7 +5,6 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
 namespace ironbus {
@@ -20,15 +19,16 @@ public:
 
   explicit group_watch(clock::time_point now) : begun_(now) {}
 
-  void take(const std::vector<member>& members, clock::time_point now);
+  /// Takes the list as it is now, and gives what is known then, as served().
+  std::shared_ptr<const served_groups> take(const std::vector<member>& members,
+                                            clock::time_point now);
 
   /// Null as long as nobody can know: no worker has been seen since the beginning, which is not
   /// long ago.
-  std::shared_ptr<const served_groups> served() const;
+  const std::shared_ptr<const served_groups>& served() const { return served_; }
 
 private:
   const clock::time_point begun_;
-  mutable std::mutex mutex_;
   std::map<std::string, clock::time_point, std::less<>> last_seen_;
   std::shared_ptr<const served_groups> served_;
 };

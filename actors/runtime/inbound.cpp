@@ -6,11 +6,6 @@ namespace {
 
 using any_message = std::variant<node_message, record_message>;
 
-/// One of the things that were missing to the ack is there.
-void come_nearer_to_ack(bus& messages, delivery_tag tag, std::atomic<int>& missing) {
-  if (--missing == 0) messages.ack(tag);
-}
-
 /// A message of the conductor's own; nobody waits for an ack of it.
 inbound_ptr make_own(std::string subject, const char* name, any_message what, timestamp now) {
   auto out = std::make_shared<inbound>();
@@ -86,57 +81,5 @@ inbound_ptr make_unserved(const outgoing& request, const served_groups* served, 
 }
 
 bool has_expired(const inbound& x, timestamp now) { return !x.reply_to.empty() && now > x.expires; }
-
-void answer(environment& env, const inbound& message, const reply& text) {
-  if (message.reply_to.empty() || text.later) return;
-  ++*message.missing_to_ack;
-  env.messages.publish(
-      {.exchange = {},
-       .routing_key = message.reply_to,
-       .id = "reply." + message.id,
-       .body = encode_reply(text),
-       .correlation_id = message.correlation_id,
-       .durable = false},
-      [&messages = env.messages, tag = message.tag, missing = message.missing_to_ack](
-          const result<std::monostate>&) { come_nearer_to_ack(messages, tag, *missing); });
-}
-
-void acknowledge(environment& env, const inbound& message) {
-  ++env.counters.messages;
-  if (message.redelivered) env.came_again->end(message.id);
-  if (!message.from_bus) return;
-  come_nearer_to_ack(env.messages, message.tag, *message.missing_to_ack);
-  --env.counters.in_work;
-}
-
-void give_back(environment& env, const inbound& message) {
-  if (message.redelivered) env.came_again->end(message.id);
-  if (!message.from_bus) return;
-  env.messages.reject(message.tag, true);
-  --env.counters.in_work;
-}
-
-void dead_letter(environment& env, const inbound& message, const std::string& why) {
-  ++env.counters.dead_lettered;
-  if (message.redelivered) env.came_again->end(message.id);
-  answer(env, message,
-         {failure{error_code::internal, "The request could not be handled: " + why}, {}});
-  envelope head;
-  head.id = "dead." + message.id;
-  head.type = std::string{event_type_prefix} + std::string{event::message_dead_lettered};
-  head.source = "/ironbus/conductor/" + env.runtime.name;
-  head.subject = message.subject;
-  head.time = env.time.now();
-  head.data = {
-      {"uuid", split_subject(message.subject).second}, {"message_id", message.id}, {"error", why}};
-  env.messages.publish(
-      {.exchange = std::string{routing::event_exchange},
-       .routing_key = routing::event_key(message.subject, event::message_dead_lettered),
-       .id = head.id,
-       .body = encode_envelope(head)});
-  if (!message.from_bus) return;
-  env.messages.reject(message.tag, false);
-  --env.counters.in_work;
-}
 
 }  // namespace ironbus

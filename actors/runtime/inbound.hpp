@@ -2,7 +2,8 @@
 
 #include "actors/catalog/decide_record.hpp"
 #include "actors/node/decide.hpp"
-#include "actors/runtime/environment.hpp"
+#include "messages/ports/bus.hpp"
+#include "messages/ports/fleet.hpp"
 
 #include <atomic>
 #include <memory>
@@ -10,8 +11,8 @@
 
 namespace ironbus {
 
-/// A message to a node or a record on its way through the actors. It ends in exactly one of the
-/// functions below, or with the connection it came by.
+/// A message to a node or a record on its way through the actors. It ends in exactly one way
+/// (acknowledge.hpp), or with the connection it came by.
 struct inbound {
   delivery_tag tag;
   std::string reply_to;
@@ -52,14 +53,5 @@ inbound_ptr make_unserved(const outgoing& request, const served_groups* served, 
 
 /// Whether the one who asked has stopped waiting: a command that nobody waits for is not begun.
 bool has_expired(const inbound& x, timestamp now);
-
-/// Answers, if an answer is wanted.
-void answer(environment& env, const inbound& x, const reply& text);
-/// It is done: never deliver it again, once the bus has the answer.
-void acknowledge(environment& env, const inbound& x);
-/// It was not handled: somebody else shall.
-void give_back(environment& env, const inbound& x);
-/// It can not be handled: answers `internal`, tells the world, and puts it aside.
-void dead_letter(environment& env, const inbound& x, const std::string& why);
 
 }  // namespace ironbus

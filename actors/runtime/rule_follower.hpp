@@ -4,16 +4,14 @@
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"
 
-#include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <thread>
 
 namespace ironbus::inspection {
 
-/// Keeps a shelf as the store's rules are: reads them all at the beginning, after the bus was away
-/// and now and then, and each one when an event says that it has changed.
+/// Keeps a registry as the store's rules are: reads them all at the beginning, after the bus was
+/// away and now and then, and each one when an event says that it has changed. An actor with a
+/// system of its own, as a gateway has no other.
 class rule_follower {
 public:
   /// `complain` is told of what the operator must look at. What is handed in must outlive it.
@@ -29,11 +27,8 @@ public:
   void stop();
 
 private:
-  class state;
-
-  bus& messages_;
-  std::shared_ptr<state> state_;  ///< Shared with callbacks that may come when this has ended.
-  std::thread reader_;
+  class impl;
+  std::unique_ptr<impl> impl_;
 };
 
 }  // namespace ironbus::inspection

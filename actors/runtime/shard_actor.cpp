@@ -1,5 +1,6 @@
 #include "actors/runtime/shard_actor.hpp"
 
+#include "actors/runtime/acknowledge.hpp"
 #include "actors/runtime/aggregate_actor.hpp"
 #include "actors/runtime/power_sync.hpp"
 
@@ -10,6 +11,8 @@
 
 namespace ironbus {
 
+using runtime::local;
+
 namespace {
 
 constexpr std::chrono::milliseconds acquire_retry{500};
@@ -18,22 +21,23 @@ constexpr std::array<std::string_view, 2> attention_kinds{"node", "record"};
 
 /// What the ports call back, as a message to the actor.
 template <class Message>
-auto as_message(caf::actor to) {
+auto as_message(runtime::shard_actor to) {
   return [to = std::move(to)](auto&& outcome) {
-    caf::anon_send(to, Message{std::forward<decltype(outcome)>(outcome)});
+    caf::anon_send(to, local{Message{std::forward<decltype(outcome)>(outcome)}});
   };
 }
 
 }  // namespace
 
-shard_state::shard_state(caf::stateful_actor<shard_state>* self) : self_(self) {}
+shard_state::shard_state(pointer self) : self_(self) {}
 
 /// A callback that bus or store still hold would keep a node alive, and with it the actor system.
 shard_state::~shard_state() {
   for (const auto& [subject, x] : aggregates_) caf::anon_send_exit(x.actor, caf::exit_reason::kill);
 }
 
-caf::behavior shard_state::start(std::shared_ptr<environment> env, uint32_t shard) {
+runtime::shard_actor::behavior_type shard_state::start(std::shared_ptr<environment> env,
+                                                       uint32_t shard) {
   env_ = std::move(env);
   lease_ = std::make_shared<shard_lease>();
   lease_->shard = shard;
@@ -41,22 +45,22 @@ caf::behavior shard_state::start(std::shared_ptr<environment> env, uint32_t shar
   if (interval.count() > 0)  // spread over the interval, so that the machines are not asked at once
     self_->delayed_send(self_,
                         std::chrono::milliseconds{interval} * (shard + 1) / env_->policy->shards,
-                        runtime::survey_tick{});
+                        local{runtime::survey_tick{}});
   return {
-      [this](const runtime::delivered& x) { on_delivery(*x.message); },
-      [this](const runtime::acquired& x) { on_acquired(x.epoch); },
-      [this](const runtime::attention_found& x) { on_attention(x); },
-      [this](const runtime::made& x) {
-        if (owned_ == ownership::owned) route(x.message);
+      [this](const local<runtime::delivered>& x) { on_delivery(*x->message); },
+      [this](const local<runtime::acquired>& x) { on_acquired(x->epoch); },
+      [this](const local<runtime::attention_found>& x) { on_attention(*x); },
+      [this](const local<runtime::made>& x) {
+        if (owned_ == ownership::owned) route(x->message);
       },
-      [this](const runtime::finished& x) { on_finished(x); },
-      [this](const runtime::fenced& x) { on_fenced(x.epoch); },
-      [this](runtime::disconnected) { owned_ = ownership::none; },
-      [this](const runtime::deadline_tick& x) { on_deadline_tick(x.generation); },
-      [this](runtime::sweep_tick) { sweep(); },
-      [this](runtime::acquire_again) { acquire(); },
-      [this](runtime::survey_tick) { survey({}); },
-      [this](const runtime::survey_page& x) { on_survey_page(x.nodes); },
+      [this](const local<runtime::finished>& x) { on_finished(*x); },
+      [this](const local<runtime::fenced>& x) { on_fenced(x->epoch); },
+      [this](const local<runtime::disconnected>&) { owned_ = ownership::none; },
+      [this](const local<runtime::deadline_tick>& x) { on_deadline_tick(x->generation); },
+      [this](const local<runtime::sweep_tick>&) { sweep(); },
+      [this](const local<runtime::acquire_again>&) { acquire(); },
+      [this](const local<runtime::survey_tick>&) { survey({}); },
+      [this](const local<runtime::survey_page>& x) { on_survey_page(x->nodes); },
   };
 }
 
@@ -93,7 +97,7 @@ void shard_state::route(inbound_ptr message) {
   auto& x = activate(message->subject);
   ++x.outstanding;
   x.last_active = std::chrono::steady_clock::now();
-  self_->send(x.actor, runtime::handle{std::move(message)});
+  self_->send(x.actor, local{runtime::handle{std::move(message)}});
 }
 
 shard_state::entry& shard_state::activate(const std::string& subject) {
@@ -102,11 +106,11 @@ shard_state::entry& shard_state::activate(const std::string& subject) {
     at->second.number = ++next_number_;
     at->second.actor = self_->spawn<caf::lazy_init>(
         aggregate_behavior, env_,
-        aggregate_identity{subject, at->second.number, caf::actor_cast<caf::actor>(self_), lease_});
+        aggregate_identity{subject, at->second.number, runtime::shard_actor{self_}, lease_});
   }
   if (!sweeping_) {
     sweeping_ = true;
-    self_->delayed_send(self_, env_->runtime.passivate_after, runtime::sweep_tick{});
+    self_->delayed_send(self_, env_->runtime.passivate_after, local{runtime::sweep_tick{}});
   }
   return at->second;
 }
@@ -123,14 +127,15 @@ void shard_state::sweep() {
   for (auto at = aggregates_.begin(); at != aggregates_.end();) {
     const auto& x = at->second;
     if (x.outstanding == 0 && now - x.last_active >= env_->runtime.passivate_after) {
-      self_->send(x.actor, runtime::leave{});
+      self_->send(x.actor, local{runtime::leave{}});
       at = aggregates_.erase(at);
     } else {
       ++at;
     }
   }
   sweeping_ = !aggregates_.empty();
-  if (sweeping_) self_->delayed_send(self_, env_->runtime.passivate_after, runtime::sweep_tick{});
+  if (sweeping_)
+    self_->delayed_send(self_, env_->runtime.passivate_after, local{runtime::sweep_tick{}});
 }
 
 // -- ownership ------------------------------------------------------------------------------------
@@ -138,7 +143,7 @@ void shard_state::sweep() {
 void shard_state::acquire() {
   owned_ = ownership::acquiring;
   env_->records.acquire_shard(lease_->shard,
-                              as_message<runtime::acquired>(caf::actor_cast<caf::actor>(self_)));
+                              as_message<runtime::acquired>(runtime::shard_actor{self_}));
 }
 
 void shard_state::on_acquired(const result<uint64_t>& epoch) {
@@ -154,8 +159,8 @@ void shard_state::on_acquired(const result<uint64_t>& epoch) {
 void shard_state::find_attention(std::string_view kind) {
   env_->records.attention_of(
       std::string{kind}, lease_->shard,
-      [to = caf::actor_cast<caf::actor>(self_), kind](result<std::vector<attention>> records) {
-        caf::anon_send(to, runtime::attention_found{kind, std::move(records)});
+      [to = runtime::shard_actor{self_}, kind](result<std::vector<attention>> records) {
+        caf::anon_send(to, local{runtime::attention_found{kind, std::move(records)}});
       });
 }
 
@@ -167,7 +172,7 @@ void shard_state::acquire_failed(const failure& why) {
     acknowledge(*env_, *inbound_ptr);
     return true;
   });
-  self_->delayed_send(self_, acquire_retry, runtime::acquire_again{});
+  self_->delayed_send(self_, acquire_retry, local{runtime::acquire_again{}});
 }
 
 /// Of each kind in turn: first nodes, then records.
@@ -197,7 +202,7 @@ void shard_state::on_fenced(uint64_t epoch) {
 }
 
 void shard_state::forget_all() {
-  for (const auto& [subject, x] : aggregates_) self_->send(x.actor, runtime::leave{});
+  for (const auto& [subject, x] : aggregates_) self_->send(x.actor, local{runtime::leave{}});
   aggregates_.clear();
   deadlines_.clear();
   by_deadline_.clear();
@@ -231,7 +236,7 @@ void shard_state::arm_timer() {
   armed_for_ = next;
   const auto in = std::max(next - env_->time.now(), std::chrono::microseconds{0});
   self_->delayed_send(self_, in + std::chrono::milliseconds{1},
-                      runtime::deadline_tick{++timer_generation_});
+                      local{runtime::deadline_tick{++timer_generation_}});
 }
 
 void shard_state::on_deadline_tick(uint64_t generation) {
@@ -252,12 +257,13 @@ void shard_state::on_deadline_tick(uint64_t generation) {
 
 void shard_state::survey(std::string marker) {
   if (marker.empty()) {
-    self_->delayed_send(self_, env_->runtime.sync_power_state_interval, runtime::survey_tick{});
+    self_->delayed_send(self_, env_->runtime.sync_power_state_interval,
+                        local{runtime::survey_tick{}});
     if (owned_ != ownership::owned || surveying_) return;
   }
   surveying_ = true;
   env_->records.list(survey_query(lease_->shard, std::move(marker), env_->runtime.survey_size),
-                     as_message<runtime::survey_page>(caf::actor_cast<caf::actor>(self_)));
+                     as_message<runtime::survey_page>(runtime::shard_actor{self_}));
 }
 
 void shard_state::on_survey_page(const result<std::vector<listed>>& nodes) {
@@ -270,9 +276,10 @@ void shard_state::on_survey_page(const result<std::vector<listed>>& nodes) {
   if (nodes->size() == env_->runtime.survey_size) survey(nodes->back().id);
 }
 
-caf::behavior shard(caf::stateful_actor<shard_state>* self, std::shared_ptr<environment> env,
-                    uint32_t number) {
-  return self->state.start(std::move(env), number);
+runtime::shard_actor::behavior_type shard_behavior(shard_state::pointer self,
+                                                   std::shared_ptr<environment> env,
+                                                   uint32_t shard) {
+  return self->state.start(std::move(env), shard);
 }
 
 }  // namespace ironbus

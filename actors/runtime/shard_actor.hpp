@@ -1,9 +1,10 @@
 #pragma once
 
-#include "actors/runtime/actor_messages.hpp"
+#include "actors/runtime/environment.hpp"
+#include "actors/runtime/protocol.hpp"
 
-#include <caf/event_based_actor.hpp>
 #include <caf/stateful_actor.hpp>
+#include <caf/typed_event_based_actor.hpp>
 
 #include <map>
 #include <unordered_map>
@@ -17,19 +18,21 @@ class shard_state {
 public:
   static inline constexpr const char* name = "shard";
 
-  explicit shard_state(caf::stateful_actor<shard_state>* self);
+  using pointer = runtime::shard_actor::stateful_pointer<shard_state>;
+
+  explicit shard_state(pointer self);
   ~shard_state();
 
   shard_state(const shard_state&) = delete;
   shard_state& operator=(const shard_state&) = delete;
 
-  caf::behavior start(std::shared_ptr<environment> env, uint32_t shard);
+  runtime::shard_actor::behavior_type start(std::shared_ptr<environment> env, uint32_t shard);
 
 private:
   enum class ownership : uint8_t { none, acquiring, owned };
 
   struct entry {
-    caf::actor actor;
+    runtime::aggregate_actor actor;
     uint64_t number = 0;
     size_t outstanding = 0;  ///< Messages handed over and not reported as finished.
     std::chrono::steady_clock::time_point last_active;
@@ -54,7 +57,7 @@ private:
   void survey(std::string marker);
   void on_survey_page(const result<std::vector<listed>>& nodes);
 
-  caf::stateful_actor<shard_state>* self_;
+  pointer self_;
   std::shared_ptr<environment> env_;
   std::shared_ptr<shard_lease> lease_;
   ownership owned_ = ownership::none;
@@ -72,7 +75,8 @@ private:
   std::optional<timestamp> armed_for_;
 };
 
-caf::behavior shard(caf::stateful_actor<shard_state>* self, std::shared_ptr<environment> env,
-                    uint32_t number);
+runtime::shard_actor::behavior_type shard_behavior(shard_state::pointer self,
+                                                   std::shared_ptr<environment> env,
+                                                   uint32_t shard);
 
 }  // namespace ironbus

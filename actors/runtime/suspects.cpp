@@ -1,7 +1,5 @@
 #include "actors/runtime/suspects.hpp"
 
-#include "messages/base/uuid.hpp"
-
 #include <algorithm>
 
 namespace ironbus {
@@ -19,28 +17,18 @@ std::string key_of(const std::string& id, int note) {
 
 }  // namespace
 
-suspects::suspects(store& records, const std::string& owner)
-    : records_(records), owner_(owner + "/" + random_uuid()) {}
+suspects::suspects(std::string owner, make_note make, end_note end)
+    : owner_(std::move(owner)), make_(std::move(make)), end_(std::move(end)) {}
 
 void suspects::begin(const std::string& id, verdict tell) {
-  {
-    std::lock_guard hold{mutex_};
-    begun_[id] = {std::move(tell)};
-  }
-  make_note(id);
+  begun_[id] = {std::move(tell)};
+  note_down(id);
 }
 
-void suspects::make_note(const std::string& id) {
-  std::string key;
-  {
-    std::lock_guard hold{mutex_};
-    const auto at = begun_.find(id);
-    if (at == begun_.end() || (at->second.ended > 0 && !take_turn(id))) return;
-    key = key_of(id, at->second.note);
-  }
-  records_.claim_step(
-      key, owner_,
-      [self = shared_from_this(), id](const result<step_claim>& found) { self->noted(id, found); });
+void suspects::note_down(const std::string& id) {
+  const auto at = begun_.find(id);
+  if (at == begun_.end() || (at->second.ended > 0 && !take_turn(id))) return;
+  make_(id, key_of(id, at->second.note));
 }
 
 bool suspects::take_turn(const std::string& id) {
@@ -51,52 +39,34 @@ bool suspects::take_turn(const std::string& id) {
 void suspects::noted(const std::string& id, const result<step_claim>& found) {
   if (!found) return tell(id, tl::unexpected(found.error()));
   if (found->owner == owner_ && found->outcome.empty()) return tell(id, true);
-  bool too_often = false;
-  {
-    std::lock_guard hold{mutex_};
-    const auto at = begun_.find(id);
-    if (at == begun_.end()) return;
-    if (found->outcome.empty()) ++at->second.ended;  // nobody lived to say that it was over
-    too_often = at->second.ended >= noted_ends_max || at->second.note >= notes_max;
-    if (!too_often) ++at->second.note;
-  }
-  too_often ? tell(id, false) : make_note(id);
+  const auto at = begun_.find(id);
+  if (at == begun_.end()) return;
+  auto& suspect = at->second;
+  if (found->outcome.empty()) ++suspect.ended;  // nobody lived to say that it was over
+  if (suspect.ended >= noted_ends_max || suspect.note >= notes_max) return tell(id, false);
+  ++suspect.note;
+  note_down(id);
 }
 
 void suspects::tell(const std::string& id, result<bool> what) {
-  verdict to;
-  {
-    std::lock_guard hold{mutex_};
-    if (const auto at = begun_.find(id); at != begun_.end()) to = std::move(at->second.tell);
-  }
-  if (to) to(std::move(what));
+  const auto at = begun_.find(id);
+  if (at == begun_.end()) return;
+  if (const auto to = std::exchange(at->second.tell, {})) to(std::move(what));
 }
 
 void suspects::give_way(const std::string& id) {
-  std::unique_lock hold{mutex_};
-  const auto next = give_turn(id);
-  hold.unlock();
-  if (!next.empty()) make_note(next);
+  const bool had_turn = !turns_.empty() && turns_.front() == id;
+  std::erase(turns_, id);
+  if (had_turn && !turns_.empty()) note_down(std::string{turns_.front()});
 }
 
 void suspects::end(const std::string& id) {
-  std::string key;
-  {
-    std::lock_guard hold{mutex_};
-    const auto at = begun_.find(id);
-    if (at == begun_.end()) return;
-    key = key_of(id, at->second.note);
-    begun_.erase(at);
-  }
+  const auto at = begun_.find(id);
+  if (at == begun_.end()) return;
+  auto key = key_of(id, at->second.note);
+  begun_.erase(at);
   give_way(id);
-  // Not ours, or not there: then there is nothing to take back.
-  records_.finish_step(key, owner_, "over", [](const result<std::monostate>&) {});
-}
-
-std::string suspects::give_turn(const std::string& id) {
-  const bool had_it = !turns_.empty() && turns_.front() == id;
-  std::erase(turns_, id);
-  return had_it && !turns_.empty() ? turns_.front() : std::string{};
+  end_(std::move(key));  // not ours, or not there: then there is nothing to take back
 }
 
 }  // namespace ironbus

@@ -1,0 +1,36 @@
+#include "actors/runtime/suspects_actor.hpp"
+
+#include <caf/all.hpp>
+
+namespace ironbus {
+
+using runtime::local;
+
+runtime::suspects_actor::behavior_type suspects_behavior(
+    runtime::suspects_actor::stateful_pointer<suspects_state> self, store* records,
+    std::string process) {
+  auto make = [to = runtime::suspects_actor{self}, records, process](const std::string& id,
+                                                                     std::string key) {
+    records->claim_step(std::move(key), process, [to, id](result<step_claim> found) {
+      caf::anon_send(to, local{runtime::note_made{id, std::move(found)}});
+    });
+  };
+  auto end = [records, process](std::string key) {
+    records->finish_step(std::move(key), process, "over", [](const result<std::monostate>&) {});
+  };
+  self->state.all = std::make_unique<suspects>(process, std::move(make), std::move(end));
+  auto& all = *self->state.all;
+  return {
+      [&all](const local<runtime::came_again>& x) {
+        all.begin(x->id, [to = x->who, id = x->id](result<bool> verdict) {
+          caf::anon_send(to, local{runtime::admitted{id, std::move(verdict)}});
+        });
+      },
+      [&all](const local<runtime::decided>& x) { all.give_way(x->id); },
+      [&all](const local<runtime::ended>& x) { all.end(x->id); },
+      [&all](const local<runtime::note_made>& x) { all.noted(x->id, x->found); },
+      [self](const local<runtime::leave>&) { self->quit(); },
+  };
+}
+
+}  // namespace ironbus

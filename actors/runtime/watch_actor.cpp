@@ -1,0 +1,82 @@
+#include "actors/runtime/watch_actor.hpp"
+
+#include "messages/base/uuid.hpp"
+#include "messages/wire/commands.hpp"
+#include "messages/wire/routing.hpp"
+
+#include <caf/all.hpp>
+#include <malloc.h>
+
+#include <algorithm>
+
+namespace ironbus {
+
+using runtime::local;
+
+namespace {
+
+/// So many nodes must have left memory before it is worth giving pages back to the system.
+constexpr uint64_t trim_after = 1000;
+
+}  // namespace
+
+runtime::watch_actor::behavior_type watch_state::start(std::shared_ptr<environment> env) {
+  env_ = std::move(env);
+  look();
+  return {
+      [this](const local<runtime::look>& x) {
+        if (x->generation == generation_) look();
+      },
+      [this](const local<runtime::connected>&) {
+        members_.ask_for_check();
+        look();
+      },
+      [this](const local<runtime::members_read>& x) {
+        if (x->members) env_->served = groups_.take(*x->members, group_watch::clock::now());
+        if (members_.take(x->members)) look();
+      },
+  };
+}
+
+void watch_state::look() {
+  self_->delayed_send(self_, env_->runtime.member_check_interval,
+                      local{runtime::look{++generation_}});
+  if (members_.take_check(member_watch::clock::now())) check_shards();
+  give_memory_back();
+  env_->records.members([to = runtime::watch_actor{self_}](result<std::vector<member>> members) {
+    caf::anon_send(to, local{runtime::members_read{std::move(members)}});
+  });
+}
+
+void watch_state::check_shards() {
+  for (uint32_t i = 0; i < env_->policy->shards; ++i) {
+    envelope head;
+    head.id = random_uuid();
+    head.type = shard_check_type;
+    head.source = "/ironbus/conductor/" + env_->runtime.name;
+    head.time = env_->time.now();
+    head.data = {{"shard", i}};
+    env_->messages.publish({.exchange = std::string{routing::node_exchange},
+                            .routing_key = routing::shard_key(i),
+                            .id = head.id,
+                            .body = encode_envelope(head),
+                            .durable = false},
+                           {}, true);
+  }
+}
+
+/// The allocator keeps what passivated nodes have freed unless it is told to let go.
+void watch_state::give_memory_back() {
+  const auto nodes = static_cast<uint64_t>(env_->counters.nodes_in_memory);
+  nodes_peak_ = std::max(nodes_peak_, nodes);
+  if (nodes_peak_ - nodes < trim_after) return;
+  nodes_peak_ = nodes;
+  ::malloc_trim(0);
+}
+
+runtime::watch_actor::behavior_type watch_behavior(watch_state::pointer self,
+                                                   std::shared_ptr<environment> env) {
+  return self->state.start(std::move(env));
+}
+
+}  // namespace ironbus

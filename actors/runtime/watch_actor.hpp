@@ -1,0 +1,46 @@
+#pragma once
+
+#include "actors/runtime/environment.hpp"
+#include "actors/runtime/group_watch.hpp"
+#include "actors/runtime/member_watch.hpp"
+#include "actors/runtime/protocol.hpp"
+
+#include <caf/stateful_actor.hpp>
+#include <caf/typed_event_based_actor.hpp>
+
+#include <memory>
+
+namespace ironbus {
+
+/// Looks at the list of members now and then: has all shards checked when one has gone or the
+/// broker may have given shards to others, keeps environment::served, and gives memory back that
+/// nodes have left.
+class watch_state {
+public:
+  static inline constexpr const char* name = "watch";
+
+  using pointer = runtime::watch_actor::stateful_pointer<watch_state>;
+
+  explicit watch_state(pointer self) : self_(self) {}
+
+  runtime::watch_actor::behavior_type start(std::shared_ptr<environment> env);
+
+private:
+  void look();
+  /// Makes whoever consumes each shard look after it: the broker tells nobody that it has become
+  /// the active consumer.
+  void check_shards();
+  void give_memory_back();
+
+  pointer self_;
+  std::shared_ptr<environment> env_;
+  member_watch members_;
+  group_watch groups_{group_watch::clock::now()};
+  uint64_t generation_ = 0;
+  uint64_t nodes_peak_ = 0;  ///< Since memory was last given back.
+};
+
+runtime::watch_actor::behavior_type watch_behavior(watch_state::pointer self,
+                                                   std::shared_ptr<environment> env);
+
+}  // namespace ironbus
