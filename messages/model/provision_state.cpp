@@ -1,7 +1,6 @@
 #include "messages/model/provision_state.hpp"
 
 #include "messages/base/enum_text.hpp"
-#include "messages/base/text.hpp"
 
 #include <array>
 
@@ -62,8 +61,6 @@ const provision_verb* find_verb(std::string_view target) {
   return nullptr;
 }
 
-std::string verb_targets() {
-  return join(verbs, [](const auto& row) { return row.target; });
-}
+std::span<const provision_verb> provision_verbs() { return verbs; }
 
 }  // namespace ironbus

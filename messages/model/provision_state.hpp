@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -92,7 +93,7 @@ struct provision_verb {
 
 /// The row of a target; null for an unknown one. Events of a workflow are no targets.
 const provision_verb* find_verb(std::string_view target);
-/// All targets, for sentences: "active, deploy, …".
-std::string verb_targets();
+/// All of them.
+std::span<const provision_verb> provision_verbs();
 
 }  // namespace ironbus

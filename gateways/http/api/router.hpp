@@ -14,6 +14,7 @@
 namespace ironbus::http {
 
 class call;
+struct body_table;
 using call_ptr = std::shared_ptr<call>;
 template <class T = void>
 class task;
@@ -32,7 +33,8 @@ enum class access : uint8_t {
 /// stays where it is until it has ended.
 void run_handler(const call_ptr& x, const std::function<task<void>(const call_ptr&)>& work);
 
-/// What answers a route: a function that answers at once, or a task that asks first (task.hpp).
+/// What answers a route: a function that answers at once, or a task that asks first (task.hpp); and
+/// the body that it reads, if any (view/body_table.hpp). A table of a resource is none.
 class handler {
 public:
   template <class F>
@@ -42,11 +44,17 @@ public:
     else
       run_ = [f = std::move(function)](const call_ptr& x) { run_handler(x, f); };
   }
+  template <class F>
+  handler(F function, const body_table& takes) : handler(std::move(function)) {
+    takes_ = &takes;
+  }
 
   void run(const call_ptr& x) const { run_(x); }
+  const body_table* takes() const { return takes_; }
 
 private:
   std::function<void(const call_ptr&)> run_;
+  const body_table* takes_ = nullptr;
 };
 
 /// One thing a client can do, declared once.

@@ -1,25 +1,21 @@
 #include "gateways/http/nodes/driver_calls.hpp"
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
-#include "gateways/http/view/body_check.hpp"
-#include "gateways/http/view/list_query.hpp"
+#include "gateways/http/view/body_table.hpp"
+
+#include <array>
 
 namespace ironbus::http {
 
 namespace {
 
-result<bool> read_enabled(const json& body) {
-  if (auto keys = check_keys(body, {"enabled"}); !keys) return tl::unexpected(keys.error());
-  auto enabled = body.value("enabled", json{});
-  if (enabled.is_string())
-    if (const auto yes = read_boolean("enabled", enabled.get<std::string>()); yes) enabled = *yes;
-  if (!enabled.is_boolean())
-    return fail(error_code::invalid,
-                "Missing mandatory parameter: enabled, which must be a boolean");
-  return enabled.get<bool>();
-}
+constexpr std::array console_fields{
+    body_field{.name = "enabled", .type = body_type::boolean_word, .flags = needed},
+};
 
 }  // namespace
+
+const body_table console_body{.name = "ConsoleRequest", .fields = console_fields};
 
 task<> show_console(const call_ptr& call) {
   const auto node = co_await read_node(call, call->arguments[0]);
@@ -33,8 +29,8 @@ task<> show_console(const call_ptr& call) {
 }
 
 task<> put_console(const call_ptr& call) {
-  const auto body = co_await call->body_object();
-  const bool enabled = co_await read_enabled(body);
+  const auto body = co_await read_body(*call);
+  const bool enabled = body.at("enabled").get<bool>();
   call_driver what{"console", enabled ? "start_console" : "stop_console", json::object(), false};
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));

@@ -18,8 +18,11 @@ task<> delete_one_node(const call_ptr&);
 // node_states.cpp
 task<> show_states(const call_ptr&);
 task<> put_provision_state(const call_ptr&);
+extern const body_table provision_body;
 task<> put_power_state(const call_ptr&);
+extern const body_table power_body;
 task<> put_maintenance(const call_ptr&);
+extern const body_table maintenance_body;
 task<> delete_maintenance(const call_ptr&);
 
 // node_details.cpp
@@ -47,20 +50,26 @@ task<> delete_trait(const call_ptr&);
 task<> show_boot_device(const call_ptr&);
 task<> list_boot_devices(const call_ptr&);
 task<> put_boot_device(const call_ptr&);
+extern const body_table boot_device_body;
 task<> inject_nmi(const call_ptr&);
 task<> put_boot_mode(const call_ptr&);
+extern const body_table boot_mode_body;
 task<> put_secure_boot(const call_ptr&);
+extern const body_table secure_boot_body;
 task<> list_indicators(const call_ptr&);
 task<> show_indicator(const call_ptr&);
 task<> put_indicator(const call_ptr&);
+extern const body_table indicator_body;
 
 // console.cpp
 task<> show_console(const call_ptr&);
 task<> put_console(const call_ptr&);
+extern const body_table console_body;
 
 // vifs.cpp
 task<> list_vifs(const call_ptr&);
 task<> attach_vif(const call_ptr&);
+extern const body_table vif_body;
 task<> detach_vif(const call_ptr&);
 
 // vendor_passthru.cpp
@@ -77,6 +86,7 @@ task<> show_bios_setting(const call_ptr&);
 task<> list_firmware(const call_ptr&);
 task<> list_virtual_media(const call_ptr&);
 task<> attach_virtual_media(const call_ptr&);
+extern const body_table medium_body;
 task<> detach_virtual_media(const call_ptr&);
 
 }  // namespace ironbus::http

@@ -3,11 +3,11 @@
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
-#include "gateways/http/view/body_check.hpp"
-#include "gateways/http/view/list_query.hpp"
+#include "gateways/http/view/body_table.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus::http {
 
@@ -32,48 +32,28 @@ result<std::monostate> check_boot_device(const json& device, const std::vector<s
                  "; allowed: " + (allowed.empty() ? "none" : allowed) + ".");
 }
 
-/// The arguments of set_boot_device, but for whether the node has the device.
-result<json> read_boot_device(const json& body) {
-  if (auto keys = check_keys(body, {"boot_device", "persistent"}); !keys)
-    return tl::unexpected(keys.error());
-  auto device = body.value("boot_device", json{});
-  auto persistent = body.value("persistent", json(false));
-  if (!device.is_string()) return invalid("Missing mandatory parameter: boot_device");
-  if (!persistent.is_boolean()) return invalid("'persistent' must be a boolean.");
-  return json{{"device", std::move(device)}, {"persistent", std::move(persistent)}};
-}
+constexpr std::array boot_device_fields{
+    body_field{.name = "boot_device", .type = body_type::text, .flags = needed},
+    body_field{.name = "persistent", .type = body_type::boolean},
+};
 
-/// Reads a value that another one than a boolean may say: "yes".
-result<json> read_secure_boot(const json& target) {
-  json out = target;
-  if (target.is_string()) {
-    const auto yes = read_boolean("target", target.get<std::string>());
-    if (!yes) return tl::unexpected(yes.error());
-    out = *yes;
-  }
-  if (!out.is_boolean()) return invalid("Invalid value for 'target'; it must be a boolean.");
-  return out;
-}
+constexpr std::array boot_modes{allowed_text{"bios"}, allowed_text{"uefi"}};
+constexpr std::array boot_mode_fields{
+    body_field{.name = "target", .type = body_type::text, .flags = needed, .allowed = boot_modes},
+};
 
-result<std::string> read_indicator_state(const json& state) {
-  static constexpr std::array<std::string_view, 3> states{"on", "off", "blinking"};
-  auto word = state.is_string() ? state.get<std::string>() : std::string{};
-  for (auto& c : word)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  if (std::find(states.begin(), states.end(), word) == states.end())
-    return invalid("Invalid value for 'state'; allowed: on, off, blinking.");
-  return word;
-}
+constexpr std::array secure_boot_fields{
+    body_field{.name = "target", .type = body_type::boolean_word, .flags = needed},
+};
 
-/// The one value of a body {"<name>": value}.
-result<json> only_value(const call& call, std::string_view name) {
-  auto body = call.body_object();
-  if (!body) return tl::unexpected(body.error());
-  if (auto keys = check_keys(*body, {name}); !keys) return tl::unexpected(keys.error());
-  const auto at = body->find(name);
-  if (at == body->end()) return invalid("Missing mandatory parameter: " + std::string{name});
-  return *at;
-}
+constexpr std::array indicator_states{allowed_text{"on"}, allowed_text{"off"},
+                                      allowed_text{"blinking"}};
+constexpr std::array indicator_fields{
+    body_field{.name = "state",
+               .type = body_type::text,
+               .flags = needed | any_case,
+               .allowed = indicator_states},
+};
 
 json indicator_links(const call& x, const std::string& node, const std::string& name) {
   const auto path = "/nodes/" + node + "/management/indicators/" + name;
@@ -89,6 +69,11 @@ result<std::string> indicator_name(const call& x) {
 
 }  // namespace
 
+const body_table boot_device_body{.name = "BootDeviceRequest", .fields = boot_device_fields};
+const body_table boot_mode_body{.name = "BootModeRequest", .fields = boot_mode_fields};
+const body_table secure_boot_body{.name = "SecureBootRequest", .fields = secure_boot_fields};
+const body_table indicator_body{.name = "IndicatorRequest", .fields = indicator_fields};
+
 task<> show_boot_device(const call_ptr& call) {
   call_driver what{"management", "get_boot_device"};
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
@@ -102,10 +87,10 @@ task<> list_boot_devices(const call_ptr& x) {
 }
 
 task<> put_boot_device(const call_ptr& call) {
-  const auto body = co_await call->body_object();
-  auto args = co_await read_boot_device(body);
+  const auto body = co_await read_body(*call);
   const auto node = co_await read_node(call, call->arguments[0]);
-  co_await check_boot_device(args.at("device"), boot_devices_of(*call, node.snapshot));
+  co_await check_boot_device(body.at("boot_device"), boot_devices_of(*call, node.snapshot));
+  json args{{"device", body.at("boot_device")}, {"persistent", body.value("persistent", false)}};
   call_driver what{"management", "set_boot_device", std::move(args)};
   co_await ask_driver(call, node.uuid, std::move(what));
   call->respond_empty(204);
@@ -119,19 +104,16 @@ task<> inject_nmi(const call_ptr& call) {
 }
 
 task<> put_boot_mode(const call_ptr& call) {
-  const auto target = co_await only_value(*call, "target");
-  if (target != "uefi" && target != "bios")
-    co_await invalid("Invalid value for 'target'; allowed: bios, uefi.");
-  call_driver what{"management", "set_boot_mode", {{"mode", target}}, false};
+  const auto body = co_await read_body(*call);
+  call_driver what{"management", "set_boot_mode", {{"mode", body.at("target")}}, false};
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   respond_located(*call, 202, uuid, "states");
 }
 
 task<> put_secure_boot(const call_ptr& call) {
-  const auto target = co_await only_value(*call, "target");
-  const auto state = co_await read_secure_boot(target);
-  call_driver what{"management", "set_secure_boot", {{"state", state}}, false};
+  const auto body = co_await read_body(*call);
+  call_driver what{"management", "set_secure_boot", {{"state", body.at("target")}}, false};
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   respond_located(*call, 202, uuid, "states");
@@ -156,9 +138,9 @@ task<> show_indicator(const call_ptr& call) {
 
 task<> put_indicator(const call_ptr& call) {
   const auto name = co_await indicator_name(*call);
-  const auto value = co_await only_value(*call, "state");
-  const auto state = co_await read_indicator_state(value);
-  call_driver what{"management", "set_indicator_state", {{"indicator", name}, {"state", state}}};
+  const auto body = co_await read_body(*call);
+  json args{{"indicator", name}, {"state", body.at("state")}};
+  call_driver what{"management", "set_indicator_state", std::move(args)};
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   call->respond_empty(204);

@@ -2,11 +2,12 @@
 #include "gateways/http/nodes/driver_calls.hpp"
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
-#include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/list_query.hpp"
 
 #include <algorithm>
+#include <array>
 
 // What drivers report of a machine's parts: BIOS settings, firmware, virtual media.
 
@@ -69,25 +70,24 @@ void answer_setting(const call_ptr& call, const std::string& uuid, const json& s
   call->respond_json(out += '}');
 }
 
-constexpr std::array<std::string_view, 3> media_devices{"cdrom", "disk", "floppy"};
+constexpr std::array media_devices{allowed_text{"cdrom"}, allowed_text{"disk"},
+                                   allowed_text{"floppy"}};
+constexpr std::array image_sources{allowed_text{"http"}, allowed_text{"local"},
+                                   allowed_text{"swift"}};
 
-bool is_media_device(const json& x) {
-  return x.is_string() && std::find(media_devices.begin(), media_devices.end(),
-                                    x.get_ref<const std::string&>()) != media_devices.end();
-}
+constexpr std::array medium_fields{
+    body_field{
+        .name = "device_type", .type = body_type::text, .flags = needed, .allowed = media_devices},
+    body_field{.name = "image_url", .type = body_type::url, .flags = needed},
+    body_field{.name = "image_download_source",
+               .type = body_type::text,
+               .allowed = image_sources,
+               .description = "local without it."},
+};
 
-result<std::monostate> check_medium(const json& body) {
-  if (auto keys = check_keys(body, {"device_type", "image_url", "image_download_source"}); !keys)
-    return keys;
-  if (!is_media_device(body.value("device_type", json{})))
-    return invalid("Invalid value for 'device_type'; allowed: cdrom, disk, floppy.");
-  const auto url = body.value("image_url", json{});
-  if (!url.is_string() || url.get_ref<const std::string&>().find("://") == std::string::npos)
-    return invalid("Missing mandatory parameter: image_url, which must be a URL");
-  const auto source = body.value("image_download_source", json("local"));
-  if (source != "http" && source != "local" && source != "swift")
-    return invalid("Invalid value for 'image_download_source'; allowed: http, local, swift.");
-  return {};
+bool is_media_device(std::string_view name) {
+  return std::any_of(media_devices.begin(), media_devices.end(),
+                     [&](const allowed_text& one) { return one.text == name; });
 }
 
 /// Accepted as soon as the node has taken it on, unless its BMC is known not to answer.
@@ -107,7 +107,7 @@ result<json> read_device_types(const call& call) {
   while (!left.empty()) {
     const auto comma = left.find(',');
     out.push_back(left.substr(0, comma));
-    if (!is_media_device(out.back()))
+    if (!is_media_device(left.substr(0, comma)))
       return invalid("Invalid value for 'device_types'; allowed: cdrom, disk, floppy.");
     left.remove_prefix(comma == std::string_view::npos ? left.size() : comma + 1);
   }
@@ -115,6 +115,8 @@ result<json> read_device_types(const call& call) {
 }
 
 }  // namespace
+
+const body_table medium_body{.name = "VirtualMedium", .fields = medium_fields};
 
 task<> list_bios_settings(const call_ptr& x) { return answer_parts(x, bios_settings); }
 
@@ -137,8 +139,7 @@ task<> list_virtual_media(const call_ptr& call) {
 }
 
 task<> attach_virtual_media(const call_ptr& call) {
-  auto body = co_await call->body_object();
-  co_await check_medium(body);
+  auto body = co_await read_body(*call);
   call_driver what{"management", "attach_virtual_media", std::move(body), false};
   co_await call_for_media(call, std::move(what));
 }

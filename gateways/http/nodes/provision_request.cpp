@@ -1,9 +1,9 @@
 #include "gateways/http/nodes/provision_request.hpp"
 
 #include "gateways/http/api/error.hpp"
-#include "gateways/http/api/version.hpp"
-#include "gateways/http/view/body_check.hpp"
-#include "messages/contract/step_list.hpp"
+#include "gateways/http/nodes/handlers.hpp"
+#include "gateways/http/view/body_table.hpp"
+#include "messages/base/text.hpp"
 #include "messages/model/provision_state.hpp"
 
 #include <algorithm>
@@ -14,40 +14,17 @@ namespace ironbus::http {
 namespace {
 
 using e = provision_event;
+using checked = result<std::monostate>;
 
-/// A key of the body: which events take it, and since when.
-struct request_key {
-  std::string_view name;
-  e event;
-  int since;
+constexpr int object_drives_since = 56;
+
+constexpr std::array drive_fields{
+    body_field{.name = "meta_data", .type = body_type::object, .flags = may_be_null},
+    body_field{.name = "network_data", .type = body_type::object, .flags = may_be_null},
+    body_field{.name = "user_data", .type = body_type::document, .flags = may_be_null},
+    body_field{.name = "vendor_data", .type = body_type::object, .since = 59, .flags = may_be_null},
 };
-
-constexpr std::array request_keys{
-    request_key{"configdrive", e::deploy, 1},      request_key{"configdrive", e::rebuild, 35},
-    request_key{"deploy_steps", e::deploy, 69},    request_key{"deploy_steps", e::rebuild, 69},
-    request_key{"clean_steps", e::clean, 15},      request_key{"disable_ramdisk", e::clean, 70},
-    request_key{"service_steps", e::service, 87},  request_key{"disable_ramdisk", e::service, 108},
-    request_key{"runbook", e::clean, 92},          request_key{"runbook", e::service, 92},
-    request_key{"rescue_password", e::rescue, 38},
-};
-
-result<std::monostate> check_key(std::string_view name, e event, int version) {
-  std::string known;
-  bool exists = false;
-  for (const auto& row : request_keys) {
-    exists = exists || row.name == name;
-    if (row.event != event) continue;
-    if (row.name == name && version < row.since)
-      return fail(error_code::not_acceptable, "'" + std::string{name} + "' needs API version " +
-                                                  version_text(row.since) + "; requested was " +
-                                                  version_text(version) + ".");
-    if (row.name == name) return {};
-    known.append(", ").append(row.name);
-  }
-  return invalid((exists ? "'" + std::string{name} + "' cannot be used with this target"
-                         : "Unexpected key '" + std::string{name.substr(0, 64)} + "'") +
-                 "; allowed: target" + known + ".");
-}
+constexpr body_table config_drive{.fields = drive_fields, .newer_is_unknown = true};
 
 bool is_base64(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](unsigned char c) {
@@ -56,55 +33,114 @@ bool is_base64(std::string_view text) {
   });
 }
 
-result<std::monostate> check_configdrive(const json& value, int version) {
-  if (value.is_null()) return {};
-  if (value.is_string()) {
-    const auto& text = value.get_ref<const std::string&>();
-    if (text.find("://") != std::string::npos || is_base64(text)) return {};
-    return invalid("'configdrive' must be a URL or base64 text.");
-  }
-  if (!value.is_object() || version < 56)
-    return invalid(version < 56 ? "'configdrive' must be a URL or base64 text."
-                                : "'configdrive' must be a URL, base64 text or an object.");
-  if (auto keys = check_keys(value, {"meta_data", "network_data", "user_data", "vendor_data"});
-      !keys)
-    return keys;
-  if (value.contains("vendor_data") && version < 59)
-    return invalid("'configdrive/vendor_data' needs API version 1.59.");
-  for (const auto* key : {"meta_data", "network_data", "vendor_data"})
-    if (auto at = value.find(key); at != value.end() && !at->is_object() && !at->is_null())
-      return invalid("'configdrive/" + std::string{key} + "' must be an object.");
-  if (auto at = value.find("user_data"); at != value.end() && (at->is_number() || at->is_boolean()))
-    return invalid("'configdrive/user_data' must be an object, a list or a text.");
-  return {};
+checked check_drive(const std::string& at, const json& value, int version) {
+  if (value.is_object() && version >= object_drives_since) return {};
+  const auto text = value.is_string() ? value.get_ref<const std::string&>() : std::string{"{}"};
+  if (text.find("://") != std::string::npos || is_base64(text)) return {};
+  return invalid("'" + at + "' must be a URL or base64 text.");
 }
 
 /// What can be typed at a login, and what hashing does not take long over.
-result<std::monostate> check_password(const json& value) {
+checked check_password(const std::string& at, const json& value, int) {
   constexpr size_t length_max = 512;
-  const auto text = value.is_string() ? value.get<std::string>() : std::string{};
+  const auto& text = value.get_ref<const std::string&>();
   const bool blank = text.find_first_not_of(" \t\r\n") == std::string::npos;
   const bool typed =
       std::none_of(text.begin(), text.end(), [](char c) { return c == '\0' || c == '\n'; });
   if (!blank && typed && text.size() <= length_max) return {};
-  return invalid(
-      "'rescue_password' must be a text of one line that is not blank, of 512 bytes at most.");
+  return invalid("'" + at +
+                 "' must be a text of one line that is not blank, of 512 bytes at most.");
 }
 
-result<std::monostate> check_value_of(const std::string& key, const json& value, int version) {
-  if (key == "deploy_steps") return check_step_list(deploy_request_steps, key, value);
-  if (key.ends_with("_steps")) return check_step_list(work_request_steps, key, value);
-  if (key == "configdrive") return check_configdrive(value, version);
-  if (key == "disable_ramdisk" && !value.is_boolean())
-    return invalid("'disable_ramdisk' must be a boolean.");
-  if (key == "runbook" && !value.is_string())
-    return invalid("'runbook' must be the name or the UUID of a runbook.");
-  if (key != "rescue_password") return {};
-  return check_password(value);
+constexpr body_field drive_field{
+    .name = "configdrive",
+    .type = body_type::text_or_object,
+    .flags = may_be_null | is_secret,
+    .members = &config_drive,
+    .check = check_drive,
+    .description = "With active and rebuild (1.35): a URL, base64 text, or an object (1.56)."};
+constexpr body_field runbook_field{.name = "runbook",
+                                   .type = body_type::text,
+                                   .description = "Name or UUID; takes the place of the steps."};
+constexpr body_field ramdisk_field{.name = "disable_ramdisk", .type = body_type::boolean};
+constexpr body_field clean_field{
+    .name = "clean_steps", .type = body_type::steps, .steps = &work_request_steps};
+constexpr body_field deploy_field{
+    .name = "deploy_steps", .type = body_type::steps, .steps = &deploy_request_steps};
+constexpr body_field service_field{
+    .name = "service_steps", .type = body_type::steps, .steps = &work_request_steps};
+constexpr body_field password_field{.name = "rescue_password",
+                                    .type = body_type::text,
+                                    .flags = is_secret,
+                                    .check = check_password};
+
+/// A member of the body: which event takes it, since when, and whether nothing goes without it.
+struct event_member {
+  const body_field& field;
+  e event;
+  int since;
+  uint32_t flags = 0;
+};
+
+constexpr std::array event_members{
+    event_member{drive_field, e::deploy, 1},
+    event_member{drive_field, e::rebuild, 35},
+    event_member{clean_field, e::clean, 15},
+    event_member{deploy_field, e::deploy, 69},
+    event_member{deploy_field, e::rebuild, 69},
+    event_member{ramdisk_field, e::clean, 70},
+    event_member{ramdisk_field, e::service, 108},
+    event_member{password_field, e::rescue, 38, needed},
+    event_member{runbook_field, e::clean, 92},
+    event_member{runbook_field, e::service, 92},
+    event_member{service_field, e::service, 87},
+};
+
+std::vector<allowed_text> all_targets() {
+  std::vector<allowed_text> out;
+  for (const auto& verb : provision_verbs()) out.push_back({verb.target, verb.since});
+  return out;
+}
+
+const std::vector<allowed_text> targets = all_targets();
+const body_field target_field{
+    .name = "target", .type = body_type::text, .flags = needed, .allowed = targets};
+
+/// The body of an event; unset: what any event takes.
+std::vector<body_field> fields_of(std::optional<e> event) {
+  std::vector<body_field> out{target_field};
+  for (const auto& row : event_members) {
+    if (event && row.event != *event) continue;
+    const auto there = std::find_if(out.begin(), out.end(),
+                                    [&](const auto& x) { return x.name == row.field.name; });
+    if (there != out.end()) {
+      there->since = std::min(there->since, row.since);
+      continue;
+    }
+    out.push_back(row.field);
+    out.back().since = row.since;
+    if (event) out.back().flags |= row.flags;
+  }
+  return out;
+}
+
+const std::vector<body_field> all_fields = fields_of(std::nullopt);
+
+bool is_field(std::span<const body_field> fields, std::string_view name) {
+  return std::any_of(fields.begin(), fields.end(), [&](const auto& x) { return x.name == name; });
+}
+
+/// What another event takes is known, and yet of no use here.
+checked check_use(const json& body, std::span<const body_field> fields) {
+  for (const auto& [key, value] : body.items())
+    if (is_field(all_fields, key) && !is_field(fields, key))
+      return invalid("'" + key + "' cannot be used with this target; allowed: " +
+                     join(fields, [](const auto& x) { return x.name; }) + ".");
+  return {};
 }
 
 /// Steps come in the request or from a runbook.
-result<std::monostate> check_steps_source(const char* key, const json& request) {
+checked check_steps_source(const char* key, const json& request) {
   const bool named = request.contains("runbook");
   if (named && request.contains(key))
     return invalid("'runbook' and '" + std::string{key} + "' can not be given together.");
@@ -113,46 +149,36 @@ result<std::monostate> check_steps_source(const char* key, const json& request) 
   return {};
 }
 
-/// What a verb cannot do without.
-result<std::monostate> check_needed(e event, const json& request) {
-  if (event == e::rescue && !request.contains("rescue_password"))
-    return invalid("Missing mandatory parameter: rescue_password");
+checked check_together(e event, const json& request) {
   if (event == e::clean) return check_steps_source("clean_steps", request);
   if (event == e::service) return check_steps_source("service_steps", request);
   return {};
 }
 
 result<const provision_verb*> read_verb(const json& body, int version) {
-  const auto target = body.find("target");
-  if (target == body.end()) return invalid("Missing mandatory parameter: target");
-  const auto* verb =
-      target->is_string() ? find_verb(target->get_ref<const std::string&>()) : nullptr;
-  if (verb == nullptr)
-    return invalid("Invalid value for 'target': " + to_text(*target).substr(0, 80) +
-                   "; allowed: " + verb_targets() + ".");
-  if (version < verb->since)
-    return fail(error_code::not_acceptable, "The target '" + std::string{verb->target} +
-                                                "' needs API version " + version_text(verb->since) +
-                                                "; requested was " + version_text(version) + ".");
-  return verb;
+  json target = json::object();
+  if (body.contains("target")) target["target"] = body["target"];
+  const body_table of_target{.fields = {&target_field, 1}};
+  if (auto ok = check_body(of_target, target, version); !ok) return tl::unexpected(ok.error());
+  return find_verb(target["target"].get_ref<const std::string&>());
 }
 
 }  // namespace
 
-result<provision_request> check_provision(const json& body, int version) {
+const body_table provision_body{.name = "ProvisionRequest", .fields = all_fields};
+
+result<provision_request> check_provision(json body, int version) {
   const auto verb = read_verb(body, version);
   if (!verb) return tl::unexpected(verb.error());
-  auto request = body;
-  request.erase("target");
-  for (const auto& [key, value] : request.items()) {
-    auto checked = check_key(key, (*verb)->event, version);
-    if (checked) checked = check_value_of(key, value, version);
-    if (!checked) return tl::unexpected(checked.error());
-  }
-  if (auto needed = check_needed((*verb)->event, request); !needed)
-    return tl::unexpected(needed.error());
-  return provision_request{(*verb)->event, set_provision_state{std::string{(*verb)->target},
-                                                               std::move(request), version}};
+  const auto event = (*verb)->event;
+  const auto fields = fields_of(event);
+  auto ok = check_use(body, fields);
+  if (ok) ok = check_body({.fields = fields}, body, version);
+  if (ok) ok = check_together(event, body);
+  if (!ok) return tl::unexpected(ok.error());
+  body.erase("target");
+  return provision_request{
+      event, set_provision_state{std::string{(*verb)->target}, std::move(body), version}};
 }
 
 }  // namespace ironbus::http

@@ -13,6 +13,6 @@ struct provision_request {
 
 /// Checks the body of PUT …/states/provision as far as it can be said without the node, in the
 /// order the API documents: verb, version, keys, steps, config drive.
-result<provision_request> check_provision(const json& body, int version);
+result<provision_request> check_provision(json body, int version);
 
 }  // namespace ironbus::http

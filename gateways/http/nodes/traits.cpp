@@ -23,8 +23,7 @@ task<> list_traits(const call_ptr& x) {
 }
 
 task<> put_traits(const call_ptr& call) {
-  const auto body = co_await call->body_object();
-  const auto traits = co_await read_traits(body);
+  const auto traits = co_await read_traits(*call);
   co_await send_traits(call, set_traits::how::all, traits);
   respond_replaced(*call, {{"traits", traits}});
 }

@@ -2,26 +2,27 @@
 #include "gateways/http/nodes/driver_calls.hpp"
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/view/body_table.hpp"
+
+#include <array>
 
 namespace ironbus::http {
 
 namespace {
 
-result<std::monostate> check_vif(const json& body, int version) {
-  static constexpr int ports_since = 67;
-  const auto id = body.value("id", json{});
-  if (!id.is_string() || id.get_ref<const std::string&>().empty())
-    return invalid("Missing mandatory parameter: id");
-  const bool port = body.contains("port_uuid");
-  const bool group = body.contains("portgroup_uuid");
-  if ((port || group) && version < ports_since)
-    return fail(error_code::not_acceptable,
-                "'port_uuid' and 'portgroup_uuid' need API version 1.67.");
-  if (port && group) return invalid("'port_uuid' and 'portgroup_uuid' exclude each other.");
-  return {};
-}
+constexpr int vif_ports_since = 67;
+
+constexpr std::array vif_fields{
+    body_field{.name = "id", .type = body_type::text, .flags = needed | not_empty},
+    body_field{.name = "port_uuid", .since = vif_ports_since},
+    body_field{.name = "portgroup_uuid",
+               .since = vif_ports_since,
+               .description = "Not together with port_uuid."},
+};
 
 }  // namespace
+
+const body_table vif_body{.name = "VifRequest", .fields = vif_fields, .open = true};
 
 task<> list_vifs(const call_ptr& call) {
   call_driver what{"network", "vif_list"};
@@ -31,8 +32,9 @@ task<> list_vifs(const call_ptr& call) {
 }
 
 task<> attach_vif(const call_ptr& call) {
-  const auto body = co_await call->body_object();
-  co_await check_vif(body, call->version);
+  const auto body = co_await read_body(*call);
+  if (body.contains("port_uuid") && body.contains("portgroup_uuid"))
+    co_await invalid("'port_uuid' and 'portgroup_uuid' exclude each other.");
   call_driver what{"network", "vif_attach", {{"vif", body}}};
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));

@@ -93,9 +93,8 @@ json parameters_of(const route& route, const described_path& what) {
 json json_content(json schema) { return {{"application/json", {{"schema", std::move(schema)}}}}; }
 
 json request_body(const route& route, const described_path& what) {
-  if (const auto* special = find_body(route.method, route.path))
-    return {{"required", special->needed},
-            {"content", json_content(schema_reference(special->name))}};
+  if (const auto* table = route.answers.takes())
+    return {{"required", table->needed}, {"content", json_content(schema_reference(table->name))}};
   if (what.of == nullptr) return nullptr;
   const bool creates = route.method == "POST" && what.is_list;
   const bool patches = route.method == "PATCH" && !what.is_list;
@@ -174,10 +173,12 @@ described_path describe_path(std::string_view path) {
 
 json openapi_document(std::span<const route> table, const storage_bounds& bounds) {
   auto paths = json::object();
+  auto schemas = component_schemas(bounds);
   for (const auto& x : table) {
     std::string method{x.method};
     for (auto& c : method) c = static_cast<char>(c - 'A' + 'a');
     paths[std::string{x.path}][method] = operation(x);
+    if (const auto* body = x.answers.takes()) schemas[std::string{body->name}] = body_schema(*body);
   }
   return {{"openapi", "3.1.0"},
           {"info",
@@ -190,7 +191,7 @@ json openapi_document(std::span<const route> table, const storage_bounds& bounds
           {"security", json::array({{{"basic", json::array()}}, json::object()})},
           {"paths", std::move(paths)},
           {"components",
-           {{"schemas", component_schemas(bounds)},
+           {{"schemas", std::move(schemas)},
             {"parameters", shared_parameters()},
             {"securitySchemes", {{"basic", {{"type", "http"}, {"scheme", "basic"}}}}}}}};
 }

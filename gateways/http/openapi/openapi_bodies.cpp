@@ -1,90 +1,114 @@
 #include "gateways/http/openapi/openapi_bodies.hpp"
 
-#include <algorithm>
-#include <array>
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/openapi/schema_parts.hpp"
 
 namespace ironbus::http {
 
 namespace {
 
-constexpr std::string_view provision = R"({
-  "type": "object", "required": ["target"], "additionalProperties": false,
-  "properties": {
-    "target": {"enum": ["active", "deploy", "rebuild", "deleted", "undeploy", "manage", "provide",
-                        "inspect", "abort", "clean", "adopt", "rescue", "unrescue", "unhold",
-                        "service", "cleaned", "cleaning", "available"]},
-    "configdrive": {"type": ["string", "object", "null"],
-                    "description": "With active and rebuild (1.35): a URL, base64 text, or an object (1.56)."},
-    "clean_steps": {"type": "array", "items": {"type": "object"}, "x-since": "1.15"},
-    "deploy_steps": {"type": "array", "items": {"type": "object"}, "x-since": "1.69"},
-    "service_steps": {"type": "array", "items": {"type": "object"}, "x-since": "1.87"},
-    "disable_ramdisk": {"type": "boolean", "x-since": "1.70"},
-    "rescue_password": {"type": "string", "x-since": "1.38"}}})";
+/// Of the members that steps may have besides the one that orders them.
+const json step_members_schema{
+    {"interface", {{"type", "string"}}},
+    {"step", {{"type", "string"}, {"minLength", 1}}},
+    {"args", {{"type", "object"}}},
+    {"execute_on_child_nodes", {{"type", "boolean"}}},
+    {"limit_child_node_execution",
+     {{"type", "array"}, {"items", {{"type", "string"}, {"format", "uuid"}}}}}};
 
-constexpr std::string_view power = R"({
-  "type": "object", "required": ["target"], "additionalProperties": false,
-  "properties": {
-    "target": {"enum": ["power on", "power off", "rebooting", "soft rebooting", "soft power off"]},
-    "timeout": {"type": "integer", "minimum": 1, "x-since": "1.27"}}})";
+json step_schema(const step_list_form& form) {
+  auto properties = json::object();
+  for (const auto name : step_members(form))
+    properties[std::string{name}] = step_members_schema.value(name, json::object());
+  properties["interface"]["enum"] = form.kinds;
+  properties[std::string{form.order_key}]["description"] = form.orders;
+  auto always = json::array({"step"});
+  if (form.args_needed) always.push_back("args");
+  if (form.order_needed) always.push_back(form.order_key);
+  return {{"type", "object"},
+          {"required", std::move(always)},
+          {"properties", std::move(properties)},
+          {"additionalProperties", false}};
+}
 
-constexpr std::string_view maintenance = R"({
-  "type": "object", "additionalProperties": false,
-  "properties": {"reason": {"type": ["string", "null"]}}})";
+json list_of(json items, const body_field& field) {
+  json out{{"type", "array"}, {"items", std::move(items)}};
+  if (field.has(not_empty)) out["minItems"] = 1;
+  return out;
+}
 
-constexpr std::string_view traits = R"({
-  "type": "object", "required": ["traits"], "additionalProperties": false,
-  "properties": {"traits": {"type": "array", "maxItems": 50,
-                            "items": {"type": "string", "maxLength": 255}}}})";
+json members_schema(const body_field& field) {
+  return field.members != nullptr ? body_schema(*field.members) : json{{"type", "object"}};
+}
 
-constexpr std::string_view heartbeat = R"({
-  "type": "object", "required": ["callback_url", "agent_version", "agent_token"],
-  "properties": {
-    "callback_url": {"type": "string", "format": "uri", "maxLength": 1024},
-    "agent_version": {"type": "string"},
-    "agent_token": {"type": "string"},
-    "agent_verify_ca": {"type": ["string", "null"], "x-since": "1.68"},
-    "agent_status": {"enum": ["start", "end", "error", null], "x-since": "1.72"},
-    "agent_status_message": {"type": ["string", "null"], "x-since": "1.72"}}})";
+/// One of the allowed texts; x-since-of says since when those of a later version are.
+json allowed_schema(const body_field& field) {
+  json out{{"enum", json::array()}};
+  for (const auto& one : field.allowed) {
+    out["enum"].push_back(one.text);
+    if (one.since > version_min) out["x-since-of"][std::string{one.text}] = version_text(one.since);
+  }
+  if (field.has(may_be_blank)) out["enum"].push_back("");
+  return out;
+}
 
-constexpr std::string_view inspection_data_body = R"({
-  "type": "object", "required": ["inventory"],
-  "properties": {
-    "inventory": {"type": "object", "required": ["interfaces"], "properties": {
-      "interfaces": {"type": "array", "minItems": 1, "maxItems": 1024,
-                     "items": {"type": "object", "required": ["mac_address"],
-                               "properties": {"mac_address": {"type": "string"}}}},
-      "bmc_address": {"type": ["string", "null"]},
-      "bmc_v6address": {"type": ["string", "null"]}}}}})";
+json text_schema(const body_field& field) {
+  if (!field.allowed.empty()) return allowed_schema(field);
+  auto out = type_schema(field_type::text);
+  if (field.size_max > 0) out["maxLength"] = field.size_max;
+  if (field.has(not_empty)) out["minLength"] = 1;
+  return out;
+}
 
-constexpr std::string_view rules_trial = R"({
-  "type": "object", "additionalProperties": false,
-  "properties": {
-    "rules": {"type": "array", "maxItems": 1000, "items": {"type": "object"}},
-    "node": {"type": "string", "description": "UUID or name; gives the inventory, too."},
-    "inventory": {"type": "object"},
-    "plugin_data": {"type": "object"},
-    "phases": {"type": "array", "items": {"enum": ["early", "preprocess", "main"]}},
-    "hooks": {"type": "boolean"}}})";
+json objects_schema(const body_field& field) {
+  auto out = list_of(members_schema(field), field);
+  if (field.size_max > 0) out["maxItems"] = field.size_max;
+  return out;
+}
 
-constexpr std::array bodies{
-    described_body{"PUT", "/v1/nodes/{ident}/states/provision", "ProvisionRequest", provision},
-    described_body{"PUT", "/v1/nodes/{ident}/states/power", "PowerRequest", power},
-    described_body{"PUT", "/v1/nodes/{ident}/maintenance", "MaintenanceRequest", maintenance,
-                   false},
-    described_body{"PUT", "/v1/nodes/{ident}/traits", "TraitsRequest", traits},
-    described_body{"POST", "/v1/heartbeat/{ident}", "Heartbeat", heartbeat},
-    described_body{"POST", "/v1/continue_inspection", "InspectionData", inspection_data_body},
-    described_body{"POST", "/v1/inspection_rules/test", "RulesTrial", rules_trial},
-};
+json text_or_object_schema(const body_field& field) {
+  auto out = members_schema(field);
+  out["type"] = {"string", "object"};
+  return out;
+}
+
+json value_schema(const body_field& field) {
+  switch (field.type) {
+    case body_type::text: return text_schema(field);
+    case body_type::uuid: return type_schema(field_type::uuid);
+    case body_type::mac: return type_schema(field_type::mac);
+    case body_type::url: return {{"type", "string"}, {"format", "uri"}};
+    case body_type::boolean: return type_schema(field_type::boolean);
+    case body_type::boolean_word: return {{"type", {"boolean", "string"}}};
+    case body_type::count:
+      return {{"type", {"integer", "string"}}, {"minimum", 1}, {"maximum", body_count_max}};
+    case body_type::object: return members_schema(field);
+    case body_type::text_or_object: return text_or_object_schema(field);
+    case body_type::document: return {{"type", {"string", "object", "array"}}};
+    case body_type::list: return type_schema(field_type::array);
+    case body_type::texts: return list_of(text_schema(field), field);
+    case body_type::objects: return objects_schema(field);
+    case body_type::steps: return list_of(step_schema(*field.steps), field);
+    default: return json::object();
+  }
+}
 
 }  // namespace
 
-std::span<const described_body> described_bodies() { return bodies; }
-
-const described_body* find_body(std::string_view method, std::string_view path) {
-  const auto at = std::find_if(bodies.begin(), bodies.end(),
-                               [&](const auto& x) { return x.method == method && x.path == path; });
-  return at == bodies.end() ? nullptr : at;
+json body_schema(const body_table& table) {
+  auto properties = json::object();
+  auto always = json::array();
+  for (const auto& field : table.fields) {
+    auto schema = value_schema(field);
+    if (field.has(may_be_null)) allow_null(schema);
+    describe(schema, field.since, field.description);
+    if (field.has(needed)) always.push_back(field.name);
+    properties[std::string{field.name}] = std::move(schema);
+  }
+  json out{{"type", "object"}, {"properties", std::move(properties)}};
+  if (!always.empty()) out["required"] = std::move(always);
+  if (!table.open) out["additionalProperties"] = false;
+  return out;
 }
 
 }  // namespace ironbus::http

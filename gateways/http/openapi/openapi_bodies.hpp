@@ -1,22 +1,11 @@
 #pragma once
 
-#include <span>
-#include <string_view>
+#include "gateways/http/view/body_table.hpp"
 
 namespace ironbus::http {
 
-/// A request body that no table of fields describes.
-struct described_body {
-  std::string_view method;
-  std::string_view path;
-  std::string_view name;    ///< Of its schema.
-  std::string_view schema;  ///< JSON Schema.
-  bool needed = true;       ///< The request is refused without it.
-};
-
-std::span<const described_body> described_bodies();
-
-/// Null if the request has no body, or one of a resource's.
-const described_body* find_body(std::string_view method, std::string_view path);
+/// The JSON Schema of a request's body. Its rows are those that the body is checked against, so it
+/// says what is accepted and nothing else; but for what a function of a row refuses beyond that.
+json body_schema(const body_table& table);
 
 }  // namespace ironbus::http

@@ -1,7 +1,8 @@
 #include "gateways/http/openapi/openapi_schemas.hpp"
 
-#include "gateways/http/api/version.hpp"
 #include "gateways/http/openapi/openapi_bodies.hpp"
+#include "gateways/http/openapi/schema_parts.hpp"
+#include "gateways/http/view/body_check.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/record.hpp"
 
@@ -13,28 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kind_names{"", "List", "Create", "Patch"};
 
-/// The keywords that a type of field brings with it.
-json base_schema(const field_spec& field) {
-  switch (field.type) {
-    case field_type::text: return {{"type", "string"}};
-    case field_type::uuid: return {{"type", "string"}, {"format", "uuid"}};
-    case field_type::mac:
-      return {{"type", "string"}, {"pattern", "^([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$"}};
-    case field_type::boolean: return {{"type", "boolean"}};
-    case field_type::integer: return {{"type", "integer"}};
-    case field_type::object: return {{"type", "object"}};
-    case field_type::array: return {{"type", "array"}};
-    case field_type::time: return {{"type", "string"}, {"format", "date-time"}};
-  }
-  return json::object();
-}
-
-void allow_null(json& schema) { schema["type"] = json::array({schema["type"], "null"}); }
-
-void say_since(json& schema, const field_spec& x) {
-  if (x.since > version_min) schema["x-since"] = version_text(x.since);
-  if (!x.description.empty()) schema["description"] = x.description;
-}
+void say_since(json& schema, const field_spec& x) { describe(schema, x.since, x.description); }
 
 /// What is computed or not known yet shows null; objects, lists and most booleans are never null.
 bool may_show_null(const field_spec& x) {
@@ -52,7 +32,7 @@ void say_bounds(json& schema, const field_spec& x, const storage_bounds& bounds)
 
 json shown_field(const column& column, const storage_bounds& bounds) {
   if (column.spec.name == "links") return {{"type", "array"}, {"items", schema_reference("Link")}};
-  auto out = base_schema(column.spec);
+  auto out = type_schema(column.spec.type);
   if (may_show_null(column.spec)) allow_null(out);
   say_since(out, column.spec);
   if (column.spec.is_document()) out["x-masked"] = true;
@@ -61,7 +41,7 @@ json shown_field(const column& column, const storage_bounds& bounds) {
 }
 
 json written_field(const column& column, const storage_bounds& bounds) {
-  auto out = base_schema(column.spec);
+  auto out = type_schema(column.spec.type);
   if (column.spec.type == field_type::text) out["maxLength"] = column.spec.max_length;
   if (column.spec.has(nullable)) allow_null(out);
   say_since(out, column.spec);
@@ -103,13 +83,9 @@ json patch_schema(const resource& of) {
   std::string roots;
   for (const auto& row : of.columns)
     if (row.spec.has(in_patch)) append_item(roots, row.spec.name, "|");
-  const json path{{"type", "string"}, {"pattern", "^/(" + roots + ")(/.+)?$"}};
-  const json operation{
-      {"type", "object"},
-      {"required", {"op", "path"}},
-      {"properties",
-       {{"op", {{"enum", {"add", "replace", "remove"}}}}, {"path", path}, {"value", true}}}};
-  return {{"type", "array"}, {"items", operation}};
+  auto operation = body_schema(patch_operation_body);
+  operation["properties"]["path"]["pattern"] = "^/(" + roots + ")(/.+)?$";
+  return {{"type", "array"}, {"items", std::move(operation)}};
 }
 
 json schema_of(const resource& of, schema_kind kind, const storage_bounds& bounds) {
@@ -183,7 +159,6 @@ json component_schemas(const storage_bounds& bounds) {
          {schema_kind::shown, schema_kind::list, schema_kind::create, schema_kind::patch})
       out[schema_name(*of, kind)] = schema_of(*of, kind, bounds);
   out["Node"]["x-max-bytes"] = bounds.node_bytes_max;
-  for (const auto& row : described_bodies()) out[std::string{row.name}] = json::parse(row.schema);
   return out;
 }
 

@@ -25,7 +25,7 @@ std::string schema_name(const resource& of, schema_kind kind);
 /// {"$ref": "#/components/schemas/<name>"}
 json schema_reference(std::string_view name);
 
-/// Every schema that operations refer to, by name.
+/// Every schema of a resource that operations refer to, by name.
 json component_schemas(const storage_bounds& bounds);
 
 }  // namespace ironbus::http

@@ -1,105 +1,116 @@
 #include "gateways/http/api/error.hpp"
-#include "gateways/http/api/version.hpp"
 #include "gateways/http/ramdisk/agent_states.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
-#include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/shown_object.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/agent_session.hpp"
 
+#include <algorithm>
 #include <array>
-#include <span>
 
 namespace ironbus::http {
 
 namespace {
 
-struct heartbeat_field {
-  std::string_view name;
-  int since;
-  size_t length_max;  ///< What is longer would be kept with the node.
+result<std::monostate> check_pem(const std::string& at, const json& value, int) {
+  if (value.get_ref<const std::string&>().find("-----BEGIN CERTIFICATE-----") != std::string::npos)
+    return {};
+  return invalid("Invalid value for '" + at + "'; it must be a certificate in PEM.");
+}
+
+constexpr std::array agent_statuses{allowed_text{"start"}, allowed_text{"end"},
+                                    allowed_text{"error"}};
+
+constexpr std::string_view unless_tokenless = "Needed, but for agents that may lack a token.";
+
+// What is longer would be kept with the node.
+constexpr std::array heartbeat_fields{
+    body_field{.name = "callback_url",
+               .type = body_type::text,
+               .since = 22,
+               .flags = needed,
+               .size_max = 1024},
+    body_field{.name = "agent_version",
+               .type = body_type::text,
+               .since = 36,
+               .flags = may_be_null,
+               .size_max = 255,
+               .description = unless_tokenless},
+    body_field{.name = "agent_token",
+               .type = body_type::text,
+               .since = 22,
+               .flags = may_be_null | is_secret,
+               .size_max = 255,
+               .description = unless_tokenless},
+    body_field{.name = "agent_verify_ca",
+               .type = body_type::text,
+               .since = 68,
+               .flags = may_be_null | may_be_blank,
+               .size_max = 64 * 1024,
+               .check = check_pem,
+               .description = "A certificate in PEM."},
+    body_field{.name = "agent_status",
+               .type = body_type::text,
+               .since = 72,
+               .flags = may_be_null | may_be_blank,
+               .allowed = agent_statuses},
+    body_field{.name = "agent_status_message",
+               .type = body_type::text,
+               .since = 72,
+               .flags = may_be_null,
+               .size_max = 4096},
 };
 
-constexpr std::array heartbeat_fields{
-    heartbeat_field{"callback_url", 22, 1024}, heartbeat_field{"agent_version", 36, 255},
-    heartbeat_field{"agent_token", 22, 255},   heartbeat_field{"agent_verify_ca", 68, 64 * 1024},
-    heartbeat_field{"agent_status", 72, 255},  heartbeat_field{"agent_status_message", 72, 4096},
-};
+/// Where the path does not say whose it is.
+constexpr auto named_heartbeat_fields = [] {
+  std::array<body_field, heartbeat_fields.size() + 1> out;
+  out[0] = {.name = "node_ident", .type = body_type::text, .flags = needed | not_empty};
+  std::copy(heartbeat_fields.begin(), heartbeat_fields.end(), out.begin() + 1);
+  return out;
+}();
 
 /// Of an agent from before lookups.
 constexpr std::array old_heartbeat_fields{
-    heartbeat_field{"agent_url", 1, 1024},
-    heartbeat_field{"event", 1, 255},
-    heartbeat_field{"agent_version", 1, 255},
-    heartbeat_field{"agent_token", 1, 255},
+    body_field{.name = "agent_url",
+               .type = body_type::text,
+               .flags = needed | not_empty,
+               .size_max = 1024},
+    body_field{.name = "event", .type = body_type::text, .flags = may_be_null, .size_max = 255},
+    body_field{
+        .name = "agent_version", .type = body_type::text, .flags = may_be_null, .size_max = 255},
+    body_field{.name = "agent_token",
+               .type = body_type::text,
+               .flags = may_be_null | is_secret,
+               .size_max = 255},
 };
-
-result<std::monostate> check_shape(const json& body, std::span<const heartbeat_field> fields,
-                                   int version) {
-  std::vector<std::string_view> names;
-  for (const auto& row : fields) names.push_back(row.name);
-  if (auto keys = check_keys(body, names); !keys) return keys;
-  for (const auto& row : fields) {
-    const auto at = body.find(row.name);
-    if (at == body.end()) continue;
-    if (version < row.since)
-      return invalid("'" + std::string{row.name} + "' needs API version " +
-                     version_text(row.since) + ".");
-    if (!at->is_string() && !at->is_null())
-      return invalid("'" + std::string{row.name} + "' must be a string.");
-    if (at->is_string() && at->get_ref<const std::string&>().size() > row.length_max)
-      return invalid("Invalid value for '" + std::string{row.name} + "'; it is longer than " +
-                     std::to_string(row.length_max) + " characters.");
-  }
-  return {};
-}
 
 std::optional<std::string> optional_text(const json& object, std::string_view name) {
   const auto text = member_text(object, name);
   return text.empty() ? std::nullopt : std::optional{text};
 }
 
-result<agent_heartbeat> read(const json& body, int version) {
-  if (auto shape = check_shape(body, heartbeat_fields, version); !shape)
-    return tl::unexpected(shape.error());
-  if (!body.contains("callback_url") || body["callback_url"].is_null())
-    return invalid("Missing mandatory parameter: callback_url");
-  auto certificate = optional_text(body, "agent_verify_ca");
-  if (certificate && certificate->find("-----BEGIN CERTIFICATE-----") == std::string::npos)
-    return invalid("Invalid value for 'agent_verify_ca'; it must be a certificate in PEM.");
-  return agent_heartbeat{normal_callback_url(member_text(body, "callback_url")),
-                         member_text(body, "agent_version"),
-                         member_text(body, "agent_token"),
-                         optional_text(body, "agent_status"),
-                         optional_text(body, "agent_status_message"),
-                         std::move(certificate)};
+agent_heartbeat read(const json& body) {
+  return {normal_callback_url(member_text(body, "callback_url")),
+          member_text(body, "agent_version"),
+          member_text(body, "agent_token"),
+          optional_text(body, "agent_status"),
+          optional_text(body, "agent_status_message"),
+          optional_text(body, "agent_verify_ca")};
 }
 
 constexpr const char* version_of_old_agents = "3.0.0";
 
-result<agent_heartbeat> read_old(const json& body, int version) {
-  if (auto shape = check_shape(body, old_heartbeat_fields, version); !shape)
-    return tl::unexpected(shape.error());
-  if (member_text(body, "agent_url").empty())
-    return invalid("Missing mandatory parameter: agent_url");
+agent_heartbeat read_old(const json& body) {
   agent_heartbeat out;
   out.callback_url = normal_callback_url(member_text(body, "agent_url"));
   out.agent_version = member_text(body, "agent_version");
   out.agent_token = member_text(body, "agent_token");
   return out;
 }
-
-/// How agents of a time tell that they are alive.
-struct heartbeat_form {
-  std::string_view url;  ///< The field with their address.
-  result<agent_heartbeat> (*read)(const json& body, int version);
-};
-
-constexpr heartbeat_form form_of_today{"callback_url", &read};
-constexpr heartbeat_form old_form{"agent_url", &read_old};
 
 /// An agent without a token is let in by configuration only, and only to a node without one.
 bool may_lack_token(const agent_heartbeat& x, const agent_session& known,
@@ -108,9 +119,9 @@ bool may_lack_token(const agent_heartbeat& x, const agent_session& known,
 }
 
 /// What the node says about a heartbeat, in the order the API documents.
-result<std::monostate> check_against(const agent_heartbeat& heartbeat, const heartbeat_form& form,
+result<std::monostate> check_against(const agent_heartbeat& heartbeat, std::string_view url_name,
                                      const json& attributes, const installation_policy& policy) {
-  const auto url_field = "'" + std::string{form.url} + "'";
+  const auto url_field = "'" + std::string{url_name} + "'";
   const auto known = read_agent_session(attributes.value("driver_internal_info", json::object()));
   if (!heartbeat.callback_url.empty())
     if (const auto url = parse_callback_url(heartbeat.callback_url, policy.callbacks); !url)
@@ -123,9 +134,6 @@ result<std::monostate> check_against(const agent_heartbeat& heartbeat, const hea
   const bool tokenless = may_lack_token(heartbeat, known, policy);
   if (heartbeat.agent_token.empty() && !tokenless)
     return invalid("Missing mandatory parameter: agent_token");
-  if (const auto& status = heartbeat.agent_status;
-      status && *status != "start" && *status != "end" && *status != "error")
-    return invalid("Invalid value for 'agent_status'; allowed: start, end, error.");
   const auto token = known.token.value_or("");
   if (!tokenless && (token.empty() || !equal_in_constant_time(token, heartbeat.agent_token)))
     return invalid("Invalid value for 'agent_token'.");
@@ -164,12 +172,11 @@ bool counts(const call& x, const json& attributes) {
          (is_fast_track(x.with.policy.fast_track, attributes) && state.fast_track_heartbeat);
 }
 
-task<> take(const call_ptr& call, const std::string& ident, const json& body,
-            const heartbeat_form& form) {
-  auto heartbeat = co_await form.read(body, call->version);
+task<> take(const call_ptr& call, const std::string& ident, agent_heartbeat heartbeat,
+            std::string_view url_name) {
   auto node = co_await read_node_text(call, ident);
   const auto attributes = read_about(node.text);
-  co_await check_against(heartbeat, form, attributes, call->with.policy);
+  co_await check_against(heartbeat, url_name, attributes, call->with.policy);
   if (heartbeat.agent_version.empty()) heartbeat.agent_version = version_of_old_agents;
   if (counts(*call, attributes))  // otherwise nobody would act on it or note it
     co_await tell_node(call, std::move(heartbeat), std::move(node.uuid));
@@ -178,19 +185,23 @@ task<> take(const call_ptr& call, const std::string& ident, const json& body,
 
 }  // namespace
 
+const body_table heartbeat_body{
+    .name = "Heartbeat", .fields = heartbeat_fields, .newer_is_unknown = true};
+const body_table named_heartbeat_body{
+    .name = "NamedHeartbeat", .fields = named_heartbeat_fields, .newer_is_unknown = true};
+const body_table old_heartbeat_body{
+    .name = "OldHeartbeat", .fields = old_heartbeat_fields, .newer_is_unknown = true};
+
 /// Whose it is, the path says, else node_ident in the body.
 task<> take_heartbeat(const call_ptr& call) {
-  auto body = co_await call->body_object();
-  const bool in_body = call->arguments.empty();
-  const auto ident = in_body ? member_text(body, "node_ident") : call->arguments[0];
-  if (ident.empty()) co_await invalid("Missing mandatory parameter: node_ident");
-  if (in_body) body.erase("node_ident");
-  co_await take(call, ident, body, form_of_today);
+  const auto body = co_await read_body(*call);
+  const auto ident = call->arguments.empty() ? member_text(body, "node_ident") : call->arguments[0];
+  co_await take(call, ident, read(body), "callback_url");
 }
 
 task<> take_old_heartbeat(const call_ptr& x) {
-  const auto body = co_await x->body_object();
-  co_await take(x, x->arguments[0], body, old_form);
+  const auto body = co_await read_body(*x);
+  co_await take(x, x->arguments[0], read_old(body), "agent_url");
 }
 
 }  // namespace ironbus::http

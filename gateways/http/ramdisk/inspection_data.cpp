@@ -1,17 +1,42 @@
 #include "gateways/http/ramdisk/inspection_data.hpp"
 
 #include "gateways/http/api/error.hpp"
+#include "gateways/http/api/version.hpp"
+#include "gateways/http/view/body_table.hpp"
+#include "messages/base/text.hpp"
 #include "messages/model/field.hpp"
 
 #include <boost/asio/ip/address.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus::http {
 
 namespace {
 
-constexpr size_t interfaces_read_max = 1024;
+constexpr std::array found_interface_fields{
+    body_field{.name = "mac_address", .type = body_type::text, .flags = needed},
+};
+constexpr body_table found_interface{.fields = found_interface_fields, .open = true};
+
+constexpr std::array inventory_fields{
+    body_field{.name = "interfaces",
+               .type = body_type::objects,
+               .flags = needed | not_empty,
+               .size_max = 1024,
+               .members = &found_interface},
+    body_field{.name = "bmc_address", .type = body_type::text, .flags = may_be_null},
+    body_field{.name = "bmc_v6address", .type = body_type::text, .flags = may_be_null},
+};
+constexpr body_table found_inventory{.fields = inventory_fields, .open = true};
+
+constexpr std::array found_fields{
+    body_field{.name = "inventory",
+               .type = body_type::object,
+               .flags = needed,
+               .members = &found_inventory},
+};
 
 /// The address of a BMC; unset where the machine has none or does not know it.
 std::optional<std::string> bmc_address_of(const std::string& text) {
@@ -21,52 +46,40 @@ std::optional<std::string> bmc_address_of(const std::string& text) {
   return address.to_string();
 }
 
-result<std::monostate> read_macs(const json& inventory, std::vector<std::string>& out) {
-  const auto interfaces = inventory.find("interfaces");
-  if (interfaces == inventory.end() || !interfaces->is_array() || interfaces->empty())
-    return invalid("'inventory/interfaces' must be a list of at least one interface.");
-  if (interfaces->size() > interfaces_read_max)
-    return invalid("'inventory/interfaces' must hold at most " +
-                   std::to_string(interfaces_read_max) + " interfaces.");
-  for (size_t i = 0; i < interfaces->size(); ++i) {
-    const auto& one = (*interfaces)[i];
-    const auto mac = one.is_object() ? one.value("mac_address", json{}) : json{};
-    if (!mac.is_string())
-      return invalid("'inventory/interfaces/" + std::to_string(i) +
-                     "/mac_address' must be a string.");
-    if (auto normal = normalize_mac(mac.get_ref<const std::string&>()))
-      out.push_back(std::move(*normal));
-  }
+/// Each once, in order; what is no MAC (InfiniBand, noise) is passed over.
+std::vector<std::string> macs_of(const json& inventory) {
+  std::vector<std::string> out;
+  for (const auto& one : inventory.at("interfaces"))
+    if (auto mac = normalize_mac(one.at("mac_address").get_ref<const std::string&>()))
+      out.push_back(std::move(*mac));
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
-  return {};
+  return out;
 }
 
-result<std::monostate> read_bmc_addresses(const json& inventory, std::vector<std::string>& out) {
-  for (const auto* key : {"bmc_address", "bmc_v6address"}) {
-    const auto at = inventory.find(key);
-    if (at == inventory.end() || at->is_null()) continue;
-    if (!at->is_string())
-      return invalid("'inventory/" + std::string{key} + "' must be a string or null.");
-    if (auto address = bmc_address_of(at->get_ref<const std::string&>()))
+std::vector<std::string> bmc_addresses_of(const json& inventory) {
+  std::vector<std::string> out;
+  for (const auto* key : {"bmc_address", "bmc_v6address"})
+    if (auto address = bmc_address_of(member_text(inventory, key)))
       out.push_back(std::move(*address));
-  }
-  return {};
+  return out;
 }
 
 }  // namespace
 
+const body_table inspection_data_body{
+    .name = "InspectionData", .fields = found_fields, .open = true};
+
 result<inspection_data> read_inspection_data(json body) {
+  if (auto ok = check_body(inspection_data_body, body, version_max); !ok)
+    return tl::unexpected(ok.error());
   const auto at = body.find("inventory");
-  if (at == body.end() || !at->is_object())
-    return invalid("Missing mandatory parameter: inventory, which must be an object");
   inspection_data out;
   out.inventory = std::move(*at);
   body.erase(at);
   out.plugin_data = std::move(body);
-  if (auto ok = read_macs(out.inventory, out.macs); !ok) return tl::unexpected(ok.error());
-  if (auto ok = read_bmc_addresses(out.inventory, out.bmc_addresses); !ok)
-    return tl::unexpected(ok.error());
+  out.macs = macs_of(out.inventory);
+  out.bmc_addresses = bmc_addresses_of(out.inventory);
   if (out.macs.empty() && out.bmc_addresses.empty())
     return invalid("The inventory has neither a valid MAC address nor the address of a BMC.");
   return out;

@@ -31,6 +31,7 @@ collection_routes runbook_routes();
 // inspection_rules.cpp, inspection_trial.cpp
 collection_routes inspection_rule_routes();
 task<> try_inspection_rules(const call_ptr&);
+extern const body_table rules_trial_body;
 
 // allocations.cpp
 collection_routes allocation_routes();
@@ -42,6 +43,7 @@ task<> list_shards(const call_ptr&);
 
 // external_events.cpp
 void take_external_events(const call_ptr&);
+extern const body_table external_events_body;
 
 // drivers.cpp
 task<> list_drivers(const call_ptr&);

@@ -130,8 +130,15 @@ collection_routes inspection_rule_routes() {
   out.before_items = {
       {"DELETE", out.list.path, delete_inspection_rules, 96, 405, body_kind::normal,
        "Remove all inspection rules", access::user, "all but the built-in ones; there 500"},
-      {"POST", out.list.path + "/test", try_inspection_rules, 0, 404, body_kind::inspection,
-       "Try inspection rules, changing nothing", access::user, "ours alone"},
+      {"POST",
+       out.list.path + "/test",
+       {try_inspection_rules, rules_trial_body},
+       0,
+       404,
+       body_kind::inspection,
+       "Try inspection rules, changing nothing",
+       access::user,
+       "ours alone"},
   };
   out.show.answers = show_inspection_rule;
   out.change.answers = patch_inspection_rule;

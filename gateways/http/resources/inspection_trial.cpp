@@ -2,7 +2,9 @@
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
-#include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/body_table.hpp"
+
+#include <array>
 
 // POST /v1/inspection_rules/test: what would rules do?
 
@@ -10,46 +12,36 @@ namespace ironbus::http {
 
 namespace {
 
-result<std::monostate> check_object(const json& body, const char* key) {
-  const auto at = body.find(key);
-  if (at == body.end() || at->is_object()) return {};
-  return invalid("'" + std::string{key} + "' must be an object.");
-}
+constexpr std::array trial_phases{allowed_text{"early"}, allowed_text{"preprocess"},
+                                  allowed_text{"main"}};
 
-result<std::vector<std::string>> read_texts(const json& body, const char* key) {
-  std::vector<std::string> out;
-  const auto at = body.find(key);
-  if (at == body.end()) return out;
-  if (!at->is_array()) return invalid("'" + std::string{key} + "' must be a list.");
-  for (const auto& item : *at) {
-    if (!item.is_string()) return invalid("'" + std::string{key} + "' must hold strings only.");
-    out.push_back(item.get<std::string>());
-  }
-  return out;
-}
+constexpr std::array trial_fields{
+    body_field{.name = "rules",
+               .type = body_type::objects,
+               .size_max = 1000,
+               .description = "Without them: those that are stored and built in."},
+    body_field{.name = "node",
+               .type = body_type::text,
+               .description = "UUID or name; gives the inventory, too."},
+    body_field{.name = "inventory",
+               .type = body_type::object,
+               .description = "Needed without a node that has one."},
+    body_field{.name = "plugin_data", .type = body_type::object},
+    body_field{.name = "phases",
+               .type = body_type::texts,
+               .allowed = trial_phases,
+               .description = "preprocess and main without them."},
+    body_field{.name = "hooks", .type = body_type::boolean},
+};
 
 /// All but the node, which is still to be read.
-result<inspection_trial> read_trial(const json& body) {
-  if (auto keys =
-          check_keys(body, {"rules", "node", "inventory", "plugin_data", "phases", "hooks"});
-      !keys)
-    return tl::unexpected(keys.error());
-  for (const auto* key : {"inventory", "plugin_data"})
-    if (auto ok = check_object(body, key); !ok) return tl::unexpected(ok.error());
-  if (const auto node = body.find("node"); node != body.end() && !node->is_string())
-    return invalid("'node' must be the UUID or name of a node.");
-  if (!body.contains("node") && !body.contains("inventory"))
-    return invalid("Missing mandatory parameter: inventory, or a node that has one");
-  const auto hooks = body.value("hooks", json(false));
-  if (!hooks.is_boolean()) return invalid("'hooks' must be true or false.");
-  auto phases = read_texts(body, "phases");
-  if (!phases) return tl::unexpected(phases.error());
+inspection_trial read_trial(const json& body) {
   inspection_trial out;
   out.inventory = body.value("inventory", json::object());
   out.plugin_data = body.value("plugin_data", json::object());
   if (const auto rules = body.find("rules"); rules != body.end()) out.rules = *rules;
-  out.phases = std::move(*phases);
-  out.hooks = hooks == true;
+  out.phases = body.value("phases", std::vector<std::string>{});
+  out.hooks = body.value("hooks", false);
   return out;
 }
 
@@ -70,9 +62,13 @@ task<> take_stored_inventory(const call_ptr& call, inspection_trial& trial, bool
 
 }  // namespace
 
+const body_table rules_trial_body{.name = "RulesTrial", .fields = trial_fields};
+
 task<> try_inspection_rules(const call_ptr& call) {
-  const auto body = co_await call->body_object();
-  auto trial = co_await read_trial(body);
+  const auto body = co_await read_body(*call);
+  if (!body.contains("node") && !body.contains("inventory"))
+    co_await invalid("Missing mandatory parameter: inventory, or a node that has one");
+  auto trial = read_trial(body);
   if (const auto ident = body.find("node"); ident != body.end()) {
     const auto found = co_await read_node_text(call, ident->get<std::string>());
     trial.node = co_await decode_snapshot(found.text);

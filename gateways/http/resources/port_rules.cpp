@@ -1,18 +1,30 @@
 #include "gateways/http/resources/port_rules.hpp"
 
 #include "gateways/http/api/error.hpp"
-#include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/body_table.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/field.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus::http {
 
 namespace {
 
 constexpr int ident_since = 94;
-constexpr int network_type_since = 64;
+
+constexpr std::array network_types{allowed_text{"managed"}, allowed_text{"unmanaged"}};
+
+constexpr std::array link_fields{
+    body_field{.name = "port_id"},
+    body_field{.name = "switch_id"},
+    body_field{.name = "switch_info"},
+    body_field{.name = "hostname"},
+    body_field{
+        .name = "network_type", .type = body_type::text, .since = 64, .allowed = network_types},
+};
+constexpr body_table link_table{.fields = link_fields};
 
 /// A switch is named by its MAC address or its OpenFlow datapath (16 hex digits).
 bool is_switch_id(const json& value) {
@@ -23,20 +35,10 @@ bool is_switch_id(const json& value) {
                                           [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
-result<std::monostate> check_link(const json& link, int version) {
+result<std::monostate> check_link(json link, int version) {
   if (link.empty()) return {};
-  if (auto keys =
-          check_keys(link, {"port_id", "switch_id", "switch_info", "hostname", "network_type"});
-      !keys)
-    return keys;
-  if (const auto type = link.find("network_type"); type != link.end()) {
-    if (version < network_type_since)
-      return fail(error_code::not_acceptable,
-                  "'local_link_connection/network_type' needs API version 1.64.");
-    if (*type != "managed" && *type != "unmanaged")
-      return invalid("'local_link_connection/network_type' must be managed or unmanaged.");
-    if (*type == "unmanaged") return {};
-  }
+  if (auto ok = check_body(link_table, link, version, "local_link_connection/"); !ok) return ok;
+  if (link.value("network_type", "") == "unmanaged") return {};
   const auto id = link.find("switch_id");
   if (id != link.end() && !is_switch_id(*id))
     return invalid("'local_link_connection/switch_id' must be a MAC address or 16 hex digits.");

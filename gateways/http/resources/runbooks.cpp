@@ -22,8 +22,7 @@ task<> list_runbook_traits(const call_ptr& x) {
 }
 
 task<> put_runbook_traits(const call_ptr& call) {
-  const auto body = co_await call->body_object();
-  const auto traits = co_await read_traits(body);
+  const auto traits = co_await read_traits(*call);
   co_await send_runbook_traits(call, set_traits::how::all, traits);
   respond_replaced(*call, {{"traits", traits}});
 }
@@ -56,8 +55,15 @@ collection_routes runbook_routes() {
   constexpr auto normal = body_kind::normal;
   out.below = {
       {"GET", all, list_runbook_traits, 112, 404, normal, "List the traits of a runbook"},
-      {"PUT", all, put_runbook_traits, 112, 404, normal, "Replace the traits of a runbook",
-       access::user, "200 with the list where `Prefer: return=representation` asks for it"},
+      {"PUT",
+       all,
+       {put_runbook_traits, traits_body},
+       112,
+       404,
+       normal,
+       "Replace the traits of a runbook",
+       access::user,
+       "200 with the list where `Prefer: return=representation` asks for it"},
       {"DELETE", all, delete_runbook_traits, 112, 404, normal, "Remove the traits of a runbook"},
       {"PUT", one, put_runbook_trait, 112, 404, normal, "Add a trait to a runbook"},
       {"DELETE", one, delete_runbook_trait, 112, 404, normal, "Remove a trait of a runbook"},

@@ -6,6 +6,7 @@
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/routes/discovery.hpp"
+#include "gateways/http/view/trait_names.hpp"
 
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace {
 using b = body_kind;
 using a = access;
 
-// Method, path, handler, since, what older versions get, body limit, summary, who (users only
-// unless it says otherwise).
+// Method, path, handler and the body it reads, since, what older versions get, body limit, summary,
+// who (users only unless it says otherwise).
 // clang-format off
 const std::vector<route> first_routes{
   route{"GET", "/", show_root, 1, 404, b::normal, "Versions of the API", a::everyone},
@@ -32,9 +33,9 @@ const std::vector<route> first_routes{
   route{"PATCH", "/v1/nodes/{ident}", patch_node, 1, 404, b::normal, "Change a node", a::user, "no 409 for a lock, as there is none; `******` written back keeps the secret"},
   route{"DELETE", "/v1/nodes/{ident}", delete_one_node, 1, 404, b::normal, "Remove a node", a::user, "no 409 for a lock"},
   route{"GET", "/v1/nodes/{ident}/states", show_states, 1, 404, b::normal, "Show the states of a node"},
-  route{"PUT", "/v1/nodes/{ident}/states/provision", put_provision_state, 1, 404, b::provision, "Move a node through its life", a::user, "no 409 for a lock; `abort` while a step runs takes effect after it; `cleaned` and `cleaning` stand for `provide`, and for `manage` first where cleaning has failed"},
-  route{"PUT", "/v1/nodes/{ident}/states/power", put_power_state, 1, 404, b::normal, "Change the power of a node", a::user, "accepted while a step runs, done after it"},
-  route{"PUT", "/v1/nodes/{ident}/maintenance", put_maintenance, 1, 404, b::normal, "Set maintenance"},
+  route{"PUT", "/v1/nodes/{ident}/states/provision", {put_provision_state, provision_body}, 1, 404, b::provision, "Move a node through its life", a::user, "no 409 for a lock; `abort` while a step runs takes effect after it; `cleaned` and `cleaning` stand for `provide`, and for `manage` first where cleaning has failed"},
+  route{"PUT", "/v1/nodes/{ident}/states/power", {put_power_state, power_body}, 1, 404, b::normal, "Change the power of a node", a::user, "accepted while a step runs, done after it"},
+  route{"PUT", "/v1/nodes/{ident}/maintenance", {put_maintenance, maintenance_body}, 1, 404, b::normal, "Set maintenance"},
   route{"DELETE", "/v1/nodes/{ident}/maintenance", delete_maintenance, 1, 404, b::normal, "End maintenance"},
   route{"GET", "/v1/nodes/{ident}/validate", validate_node, 1, 404, b::normal, "Check what the node says for each interface"},
   route{"GET", "/v1/nodes/{ident}/cleaning/steps", list_cleaning_steps, 0, 404, b::normal, "List the steps of automated cleaning, in their order", a::user, "there 500; steps of the agent are missing until it has been heard"},
@@ -42,7 +43,7 @@ const std::vector<route> first_routes{
   route{"GET", "/v1/nodes/{ident}/ports", list_ports_of_node, 1, 404, b::normal, "List the ports of a node"},
   route{"GET", "/v1/nodes/{ident}/ports/detail", list_ports_of_node_in_full, 1, 404, b::normal, "List the ports of a node in full"},
   route{"GET", "/v1/nodes/{ident}/traits", list_traits, 37, 406, b::normal, "List the traits of a node"},
-  route{"PUT", "/v1/nodes/{ident}/traits", put_traits, 37, 405, b::normal, "Replace the traits of a node", a::user, "200 with the list where `Prefer: return=representation` asks for it"},
+  route{"PUT", "/v1/nodes/{ident}/traits", {put_traits, traits_body}, 37, 405, b::normal, "Replace the traits of a node", a::user, "200 with the list where `Prefer: return=representation` asks for it"},
   route{"DELETE", "/v1/nodes/{ident}/traits", delete_traits, 37, 404, b::normal, "Remove the traits of a node"},
   route{"PUT", "/v1/nodes/{ident}/traits/{trait}", put_trait, 37, 405, b::normal, "Add a trait"},
   route{"DELETE", "/v1/nodes/{ident}/traits/{trait}", delete_trait, 37, 404, b::normal, "Remove a trait"},
@@ -55,31 +56,31 @@ const std::vector<route> first_routes{
 
   route{"PUT", "/v1/nodes/{ident}/states/raid", put_raid, 12, 406, b::normal, "Say what the RAID is to be"},
   route{"GET", "/v1/nodes/{ident}/states/console", show_console, 1, 404, b::normal, "Show the console of a node"},
-  route{"PUT", "/v1/nodes/{ident}/states/console", put_console, 1, 404, b::normal, "Start or stop the console"},
-  route{"PUT", "/v1/nodes/{ident}/states/boot_mode", put_boot_mode, 76, 404, b::normal, "Change the boot mode"},
-  route{"PUT", "/v1/nodes/{ident}/states/secure_boot", put_secure_boot, 76, 404, b::normal, "Change secure boot"},
+  route{"PUT", "/v1/nodes/{ident}/states/console", {put_console, console_body}, 1, 404, b::normal, "Start or stop the console"},
+  route{"PUT", "/v1/nodes/{ident}/states/boot_mode", {put_boot_mode, boot_mode_body}, 76, 404, b::normal, "Change the boot mode"},
+  route{"PUT", "/v1/nodes/{ident}/states/secure_boot", {put_secure_boot, secure_boot_body}, 76, 404, b::normal, "Change secure boot"},
   route{"GET", "/v1/nodes/{ident}/management/boot_device", show_boot_device, 1, 404, b::normal, "Show the boot device"},
-  route{"PUT", "/v1/nodes/{ident}/management/boot_device", put_boot_device, 1, 404, b::normal, "Set the boot device"},
+  route{"PUT", "/v1/nodes/{ident}/management/boot_device", {put_boot_device, boot_device_body}, 1, 404, b::normal, "Set the boot device"},
   route{"GET", "/v1/nodes/{ident}/management/boot_device/supported", list_boot_devices, 1, 404, b::normal, "List boot devices"},
   route{"PUT", "/v1/nodes/{ident}/management/inject_nmi", inject_nmi, 29, 404, b::normal, "Inject a non-maskable interrupt"},
   route{"GET", "/v1/nodes/{ident}/management/indicators", list_indicators, 1, 404, b::normal, "List the indicators of a node"},
   route{"GET", "/v1/nodes/{ident}/management/indicators/{name}", show_indicator, 1, 404, b::normal, "Show an indicator"},
-  route{"PUT", "/v1/nodes/{ident}/management/indicators/{name}", put_indicator, 1, 404, b::normal, "Set an indicator"},
+  route{"PUT", "/v1/nodes/{ident}/management/indicators/{name}", {put_indicator, indicator_body}, 1, 404, b::normal, "Set an indicator"},
   route{"GET", "/v1/nodes/{ident}/bios", list_bios_settings, 40, 404, b::normal, "List the BIOS settings of a node"},
   route{"GET", "/v1/nodes/{ident}/bios/{name}", show_bios_setting, 40, 404, b::normal, "Show a BIOS setting"},
   route{"GET", "/v1/nodes/{ident}/firmware", list_firmware, 86, 404, b::normal, "List the firmware of a node"},
   route{"GET", "/v1/nodes/{ident}/vmedia", list_virtual_media, 93, 404, b::normal, "List virtual media"},
-  route{"POST", "/v1/nodes/{ident}/vmedia", attach_virtual_media, 89, 404, b::normal, "Attach virtual media"},
+  route{"POST", "/v1/nodes/{ident}/vmedia", {attach_virtual_media, medium_body}, 89, 404, b::normal, "Attach virtual media"},
   route{"DELETE", "/v1/nodes/{ident}/vmedia", detach_virtual_media, 89, 404, b::normal, "Detach virtual media"},
   route{"GET", "/v1/nodes/{ident}/vifs", list_vifs, 28, 404, b::normal, "List the VIFs of a node"},
-  route{"POST", "/v1/nodes/{ident}/vifs", attach_vif, 28, 404, b::normal, "Attach a VIF"},
+  route{"POST", "/v1/nodes/{ident}/vifs", {attach_vif, vif_body}, 28, 404, b::normal, "Attach a VIF"},
   route{"DELETE", "/v1/nodes/{ident}/vifs/{id}", detach_vif, 28, 404, b::normal, "Detach a VIF"},
   route{"GET", "/v1/nodes/{ident}/vendor_passthru/methods", list_vendor_methods, 1, 404, b::normal, "List the vendor methods of a node"},
   route{"POST", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
   route{"PUT", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
   route{"GET", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
   route{"DELETE", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
-  route{"POST", "/v1/nodes/{ident}/vendor_passthru/heartbeat", take_old_heartbeat, 1, 404, b::normal, "A ramdisk of an older release is alive", a::ramdisk, "needs agent.allow_tokenless_agents"},
+  route{"POST", "/v1/nodes/{ident}/vendor_passthru/heartbeat", {take_old_heartbeat, old_heartbeat_body}, 1, 404, b::normal, "A ramdisk of an older release is alive", a::ramdisk, "needs agent.allow_tokenless_agents"},
   route{"POST", "/v1/nodes/{ident}/vendor_passthru/{method}", call_vendor_method_in_path, 1, 404, b::normal, "Call a vendor method"},
   route{"GET", "/v1/nodes/{ident}/portgroups", list_portgroups_of_node, 24, 404, b::normal, "List the port groups of a node"},
   route{"GET", "/v1/nodes/{ident}/portgroups/detail", list_portgroups_of_node_in_full, 24, 404, b::normal, "List the port groups of a node in full"},
@@ -100,22 +101,22 @@ const std::vector<route> last_routes{
   route{"GET", "/v1/drivers/{name}/raid/logical_disk_properties", show_raid_properties, 12, 406, b::normal, "What a logical disk may say"},
   route{"GET", "/v1/drivers/{name}/vendor_passthru/methods", list_driver_vendor_methods, 1, 404, b::normal, "List the vendor methods of a driver"},
   route{"POST", "/v1/drivers/{name}/vendor_passthru", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver"},
-  route{"POST", "/v1/drivers/{name}/vendor_passthru/lookup", look_up_by_inventory, 1, 404, b::normal, "A ramdisk of an older release finds its node", a::ramdisk, "payload version 2; there 400"},
+  route{"POST", "/v1/drivers/{name}/vendor_passthru/lookup", {look_up_by_inventory, old_lookup_body}, 1, 404, b::normal, "A ramdisk of an older release finds its node", a::ramdisk, "payload version 2; there 400"},
   route{"POST", "/v1/drivers/{name}/vendor_passthru/{method}", call_driver_vendor_method, 1, 404, b::normal, "Call a vendor method of a driver", a::user, "an unknown method is 400; there 500"},
 
   route{"GET", "/v1/conductors", list_conductors, 49, 404, b::normal, "List conductors", a::user, "lists those that are alive; `updated_at` is null"},
   route{"GET", "/v1/conductors/{host}", show_conductor, 49, 404, b::normal, "Show a conductor"},
 
   route{"GET", "/v1/shards", list_shards, 82, 404, b::normal, "List shards"},
-  route{"POST", "/v1/events", take_external_events, 54, 404, b::normal, "Take events of the network service"},
+  route{"POST", "/v1/events", {take_external_events, external_events_body}, 54, 404, b::normal, "Take events of the network service"},
 
   route{"GET", "/v1/lookup", look_up, 22, 404, b::normal, "A ramdisk finds its node", a::ramdisk},
-  route{"POST", "/v1/heartbeat", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive; node_ident in the body says whose", a::ramdisk},
-  route{"POST", "/v1/heartbeat/{ident}", take_heartbeat, 22, 404, b::normal, "A ramdisk is alive", a::ramdisk},
+  route{"POST", "/v1/heartbeat", {take_heartbeat, named_heartbeat_body}, 22, 404, b::normal, "A ramdisk is alive; node_ident in the body says whose", a::ramdisk},
+  route{"POST", "/v1/heartbeat/{ident}", {take_heartbeat, heartbeat_body}, 22, 404, b::normal, "A ramdisk is alive", a::ramdisk},
   route{"GET", "/v1/images/{node}/{token}", send_image, 0, 404, b::normal, "Give a deployment's agent the image that lies on a file", a::ramdisk, "ours alone"},
   route{"GET", "/v1/boot/{folder}/{file}", send_boot_file, 0, 404, b::normal, "Give a machine what it boots its ramdisk by", a::ramdisk, "ours alone"},
 
-  route{"POST", "/v1/continue_inspection", take_inspection_data, 1, 404, b::inspection, "A ramdisk says what it has found", a::ramdisk, "409 while the inspection is still being begun; answered when all of it is done and kept"},
+  route{"POST", "/v1/continue_inspection", {take_inspection_data, inspection_data_body}, 1, 404, b::inspection, "A ramdisk says what it has found", a::ramdisk, "409 while the inspection is still being begun; answered when all of it is done and kept"},
 
   route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events)", a::user, "ours alone"},
   route{"GET", "/healthz", show_health, 0, 404, b::normal, "The process is alive", a::everyone, "ours alone"},

@@ -5,7 +5,7 @@
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
 
-#include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace ironbus::http {
@@ -73,22 +73,29 @@ std::string root_of(std::string_view path) {
   return std::string{path.substr(1, path.find('/', 1) - 1)};
 }
 
-result<patch_operation> read_operation(const json& document) {
+result<std::monostate> check_pointer(const std::string&, const json& path, int) {
+  if (!root_of(path.get_ref<const std::string&>()).empty()) return {};
+  return invalid("Invalid value for 'path'; it must be a JSON pointer such as /extra/rack.");
+}
+
+constexpr std::array patch_verbs{allowed_text{"add"}, allowed_text{"replace"},
+                                 allowed_text{"remove"}};
+
+constexpr std::array operation_fields{
+    body_field{.name = "op", .type = body_type::text, .flags = needed, .allowed = patch_verbs},
+    body_field{.name = "path", .type = body_type::text, .flags = needed, .check = check_pointer},
+    body_field{.name = "value"},
+};
+
+result<patch_operation> read_operation(json document, int version) {
   if (!document.is_object()) return invalid("Each operation of a JSON patch must be an object.");
-  if (auto keys = check_keys(document, {"op", "path", "value"}); !keys)
-    return tl::unexpected(keys.error());
-  const auto op = document.find("op");
-  if (op == document.end() || (*op != "add" && *op != "replace" && *op != "remove"))
-    return invalid("Invalid value for 'op'; allowed: add, replace, remove.");
-  const auto path = document.find("path");
-  if (path == document.end() || !path->is_string() ||
-      root_of(path->get_ref<const std::string&>()).empty())
-    return invalid("Invalid value for 'path'; it must be a JSON pointer such as /extra/rack.");
-  const auto value = document.find("value");
-  if (value == document.end() && *op != "remove")
-    return invalid("'value' is missing for " + path->get<std::string>().substr(0, 128) + ".");
-  return patch_operation{op->get<std::string>(), path->get<std::string>(),
-                         value == document.end() ? json{} : *value};
+  if (auto ok = check_body(patch_operation_body, document, version); !ok)
+    return tl::unexpected(ok.error());
+  const auto& op = document.at("op");
+  const auto& path = document.at("path").get_ref<const std::string&>();
+  if (op != "remove" && !document.contains("value"))
+    return invalid("'value' is missing for " + path.substr(0, 128) + ".");
+  return patch_operation{op.get<std::string>(), path, document.value("value", json{})};
 }
 
 result<std::monostate> check_operation(const resource& of, patch_operation& operation,
@@ -109,14 +116,7 @@ result<std::monostate> check_operation(const resource& of, patch_operation& oper
 
 }  // namespace
 
-result<std::monostate> check_keys(const json& object,
-                                  const std::vector<std::string_view>& allowed) {
-  for (const auto& [key, value] : object.items()) {
-    if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
-    return invalid("Unexpected key '" + key.substr(0, 64) + "'; allowed: " + join(allowed) + ".");
-  }
-  return {};
-}
+const body_table patch_operation_body{.name = "PatchOperation", .fields = operation_fields};
 
 result<json> check_create(const resource& of, json body, int version) {
   for (auto& [key, value] : body.items()) {
@@ -136,7 +136,7 @@ result<std::vector<patch_operation>> check_patch(const resource& of, const json&
   if (!body.is_array()) return invalid("A JSON patch must be a list of operations.");
   std::vector<patch_operation> out;
   for (const auto& x : body) {
-    auto operation = read_operation(x);
+    auto operation = read_operation(x, version);
     if (!operation) return tl::unexpected(operation.error());
     if (auto checked = check_operation(of, *operation, version); !checked)
       return tl::unexpected(checked.error());

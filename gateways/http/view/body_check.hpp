@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/view.hpp"
 #include "messages/wire/commands.hpp"
 
@@ -16,7 +17,7 @@ result<json> check_create(const resource& of, json body, int version);
 /// exists is for the node's owner to say.
 result<std::vector<patch_operation>> check_patch(const resource& of, const json& body, int version);
 
-/// Refuses keys of an object other than those.
-result<std::monostate> check_keys(const json& object, const std::vector<std::string_view>& allowed);
+/// One operation of a JSON patch.
+extern const body_table patch_operation_body;
 
 }  // namespace ironbus::http

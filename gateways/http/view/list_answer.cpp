@@ -35,8 +35,8 @@ bool append_plain(std::string& out, const list_request& wanted, const listed& ro
   return true;
 }
 
-void append_item(std::string& out, text_reader& reader, const resource& of,
-                 const list_request& wanted, const listed& row, const view_context& to) {
+void append_row(std::string& out, text_reader& reader, const resource& of,
+                const list_request& wanted, const listed& row, const view_context& to) {
   const bool from_summary = of.summary_is_whole || row.snapshot.empty();
   if (from_summary && !of.summary_is_whole && append_plain(out, wanted, row, to)) return;
   append_object(out, wanted.shown,
@@ -55,7 +55,7 @@ void respond(call& call, const resource& of, const list_request& wanted,
   out += '[';
   for (const auto& row : rows) {
     if (out.back() != '[') out += ',';
-    append_item(out, reader, of, wanted, row, to);
+    append_row(out, reader, of, wanted, row, to);
   }
   out += ']';
   if (rows.size() == wanted.wanted.limit && !rows.empty()) {

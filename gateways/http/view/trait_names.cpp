@@ -1,10 +1,11 @@
 #include "gateways/http/view/trait_names.hpp"
 
 #include "gateways/http/api/error.hpp"
-#include "gateways/http/view/body_check.hpp"
+#include "gateways/http/view/body_table.hpp"
 #include "messages/model/traits.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus::http {
 
@@ -12,7 +13,21 @@ namespace {
 
 constexpr size_t traits_max = 50;
 
+result<std::monostate> check_one_trait(const std::string&, const json& name, int) {
+  return check_trait(name.get_ref<const std::string&>());
+}
+
+constexpr std::array traits_fields{
+    body_field{.name = "traits",
+               .type = body_type::texts,
+               .flags = needed,
+               .check = check_one_trait,
+               .description = "50 at most, each counted once."},
+};
+
 }  // namespace
+
+const body_table traits_body{.name = "TraitsRequest", .fields = traits_fields};
 
 result<std::monostate> check_trait(const std::string& name) {
   if (is_trait_name(name)) return {};
@@ -21,19 +36,10 @@ result<std::monostate> check_trait(const std::string& name) {
                  "characters.");
 }
 
-result<std::vector<std::string>> read_traits(const json& body) {
-  if (auto keys = check_keys(body, {"traits"}); !keys) return tl::unexpected(keys.error());
-  const auto list = body.find("traits");
-  if (list == body.end()) return invalid("Missing mandatory parameter: traits");
-  const bool texts = list->is_array() &&
-                     std::all_of(list->begin(), list->end(), [](auto& x) { return x.is_string(); });
-  if (!texts) return invalid("'traits' must be a list of strings.");
-  std::vector<std::string> out;
-  for (const auto& x : *list) {
-    auto name = x.get<std::string>();
-    if (auto checked = check_trait(name); !checked) return tl::unexpected(checked.error());
-    out.push_back(std::move(name));
-  }
+result<std::vector<std::string>> read_traits(const call& call) {
+  const auto body = read_body(call);
+  if (!body) return tl::unexpected(body.error());
+  auto out = body->at("traits").get<std::vector<std::string>>();
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   if (out.size() > traits_max) return invalid("At most 50 traits are allowed.");

@@ -8,10 +8,15 @@
 
 namespace ironbus::http {
 
+class call;
+struct body_table;
+
 /// Refuses what is no name of a trait.
 result<std::monostate> check_trait(const std::string& name);
 
-/// The list under "traits" of a body, each once and in order.
-result<std::vector<std::string>> read_traits(const json& body);
+extern const body_table traits_body;
+
+/// The list under "traits" of the body, each once and in order.
+result<std::vector<std::string>> read_traits(const call& x);
 
 }  // namespace ironbus::http

@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(shapes_that_are_wrong_are_named) {
       {{{"inventory", 7}}, "inventory"},
       {{{"inventory", json::object()}}, "interfaces"},
       {{{"inventory", {{"interfaces", json::array()}}}}, "interfaces"},
-      {{{"inventory", {{"interfaces", {7}}}}}, "interfaces/0/mac_address"},
+      {{{"inventory", {{"interfaces", {7}}}}}, "'inventory/interfaces/0'"},
       {{{"inventory", {{"interfaces", {{{"mac_address", nullptr}}}}}}}, "mac_address"},
       {data_of({mac_1}, 7), "bmc_address"},
       {data_of({"nonsense"}), "neither"},

@@ -1,0 +1,213 @@
+#include "gateways/http/view/body_table.hpp"
+
+#include "gateways/http/api/call.hpp"
+#include "gateways/http/api/error.hpp"
+#include "gateways/http/api/version.hpp"
+#include "messages/base/text.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/model/field.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+using checked = result<std::monostate>;
+
+bool fits_any(const json&) { return true; }
+bool fits_text(const json& x) { return x.is_string(); }
+bool fits_uuid(const json& x) { return x.is_string() && is_uuid(x.get_ref<const std::string&>()); }
+bool fits_mac(const json& x) {
+  return x.is_string() && normalize_mac(x.get_ref<const std::string&>()).has_value();
+}
+bool fits_url(const json& x) {
+  return x.is_string() && x.get_ref<const std::string&>().find("://") != std::string::npos;
+}
+bool fits_boolean(const json& x) { return x.is_boolean(); }
+bool fits_count(const json& x) {
+  return x.is_number_integer() && x.get<int64_t>() > 0 && x.get<int64_t>() <= body_count_max;
+}
+bool fits_object(const json& x) { return x.is_object(); }
+bool fits_text_or_object(const json& x) { return x.is_string() || x.is_object(); }
+bool fits_document(const json& x) { return x.is_string() || x.is_structured(); }
+bool fits_list(const json& x) { return x.is_array(); }
+
+struct type_row {
+  body_type type;
+  bool (*fits)(const json& value);
+  std::string_view words;
+};
+
+constexpr std::array types{
+    type_row{body_type::any, fits_any, "anything"},
+    type_row{body_type::text, fits_text, "a string"},
+    type_row{body_type::uuid, fits_uuid, "a UUID"},
+    type_row{body_type::mac, fits_mac, "a MAC address"},
+    type_row{body_type::url, fits_url, "a URL"},
+    type_row{body_type::boolean, fits_boolean, "a boolean"},
+    type_row{body_type::boolean_word, fits_boolean, "a boolean"},
+    type_row{body_type::count, fits_count, "a whole number from 1 to 1000000000"},
+    type_row{body_type::object, fits_object, "an object"},
+    type_row{body_type::text_or_object, fits_text_or_object, "a string or an object"},
+    type_row{body_type::document, fits_document, "a string, an object or a list"},
+    type_row{body_type::list, fits_list, "a list"},
+    type_row{body_type::texts, fits_list, "a list of strings"},
+    type_row{body_type::objects, fits_list, "a list of objects"},
+    type_row{body_type::steps, fits_any, "a list of steps"},
+};
+
+static_assert(types.size() == static_cast<size_t>(body_type::count_), "a type without a row");
+
+/// A value on its way through the columns of its row.
+struct judged_value {
+  const body_field& field;
+  std::string at;
+  json& value;
+  int version;
+};
+
+/// A value as a refusal may show it: short, and no secret.
+std::string excerpt(const body_field& field, const json& value) {
+  if (field.has(is_secret)) return {};
+  if (value.is_structured()) return ": " + std::string{value.type_name()};
+  return ": " + to_text(value).substr(0, 80);
+}
+
+checked refuse(const judged_value& x, const std::string& rule) {
+  return invalid("Invalid value for '" + x.at + "'" + excerpt(x.field, x.value) + "; " + rule +
+                 ".");
+}
+
+std::string newer_text(const std::string& what, int since) {
+  return what + " needs API version " + version_text(since);
+}
+
+checked too_new(const std::string& what, int since, int version) {
+  return fail(error_code::not_acceptable,
+              newer_text(what, since) + "; requested was " + version_text(version) + ".");
+}
+
+/// Stock clients write numbers and booleans as texts.
+void read_text(body_type type, json& value) {
+  if (!value.is_string()) return;
+  const auto& text = value.get_ref<const std::string&>();
+  if (type == body_type::boolean_word)
+    if (const auto yes = boolean_word(text)) return void(value = *yes);
+  const bool digits = !text.empty() && text.size() < 10 &&
+                      text.find_first_not_of("0123456789") == std::string::npos;
+  if (type == body_type::count && digits) value = std::stoll(text);
+}
+
+checked check_allowed(const judged_value& x) {
+  if (x.field.has(any_case) && x.value.is_string()) x.value = lower(x.value.get<std::string>());
+  const auto row = std::find_if(x.field.allowed.begin(), x.field.allowed.end(),
+                                [&](const allowed_text& one) { return x.value == one.text; });
+  if (row == x.field.allowed.end())
+    return refuse(x, "allowed: " + join(x.field.allowed, [](const auto& one) { return one.text; }));
+  if (row->since <= x.version) return {};
+  return too_new("'" + std::string{row->text} + "' as '" + x.at + "'", row->since, x.version);
+}
+
+checked check_size(const judged_value& x) {
+  const auto size = x.value.is_string()  ? x.value.get_ref<const std::string&>().size()
+                    : x.value.is_array() ? x.value.size()
+                                         : 1;
+  if (size == 0 && x.field.has(not_empty)) return refuse(x, "it must not be empty");
+  if (x.field.size_max == 0 || size <= x.field.size_max) return {};
+  return refuse(x, "at most " + std::to_string(x.field.size_max) +
+                       (x.value.is_string() ? " characters" : " items") + " are allowed");
+}
+
+checked check_one(const judged_value& x);
+
+/// What a row says of each item of its list.
+body_field item_of(const body_field& list) {
+  auto out = list;
+  out.type = list.type == body_type::texts ? body_type::text : body_type::object;
+  out.flags = list.flags & (any_case | is_secret);
+  if (list.type == body_type::objects) out.size_max = 0;
+  return out;
+}
+
+checked check_items(const judged_value& x) {
+  const auto item = item_of(x.field);
+  for (size_t i = 0; i < x.value.size(); ++i)
+    if (auto ok = check_one({item, x.at + "/" + std::to_string(i), x.value[i], x.version}); !ok)
+      return ok;
+  return {};
+}
+
+/// The items of a list have their own texts to be bounded.
+checked check_list(const judged_value& x) {
+  if (x.value.empty() && x.field.has(not_empty)) return refuse(x, "it must not be empty");
+  if (x.field.type == body_type::objects)
+    if (auto ok = check_size(x); !ok) return ok;
+  return check_items(x);
+}
+
+checked check_one(const judged_value& x) {
+  const auto& field = x.field;
+  if (field.type == body_type::steps) return check_step_list(*field.steps, x.at, x.value);
+  if (!field.allowed.empty() && field.type == body_type::text) return check_allowed(x);
+  read_text(field.type, x.value);
+  const auto& row = types.at(static_cast<size_t>(field.type));
+  if (!row.fits(x.value)) return refuse(x, "it must be " + std::string{row.words});
+  if (field.type == body_type::texts || field.type == body_type::objects) return check_list(x);
+  if (auto ok = check_size(x); !ok) return ok;
+  if (field.members != nullptr && x.value.is_object())
+    if (auto ok = check_body(*field.members, x.value, x.version, x.at + "/"); !ok) return ok;
+  return field.check != nullptr ? field.check(x.at, x.value, x.version) : checked{};
+}
+
+checked check_names(const body_table& table, const json& object, const std::string& prefix) {
+  for (const auto& [key, value] : object.items()) {
+    const auto known = std::any_of(table.fields.begin(), table.fields.end(),
+                                   [&key = key](const auto& x) { return x.name == key; });
+    if (!known && !table.open)
+      return invalid("Unexpected key '" + prefix + key.substr(0, 64) + "'; allowed: " +
+                     join(table.fields, [](const auto& x) { return x.name; }) + ".");
+  }
+  for (const auto& field : table.fields)
+    if (field.has(needed) && !object.contains(field.name))
+      return invalid("Missing mandatory parameter: " + prefix + std::string{field.name});
+  return {};
+}
+
+checked check_member(const body_table& table, const judged_value& x) {
+  const auto& field = x.field;
+  const auto what = "'" + x.at + "'";
+  if (table.newer_is_unknown && x.version < field.since)
+    return invalid(newer_text(what, field.since) + ".");
+  if (x.value.is_null() && field.has(may_be_null)) return {};
+  if (x.version < field.since) return too_new(what, field.since, x.version);
+  if (field.has(may_be_blank) && x.value == "") return {};
+  return check_one(x);
+}
+
+}  // namespace
+
+checked check_body(const body_table& table, json& object, int version, const std::string& prefix) {
+  if (auto ok = check_names(table, object, prefix); !ok) return ok;
+  for (const auto& field : table.fields)
+    if (const auto at = object.find(field.name); at != object.end())
+      if (auto ok = check_member(table, {field, prefix + std::string{field.name}, *at, version});
+          !ok)
+        return ok;
+  return {};
+}
+
+result<json> read_body(const call& x) {
+  const auto* named = x.matched->answers.takes();
+  if (named == nullptr) return fail(error_code::internal, "the route names no body");
+  const auto& table = *named;
+  if (x.in.body.empty() && !table.needed) return json::object();
+  auto body = x.body_object();
+  if (!body) return body;
+  const int version = x.version > 0 ? x.version : version_max;  // of routes without versions
+  if (auto ok = check_body(table, *body, version); !ok) return tl::unexpected(ok.error());
+  return body;
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,159 @@
+#include "fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+// Which call of a driver a request becomes, and what the client is answered.
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+struct driver_request {
+  const char* method;
+  const char* path;  ///< Below the node.
+  const char* body;
+  int status;
+  const char* call;   ///< "interface.method"
+  const char* args;   ///< JSON.
+  bool waits = true;  ///< For the driver's answer.
+};
+
+const std::vector<driver_request> driver_requests{
+    {"PUT", "/states/console", R"({"enabled":true})", 202, "console.start_console", "{}", false},
+    {"PUT", "/states/console", R"({"enabled":"no"})", 202, "console.stop_console", "{}", false},
+    {"PUT", "/states/boot_mode", R"({"target":"uefi"})", 202, "management.set_boot_mode",
+     R"({"mode":"uefi"})", false},
+    {"PUT", "/states/secure_boot", R"({"target":"on"})", 202, "management.set_secure_boot",
+     R"({"state":true})", false},
+    {"PUT", "/states/secure_boot", R"({"target":false})", 202, "management.set_secure_boot",
+     R"({"state":false})", false},
+    {"GET", "/management/boot_device", "", 200, "management.get_boot_device", "{}"},
+    {"PUT", "/management/inject_nmi", "", 204, "management.inject_nmi", "{}"},
+    {"GET", "/management/indicators/led@chassis", "", 200, "management.get_indicator_state",
+     R"({"indicator":"led@chassis"})"},
+    {"PUT", "/management/indicators/led@chassis", R"({"state":"BLINKING"})", 204,
+     "management.set_indicator_state", R"({"indicator":"led@chassis","state":"blinking"})"},
+    {"GET", "/vmedia", "", 200, "management.get_virtual_media", "{}"},
+    {"POST", "/vmedia", R"({"device_type":"cdrom","image_url":"http://a/b"})", 204,
+     "management.attach_virtual_media", R"({"device_type":"cdrom","image_url":"http://a/b"})",
+     false},
+    {"DELETE", "/vmedia", "", 204, "management.detach_virtual_media", R"({"device_types":[]})",
+     false},
+    {"DELETE", "/vmedia?device_types=cdrom,disk", "", 204, "management.detach_virtual_media",
+     R"({"device_types":["cdrom","disk"]})", false},
+    {"GET", "/vifs", "", 200, "network.vif_list", "{}"},
+    {"POST", "/vifs", R"({"id":"v1","port_uuid":"p","more":1})", 204, "network.vif_attach",
+     R"({"vif":{"id":"v1","port_uuid":"p","more":1}})"},
+    {"DELETE", "/vifs/v1", "", 204, "network.vif_detach", R"({"id":"v1"})"},
+};
+
+/// A conductor that says yes, with an answer of the driver's.
+struct calls_fixture : gateway_fixture {
+  calls_fixture() {
+    messages.answer = [this](const envelope&, const command&) {
+      return reply{std::nullopt, driver_says};
+    };
+  }
+
+  command last() const { return decode_command(messages.commands().back()).value(); }
+
+  std::string driver_says = "[]";
+};
+
+const std::string calls_path = "/v1/nodes/web-1";
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(node_calls, calls_fixture)
+
+BOOST_AUTO_TEST_CASE(a_request_becomes_a_call_of_the_driver) {
+  for (const auto& row : driver_requests) {
+    BOOST_TEST_CONTEXT(row.method << " " << row.path << " " << row.body) {
+      const auto got = ask(row.method, calls_path + row.path, row.body);
+      BOOST_TEST(got.status == row.status);
+      BOOST_TEST(messages.commands().back().subject == node_1);
+      const auto what = std::get<call_driver>(last());
+      BOOST_TEST(what.interface + "." + what.method == row.call);
+      BOOST_TEST(what.args == json::parse(row.args));
+      BOOST_TEST(what.wait == row.waits);
+      if (row.status == 200) BOOST_TEST(json::parse(got.body).is_structured());
+      if (row.status == 202)
+        BOOST_TEST(got.headers.at("location").find(calls_path.substr(0, 10)) != std::string::npos);
+    }
+  }
+  BOOST_TEST(messages.commands().size() == driver_requests.size());
+}
+
+BOOST_AUTO_TEST_CASE(what_a_driver_refuses_reaches_the_client) {
+  messages.answer = [](const envelope&, const command&) {
+    return reply{failure{error_code::invalid, "the driver does not do that"}, {}};
+  };
+  for (const auto& row : driver_requests) {
+    const auto got = ask(row.method, calls_path + row.path, row.body);
+    BOOST_TEST(got.status == 400, row.path);
+    BOOST_TEST(got.error() == "the driver does not do that");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(vifs_and_indicators_are_listed_as_the_driver_says) {
+  driver_says = R"([{"id":"v1"}])";
+  BOOST_TEST(get(calls_path + "/vifs") == json({{"vifs", {{{"id", "v1"}}}}}));
+  driver_says = R"([{"name":"led@chassis"}])";
+  const auto shown = get(calls_path + "/management/indicators")["indicators"][0];
+  BOOST_TEST(shown["name"] == "led@chassis");
+  BOOST_TEST(shown["links"][0]["href"] ==
+             "http://api.test/v1/nodes/" + node_1 + "/management/indicators/led@chassis");
+}
+
+BOOST_AUTO_TEST_CASE(a_console_tells_where_it_is_only_while_it_is_on) {
+  driver_says = R"({"type":"socat"})";
+  BOOST_TEST(get(calls_path + "/states/console") ==
+             json({{"console_enabled", false}, {"console_info", nullptr}}));
+  BOOST_TEST(messages.commands().empty());
+  auto node = sample_node(node_1, "web-1");
+  node.attributes.console_enabled = true;
+  records.put(node);
+  BOOST_TEST(get(calls_path + "/states/console") ==
+             json({{"console_enabled", true}, {"console_info", {{"type", "socat"}}}}));
+}
+
+BOOST_AUTO_TEST_CASE(media_are_not_changed_where_the_bmc_is_known_to_be_silent) {
+  auto node = sample_node(node_1, "web-1");
+  node.attributes.fault = "power failure";
+  records.put(node);
+  const auto body = R"({"device_type":"cdrom","image_url":"http://a/b"})";
+  BOOST_TEST(ask("POST", calls_path + "/vmedia", body).status == 503);
+  BOOST_TEST(ask("DELETE", calls_path + "/vmedia").status == 503);
+  BOOST_TEST(messages.commands().empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_raid_that_is_wanted_goes_to_the_node) {
+  const json config{{"logical_disks", {{{"size_gb", "MAX"}, {"raid_level", "1"}}}}};
+  BOOST_TEST(ask("PUT", calls_path + "/states/raid", to_text(config)).status == 204);
+  BOOST_TEST(std::get<set_target_raid>(last()).config == config);
+  BOOST_TEST(ask("PUT", calls_path + "/states/raid", "{}").status == 204);
+  BOOST_TEST(ask("PUT", calls_path + "/states/raid", "{}", "1.11").status == 406);
+}
+
+BOOST_AUTO_TEST_CASE(power_and_maintenance_go_to_the_node_as_they_were_asked_for) {
+  const auto power = [&](const char* body) {
+    BOOST_TEST(ask("PUT", calls_path + "/states/power", body).status == 202, body);
+    return std::get<set_power_state>(last());
+  };
+  BOOST_TEST(power(R"({"target":"power on"})").target == "power on");
+  BOOST_TEST(!power(R"({"target":"power on"})").timeout_seconds.has_value());
+  BOOST_TEST(!power(R"({"target":"power on","timeout":null})").timeout_seconds.has_value());
+  BOOST_TEST(power(R"({"target":"soft power off","timeout":60})").timeout_seconds.value() == 60U);
+  BOOST_TEST(power(R"({"target":"rebooting","timeout":"90"})").timeout_seconds.value() == 90U);
+  const auto maintenance = [&](const char* body) {
+    BOOST_TEST(ask("PUT", calls_path + "/maintenance", body).status == 202, body);
+    return std::get<set_maintenance>(last());
+  };
+  BOOST_TEST(maintenance(R"({"reason":"disk"})").reason.value() == "disk");
+  BOOST_TEST(!maintenance(R"({"reason":null})").reason.has_value());
+  BOOST_TEST(!maintenance("").reason.has_value());
+  BOOST_TEST(maintenance("{}").on);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
