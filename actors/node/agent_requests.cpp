@@ -7,29 +7,12 @@
 #include "actors/node/running/in_flight.hpp"
 #include "actors/node/tables/transitions.hpp"
 #include "messages/base/secrets.hpp"
+#include "messages/contract/agent_check.hpp"
 #include "messages/model/agent_session.hpp"
 
 namespace ironbus {
 
 namespace {
-
-std::optional<failure> check(const agent_session& known, const agent_heartbeat& heartbeat,
-                             bool allow_tokenless) {
-  const auto token = known.token.value_or("");
-  const bool tokenless = allow_tokenless && token.empty() && heartbeat.agent_token.empty();
-  if (!tokenless && (token.empty() || !equal_in_constant_time(token, heartbeat.agent_token)))
-    return failure{error_code::invalid, "Agent token is missing or does not match."};
-  if (known.has_called() && known.url != heartbeat.callback_url)
-    return failure{error_code::invalid,
-                   "'callback_url' differs from the address this agent gave"
-                   " before."};
-  const auto certificate = known.certificate.value_or("");
-  if (!certificate.empty() && heartbeat.agent_verify_ca &&
-      certificate != *heartbeat.agent_verify_ca)
-    return failure{error_code::invalid,
-                   "'agent_verify_ca' differs from the certificate this agent sent before."};
-  return std::nullopt;
-}
 
 /// The session as the agent describes itself; what it does not say stays.
 agent_session described_by(const agent_heartbeat& heartbeat, agent_session known) {
@@ -67,8 +50,10 @@ std::string token_told(const node& attributes, const agent_lookup& x) {
 handler_result heartbeat(decision& decision, const agent_heartbeat& heartbeat) {
   auto& attributes = decision.next.attributes;
   const auto known = read_agent_session(attributes.driver_internal_info);
-  if (auto refused = check(known, heartbeat, decision.ctx().policy.allow_tokenless_agents))
-    return decision.refused(std::move(*refused));
+  const claimed_agent claimed{heartbeat.agent_token, heartbeat.callback_url,
+                              heartbeat.agent_verify_ca};
+  if (auto ok = check_agent(known, claimed, decision.ctx().policy.allow_tokenless_agents); !ok)
+    return decision.refused(std::move(ok.error()));
   const auto& row = info(attributes.state);
   const auto does = is_fast_track(decision) ? row.heartbeat_fast_track : row.heartbeat;
   if (does == heartbeat_effect::ignored) return verdict::stay{};

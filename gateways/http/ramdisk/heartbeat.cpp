@@ -5,9 +5,8 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/shown_object.hpp"
-#include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
-#include "messages/model/agent_session.hpp"
+#include "messages/contract/agent_check.hpp"
 
 #include <algorithm>
 #include <array>
@@ -112,32 +111,18 @@ agent_heartbeat read_old(const json& body) {
   return out;
 }
 
-/// An agent without a token is let in by configuration only, and only to a node without one.
-bool may_lack_token(const agent_heartbeat& x, const agent_session& known,
-                    const installation_policy& policy) {
-  return policy.allow_tokenless_agents && x.agent_token.empty() && known.token.value_or("").empty();
-}
-
 /// What the node says about a heartbeat, in the order the API documents.
 result<std::monostate> check_against(const agent_heartbeat& heartbeat, std::string_view url_name,
                                      const json& attributes, const installation_policy& policy) {
-  const auto url_field = "'" + std::string{url_name} + "'";
-  const auto known = read_agent_session(attributes.value("driver_internal_info", json::object()));
   if (!heartbeat.callback_url.empty())
     if (const auto url = parse_callback_url(heartbeat.callback_url, policy.callbacks); !url)
-      return invalid("Invalid value for " + url_field + ": " + url.error().message);
-  if (known.has_called() && known.url != heartbeat.callback_url)
-    return invalid(url_field + " differs from the one this agent reported before.");
-  if (const auto& proof = known.certificate;
-      heartbeat.agent_verify_ca && proof && !proof->empty() && *proof != *heartbeat.agent_verify_ca)
-    return invalid("'agent_verify_ca' differs from the certificate this agent sent before.");
-  const bool tokenless = may_lack_token(heartbeat, known, policy);
-  if (heartbeat.agent_token.empty() && !tokenless)
-    return invalid("Missing mandatory parameter: agent_token");
-  const auto token = known.token.value_or("");
-  if (!tokenless && (token.empty() || !equal_in_constant_time(token, heartbeat.agent_token)))
-    return invalid("Invalid value for 'agent_token'.");
-  if (heartbeat.agent_version.empty() && !tokenless)
+      return invalid("Invalid value for '" + std::string{url_name} + "': " + url.error().message);
+  const auto known = read_agent_session(attributes.value("driver_internal_info", json::object()));
+  const claimed_agent claimed{heartbeat.agent_token, heartbeat.callback_url,
+                              heartbeat.agent_verify_ca, url_name};
+  if (auto ok = check_agent(known, claimed, policy.allow_tokenless_agents); !ok) return ok;
+  if (heartbeat.agent_version.empty() &&
+      !may_lack_token(known, claimed, policy.allow_tokenless_agents))
     return invalid("Missing mandatory parameter: agent_version");
   return {};
 }
