@@ -75,9 +75,9 @@ std::string excerpt(const body_field& field, const json& value) {
   return ": " + to_text(value).substr(0, 80);
 }
 
-checked refuse(const judged_value& x, const std::string& rule) {
-  return invalid("Invalid value for '" + x.at + "'" + excerpt(x.field, x.value) + "; " + rule +
-                 ".");
+checked refuse(const judged_value& judged, const std::string& rule) {
+  return invalid("Invalid value for '" + judged.at + "'" + excerpt(judged.field, judged.value) +
+                 "; " + rule + ".");
 }
 
 std::string newer_text(const std::string& what, int since) {
@@ -100,27 +100,30 @@ void read_text(body_type type, json& value) {
   if (type == body_type::count && digits) value = std::stoll(text);
 }
 
-checked check_allowed(const judged_value& x) {
-  if (x.field.has(any_case) && x.value.is_string()) x.value = lower(x.value.get<std::string>());
-  const auto row = std::find_if(x.field.allowed.begin(), x.field.allowed.end(),
-                                [&](const allowed_text& one) { return x.value == one.text; });
-  if (row == x.field.allowed.end())
-    return refuse(x, "allowed: " + join(x.field.allowed, [](const auto& one) { return one.text; }));
-  if (row->since <= x.version) return {};
-  return too_new("'" + std::string{row->text} + "' as '" + x.at + "'", row->since, x.version);
+checked check_allowed(const judged_value& judged) {
+  if (judged.field.has(any_case) && judged.value.is_string())
+    judged.value = lower(judged.value.get<std::string>());
+  const auto row = std::find_if(judged.field.allowed.begin(), judged.field.allowed.end(),
+                                [&](const allowed_text& one) { return judged.value == one.text; });
+  if (row == judged.field.allowed.end())
+    return refuse(
+        judged, "allowed: " + join(judged.field.allowed, [](const auto& one) { return one.text; }));
+  if (row->since <= judged.version) return {};
+  return too_new("'" + std::string{row->text} + "' as '" + judged.at + "'", row->since,
+                 judged.version);
 }
 
-checked check_size(const judged_value& x) {
-  const auto size = x.value.is_string()  ? x.value.get_ref<const std::string&>().size()
-                    : x.value.is_array() ? x.value.size()
-                                         : 1;
-  if (size == 0 && x.field.has(not_empty)) return refuse(x, "it must not be empty");
-  if (x.field.size_max == 0 || size <= x.field.size_max) return {};
-  return refuse(x, "at most " + std::to_string(x.field.size_max) +
-                       (x.value.is_string() ? " characters" : " items") + " are allowed");
+checked check_size(const judged_value& judged) {
+  const auto size = judged.value.is_string()  ? judged.value.get_ref<const std::string&>().size()
+                    : judged.value.is_array() ? judged.value.size()
+                                              : 1;
+  if (size == 0 && judged.field.has(not_empty)) return refuse(judged, "it must not be empty");
+  if (judged.field.size_max == 0 || size <= judged.field.size_max) return {};
+  return refuse(judged, "at most " + std::to_string(judged.field.size_max) +
+                            (judged.value.is_string() ? " characters" : " items") + " are allowed");
 }
 
-checked check_one(const judged_value& x);
+checked check_one(const judged_value& judged);
 
 /// What a row says of each item of its list.
 body_field item_of(const body_field& list) {
@@ -131,34 +134,38 @@ body_field item_of(const body_field& list) {
   return out;
 }
 
-checked check_items(const judged_value& x) {
-  const auto item = item_of(x.field);
-  for (size_t i = 0; i < x.value.size(); ++i)
-    if (auto ok = check_one({item, x.at + "/" + std::to_string(i), x.value[i], x.version}); !ok)
+checked check_items(const judged_value& judged) {
+  const auto item = item_of(judged.field);
+  for (size_t i = 0; i < judged.value.size(); ++i)
+    if (auto ok =
+            check_one({item, judged.at + "/" + std::to_string(i), judged.value[i], judged.version});
+        !ok)
       return ok;
   return {};
 }
 
 /// The items of a list have their own texts to be bounded.
-checked check_list(const judged_value& x) {
-  if (x.value.empty() && x.field.has(not_empty)) return refuse(x, "it must not be empty");
-  if (x.field.type == body_type::objects)
-    if (auto ok = check_size(x); !ok) return ok;
-  return check_items(x);
+checked check_list(const judged_value& judged) {
+  if (judged.value.empty() && judged.field.has(not_empty))
+    return refuse(judged, "it must not be empty");
+  if (judged.field.type == body_type::objects)
+    if (auto ok = check_size(judged); !ok) return ok;
+  return check_items(judged);
 }
 
-checked check_one(const judged_value& x) {
-  const auto& field = x.field;
-  if (field.type == body_type::steps) return check_step_list(*field.steps, x.at, x.value);
-  if (!field.allowed.empty() && field.type == body_type::text) return check_allowed(x);
-  read_text(field.type, x.value);
+checked check_one(const judged_value& judged) {
+  const auto& field = judged.field;
+  if (field.type == body_type::steps) return check_step_list(*field.steps, judged.at, judged.value);
+  if (!field.allowed.empty() && field.type == body_type::text) return check_allowed(judged);
+  read_text(field.type, judged.value);
   const auto& row = types.at(static_cast<size_t>(field.type));
-  if (!row.fits(x.value)) return refuse(x, "it must be " + std::string{row.words});
-  if (field.type == body_type::texts || field.type == body_type::objects) return check_list(x);
-  if (auto ok = check_size(x); !ok) return ok;
-  if (field.members != nullptr && x.value.is_object())
-    if (auto ok = check_body(*field.members, x.value, x.version, x.at + "/"); !ok) return ok;
-  return field.check != nullptr ? field.check(x.at, x.value, x.version) : checked{};
+  if (!row.fits(judged.value)) return refuse(judged, "it must be " + std::string{row.words});
+  if (field.type == body_type::texts || field.type == body_type::objects) return check_list(judged);
+  if (auto ok = check_size(judged); !ok) return ok;
+  if (field.members != nullptr && judged.value.is_object())
+    if (auto ok = check_body(*field.members, judged.value, judged.version, judged.at + "/"); !ok)
+      return ok;
+  return field.check != nullptr ? field.check(judged.at, judged.value, judged.version) : checked{};
 }
 
 checked check_names(const body_table& table, const json& object, const std::string& prefix) {
@@ -175,15 +182,15 @@ checked check_names(const body_table& table, const json& object, const std::stri
   return {};
 }
 
-checked check_member(const body_table& table, const judged_value& x) {
-  const auto& field = x.field;
-  const auto what = "'" + x.at + "'";
-  if (table.newer_is_unknown && x.version < field.since)
+checked check_member(const body_table& table, const judged_value& judged) {
+  const auto& field = judged.field;
+  const auto what = "'" + judged.at + "'";
+  if (table.newer_is_unknown && judged.version < field.since)
     return invalid(newer_text(what, field.since) + ".");
-  if (x.value.is_null() && field.has(may_be_null)) return {};
-  if (x.version < field.since) return too_new(what, field.since, x.version);
-  if (field.has(may_be_blank) && x.value == "") return {};
-  return check_one(x);
+  if (judged.value.is_null() && field.has(may_be_null)) return {};
+  if (judged.version < field.since) return too_new(what, field.since, judged.version);
+  if (field.has(may_be_blank) && judged.value == "") return {};
+  return check_one(judged);
 }
 
 }  // namespace
@@ -198,14 +205,14 @@ checked check_body(const body_table& table, json& object, int version, const std
   return {};
 }
 
-result<json> read_body(const call& x) {
-  const auto* named = x.matched->answers.takes();
+result<json> read_body(const call& call) {
+  const auto* named = call.matched->answers.takes();
   if (named == nullptr) return fail(error_code::internal, "the route names no body");
   const auto& table = *named;
-  if (x.in.body.empty() && !table.needed) return json::object();
-  auto body = x.body_object();
+  if (call.in.body.empty() && !table.needed) return json::object();
+  auto body = call.body_object();
   if (!body) return body;
-  const int version = x.version > 0 ? x.version : version_max;  // of routes without versions
+  const int version = call.version > 0 ? call.version : version_max;  // of routes without versions
   if (auto ok = check_body(table, *body, version); !ok) return tl::unexpected(ok.error());
   return body;
 }

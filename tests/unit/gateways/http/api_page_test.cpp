@@ -1,6 +1,8 @@
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/routes/routes.hpp"
+#include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/view.hpp"
+#include "messages/base/text.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -8,10 +10,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 
-// The tables of endpoints and fields in docs/api.md are made from those the gateway works by, so
-// they cannot go stale. After a change:
+// The tables of endpoints, fields and bodies in docs/api.md are made from those the gateway works
+// by, so they cannot go stale. After a change:
 //   IRONBUS_WRITE_DOCS=1 build/dev/bin/unit_gateways_http
 
 namespace {
@@ -81,6 +84,63 @@ std::string field_tables() {
   return out.str();
 }
 
+constexpr std::array<std::string_view, 15> body_type_names{"any",
+                                                           "text",
+                                                           "UUID",
+                                                           "MAC",
+                                                           "URL",
+                                                           "boolean",
+                                                           "boolean, or a word",
+                                                           "whole number from 1",
+                                                           "object",
+                                                           "text or object",
+                                                           "text, object or list",
+                                                           "list",
+                                                           "list of texts",
+                                                           "list of objects",
+                                                           "list of steps"};
+
+static_assert(body_type_names.size() == static_cast<size_t>(body_type::count_));
+
+std::string body_notes(const body_field& field) {
+  std::string out;
+  if (field.has(needed)) append_item(out, "must");
+  if (field.has(may_be_null)) append_item(out, "may be null");
+  if (!field.allowed.empty())
+    append_item(out, "one of: " + join(field.allowed, [](const auto& one) {
+                       return "`" + std::string{one.text} + "`" +
+                              (one.since > 1 ? " (" + version_text(one.since) + ")" : "");
+                     }));
+  if (field.size_max > 0) append_item(out, "at most " + std::to_string(field.size_max));
+  if (!field.description.empty()) append_item(out, field.description, ". ");
+  return out;
+}
+
+void write_members(std::ostream& out, const body_table& table, const std::string& prefix) {
+  for (const auto& field : table.fields) {
+    const auto name = prefix + std::string{field.name};
+    out << "| " << name << " | " << body_type_names.at(static_cast<size_t>(field.type)) << " | "
+        << version_text(field.since) << " | " << body_notes(field) << " |\n";
+    if (field.members != nullptr) write_members(out, *field.members, name + "/");
+  }
+}
+
+std::string tables_of_bodies() {
+  std::ostringstream out;
+  std::set<std::string_view> seen;
+  for (const auto& row : routes()) {
+    const auto* table = row.answers.takes();
+    if (table == nullptr || !seen.insert(table->name).second) continue;
+    out << "### " << table->name << "\n\n`" << row.method << " " << row.path << "`"
+        << (table->needed ? "" : "; may be left out")
+        << (table->open ? "; other members are accepted" : "") << "\n\n"
+        << "| Member | Type | Since | Notes |\n|---|---|---|---|\n";
+    write_members(out, *table, "");
+    out << "\n";
+  }
+  return out.str();
+}
+
 std::string page_text() {
   std::ifstream file{page_path};
   return {std::istreambuf_iterator<char>{file}, {}};
@@ -97,9 +157,10 @@ std::string renewed(const std::string& page, const std::string& mark, const std:
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(the_page_of_the_api_lists_the_routes_and_the_fields) {
-  const auto wanted =
-      renewed(renewed(page_text(), "conformance", conformance_table()), "fields", field_tables());
+BOOST_AUTO_TEST_CASE(the_page_of_the_api_lists_the_routes_the_fields_and_the_bodies) {
+  const auto wanted = renewed(
+      renewed(renewed(page_text(), "conformance", conformance_table()), "fields", field_tables()),
+      "bodies", tables_of_bodies());
   if (std::getenv("IRONBUS_WRITE_DOCS") != nullptr) std::ofstream{page_path} << wanted;
   BOOST_TEST((page_text() == wanted),
              page_path << " is out of date; see above how to write it anew");
