@@ -24,6 +24,9 @@ public:
   /// Puts a node with its row and its ports, as a conductor would commit them.
   void put(const node_snapshot& x);
   void put_row(std::string collection, listed row, std::map<std::string, std::string> columns);
+  void put_key(std::string space, std::string value, std::string owner) {
+    keys_[{std::move(space), std::move(value)}] = std::move(owner);
+  }
   void put_member(member x) { members_.push_back(std::move(x)); }
   void put_claim(std::string key, step_claim x) { claims_[std::move(key)] = std::move(x); }
 
