@@ -4,17 +4,15 @@
 
 namespace ironbus {
 
-failure duplicate_of(const std::string& message) {
-  const auto space = message.substr(0, message.find(' '));
-  const auto value = message.size() > space.size() ? message.substr(space.size() + 1) : "";
-  const auto dot = space.find('.');
-  auto resource = space.substr(0, dot);  // "nodes.name" → "node"
+failure duplicate_of(const unique_key& taken) {
+  const auto dot = taken.space.find('.');
+  auto resource = taken.space.substr(0, dot);  // "nodes.name" → "node"
   if (resource.ends_with('s') && resource != "chassis") resource.pop_back();
   std::replace(resource.begin(), resource.end(), '_', ' ');
-  const auto field = dot == std::string::npos ? "id" : space.substr(dot + 1);
+  const auto field = dot == std::string::npos ? "id" : taken.space.substr(dot + 1);
   const bool vowel = std::string_view{"aeiou"}.find(resource.front()) != std::string_view::npos;
   return {error_code::conflict, (vowel ? "An " : "A ") + resource + " with " + field + " '" +
-                                    value + "' already exists."};
+                                    taken.value + "' already exists."};
 }
 
 std::string encode_outgoing(const outgoing& message) {

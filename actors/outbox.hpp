@@ -2,7 +2,7 @@
 
 #include "messages/base/json.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
 
 #include <string>
 #include <string_view>
@@ -12,8 +12,8 @@ namespace ironbus {
 
 // What every kind of aggregate needs to turn a decision into a commit.
 
-/// The API error for a unique key that somebody else holds; `message` is the store's.
-failure duplicate_of(const std::string& message);
+/// The API error for a unique key that somebody else holds.
+failure duplicate_of(const unique_key& taken);
 
 /// An outbox entry and back.
 std::string encode_outgoing(const outgoing& x);

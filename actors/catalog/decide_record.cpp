@@ -31,7 +31,7 @@ failure missing(const record_decision& d) {
 }
 
 failure exists(const record_decision& d) {
-  return duplicate_of(std::string{d.type().collection} + ".uuid " + d.uuid());
+  return duplicate_of({std::string{d.type().collection} + ".uuid", d.uuid()});
 }
 
 void create(record_decision& decision, const create_record& create_record) {

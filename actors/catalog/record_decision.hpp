@@ -3,7 +3,8 @@
 #include "actors/node/base/context.hpp"
 #include "messages/model/record.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
+#include "messages/ports/query.hpp"
 #include "messages/wire/record_commands.hpp"
 
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/node/decision/decision.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
 
 namespace ironbus {
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "actors/runtime/inbound.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
+#include "messages/ports/query.hpp"
 
 #include <memory>
 #include <optional>
@@ -25,7 +26,7 @@ struct loaded {
   result<stored> record;
 };
 struct committed {
-  result<uint64_t> version;
+  commit_result version;
 };
 /// Message number `index` of the outbox is safe, or not.
 struct published {

@@ -2,7 +2,8 @@
 
 #include "actors/runtime/inbound.hpp"
 #include "messages/model/provision_state.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
+#include "messages/ports/query.hpp"
 
 #include <memory>
 #include <optional>
@@ -50,9 +51,9 @@ public:
   virtual bool is_begun_by(const inbound& x) const = 0;
   /// Decides. May throw on a defect of ours; then nothing has happened.
   virtual proposal propose(const inbound& x, const context& ctx, uint32_t shards) = 0;
-  /// The store has refused the last proposal for a key that somebody else holds ("<space>
-  /// <value>"); true: the message may be decided again, it has been told.
-  virtual bool yields(inbound&, const std::string&) { return false; }
+  /// The store has refused the last proposal for a key that somebody else holds; true: the message
+  /// may be decided again, it has been told.
+  virtual bool yields(inbound&, const unique_key&) { return false; }
   /// The last proposal has been committed. Unset if no provision state ends by it.
   virtual std::optional<state_left> accept() = 0;
   virtual std::optional<timestamp> next_deadline() const = 0;

@@ -192,12 +192,12 @@ void aggregate_state::save(proposal proposal) {
   phase_began_ = std::chrono::steady_clock::now();
   failpoint("before_commit");
   env_->records.apply(std::move(proposal.saved),
-                      [to = runtime::aggregate_actor{self_}](result<uint64_t> version) {
+                      [to = runtime::aggregate_actor{self_}](commit_result version) {
                         caf::anon_send(to, local{runtime::committed{std::move(version)}});
                       });
 }
 
-void aggregate_state::on_committed(const result<uint64_t>& version) {
+void aggregate_state::on_committed(const commit_result& version) {
   if (!version) return commit_failed(version.error());
   failpoint("after_commit");
   ++env_->counters.commits;
@@ -219,13 +219,14 @@ void aggregate_state::write_logs(std::vector<log::record> records) const {
   }
 }
 
-void aggregate_state::commit_failed(const failure& why) {
+void aggregate_state::commit_failed(const commit_failure& why) {
   auto logs = change_ ? std::move(change_->logs) : std::vector<log::record>{};
   change_.reset();
   phase_ = phase::idle;
   switch (why.code) {
     case error_code::conflict:
-      if (!it_->yields(*queue_.front(), why.message)) refuse_front(duplicate_of(why.message));
+      if (const auto taken = why.taken.value_or(unique_key{}); !it_->yields(*queue_.front(), taken))
+        refuse_front(duplicate_of(taken));
       return proceed();
     case error_code::fenced:
       ++env_->counters.stale_commits;

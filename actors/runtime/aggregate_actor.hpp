@@ -58,9 +58,9 @@ private:
   void handle_front();
   void apply(const inbound& message, std::vector<log::record> in_doubt);
   void save(proposal x);
-  void on_committed(const result<uint64_t>& version);
+  void on_committed(const commit_result& version);
   void write_logs(std::vector<log::record> records) const;
-  void commit_failed(const failure& why);
+  void commit_failed(const commit_failure& why);
   /// `owed`: the store has them too, until they are marked as published.
   void publish(std::vector<outgoing> messages, bool owed = true);
   std::function<void()> keep_outbox();

@@ -57,8 +57,7 @@ public:
   /// What an agent or a BMC says of a machine's network cards may be another node's. The node then
   /// does without that port; of anything else the inspection fails. An allocation whose UUID is
   /// another node's instance is refused.
-  bool yields(inbound& x, const std::string& taken) override {
-    static constexpr std::string_view address = "ports.address ";
+  bool yields(inbound& x, const unique_key& taken) override {
     auto& message = std::get<node_message>(x.what);
     auto* order = std::get_if<command>(&message);
     if (auto* claim = order != nullptr ? std::get_if<claim_node>(order) : nullptr) {
@@ -69,12 +68,11 @@ public:
     auto* data = order != nullptr ? std::get_if<continue_inspection>(order) : nullptr;
     const bool inspects = data != nullptr && !data->discover_as;
     if (!inspects && !std::holds_alternative<step_outcome>(message)) return false;
-    if (taken.starts_with(address) && x.taken_macs.size() < taken_macs_max) {
-      auto mac = taken.substr(address.size());
-      if (std::find(x.taken_macs.begin(), x.taken_macs.end(), mac) == x.taken_macs.end()) {
-        x.taken_macs.push_back(std::move(mac));
-        return true;
-      }
+    auto& macs = x.taken_macs;
+    if (taken.space == "ports.address" && macs.size() < taken_macs_max &&
+        std::find(macs.begin(), macs.end(), taken.value) == macs.end()) {
+      macs.push_back(taken.value);
+      return true;
     }
     if (!inspects || data->rejected) return false;
     data->rejected = duplicate_of(taken).message;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/ports/store.hpp"
+#include "messages/ports/membership.hpp"
 
 #include <chrono>
 #include <set>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/ports/bus.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/query.hpp"
 #include "messages/wire/step.hpp"
 
 #include <string>

@@ -2,6 +2,7 @@
 
 #include "actors/runtime/actor_messages.hpp"
 #include "actors/runtime/local.hpp"
+#include "messages/ports/step_claims.hpp"
 
 #include <caf/typed_actor.hpp>
 

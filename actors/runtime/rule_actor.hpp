@@ -2,6 +2,7 @@
 
 #include "actors/inspection/processing/rule_registry.hpp"
 #include "actors/runtime/protocol.hpp"
+#include "messages/ports/listings.hpp"
 
 #include <caf/stateful_actor.hpp>
 #include <caf/typed_event_based_actor.hpp>
@@ -17,7 +18,7 @@ inline constexpr std::string_view rule_type = "inspection_rule";
 
 /// What a rule_actor works with; it must outlive the actor.
 struct rule_source {
-  store& records;
+  listings& records;
   rule_registry& rules;
   std::function<void(const std::string&)> complain;  ///< Of what the operator must look at.
 };

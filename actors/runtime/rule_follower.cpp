@@ -14,7 +14,7 @@ using runtime::local;
 
 class rule_follower::impl {
 public:
-  impl(bus& messages, store& records, rule_registry& rules,
+  impl(bus& messages, listings& records, rule_registry& rules,
        std::function<void(const std::string&)> complain)
       : messages_(messages), source_{records, rules, std::move(complain)} {}
 
@@ -53,7 +53,7 @@ private:
   runtime::rule_actor actor_;
 };
 
-rule_follower::rule_follower(bus& messages, store& records, rule_registry& rules,
+rule_follower::rule_follower(bus& messages, listings& records, rule_registry& rules,
                              std::function<void(const std::string&)> complain)
     : impl_(std::make_unique<impl>(messages, records, rules, std::move(complain))) {}
 

@@ -2,7 +2,7 @@
 
 #include "actors/inspection/processing/rule_registry.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/listings.hpp"
 
 #include <functional>
 #include <memory>
@@ -15,7 +15,7 @@ namespace ironbus::inspection {
 class rule_follower {
 public:
   /// `complain` is told of what the operator must look at. What is handed in must outlive it.
-  rule_follower(bus& messages, store& records, rule_registry& rules,
+  rule_follower(bus& messages, listings& records, rule_registry& rules,
                 std::function<void(const std::string&)> complain);
   ~rule_follower();
   rule_follower(const rule_follower&) = delete;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/ports/store.hpp"
+#include "messages/ports/step_claims.hpp"
 
 #include <deque>
 #include <functional>

@@ -7,16 +7,16 @@ namespace ironbus {
 using runtime::local;
 
 runtime::suspects_actor::behavior_type suspects_behavior(
-    runtime::suspects_actor::stateful_pointer<suspects_state> self, store* records,
+    runtime::suspects_actor::stateful_pointer<suspects_state> self, step_claims* notes,
     std::string process) {
-  auto make = [to = runtime::suspects_actor{self}, records, process](const std::string& id,
-                                                                     std::string key) {
-    records->claim_step(std::move(key), process, [to, id](result<step_claim> found) {
+  auto make = [to = runtime::suspects_actor{self}, notes, process](const std::string& id,
+                                                                   std::string key) {
+    notes->claim_step(std::move(key), process, [to, id](result<step_claim> found) {
       caf::anon_send(to, local{runtime::note_made{id, std::move(found)}});
     });
   };
-  auto end = [records, process](std::string key) {
-    records->finish_step(std::move(key), process, "over", [](const result<std::monostate>&) {});
+  auto end = [notes, process](std::string key) {
+    notes->finish_step(std::move(key), process, "over", [](const result<std::monostate>&) {});
   };
   self->state.all = std::make_unique<suspects>(process, std::move(make), std::move(end));
   auto& all = *self->state.all;

@@ -2,6 +2,7 @@
 
 #include "actors/runtime/protocol.hpp"
 #include "actors/runtime/suspects.hpp"
+#include "messages/ports/step_claims.hpp"
 
 #include <caf/stateful_actor.hpp>
 #include <caf/typed_event_based_actor.hpp>
@@ -19,7 +20,7 @@ struct suspects_state {
 
 /// suspects, its notes in the store; `process` names their owner, and is no other's.
 runtime::suspects_actor::behavior_type suspects_behavior(
-    runtime::suspects_actor::stateful_pointer<suspects_state> self, store* records,
+    runtime::suspects_actor::stateful_pointer<suspects_state> self, step_claims* notes,
     std::string process);
 
 }  // namespace ironbus

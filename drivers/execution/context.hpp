@@ -6,7 +6,8 @@
 #include "messages/base/time.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/membership.hpp"
+#include "messages/ports/step_claims.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -25,13 +26,14 @@ class step_probe;
 
 /// What the parts of an executor share. Everything they do, they do on its strand.
 struct execution_context : std::enable_shared_from_this<execution_context> {
-  execution_context(boost::asio::io_context& context, bus& messages_, store& records_,
-                    const registry& drivers_, const clock& time_, policy_ptr installation,
-                    executor_options options_)
+  execution_context(boost::asio::io_context& context, bus& messages_, membership& processes_,
+                    step_claims& claims_, const registry& drivers_, const clock& time_,
+                    policy_ptr installation, executor_options options_)
       : io{context},
         strand{boost::asio::make_strand(context)},
         messages{messages_},
-        records{records_},
+        processes{processes_},
+        claims{claims_},
         drivers{drivers_},
         time{time_},
         policy{std::move(installation)},
@@ -43,7 +45,8 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   boost::asio::io_context& io;
   boost::asio::strand<boost::asio::io_context::executor_type> strand;
   bus& messages;
-  store& records;
+  membership& processes;
+  step_claims& claims;
   const registry& drivers;
   const clock& time;
   const policy_ptr policy;

@@ -169,11 +169,12 @@ void executor::core::stop() {
   sweeps_.clear();
 }
 
-executor::executor(boost::asio::io_context& io, bus& messages, store& records,
-                   const registry& drivers, const clock& time, policy_ptr policy,
-                   executor_options options)
+executor::executor(boost::asio::io_context& io, bus& messages, membership& processes,
+                   step_claims& claims, const registry& drivers, const clock& time,
+                   policy_ptr policy, executor_options options)
     : core_{std::make_shared<core>(std::make_shared<execution_context>(
-          io, messages, records, drivers, time, std::move(policy), std::move(options)))} {}
+          io, messages, processes, claims, drivers, time, std::move(policy), std::move(options)))} {
+}
 
 executor::~executor() { core_->stop(); }
 

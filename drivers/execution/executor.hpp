@@ -5,7 +5,8 @@
 #include "messages/base/time.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/membership.hpp"
+#include "messages/ports/step_claims.hpp"
 
 #include <boost/asio/io_context.hpp>
 
@@ -27,8 +28,8 @@ namespace ironbus {
 class executor {
 public:
   /// The ports must outlive the executor. `drivers` should use the same io_context.
-  executor(boost::asio::io_context& io, bus& messages, store& records, const registry& drivers,
-           const clock& time, policy_ptr policy, executor_options options);
+  executor(boost::asio::io_context& io, bus& messages, membership& processes, step_claims& claims,
+           const registry& drivers, const clock& time, policy_ptr policy, executor_options options);
   executor(const executor&) = delete;
   executor& operator=(const executor&) = delete;
   /// Stops at once: nothing is acked or published any more, so others take the work over.

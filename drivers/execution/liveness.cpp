@@ -17,7 +17,7 @@ void liveness::forget() {
 
 void liveness::fetch() {
   fetching_ = std::exchange(waiting_, {});
-  with_.records.members(
+  with_.processes.members(
       with_.back([this](result<std::vector<member>> found) { fetched(std::move(found)); }));
 }
 

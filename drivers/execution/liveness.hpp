@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/base/errors.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/membership.hpp"
 
 #include <chrono>
 #include <functional>

@@ -54,7 +54,7 @@ void step_run::give_back() {
 
 void step_run::claim() {
   if (closed_ && outcome_.empty()) return;  // given back meanwhile
-  with_->records.claim_step(
+  with_->claims.claim_step(
       key_, with_->owner, with_->back([self = shared_from_this()](result<step_claim> found) {
         if (!found) return self->again(&step_run::claim, found.error(), "claim the step");
         self->judge(*found);
@@ -94,7 +94,7 @@ void step_run::look_after(const std::string& owner) {
 void step_run::take_over() {
   if (closed_) return;
   elsewhere_ = false;
-  with_->records.take_over_step(
+  with_->claims.take_over_step(
       key_, dead_owner_, with_->owner,
       with_->back([self = shared_from_this()](result<step_claim> found) {
         if (!found) return self->again(&step_run::take_over, found.error(), "take the step over");
@@ -185,7 +185,7 @@ void step_run::answered(step_outcome outcome) {
 
 void step_run::record() {
   failpoint("driver_after_run");
-  with_->records.finish_step(
+  with_->claims.finish_step(
       key_, with_->owner, outcome_,
       with_->back([self = shared_from_this()](result<std::monostate> x) { self->recorded(x); }));
 }

@@ -40,7 +40,7 @@ server_options for_ramdisks(const gateway_options& options) {
 // The servers come last, so that they end first: their connections hold calls, and these use the
 // rest.
 struct gateway::parts {
-  parts(bus& messages, store& records, const driver_catalog& catalog,
+  parts(bus& messages, store_parts stored, const driver_catalog& catalog,
         const inspection_port& inspection, const ironbus::clock& time, policy_ptr installation,
         gateway_options own)
       : policy(std::move(installation)),
@@ -50,7 +50,7 @@ struct gateway::parts {
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, policy->shards, options.reply_timeout}),
         users(make_users(options)),
-        with{messages,   records,
+        with{messages,   stored,
              catalog,    inspection,
              time,       *policy,
              options,    commands,
@@ -80,11 +80,11 @@ struct gateway::parts {
   std::optional<server> ramdisks;
 };
 
-gateway::gateway(bus& messages, store& records, const driver_catalog& catalog,
+gateway::gateway(bus& messages, store_parts stored, const driver_catalog& catalog,
                  const inspection_port& inspection, const ironbus::clock& time, policy_ptr policy,
                  gateway_options options)
-    : parts_(std::make_unique<parts>(messages, records, catalog, inspection, time,
-                                     std::move(policy), std::move(options))) {}
+    : parts_(std::make_unique<parts>(messages, stored, catalog, inspection, time, std::move(policy),
+                                     std::move(options))) {}
 
 gateway::~gateway() { stop(); }
 

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "gateways/http/services/options.hpp"
+#include "gateways/http/services/store_parts.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/inspection_port.hpp"
-#include "messages/ports/store.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -21,7 +21,7 @@ namespace ironbus::http {
 class gateway {
 public:
   /// What is handed in must outlive the gateway.
-  gateway(bus& messages, store& records, const driver_catalog& catalog,
+  gateway(bus& messages, store_parts stored, const driver_catalog& catalog,
           const inspection_port& inspection, const ironbus::clock& time, policy_ptr policy,
           gateway_options options);
   ~gateway();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
 
 #include <cstdint>
 #include <string>

@@ -52,7 +52,7 @@ struct stretch {
 /// One list under way. It holds itself alive through the call it waits for.
 class list_operation : public std::enable_shared_from_this<list_operation> {
 public:
-  list_operation(pipeline& with, query x, store::callback<std::vector<listed>> done)
+  list_operation(pipeline& with, query x, store_callback<std::vector<listed>> done)
       : pipeline_{with},
         query_{std::move(x)},
         done_{std::move(done)},
@@ -178,7 +178,7 @@ private:
 
   pipeline& pipeline_;
   query query_;
-  store::callback<std::vector<listed>> done_;
+  store_callback<std::vector<listed>> done_;
   size_t examined_;  ///< Rows the next call looks at: few for a short page, unless few of them fit.
   std::string cursor_;
   std::vector<listed> page_;
@@ -189,7 +189,7 @@ private:
 
 }  // namespace
 
-void list_rows(pipeline& with, query x, store::callback<std::vector<listed>> done) {
+void list_rows(pipeline& with, query x, store_callback<std::vector<listed>> done) {
   std::make_shared<list_operation>(with, std::move(x), std::move(done))->start();
 }
 

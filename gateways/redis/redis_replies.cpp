@@ -38,11 +38,14 @@ std::string string_at(std::span<redisReply* const> elements, size_t at) {
   return at < elements.size() ? std::string{text_of(elements[at])} : std::string{};
 }
 
-result<uint64_t> read_commit(const answer& answer, uint64_t version) {
+commit_result read_commit(const answer& answer, uint64_t version) {
   if (!answer) return tl::unexpected<failure>(answer.error());
   if ((*answer)->type == REDIS_REPLY_INTEGER) return version;
   auto why = elements_of(*answer);
-  return fail(error_code_from(string_at(why, 0)), string_at(why, 1));
+  const auto code = error_code_from(string_at(why, 0));
+  if (code == error_code::conflict)
+    return tl::unexpected(commit_failure{unique_key{string_at(why, 1), string_at(why, 2)}});
+  return fail(code, string_at(why, 1));
 }
 
 result<stored> read_record(const answer& answer, const std::string& aggregate, std::string id) {

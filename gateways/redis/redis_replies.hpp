@@ -18,7 +18,7 @@ bool is_nil(const redisReply* x);
 std::string string_at(std::span<redisReply* const> elements, size_t at);
 
 /// 0 → the version that was written, else {code, message}.
-result<uint64_t> read_commit(const answer& x, uint64_t version);
+commit_result read_commit(const answer& x, uint64_t version);
 /// The fields asked for with `record_command`; `not_found` names the record.
 result<stored> read_record(const answer& x, const std::string& aggregate, std::string id);
 result<std::vector<uint64_t>> read_counts(const answer& x);

@@ -25,7 +25,7 @@ struct load_operation : std::enable_shared_from_this<load_operation> {
   std::string prefix;  ///< Of the records' keys.
   std::string aggregate;
   std::vector<std::string> ids;
-  store::callback<std::vector<stored>> done;
+  store_callback<std::vector<stored>> done;
   std::vector<stored> found;
   size_t next = 0;
   size_t waiting = 0;
@@ -74,7 +74,7 @@ std::string redis_store::key(std::initializer_list<std::string_view> parts) cons
   return text;
 }
 
-void redis_store::apply(commit commit, callback<uint64_t> done) {
+void redis_store::apply(commit commit, commit_callback done) {
   auto version = commit.expected_version + 1;
   pipeline_->put(
       {&commit_script, commit_arguments(std::move(commit)),

@@ -34,14 +34,14 @@ if (now[1] or '0') ~= expected then
 end
 for i = claim, claim_end, 2 do
   local holder = call('HGET', prefix .. 'uniq:' .. ARGV[i], ARGV[i + 1])
-  if holder and holder ~= owner then return {'conflict', ARGV[i] .. ' ' .. ARGV[i + 1]} end
+  if holder and holder ~= owner then return {'conflict', ARGV[i], ARGV[i + 1]} end
 end
 local heads = {}  -- of the rows put, by place in ARGV: {sequence, columns}
 for i = put, put_end, 4 do
   local head = call('HGET', prefix .. 'row:' .. ARGV[i], ARGV[i + 1])
   if head then
     local sequence, holder, columns = read('<I8I4c0I4c0', head)
-    if holder ~= owner then return {'conflict', ARGV[i] .. ' ' .. ARGV[i + 1]} end
+    if holder ~= owner then return {'conflict', ARGV[i], ARGV[i + 1]} end
     heads[i] = {sequence, columns}
   end
 end

@@ -68,18 +68,18 @@ std::optional<failure> commit_writer::check_epoch(const commit& commit) {
                                          std::to_string(commit.epoch)};
 }
 
-std::optional<failure> commit_writer::check_claims(const commit& commit, const known_record& now) {
+std::optional<commit_failure> commit_writer::check_claims(const commit& commit,
+                                                          const known_record& now) {
   for (const auto& key : commit.claim) {
     auto ask = file_.prepare("SELECT record FROM unique_key WHERE space = ? AND value = ?");
     ask << key.space << key.value;
-    if (ask.step() && ask.number(0) != now.number)
-      return failure{error_code::conflict, key.space + " " + key.value};
+    if (ask.step() && ask.number(0) != now.number) return commit_failure{key};
   }
   return std::nullopt;
 }
 
-std::optional<failure> commit_writer::check(const commit& commit, known_record& now) {
-  if (auto refused = check_epoch(commit)) return refused;
+std::optional<commit_failure> commit_writer::check(const commit& commit, known_record& now) {
+  if (auto refused = check_epoch(commit)) return *std::move(refused);
   if (now.version != commit.expected_version)
     return failure{error_code::stale_version, commit.aggregate + ":" + commit.id +
                                                   " is at version " + std::to_string(now.version) +
@@ -172,7 +172,7 @@ void commit_writer::write(const commit& commit, known_record& record) {
 
 // -- calls ----------------------------------------------------------------------------------------
 
-result<uint64_t> commit_writer::apply(const commit& commit) {
+commit_result commit_writer::apply(const commit& commit) {
   auto* record = records_.find(commit.aggregate, commit.id);
   if (record == nullptr)
     record = &records_.put(commit.aggregate, commit.id, read(commit.aggregate, commit.id));
@@ -181,7 +181,7 @@ result<uint64_t> commit_writer::apply(const commit& commit) {
   if (!refused) write(commit, *record);
   if (refused ? !was_there : commit.erase && forget_if_done(*record))
     records_.erase(commit.aggregate, commit.id);
-  if (refused) return tl::unexpected<failure>(*std::move(refused));
+  if (refused) return tl::unexpected(*std::move(refused));
   return commit.expected_version + 1;
 }
 

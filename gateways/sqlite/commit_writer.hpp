@@ -3,7 +3,7 @@
 #include "gateways/sqlite/database.hpp"
 #include "gateways/sqlite/listing_writer.hpp"
 #include "gateways/sqlite/record_cache.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
 
 #include <optional>
 #include <unordered_map>
@@ -18,7 +18,7 @@ public:
   explicit commit_writer(database& file);
 
   /// See `store::apply`.
-  result<uint64_t> apply(const commit& x);
+  commit_result apply(const commit& x);
   /// See `store::mark_published`.
   void mark_published(const std::string& aggregate, const std::string& id, uint64_t version);
   /// See `store::acquire_shard`.
@@ -29,9 +29,9 @@ public:
 
 private:
   known_record read(const std::string& aggregate, const std::string& id);
-  std::optional<failure> check(const commit& x, known_record& now);
+  std::optional<commit_failure> check(const commit& x, known_record& now);
   std::optional<failure> check_epoch(const commit& x);
-  std::optional<failure> check_claims(const commit& x, const known_record& now);
+  std::optional<commit_failure> check_claims(const commit& x, const known_record& now);
   void write(const commit& x, known_record& record);
   void write_record(const commit& x, known_record& record);
   void write_keys(const commit& x, int64_t number);

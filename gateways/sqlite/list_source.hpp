@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/sqlite/sql_text.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/query.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/sqlite/database.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/query.hpp"
 
 namespace ironbus::sqlite {
 

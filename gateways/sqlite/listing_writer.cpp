@@ -28,14 +28,14 @@ listing_writer::listing_writer(database& file)
                      "DELETE FROM listing_column "
                      "WHERE collection = ? AND name = ? AND value = ? AND sequence = ?"} {}
 
-std::optional<failure> listing_writer::check(known_record& record, const std::vector<row>& put) {
+std::optional<commit_failure> listing_writer::check(known_record& record,
+                                                    const std::vector<row>& put) {
   for (const auto& row : put) {
     if (record.find(row.collection, row.id) != nullptr) continue;
     auto ask = find_();
     ask << row.collection << row.id;
     if (!ask.step()) continue;
-    if (ask.number(1) != record.number)
-      return failure{error_code::conflict, row.collection + " " + row.id};
+    if (ask.number(1) != record.number) return commit_failure{unique_key{row.collection, row.id}};
     const auto sequence = ask.number(0);
     record.rows.push_back({row.collection, row.id, sequence, columns_of(sequence)});
   }

@@ -2,7 +2,7 @@
 
 #include "gateways/sqlite/database.hpp"
 #include "gateways/sqlite/record_cache.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
 
 #include <optional>
 #include <vector>
@@ -15,7 +15,7 @@ public:
   explicit listing_writer(database& file);
 
   /// A `conflict` if one of the rows belongs to another record than this one.
-  std::optional<failure> check(known_record& record, const std::vector<row>& put);
+  std::optional<commit_failure> check(known_record& record, const std::vector<row>& put);
   /// Removes, then puts, the rows of a commit, with their columns; they have been checked.
   void write(known_record& record, const commit& x);
   /// Removes all rows of a record.

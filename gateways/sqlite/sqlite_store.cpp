@@ -68,15 +68,20 @@ struct sqlite_store::parts {
         writer{*writing, options.batch_max, [this] { commits.forget(); }} {}
 
   /// Runs `work` with the writer's next group; `done` hears of it once that is on disk.
-  template <class T>
-  void write(std::function<result<T>(database&)> work, callback<T> done, bool writes = true) {
-    auto outcome = std::make_shared<result<T>>();
+  template <class Result, class Work>
+  void write_for(Work work, std::function<void(Result)> done, bool writes = true) {
+    auto outcome = std::make_shared<Result>();
     writer.put({[work = std::move(work), outcome](database& file) { *outcome = work(file); },
                 [done = std::move(done), outcome](const std::optional<failure>& error) {
                   if (error) return done(tl::unexpected<failure>(*error));
                   done(std::move(*outcome));
                 },
                 writes});
+  }
+
+  template <class T>
+  void write(std::function<result<T>(database&)> work, callback<T> done, bool writes = true) {
+    write_for<result<T>>(std::move(work), std::move(done), writes);
   }
 
   /// Runs `work` beside the writer, at once.
@@ -119,9 +124,9 @@ sqlite_store::sqlite_store(std::unique_ptr<parts> x) : parts_{std::move(x)} {}
 
 sqlite_store::~sqlite_store() = default;
 
-void sqlite_store::apply(commit x, callback<uint64_t> done) {
-  parts_->write<uint64_t>([this, x = std::move(x)](database&) { return parts_->commits.apply(x); },
-                          std::move(done));
+void sqlite_store::apply(commit x, commit_callback done) {
+  parts_->write_for<commit_result>(
+      [this, x = std::move(x)](database&) { return parts_->commits.apply(x); }, std::move(done));
 }
 
 void sqlite_store::mark_published(std::string aggregate, std::string id, uint64_t version) {

@@ -21,7 +21,7 @@ public:
 
   ~sqlite_store() override;
 
-  void apply(commit x, callback<uint64_t> done) override;
+  void apply(commit x, commit_callback done) override;
   void mark_published(std::string aggregate, std::string id, uint64_t version) override;
   void load(std::string aggregate, std::string id, callback<stored> done) override;
   void load_many(std::string aggregate, std::vector<std::string> ids,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/base/json.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/membership.hpp"
 
 #include <set>
 #include <string>

@@ -73,7 +73,8 @@ world::world()
       work_(boost::asio::make_work_guard(io_)),
       io_thread_([this] { io_.run(); }),
       drivers_(build_registry(policy(), fakes(), io_).value()),
-      executor_(io_, driver_bus_, faulty_, drivers_, time_, policy(), executor_settings()) {
+      executor_(io_, driver_bus_, faulty_, faulty_, drivers_, time_, policy(),
+                executor_settings()) {
   std::promise<void> announced;
   sqlite_->announce({"driver-1", "a", encode_description({"host", {"driver"}, {}, {""}, 1, {}})},
                     std::chrono::hours{1}, [&](const auto&) { announced.set_value(); });

@@ -95,27 +95,10 @@ std::vector<subscription> manual_bus::subscriptions() const {
 
 // -- claim_store ----------------------------------------------------------------------------------
 
-void claim_store::apply(commit, callback<uint64_t>) { unexpected_call(); }
-void claim_store::mark_published(std::string, std::string, uint64_t) { unexpected_call(); }
-void claim_store::load(std::string, std::string, callback<stored>) { unexpected_call(); }
-void claim_store::load_many(std::string, std::vector<std::string>, callback<std::vector<stored>>) {
-  unexpected_call();
-}
-void claim_store::resolve(unique_key, callback<std::string>) { unexpected_call(); }
-void claim_store::list(query, callback<std::vector<listed>>) { unexpected_call(); }
-void claim_store::count(std::string, std::string, std::vector<std::string>,
-                        callback<std::vector<uint64_t>>) {
-  unexpected_call();
-}
-void claim_store::acquire_shard(uint32_t, callback<uint64_t>) { unexpected_call(); }
-void claim_store::attention_of(std::string, uint32_t, callback<std::vector<attention>>) {
-  unexpected_call();
-}
 void claim_store::announce(member, std::chrono::milliseconds, callback<std::monostate>) {
   unexpected_call();
 }
 void claim_store::withdraw(std::string, std::string) { unexpected_call(); }
-void claim_store::ping(callback<std::monostate>) { unexpected_call(); }
 
 bool claim_store::refuse() const {
   ++calls_;

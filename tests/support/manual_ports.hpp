@@ -2,7 +2,8 @@
 
 #include "messages/base/time.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/membership.hpp"
+#include "messages/ports/step_claims.hpp"
 
 #include <map>
 #include <mutex>
@@ -50,24 +51,14 @@ private:
   uint64_t tags_ = 0;
 };
 
-/// The part of a store that the executor uses; the rest fails the test.
-class claim_store final : public store {
+/// The parts of a store that the executor uses; what it has no use for fails the test.
+class claim_store final : public membership, public step_claims {
 public:
-  void apply(commit, callback<uint64_t>) override;
-  void mark_published(std::string, std::string, uint64_t) override;
-  void load(std::string, std::string, callback<stored>) override;
-  void load_many(std::string, std::vector<std::string>, callback<std::vector<stored>>) override;
-  void resolve(unique_key, callback<std::string>) override;
-  void list(query, callback<std::vector<listed>>) override;
-  void count(std::string, std::string, std::vector<std::string>,
-             callback<std::vector<uint64_t>>) override;
-  void acquire_shard(uint32_t, callback<uint64_t>) override;
-  void attention_of(std::string, uint32_t, callback<std::vector<attention>>) override;
+  template <class T>
+  using callback = store_callback<T>;
+
   void announce(member, std::chrono::milliseconds, callback<std::monostate>) override;
   void withdraw(std::string, std::string) override;
-  void ping(callback<std::monostate>) override;
-  std::string durability() const override { return "none"; }
-
   void members(callback<std::vector<member>> done) override;
   void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
   void read_claim(std::string key, callback<step_claim> done) override;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/model/snapshot.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
 
 #include <span>
 #include <string_view>

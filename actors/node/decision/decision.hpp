@@ -5,7 +5,7 @@
 #include "messages/base/log.hpp"
 #include "messages/model/record.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
 #include "messages/wire/commands.hpp"
 #include "messages/wire/events.hpp"
 #include "messages/wire/record_commands.hpp"

@@ -42,8 +42,7 @@ std::optional<failure> check_unique(const std::vector<T>& all, const T& fresh, b
   for (const auto& other : all) {
     if (!is_new && other.uuid == fresh.uuid) continue;
     for (const auto& key : keys_of(other))
-      if (std::find(keys.begin(), keys.end(), key) != keys.end())
-        return duplicate_of(key.space + " " + key.value);
+      if (std::find(keys.begin(), keys.end(), key) != keys.end()) return duplicate_of(key);
   }
   return std::nullopt;
 }

@@ -6,7 +6,7 @@ namespace ironbus::http {
 
 question<stored> load_aggregate(const call_ptr& x, std::string kind, std::string id) {
   return question<stored>{[x, kind = std::move(kind), id = std::move(id)](auto done) {
-    x->with.records.load(kind, id, std::move(done));
+    x->with.stored.records.load(kind, id, std::move(done));
   }};
 }
 
@@ -19,8 +19,10 @@ task<stored> load_existing(const call_ptr& call, std::string kind, std::string i
 }
 
 question<std::string> resolve_key(const call_ptr& x, std::string space, std::string value) {
-  return question<std::string>{[x, key = unique_key{std::move(space), std::move(value)}](
-                                   auto done) { x->with.records.resolve(key, std::move(done)); }};
+  return question<std::string>{
+      [x, key = unique_key{std::move(space), std::move(value)}](auto done) {
+        x->with.stored.records.resolve(key, std::move(done));
+      }};
 }
 
 task<std::string> resolve_existing(const call_ptr& call, std::string space, std::string value,
@@ -33,7 +35,7 @@ task<std::string> resolve_existing(const call_ptr& call, std::string space, std:
 
 question<std::vector<listed>> list_rows(const call_ptr& x, query wanted) {
   return question<std::vector<listed>>{[x, wanted = std::move(wanted)](auto done) {
-    x->with.records.list(wanted, std::move(done));
+    x->with.stored.records.list(wanted, std::move(done));
   }};
 }
 
@@ -50,16 +52,17 @@ task<std::vector<listed>> list_all_rows(const call_ptr& call, query page) {
 
 question<std::vector<member>> read_members(const call_ptr& x) {
   return question<std::vector<member>>{
-      [x](auto done) { x->with.records.members(std::move(done)); }};
+      [x](auto done) { x->with.stored.processes.members(std::move(done)); }};
 }
 
 question<step_claim> read_step_claim(const call_ptr& x, std::string key) {
-  return question<step_claim>{
-      [x, key = std::move(key)](auto done) { x->with.records.read_claim(key, std::move(done)); }};
+  return question<step_claim>{[x, key = std::move(key)](auto done) {
+    x->with.stored.claims.read_claim(key, std::move(done));
+  }};
 }
 
 question<std::monostate> ping_store(const call_ptr& x) {
-  return question<std::monostate>{[x](auto done) { x->with.records.ping(std::move(done)); }};
+  return question<std::monostate>{[x](auto done) { x->with.stored.state.ping(std::move(done)); }};
 }
 
 question<std::string> ask_node(const call_ptr& x, command what, std::string node) {

@@ -2,7 +2,10 @@
 
 #include "gateways/http/api/task.hpp"
 #include "messages/model/record.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/commit.hpp"
+#include "messages/ports/membership.hpp"
+#include "messages/ports/query.hpp"
+#include "messages/ports/step_claims.hpp"
 #include "messages/wire/commands.hpp"
 #include "messages/wire/record_commands.hpp"
 
@@ -12,7 +15,7 @@
 namespace ironbus::http {
 
 // What handlers ask the store and the conductors, to be awaited (task.hpp). The answers are those
-// of messages/ports/store.hpp and services/commander.hpp.
+// of messages/ports and services/commander.hpp.
 
 /// `kind`: "node" or "record". `not_found` if there never was one; one that has been removed is
 /// given with `erased`.

@@ -10,7 +10,7 @@ void show_health(const call_ptr& x) { x->respond_json(R"({"status":"alive"})"); 
 
 task<> show_readiness(const call_ptr& call) {
   const auto pinged = co_await tried(ping_store(call));
-  const auto body = readiness(call->with.watch, pinged, call->with.records.durability());
+  const auto body = readiness(call->with.watch, pinged, call->with.stored.state.durability());
   response answer;
   answer.status = body["ready"] ? 200 : 503;
   answer.body = to_text(body);

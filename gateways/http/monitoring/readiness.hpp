@@ -2,7 +2,7 @@
 
 #include "gateways/http/services/bus_watch.hpp"
 #include "messages/base/json.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/membership.hpp"
 
 namespace ironbus::http {
 

@@ -5,12 +5,12 @@
 #include "gateways/http/services/heartbeat_throttle.hpp"
 #include "gateways/http/services/options.hpp"
 #include "gateways/http/services/request_metrics.hpp"
+#include "gateways/http/services/store_parts.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/inspection_port.hpp"
-#include "messages/ports/store.hpp"
 
 #include <functional>
 
@@ -23,7 +23,7 @@ class network_data_schema;
 /// What handlers work with.
 struct services {
   bus& messages;
-  store& records;
+  store_parts stored;
   const driver_catalog& catalog;
   const inspection_port& inspection;
   const ironbus::clock& time;

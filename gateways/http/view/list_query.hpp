@@ -3,7 +3,7 @@
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/view/list_filters.hpp"
 #include "gateways/http/view/view.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/query.hpp"
 
 #include <span>
 #include <string>

@@ -5,9 +5,12 @@
 
 namespace ironbus::daemon {
 
-announcer::announcer(store& records, member who, std::function<void()> on_first,
+announcer::announcer(membership& processes, member who, std::function<void()> on_first,
                      announcer_options options)
-    : records_(records), who_(std::move(who)), on_first_(std::move(on_first)), options_(options) {}
+    : processes_(processes),
+      who_(std::move(who)),
+      on_first_(std::move(on_first)),
+      options_(options) {}
 
 announcer::~announcer() { stop(); }
 
@@ -23,14 +26,14 @@ void announcer::stop() {
   wake_.notify_all();
   if (!thread_.joinable()) return;
   thread_.join();
-  records_.withdraw(who_.name, who_.incarnation);
+  processes_.withdraw(who_.name, who_.incarnation);
 }
 
 void announcer::run() {
   std::unique_lock lock{mutex_};
   while (!stopped_) {
     lock.unlock();
-    records_.announce(who_, options_.time_to_live, [this](auto x) { note(x); });
+    processes_.announce(who_, options_.time_to_live, [this](auto x) { note(x); });
     lock.lock();
     wake_.wait_for(lock, succeeded_ ? options_.period : options_.first_period,
                    [this] { return stopped_; });

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/ports/store.hpp"
+#include "messages/ports/membership.hpp"
 
 #include <condition_variable>
 #include <functional>
@@ -21,7 +21,7 @@ struct announcer_options {
 class announcer {
 public:
   /// `on_first` is called once, when the store has taken the first announcement.
-  announcer(store& records, member who, std::function<void()> on_first,
+  announcer(membership& processes, member who, std::function<void()> on_first,
             announcer_options options = {});
   ~announcer();
   announcer(const announcer&) = delete;
@@ -35,7 +35,7 @@ private:
   void run();
   void note(const result<std::monostate>& outcome);
 
-  store& records_;
+  membership& processes_;
   const member who_;
   const std::function<void()> on_first_;
   const announcer_options options_;

@@ -37,8 +37,8 @@ result<std::unique_ptr<driver_role>> driver_role::make(const settings& settings,
   auto options = settings.executor;
   options.name = who.name;
   options.incarnation = who.incarnation;
-  out->executor_ = std::make_unique<executor>(out->io_, messages, records, *out->drivers_, time,
-                                              policy, std::move(options));
+  out->executor_ = std::make_unique<executor>(out->io_, messages, records, records, *out->drivers_,
+                                              time, policy, std::move(options));
   for (uint16_t i = 0; i < settings.driver_threads; ++i)
     out->threads_.emplace_back([&io = out->io_] { serve(io); });
   return out;

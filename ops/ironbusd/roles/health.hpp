@@ -4,7 +4,7 @@
 #include "gateways/http/services/options.hpp"
 #include "gateways/http/transport/server.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/store_health.hpp"
 
 #include <string>
 
@@ -13,8 +13,8 @@ namespace ironbus::daemon {
 /// /healthz, /readyz and /metrics of any process; the gateway has its own besides.
 class health final : public http::application {
 public:
-  health(bus& messages, store& records, http::metrics_writer write_metrics)
-      : watch_(messages), store_(records), write_metrics_(std::move(write_metrics)) {}
+  health(bus& messages, store_health& stored, http::metrics_writer write_metrics)
+      : watch_(messages), store_(stored), write_metrics_(std::move(write_metrics)) {}
 
   size_t body_bytes_max(const http::request&) const override { return 0; }
   void handle(http::request x, http::responder reply) override;
@@ -24,7 +24,7 @@ private:
   void show_readiness(http::responder reply);
 
   const http::bus_watch watch_;
-  store& store_;
+  store_health& store_;
   const http::metrics_writer write_metrics_;
 };
 

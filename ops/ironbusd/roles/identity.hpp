@@ -2,7 +2,7 @@
 
 #include "messages/base/time.hpp"
 #include "messages/model/driver_catalog.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/membership.hpp"
 #include "ops/ironbusd/options/settings.hpp"
 
 namespace ironbus::daemon {

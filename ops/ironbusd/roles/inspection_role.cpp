@@ -125,7 +125,7 @@ std::string inspection_kernel_params(const inspection_settings& settings,
 }
 
 result<std::unique_ptr<inspection_role>> inspection_role::make(const settings& settings,
-                                                               bus& messages, store& records) {
+                                                               bus& messages, listings& records) {
   auto made = make_engine(settings);
   if (!made) return tl::unexpected(made.error());
   auto out = std::make_unique<inspection_role>();

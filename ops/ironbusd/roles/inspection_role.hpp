@@ -17,7 +17,7 @@ std::string inspection_kernel_params(const inspection_settings& x, const std::st
 class inspection_role {
 public:
   static result<std::unique_ptr<inspection_role>> make(const settings& x, bus& messages,
-                                                       store& records);
+                                                       listings& records);
 
   const inspection::engine& engine() const { return *engine_; }
 

@@ -28,7 +28,7 @@ metrics::family shown(const result<std::vector<uint64_t>>& counts) {
 
 }  // namespace
 
-node_census::node_census(store& records, std::function<clock::time_point()> now)
+node_census::node_census(listings& records, std::function<clock::time_point()> now)
     : records_(records), now_(std::move(now)) {}
 
 void node_census::ask(callback done) {

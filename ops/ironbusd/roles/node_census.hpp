@@ -1,7 +1,7 @@
 #pragma once
 
 #include "messages/base/metric_registry.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/listings.hpp"
 
 #include <chrono>
 #include <functional>
@@ -22,7 +22,7 @@ public:
   using callback = std::function<void(metrics::family)>;
 
   /// `records` must outlive this, and be closed before it ends.
-  explicit node_census(store& records, std::function<clock::time_point()> now = clock::now);
+  explicit node_census(listings& records, std::function<clock::time_point()> now = clock::now);
 
   static constexpr std::string_view metric_name = "ironbus_nodes";
 
@@ -32,7 +32,7 @@ public:
 private:
   void take(const result<std::vector<uint64_t>>& counts);
 
-  store& records_;
+  listings& records_;
   const std::function<clock::time_point()> now_;
   std::mutex mutex_;
   std::optional<metrics::family> answer_;

@@ -92,7 +92,7 @@ void driver_bench::restart() {
   auto made = hardware_.drivers(io_, folder_);
   BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().message));
   drivers_ = std::make_unique<registry>(std::move(*made));
-  worker_ = std::make_unique<executor>(io_, messages_, records_, *drivers_, time_,
+  worker_ = std::make_unique<executor>(io_, messages_, records_, records_, *drivers_, time_,
                                        std::make_shared<installation_policy>(), quick());
   worker_->start();
 }

@@ -94,7 +94,7 @@ ON_BOTH_STORES(calls_for_one_record_are_applied_in_their_order) {
   for (uint64_t version = 0; version < 300; ++version) {
     auto answer = std::make_shared<std::promise<bool>>();
     answers.push_back(answer->get_future());
-    it->raw().apply(change("n1", version), [answer, version](result<uint64_t> x) {
+    it->raw().apply(change("n1", version), [answer, version](commit_result x) {
       answer->set_value(x && *x == version + 1);
     });
   }

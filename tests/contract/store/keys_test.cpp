@@ -31,6 +31,7 @@ ON_BOTH_STORES(a_key_of_another_is_a_conflict_that_names_it) {
   auto refused = it->apply(second);
   BOOST_TEST(code_of(refused) == "conflict");
   BOOST_TEST(refused.error().message == "nodes.name web-1");
+  BOOST_TEST((refused.error().taken == unique_key{"nodes.name", "web-1"}));
   BOOST_TEST(code_of(it->load("n2")) == "not_found");
   BOOST_TEST(code_of(it->resolve("nodes.name", "web-2")) == "not_found");
   BOOST_TEST(it->ids(all_nodes()).empty());

@@ -191,6 +191,7 @@ ON_BOTH_STORES(a_row_of_another_is_a_conflict) {
   auto refused = it->apply(x);
   BOOST_TEST(code_of(refused) == "conflict");
   BOOST_TEST(refused.error().message == "nodes a");
+  BOOST_TEST((refused.error().taken == unique_key{"nodes", "a"}));
   expect(it, {}, {"a"});
 }
 

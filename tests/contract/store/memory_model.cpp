@@ -51,7 +51,7 @@ std::string sort_value(const row& x, const std::string& column) {
 
 }  // namespace
 
-std::optional<failure> memory_model::refusal(const commit& commit) const {
+std::optional<commit_failure> memory_model::refusal(const commit& commit) const {
   if (commit.shard) {
     auto epoch = epochs_.find(*commit.shard);
     if (epoch != epochs_.end() && commit.epoch < epoch->second)
@@ -63,18 +63,17 @@ std::optional<failure> memory_model::refusal(const commit& commit) const {
   if (commit.erase) return std::nullopt;
   for (const auto& key : commit.claim) {
     auto holder = keys_.find({key.space, key.value});
-    if (holder != keys_.end() && holder->second != commit.id)
-      return failure{error_code::conflict, key.space + " " + key.value};
+    if (holder != keys_.end() && holder->second != commit.id) return commit_failure{key};
   }
   for (const auto& put : commit.put)
     for (const auto& row : rows_)
       if (row.data.collection == put.collection && row.data.id == put.id && row.owner != commit.id)
-        return failure{error_code::conflict, put.collection + " " + put.id};
+        return commit_failure{unique_key{put.collection, put.id}};
   return std::nullopt;
 }
 
-result<uint64_t> memory_model::apply(const commit& commit) {
-  if (auto refused = refusal(commit)) return tl::unexpected<failure>(*refused);
+commit_result memory_model::apply(const commit& commit) {
+  if (auto refused = refusal(commit)) return tl::unexpected(*refused);
   auto& record = records_[commit.id];
   record.data.id = commit.id;
   record.data.version = commit.expected_version + 1;

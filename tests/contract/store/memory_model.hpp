@@ -11,7 +11,7 @@ namespace ironbus::test {
 /// What a store should answer, written for clearness alone: plain maps, searched from end to end.
 class memory_model {
 public:
-  result<uint64_t> apply(const commit& x);
+  commit_result apply(const commit& x);
   void mark_published(const std::string& id, uint64_t version);
   result<stored> load(const std::string& id) const;
   result<std::string> resolve(const unique_key& key) const;
@@ -31,7 +31,7 @@ private:
     std::string owner;
   };
 
-  std::optional<failure> refusal(const commit& x) const;
+  std::optional<commit_failure> refusal(const commit& x) const;
   void remove_rows(const commit& x);
   void put_rows(const commit& x);
   void move_keys(const commit& x);

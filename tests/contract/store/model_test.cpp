@@ -80,9 +80,10 @@ private:
   std::mt19937_64 engine_;
 };
 
-std::string text_of(const result<uint64_t>& x) {
+std::string text_of(const commit_result& x) {
   if (x) return std::to_string(*x);
-  return code_of(x) + (x.error().code == error_code::conflict ? " " + x.error().message : "");
+  const auto& taken = x.error().taken;
+  return code_of(x) + (taken ? " " + taken->space + " " + taken->value : "");
 }
 
 std::string text_of(const result<stored>& x) {

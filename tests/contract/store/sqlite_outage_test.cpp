@@ -33,10 +33,11 @@ constexpr uint8_t nodes = 4;
 [[noreturn]] void commit_and_report(const sqlite_options& options, int report) {
   auto store = sqlite_store::open(options).value();
   std::function<void(uint8_t, uint64_t)> next = [&](uint8_t node, uint64_t version) {
-    store->apply(telltale("n" + std::to_string(node), version), [&, node](result<uint64_t> done) {
-      if (!done || write(report, &node, 1) != 1) _exit(1);
-      next(node, *done);
-    });
+    store->apply(telltale("n" + std::to_string(node), version),
+                 [&, node](const commit_result& done) {
+                   if (!done || write(report, &node, 1) != 1) _exit(1);
+                   next(node, *done);
+                 });
   };
   for (uint8_t node = 0; node < nodes; ++node) {
     auto now = store_client{*store}.load("n" + std::to_string(node));

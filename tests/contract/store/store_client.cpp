@@ -35,18 +35,23 @@ T opened(result<T> x) {
 
 }  // namespace
 
-template <class T, class Call>
-result<T> store_client::wait(Call call) {
-  auto answer = std::make_shared<std::promise<result<T>>>();
+template <class Result, class Call>
+Result store_client::wait_for(Call call) {
+  auto answer = std::make_shared<std::promise<Result>>();
   auto come = answer->get_future();
-  call([answer](result<T> x) { answer->set_value(std::move(x)); });
+  call([answer](Result x) { answer->set_value(std::move(x)); });
   if (come.wait_for(20s) != std::future_status::ready)
     throw std::runtime_error{"the store has not answered within 20 s"};
   return come.get();
 }
 
-result<uint64_t> store_client::apply(commit x) {
-  return wait<uint64_t>([&](auto done) { store_.apply(std::move(x), done); });
+template <class T, class Call>
+result<T> store_client::wait(Call call) {
+  return wait_for<result<T>>(std::move(call));
+}
+
+commit_result store_client::apply(commit x) {
+  return wait_for<commit_result>([&](auto done) { store_.apply(std::move(x), done); });
 }
 
 result<stored> store_client::load(const std::string& id, const std::string& aggregate) {

@@ -15,7 +15,7 @@ class store_client {
 public:
   explicit store_client(store& x) : store_{x} {}
 
-  result<uint64_t> apply(commit x);
+  commit_result apply(commit x);
   result<stored> load(const std::string& id, const std::string& aggregate = "node");
   result<std::vector<stored>> load_many(std::vector<std::string> ids);
   result<std::string> resolve(const std::string& space, const std::string& value);
@@ -39,6 +39,8 @@ public:
   store& raw() { return store_; }
 
 private:
+  template <class Result, class Call>
+  Result wait_for(Call call);
   template <class T, class Call>
   result<T> wait(Call call);
 
@@ -78,8 +80,8 @@ row node_row(const std::string& id, std::vector<std::pair<std::string, std::stri
 query all_nodes(std::vector<filter> filters = {});
 
 /// "ok", or the code of the failure by its name.
-template <class T>
-std::string code_of(const result<T>& x) {
+template <class T, class Failure>
+std::string code_of(const tl::expected<T, Failure>& x) {
   return x ? "ok" : std::string{to_string(x.error().code)};
 }
 

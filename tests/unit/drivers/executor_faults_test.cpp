@@ -185,8 +185,9 @@ BOOST_FIXTURE_TEST_CASE(two_threads_and_thousands_of_doubled_requests, worker) {
   manual_bus queue;
   constexpr uint32_t steps = 2000;
   {
-    executor many{threaded, queue, records, *real, time, std::make_shared<installation_policy>(),
-                  options};
+    executor many{
+        threaded, queue, records, records, *real, time, std::make_shared<installation_policy>(),
+        options};
     many.start();
     auto hold = boost::asio::make_work_guard(threaded);
     std::thread one{[&] { threaded.run(); }}, two{[&] { threaded.run(); }};

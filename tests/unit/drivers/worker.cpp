@@ -78,8 +78,8 @@ worker::worker() {
   table[{"power", "fake"}] = driver;
   table[{"bios", "no-bios"}] = driver;
   drivers.emplace(build_catalog({}).value(), std::move(table));
-  subject.emplace(io, messages, records, *drivers, time, std::make_shared<installation_policy>(),
-                  quick_options());
+  subject.emplace(io, messages, records, records, *drivers, time,
+                  std::make_shared<installation_policy>(), quick_options());
   subject->start();
 }
 

@@ -199,9 +199,10 @@ BOOST_AUTO_TEST_CASE(a_part_of_an_unknown_kind_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_duplicate_is_named_as_people_say_it) {
-  BOOST_TEST(duplicate_of("volume_connectors.type_and_connector_id iqn x").message ==
+  BOOST_TEST(duplicate_of({"volume_connectors.type_and_connector_id", "iqn x"}).message ==
              "A volume connector with type_and_connector_id 'iqn x' already exists.");
-  BOOST_TEST(duplicate_of("chassis.uuid u").message == "A chassis with uuid 'u' already exists.");
+  BOOST_TEST(duplicate_of({"chassis.uuid", "u"}).message ==
+             "A chassis with uuid 'u' already exists.");
 }
 
 BOOST_AUTO_TEST_CASE(ports_are_listed_by_where_their_node_is) {

@@ -47,7 +47,7 @@ private:
   std::deque<Question> all_;
 };
 
-class asked_store final : public store {
+class asked_store final : public listings {
 public:
   struct page_question {
     query asked;
@@ -60,23 +60,10 @@ public:
   void load(std::string, std::string, callback<stored> done) override {
     records.put(std::move(done));
   }
-  void apply(commit, callback<uint64_t>) override {}
-  void mark_published(std::string, std::string, uint64_t) override {}
   void load_many(std::string, std::vector<std::string>, callback<std::vector<stored>>) override {}
   void resolve(unique_key, callback<std::string>) override {}
   void count(std::string, std::string, std::vector<std::string>,
              callback<std::vector<uint64_t>>) override {}
-  void acquire_shard(uint32_t, callback<uint64_t>) override {}
-  void attention_of(std::string, uint32_t, callback<std::vector<attention>>) override {}
-  void announce(member, std::chrono::milliseconds, callback<std::monostate>) override {}
-  void withdraw(std::string, std::string) override {}
-  void members(callback<std::vector<member>>) override {}
-  void claim_step(std::string, std::string, callback<step_claim>) override {}
-  void read_claim(std::string, callback<step_claim>) override {}
-  void take_over_step(std::string, std::string, std::string, callback<step_claim>) override {}
-  void finish_step(std::string, std::string, std::string, callback<std::monostate>) override {}
-  void ping(callback<std::monostate>) override {}
-  std::string durability() const override { return {}; }
 
   waiting_questions<page_question> pages;
   waiting_questions<callback<stored>> records;

@@ -1,6 +1,7 @@
 #include "actors/runtime/watch_actor.hpp"
 
 #include "actors/runtime/scheduling.hpp"
+#include "messages/ports/forwarding_store.hpp"
 #include "tests/support/manual_ports.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -63,6 +64,19 @@ runtime_options patient() {
   return out;
 }
 
+/// A store that knows processes and nothing else.
+class members_store final : public forwarding_store {
+public:
+  members_store() : forwarding_store(*this) {}
+
+  void members(callback<std::vector<member>> done) override { known.members(std::move(done)); }
+
+  test::claim_store known;
+
+protected:
+  admission admit() override { return {.is = admission::verdict::dropped}; }
+};
+
 struct watch_fixture {
   ~watch_fixture() {
     if (watch) end();
@@ -90,7 +104,7 @@ struct watch_fixture {
   }
 
   counting_bus messages;
-  test::claim_store records;
+  members_store records;
   driver_catalog drivers;
   inspection::engine engine{inspection::default_policy(), {}};
   test::still_clock time;
@@ -117,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_look_that_was_overtaken_does_nothing) {
   caf::anon_send(watch, local{runtime::look{}});
   reconnect();
   end();
-  BOOST_TEST(records.calls() == 2U);
+  BOOST_TEST(records.known.calls() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(the_end_does_not_wait_for_the_next_look) {
@@ -126,17 +140,17 @@ BOOST_AUTO_TEST_CASE(the_end_does_not_wait_for_the_next_look) {
 }
 
 BOOST_AUTO_TEST_CASE(a_member_that_goes_has_the_shards_checked) {
-  records.set_alive({{"conductor-2", "1", "{}"}});
+  records.known.set_alive({{"conductor-2", "1", "{}"}});
   begin();
   reconnect_twice();
-  records.set_alive({});
+  records.known.set_alive({});
   reconnect();
   messages.await(5 * shards);  // one time more than it was asked to
   end();
 }
 
 BOOST_AUTO_TEST_CASE(whom_workers_serve_is_known_to_all) {
-  records.set_alive(
+  records.known.set_alive(
       {{"driver-1", "1", encode_description({"host", {"driver"}, {}, {"rack-1"}, 1, {}})}});
   begin();
   reconnect_twice();

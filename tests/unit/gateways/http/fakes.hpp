@@ -4,7 +4,10 @@
 #include "messages/model/snapshot.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/inspection_port.hpp"
-#include "messages/ports/store.hpp"
+#include "messages/ports/listings.hpp"
+#include "messages/ports/membership.hpp"
+#include "messages/ports/step_claims.hpp"
+#include "messages/ports/store_health.hpp"
 #include "messages/wire/commands.hpp"
 
 #include <atomic>
@@ -16,8 +19,14 @@
 namespace ironbus::test {
 
 /// A store of what the test puts into it; answers at once, on the caller's thread.
-class fake_store final : public store {
+class fake_store final : public listings,
+                         public membership,
+                         public step_claims,
+                         public store_health {
 public:
+  template <class T>
+  using callback = store_callback<T>;
+
   bool down = false;
   std::atomic<int> resolved = 0;  ///< How often a name was looked up.
 
@@ -30,8 +39,6 @@ public:
   void put_member(member x) { members_.push_back(std::move(x)); }
   void put_claim(std::string key, step_claim x) { claims_[std::move(key)] = std::move(x); }
 
-  void apply(commit, callback<uint64_t> done) override { done(1); }
-  void mark_published(std::string, std::string, uint64_t) override {}
   void load(std::string, std::string id, callback<stored> done) override;
   void load_many(std::string, std::vector<std::string>,
                  callback<std::vector<stored>> done) override {
@@ -42,10 +49,6 @@ public:
   void count(std::string, std::string, std::vector<std::string> values,
              callback<std::vector<uint64_t>> done) override {
     done(std::vector<uint64_t>(values.size()));
-  }
-  void acquire_shard(uint32_t, callback<uint64_t> done) override { done(1); }
-  void attention_of(std::string, uint32_t, callback<std::vector<attention>> done) override {
-    done({});
   }
   void announce(member, std::chrono::milliseconds, callback<std::monostate> done) override {
     done({});

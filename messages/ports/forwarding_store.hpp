@@ -1,0 +1,62 @@
+#pragma once
+
+#include "messages/ports/store.hpp"
+
+#include <memory>
+
+namespace ironbus {
+
+/// Passes all calls on to another store: the base of those that change a few, or admit not all.
+class forwarding_store : public store {
+public:
+  /// `inner` must outlive this.
+  explicit forwarding_store(store& inner) : inner_{inner} {}
+
+  void apply(commit x, commit_callback done) override;
+  void mark_published(std::string aggregate, std::string id, uint64_t version) override;
+  void acquire_shard(uint32_t shard, callback<uint64_t> done) override;
+  void attention_of(std::string aggregate, uint32_t shard,
+                    callback<std::vector<attention>> done) override;
+  void load(std::string aggregate, std::string id, callback<stored> done) override;
+  void load_many(std::string aggregate, std::vector<std::string> ids,
+                 callback<std::vector<stored>> done) override;
+  void resolve(unique_key key, callback<std::string> done) override;
+  void list(query x, callback<std::vector<listed>> done) override;
+  void count(std::string collection, std::string column, std::vector<std::string> values,
+             callback<std::vector<uint64_t>> done) override;
+  void announce(member x, std::chrono::milliseconds ttl, callback<std::monostate> done) override;
+  void withdraw(std::string name, std::string incarnation) override;
+  void members(callback<std::vector<member>> done) override;
+  void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
+  void read_claim(std::string key, callback<step_claim> done) override;
+  void take_over_step(std::string key, std::string from, std::string owner,
+                      callback<step_claim> done) override;
+  void finish_step(std::string key, std::string owner, std::string outcome,
+                   callback<std::monostate> done) override;
+  void ping(callback<std::monostate> done) override;
+  std::string durability() const override { return inner_.durability(); }
+
+protected:
+  /// What becomes of a call.
+  struct admission {
+    enum class verdict : uint8_t { passed, failed, dropped };
+    verdict is = verdict::passed;
+    failure why{};                 ///< If failed.
+    std::shared_ptr<void> pass{};  ///< Held until the call has been answered.
+  };
+
+  /// Asked before each call but `durability`.
+  virtual admission admit() { return {}; }
+
+  store& inner() { return inner_; }
+
+private:
+  template <class Call, class Done>
+  void pass_on(const Call& call, Done done);
+  template <class Call>
+  void pass_on(const Call& call);
+
+  store& inner_;
+};
+
+}  // namespace ironbus

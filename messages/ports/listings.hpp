@@ -1,0 +1,41 @@
+#pragma once
+
+#include "messages/ports/commit.hpp"
+#include "messages/ports/query.hpp"
+#include "messages/ports/store_callback.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+/// What everybody may read: records as last committed, the keys that lead to them, and lists.
+class listings {
+public:
+  template <class T>
+  using callback = store_callback<T>;
+
+  virtual ~listings() = default;
+
+  /// Reads a record; `not_found` if there is none.
+  virtual void load(std::string aggregate, std::string id, callback<stored> done) = 0;
+
+  /// Reads many records in one go; those that are missing are left out.
+  virtual void load_many(std::string aggregate, std::vector<std::string> ids,
+                         callback<std::vector<stored>> done) = 0;
+
+  /// The id of the aggregate that holds the key; `not_found` if nobody does.
+  virtual void resolve(unique_key key, callback<std::string> done) = 0;
+
+  /// One page of a collection. Costs what the page holds when there is at most one filter and the
+  /// order is that of creation.
+  virtual void list(query x, callback<std::vector<listed>> done) = 0;
+
+  /// How many rows of a collection have each of these values in a column, in the order given. All
+  /// at one moment; reads the column's index, and no row.
+  virtual void count(std::string collection, std::string column, std::vector<std::string> values,
+                     callback<std::vector<uint64_t>> done) = 0;
+};
+
+}  // namespace ironbus

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "messages/ports/store_callback.hpp"
+
+#include <string>
+#include <variant>
+
+namespace ironbus {
+
+/// Who runs a step and how it ended: written before the first side effect on a machine, so that a
+/// second delivery of the request neither runs the step again nor loses its outcome.
+struct step_claim {
+  std::string owner;    ///< "<member name>/<incarnation>" of the worker.
+  std::string outcome;  ///< Empty while it runs; else the step outcome as published.
+};
+
+/// Who has which step, so that it is run once.
+class step_claims {
+public:
+  template <class T>
+  using callback = store_callback<T>;
+
+  virtual ~step_claims() = default;
+
+  /// Claims a step for `owner` unless it is claimed already; gives the claim that now holds.
+  virtual void claim_step(std::string key, std::string owner, callback<step_claim> done) = 0;
+  /// The claim of a step as it is; `not_found` if nobody has claimed it.
+  virtual void read_claim(std::string key, callback<step_claim> done) = 0;
+  /// Takes over the claim of a dead `from` unless it has an outcome; gives the claim that now holds
+  /// (maybe another's).
+  virtual void take_over_step(std::string key, std::string from, std::string owner,
+                              callback<step_claim> done) = 0;
+  /// Notes how a claimed step ended; the first outcome stays. `conflict` if the claim is another's
+  /// or has another outcome, `not_found` if there is none. Claims are forgotten after a day.
+  virtual void finish_step(std::string key, std::string owner, std::string outcome,
+                           callback<std::monostate> done) = 0;
+};
+
+}  // namespace ironbus
