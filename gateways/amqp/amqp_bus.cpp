@@ -35,9 +35,9 @@ amqp_bus::amqp_bus(amqp_address where, amqp_options options)
 
 amqp_bus::~amqp_bus() { stop(); }
 
-void amqp_bus::publish(outgoing x, publish_callback done, bool fail_fast) {
-  if (x.handled) done = with_handled(std::move(done), std::exchange(x.handled, {}));
-  amqp::pending_publish todo{std::move(x), std::move(done), fail_fast};
+void amqp_bus::publish(outgoing message, publish_callback done, bool fail_fast) {
+  if (message.handled) done = with_handled(std::move(done), std::exchange(message.handled, {}));
+  amqp::pending_publish todo{std::move(message), std::move(done), fail_fast};
   if (engine_->in().put(todo)) return;
   if (todo.done) todo.done(fail(error_code::unavailable, "the bus is not running"));
 }

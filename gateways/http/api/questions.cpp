@@ -18,10 +18,10 @@ task<stored> load_existing(const call_ptr& call, std::string kind, std::string i
   co_return found;
 }
 
-question<std::string> resolve_key(const call_ptr& x, std::string space, std::string value) {
+question<std::string> resolve_key(const call_ptr& call, std::string space, std::string value) {
   return question<std::string>{
-      [x, key = unique_key{std::move(space), std::move(value)}](auto done) {
-        x->with.stored.records.resolve(key, std::move(done));
+      [call, key = unique_key{std::move(space), std::move(value)}](auto done) {
+        call->with.stored.records.resolve(key, std::move(done));
       }};
 }
 

@@ -176,9 +176,6 @@ checked check_names(const body_table& table, const json& object, const std::stri
       return invalid("Unexpected key '" + prefix + key.substr(0, 64) + "'; allowed: " +
                      join(table.fields, [](const auto& x) { return x.name; }) + ".");
   }
-  for (const auto& field : table.fields)
-    if (field.has(needed) && !object.contains(field.name))
-      return invalid("Missing mandatory parameter: " + prefix + std::string{field.name});
   return {};
 }
 
@@ -197,11 +194,14 @@ checked check_member(const body_table& table, const judged_value& judged) {
 
 checked check_body(const body_table& table, json& object, int version, const std::string& prefix) {
   if (auto ok = check_names(table, object, prefix); !ok) return ok;
-  for (const auto& field : table.fields)
-    if (const auto at = object.find(field.name); at != object.end())
-      if (auto ok = check_member(table, {field, prefix + std::string{field.name}, *at, version});
-          !ok)
-        return ok;
+  for (const auto& field : table.fields) {
+    auto place = prefix + std::string{field.name};
+    const auto member = object.find(field.name);
+    if (member == object.end() && field.has(needed))
+      return invalid("Missing mandatory parameter: " + place);
+    if (member == object.end()) continue;
+    if (auto ok = check_member(table, {field, std::move(place), *member, version}); !ok) return ok;
+  }
   return {};
 }
 

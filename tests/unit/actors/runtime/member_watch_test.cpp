@@ -7,7 +7,7 @@ using namespace ironbus;
 namespace {
 
 const member_watch::clock::time_point beginning{};
-constexpr std::chrono::seconds moment{1};
+constexpr std::chrono::seconds a_second{1};
 
 std::vector<member> members(const std::vector<std::string>& names) {
   std::vector<member> out;
@@ -22,7 +22,7 @@ struct watch_of : member_watch {
     take_check(beginning);
     take(members(names));
   }
-  bool is_due() { return take_check(beginning + moment); }
+  bool is_due() { return take_check(beginning + a_second); }
 };
 
 }  // namespace
@@ -30,7 +30,7 @@ struct watch_of : member_watch {
 BOOST_AUTO_TEST_CASE(all_are_checked_at_first_and_then_now_and_then) {
   member_watch watch;
   BOOST_TEST(watch.take_check(beginning));
-  BOOST_TEST(!watch.take_check(beginning + moment));
+  BOOST_TEST(!watch.take_check(beginning + a_second));
   BOOST_TEST(watch.take_check(beginning + member_watch::check_all_interval));
 }
 

@@ -104,8 +104,11 @@ const std::vector<refused_body> refused_bodies{
     {"POST", "/events", R"({"events":[]})", 400, "'events': array; it must not be empty."},
     {"POST", "/events", R"({"events":[7]})", 400,
      "Invalid value for 'events/0': 7; it must be an object."},
-    {"POST", "/events", R"({"events":[{"event":"network.up"}]})", 400,
+    {"POST", "/events", R"({"events":[{"event":"network.bind_port"}]})", 400,
      "Missing mandatory parameter: events/0/port_id"},
+    {"POST", "/events", R"({"events":[{"event":"network.up"}]})", 400,
+     "Invalid value for 'events/0/event': \"network.up\"; allowed: network.bind_port, "
+     "network.unbind_port, network.delete_port."},
     {"POST", "/heartbeat/web-2", R"({"callback_url":"http://a:9","agent_verify_ca":"x"})", 400,
      "Invalid value for 'agent_verify_ca'; it must be a certificate in PEM."},
     {"POST", "/heartbeat/web-2", R"({"callback_url":"http://a:9","agent_status":"up"})", 400,

@@ -134,7 +134,8 @@ void fake_bus::publish(outgoing outgoing, publish_callback done, bool) {
     sent_.push_back(message);
   }
   done({});
-  const auto answered = answer ? answer(message, decode_command(message).value()) : std::nullopt;
+  const auto answered =
+      answer ? answer(message, decode_command(message).value_or(command{})) : std::nullopt;
   if (!answered || outgoing.reply_to.empty()) return;
   delivery back;
   back.correlation_id = outgoing.correlation_id;

@@ -81,7 +81,8 @@ private:
   std::map<std::string, step_claim> claims_;
 };
 
-/// A bus whose other end is the test: `conductor` answers each command.
+/// A bus whose other end is the test: `conductor` answers each command. One to a record is known by
+/// its envelope only.
 class fake_bus final : public bus {
 public:
   using conductor = std::function<std::optional<reply>(const envelope&, const command&)>;

@@ -135,12 +135,13 @@ BOOST_AUTO_TEST_CASE(bodies_are_the_tables_that_routes_read) {
           const auto& one = schema["properties"].at(std::string{field.name});
           BOOST_TEST(always.count(std::string{field.name}) == (field.has(needed) ? 1U : 0U));
           BOOST_TEST(one.value("x-since", "1.1") == "1." + std::to_string(field.since));
-          BOOST_TEST(one.value("enum", json::array()).size() >= field.allowed.size());
+          const auto& text = one.contains("items") ? one["items"] : one;
+          BOOST_TEST(text.value("enum", json::array()).size() >= field.allowed.size());
         }
       }
     }
   }
-  BOOST_TEST(read >= 20U);
+  BOOST_TEST(read >= 19U);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_body_may_hold_is_told) {
