@@ -17,9 +17,10 @@ void plan_tidying(decision& decision) {
   auto& op = *decision.next.current;
   const auto& row = info(op.kind);
   const bool worked = in_work_step(op);
-  const bool tidied = op.index < op.steps.size() && op.steps[op.index].role == step_role::finish;
   // What was begun keeps its number, or drivers would take the tidying for the step that failed.
   const bool begun = !op.ledger.empty() && op.ledger.back().index == op.index;
+  const bool tidied =
+      begun && op.index < op.steps.size() && op.steps[op.index].role == step_role::finish;
   op.steps.resize(std::min<size_t>(begun ? op.index + 1 : op.index, op.steps.size()));
   std::vector<step> finish_steps;
   if (!tidied)  // it is tidying that has failed: once is enough

@@ -176,7 +176,8 @@ void call_in_wrongly(stage& on, const std::string&) { agent_calls(on, "another t
 
 void send_data(stage& on, const std::string&) {
   continue_inspection data;
-  data.inventory = {{"interfaces", {{{"name", "eth0"}, {"mac_address", "52:54:00:00:00:01"}}}}};
+  data.inventory = {{"cpu", {{"architecture", "x86_64"}}},
+                    {"interfaces", {{{"name", "eth0"}, {"mac_address", "52:54:00:00:00:01"}}}}};
   on.answer = on.node.tell(std::move(data));
 }
 
