@@ -299,6 +299,7 @@ class Log(WithFolder):
             one = self.daemon(part=f"pass-{number}")
             one.start().api.create("a")
             one.api.move("a", "manage", "manageable")
+            poll(lambda: len(TRANSITION.findall(one.log())) == 2, "both moves are in the log")
             one.kill()
             one.start(IRONBUS_FAILPOINT=f"after_publish:{number}")
             with contextlib.suppress(OSError, http.client.HTTPException):
