@@ -15,33 +15,23 @@ failure duplicate_of(const unique_key& taken) {
                                     taken.value + "' already exists."};
 }
 
-std::string encode_outgoing(const outgoing& message) {
-  return to_text({{"exchange", message.exchange},
-                  {"key", message.routing_key},
-                  {"id", message.id},
-                  {"mandatory", message.mandatory},
-                  {"reply_to", message.reply_to},
-                  {"correlation_id", message.correlation_id},
-                  {"body", message.body}});
+member_codecs<outgoing> members_of(const outgoing*) {
+  using enum member_kind;
+  using x = outgoing;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::exchange, needed>("exchange"), coded_member<&x::routing_key, needed>("key"),
+      coded_member<&x::id, needed>("id"), coded_member<&x::body, needed>("body"),
+      coded_member<&x::mandatory>("mandatory"), coded_member<&x::reply_to>("reply_to"),
+      coded_member<&x::correlation_id>("correlation_id"));
+  return all;
 }
 
+std::string encode_outgoing(const outgoing& x) { return to_text(x); }
+
 result<outgoing> decode_outgoing(std::string_view text) {
-  auto in = parse_own_json(text);
-  if (!in) return tl::unexpected(in.error());
-  try {
-    outgoing out;
-    in->at("exchange").get_to(out.exchange);
-    in->at("key").get_to(out.routing_key);
-    in->at("id").get_to(out.id);
-    in->at("body").get_to(out.body);
-    out.mandatory = in->value("mandatory", false);
-    out.reply_to = in->value("reply_to", "");
-    out.correlation_id = in->value("correlation_id", "");
-    out.durable = !out.exchange.empty();  // replies are not worth a disk write
-    return out;
-  } catch (const json::exception& e) {
-    return fail(error_code::internal, std::string{"cannot decode outbox entry: "} + e.what());
-  }
+  auto out = decode<outgoing>(text);
+  if (out) out->durable = !out->exchange.empty();  // replies are not worth a disk write
+  return out;
 }
 
 std::vector<unique_key> keys_without(const std::vector<unique_key>& all,

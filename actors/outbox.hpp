@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/json.hpp"
+#include "messages/base/codec.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/commit.hpp"
 
@@ -15,7 +15,8 @@ namespace ironbus {
 /// The API error for a unique key that somebody else holds.
 failure duplicate_of(const unique_key& taken);
 
-/// An outbox entry and back.
+/// An outbox entry: a message without what its text can do without, such as `again`.
+member_codecs<outgoing> members_of(const outgoing*);
 std::string encode_outgoing(const outgoing& x);
 result<outgoing> decode_outgoing(std::string_view text);
 

@@ -45,10 +45,10 @@ void add_bmc_addresses(row& out, const node& node) {
 }
 
 row row_of(const node_snapshot& snapshot, uint32_t shard) {
-  auto summary = json::object();
-  for (const auto& field : node_fields())
-    if (field.spec.has(in_list)) summary.emplace(field.spec.name, field.get(snapshot.attributes));
-  row out{"nodes", snapshot.attributes.uuid, to_text(summary), {}};
+  static const auto listed = members_with(node_fields(), in_list);
+  row out{"nodes", snapshot.attributes.uuid, {}, {}};
+  write_members(out.summary, snapshot.attributes, member_codecs<node>{listed});
+  make_utf8(out.summary);
   add_columns(out, node_fields(), snapshot.attributes, node_columns);
   for (const auto& trait : snapshot.traits) out.columns.emplace_back("traits", trait);
   add_bmc_addresses(out, snapshot.attributes);
@@ -62,7 +62,7 @@ row row_of(const node_snapshot& snapshot, uint32_t shard) {
 /// Parts are found by where their node is, too.
 template <class T>
 row row_of(const part_kind<T>& kind, const T& value, const node& owner) {
-  row out{std::string{kind.collection}, value.uuid, to_text(json(value)), {}};
+  row out{std::string{kind.collection}, value.uuid, to_text(value), {}};
   add_columns(out, kind.fields(), value, kind.columns);
   add_column(out, "shard", json(owner.shard));
   add_column(out, "conductor_group", owner.conductor_group);

@@ -62,7 +62,7 @@ void dead_letter(environment& env, const inbound& message, const std::string& wh
   head.source = "/ironbus/conductor/" + env.runtime.name;
   head.subject = message.subject;
   head.time = env.time.now();
-  head.data = {
+  head.data = json{
       {"uuid", split_subject(message.subject).second}, {"message_id", message.id}, {"error", why}};
   env.messages.publish(
       {.exchange = std::string{routing::event_exchange},

@@ -55,7 +55,7 @@ void watch_state::check_shards() {
     head.type = shard_check_type;
     head.source = "/ironbus/conductor/" + env_->runtime.name;
     head.time = env_->time.now();
-    head.data = {{"shard", i}};
+    head.data = json{{"shard", i}};
     env_->messages.publish({.exchange = std::string{routing::node_exchange},
                             .routing_key = routing::shard_key(i),
                             .id = head.id,

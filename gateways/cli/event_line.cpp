@@ -13,9 +13,9 @@ std::string printable(std::string text) {
   return text;
 }
 
-std::string node_of(const envelope& x) {
-  const auto name = x.data.find("name");
-  if (name != x.data.end() && name->is_string()) return name->get<std::string>();
+std::string node_of(const envelope& x, const json& data) {
+  const auto name = data.find("name");
+  if (name != data.end() && name->is_string()) return name->get<std::string>();
   return x.subject.substr(0, 8);
 }
 
@@ -64,10 +64,11 @@ void event_reader::take_line(std::string_view line) {
 std::string event_line(std::string_view event) {
   static constexpr std::string_view prefix = "ironbus.";
   const auto x = decode_envelope(event);
-  if (!x || !x->data.is_object()) return printable(std::string{event});
+  const auto data = x ? parse_own_json(x->data.text()) : json{};
+  if (!data || !data->is_object()) return printable(std::string{event});
   const auto type =
       std::string_view{x->type}.starts_with(prefix) ? x->type.substr(prefix.size()) : x->type;
-  return printable(to_string(x->time) + " " + node_of(*x) + " " + type + data_of(x->data));
+  return printable(to_string(x->time) + " " + node_of(*x, *data) + " " + type + data_of(*data));
 }
 
 }  // namespace ironbus::cli

@@ -1,97 +1,102 @@
 #pragma once
 
-#include "messages/base/json.hpp"
-
-#include <concepts>
-#include <type_traits>
-#include <utility>
-
-// Defines to_json and from_json of a plain struct in a source file, by its member names (see
-// document_key). A member that a document lacks keeps its default, so that documents of an older
-// release load. What is wrong with one is told with its name.
-// NOLINTBEGIN(cppcoreguidelines-macro-usage)
-#define IRONBUS_READ_MEMBER(member)                                                     \
-  ironbus::detail::read_member(nlohmann_json_j, ironbus::detail::document_key(#member), \
-                               nlohmann_json_t.member);
-#define IRONBUS_WRITE_MEMBER(member) \
-  nlohmann_json_j[ironbus::detail::document_key(#member)] = nlohmann_json_t.member;
-#define IRONBUS_CODEC(Type, ...)                                                 \
-  void to_json(json& nlohmann_json_j, const Type& nlohmann_json_t) {             \
-    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(IRONBUS_WRITE_MEMBER, __VA_ARGS__)) \
-  }                                                                              \
-  void from_json(const json& nlohmann_json_j, Type& nlohmann_json_t) {           \
-    nlohmann_json_t = Type{};                                                    \
-    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(IRONBUS_READ_MEMBER, __VA_ARGS__))  \
-  }
-// NOLINTEND(cppcoreguidelines-macro-usage)
-
-namespace ironbus::detail {
-
-/// What documents call a member that was named otherwise when they were first written.
-constexpr const char* document_key(const char* member) {
-  const std::string_view name{member};
-  if (name == "attributes") return "about";
-  if (name == "observed") return "learnt";
-  return member;
-}
-
-template <class T>
-struct held {
-  using type = T;
-};
-template <class T>
-struct held<std::optional<T>> {
-  using type = T;
-};
-
-/// Numbers as the library reads them lose a fraction, or what is out of range, without a word.
-template <std::integral T>
-void check_integer(const json& value) {
-  if (!value.is_number()) return;  // refused by its reader
-  const bool fits = value.is_number_unsigned()  ? std::in_range<T>(value.get<uint64_t>())
-                    : value.is_number_integer() ? std::in_range<T>(value.get<int64_t>())
-                                                : false;
-  if (!fits)
-    throw json::out_of_range::create(
-        401, to_text(value) + " is no whole number of " + std::to_string(sizeof(T) * 8) + " bits",
-        &value);
-}
-
-template <class T>
-void read_member(const json& in, const char* name, T& out) {
-  using value = typename held<T>::type;
-  if (!in.is_object()) throw json::type_error::create(306, "it is no object", &in);
-  const auto member = in.find(name);
-  if (member == in.end()) return;
-  try {
-    if constexpr (std::integral<value> && !std::is_same_v<value, bool>) {
-      if (member->is_boolean()) throw json::type_error::create(302, "it is no number", &in);
-      check_integer<value>(*member);
-    }
-    member->get_to(out);
-  } catch (const json::exception& e) {
-    throw json::other_error::create(502, "'" + std::string{name} + "': " + e.what(), &in);
-  }
-}
-
-}  // namespace ironbus::detail
+#include "messages/base/json_reader.hpp"
+#include "messages/base/member_codec.hpp"
 
 namespace ironbus {
 
-/// Reads a document that the store keeps; T::schema is the newest form that this release knows.
-/// `internal` if the text is damaged or was written by a newer release.
 template <class T>
-result<T> decode_stored(std::string_view text, const std::string& what) {
-  auto document = parse_own_json(text);
-  if (!document) return tl::unexpected(std::move(document.error()));
-  if (!document->is_object()) return fail(error_code::internal, "the " + what + " is no object");
-  if (auto schema = document->find("schema"); schema != document->end()) {
-    if (!schema->is_number_unsigned())
-      return fail(error_code::internal, "the schema of the " + what + " is no number");
-    if (schema->template get<uint64_t>() > T::schema)
-      return fail(error_code::internal, "the " + what + " was written by a newer release");
+void write_members(std::string& out, const T& object, member_codecs<T> all) {
+  const auto begin = out.size();
+  for (const auto& member : all) {
+    if (member.is_left_out != nullptr && member.is_left_out(object)) continue;
+    out += member.key.with_comma();
+    member.write(out, object);
   }
-  return decode<T>(*document);
+  out.replace(begin, out.size() == begin ? 0 : 1, "{");
+  out += '}';
+}
+
+template <coded T>
+void write_json(std::string& out, const T& x) {
+  write_members(out, x, members_of(&x));
+}
+
+/// Members that the text lacks keep their value, so that texts of an older release are read;
+/// members that nobody knows are passed over.
+template <coded T>
+void read_json(json_value& in, T& out) {
+  struct {
+    T& out;
+    member_codecs<T> all;
+    size_t next = 0;  ///< Most texts have all members in their order: the first guess hits.
+    uint64_t seen = 0;
+  } reading{out, members_of(&out)};
+  const auto read = [](void* with, std::string_view key, json_value& value) {
+    auto& [x, all, next, seen] = *static_cast<decltype(reading)*>(with);
+    for (size_t tries = 0; tries < all.size(); ++tries, ++next) {
+      if (next == all.size()) next = 0;
+      if (all[next].key.name() != key) continue;
+      seen |= uint64_t{1} << (next % 64);
+      return all[next++].read(value, x);
+    }
+  };
+  each_member(in, read, &reading);
+  for (size_t i = 0; i < reading.all.size(); ++i)
+    if (reading.all[i].is_needed && (reading.seen >> i & 1) == 0)
+      throw unreadable{"'" + std::string{reading.all[i].key.name()} + "' is missing"};
+}
+
+template <coded T>
+std::string to_text(const T& object) {
+  std::string out;
+  out.reserve(1024);
+  write_json(out, object);
+  make_utf8(out);
+  return out;
+}
+
+/// Reads a text that we wrote; `internal` if it is damaged or its shape is wrong.
+template <coded T>
+result<T> decode(std::string_view text) {
+  auto out = blank<T>();
+  const auto read = [](void* x, json_value& whole) { read_json(whole, *static_cast<T*>(x)); };
+  auto done = read_text(text, read, &out);
+  if (!done) return tl::unexpected(std::move(done.error()));
+  return out;
+}
+
+/// What a struct is written as, for whoever takes something away before it is shown.
+template <coded T>
+json document_of(const T& x) {
+  return json::parse(to_text(x));
+}
+
+/// The member "schema" of a document that the store keeps: T::schema, the newest form that this
+/// release knows.
+template <class T>
+constexpr member_codec<T> schema_member() {
+  return {.key = "schema",
+          .write = [](std::string& out, const T&) { write_json(out, T::schema); },
+          .read =
+              [](json_value& in, T&) {
+                uint64_t schema = 0;
+                read_json(in, schema);
+                if (schema > T::schema) throw unreadable{"it was written by a newer release"};
+              }};
+}
+
+/// Why a text that the store keeps cannot be read: a newer schema before whatever else is wrong.
+failure why_unreadable(std::string_view text, const std::string& what, uint64_t schema,
+                       failure otherwise);
+
+/// Reads a document with a schema_member; `internal` if the text is damaged or was written by a
+/// newer release.
+template <coded T>
+result<T> decode_stored(std::string_view text, const std::string& what) {
+  auto out = decode<T>(text);
+  if (!out) out = tl::unexpected(why_unreadable(text, what, T::schema, std::move(out.error())));
+  return out;
 }
 
 }  // namespace ironbus

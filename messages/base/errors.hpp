@@ -42,6 +42,10 @@ enum class error_code : uint8_t {
 std::string_view to_string(error_code x);
 /// The code of that name; `internal` for an unknown one, so that a newer peer's error stays one.
 error_code error_code_from(std::string_view name);
+inline bool from_string(std::string_view name, error_code& out) {
+  out = error_code_from(name);
+  return true;
+}
 
 /// Whether the same request may succeed later without a change.
 bool retryable(error_code x);

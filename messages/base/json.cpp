@@ -115,14 +115,4 @@ result<json> parse_own_json(std::string_view text) {
   return parsed;
 }
 
-std::string to_text(const json& x) {
-  return x.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-void to_json(json& out, const error_code& x) { out = to_string(x); }
-
-void from_json(const json& in, error_code& x) {
-  x = error_code_from(in.get_ref<const std::string&>());
-}
-
 }  // namespace ironbus

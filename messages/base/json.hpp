@@ -30,22 +30,8 @@ inline constexpr size_t own_json_depth_max = 2'000;
 /// Parses what we wrote ourselves; a defect is `internal`.
 result<json> parse_own_json(std::string_view text);
 
-/// Writes compact JSON; bytes that are not UTF-8 become U+FFFD.
+/// Writes compact JSON (json_writer.cpp); bytes that are not UTF-8 become U+FFFD.
 std::string to_text(const json& x);
-
-/// By its name.
-void to_json(json& out, const error_code& x);
-void from_json(const json& in, error_code& x);
-
-/// Reads a value that we wrote; gives `internal` instead of an exception where the shape is wrong.
-template <class T>
-result<T> decode(const json& value) {
-  try {
-    return value.get<T>();
-  } catch (const json::exception& e) {
-    return fail(error_code::internal, std::string{"cannot decode: "} + e.what());
-  }
-}
 
 }  // namespace ironbus
 

@@ -1,7 +1,6 @@
 #include "messages/base/time.hpp"
 
 #include <charconv>
-#include <cstdio>
 
 namespace ironbus {
 
@@ -16,6 +15,15 @@ bool read_number(std::string_view text, size_t at, size_t length, int& out) {
   return error == std::errc{} && end == first + length;
 }
 
+/// With zeros in front.
+void append_digits(std::string& out, int64_t number, size_t width) {
+  char text[20];
+  const auto* const end = std::to_chars(text, text + sizeof text, number).ptr;
+  const auto size = static_cast<size_t>(end - text);
+  if (size < width) out.append(width - size, '0');
+  out.append(text, size);
+}
+
 /// Digits after the point at `at`, as microseconds; moves `at` behind them.
 microseconds read_fraction(std::string_view text, size_t& at) {
   if (at >= text.size() || text[at] != '.') return microseconds{0};
@@ -28,18 +36,25 @@ microseconds read_fraction(std::string_view text, size_t& at) {
 
 }  // namespace
 
-std::string to_string(timestamp moment) {
+void append_time(std::string& out, timestamp moment) {
   using namespace std::chrono;
   const auto day = floor<days>(moment);
   const year_month_day date{day};
   const hh_mm_ss<microseconds> time{moment - day};
-  char text[48];
-  const int size = std::snprintf(
-      text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%06d+00:00", static_cast<int>(date.year()),
-      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-      static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-      static_cast<int>(time.seconds().count()), static_cast<int>(time.subseconds().count()));
-  return {text, static_cast<size_t>(size)};
+  append_digits(out, static_cast<int>(date.year()), 4);
+  append_digits(out += '-', static_cast<unsigned>(date.month()), 2);
+  append_digits(out += '-', static_cast<unsigned>(date.day()), 2);
+  append_digits(out += 'T', time.hours().count(), 2);
+  append_digits(out += ':', time.minutes().count(), 2);
+  append_digits(out += ':', time.seconds().count(), 2);
+  append_digits(out += '.', time.subseconds().count(), 6);
+  out += "+00:00";
+}
+
+std::string to_string(timestamp x) {
+  std::string out;
+  append_time(out, x);
+  return out;
 }
 
 result<timestamp> parse_timestamp(std::string_view text) {

@@ -13,6 +13,8 @@ using timestamp = std::chrono::time_point<std::chrono::system_clock, std::chrono
 
 /// RFC 3339 with an offset, as the API shows it: "2026-11-21T10:12:10.123456+00:00".
 std::string to_string(timestamp x);
+/// The same behind a text.
+void append_time(std::string& out, timestamp x);
 /// Reads what to_string writes, with or without a fraction, also with "Z".
 result<timestamp> parse_timestamp(std::string_view text);
 

@@ -49,6 +49,16 @@ constexpr std::array firmware_table{
 std::span<const field<bios_setting>> bios_setting_fields() { return bios_table; }
 std::span<const field<firmware_component>> firmware_component_fields() { return firmware_table; }
 
+member_codecs<bios_setting> members_of(const bios_setting*) {
+  static constexpr auto all = members_in(bios_table);
+  return all;
+}
+
+member_codecs<firmware_component> members_of(const firmware_component*) {
+  static constexpr auto all = members_in(firmware_table);
+  return all;
+}
+
 void to_json(json& out, const bios_setting& x) { out = fields_to_json(bios_setting_fields(), x); }
 void from_json(const json& in, bios_setting& x) { fields_from_json(bios_setting_fields(), in, x); }
 void to_json(json& out, const firmware_component& x) {

@@ -50,6 +50,10 @@ struct firmware_component {
 std::span<const field<bios_setting>> bios_setting_fields();
 std::span<const field<firmware_component>> firmware_component_fields();
 
+member_codecs<bios_setting> members_of(const bios_setting*);
+member_codecs<firmware_component> members_of(const firmware_component*);
+
+// Documents of them, for the API.
 void to_json(json& out, const bios_setting& x);
 void from_json(const json& in, bios_setting& x);
 void to_json(json& out, const firmware_component& x);

@@ -1,13 +1,15 @@
 #pragma once
 
-#include "messages/base/json.hpp"
+#include "messages/base/codec.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace ironbus {
 
@@ -61,16 +63,10 @@ struct field {
   /// The member itself where it is a document, so that it can be measured without a copy; else
   /// null.
   const json* (*document)(const T&);
+  member_codec<T> codec;  ///< How it is stored and sent.
 };
 
 namespace detail {
-
-template <class M>
-struct member_of;
-template <class T, class V>
-struct member_of<V T::*> {
-  using owner = T;
-};
 
 template <class V>
 const json* document_of(const V& value) {
@@ -88,7 +84,25 @@ constexpr auto bind(field_spec spec) {
   using owner = typename detail::member_of<decltype(Member)>::owner;
   return field<owner>{spec, [](const owner& x) { return json(x.*Member); },
                       [](owner& x, const json& value) { value.get_to(x.*Member); },
-                      [](const owner& x) { return detail::document_of(x.*Member); }};
+                      [](const owner& x) { return detail::document_of(x.*Member); },
+                      coded_member<Member>(spec.name)};
+}
+
+/// The fields as they are stored and sent.
+template <class T, size_t N>
+constexpr auto members_in(const std::array<field<T>, N>& fields) {
+  return [&]<size_t... I>(std::index_sequence<I...>) { return sorted_members(fields[I].codec...); }
+  (std::make_index_sequence<N>{});
+}
+
+/// Those of the fields that have a flag.
+template <class T>
+std::vector<member_codec<T>> members_with(std::span<const field<T>> fields, uint32_t flag) {
+  std::vector<member_codec<T>> out;
+  for (const auto& row : fields)
+    if (row.spec.has(flag)) out.push_back(row.codec);
+  std::sort(out.begin(), out.end(), by_key<T>);
+  return out;
 }
 
 template <class T>

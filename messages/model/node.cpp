@@ -188,6 +188,31 @@ std::optional<std::string> node::*interface_member(std::string_view kind) {
   return nullptr;
 }
 
+member_codecs<node> members_of(const node*) {
+  static constexpr auto all = members_in(node_table);
+  return all;
+}
+
+member_codecs<port> members_of(const port*) {
+  static constexpr auto all = members_in(port_table);
+  return all;
+}
+
+member_codecs<portgroup> members_of(const portgroup*) {
+  static constexpr auto all = members_in(portgroup_table);
+  return all;
+}
+
+member_codecs<volume_connector> members_of(const volume_connector*) {
+  static constexpr auto all = members_in(volume_connector_table);
+  return all;
+}
+
+member_codecs<volume_target> members_of(const volume_target*) {
+  static constexpr auto all = members_in(volume_target_table);
+  return all;
+}
+
 void to_json(json& out, const node& x) { out = fields_to_json(node_fields(), x); }
 
 void from_json(const json& in, node& x) { fields_from_json(node_fields(), in, x); }
@@ -212,14 +237,6 @@ void to_json(json& out, const volume_target& x) { out = fields_to_json(volume_ta
 
 void from_json(const json& in, volume_target& x) {
   fields_from_json(volume_target_fields(), in, x);
-}
-
-void to_json(json& out, const provision_state& x) { out = to_string(x); }
-
-void from_json(const json& in, provision_state& x) {
-  auto state = provision_state_from(in.get_ref<const std::string&>());
-  if (!state) throw json::other_error::create(501, "unknown provision state", &in);
-  x = *state;
 }
 
 }  // namespace ironbus

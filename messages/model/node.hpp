@@ -174,6 +174,13 @@ std::span<const field<volume_target>> volume_target_fields();
 /// The interface a node uses for a kind; null if the kind is unknown.
 std::optional<std::string> node::*interface_member(std::string_view kind);
 
+member_codecs<node> members_of(const node*);
+member_codecs<port> members_of(const port*);
+member_codecs<portgroup> members_of(const portgroup*);
+member_codecs<volume_connector> members_of(const volume_connector*);
+member_codecs<volume_target> members_of(const volume_target*);
+
+// Documents of them, for patches and rules.
 void to_json(json& out, const node& x);
 void from_json(const json& in, node& x);
 void to_json(json& out, const port& x);
@@ -184,9 +191,5 @@ void to_json(json& out, const volume_connector& x);
 void from_json(const json& in, volume_connector& x);
 void to_json(json& out, const volume_target& x);
 void from_json(const json& in, volume_target& x);
-
-void to_json(json& out, const provision_state& x);
-/// Throws json::exception for an unknown name.
-void from_json(const json& in, provision_state& x);
 
 }  // namespace ironbus

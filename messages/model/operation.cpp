@@ -1,6 +1,5 @@
 #include "messages/model/operation.hpp"
 
-#include "messages/base/codec.hpp"
 #include "messages/base/enum_text.hpp"
 
 #include <algorithm>
@@ -11,14 +10,15 @@ namespace ironbus {
 namespace {
 
 constexpr enum_text<workflow> workflow_names{
-    "workflow",
-    {"verify", "inspect", "automated_clean", "manual_clean", "deploy", "undeploy", "adopt",
-     "rescue", "unrescue", "service"}};
+    {{"verify", "inspect", "automated_clean", "manual_clean", "deploy", "undeploy", "adopt",
+      "rescue", "unrescue", "service"}}};
 
-constexpr enum_text<step_role> role_names{"role of a step", {"prepare", "work", "finish"}};
+constexpr enum_text<step_role> role_names{{{"prepare", "work", "finish"}}};
 
 constexpr enum_text<awaited> awaited_names{
-    "kind of wait", {"agent", "task", "operator", "driver", "timer", "children"}};
+    {{"agent", "task", "operator", "driver", "timer", "children"}}};
+
+using enum member_kind;
 
 constexpr std::array<std::string_view, 5> reserved_steps{
     reserved_step::hold,      reserved_step::wait,   reserved_step::power_on,
@@ -28,8 +28,13 @@ constexpr std::array<std::string_view, 5> reserved_steps{
 }  // namespace
 
 std::string_view to_string(workflow x) { return workflow_names[x]; }
+bool from_string(std::string_view name, workflow& out) { return workflow_names.read(name, out); }
+
+std::string_view to_string(step_role x) { return role_names[x]; }
+bool from_string(std::string_view name, step_role& out) { return role_names.read(name, out); }
 
 std::string_view to_string(awaited x) { return awaited_names[x]; }
+bool from_string(std::string_view name, awaited& out) { return awaited_names.read(name, out); }
 
 wait::wait(awaited for_whom, timestamp since, std::optional<timestamp> until, std::string on_expiry)
     : for_whom(for_whom), since(since), until(until), on_expiry(std::move(on_expiry)) {}
@@ -38,117 +43,116 @@ bool is_reserved_step(std::string_view name) {
   return std::find(reserved_steps.begin(), reserved_steps.end(), name) != reserved_steps.end();
 }
 
-void to_json(json& out, const awaited& value) { out = to_string(value); }
-
-void from_json(const json& in, awaited& value) { value = awaited_names.read(in); }
-
-void to_json(json& out, const workflow& value) { out = to_string(value); }
-
-void from_json(const json& in, workflow& value) { value = workflow_names.read(in); }
-
-void to_json(json& out, const step_role& value) { out = role_names[value]; }
-
-void from_json(const json& in, step_role& value) { value = role_names.read(in); }
-
-void to_json(json& out, const step& step) {
-  out = {{"interface", step.interface},
-         {"step", step.name},
-         {"args", step.args},
-         {"priority", step.priority},
-         {"abortable", step.abortable},
-         {"requires_ramdisk", step.requires_ramdisk},
-         {"repeatable", step.repeatable}};
-  if (step.in_agent) out["in_agent"] = true;
-  if (step.collects_steps) out["collects_steps"] = true;
-  if (step.unless_agent_stays) out["unless_agent_stays"] = true;
-  if (!step.children.empty()) out["children"] = step.children;
-  to_json(out["role"], step.role);
+member_codecs<step> members_of(const step*) {
+  using x = step;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::interface, needed>("interface"), coded_member<&x::name, needed>("step"),
+      coded_member<&x::args>("args"), coded_member<&x::priority>("priority"),
+      coded_member<&x::abortable>("abortable"),
+      coded_member<&x::requires_ramdisk>("requires_ramdisk"),
+      coded_member<&x::repeatable>("repeatable"), coded_member<&x::in_agent, if_filled>("in_agent"),
+      coded_member<&x::collects_steps, if_filled>("collects_steps"),
+      coded_member<&x::unless_agent_stays, if_filled>("unless_agent_stays"),
+      coded_member<&x::children, if_filled>("children"), coded_member<&x::role>("role"));
+  return all;
 }
 
-void from_json(const json& in, step& step) {
-  step = {};
-  for (const char* needed : {"interface", "step"}) in.at(needed);
-  detail::read_member(in, "interface", step.interface);
-  detail::read_member(in, "step", step.name);
-  detail::read_member(in, "args", step.args);
-  detail::read_member(in, "priority", step.priority);
-  detail::read_member(in, "abortable", step.abortable);
-  detail::read_member(in, "requires_ramdisk", step.requires_ramdisk);
-  detail::read_member(in, "repeatable", step.repeatable);
-  detail::read_member(in, "in_agent", step.in_agent);
-  detail::read_member(in, "collects_steps", step.collects_steps);
-  detail::read_member(in, "unless_agent_stays", step.unless_agent_stays);
-  detail::read_member(in, "children", step.children);
-  detail::read_member(in, "role", step.role);
+member_codecs<ledger_entry> members_of(const ledger_entry*) {
+  using x = ledger_entry;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::interface>("interface"), coded_member<&x::name>("name"),
+      coded_member<&x::index>("index"), coded_member<&x::attempt>("attempt"),
+      coded_member<&x::started_at>("started_at"), coded_member<&x::finished_at>("finished_at"),
+      coded_member<&x::status>("status"), coded_member<&x::worker>("worker"),
+      coded_member<&x::evidence>("evidence"));
+  return all;
 }
 
-IRONBUS_CODEC(ledger_entry, interface, name, index, attempt, started_at, finished_at, status,
-              worker, evidence)
-IRONBUS_CODEC(operation, kind, id, steps, index, attempt, planned, ramdisk, agent_asked, restarts,
-              agent_kept, children_left, started_at, ledger, request, user, request_id,
-              abort_requested, failure, settled)
-IRONBUS_CODEC(power_action, id, target, timeout_seconds, attempt, user)
-IRONBUS_CODEC(step_id, node, operation_id, index, attempt)
-IRONBUS_CODEC(driver_call, id, what, attempt, reply_to, correlation_id, of_parent, user)
-IRONBUS_CODEC(awaited_task, handle, next_poll)
-IRONBUS_CODEC(deferred_command, id, type, data, reply_to, correlation_id, user, since, until,
-              expires)
-
-void to_json(json& out, const step_in_flight& in_flight) {
-  const auto* step = std::get_if<workflow_step>(&in_flight.what);
-  out = {{"operation_id", in_flight.operation_id},
-         {"index", in_flight.index},
-         {"attempt", in_flight.attempt},
-         {"since", in_flight.since},
-         {"until", in_flight.until},
-         {"heard", step != nullptr && step->agent_called}};
+member_codecs<operation> members_of(const operation*) {
+  using x = operation;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::kind>("kind"), coded_member<&x::id>("id"), coded_member<&x::steps>("steps"),
+      coded_member<&x::index>("index"), coded_member<&x::attempt>("attempt"),
+      coded_member<&x::planned>("planned"), coded_member<&x::ramdisk>("ramdisk"),
+      coded_member<&x::agent_asked>("agent_asked"), coded_member<&x::restarts>("restarts"),
+      coded_member<&x::agent_kept>("agent_kept"), coded_member<&x::children_left>("children_left"),
+      coded_member<&x::started_at>("started_at"), coded_member<&x::ledger>("ledger"),
+      coded_member<&x::request>("request"), coded_member<&x::user>("user"),
+      coded_member<&x::request_id>("request_id"),
+      coded_member<&x::abort_requested>("abort_requested"), coded_member<&x::failure>("failure"),
+      coded_member<&x::settled>("settled"));
+  return all;
 }
 
-void from_json(const json& in, step_in_flight& in_flight) {
-  in_flight = step_in_flight{};
-  workflow_step step;
-  detail::read_member(in, "operation_id", in_flight.operation_id);
-  detail::read_member(in, "index", in_flight.index);
-  detail::read_member(in, "attempt", in_flight.attempt);
-  detail::read_member(in, "since", in_flight.since);
-  detail::read_member(in, "until", in_flight.until);
-  detail::read_member(in, "heard", step.agent_called);
-  in_flight.what = step;
+member_codecs<power_action> members_of(const power_action*) {
+  using x = power_action;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::id>("id"), coded_member<&x::target>("target"),
+                     coded_member<&x::timeout_seconds>("timeout_seconds"),
+                     coded_member<&x::attempt>("attempt"), coded_member<&x::user>("user"));
+  return all;
+}
+
+member_codecs<step_id> members_of(const step_id*) {
+  using x = step_id;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::node>("node"), coded_member<&x::operation_id>("operation_id"),
+                     coded_member<&x::index>("index"), coded_member<&x::attempt>("attempt"));
+  return all;
+}
+
+member_codecs<driver_call> members_of(const driver_call*) {
+  using x = driver_call;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::id>("id"), coded_member<&x::what>("what"),
+                     coded_member<&x::attempt>("attempt"), coded_member<&x::reply_to>("reply_to"),
+                     coded_member<&x::correlation_id>("correlation_id"),
+                     coded_member<&x::of_parent>("of_parent"), coded_member<&x::user>("user"));
+  return all;
+}
+
+member_codecs<deferred_command> members_of(const deferred_command*) {
+  using x = deferred_command;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::id>("id"), coded_member<&x::type>("type"), coded_member<&x::data>("data"),
+      coded_member<&x::reply_to>("reply_to"), coded_member<&x::correlation_id>("correlation_id"),
+      coded_member<&x::user>("user"), coded_member<&x::since>("since"),
+      coded_member<&x::until>("until"), coded_member<&x::expires>("expires"));
+  return all;
+}
+
+member_codecs<awaited_task> members_of(const awaited_task*) {
+  using x = awaited_task;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::handle>("handle"), coded_member<&x::next_poll>("next_poll"));
+  return all;
+}
+
+member_codecs<wait> members_of(const wait*) {
+  using x = wait;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::for_whom, needed>("for"), coded_member<&x::since, needed>("since"),
+      coded_member<&x::until, needed>("until"), coded_member<&x::on_expiry, needed>("on_expiry"),
+      coded_member<&x::task, if_filled>("task"));
+  return all;
+}
+
+member_codecs<step_in_flight> members_of(const step_in_flight*) {
+  using x = step_in_flight;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::operation_id>("operation_id"),
+                     coded_member<&x::index>("index"), coded_member<&x::attempt>("attempt"),
+                     coded_member<&x::since>("since"), coded_member<&x::until>("until"),
+                     // Written of whatever is out; decode_snapshot says what that is.
+                     member_codec<x>{"heard",
+                                     [](std::string& out, const x& of) {
+                                       const auto* step = std::get_if<workflow_step>(&of.what);
+                                       write_json(out, step != nullptr && step->agent_called);
+                                     },
+                                     [](json_value& in, x& of) {
+                                       read_json(in, of.what.emplace<workflow_step>().agent_called);
+                                     }});
+  return all;
 }
 
 }  // namespace ironbus
-
-namespace nlohmann {
-
-void adl_serializer<ironbus::wait>::to_json(json& out, const ironbus::wait& wait) {
-  out = {{"for", to_string(wait.for_whom)},
-         {"since", wait.since},
-         {"until", wait.until},
-         {"on_expiry", wait.on_expiry}};
-  if (wait.task) out["task"] = *wait.task;
-}
-
-ironbus::wait adl_serializer<ironbus::wait>::from_json(const json& in) {
-  ironbus::wait out{ironbus::awaited_names.read(in.at("for")),
-                    in.at("since").get<ironbus::timestamp>(),
-                    in.at("until").get<std::optional<ironbus::timestamp>>(),
-                    in.at("on_expiry").get<std::string>()};
-  ironbus::detail::read_member(in, "task", out.task);
-  return out;
-}
-
-void adl_serializer<std::optional<ironbus::wait>>::to_json(
-    json& out, const std::optional<ironbus::wait>& value) {
-  if (value)
-    out = *value;
-  else
-    out = nullptr;
-}
-
-void adl_serializer<std::optional<ironbus::wait>>::from_json(const json& in,
-                                                             std::optional<ironbus::wait>& value) {
-  value.reset();
-  if (!in.is_null()) value.emplace(in.get<ironbus::wait>());
-}
-
-}  // namespace nlohmann

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/json.hpp"
+#include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/step_priority.hpp"
 
@@ -29,6 +29,7 @@ enum class workflow : uint8_t {
 };
 
 std::string_view to_string(workflow x);
+bool from_string(std::string_view name, workflow& out);
 
 /// The part a step plays in its workflow.
 enum class step_role : uint8_t {
@@ -37,6 +38,9 @@ enum class step_role : uint8_t {
   finish,   ///< Gives the machine back; runs whether the work went well or not.
   count_
 };
+
+std::string_view to_string(step_role x);
+bool from_string(std::string_view name, step_role& out);
 
 /// Steps that the conductor carries out or translates itself, whatever their interface.
 namespace reserved_step {
@@ -163,7 +167,7 @@ inline constexpr size_t driver_calls_max = 16;
 struct deferred_command {
   std::string id;    ///< Of its message.
   std::string type;  ///< As it travels, with `data`.
-  json data;
+  json_text data;
   std::string reply_to{};  ///< Empty: nobody waits.
   std::string correlation_id{};
   std::string user{};  ///< Who asked; empty: not known.
@@ -196,7 +200,7 @@ struct due_driver_call {
 
 /// The one step request that is out at the drivers for a node.
 ///
-/// JSON: `what` is not written; whose id `operation_id` is says it, see read_snapshot.
+/// JSON: `what` is not written; whose id `operation_id` is says it, see decode_snapshot.
 struct step_in_flight {
   std::string operation_id;
   uint32_t index = 0;
@@ -212,6 +216,7 @@ struct step_in_flight {
 enum class awaited : uint8_t { agent, task, operator_, driver, timer, children, count_ };
 
 std::string_view to_string(awaited x);
+bool from_string(std::string_view name, awaited& out);
 
 /// Work that a machine does by itself, and that it is polled about.
 struct awaited_task {
@@ -235,43 +240,21 @@ struct wait {
   bool operator==(const wait&) const = default;
 };
 
-void to_json(json& out, const awaited& x);
-void to_json(json& out, const awaited_task& x);
-void from_json(const json& in, awaited_task& x);
-void from_json(const json& in, awaited& x);
-void to_json(json& out, const workflow& x);
-void from_json(const json& in, workflow& x);
-void to_json(json& out, const step& x);
-void from_json(const json& in, step& x);
-void to_json(json& out, const ledger_entry& x);
-void from_json(const json& in, ledger_entry& x);
-void to_json(json& out, const operation& x);
-void from_json(const json& in, operation& x);
-void to_json(json& out, const power_action& x);
-void from_json(const json& in, power_action& x);
-void to_json(json& out, const step_id& x);
-void from_json(const json& in, step_id& x);
-void to_json(json& out, const driver_call& x);
-void from_json(const json& in, driver_call& x);
-void to_json(json& out, const deferred_command& x);
-void from_json(const json& in, deferred_command& x);
-void to_json(json& out, const step_in_flight& x);
-void from_json(const json& in, step_in_flight& x);
+/// A wait is never without its members: this one lacks them until they are read.
+template <>
+inline wait blank<wait>() {
+  return {awaited::agent, {}, {}, {}};
+}
+
+member_codecs<step> members_of(const step*);
+member_codecs<ledger_entry> members_of(const ledger_entry*);
+member_codecs<operation> members_of(const operation*);
+member_codecs<power_action> members_of(const power_action*);
+member_codecs<step_id> members_of(const step_id*);
+member_codecs<driver_call> members_of(const driver_call*);
+member_codecs<deferred_command> members_of(const deferred_command*);
+member_codecs<step_in_flight> members_of(const step_in_flight*);
+member_codecs<awaited_task> members_of(const awaited_task*);
+member_codecs<wait> members_of(const wait*);
 
 }  // namespace ironbus
-
-namespace nlohmann {
-
-template <>
-struct adl_serializer<ironbus::wait> {
-  static void to_json(json& out, const ironbus::wait& x);
-  static ironbus::wait from_json(const json& in);
-};
-
-template <>
-struct adl_serializer<std::optional<ironbus::wait>> {
-  static void to_json(json& out, const std::optional<ironbus::wait>& x);
-  static void from_json(const json& in, std::optional<ironbus::wait>& x);
-};
-
-}  // namespace nlohmann

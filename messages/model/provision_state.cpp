@@ -9,18 +9,16 @@ namespace ironbus {
 namespace {
 
 constexpr enum_text<provision_state> state_names{
-    "provision state",
-    {"enroll",          "verifying",      "manageable",     "available",      "inspecting",
-     "inspect wait",    "inspect failed", "cleaning",       "clean wait",     "clean failed",
-     "clean hold",      "deploying",      "wait call-back", "deploy failed",  "deploy hold",
-     "active",          "deleting",       "error",          "adopting",       "adopt failed",
-     "rescuing",        "rescue wait",    "rescue",         "rescue failed",  "unrescuing",
-     "unrescue failed", "servicing",      "service wait",   "service failed", "service hold"}};
+    {{"enroll",          "verifying",      "manageable",     "available",      "inspecting",
+      "inspect wait",    "inspect failed", "cleaning",       "clean wait",     "clean failed",
+      "clean hold",      "deploying",      "wait call-back", "deploy failed",  "deploy hold",
+      "active",          "deleting",       "error",          "adopting",       "adopt failed",
+      "rescuing",        "rescue wait",    "rescue",         "rescue failed",  "unrescuing",
+      "unrescue failed", "servicing",      "service wait",   "service failed", "service hold"}}};
 
 constexpr enum_text<provision_event> event_names{
-    "provision event",
-    {"manage", "provide", "inspect", "clean", "deploy", "rebuild", "delete", "adopt", "rescue",
-     "unrescue", "service", "abort", "unhold", "done", "fail", "wait", "resume", "hold"}};
+    {{"manage", "provide", "inspect", "clean", "deploy", "rebuild", "delete", "adopt", "rescue",
+      "unrescue", "service", "abort", "unhold", "done", "fail", "wait", "resume", "hold"}}};
 
 using e = provision_event;
 
@@ -51,6 +49,10 @@ std::string_view to_string(provision_state x) { return state_names[x]; }
 
 std::optional<provision_state> provision_state_from(std::string_view name) {
   return state_names.find(name);
+}
+
+bool from_string(std::string_view name, provision_state& out) {
+  return state_names.read(name, out);
 }
 
 std::string_view to_string(provision_event x) { return event_names[x]; }

@@ -46,6 +46,7 @@ enum class provision_state : uint8_t {
 
 std::string_view to_string(provision_state x);
 std::optional<provision_state> provision_state_from(std::string_view name);
+bool from_string(std::string_view name, provision_state& out);
 
 /// What moves a node from one state to another.
 enum class provision_event : uint8_t {

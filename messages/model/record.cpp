@@ -1,12 +1,25 @@
 #include "messages/model/record.hpp"
 
-#include "messages/base/codec.hpp"
-
 namespace ironbus {
 
-IRONBUS_CODEC(awaited_reply, reply_to, correlation_id)
-IRONBUS_CODEC(record_snapshot, attributes, sequence, applied, asked, asked_as, backfill, ending,
-              refused_by, creator, enders, until)
+member_codecs<awaited_reply> members_of(const awaited_reply*) {
+  using x = awaited_reply;
+  static constexpr auto all = sorted_members(coded_member<&x::reply_to>("reply_to"),
+                                             coded_member<&x::correlation_id>("correlation_id"));
+  return all;
+}
+
+member_codecs<record_snapshot> members_of(const record_snapshot*) {
+  using x = record_snapshot;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::attributes>("about"), coded_member<&x::sequence>("sequence"),
+                     coded_member<&x::applied>("applied"), coded_member<&x::asked>("asked"),
+                     coded_member<&x::asked_as>("asked_as"), coded_member<&x::backfill>("backfill"),
+                     coded_member<&x::ending>("ending"), coded_member<&x::refused_by>("refused_by"),
+                     coded_member<&x::creator>("creator"), coded_member<&x::enders>("enders"),
+                     coded_member<&x::until>("until"), schema_member<x>());
+  return all;
+}
 
 std::string record_subject(std::string_view type, std::string_view uuid) {
   return std::string{type} + "/" + std::string{uuid};
@@ -18,11 +31,7 @@ std::pair<std::string_view, std::string_view> split_subject(std::string_view sub
   return {subject.substr(0, slash), subject.substr(slash + 1)};
 }
 
-std::string encode_record(const record_snapshot& x) {
-  json out = x;
-  out["schema"] = record_snapshot::schema;
-  return to_text(out);
-}
+std::string encode_record(const record_snapshot& x) { return to_text(x); }
 
 result<record_snapshot> decode_record(std::string_view text) {
   return decode_stored<record_snapshot>(text, "record");

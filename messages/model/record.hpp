@@ -61,6 +61,9 @@ struct record_snapshot {
   std::optional<timestamp> until;        ///< When the owner looks again unasked.
 };
 
+member_codecs<awaited_reply> members_of(const awaited_reply*);
+member_codecs<record_snapshot> members_of(const record_snapshot*);
+
 std::string encode_record(const record_snapshot& x);
 /// `internal` if the text is damaged or was written by a newer release.
 result<record_snapshot> decode_record(std::string_view text);

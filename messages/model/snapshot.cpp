@@ -1,13 +1,27 @@
 #include "messages/model/snapshot.hpp"
 
-#include "messages/base/codec.hpp"
-
 namespace ironbus {
 
-IRONBUS_CODEC(node_snapshot, attributes, ports, portgroups, volume_connectors, volume_targets,
-              traits, bios, firmware, current, queued, power, power_queued, calls, deferred,
-              in_flight, waiting, sequence, history_first, history_end, operations_first,
-              operations_end, power_sync_failures, applied)
+member_codecs<node_snapshot> members_of(const node_snapshot*) {
+  using x = node_snapshot;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::attributes>("about"), coded_member<&x::ports>("ports"),
+      coded_member<&x::portgroups>("portgroups"),
+      coded_member<&x::volume_connectors>("volume_connectors"),
+      coded_member<&x::volume_targets>("volume_targets"), coded_member<&x::traits>("traits"),
+      coded_member<&x::bios>("bios"), coded_member<&x::firmware>("firmware"),
+      coded_member<&x::current>("current"), coded_member<&x::queued>("queued"),
+      coded_member<&x::power>("power"), coded_member<&x::power_queued>("power_queued"),
+      coded_member<&x::calls>("calls"), coded_member<&x::deferred>("deferred"),
+      coded_member<&x::in_flight>("in_flight"), coded_member<&x::waiting>("waiting"),
+      coded_member<&x::sequence>("sequence"), coded_member<&x::history_first>("history_first"),
+      coded_member<&x::history_end>("history_end"),
+      coded_member<&x::operations_first>("operations_first"),
+      coded_member<&x::operations_end>("operations_end"),
+      coded_member<&x::power_sync_failures>("power_sync_failures"),
+      coded_member<&x::applied>("applied"), schema_member<x>());
+  return all;
+}
 
 namespace {
 
@@ -29,15 +43,7 @@ void node_snapshot::remember(const std::string& id) {
   if (applied.size() > applied_max) applied.erase(applied.begin());
 }
 
-std::string encode_snapshot(const node_snapshot& x) {
-  json out = x;
-  out["schema"] = node_snapshot::schema;
-  return to_text(out);
-}
-
-result<node_snapshot> read_snapshot(const json& document) {
-  return named(decode<node_snapshot>(document));
-}
+std::string encode_snapshot(const node_snapshot& x) { return to_text(x); }
 
 result<node_snapshot> decode_snapshot(std::string_view text) {
   return named(decode_stored<node_snapshot>(text, "snapshot"));

@@ -59,13 +59,10 @@ inline constexpr std::string_view waiting_bmc_column = "waiting_bmc";
 /// How many message ids a snapshot remembers.
 inline constexpr size_t applied_max = 64;
 
-void to_json(json& out, const node_snapshot& x);
-void from_json(const json& in, node_snapshot& x);
+member_codecs<node_snapshot> members_of(const node_snapshot*);
 
 std::string encode_snapshot(const node_snapshot& x);
 /// `internal` if the text is damaged or was written by a newer release.
 result<node_snapshot> decode_snapshot(std::string_view text);
-/// The same of a document that has been parsed.
-result<node_snapshot> read_snapshot(const json& document);
 
 }  // namespace ironbus

@@ -19,4 +19,12 @@ void to_json(json& out, const step_priority& step_priority) {
 
 void from_json(const json& in, step_priority& x) { x = in.get<double>(); }
 
+void write_json(std::string& out, const step_priority& x) { write_json(out, json(x)); }
+
+void read_json(json_value& in, step_priority& out) {
+  double value = 0;
+  read_json(in, value);
+  out = value;
+}
+
 }  // namespace ironbus

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/json.hpp"
+#include "messages/base/codec.hpp"
 
 namespace ironbus {
 
@@ -25,5 +25,7 @@ std::string to_string(step_priority x);
 void to_json(json& out, const step_priority& x);
 /// Throws json::exception if it is no number.
 void from_json(const json& in, step_priority& x);
+void write_json(std::string& out, const step_priority& x);
+void read_json(json_value& in, step_priority& out);
 
 }  // namespace ironbus

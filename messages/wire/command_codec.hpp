@@ -19,8 +19,8 @@ inline std::string command_type(std::string_view name) {
 }
 
 template <class Variant>
-json variant_data(const Variant& x) {
-  return std::visit([](const auto& alternative) { return json(alternative); }, x);
+json_text variant_data(const Variant& x) {
+  return std::visit([](const auto& alternative) { return json_text{alternative}; }, x);
 }
 
 /// Wraps a command; type_of(x) must be declared.
@@ -40,13 +40,16 @@ envelope wrap_variant(const Variant& variant, std::string id, std::string subjec
 namespace detail {
 
 template <class Variant, size_t I>
-Variant read_alternative(const json& data) {
-  return Variant{std::in_place_index<I>, data.get<std::variant_alternative_t<I, Variant>>()};
+result<Variant> read_alternative(const json_text& data) {
+  auto read = decode<std::variant_alternative_t<I, Variant>>(data);
+  if (!read) return tl::unexpected(std::move(read.error()));
+  return Variant{std::in_place_index<I>, std::move(*read)};
 }
 
 template <class Variant, size_t... I>
 constexpr auto make_readers(std::index_sequence<I...>) {
-  return std::array<Variant (*)(const json&), sizeof...(I)>{&read_alternative<Variant, I>...};
+  return std::array<result<Variant> (*)(const json_text&), sizeof...(I)>{
+      &read_alternative<Variant, I>...};
 }
 
 }  // namespace detail
@@ -60,11 +63,9 @@ result<Variant> decode_variant(const envelope& envelope,
   static constexpr auto readers = detail::make_readers<Variant>(std::make_index_sequence<N>{});
   for (size_t i = 0; i < N; ++i) {
     if (envelope.type != command_type(names[i])) continue;
-    try {
-      return readers[i](envelope.data);
-    } catch (const json::exception& e) {
-      return fail(error_code::invalid, envelope.type + ": " + e.what());
-    }
+    auto read = readers[i](envelope.data);
+    if (read) return read;
+    return fail(error_code::invalid, envelope.type + ": " + read.error().message);
   }
   return fail(error_code::invalid, "'" + envelope.type.substr(0, 80) + "' is no command");
 }

@@ -1,49 +1,178 @@
 #include "messages/wire/commands.hpp"
 
-#include "messages/base/codec.hpp"
 #include "messages/wire/command_codec.hpp"
 
 #include <array>
 
 namespace ironbus {
 
-IRONBUS_CODEC(create_node, fields, api_version)
-IRONBUS_CODEC(patch_operation, op, path, value)
-IRONBUS_CODEC(update_node, patch, reset_interfaces, api_version)
-IRONBUS_CODEC(set_provision_state, target, request, api_version)
-IRONBUS_CODEC(set_power_state, target, timeout_seconds)
-IRONBUS_CODEC(set_maintenance, on, reason)
-IRONBUS_CODEC(create_part, kind, fields, api_version)
-IRONBUS_CODEC(update_part, kind, uuid, patch, api_version)
-IRONBUS_CODEC(delete_part, kind, uuid)
+void write_json(std::string& out, set_traits::how x) { write_json(out, static_cast<uint8_t>(x)); }
 
-/// By its number.
-void from_json(const json& in, set_traits::how& how) {
-  detail::check_integer<uint8_t>(in);
-  const auto number = in.get<uint8_t>();
+void read_json(json_value& in, set_traits::how& out) {
+  uint8_t number = 0;
+  read_json(in, number);
   if (number > static_cast<uint8_t>(set_traits::how::remove))
-    throw json::other_error::create(501, "unknown way to set traits", &in);
-  how = static_cast<set_traits::how>(number);
+    throw unreadable{"there is no way " + std::to_string(number) + " to set traits"};
+  out = static_cast<set_traits::how>(number);
 }
 
-IRONBUS_CODEC(set_traits, mode, traits)
-IRONBUS_CODEC(claim_node, allocation, resource_class, traits, owner, backfill, rejected)
-IRONBUS_CODEC(release_node, allocation, gone)
-IRONBUS_CODEC(call_driver, interface, method, args, wait)
-IRONBUS_CODEC(set_target_raid, config)
-IRONBUS_CODEC(agent_lookup, fresh_token)
-IRONBUS_CODEC(agent_heartbeat, callback_url, agent_version, agent_token, agent_status,
-              agent_status_message, agent_verify_ca)
-IRONBUS_CODEC(observe_power, found)
-IRONBUS_CODEC(continue_inspection, inventory, plugin_data, discover_as, rejected)
-IRONBUS_CODEC(run_child_step, of, interface, name, args)
-IRONBUS_CODEC(child_step_ended, of, child, failed)
+member_codecs<create_node> members_of(const create_node*) {
+  using x = create_node;
+  static constexpr auto all = sorted_members(coded_member<&x::fields>("fields"),
+                                             coded_member<&x::api_version>("api_version"));
+  return all;
+}
 
-void to_json(json& out, const delete_node&) { out = json::object(); }
+member_codecs<patch_operation> members_of(const patch_operation*) {
+  using x = patch_operation;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::op>("op"), coded_member<&x::path>("path"), coded_member<&x::value>("value"));
+  return all;
+}
 
-void from_json(const json&, delete_node&) {}
+member_codecs<update_node> members_of(const update_node*) {
+  using x = update_node;
+  static constexpr auto all = sorted_members(coded_member<&x::patch>("patch"),
+                                             coded_member<&x::reset_interfaces>("reset_interfaces"),
+                                             coded_member<&x::api_version>("api_version"));
+  return all;
+}
+
+member_codecs<delete_node> members_of(const delete_node*) { return {}; }
+
+member_codecs<set_provision_state> members_of(const set_provision_state*) {
+  using x = set_provision_state;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::target>("target"), coded_member<&x::request>("request"),
+                     coded_member<&x::api_version>("api_version"));
+  return all;
+}
+
+member_codecs<set_power_state> members_of(const set_power_state*) {
+  using x = set_power_state;
+  static constexpr auto all = sorted_members(coded_member<&x::target>("target"),
+                                             coded_member<&x::timeout_seconds>("timeout_seconds"));
+  return all;
+}
+
+member_codecs<set_maintenance> members_of(const set_maintenance*) {
+  using x = set_maintenance;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::on>("on"), coded_member<&x::reason>("reason"));
+  return all;
+}
+
+member_codecs<create_part> members_of(const create_part*) {
+  using x = create_part;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::kind>("kind"), coded_member<&x::fields>("fields"),
+                     coded_member<&x::api_version>("api_version"));
+  return all;
+}
+
+member_codecs<update_part> members_of(const update_part*) {
+  using x = update_part;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::kind>("kind"), coded_member<&x::uuid>("uuid"),
+      coded_member<&x::patch>("patch"), coded_member<&x::api_version>("api_version"));
+  return all;
+}
+
+member_codecs<delete_part> members_of(const delete_part*) {
+  using x = delete_part;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::kind>("kind"), coded_member<&x::uuid>("uuid"));
+  return all;
+}
+
+member_codecs<set_traits> members_of(const set_traits*) {
+  using x = set_traits;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::mode>("mode"), coded_member<&x::traits>("traits"));
+  return all;
+}
+
+member_codecs<claim_node> members_of(const claim_node*) {
+  using x = claim_node;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::allocation>("allocation"),
+      coded_member<&x::resource_class>("resource_class"), coded_member<&x::traits>("traits"),
+      coded_member<&x::owner>("owner"), coded_member<&x::backfill>("backfill"),
+      coded_member<&x::rejected>("rejected"));
+  return all;
+}
+
+member_codecs<release_node> members_of(const release_node*) {
+  using x = release_node;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::allocation>("allocation"), coded_member<&x::gone>("gone"));
+  return all;
+}
+
+member_codecs<call_driver> members_of(const call_driver*) {
+  using x = call_driver;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::interface>("interface"), coded_member<&x::method>("method"),
+                     coded_member<&x::args>("args"), coded_member<&x::wait>("wait"));
+  return all;
+}
+
+member_codecs<set_target_raid> members_of(const set_target_raid*) {
+  using x = set_target_raid;
+  static constexpr auto all = sorted_members(coded_member<&x::config>("config"));
+  return all;
+}
+
+member_codecs<agent_lookup> members_of(const agent_lookup*) {
+  using x = agent_lookup;
+  static constexpr auto all = sorted_members(coded_member<&x::fresh_token>("fresh_token"));
+  return all;
+}
+
+member_codecs<agent_heartbeat> members_of(const agent_heartbeat*) {
+  using x = agent_heartbeat;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::callback_url>("callback_url"),
+      coded_member<&x::agent_version>("agent_version"),
+      coded_member<&x::agent_token>("agent_token"), coded_member<&x::agent_status>("agent_status"),
+      coded_member<&x::agent_status_message>("agent_status_message"),
+      coded_member<&x::agent_verify_ca>("agent_verify_ca"));
+  return all;
+}
+
+member_codecs<observe_power> members_of(const observe_power*) {
+  using x = observe_power;
+  static constexpr auto all = sorted_members(coded_member<&x::found>("found"));
+  return all;
+}
+
+member_codecs<continue_inspection> members_of(const continue_inspection*) {
+  using x = continue_inspection;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::inventory>("inventory"), coded_member<&x::plugin_data>("plugin_data"),
+      coded_member<&x::discover_as>("discover_as"), coded_member<&x::rejected>("rejected"));
+  return all;
+}
+
+member_codecs<run_child_step> members_of(const run_child_step*) {
+  using x = run_child_step;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::of>("of"), coded_member<&x::interface>("interface"),
+                     coded_member<&x::name>("name"), coded_member<&x::args>("args"));
+  return all;
+}
+
+member_codecs<child_step_ended> members_of(const child_step_ended*) {
+  using x = child_step_ended;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::of>("of"), coded_member<&x::child>("child"),
+                     coded_member<&x::failed>("failed"));
+  return all;
+}
 
 namespace {
+
+using enum member_kind;
 
 constexpr std::array<std::string_view, std::variant_size_v<command>> command_names{
     "create_node",     "update_node",         "delete_node",    "set_provision_state",
@@ -66,27 +195,22 @@ result<command> decode_command(const envelope& x) {
   return decode_variant<command>(x, command_names);
 }
 
-std::string encode_reply(const reply& reply) {
-  json out{{"body", reply.body}};
-  if (reply.refused)
-    out["refused"] = {{"code", to_string(reply.refused->code)},
-                      {"message", reply.refused->message}};
-  return to_text(out);
+member_codecs<failure> members_of(const failure*) {
+  using x = ironbus::failure;
+  static constexpr auto all = sorted_members(coded_member<&x::code, needed>("code"),
+                                             coded_member<&x::message, needed>("message"));
+  return all;
 }
 
-result<reply> decode_reply(std::string_view text) {
-  auto in = parse_own_json(text);
-  if (!in) return tl::unexpected(in.error());
-  try {
-    reply out;
-    out.body = in->value("body", "");
-    if (auto at = in->find("refused"); at != in->end())
-      out.refused = failure{error_code_from(at->at("code").get<std::string>()),
-                            at->at("message").get<std::string>()};
-    return out;
-  } catch (const json::exception& e) {
-    return fail(error_code::internal, std::string{"cannot decode reply: "} + e.what());
-  }
+member_codecs<reply> members_of(const reply*) {
+  using x = reply;
+  static constexpr auto all = sorted_members(coded_member<&x::body>("body"),
+                                             coded_member<&x::refused, if_filled>("refused"));
+  return all;
 }
+
+std::string encode_reply(const reply& x) { return to_text(x); }
+
+result<reply> decode_reply(std::string_view text) { return decode<reply>(text); }
 
 }  // namespace ironbus

@@ -162,10 +162,31 @@ using command =
                  release_node, call_driver, set_target_raid, agent_lookup, agent_heartbeat,
                  observe_power, continue_inspection, run_child_step, child_step_ended>;
 
-void to_json(json& out, const patch_operation& x);
-void from_json(const json& in, patch_operation& x);
-void to_json(json& out, const set_traits& x);
-void from_json(const json& in, set_traits& x);
+member_codecs<create_node> members_of(const create_node*);
+member_codecs<patch_operation> members_of(const patch_operation*);
+member_codecs<update_node> members_of(const update_node*);
+member_codecs<delete_node> members_of(const delete_node*);
+member_codecs<set_provision_state> members_of(const set_provision_state*);
+member_codecs<set_power_state> members_of(const set_power_state*);
+member_codecs<set_maintenance> members_of(const set_maintenance*);
+member_codecs<create_part> members_of(const create_part*);
+member_codecs<update_part> members_of(const update_part*);
+member_codecs<delete_part> members_of(const delete_part*);
+member_codecs<set_traits> members_of(const set_traits*);
+member_codecs<claim_node> members_of(const claim_node*);
+member_codecs<release_node> members_of(const release_node*);
+member_codecs<call_driver> members_of(const call_driver*);
+member_codecs<set_target_raid> members_of(const set_target_raid*);
+member_codecs<agent_lookup> members_of(const agent_lookup*);
+member_codecs<agent_heartbeat> members_of(const agent_heartbeat*);
+member_codecs<observe_power> members_of(const observe_power*);
+member_codecs<continue_inspection> members_of(const continue_inspection*);
+member_codecs<run_child_step> members_of(const run_child_step*);
+member_codecs<child_step_ended> members_of(const child_step_ended*);
+
+/// By its number.
+void write_json(std::string& out, set_traits::how x);
+void read_json(json_value& in, set_traits::how& out);
 
 /// The CloudEvents type of a command: "ironbus.command.<name>".
 std::string type_of(const command& x);
@@ -183,6 +204,9 @@ struct reply {
   std::string body;
   bool later = false;  ///< Nothing is said now: the answer comes with a later decision.
 };
+
+member_codecs<failure> members_of(const failure*);
+member_codecs<reply> members_of(const reply*);
 
 std::string encode_reply(const reply& x);
 result<reply> decode_reply(std::string_view text);

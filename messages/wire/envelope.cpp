@@ -2,53 +2,59 @@
 
 namespace ironbus {
 
-std::string encode_envelope(const envelope& envelope) {
-  json out{{"specversion", "1.0"},      {"id", envelope.id},           {"type", envelope.type},
-           {"source", envelope.source}, {"subject", envelope.subject}, {"time", envelope.time},
-           {"data", envelope.data}};
-  if (envelope.traceparent) out["traceparent"] = *envelope.traceparent;
-  if (envelope.sequence)
-    out["sequence"] = std::to_string(*envelope.sequence);  // the extension is defined as a string
-  if (!envelope.authid.empty()) {
-    out["authtype"] = "user";
-    out["authid"] = envelope.authid;
-  }
-  if (!envelope.request_id.empty()) out["requestid"] = envelope.request_id;
-  if (envelope.expires) out["expirytime"] = *envelope.expires;
-  return to_text(out);
-}
-
 namespace {
 
-envelope read(json& in) {
-  envelope out;
-  in.at("id").get_to(out.id);
-  in.at("type").get_to(out.type);
-  out.source = in.value("source", "");
-  out.subject = in.value("subject", "");
-  in.at("time").get_to(out.time);
-  if (auto at = in.find("traceparent"); at != in.end()) out.traceparent = at->get<std::string>();
-  if (auto at = in.find("sequence"); at != in.end())
-    out.sequence = std::stoull(at->get<std::string>());
-  out.authid = in.value("authid", "");
-  out.request_id = in.value("requestid", "");
-  if (auto at = in.find("expirytime"); at != in.end()) out.expires = at->get<timestamp>();
-  out.data = std::move(in.at("data"));
-  return out;
+using enum member_kind;
+
+/// An attribute that says the same of every message of ours, and is not looked at.
+template <const std::string_view& Value>
+void write_fixed(std::string& out, const envelope&) {
+  write_json(out, Value);
+}
+void read_fixed(json_value&, envelope&) {}
+
+constexpr std::string_view spec_version = "1.0";
+constexpr std::string_view auth_type = "user";
+
+/// The extension defines it as a string.
+void write_sequence(std::string& out, const envelope& x) {
+  write_json(out, std::string_view{std::to_string(*x.sequence)});
+}
+
+void read_sequence(json_value& in, envelope& envelope) {
+  std::string text;
+  read_json(in, text);
+  const auto* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, envelope.sequence.emplace());
+  if (error != std::errc{} || end != last) throw unreadable{"it is no number of an event"};
 }
 
 }  // namespace
 
+member_codecs<envelope> members_of(const envelope*) {
+  using x = envelope;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::authid, if_filled>("authid"), coded_member<&x::data, needed>("data"),
+      coded_member<&x::expires, if_filled>("expirytime"), coded_member<&x::id, needed>("id"),
+      coded_member<&x::request_id, if_filled>("requestid"), coded_member<&x::source>("source"),
+      coded_member<&x::subject>("subject"), coded_member<&x::time, needed>("time"),
+      coded_member<&x::traceparent, if_filled>("traceparent"),
+      coded_member<&x::type, needed>("type"),
+      member_codec<x>{"authtype", write_fixed<auth_type>, read_fixed,
+                      [](const x& of) { return of.authid.empty(); }},
+      member_codec<x>{"sequence", write_sequence, read_sequence,
+                      [](const x& of) { return !of.sequence.has_value(); }},
+      member_codec<x>{"specversion", write_fixed<spec_version>, read_fixed});
+  return all;
+}
+
+std::string encode_envelope(const envelope& x) { return to_text(x); }
+
 result<envelope> decode_envelope(std::string_view text) {
-  auto parsed = parse_own_json(text);
-  if (!parsed) return fail(error_code::invalid, "the message: " + parsed.error().message);
-  auto& in = *parsed;
-  if (!in.is_object()) return fail(error_code::invalid, "the message is not a JSON object");
-  try {
-    return read(in);
-  } catch (const std::exception& e) {  // json errors, and a sequence that is no number
-    return fail(error_code::invalid, std::string{"the message is no CloudEvent: "} + e.what());
-  }
+  auto out = decode<envelope>(text);
+  if (!out)
+    return fail(error_code::invalid, "the message is no CloudEvent: " + out.error().message);
+  return out;
 }
 
 }  // namespace ironbus

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/json.hpp"
+#include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct envelope {
   timestamp time{};
   std::optional<std::string> traceparent;  ///< W3C trace context.
   std::optional<uint64_t> sequence;        ///< Of events: per node, gap-free.
-  json data;
+  json_text data;
   /// Of commands: the authenticated user who asked (extension "Auth Context"); empty: nobody known.
   std::string authid{};
   /// Of commands: the API request that it comes from, as its answer names it; empty: none.
@@ -37,6 +37,8 @@ inline constexpr std::chrono::seconds command_lifetime{30};
 inline timestamp expiry_of(const envelope& x) {
   return x.expires.value_or(x.time + command_lifetime);
 }
+
+member_codecs<envelope> members_of(const envelope*);
 
 std::string encode_envelope(const envelope& x);
 /// `invalid` if the text is no CloudEvents object of ours.

@@ -1,17 +1,45 @@
 #include "messages/wire/record_commands.hpp"
 
-#include "messages/base/codec.hpp"
 #include "messages/wire/command_codec.hpp"
 
 #include <array>
 
 namespace ironbus {
 
-IRONBUS_CODEC(create_record, fields, api_version)
-IRONBUS_CODEC(update_record, patch, api_version)
-IRONBUS_CODEC(delete_record, node)
-IRONBUS_CODEC(answer_claim, node, resource_class, refusal)
-IRONBUS_CODEC(answer_release, node, refusal)
+member_codecs<create_record> members_of(const create_record*) {
+  using x = create_record;
+  static constexpr auto all = sorted_members(coded_member<&x::fields>("fields"),
+                                             coded_member<&x::api_version>("api_version"));
+  return all;
+}
+
+member_codecs<update_record> members_of(const update_record*) {
+  using x = update_record;
+  static constexpr auto all = sorted_members(coded_member<&x::patch>("patch"),
+                                             coded_member<&x::api_version>("api_version"));
+  return all;
+}
+
+member_codecs<delete_record> members_of(const delete_record*) {
+  using x = delete_record;
+  static constexpr auto all = sorted_members(coded_member<&x::node>("node"));
+  return all;
+}
+
+member_codecs<answer_claim> members_of(const answer_claim*) {
+  using x = answer_claim;
+  static constexpr auto all = sorted_members(coded_member<&x::node>("node"),
+                                             coded_member<&x::resource_class>("resource_class"),
+                                             coded_member<&x::refusal>("refusal"));
+  return all;
+}
+
+member_codecs<answer_release> members_of(const answer_release*) {
+  using x = answer_release;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::node>("node"), coded_member<&x::refusal>("refusal"));
+  return all;
+}
 
 namespace {
 

@@ -43,6 +43,12 @@ struct answer_release {
 using record_command = std::variant<create_record, update_record, delete_record, set_traits,
                                     answer_claim, answer_release>;
 
+member_codecs<create_record> members_of(const create_record*);
+member_codecs<update_record> members_of(const update_record*);
+member_codecs<delete_record> members_of(const delete_record*);
+member_codecs<answer_claim> members_of(const answer_claim*);
+member_codecs<answer_release> members_of(const answer_release*);
+
 std::string type_of(const record_command& x);
 envelope envelop(const record_command& x, std::string id, std::string subject, std::string source,
                  timestamp now);

@@ -1,6 +1,5 @@
 #include "messages/wire/step.hpp"
 
-#include "messages/base/codec.hpp"
 #include "messages/base/enum_text.hpp"
 #include "messages/contract/step_needs.hpp"
 #include "messages/model/agent_session.hpp"
@@ -9,8 +8,7 @@ namespace ironbus {
 
 namespace {
 
-constexpr enum_text<step_status> status_names{"step status",
-                                              {"done", "waiting", "failed", "interrupted"}};
+constexpr enum_text<step_status> status_names{{{"done", "waiting", "failed", "interrupted"}}};
 
 /// Large texts are not copied first and thrown away then.
 json copy_without(const json& object, std::string_view left_out) {
@@ -24,9 +22,7 @@ json copy_without(const json& object, std::string_view left_out) {
 
 std::string_view to_string(step_status x) { return status_names[x]; }
 
-void to_json(json& out, const step_status& x) { out = to_string(x); }
-
-void from_json(const json& in, step_status& x) { x = status_names.read(in); }
+bool from_string(std::string_view name, step_status& out) { return status_names.read(name, out); }
 
 machine machine_for(const step& what, const node& attributes, const std::vector<port>& ports) {
   const auto parts = needed_parts(what.interface, what.name, what.in_agent);
@@ -57,16 +53,78 @@ std::string claim_key(const step_id& x) {
   return x.operation_id + "." + std::to_string(x.index) + "." + std::to_string(x.attempt);
 }
 
-IRONBUS_CODEC(machine, uuid, name, driver, conductor_group, driver_info, driver_internal_info,
-              properties, instance_info, target_raid_config, power_state, disable_power_off,
-              interfaces, ports)
-IRONBUS_CODEC(step_request, id, what, kind, deadline, on, doubtful, task_handle)
-IRONBUS_CODEC(facts, power_state, boot_mode, secure_boot, console_enabled, health, properties,
-              driver_internal_info, raid_config, inventory, mac_addresses, bios, firmware)
-IRONBUS_CODEC(step_outcome, id, status, reason, why, waits_for, wait_seconds, task_handle,
-              poll_seconds, observed, steps_changed, agent_gone, answer, worker, evidence)
-IRONBUS_CODEC(power_survey::target, on, expected, always)
-IRONBUS_CODEC(power_survey, shard, targets)
-IRONBUS_CODEC(power_finding, node, power_state, error)
+member_codecs<machine> members_of(const machine*) {
+  using x = machine;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::uuid>("uuid"), coded_member<&x::name>("name"),
+      coded_member<&x::driver>("driver"), coded_member<&x::conductor_group>("conductor_group"),
+      coded_member<&x::driver_info>("driver_info"),
+      coded_member<&x::driver_internal_info>("driver_internal_info"),
+      coded_member<&x::properties>("properties"), coded_member<&x::instance_info>("instance_info"),
+      coded_member<&x::target_raid_config>("target_raid_config"),
+      coded_member<&x::power_state>("power_state"),
+      coded_member<&x::disable_power_off>("disable_power_off"),
+      coded_member<&x::interfaces>("interfaces"), coded_member<&x::ports>("ports"));
+  return all;
+}
+
+member_codecs<step_request> members_of(const step_request*) {
+  using x = step_request;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::id>("id"), coded_member<&x::what>("what"), coded_member<&x::kind>("kind"),
+      coded_member<&x::deadline>("deadline"), coded_member<&x::on>("on"),
+      coded_member<&x::doubtful>("doubtful"), coded_member<&x::task_handle>("task_handle"));
+  return all;
+}
+
+member_codecs<facts> members_of(const facts*) {
+  using x = facts;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::power_state>("power_state"), coded_member<&x::boot_mode>("boot_mode"),
+      coded_member<&x::secure_boot>("secure_boot"),
+      coded_member<&x::console_enabled>("console_enabled"), coded_member<&x::health>("health"),
+      coded_member<&x::properties>("properties"),
+      coded_member<&x::driver_internal_info>("driver_internal_info"),
+      coded_member<&x::raid_config>("raid_config"), coded_member<&x::inventory>("inventory"),
+      coded_member<&x::mac_addresses>("mac_addresses"), coded_member<&x::bios>("bios"),
+      coded_member<&x::firmware>("firmware"));
+  return all;
+}
+
+member_codecs<step_outcome> members_of(const step_outcome*) {
+  using x = step_outcome;
+  static constexpr auto all = sorted_members(
+      coded_member<&x::id>("id"), coded_member<&x::status>("status"),
+      coded_member<&x::reason>("reason"), coded_member<&x::why>("why"),
+      coded_member<&x::waits_for>("waits_for"), coded_member<&x::wait_seconds>("wait_seconds"),
+      coded_member<&x::task_handle>("task_handle"), coded_member<&x::poll_seconds>("poll_seconds"),
+      coded_member<&x::observed>("learnt"), coded_member<&x::steps_changed>("steps_changed"),
+      coded_member<&x::agent_gone>("agent_gone"), coded_member<&x::answer>("answer"),
+      coded_member<&x::worker>("worker"), coded_member<&x::evidence>("evidence"));
+  return all;
+}
+
+member_codecs<power_survey::target> members_of(const power_survey::target*) {
+  using x = power_survey::target;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::on>("on"), coded_member<&x::expected>("expected"),
+                     coded_member<&x::always>("always"));
+  return all;
+}
+
+member_codecs<power_survey> members_of(const power_survey*) {
+  using x = power_survey;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::shard>("shard"), coded_member<&x::targets>("targets"));
+  return all;
+}
+
+member_codecs<power_finding> members_of(const power_finding*) {
+  using x = power_finding;
+  static constexpr auto all =
+      sorted_members(coded_member<&x::node>("node"), coded_member<&x::power_state>("power_state"),
+                     coded_member<&x::error>("error"));
+  return all;
+}
 
 }  // namespace ironbus

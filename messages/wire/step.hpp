@@ -63,6 +63,7 @@ enum class step_status : uint8_t {
 };
 
 std::string_view to_string(step_status x);
+bool from_string(std::string_view name, step_status& out);
 
 /// What a driver learnt; an empty member changes nothing.
 struct facts {
@@ -122,19 +123,12 @@ struct power_finding {
   std::string error;
 };
 
-void to_json(json& out, const machine& x);
-void from_json(const json& in, machine& x);
-void to_json(json& out, const step_request& x);
-void from_json(const json& in, step_request& x);
-void to_json(json& out, const facts& x);
-void from_json(const json& in, facts& x);
-void to_json(json& out, const step_outcome& x);
-void from_json(const json& in, step_outcome& x);
-void to_json(json& out, const power_survey::target& x);
-void from_json(const json& in, power_survey::target& x);
-void to_json(json& out, const power_survey& x);
-void from_json(const json& in, power_survey& x);
-void to_json(json& out, const power_finding& x);
-void from_json(const json& in, power_finding& x);
+member_codecs<machine> members_of(const machine*);
+member_codecs<step_request> members_of(const step_request*);
+member_codecs<facts> members_of(const facts*);
+member_codecs<step_outcome> members_of(const step_outcome*);
+member_codecs<power_survey::target> members_of(const power_survey::target*);
+member_codecs<power_survey> members_of(const power_survey*);
+member_codecs<power_finding> members_of(const power_finding*);
 
 }  // namespace ironbus

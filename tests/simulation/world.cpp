@@ -146,7 +146,8 @@ void world::take_event(const delivery& delivery) {
   const auto head = decode_envelope(delivery.body);
   if (!head || head->type != "ironbus.provision_state_changed") return;
   std::lock_guard guard(mutex_);
-  states_[head->subject][head->sequence.value()] = head->data.at("to").get<std::string>();
+  states_[head->subject][head->sequence.value()] =
+      json::parse(head->data.text()).at("to").get<std::string>();
   progress_.notify_all();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/json.hpp"
+#include "messages/base/json_text.hpp"
 
 #include <boost/pfr/tuple_size.hpp>
 
@@ -22,15 +22,15 @@ struct coded_type {
 
 template <class T>
 result<json> read_and_write(const json& text) {
-  auto read = decode<T>(text);
+  auto read = decode<T>(json_text{text});
   if (!read) return tl::unexpected(std::move(read.error()));
-  return json(*read);
+  return document_of(*read);
 }
 
 /// The compiler counts the members: one that the codec forgets is noticed.
 template <class T>
 coded_type coded(std::string name) {
-  return {std::move(name), boost::pfr::tuple_size_v<T>, json(T{}), &read_and_write<T>};
+  return {std::move(name), boost::pfr::tuple_size_v<T>, document_of(T{}), &read_and_write<T>};
 }
 
 /// Compares the types with `folder`/texts.json, {name: [text, …]}. Every text must be written as it

@@ -177,7 +177,7 @@ void decision::remember(std::string_view severity, std::string_view event_type,
 }
 
 void decision::archive(const operation& ended) {
-  json record = ended;
+  auto record = document_of(ended);
   record["request"].erase(std::string{info(ended.kind).working_data});
   for (auto& step : record["steps"])
     if (step.value("step", "") == reserved_step::call_api) step["args"] = json::object();

@@ -148,7 +148,7 @@ size_t measure(measuring& measuring, const node_snapshot* before, const node_sna
   measure_operation(measuring, before != nullptr ? before->queued : none, now.queued);
   for (const auto& call : now.calls)
     measuring.arguments("the call " + call.what.interface + "." + call.what.name, call.what.args);
-  for (const auto& command : now.deferred) measuring.add(extent_of(command.data).bytes);
+  for (const auto& command : now.deferred) measuring.add(command.data.text().size());
   return measuring.total();
 }
 

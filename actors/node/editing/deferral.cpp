@@ -125,7 +125,8 @@ void withdraw_claim(decision& decision, const std::string& allocation) {
   static const auto claim = type_of(command{claim_node{}});
   auto& all = decision.next.deferred;
   const auto withdrawn = std::stable_partition(all.begin(), all.end(), [&](const auto& x) {
-    return x.type != claim || x.data.value("allocation", "") != allocation;
+    const auto claimed = x.type == claim ? decode<claim_node>(x.data) : result<claim_node>{};
+    return x.type != claim || !claimed || claimed->allocation != allocation;
   });
   for (auto at = withdrawn; at != all.end(); ++at) decision.next.remember(at->id);
   all.erase(withdrawn, all.end());

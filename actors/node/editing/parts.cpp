@@ -106,7 +106,7 @@ void patch(decision& decision, const part_kind<T>& kind, const update_part& comm
     decision.emit(event_of(kind.name, event::updated_suffix), std::move(data));
     follow_change(decision.next, after, *touched);
   }
-  decision.answer.body = to_text(json(after));
+  decision.answer.body = to_text(after);
   *at = std::move(after);
 }
 
@@ -152,7 +152,7 @@ std::string show_part(const node_snapshot& snapshot, std::string_view name,
   for_each_part_kind([&](const auto& kind) {
     if (kind.name != name) return;
     for (const auto& part : snapshot.*(kind.all))
-      if (part.uuid == uuid) out = to_text(json(part));
+      if (part.uuid == uuid) out = to_text(part);
   });
   return out;
 }

@@ -82,14 +82,15 @@ task<std::optional<std::string>> claimed_by(const call_ptr& call, const node_sna
 }  // namespace
 
 task<> show_why(const call_ptr& call) {
-  const auto found = co_await read_node(call, call->arguments[0]);
-  const auto node = co_await read_snapshot(found.snapshot);
+  const auto found = co_await read_node_text(call, call->arguments[0]);
+  const auto node = co_await decode_snapshot(found.text);
+  const auto shown = co_await parse_own_json(found.text);
   const auto members = co_await read_members(call);
   auto worker = co_await claimed_by(call, node);
   const served_groups served{members};
   const auto& group = node.attributes.conductor_group;
   const worker_facts workers{workers_of(members, group), served.refusal(group), std::move(worker)};
-  call->respond_json(to_text(describe_wait(found.snapshot, node, workers, served)));
+  call->respond_json(to_text(describe_wait(shown, node, workers, served)));
 }
 
 }  // namespace ironbus::http

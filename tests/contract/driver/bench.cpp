@@ -149,7 +149,7 @@ std::vector<step_outcome> driver_bench::outcomes(const step_id& of) const {
   for (const auto& x : messages_.published()) {
     const auto read = decode_envelope(x.body);
     if (!read || read->type != step_outcome_type) continue;
-    if (auto outcome = read->data.get<step_outcome>(); outcome.id == of)
+    if (auto outcome = decode<step_outcome>(read->data).value(); outcome.id == of)
       out.push_back(std::move(outcome));
   }
   return out;

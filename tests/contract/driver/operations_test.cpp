@@ -28,7 +28,7 @@ void reports_what_it_may(const operation_contract& contract, const step_outcome&
 
 bool same_facts(facts a, facts b) {
   a.driver_internal_info = b.driver_internal_info = json::object();  // ids and dates among them
-  return json(a) == json(b);
+  return to_text(a) == to_text(b);
 }
 
 }  // namespace

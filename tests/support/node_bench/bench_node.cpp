@@ -150,7 +150,7 @@ std::vector<std::string> bench_node::states() {
   std::vector<std::string> out;
   for (; events_read_ < events_.size(); ++events_read_)
     if (events_[events_read_].type == "ironbus.provision_state_changed")
-      out.push_back(events_[events_read_].data.at("to").get<std::string>());
+      out.push_back(json::parse(events_[events_read_].data.text()).at("to").get<std::string>());
   return out;
 }
 

@@ -118,7 +118,7 @@ BOOST_FIXTURE_TEST_CASE(what_nobody_can_read_goes_to_the_dead_letters, worker) {
   unknown.data = json::object();
   const auto other = messages.deliver("ironbus.steps", encode_envelope(unknown));
   unknown.type = step_request_type;
-  unknown.data = {{"id", {{"index", "three"}}}};
+  unknown.data = json{{"id", {{"index", "three"}}}};
   const auto shapeless = messages.deliver("ironbus.steps", encode_envelope(unknown));
   unknown.data = json::object();
   const auto nameless = messages.deliver("ironbus.steps", encode_envelope(unknown));

@@ -105,7 +105,8 @@ std::vector<step_outcome> worker::outcomes() const {
   std::vector<step_outcome> out;
   for (const auto& x : messages.published()) {
     const auto read = decode_envelope(x.body);
-    if (read && read->type == step_outcome_type) out.push_back(read->data.get<step_outcome>());
+    if (read && read->type == step_outcome_type)
+      out.push_back(decode<step_outcome>(read->data).value());
   }
   return out;
 }

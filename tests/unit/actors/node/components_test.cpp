@@ -56,7 +56,8 @@ std::string names_of(const bench_node& n) {
 /// How often the node has told that this has changed.
 long count_events(const bench_node& n, const std::string& what) {
   return std::count_if(n.events().begin(), n.events().end(), [&](const envelope& x) {
-    return x.type == "ironbus.node_updated" && x.data.at("changed") == json::array({what});
+    return x.type == "ironbus.node_updated" &&
+           json::parse(x.data.text()).at("changed") == json::array({what});
   });
 }
 

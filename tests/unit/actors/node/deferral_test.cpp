@@ -36,9 +36,7 @@ std::vector<std::string> hopes_answered(const bench_node& bench) {
   std::vector<std::string> out;
   for (const auto& head : bench.events())
     if (head.type == "ironbus.command.answer_claim")
-      out.push_back(head.data.value("refusal", json{}).is_string()
-                        ? head.data["refusal"].get<std::string>()
-                        : "");
+      out.push_back(decode<answer_claim>(head.data).value().refusal.value_or(""));
   return out;
 }
 

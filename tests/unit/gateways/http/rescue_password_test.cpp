@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(the_password_itself_does_not_leave_the_gateway) {
                    R"({"target":"rescue","rescue_password":"geheim"})")
                  .status == 202);
   BOOST_REQUIRE(f.messages.commands().size() == 1U);
-  const auto sent = to_text(f.messages.commands().front().data);
+  const auto sent = f.messages.commands().front().data.text();
   BOOST_TEST(sent.find("geheim") == std::string::npos, sent);
   BOOST_TEST(sent.find("hashed_rescue_password") != std::string::npos, sent);
 }

@@ -10,6 +10,18 @@ namespace ironbus {
 
 namespace {
 
+/// An enum travels in structs.
+template <class Enum>
+struct holder {
+  Enum value{};
+};
+
+template <class Enum>
+member_codecs<holder<Enum>> members_of(const holder<Enum>*) {
+  static constexpr auto all = sorted_members(coded_member<&holder<Enum>::value>("value"));
+  return all;
+}
+
 /// The JSON names of all values of an enum, and that each is read as what it was; any other text
 /// must be refused.
 template <class Enum>
@@ -19,12 +31,14 @@ std::string names_of() {
     const auto value = static_cast<Enum>(i);
     const json text = value;
     BOOST_TEST_REQUIRE(text.is_string());
-    BOOST_TEST((decode<Enum>(text).value() == value), text.dump());
+    BOOST_TEST((text.get<Enum>() == value), text.dump());
+    BOOST_TEST((decode<holder<Enum>>(json{{"value", text}}).value().value == value), text.dump());
+    BOOST_TEST(document_of(holder<Enum>{value}).at("value") == text);
     BOOST_TEST(text.get<std::string>() == to_string(value));
     out.append(out.empty() ? "" : ",").append(text.get<std::string>());
   }
   for (const auto& text : {json("?"), json(""), json(0), json(nullptr), json::array()})
-    BOOST_TEST(!decode<Enum>(text).has_value(), text.dump());
+    BOOST_TEST(!decode<holder<Enum>>(json{{"value", text}}).has_value(), text.dump());
   return out;
 }
 
@@ -63,7 +77,7 @@ BOOST_AUTO_TEST_CASE(codes_of_errors_are_as_sent) {
 BOOST_AUTO_TEST_CASE(roles_of_steps_are_as_stored) {
   for (const char* role : {"prepare", "work", "finish"}) {
     const json text{{"interface", "power"}, {"step", "reboot"}, {"role", role}};
-    BOOST_TEST(json(text.get<step>()).at("role") == role);
+    BOOST_TEST(document_of(decode<step>(text).value()).at("role") == role);
   }
   const json unknown{{"interface", "power"}, {"step", "reboot"}, {"role", "?"}};
   BOOST_TEST(!decode<step>(unknown).has_value());
@@ -73,11 +87,11 @@ BOOST_AUTO_TEST_CASE(statuses_of_steps_are_as_sent) {
   const std::vector<std::string> names{"done", "waiting", "failed", "interrupted"};
   BOOST_TEST_REQUIRE(names.size() == static_cast<size_t>(step_status::count_));
   for (size_t i = 0; i < names.size(); ++i) {
-    const auto read = json{{"status", names[i]}}.get<step_outcome>();
+    const auto read = decode<step_outcome>(json{{"status", names[i]}}).value();
     BOOST_TEST((read.status == static_cast<step_status>(i)), names[i]);
-    BOOST_TEST(json(read).at("status") == names[i]);
+    BOOST_TEST(document_of(read).at("status") == names[i]);
   }
-  BOOST_TEST(!decode<step_outcome>({{"status", "?"}}).has_value());
+  BOOST_TEST(!decode<step_outcome>(json{{"status", "?"}}).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

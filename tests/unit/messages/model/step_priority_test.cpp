@@ -25,9 +25,9 @@ BOOST_AUTO_TEST_CASE(whole_ones_are_written_as_integers) {
 }
 
 BOOST_AUTO_TEST_CASE(a_step_keeps_its_fraction) {
-  const json declared = deploy_step("erase", 10.5);
+  const auto declared = document_of(deploy_step("erase", 10.5));
   BOOST_TEST(declared["priority"] == 10.5);
-  BOOST_TEST(declared.get<step>().priority == 10.5);
+  BOOST_TEST(decode<step>(declared).value().priority == 10.5);
 }
 
 BOOST_AUTO_TEST_CASE(a_fraction_decides_the_order) {

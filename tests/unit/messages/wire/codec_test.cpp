@@ -15,7 +15,7 @@ const std::string wire_folder = "tests/unit/messages/wire";
 
 template <class Variant>
 json data_of(const Variant& x) {
-  return envelop(x, {}, {}, {}, {}).data;
+  return json::parse(envelop(x, {}, {}, {}, {}).data.text());
 }
 
 /// Reads the data of a command of T's type as it comes by the bus.

@@ -75,7 +75,7 @@ std::vector<told_move> moves_in(const std::vector<envelope>& events) {
   std::vector<told_move> out;
   for (const auto& head : events) {
     if (head.type != "ironbus.provision_state_changed") continue;
-    const json data = head.data;
+    const auto data = json::parse(head.data.text());
     out.push_back({provision_state_from(data.at("from").get<std::string>()).value(),
                    provision_state_from(data.at("to").get<std::string>()).value(),
                    data.at("event").get<std::string>()});

@@ -97,7 +97,7 @@ private:
     const auto& all = on_.node.events();
     for (; events_ < all.size(); ++events_)
       for (const auto& row : event_phrases)
-        if (row.type == all[events_].type) add(row.shown(all[events_].data));
+        if (row.type == all[events_].type) add(row.shown(json::parse(all[events_].data.text())));
   }
 
   void tell_requests() {

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "messages/base/coded.hpp"
+#include "messages/base/time.hpp"
+
+#include <concepts>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace ironbus {
+
+// Values read straight from a text of our own, without a document in between. What is passed over
+// is hardly checked: documents from outside are read by parse_json. Structs are read by codec.hpp.
+
+/// A value of a text that is being read. It can be read once, and only before the next one.
+class json_value;
+
+/// What a value is read by throws it; read_text makes a failure of it.
+struct unreadable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+void read_json(json_value& in, std::string& out);
+void read_json(json_value& in, bool& out);
+void read_json(json_value& in, int64_t& out);
+void read_json(json_value& in, uint64_t& out);
+void read_json(json_value& in, double& out);
+void read_json(json_value& in, timestamp& out);
+void read_json(json_value& in, json& out);
+
+/// Whether it is null.
+bool read_null(json_value& in);
+/// The value as it is written.
+std::string_view read_raw(json_value& in);
+
+/// Calls `read` with each member of an object. What it throws gets the member's name.
+void each_member(json_value& in, void (*read)(void* with, std::string_view key, json_value& value),
+                 void* with);
+/// Calls `read` with each item of a list.
+void each_item(json_value& in, void (*read)(void* with, json_value& item), void* with);
+
+/// Reads a text that is an object or a list; a defect is `internal`.
+result<std::monostate> read_text(std::string_view text, void (*read)(void* with, json_value& whole),
+                                 void* with);
+
+/// What a value of the type is before it is read.
+template <class T>
+T blank() {
+  return T{};
+}
+
+/// Numbers of fewer bits.
+template <std::integral T>
+void read_json(json_value& in, T& out) {
+  std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t> number = 0;
+  read_json(in, number);
+  if (!std::in_range<T>(number))
+    throw unreadable{std::to_string(number) + " is no whole number of " +
+                     std::to_string(sizeof(T) * 8) + " bits"};
+  out = static_cast<T>(number);
+}
+
+template <named_enum T>
+void read_json(json_value& in, T& out) {
+  std::string name;
+  read_json(in, name);
+  if (!from_string(name, out)) throw unreadable{"'" + name.substr(0, 80) + "' is no name of it"};
+}
+
+template <coded T>
+void read_json(json_value& in, T& out);
+template <class T>
+void read_json(json_value& in, std::optional<T>& out);
+template <class T>
+void read_json(json_value& in, std::vector<T>& out);
+template <class T>
+void read_json(json_value& in, std::map<std::string, T>& out);
+
+template <class T>
+void read_json(json_value& in, std::optional<T>& out) {
+  out.reset();
+  if (!read_null(in)) read_json(in, out.emplace(blank<T>()));
+}
+
+template <class T>
+void read_json(json_value& in, std::vector<T>& out) {
+  out.clear();
+  const auto read = [](void* list, json_value& item) {
+    read_json(item, static_cast<std::vector<T>*>(list)->emplace_back(blank<T>()));
+  };
+  each_item(in, read, &out);
+}
+
+template <class T>
+void read_json(json_value& in, std::map<std::string, T>& out) {
+  out.clear();
+  const auto read = [](void* map, std::string_view key, json_value& value) {
+    read_json(value, (*static_cast<std::map<std::string, T>*>(map))[std::string{key}]);
+  };
+  each_member(in, read, &out);
+}
+
+}  // namespace ironbus
