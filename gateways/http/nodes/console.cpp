@@ -2,6 +2,7 @@
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/view/body_table.hpp"
+#include "gateways/http/view/request_body.hpp"
 
 #include <array>
 

@@ -5,6 +5,7 @@
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/list_query.hpp"
+#include "gateways/http/view/request_body.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,6 +7,7 @@
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_table.hpp"
+#include "gateways/http/view/request_body.hpp"
 #include "gateways/http/view/view.hpp"
 
 #include <algorithm>

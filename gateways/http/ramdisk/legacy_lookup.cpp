@@ -4,6 +4,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/json_text.hpp"
+#include "gateways/http/view/request_body.hpp"
 #include "gateways/http/view/view.hpp"
 #include "messages/base/network.hpp"
 #include "messages/base/text.hpp"

@@ -1,5 +1,6 @@
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/view/body_table.hpp"
+#include "gateways/http/view/request_body.hpp"
 
 #include <array>
 

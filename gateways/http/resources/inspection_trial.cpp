@@ -3,6 +3,7 @@
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_table.hpp"
+#include "gateways/http/view/request_body.hpp"
 
 #include <array>
 

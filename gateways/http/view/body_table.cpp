@@ -1,6 +1,5 @@
 #include "gateways/http/view/body_table.hpp"
 
-#include "gateways/http/api/call.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/version.hpp"
 #include "messages/base/text.hpp"
@@ -14,7 +13,7 @@ namespace ironbus::http {
 
 namespace {
 
-using checked = result<std::monostate>;
+using judgement = result<std::monostate>;
 
 bool fits_any(const json&) { return true; }
 bool fits_text(const json& x) { return x.is_string(); }
@@ -75,7 +74,7 @@ std::string excerpt(const body_field& field, const json& value) {
   return ": " + to_text(value).substr(0, 80);
 }
 
-checked refuse(const judged_value& judged, const std::string& rule) {
+judgement refuse(const judged_value& judged, const std::string& rule) {
   return invalid("Invalid value for '" + judged.at + "'" + excerpt(judged.field, judged.value) +
                  "; " + rule + ".");
 }
@@ -84,7 +83,7 @@ std::string newer_text(const std::string& what, int since) {
   return what + " needs API version " + version_text(since);
 }
 
-checked too_new(const std::string& what, int since, int version) {
+judgement too_new(const std::string& what, int since, int version) {
   return fail(error_code::not_acceptable,
               newer_text(what, since) + "; requested was " + version_text(version) + ".");
 }
@@ -100,7 +99,7 @@ void read_text(body_type type, json& value) {
   if (type == body_type::count && digits) value = std::stoll(text);
 }
 
-checked check_allowed(const judged_value& judged) {
+judgement check_allowed(const judged_value& judged) {
   if (judged.field.has(any_case) && judged.value.is_string())
     judged.value = lower(judged.value.get<std::string>());
   const auto row = std::find_if(judged.field.allowed.begin(), judged.field.allowed.end(),
@@ -113,7 +112,7 @@ checked check_allowed(const judged_value& judged) {
                  judged.version);
 }
 
-checked check_size(const judged_value& judged) {
+judgement check_size(const judged_value& judged) {
   const auto size = judged.value.is_string()  ? judged.value.get_ref<const std::string&>().size()
                     : judged.value.is_array() ? judged.value.size()
                                               : 1;
@@ -123,7 +122,7 @@ checked check_size(const judged_value& judged) {
                             (judged.value.is_string() ? " characters" : " items") + " are allowed");
 }
 
-checked check_one(const judged_value& judged);
+judgement check_one(const judged_value& judged);
 
 /// What a row says of each item of its list.
 body_field item_of(const body_field& list) {
@@ -134,7 +133,7 @@ body_field item_of(const body_field& list) {
   return out;
 }
 
-checked check_items(const judged_value& judged) {
+judgement check_items(const judged_value& judged) {
   const auto item = item_of(judged.field);
   for (size_t i = 0; i < judged.value.size(); ++i)
     if (auto ok =
@@ -145,7 +144,7 @@ checked check_items(const judged_value& judged) {
 }
 
 /// The items of a list have their own texts to be bounded.
-checked check_list(const judged_value& judged) {
+judgement check_list(const judged_value& judged) {
   if (judged.value.empty() && judged.field.has(not_empty))
     return refuse(judged, "it must not be empty");
   if (judged.field.type == body_type::objects)
@@ -153,7 +152,7 @@ checked check_list(const judged_value& judged) {
   return check_items(judged);
 }
 
-checked check_one(const judged_value& judged) {
+judgement check_one(const judged_value& judged) {
   const auto& field = judged.field;
   if (field.type == body_type::steps) return check_step_list(*field.steps, judged.at, judged.value);
   if (!field.allowed.empty() && field.type == body_type::text) return check_allowed(judged);
@@ -165,10 +164,11 @@ checked check_one(const judged_value& judged) {
   if (field.members != nullptr && judged.value.is_object())
     if (auto ok = check_body(*field.members, judged.value, judged.version, judged.at + "/"); !ok)
       return ok;
-  return field.check != nullptr ? field.check(judged.at, judged.value, judged.version) : checked{};
+  return field.check != nullptr ? field.check(judged.at, judged.value, judged.version)
+                                : judgement{};
 }
 
-checked check_names(const body_table& table, const json& object, const std::string& prefix) {
+judgement check_names(const body_table& table, const json& object, const std::string& prefix) {
   for (const auto& [key, value] : object.items()) {
     const auto known = std::any_of(table.fields.begin(), table.fields.end(),
                                    [&key = key](const auto& x) { return x.name == key; });
@@ -179,7 +179,7 @@ checked check_names(const body_table& table, const json& object, const std::stri
   return {};
 }
 
-checked check_member(const body_table& table, const judged_value& judged) {
+judgement check_member(const body_table& table, const judged_value& judged) {
   const auto& field = judged.field;
   const auto what = "'" + judged.at + "'";
   if (table.newer_is_unknown && judged.version < field.since)
@@ -192,7 +192,8 @@ checked check_member(const body_table& table, const judged_value& judged) {
 
 }  // namespace
 
-checked check_body(const body_table& table, json& object, int version, const std::string& prefix) {
+judgement check_body(const body_table& table, json& object, int version,
+                     const std::string& prefix) {
   if (auto ok = check_names(table, object, prefix); !ok) return ok;
   for (const auto& field : table.fields) {
     auto place = prefix + std::string{field.name};
@@ -203,18 +204,6 @@ checked check_body(const body_table& table, json& object, int version, const std
     if (auto ok = check_member(table, {field, std::move(place), *member, version}); !ok) return ok;
   }
   return {};
-}
-
-result<json> read_body(const call& call) {
-  const auto* named = call.matched->answers.takes();
-  if (named == nullptr) return fail(error_code::internal, "the route names no body");
-  const auto& table = *named;
-  if (call.in.body.empty() && !table.needed) return json::object();
-  auto body = call.body_object();
-  if (!body) return body;
-  const int version = call.version > 0 ? call.version : version_max;  // of routes without versions
-  if (auto ok = check_body(table, *body, version); !ok) return tl::unexpected(ok.error());
-  return body;
 }
 
 }  // namespace ironbus::http

@@ -11,8 +11,6 @@
 
 namespace ironbus::http {
 
-class call;
-
 /// What a member of a request's body may be.
 enum class body_type : uint8_t {
   any,
@@ -86,8 +84,5 @@ struct body_table {
 /// `prefix`: where the object stands ("local_link_connection/").
 result<std::monostate> check_body(const body_table& table, json& object, int version,
                                   const std::string& prefix = {});
-
-/// The body of a request, checked against the table that its route names.
-result<json> read_body(const call& x);
 
 }  // namespace ironbus::http
