@@ -22,7 +22,7 @@ public:
   void give_back();
 
 private:
-  using reading = result<std::optional<std::string>>;
+  using reading = result<std::optional<power_state>>;
 
   void next();
   void read(const power_survey::target& target, std::function<void(reading)> done);

@@ -29,18 +29,21 @@ std::string next_boot_device(const step_request& x) {
 
 struct power_effect {
   std::string_view target;
-  std::string_view state;
+  power_state state;
 };
 
 constexpr std::array power_effects{
-    power_effect{"power on", "power on"},        power_effect{"power off", "power off"},
-    power_effect{"rebooting", "power on"},       power_effect{"soft rebooting", "power on"},
-    power_effect{"soft power off", "power off"},
+    power_effect{"power on", power_state::on},
+    power_effect{"power off", power_state::off},
+    power_effect{"rebooting", power_state::on},
+    power_effect{"soft rebooting", power_state::on},
+    power_effect{"soft power off", power_state::off},
 };
 
 /// A machine that is on already does not boot because it is switched on.
 bool boots(const step_request& x, const power_effect& row) {
-  return row.state == "power on" && (row.target != row.state || x.on.power_state != row.state);
+  return row.state == power_state::on &&
+         (row.target != to_string(row.state) || x.on.power_state != row.state);
 }
 
 step_outcome changed_power(const step_request& request, const power_effect& row) {

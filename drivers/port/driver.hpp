@@ -19,7 +19,7 @@ public:
   /// Unset: the step has not been started, or may be started again without harm.
   using recover_callback = std::function<void(std::optional<step_outcome>)>;
   /// Unset: the machine does not say.
-  using power_callback = std::function<void(result<std::optional<std::string>>)>;
+  using power_callback = std::function<void(result<std::optional<power_state>>)>;
 
   virtual ~driver_interface() = default;
 

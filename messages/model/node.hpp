@@ -2,6 +2,7 @@
 
 #include "messages/base/time.hpp"
 #include "messages/model/field.hpp"
+#include "messages/model/power_state.hpp"
 #include "messages/model/provision_state.hpp"
 
 #include <array>
@@ -37,8 +38,8 @@ struct node {
   std::optional<std::string> instance_name;
   std::optional<std::string> chassis_uuid;
 
-  std::optional<std::string> power_state;  ///< "power on", "power off", "error"; null: never seen.
-  std::optional<std::string> target_power_state;
+  std::optional<ironbus::power_state> power_state;  ///< Unset: never seen.
+  std::optional<ironbus::power_state> target_power_state;
   provision_state state = provision_state::enroll;
   std::optional<provision_state> target_state;
   std::optional<timestamp> provision_updated_at;

@@ -22,7 +22,7 @@ struct machine {
   json properties = json::object();
   json instance_info = json::object();
   json target_raid_config = json::object();
-  std::optional<std::string> power_state;
+  std::optional<ironbus::power_state> power_state;
   bool disable_power_off = false;
   std::map<std::string, std::string> interfaces;  ///< Kind → implementation.
   std::vector<port> ports;
@@ -67,7 +67,7 @@ bool from_string(std::string_view name, step_status& out);
 
 /// What a driver learnt; an empty member changes nothing.
 struct facts {
-  std::optional<std::string> power_state;
+  std::optional<ironbus::power_state> power_state;
   std::optional<std::string> boot_mode;
   std::optional<bool> secure_boot;
   std::optional<bool> console_enabled;
@@ -109,7 +109,7 @@ struct step_outcome {
 struct power_survey {
   struct target {
     machine on;
-    std::optional<std::string> expected;
+    std::optional<power_state> expected;
     bool always = false;  ///< Report the state even if it is the expected one.
   };
   uint32_t shard = 0;
@@ -119,7 +119,7 @@ struct power_survey {
 /// What a survey found that is news: a state that differs from the expected one, or an error.
 struct power_finding {
   std::string node;
-  std::optional<std::string> power_state;  ///< Unset: it could not be read.
+  std::optional<ironbus::power_state> power_state;  ///< Unset: it could not be read.
   std::string error;
 };
 

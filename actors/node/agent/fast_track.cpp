@@ -24,7 +24,7 @@ bool agent_stays(const decision& d) {
 }
 
 bool ramdisk_stays(const decision& d) {
-  return is_fast_track(d) && d.next.attributes.power_state == "power on" &&
+  return is_fast_track(d) && d.next.attributes.power_state == power_state::on &&
          !is_older(d, d.ctx().options.fast_track_timeout);
 }
 

@@ -45,10 +45,11 @@ bool waits_already(const node_snapshot& x, const deferred_command& y) {
 }
 
 failure still_changing(const node& node) {
-  return {error_code::conflict, "The power state of node " + node.uuid + " is being changed to '" +
-                                    node.target_power_state.value_or("power on") +
-                                    "', and the request depends on it; please retry when that has"
-                                    " ended."};
+  return {error_code::conflict,
+          "The power state of node " + node.uuid + " is being changed to '" +
+              std::string{to_string(node.target_power_state.value_or(power_state::on))} +
+              "', and the request depends on it; please retry when that has"
+              " ended."};
 }
 
 failure too_many(const node& x) {

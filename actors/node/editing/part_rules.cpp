@@ -91,11 +91,12 @@ std::optional<failure> check_network(const node_snapshot& snapshot, const port& 
 
 /// Clients know this text. A state that nobody knows is "None" in it.
 std::optional<failure> check_powered_off(const node_snapshot& snapshot, std::string_view action) {
-  if (snapshot.attributes.power_state == "power off") return std::nullopt;
+  const auto& known = snapshot.attributes.power_state;
+  if (known == power_state::off) return std::nullopt;
   return failure{error_code::invalid, "The requested action \"" + std::string{action} +
                                           "\" can not be performed on node \"" +
                                           snapshot.attributes.uuid + "\" while it is in state \"" +
-                                          snapshot.attributes.power_state.value_or("None") + "\"."};
+                                          std::string{known ? to_string(*known) : "None"} + "\"."};
 }
 
 /// As long as nothing is deployed volumes may go whatever the power is.

@@ -16,17 +16,17 @@ namespace {
 
 struct power_target {
   std::string_view target;
-  std::string_view leads_to;
+  power_state leads_to;
   bool stops_ramdisk;  ///< The agent that runs now is gone afterwards.
   bool soft = false;   ///< The operating system is asked, and may take its time.
 };
 
 constexpr std::array targets{
-    power_target{"power on", "power on", false},
-    power_target{"power off", "power off", true},
-    power_target{"rebooting", "power on", true},
-    power_target{"soft rebooting", "power on", true, true},
-    power_target{"soft power off", "power off", true, true},
+    power_target{"power on", power_state::on, false},
+    power_target{"power off", power_state::off, true},
+    power_target{"rebooting", power_state::on, true},
+    power_target{"soft rebooting", power_state::on, true, true},
+    power_target{"soft power off", power_state::off, true, true},
 };
 
 const power_target* find_target(std::string_view name) {
@@ -62,7 +62,7 @@ std::optional<failure> check(const decision& decision, const power_target& row) 
     return failure{error_code::invalid, "The power state cannot be changed to '" + target +
                                             "' while the node is in state '" +
                                             std::string{to_string(x.state)} + "'."};
-  if (x.disable_power_off && row.leads_to == "power off")
+  if (x.disable_power_off && row.leads_to == power_state::off)
     return failure{error_code::conflict,
                    "Node " + x.uuid + " must not be powered off (disable_power_off)."};
   const auto* power = decision.ctx().drivers.of(x, "power");
@@ -145,7 +145,8 @@ handler_result power_action_failed(decision& decision, const std::string& reason
 /// Puts the machine back to the recorded state; false if the record should follow the machine.
 bool force(decision& decision) {
   auto& x = decision.next;
-  const auto* row = find_target(x.attributes.power_state.value_or(""));
+  const auto* row =
+      x.attributes.power_state ? find_target(to_string(*x.attributes.power_state)) : nullptr;
   if (!decision.ctx().options.force_power_state_during_sync || x.attributes.disable_power_off ||
       row == nullptr || x.attributes.maintenance ||
       ++x.power_sync_failures > decision.ctx().options.power_state_sync_max_retries)
@@ -243,7 +244,7 @@ handler_result power_action_ended(decision& decision, const step_outcome& outcom
   if (outcome.status != step_status::done) return power_action_failed(decision, outcome.reason);
   const auto* row = find_target(decision.next.power->target);
   const auto from = attributes.power_state;
-  attributes.power_state = outcome.observed.power_state.value_or(std::string{row->leads_to});
+  attributes.power_state = outcome.observed.power_state.value_or(row->leads_to);
   attributes.driver_internal_info["last_power_state_change"] = decision.ctx().now;
   decision.next.power_sync_failures = 0;
   decision.emit(event::power_state_changed,

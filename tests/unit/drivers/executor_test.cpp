@@ -51,7 +51,7 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   BOOST_TEST(records.at(key).outcome.empty());
 
   facts observed;
-  observed.power_state = "power on";
+  observed.power_state = power_state::on;
   driver->runs[0].done(step_done(observed, "seen"));
   until([&] { return messages.published().size() == 1; });
   const auto message = messages.published()[0];
@@ -70,7 +70,7 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   BOOST_TEST(to_string(outcome.status) == "done");
   BOOST_TEST(outcome.worker == me);
   BOOST_TEST(outcome.evidence == "seen");
-  BOOST_TEST(outcome.observed.power_state.value() == "power on");
+  BOOST_TEST((outcome.observed.power_state.value() == power_state::on));
   BOOST_TEST(subject->counters().executed == 1U);
 }
 

@@ -8,8 +8,8 @@ using namespace ironbus::test;
 
 namespace {
 
-power_survey::target target(const std::string& uuid, std::optional<std::string> expected) {
-  return {fake_machine(uuid), std::move(expected)};
+power_survey::target target(const std::string& uuid, std::optional<power_state> expected) {
+  return {fake_machine(uuid), expected};
 }
 
 struct surveyor : worker {
@@ -42,16 +42,16 @@ BOOST_FIXTURE_TEST_CASE(only_news_is_told, surveyor) {
   driver->on_read = [](const machine& on, const auto& done) {
     if (on.uuid == "broken") return done(fail(error_code::unavailable, "The BMC is away."));
     if (on.uuid == "silent") return done(std::nullopt);
-    done("power on");
+    done(power_state::on);
   };
-  const auto tag = survey({target("same", "power on"), target("changed", "power off"),
-                           target("new", std::nullopt), target("broken", "power on"),
-                           target("silent", "power on")});
+  const auto tag = survey({target("same", power_state::on), target("changed", power_state::off),
+                           target("new", std::nullopt), target("broken", power_state::on),
+                           target("silent", power_state::on)});
   until([&] { return acked(tag); });
   const auto found = findings();
   BOOST_TEST(found.size() == 3U);
-  BOOST_TEST(found.at("changed").power_state.value() == "power on");
-  BOOST_TEST(found.at("new").power_state.value() == "power on");
+  BOOST_TEST((found.at("changed").power_state.value() == power_state::on));
+  BOOST_TEST((found.at("new").power_state.value() == power_state::on));
   BOOST_TEST(!found.at("broken").power_state);
   BOOST_TEST(found.at("broken").error == "The BMC is away.");
   BOOST_TEST(subject->counters().surveyed == 5U);
@@ -64,12 +64,12 @@ BOOST_FIXTURE_TEST_CASE(a_few_are_read_at_once_and_the_ack_comes_after_the_last,
   until([&] { return reading.size() == 2; });
   run_until_quiet();
   BOOST_TEST(reading.size() == 2U);  // survey_reads_max
-  reading[0]("power off");
+  reading[0](power_state::off);
   until([&] { return reading.size() == 3; });
-  reading[1]("power off");
+  reading[1](power_state::off);
   run_until_quiet();
   BOOST_TEST(!acked(tag));
-  reading[2]("power off");
+  reading[2](power_state::off);
   until([&] { return acked(tag); });
   BOOST_TEST(findings().size() == 3U);
 }
@@ -78,7 +78,7 @@ BOOST_FIXTURE_TEST_CASE(a_machine_that_does_not_answer_or_throws_is_an_error, su
   driver->on_read = [](const machine& on, const auto&) {
     if (on.uuid == "throws") throw std::runtime_error{"password=hunter2"};
   };
-  const auto tag = survey({target("mute", "power on"), target("throws", "power on")});
+  const auto tag = survey({target("mute", power_state::on), target("throws", power_state::on)});
   until([&] { return acked(tag); });
   BOOST_TEST(findings().at("mute").error == "The machine did not say its power state in time.");
   BOOST_TEST(findings().at("throws").error == "The driver broke off reading the power state.");
@@ -92,7 +92,7 @@ BOOST_FIXTURE_TEST_CASE(an_empty_survey_is_acked, surveyor) {
 
 BOOST_FIXTURE_TEST_CASE(draining_gives_a_survey_back, surveyor) {
   driver->on_read = [](const machine&, const auto&) {};
-  const auto tag = survey({target("mute", "power on")});
+  const auto tag = survey({target("mute", power_state::on)});
   run_until_quiet();
   bool drained = false;
   subject->drain(std::chrono::seconds{10}, [&] { drained = true; });

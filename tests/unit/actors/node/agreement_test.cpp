@@ -62,7 +62,7 @@ private:
     tell_node(uuid, create_node{{{"driver", "fake-hardware"}, {"resource_class", "gold"}}, 115});
     auto& attributes = nodes_[uuid]->attributes;
     attributes.state = provision_state::available;
-    attributes.power_state = "power off";
+    attributes.power_state = power_state::off;
   }
 
   void somebody_asks() {

@@ -14,7 +14,7 @@ bench_node available_node() {
   auto n = manageable();
   n.order("provide");
   n.run();
-  n.edit().attributes.power_state = "power off";
+  n.edit().attributes.power_state = power_state::off;
   n.edit().attributes.resource_class = "gold";
   n.edit().traits = {"CUSTOM_A"};
   return n;

@@ -17,7 +17,7 @@ bench_node with_live_agent() {
   auto n = with_agent();
   n.installation.fast_track = true;
   n.options.fast_track_timeout = timeout;
-  n.edit().attributes.power_state = "power on";
+  n.edit().attributes.power_state = power_state::on;
   boots(n);
   return n;
 }
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_has_not_called_in_time_is_not_counted_on) {
 
 BOOST_AUTO_TEST_CASE(a_machine_that_is_off_has_no_agent) {
   auto n = with_live_agent();
-  n.edit().attributes.power_state = "power off";
+  n.edit().attributes.power_state = power_state::off;
   n.order("provide");
   n.run();
   BOOST_TEST(n.state() == "clean wait");
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(beats_between_workflows_are_saved_seldom_and_often_enough) 
 
 BOOST_AUTO_TEST_CASE(without_fast_track_nothing_is_kept) {
   auto n = with_agent();
-  n.edit().attributes.power_state = "power on";
+  n.edit().attributes.power_state = power_state::on;
   const auto found = n.tell(agent_lookup{token});
   BOOST_TEST(!found.refused);
   n.heartbeat();

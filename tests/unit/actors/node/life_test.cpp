@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(adopt_takes_a_node_over_as_it_is) {
 
 BOOST_AUTO_TEST_CASE(a_failed_adoption_forgets_the_power_state) {
   auto n = manageable();
-  n.edit().attributes.power_state = "power on";
+  n.edit().attributes.power_state = power_state::on;
   n.order("adopt");
   n.answer(step_status::failed, "no such image");
   BOOST_TEST(n.state() == "adopt failed");

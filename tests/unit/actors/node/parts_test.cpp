@@ -140,14 +140,14 @@ BOOST_AUTO_TEST_CASE(volumes_change_only_while_the_power_is_off) {
   BOOST_TEST(outcome_of(add(n, "volume_connector", part_1, connector())) == "accepted");
   BOOST_TEST(outcome_of(change(n, "volume_connector", part_1, "/connector_id", "b")) == "invalid");
   BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == "invalid");
-  n.edit().attributes.power_state = "power off";
+  n.edit().attributes.power_state = power_state::off;
   BOOST_TEST(outcome_of(change(n, "volume_connector", part_1, "/connector_id", "b")) == "accepted");
   BOOST_TEST(outcome_of(n.tell(delete_part{"volume_connector", part_1})) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(clients_know_the_text_that_refuses_a_change_of_volumes) {
   auto n = available();
-  n.edit().attributes.power_state = "power on";
+  n.edit().attributes.power_state = power_state::on;
   add(n, "volume_connector", part_1, connector());
   add(n, "volume_target", part_2, target(0));
   const auto refused = [](const std::string& action) {
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(volumes_of_a_node_that_is_not_in_use_may_go_whatever_its_po
   for (const auto state : {s::enroll, s::manageable, s::adopt_failed, s::active}) {
     bench_node n;
     n.edit().attributes.state = state;
-    n.edit().attributes.power_state = "power on";
+    n.edit().attributes.power_state = power_state::on;
     add(n, "volume_connector", part_1, connector());
     add(n, "volume_target", part_2, target(0));
     const auto* expected = state == s::active ? "invalid" : "accepted";
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_node_boots_from_one_volume_of_an_index) {
   BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(0))) == "conflict");
   BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(-1))) == "invalid");
   BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(1))) == "accepted");
-  n.edit().attributes.power_state = "power off";
+  n.edit().attributes.power_state = power_state::off;
   BOOST_TEST(outcome_of(change(n, "volume_target", part_2, "/boot_index", 0)) == "conflict");
   BOOST_TEST(n.now().volume_targets[1].boot_index == 1);
 }

@@ -9,8 +9,8 @@ namespace {
 
 using names = std::vector<std::string>;
 
-reply observe(bench_node& n, std::optional<std::string> state, std::string error = {}) {
-  return n.tell(observe_power{{test_uuid, std::move(state), std::move(error)}});
+reply observe(bench_node& n, std::optional<power_state> state, std::string error = {}) {
+  return n.tell(observe_power{{test_uuid, state, std::move(error)}});
 }
 
 }  // namespace
@@ -18,10 +18,10 @@ reply observe(bench_node& n, std::optional<std::string> state, std::string error
 BOOST_AUTO_TEST_CASE(a_power_change_shows_its_target_until_it_is_done) {
   auto n = manageable();
   n.power("power on");
-  BOOST_TEST(n.now().attributes.target_power_state.value() == "power on");
+  BOOST_TEST((n.now().attributes.target_power_state.value() == power_state::on));
   n.done();
   BOOST_TEST(!n.now().attributes.target_power_state);
-  BOOST_TEST(n.now().attributes.power_state.value() == "power on");
+  BOOST_TEST((n.now().attributes.power_state.value() == power_state::on));
 }
 
 BOOST_AUTO_TEST_CASE(a_system_that_shuts_down_gets_the_time_that_is_configured) {
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(of_power_changes_that_come_meanwhile_the_last_one_counts) {
   n.power("power off");
   n.run();
   BOOST_TEST(n.asked().size() == 2U);
-  BOOST_TEST(n.now().attributes.power_state.value() == "power off");
+  BOOST_TEST((n.now().attributes.power_state.value() == power_state::off));
 }
 
 BOOST_AUTO_TEST_CASE(power_does_not_change_while_cleaning) {
@@ -85,34 +85,34 @@ BOOST_AUTO_TEST_CASE(power_does_not_change_while_cleaning) {
 
 BOOST_AUTO_TEST_CASE(a_machine_that_differs_is_put_back_a_few_times_and_then_believed) {
   auto n = manageable();
-  n.edit().attributes.power_state = "power on";
+  n.edit().attributes.power_state = power_state::on;
   for (uint32_t i = 0; i < n.options.power_state_sync_max_retries; ++i) {
-    observe(n, "power off");
+    observe(n, power_state::off);
     BOOST_TEST(n.asked() == names{"power.set_power_state"}, boost::test_tools::per_element());
     n.answer(step_status::failed, "no effect");
   }
-  observe(n, "power off");
+  observe(n, power_state::off);
   BOOST_TEST(!n.is_out());
-  BOOST_TEST(n.now().attributes.power_state.value() == "power off");
+  BOOST_TEST((n.now().attributes.power_state.value() == power_state::off));
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_read_gets_a_fault_and_loses_it_when_it_can) {
   auto n = manageable();
-  n.edit().attributes.power_state = "power on";
+  n.edit().attributes.power_state = power_state::on;
   for (uint32_t i = 0; i <= n.options.power_state_sync_max_retries; ++i)
     observe(n, std::nullopt, "connection refused");
   BOOST_TEST(n.now().attributes.maintenance);
   BOOST_TEST(n.now().attributes.fault.value() == "power failure");
-  observe(n, "power on");
+  observe(n, power_state::on);
   BOOST_TEST(!n.now().attributes.maintenance);
   BOOST_TEST(!n.now().attributes.fault);
-  BOOST_TEST(n.now().attributes.power_state.value() == "power on");
+  BOOST_TEST((n.now().attributes.power_state.value() == power_state::on));
 }
 
 BOOST_AUTO_TEST_CASE(without_force_the_record_follows_the_machine) {
   auto n = manageable();
   n.options.force_power_state_during_sync = false;
-  n.edit().attributes.power_state = "power on";
-  observe(n, "power off");
-  BOOST_TEST(n.now().attributes.power_state.value() == "power off");
+  n.edit().attributes.power_state = power_state::on;
+  observe(n, power_state::off);
+  BOOST_TEST((n.now().attributes.power_state.value() == power_state::off));
 }

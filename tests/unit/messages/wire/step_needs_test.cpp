@@ -22,7 +22,7 @@ node full_node() {
                        {"hashed_rescue_password", "rescue-secret"},
                        {"configdrive", std::string(60'000, 'x') + "drive-secret"}};
   out.target_raid_config = {{"logical_disks", json::array()}};
-  out.power_state = "power on";
+  out.power_state = power_state::on;
   out.power_interface = "fake";
   return out;
 }

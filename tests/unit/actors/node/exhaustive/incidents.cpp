@@ -81,7 +81,7 @@ void add_operators(std::vector<incident>& out, const node_snapshot& x) {
   out.push_back({"no maintenance", set_maintenance{false, {}}});
   if (x.calls.empty())
     out.push_back({"call", call_driver{"management", "get_boot_device", json::object(), true}});
-  out.push_back({"found off", observe_power{{x.attributes.uuid, "power off", {}}}});
+  out.push_back({"found off", observe_power{{x.attributes.uuid, power_state::off, {}}}});
   out.push_back({"power unreadable", observe_power{{x.attributes.uuid, {}, "no answer"}}});
 }
 
@@ -106,7 +106,7 @@ step_outcome done_with_offer() {
   out.observed.driver_internal_info = {{"agent_cached_clean_steps", steps},
                                        {"agent_cached_deploy_steps", {{"deploy", json::array()}}},
                                        {"hardware_manager_version", {{"generic", "1"}}}};
-  out.observed.power_state = "power on";
+  out.observed.power_state = power_state::on;
   return out;
 }
 

@@ -182,7 +182,9 @@ void send_data(stage& on, const std::string&) {
 }
 
 void find_power(stage& on, const std::string& rest) {
-  on.answer = on.node.tell(observe_power{{test_uuid, rest, {}}});
+  power_state found{};
+  if (!from_string(rest, found)) throw std::invalid_argument("'" + rest + "' is no power state");
+  on.answer = on.node.tell(observe_power{{test_uuid, found, {}}});
 }
 
 void take_over(stage& on, const std::string&) { on.node.take_over(); }
