@@ -16,6 +16,10 @@ struct local {
   const T* operator->() const { return &content; }
 };
 
+/// Compilers that deduce from an aggregate's members only since C++20 was complete want it said.
+template <class T>
+local(T) -> local<T>;
+
 }  // namespace ironbus::runtime
 
 template <class T>
