@@ -1,5 +1,7 @@
 #include "messages/model/record.hpp"
 
+#include "messages/model/stored_attributes.hpp"
+
 namespace ironbus {
 
 member_codecs<awaited_reply> members_of(const awaited_reply*) {
@@ -11,13 +13,13 @@ member_codecs<awaited_reply> members_of(const awaited_reply*) {
 
 member_codecs<record_snapshot> members_of(const record_snapshot*) {
   using x = record_snapshot;
-  static constexpr auto all =
-      sorted_members(coded_member<&x::attributes>("about"), coded_member<&x::sequence>("sequence"),
-                     coded_member<&x::applied>("applied"), coded_member<&x::asked>("asked"),
-                     coded_member<&x::asked_as>("asked_as"), coded_member<&x::backfill>("backfill"),
-                     coded_member<&x::ending>("ending"), coded_member<&x::refused_by>("refused_by"),
-                     coded_member<&x::creator>("creator"), coded_member<&x::enders>("enders"),
-                     coded_member<&x::until>("until"), schema_member<x>());
+  static constexpr auto all = sorted_members(
+      coded_member<&x::attributes>(attributes_key), coded_member<&x::sequence>("sequence"),
+      coded_member<&x::applied>("applied"), coded_member<&x::asked>("asked"),
+      coded_member<&x::asked_as>("asked_as"), coded_member<&x::backfill>("backfill"),
+      coded_member<&x::ending>("ending"), coded_member<&x::refused_by>("refused_by"),
+      coded_member<&x::creator>("creator"), coded_member<&x::enders>("enders"),
+      coded_member<&x::until>("until"), schema_member<x>());
   return all;
 }
 

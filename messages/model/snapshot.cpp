@@ -1,11 +1,13 @@
 #include "messages/model/snapshot.hpp"
 
+#include "messages/model/stored_attributes.hpp"
+
 namespace ironbus {
 
 member_codecs<node_snapshot> members_of(const node_snapshot*) {
   using x = node_snapshot;
   static constexpr auto all = sorted_members(
-      coded_member<&x::attributes>("about"), coded_member<&x::ports>("ports"),
+      coded_member<&x::attributes>(attributes_key), coded_member<&x::ports>("ports"),
       coded_member<&x::portgroups>("portgroups"),
       coded_member<&x::volume_connectors>("volume_connectors"),
       coded_member<&x::volume_targets>("volume_targets"), coded_member<&x::traits>("traits"),

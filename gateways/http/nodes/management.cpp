@@ -6,6 +6,7 @@
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@ namespace {
 
 /// The management interface of a node, as declared; null if it has none.
 const interface_implementation* management_of(const call& x, const json& snapshot) {
-  const auto name = snapshot.at("about").value("management_interface", json{});
+  const auto name = snapshot.at(attributes_key).value("management_interface", json{});
   return name.is_string() ? x.with.catalog.find("management", name.get<std::string>()) : nullptr;
 }
 

@@ -1,6 +1,7 @@
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
+#include "messages/model/stored_attributes.hpp"
 #include "messages/model/wait_report.hpp"
 #include "messages/ports/fleet.hpp"
 #include "messages/wire/step.hpp"
@@ -53,7 +54,7 @@ json unblocked_by(const node& node, const std::optional<wait_report>& waits) {
 json describe_wait(const json& snapshot, const node_snapshot& node, const worker_facts& workers,
                    const served_groups& served) {
   json out =
-      picked(snapshot.at("about"),
+      picked(snapshot.at(attributes_key),
              {"uuid", "name", "provision_state", "target_provision_state", "power_state",
               "target_power_state", "maintenance", "maintenance_reason", "fault", "last_error"});
   const auto waits = wait_of(node, workers);

@@ -6,6 +6,7 @@
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/stored_attributes.hpp"
 
 namespace ironbus::http {
 
@@ -38,7 +39,7 @@ std::string text_of_node(const call& call, const selection& shown, const json& s
   const auto base = call.base();
   std::string out;
   out.reserve(4096);
-  append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
+  append_object(out, shown, shown_document{snapshot.at(attributes_key), &snapshot},
                 {call.version, base, "nodes"});
   return out;
 }
@@ -51,8 +52,9 @@ void respond_node(call& call, unsigned status, const std::string& snapshot_text)
   out.status = status;
   out.body = text_of_node(call, select_full(node_resource(), call.version), *snapshot);
   if (status == 201)
-    out.headers.emplace_back("Location", call.base() + "/v1/nodes/" +
-                                             snapshot->at("about").at("uuid").get<std::string>());
+    out.headers.emplace_back(
+        "Location",
+        call.base() + "/v1/nodes/" + snapshot->at(attributes_key).at("uuid").get<std::string>());
   call.respond(std::move(out));
 }
 

@@ -3,6 +3,7 @@
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
+#include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace ironbus::http {
 namespace {
 
 std::vector<vendor_method> methods_of(const call& call, const json& snapshot) {
-  const auto name = snapshot.at("about").value("vendor_interface", json{});
+  const auto name = snapshot.at(attributes_key).value("vendor_interface", json{});
   const auto* vendor =
       name.is_string() ? call.with.catalog.find("vendor", name.get<std::string>()) : nullptr;
   return vendor != nullptr ? vendor->vendor_methods : std::vector<vendor_method>{};

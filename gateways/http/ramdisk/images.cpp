@@ -7,6 +7,7 @@
 #include "messages/base/uuid.hpp"
 #include "messages/model/provision_state.hpp"
 #include "messages/model/served_files.hpp"
+#include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,7 +52,7 @@ task<> send_image(const call_ptr& call) {
   if (!is_uuid(call->arguments[0])) co_await tl::unexpected(no_image());
   const auto found = co_await load_existing(call, "node", call->arguments[0], no_image());
   const auto snapshot = co_await parse_own_json(found.snapshot);
-  const auto url = image_at(snapshot.at("about"), call->arguments[1]);
+  const auto url = image_at(snapshot.at(attributes_key), call->arguments[1]);
   if (url.empty()) co_await tl::unexpected(no_image());
   send_file(*call, url);
 }

@@ -7,6 +7,7 @@
 #include "gateways/http/view/view.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/agent_session.hpp"
+#include "messages/model/stored_attributes.hpp"
 #include "messages/wire/events.hpp"
 
 #include <array>
@@ -122,7 +123,7 @@ void append_ramdisk_node(std::string& out, const call& call, const json& snapsho
   selection shown;
   for (auto name : fields) shown.columns.push_back(node_resource().find(name));
   const auto base = call.base();
-  append_object(out, shown, shown_document{snapshot.at("about"), &snapshot},
+  append_object(out, shown, shown_document{snapshot.at(attributes_key), &snapshot},
                 {call.version, base, "nodes"});
 }
 
@@ -145,7 +146,7 @@ task<json> give_token(const call_ptr& call, node_record& node) {
   if (!given || !given->is_object() || !given->contains("agent_token"))
     co_return fail(error_code::internal, "the answer to a lookup holds no token");
   // It was read before it had a token.
-  auto& notes = node.snapshot["about"]["driver_internal_info"];
+  auto& notes = node.snapshot[attributes_key]["driver_internal_info"];
   auto session = read_agent_session(notes);
   session.token = masked_value;
   write_agent_session(notes, session);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/api/questions.hpp"
+#include "messages/model/stored_attributes.hpp"
 
 #include <string>
 
@@ -30,7 +31,7 @@ struct node_record {
   std::string uuid;
   json snapshot;
 
-  const json& attributes() const { return snapshot.at("about"); }
+  const json& attributes() const { return snapshot.at(attributes_key); }
 };
 
 /// Reads a node named by UUID or name; no_such_node if there is none.

@@ -1,5 +1,6 @@
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/resources/handlers.hpp"
+#include "messages/model/stored_attributes.hpp"
 
 #include <map>
 
@@ -14,7 +15,7 @@ task<> list_shards(const call_ptr& call) {
   for (size_t got = page.limit; got == page.limit;) {
     const auto rows = co_await list_rows(call, page);
     for (const auto& row : rows) {
-      const auto shard = json::parse(row.snapshot).at("about").value("shard", json{});
+      const auto shard = json::parse(row.snapshot).at(attributes_key).value("shard", json{});
       ++counts[shard.is_string() ? shard.get<std::string>() : "None"];
     }
     got = rows.size();

@@ -1,6 +1,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/list_query.hpp"
+#include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ std::string next_link(const call& call, const list_request& wanted, const std::s
 /// The stored object a row stands for.
 json about_of(const resource& of, const listed& row) {
   if (of.summary_is_whole || row.snapshot.empty()) return json::parse(row.summary);
-  return json::parse(row.snapshot).at("about");
+  return json::parse(row.snapshot).at(attributes_key);
 }
 
 /// From the summary as it stands, if what is asked for is what a summary is.

@@ -1,6 +1,7 @@
 #include "gateways/http/view/shown_object.hpp"
 
 #include "gateways/http/view/json_text.hpp"
+#include "messages/model/stored_attributes.hpp"
 
 #include <simdjson.h>
 
@@ -59,7 +60,7 @@ public:
     auto whole = checked(document_.get_object());
     for (auto one : whole) {
       const auto key = checked(one.unescaped_key());
-      if (key == "about") keep(checked(one.value().get_object()));
+      if (key == attributes_key) keep(checked(one.value().get_object()));
       if (key == "traits") traits_ = checked(simdjson::to_json_string(one.value()));
     }
   }

@@ -1,6 +1,7 @@
 #include "gateways/http/view/view.hpp"
 
 #include "fakes.hpp"
+#include "messages/model/stored_attributes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,7 +13,7 @@ using namespace ironbus::http;
 json shown(const node_snapshot& node, const selection& of, int version) {
   const json snapshot = parse_own_json(encode_snapshot(node)).value();
   std::string out;
-  append_object(out, of, shown_document{snapshot.at("about"), &snapshot},
+  append_object(out, of, shown_document{snapshot.at(attributes_key), &snapshot},
                 {version, "http://api.test", "nodes"});
   return json::parse(out);
 }
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(the_text_shows_what_the_document_shows) {
     const view_context to{version, "http://api.test", "nodes"};
     const auto snapshot = json::parse(text);
     std::string wanted, got;
-    append_object(wanted, of, shown_document{snapshot.at("about"), &snapshot}, to);
+    append_object(wanted, of, shown_document{snapshot.at(attributes_key), &snapshot}, to);
     append_object(got, of, reader.read_snapshot(text), to);
     BOOST_TEST(got == wanted);
   }
