@@ -4,8 +4,8 @@
 #include "ops/ironbusd/roles/data_folder.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <stdlib.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <future>
 
