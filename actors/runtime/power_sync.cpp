@@ -40,15 +40,16 @@ query survey_query(uint32_t shard, std::string marker, size_t size) {
   return out;
 }
 
-power_survey make_survey(uint32_t shard, const std::vector<listed>& nodes) {
+power_survey make_survey(uint32_t shard, const std::vector<listed>& nodes,
+                         const driver_catalog& drivers) {
   power_survey out;
   out.shard = shard;
   for (const auto& node : nodes) {
     auto x = decode_snapshot(node.snapshot);
     if (!x || !is_surveyed(*x)) continue;
     const bool uncertain = x->power_sync_failures > 0 || x->attributes.maintenance;
-    out.targets.push_back(
-        {machine_for(power_read(), x->attributes, {}), x->attributes.power_state, uncertain});
+    out.targets.push_back({machine_for(power_read(), x->attributes, {}, drivers),
+                           x->attributes.power_state, uncertain});
   }
   return out;
 }

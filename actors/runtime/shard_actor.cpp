@@ -270,7 +270,7 @@ void shard_state::on_survey_page(const result<std::vector<listed>>& nodes) {
   surveying_ = false;
   if (!nodes || owned_ != ownership::owned) return;
   const auto source = "/ironbus/conductor/" + env_->runtime.name;
-  const auto asked = make_survey(lease_->shard, *nodes);
+  const auto asked = make_survey(lease_->shard, *nodes, env_->drivers);
   for (auto& message : survey_messages(asked, source, env_->time.now()))
     env_->messages.publish(std::move(message), {}, true);
   if (nodes->size() == env_->runtime.survey_size) survey(nodes->back().id);

@@ -77,6 +77,9 @@ std::vector<step_declaration> direct_steps() {
   };
 }
 
+/// Agents are told what their node is like, driver_info with its secrets masked.
+const std::vector<std::string> keys_for_agents{"*"};
+
 interface_implementation direct(const image_rules& rules) {
   interface_implementation out;
   out.kind = "deploy";
@@ -94,6 +97,7 @@ interface_implementation direct(const image_rules& rules) {
       {"image_http_proxy", "Proxy for images from http:// URLs. Optional.", false},
       {"image_https_proxy", "Proxy for images from https:// URLs. Optional.", false},
       {"image_no_proxy", "Hosts that the agent reaches without a proxy. Optional.", false}};
+  out.further_keys = keys_for_agents;
   return out;
 }
 
@@ -114,6 +118,7 @@ interface_implementation agent_rescue() {
   interface_implementation out;
   out.kind = "rescue";
   out.name = "agent";
+  out.further_keys = keys_for_agents;
   out.through_agent = true;
   out.steps = {workflow_call("rescue", std::move(enter)), std::move(finalize),
                workflow_call("unrescue", {{"power", "power_off"},
@@ -145,6 +150,7 @@ interface_implementation agent_inspect(const inspection_boot& how) {
   interface_implementation out;
   out.kind = "inspect";
   out.name = "agent";
+  out.further_keys = {"*_address", "ipmi_bridging"};  // where the BMC is
   out.steps = {workflow_call("inspect_hardware", std::move(begin)), workflow_call("await_data"),
                workflow_call(std::string{reserved_step::call_api}), workflow_call("clean_up", end),
                workflow_call("abort", end)};

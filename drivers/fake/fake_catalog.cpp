@@ -173,10 +173,19 @@ std::vector<driver_property> script_properties() {
   return {{"fake_delays", "Seconds a step takes, by <interface>.<step>. Optional.", false},
           {"fake_failures", "Why a step fails, by <interface>.<step>. Optional.", false},
           {"fake_waits", "Whom a step waits for (agent, task), by <interface>.<step>. Optional.",
-           false},
-          {"fake_mac_addresses", "MAC addresses that the BMC lists. Optional.", false},
-          {"fake_inventory",
-           "What out-of-band inspection finds, as an agent would send it. Optional.", false}};
+           false}};
+}
+
+std::vector<driver_property> own_properties(std::string_view kind) {
+  if (kind == "management")
+    return {{"fake_mac_addresses", "MAC addresses that the BMC lists. Optional.", false}};
+  if (kind == "inspect")
+    return {{"fake_inventory",
+             "What out-of-band inspection finds, as an agent would send it. Optional.", false}};
+  // Called required in their text, as clients know them; not enforced.
+  if (kind == "vendor")
+    return {{"B1", "B1 description. Required.", false}, {"B2", "B2 description. Required.", false}};
+  return {};
 }
 
 }  // namespace
@@ -210,15 +219,12 @@ std::vector<interface_implementation> fake_implementations(const driver_options&
     x.validate = [](const node_snapshot& node) {
       return check_fake_script(node.attributes.driver_info);
     };
-    if (x.kind == "power") {
+    x.properties = script_properties();
+    for (auto& property : own_properties(x.kind)) x.properties.push_back(std::move(property));
+    if (x.kind == "power")
       x.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
-      x.properties = script_properties();
-    }
     if (x.kind == "management") x.boot_devices = {"pxe"};
     if (x.kind == "vendor") x.vendor_methods = fake_vendor_methods();
-    if (x.kind == "vendor")  // called required in their text, as clients know them; not enforced
-      x.properties = {{"B1", "B1 description. Required.", false},
-                      {"B2", "B2 description. Required.", false}};
     out.push_back(std::move(x));
   }
   return out;

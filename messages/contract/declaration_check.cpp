@@ -1,6 +1,7 @@
 #include "messages/contract/declaration_check.hpp"
 
 #include "messages/contract/driver_contract.hpp"
+#include "messages/contract/step_needs.hpp"
 
 #include <algorithm>
 
@@ -60,6 +61,10 @@ void check_implementation(const interface_implementation& implementation, std::s
       for (const auto& fault : faults_of(*row, step))
         out += " " + place + ": " + step.name + ": " + fault + ";";
   }
+  for (const auto& key : implementation.further_keys)
+    if (!is_key_pattern(key))
+      out += " " + place + ": " + quoted_name(key) +
+             " is no name of keys (one * at its begin or end);";
   for (const auto& row : driver_contract())
     if (row.what.interface == implementation.kind && row.is(op_required) &&
         !implementation.through_agent && implementation.find_step(row.what.name) == nullptr)

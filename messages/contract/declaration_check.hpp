@@ -11,8 +11,8 @@ namespace ironbus {
 /// Compares what implementations declare with the contract of their kinds (driver_contract.hpp).
 /// The failure (`invalid`) names every fault with kind, implementation and operation: one that the
 /// kind does not have, a required one that is missing, other arguments, another phase, what only
-/// reads but is not repeatable, what runs by itself but needs arguments. What is not supported
-/// declares nothing.
+/// reads but is not repeatable, what runs by itself but needs arguments, a name of keys that is
+/// none. What is not supported declares nothing.
 std::optional<failure> check_declarations(std::span<const interface_implementation> all);
 
 /// What is wrong with the names of arguments of a declared step, for all of them: " unexpected

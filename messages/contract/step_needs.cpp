@@ -1,7 +1,10 @@
 #include "messages/contract/step_needs.hpp"
 
+#include "messages/base/secrets.hpp"
 #include "messages/contract/driver_contract.hpp"
+#include "messages/model/driver_catalog.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace ironbus {
@@ -33,6 +36,24 @@ constexpr std::array with_config_drive{
     driver_operations::boot::prepare_instance,
 };
 
+constexpr std::string_view any_key = "*";
+
+bool matches(std::string_view pattern, std::string_view key) {
+  if (pattern.ends_with('*')) return key.starts_with(pattern.substr(0, pattern.size() - 1));
+  if (pattern.starts_with('*')) return key.ends_with(pattern.substr(1));
+  return key == pattern;
+}
+
+bool is_declared(const interface_implementation& implementation, std::string_view key) {
+  const auto& properties = implementation.properties;
+  const auto& further = implementation.further_keys;
+  return std::any_of(properties.begin(), properties.end(),
+                     [key](const auto& property) { return property.name == key; }) ||
+         std::any_of(further.begin(), further.end(), [key](const auto& pattern) {
+           return pattern != any_key && matches(pattern, key);
+         });
+}
+
 }  // namespace
 
 uint8_t needed_parts(std::string_view interface, std::string_view name, bool in_agent) {
@@ -44,6 +65,21 @@ uint8_t needed_parts(std::string_view interface, std::string_view name, bool in_
     out |= part_agent_token;
   for (const auto& row : with_config_drive)
     if (row == driver_operation{interface, name}) out |= part_config_drive;
+  return out;
+}
+
+bool is_key_pattern(std::string_view pattern) {
+  const auto star = pattern.find('*');
+  if (star == std::string_view::npos) return !pattern.empty();
+  return star == pattern.rfind('*') && (star == 0 || star == pattern.size() - 1);
+}
+
+json needed_driver_info(const interface_implementation& implementation, const json& driver_info) {
+  const auto& further = implementation.further_keys;
+  const bool all = std::find(further.begin(), further.end(), any_key) != further.end();
+  auto out = all ? mask_secrets(driver_info) : json::object();
+  for (const auto& [key, value] : driver_info.items())
+    if (is_declared(implementation, key)) out[key] = value;
   return out;
 }
 

@@ -1,13 +1,17 @@
 #pragma once
 
+#include "messages/base/json.hpp"
+
 #include <cstdint>
 #include <string_view>
 
 namespace ironbus {
 
-/// What goes out with a step besides what every driver needs of its node (names, driver_info,
-/// properties, its own notes, interfaces, power state). A mask. What a step does not need it does
-/// not carry: requests rest in queues, and may be large.
+struct interface_implementation;
+
+/// What goes out with a step besides what every driver needs of its node (names, properties, its
+/// own notes, interfaces, power state, the keys of driver_info that it declares). A mask. What a
+/// step does not need it does not carry: requests rest in queues, and may be large.
 enum machine_part : uint8_t {
   part_none = 0,
   part_instance = 1U << 0,      ///< instance_info, but for its config drive.
@@ -20,5 +24,13 @@ enum machine_part : uint8_t {
 /// Of a step of that kind and name. One that is given to the agent needs what agents are told of
 /// their node with each.
 uint8_t needed_parts(std::string_view interface, std::string_view name, bool in_agent);
+
+/// Whether a declared name of keys (further_keys of an implementation) has at most one `*`, at its
+/// begin or its end.
+bool is_key_pattern(std::string_view pattern);
+
+/// The part of a driver_info that goes out with the steps of an implementation: the keys it
+/// declares. Secrets only under keys that it declares by more than `*`.
+json needed_driver_info(const interface_implementation& implementation, const json& driver_info);
 
 }  // namespace ironbus

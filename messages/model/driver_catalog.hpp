@@ -63,7 +63,7 @@ struct vendor_method {
   bool require_exclusive_lock = true;
 };
 
-/// A key of driver_info that an interface reads.
+/// A key of driver_info that an interface reads; clients are shown it with its description.
 struct driver_property {
   std::string name;
   std::string description;
@@ -82,6 +82,9 @@ struct interface_implementation {
   bool hands_over_token = false;
   std::vector<step_declaration> steps;
   std::vector<driver_property> properties;
+  /// Further keys of driver_info that its steps carry: names, `redfish_*`, `*_address`; or `*` for
+  /// all, but with the secrets among them masked.
+  std::vector<std::string> further_keys;
   /// Checks what the node says about itself for this interface; touches no machine. Empty: always
   /// valid. The failure is `invalid` with a sentence.
   std::function<std::optional<failure>(const node_snapshot&)> validate;

@@ -1,8 +1,10 @@
 #include "messages/wire/step.hpp"
 
 #include "messages/base/enum_text.hpp"
+#include "messages/contract/step_carrier.hpp"
 #include "messages/contract/step_needs.hpp"
 #include "messages/model/agent_session.hpp"
+#include "messages/model/driver_catalog.hpp"
 
 namespace ironbus {
 
@@ -24,14 +26,14 @@ std::string_view to_string(step_status x) { return status_names[x]; }
 
 bool from_string(std::string_view name, step_status& out) { return status_names.read(name, out); }
 
-machine machine_for(const step& what, const node& attributes, const std::vector<port>& ports) {
+machine machine_for(const step& what, const node& attributes, const std::vector<port>& ports,
+                    const driver_catalog& drivers) {
   const auto parts = needed_parts(what.interface, what.name, what.in_agent);
   machine out;
   out.uuid = attributes.uuid;
   out.name = attributes.name;
   out.driver = attributes.driver;
   out.conductor_group = attributes.conductor_group;
-  out.driver_info = attributes.driver_info;
   out.driver_internal_info = (parts & part_agent_token) != 0
                                  ? attributes.driver_internal_info
                                  : without_agent_token(attributes.driver_internal_info);
@@ -45,6 +47,9 @@ machine machine_for(const step& what, const node& attributes, const std::vector<
   out.disable_power_off = attributes.disable_power_off;
   for (auto kind : interface_kinds)
     if (const auto& name = attributes.*interface_member(kind)) out.interfaces.emplace(kind, *name);
+  const auto carrier = find_carrier(drivers, what, out.interfaces);
+  if (const auto* implementation = drivers.find(carrier.kind, carrier.name))
+    out.driver_info = needed_driver_info(*implementation, attributes.driver_info);
   if ((parts & part_ports) != 0) out.ports = ports;
   return out;
 }

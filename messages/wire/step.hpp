@@ -11,13 +11,15 @@
 
 namespace ironbus {
 
+class driver_catalog;
+
 /// The part of a node that a driver needs; secrets included, so it travels on the bus only.
 struct machine {
   std::string uuid;
   std::optional<std::string> name;
   std::string driver;
   std::string conductor_group;
-  json driver_info = json::object();
+  json driver_info = json::object();  ///< The keys that the step's implementation declares.
   json driver_internal_info = json::object();
   json properties = json::object();
   json instance_info = json::object();
@@ -29,7 +31,8 @@ struct machine {
 };
 
 /// What that step needs of its node, and no more (contract/step_needs.hpp).
-machine machine_for(const step& what, const node& attributes, const std::vector<port>& ports);
+machine machine_for(const step& what, const node& attributes, const std::vector<port>& ports,
+                    const driver_catalog& drivers);
 
 /// The key of a step's claim in the store.
 std::string claim_key(const step_id& x);

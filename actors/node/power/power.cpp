@@ -165,7 +165,7 @@ void ask_driver(decision& decision, const step& what, step_in_flight out) {
                     what,
                     workflow_told(x),
                     out.until,
-                    machine_for(what, x.attributes, x.ports)});
+                    machine_for(what, x.attributes, x.ports, decision.ctx().drivers)});
   x.in_flight = std::move(out);
 }
 

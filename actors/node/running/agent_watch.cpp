@@ -91,7 +91,7 @@ void ask_agent(decision& decision, bool doubtful) {
                   op.steps[op.index],
                   op.kind,
                   progress_due(decision),
-                  machine_for(op.steps[op.index], x.attributes, x.ports),
+                  machine_for(op.steps[op.index], x.attributes, x.ports, decision.ctx().drivers),
                   doubtful});
 }
 

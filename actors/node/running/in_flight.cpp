@@ -45,7 +45,7 @@ void ask_again(decision& decision) {
   const auto& out = *x.in_flight;
   auto what = rules_of(out).requested(x);
   if (!what) return;
-  auto machine = machine_for(*what, x.attributes, x.ports);
+  auto machine = machine_for(*what, x.attributes, x.ports, decision.ctx().drivers);
   decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
                     std::move(*what),
                     workflow_told(x),

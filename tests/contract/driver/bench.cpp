@@ -1,6 +1,7 @@
 #include "bench.hpp"
 
 #include "drivers/registry/registration.hpp"
+#include "messages/contract/step_needs.hpp"
 #include "messages/wire/commands.hpp"
 #include "messages/wire/routing.hpp"
 
@@ -115,6 +116,13 @@ json driver_bench::arguments(const declared_operation& operation, bool all) {
   return out;
 }
 
+ironbus::machine driver_bench::node_for(const interface_implementation& implementation,
+                                        const step& what) {
+  auto out = machine_->node_for(what);
+  out.driver_info = needed_driver_info(implementation, out.driver_info);
+  return out;
+}
+
 step_request driver_bench::request(const declared_operation& operation, json args) {
   step_request out;
   out.id = {"", "op-" + std::to_string(++attempts_), 0, 1};
@@ -125,7 +133,7 @@ step_request driver_bench::request(const declared_operation& operation, json arg
   out.what.in_agent = operation.step.in_agent;
   out.kind = workflow_of(operation);
   out.deadline = now() + 1h;
-  out.on = machine_->node_for(out.what);
+  out.on = node_for(operation.implementation, out.what);
   out.on.interfaces = {{operation.implementation.kind, operation.implementation.name}};
   out.id.node = out.on.uuid;
   return out;

@@ -40,6 +40,8 @@ public:
   test_machine& machine() { return *machine_; }
   const executor_counters& counters() const { return worker_->counters(); }
 
+  /// The node as steps of that implementation get it: of driver_info what it declares.
+  ironbus::machine node_for(const interface_implementation& implementation, const step& what);
   /// Good arguments: all that there are, or those that must be given.
   json arguments(const declared_operation& x, bool all);
   /// One attempt of its own, with the deadline an hour ahead.

@@ -33,7 +33,8 @@ step_outcome done(driver_bench& bench, const declared_operation& operation, json
 std::optional<power_state> read_power(driver_bench& bench, const declared_operation& operation) {
   std::optional<result<std::optional<power_state>>> out;
   const auto driver = bench.drivers().find("power", operation.implementation.name);
-  driver->read_power(bench.machine().node_for({}), [&](auto found) { out = std::move(found); });
+  driver->read_power(bench.node_for(operation.implementation, {}),
+                     [&](auto found) { out = std::move(found); });
   bench.until([&] { return out.has_value(); });
   BOOST_REQUIRE(out->has_value());
   return **out;

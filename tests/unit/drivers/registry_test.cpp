@@ -2,6 +2,7 @@
 
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/registry/registration.hpp"
+#include "messages/contract/step_needs.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -97,6 +98,21 @@ BOOST_AUTO_TEST_CASE(calls_of_rules_are_made_whatever_inspects_the_machine) {
   BOOST_TEST((choose_driver(drivers, x, why_not) == drivers.find("inspect", "agent")), why_not);
   x.what.name = "await_data";
   BOOST_TEST((choose_driver(drivers, x, why_not) == nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(no_implementation_is_given_secrets_of_another) {
+  const json secrets{{"ipmi_password", "bmc-secret"}, {"redfish_password", "bmc-secret"}};
+  for (const auto& row : registrations()) {
+    const auto& implementation = row.implementation;
+    BOOST_TEST_CONTEXT(implementation.kind << " " << implementation.name) {
+      auto driver_info = secrets;
+      for (const auto& property : implementation.properties) driver_info[property.name] = "own";
+      const auto given = needed_driver_info(implementation, driver_info);
+      BOOST_TEST(to_text(given).find("bmc-secret") == std::string::npos);
+      for (const auto& property : implementation.properties)
+        BOOST_TEST(given.at(property.name) == "own");
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_what_deploys) {

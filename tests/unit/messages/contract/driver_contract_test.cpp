@@ -166,6 +166,17 @@ BOOST_AUTO_TEST_CASE(every_fault_of_a_declaration_is_named) {
                   "set_power_state: runs by itself, but needs arguments."));
 }
 
+BOOST_AUTO_TEST_CASE(names_of_keys_have_one_star_at_an_end) {
+  auto x = good_power();
+  x.further_keys = {"*", "redfish_*", "*_address", "ipmi_bridging"};
+  BOOST_TEST(refusal(x) == "");
+  for (const char* wrong : {"", "a*b", "*a*", "**"}) {
+    x.further_keys = {wrong};
+    BOOST_TEST(refusal(x) == said(" power 'fine': '" + std::string{wrong} +
+                                  "' is no name of keys (one * at its begin or end)."));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_only_the_service_gives_is_not_for_drivers_to_declare) {
   interface_implementation x;
   x.kind = "inspect";
