@@ -76,6 +76,7 @@ task<> detach_vif(const call_ptr&);
 task<> list_vendor_methods(const call_ptr&);
 task<> call_vendor_method(const call_ptr&);
 task<> call_vendor_method_in_path(const call_ptr&);
+extern const body_table vendor_arguments_body;
 
 // raid.cpp
 task<> put_raid(const call_ptr&);

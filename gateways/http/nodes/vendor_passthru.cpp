@@ -3,6 +3,8 @@
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
+#include "gateways/http/view/body_table.hpp"
+#include "gateways/http/view/request_body.hpp"
 #include "messages/model/stored_attributes.hpp"
 
 #include <algorithm>
@@ -56,12 +58,9 @@ task<> call_method(const call_ptr& call, const std::string& name, json args) {
   call->respond_json(to_text(answer));
 }
 
-/// The body of a call; without one there are no arguments.
-result<json> arguments_of(const call& x) {
-  return x.in.body.empty() ? result<json>{json::object()} : x.body_object();
-}
-
 }  // namespace
+
+const body_table vendor_arguments_body{.name = "VendorArguments", .open = true, .needed = false};
 
 task<> list_vendor_methods(const call_ptr& call) {
   const auto node = co_await read_node(call, call->arguments[0]);
@@ -75,12 +74,12 @@ task<> list_vendor_methods(const call_ptr& call) {
 task<> call_vendor_method(const call_ptr& call) {
   const auto* name = call->url.parameter("method");
   if (name == nullptr) co_await invalid("Missing mandatory parameter: method");
-  auto args = co_await arguments_of(*call);
+  auto args = co_await read_body(*call);
   co_await call_method(call, *name, std::move(args));
 }
 
 task<> call_vendor_method_in_path(const call_ptr& x) {
-  auto args = co_await arguments_of(*x);
+  auto args = co_await read_body(*x);
   co_await call_method(x, x->arguments[1], std::move(args));
 }
 

@@ -66,6 +66,11 @@ json objects_schema(const body_field& field) {
   return out;
 }
 
+json list_schema(const body_field& field) {
+  return field.members != nullptr ? list_of(members_schema(field), field)
+                                  : type_schema(field_type::array);
+}
+
 json text_or_object_schema(const body_field& field) {
   auto out = members_schema(field);
   out["type"] = {"string", "object"};
@@ -85,7 +90,7 @@ json value_schema(const body_field& field) {
     case body_type::object: return members_schema(field);
     case body_type::text_or_object: return text_or_object_schema(field);
     case body_type::document: return {{"type", {"string", "object", "array"}}};
-    case body_type::list: return type_schema(field_type::array);
+    case body_type::list: return list_schema(field);
     case body_type::texts: return list_of(text_schema(field), field);
     case body_type::objects: return objects_schema(field);
     case body_type::steps: return list_of(step_schema(*field.steps), field);

@@ -4,6 +4,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/list_query.hpp"
+#include "gateways/http/view/raid_body.hpp"
 #include "messages/model/node.hpp"
 
 #include <algorithm>
@@ -80,23 +81,6 @@ failure too_old(std::string_view what, int since) {
   return {error_code::not_acceptable,
           "'" + std::string{what} + "' needs API version " + version_text(since) + "."};
 }
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> logical_disk_properties{{
-    {"raid_level", "JBOD, 0, 1, 2, 5, 6, 1+0, 5+0 or 6+0. Required."},
-    {"size_gb", "Size in GiB, a whole number; MAX: what is left. Required."},
-    {"volume_name", "Name of the volume; made up if absent. Optional."},
-    {"is_root_volume", "Whether the system goes there; false if absent. Optional."},
-    {"share_physical_disks",
-     "Whether other logical disks may use the same disks; false if absent. Optional."},
-    {"disk_type", "hdd or ssd; any if absent. Optional."},
-    {"interface_type", "sata, scsi or sas; any if absent. Optional."},
-    {"number_of_physical_disks",
-     "How many disks to use; as few as the level needs if absent. Optional."},
-    {"controller", "The controller to use; chosen by the driver if absent. Optional."},
-    {"physical_disks",
-     "The disks to use, by the names the driver gives them; chosen by the driver if absent. "
-     "Optional."},
-}};
 
 result<std::vector<std::string>> read_driver_fields(const call& call, std::string_view list) {
   if (call.version < fields_since) return tl::unexpected(too_old("fields", fields_since));
@@ -214,7 +198,7 @@ task<> show_driver_properties(const call_ptr& call) {
 task<> show_raid_properties(const call_ptr& call) {
   co_await find_driver(call);
   json out = json::object();
-  for (const auto& [name, text] : logical_disk_properties) out[std::string{name}] = text;
+  for (const auto& field : logical_disk_body.fields) out[std::string{field.name}] = field.description;
   call->respond_json(to_text(out));
 }
 

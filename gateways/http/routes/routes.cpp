@@ -6,6 +6,7 @@
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/routes/discovery.hpp"
+#include "gateways/http/view/raid_body.hpp"
 #include "gateways/http/view/trait_names.hpp"
 
 #include <vector>
@@ -54,7 +55,7 @@ const std::vector<route> first_routes{
   route{"GET", "/v1/nodes/{ident}/inventory", show_inventory, 81, 404, b::normal, "Show what inspection found"},
   route{"GET", "/v1/nodes/{ident}/children", list_children, 83, 404, b::normal, "List the children of a node"},
 
-  route{"PUT", "/v1/nodes/{ident}/states/raid", put_raid, 12, 406, b::normal, "Say what the RAID is to be"},
+  route{"PUT", "/v1/nodes/{ident}/states/raid", {put_raid, raid_body}, 12, 406, b::normal, "Say what the RAID is to be"},
   route{"GET", "/v1/nodes/{ident}/states/console", show_console, 1, 404, b::normal, "Show the console of a node"},
   route{"PUT", "/v1/nodes/{ident}/states/console", {put_console, console_body}, 1, 404, b::normal, "Start or stop the console"},
   route{"PUT", "/v1/nodes/{ident}/states/boot_mode", {put_boot_mode, boot_mode_body}, 76, 404, b::normal, "Change the boot mode"},
@@ -76,12 +77,12 @@ const std::vector<route> first_routes{
   route{"POST", "/v1/nodes/{ident}/vifs", {attach_vif, vif_body}, 28, 404, b::normal, "Attach a VIF"},
   route{"DELETE", "/v1/nodes/{ident}/vifs/{id}", detach_vif, 28, 404, b::normal, "Detach a VIF"},
   route{"GET", "/v1/nodes/{ident}/vendor_passthru/methods", list_vendor_methods, 1, 404, b::normal, "List the vendor methods of a node"},
-  route{"POST", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
-  route{"PUT", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
-  route{"GET", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
-  route{"DELETE", "/v1/nodes/{ident}/vendor_passthru", call_vendor_method, 1, 404, b::normal, "Call a vendor method"},
+  route{"POST", "/v1/nodes/{ident}/vendor_passthru", {call_vendor_method, vendor_arguments_body}, 1, 404, b::normal, "Call a vendor method"},
+  route{"PUT", "/v1/nodes/{ident}/vendor_passthru", {call_vendor_method, vendor_arguments_body}, 1, 404, b::normal, "Call a vendor method"},
+  route{"GET", "/v1/nodes/{ident}/vendor_passthru", {call_vendor_method, vendor_arguments_body}, 1, 404, b::normal, "Call a vendor method"},
+  route{"DELETE", "/v1/nodes/{ident}/vendor_passthru", {call_vendor_method, vendor_arguments_body}, 1, 404, b::normal, "Call a vendor method"},
   route{"POST", "/v1/nodes/{ident}/vendor_passthru/heartbeat", {take_old_heartbeat, old_heartbeat_body}, 1, 404, b::normal, "A ramdisk of an older release is alive", a::ramdisk, "needs agent.allow_tokenless_agents"},
-  route{"POST", "/v1/nodes/{ident}/vendor_passthru/{method}", call_vendor_method_in_path, 1, 404, b::normal, "Call a vendor method"},
+  route{"POST", "/v1/nodes/{ident}/vendor_passthru/{method}", {call_vendor_method_in_path, vendor_arguments_body}, 1, 404, b::normal, "Call a vendor method"},
   route{"GET", "/v1/nodes/{ident}/portgroups", list_portgroups_of_node, 24, 404, b::normal, "List the port groups of a node"},
   route{"GET", "/v1/nodes/{ident}/portgroups/detail", list_portgroups_of_node_in_full, 24, 404, b::normal, "List the port groups of a node in full"},
   route{"GET", "/v1/nodes/{ident}/volume", show_volume_of_node, 32, 404, b::normal, "Links to the volumes of a node"},

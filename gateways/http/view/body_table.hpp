@@ -60,7 +60,9 @@ struct body_field {
   uint32_t flags = 0;
   size_t size_max = 0;                         ///< Bytes of a text, items of a list; 0: no bound.
   std::span<const allowed_text> allowed = {};  ///< Empty: every text.
-  const body_table* members = nullptr;         ///< Of an object; null: any.
+  /// Of an object, or of each item of `objects`; null: any. Of a `list` they only describe its
+  /// items, and `check` judges them.
+  const body_table* members = nullptr;
   const step_list_form* steps = nullptr;       ///< Of a list of steps.
   /// What the columns cannot say; `at` names the place of the value.
   result<std::monostate> (*check)(const std::string& at, const json& value, int version) = nullptr;

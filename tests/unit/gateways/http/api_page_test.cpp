@@ -133,8 +133,9 @@ std::string tables_of_bodies() {
     if (table == nullptr || !seen.insert(table->name).second) continue;
     out << "### " << table->name << "\n\n`" << row.method << " " << row.path << "`"
         << (table->needed ? "" : "; may be left out")
-        << (table->open ? "; other members are accepted" : "") << "\n\n"
-        << "| Member | Type | Since | Notes |\n|---|---|---|---|\n";
+        << (table->open ? "; other members are accepted" : "") << "\n\n";
+    if (table->fields.empty()) continue;
+    out << "| Member | Type | Since | Notes |\n|---|---|---|---|\n";
     write_members(out, *table, "");
     out << "\n";
   }

@@ -1,4 +1,5 @@
 #include "fixture.hpp"
+#include "gateways/http/view/raid_body.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -134,6 +135,34 @@ BOOST_AUTO_TEST_CASE(the_raid_that_is_wanted_goes_to_the_node) {
   BOOST_TEST(std::get<set_target_raid>(last()).config == config);
   BOOST_TEST(ask("PUT", calls_path + "/states/raid", "{}").status == 204);
   BOOST_TEST(ask("PUT", calls_path + "/states/raid", "{}", "1.11").status == 406);
+}
+
+/// A value that the model takes for a member of a logical disk.
+json disk_value(const http::body_field& field) {
+  static const json special{{"raid_level", "1"},
+                            {"size_gb", 10},
+                            {"disk_type", "ssd"},
+                            {"interface_type", "sas"},
+                            {"number_of_physical_disks", 2},
+                            {"physical_disks", {"a", "b"}}};
+  const auto found = special.find(field.name);
+  if (found != special.end()) return *found;
+  return field.type == http::body_type::boolean ? json(true) : json("x");
+}
+
+BOOST_AUTO_TEST_CASE(the_members_of_a_logical_disk_are_those_that_the_model_takes) {
+  json disk;
+  for (const auto& field : http::logical_disk_body.fields)
+    disk[std::string{field.name}] = disk_value(field);
+  const auto put = [&] {
+    return ask("PUT", calls_path + "/states/raid", to_text({{"logical_disks", json::array({disk})}})).status;
+  };
+  BOOST_TEST(put() == 204);
+  disk["stripes"] = 4;
+  BOOST_TEST(put() == 400);
+  const auto shown = get("/v1/drivers/fake-hardware/raid/logical_disk_properties");
+  BOOST_TEST(shown.size() == http::logical_disk_body.fields.size());
+  BOOST_TEST(shown.at("disk_type") == "hdd or ssd; any if absent. Optional.");
 }
 
 BOOST_AUTO_TEST_CASE(power_and_maintenance_go_to_the_node_as_they_were_asked_for) {
