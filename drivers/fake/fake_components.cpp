@@ -22,9 +22,9 @@ bool is_name(const json& x) {
          x.get_ref<const std::string&>().size() <= name_bytes_max;
 }
 
-/// Why an argument is no list of objects with these keys and no others; empty: it is.
+/// Why a list does not hold objects with these keys and no others; empty: it does.
 std::string list_refused(const json& list, std::initializer_list<std::string_view> keys) {
-  if (!list.is_array() || list.size() > parts_max)
+  if (list.size() > parts_max)
     return "'settings' must be a list of at most " + std::to_string(parts_max) + " objects.";
   for (const auto& one : list) {
     if (!one.is_object()) return "'settings' must be a list of objects.";
@@ -121,9 +121,6 @@ step_outcome update_firmware(const step_request& request) {
 bool is_wanted(const step_request& x, const char* name) { return fake_argument(x, name) != false; }
 
 step_outcome create_raid(const step_request& request) {
-  for (const auto* flag : {"create_root_volume", "create_nonroot_volumes", "delete_existing"})
-    if (const auto value = fake_argument(request, flag); !value.is_null() && !value.is_boolean())
-      return step_refused("'" + std::string{flag} + "' must be a boolean.");
   const auto asked = fake_argument(request, "raid_config");
   const auto& target = asked.is_null() ? request.on.target_raid_config : asked;
   if (auto ok = check_raid_config(target); !ok) return step_refused(ok.error().message);

@@ -8,19 +8,19 @@
 namespace ironbus {
 
 // What the steps of a simulated machine do to it. It keeps nothing itself: what it remembers is
-// what the node says, and what it changes goes back to the node as facts. What it is asked it
-// checks as a real BMC's driver does, and refuses (`invalid`, HTTP 400 for whoever waits):
+// what the node says, and what it changes goes back to the node as facts. Arguments have the types
+// and words of the contract (driver_contract.hpp): the worker has compared them before. What else a
+// real BMC's driver refuses it refuses, too (`invalid`, HTTP 400 for whoever waits):
 //
 //  power, management
-//  - set_power_state: target is one of the five, timeout a whole number from 1. A machine that goes
-//    on boots from the device set for once, else for always, else pxe; the evidence names it.
-//  - set_boot_device: device is pxe, disk or cdrom, persistent a boolean. Clients may ask for pxe.
-//  - set_boot_mode: uefi or bios. set_secure_boot: a boolean.
+//  - set_power_state: a machine that goes on boots from the device set for once, else for always,
+//    else pxe; the evidence names it.
+//  - set_boot_device: device is pxe, disk or cdrom. Clients may ask for pxe.
 //  - Indicators led-0@chassis (read only; off, on) and led@system (blinking, off, on): refused are
-//    another name, a state it does not have, setting the read-only one.
-//  - attach_virtual_media: device_type is cdrom, disk or floppy, free or holding the same image;
-//    image_url is http, https, nfs, cifs or smb, the last three with image_download_source http.
-//  - detach_virtual_media: a list of device types, empty for all.
+//    another name and setting the read-only one.
+//  - attach_virtual_media: the device is free or holds the same image; image_url is http, https,
+//    nfs, cifs or smb, the last three with image_download_source http.
+//  - detach_virtual_media: without device types all are emptied.
 //  inspect
 //  - inspect_hardware finds what driver_info.fake_inventory holds.
 //  console

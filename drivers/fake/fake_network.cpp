@@ -46,7 +46,7 @@ step_outcome remember(const std::string& id, json port) {
 
 step_outcome attach_vif(const step_request& request) {
   const auto vif = fake_argument(request, "vif");
-  const auto id = vif.is_object() ? vif.value("id", json{}) : json{};
+  const auto id = vif.value("id", json{});
   if (!id.is_string() || id.get_ref<const std::string&>().empty())
     return step_refused("The VIF needs an 'id', a text.");
   const auto name = id.get<std::string>();
