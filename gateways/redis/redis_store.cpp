@@ -4,9 +4,6 @@
 #include "gateways/redis/redis_pipeline.hpp"
 #include "gateways/redis/redis_replies.hpp"
 
-#include <algorithm>
-#include <optional>
-
 namespace ironbus {
 
 using namespace redis;
@@ -15,44 +12,6 @@ namespace {
 
 /// How long a step claim is kept, in seconds: a day.
 const std::string claim_kept = "86400";
-
-/// Records read by one round of `load_many`, so that commits behind it need not wait for all.
-constexpr size_t records_per_round = 200;
-
-/// One `load_many` under way; it holds itself alive through the calls it waits for.
-struct load_operation : std::enable_shared_from_this<load_operation> {
-  pipeline& with;
-  std::string prefix;  ///< Of the records' keys.
-  std::string aggregate;
-  std::vector<std::string> ids;
-  store_callback<std::vector<stored>> done;
-  std::vector<stored> found;
-  size_t next = 0;
-  size_t waiting = 0;
-  std::optional<failure> error;
-
-  explicit load_operation(pipeline& x) : with{x} {}
-
-  void next_round() {
-    auto end = std::min(ids.size(), next + records_per_round);
-    waiting = end - next;
-    if (error) return done(tl::unexpected<failure>(*error));
-    if (waiting == 0) return done(std::move(found));
-    auto begin = std::exchange(next, end);
-    for (auto i = begin; i < end; ++i)
-      with.put({nullptr, record_command(prefix + ids[i]),
-                [self = shared_from_this(), i](answer x) { self->take(x, i); }});
-  }
-
-  void take(const answer& answer, size_t at) {
-    auto record = read_record(answer, aggregate, ids[at]);
-    if (record)
-      found.push_back(*std::move(record));
-    else if (record.error().code != error_code::not_found)
-      error = record.error();
-    if (--waiting == 0) next_round();
-  }
-};
 
 }  // namespace
 
@@ -93,20 +52,6 @@ void redis_store::load(std::string aggregate, std::string id, callback<stored> d
   pipeline_->put({nullptr, std::move(command),
                   [aggregate = std::move(aggregate), id = std::move(id),
                    done = std::move(done)](answer x) { done(read_record(x, aggregate, id)); }});
-}
-
-void redis_store::load_many(std::string aggregate, std::vector<std::string> ids,
-                            callback<std::vector<stored>> done) {
-  auto operation = std::make_shared<load_operation>(*pipeline_);
-  operation->prefix = key({"rec:", aggregate, ":"});
-  operation->aggregate = std::move(aggregate);
-  operation->ids = std::move(ids);
-  operation->done = std::move(done);
-  // The first round goes through the pipeline even if it is empty: `done` belongs to its thread.
-  pipeline_->put({nullptr, {"PING"}, [operation](answer x) {
-                    if (!x) operation->error = x.error();
-                    operation->next_round();
-                  }});
 }
 
 void redis_store::resolve(unique_key key, callback<std::string> done) {

@@ -57,15 +57,6 @@ result<stored> read_record(database& file, const std::string& aggregate, const s
   return fail(error_code::not_found, "There is no " + aggregate + " " + id);
 }
 
-std::vector<stored> read_records(database& file, const std::string& aggregate,
-                                 const std::vector<std::string>& ids) {
-  snapshot_read now{file};
-  std::vector<stored> all;
-  for (const auto& id : ids)
-    if (auto found = find(file, aggregate, id)) all.push_back(*std::move(found));
-  return all;
-}
-
 result<std::string> read_holder(database& file, const unique_key& key) {
   auto ask = file.prepare(
       "SELECT r.id FROM unique_key k JOIN record r ON r.number = k.record "

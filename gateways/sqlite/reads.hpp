@@ -8,8 +8,6 @@ namespace ironbus::sqlite {
 /// What the store reads; each as the call of the same name in `store`. All throw `database_error`.
 
 result<stored> read_record(database& file, const std::string& aggregate, const std::string& id);
-std::vector<stored> read_records(database& file, const std::string& aggregate,
-                                 const std::vector<std::string>& ids);
 result<std::string> read_holder(database& file, const unique_key& key);
 std::vector<attention> read_attention(database& file, const std::string& aggregate, uint32_t shard);
 

@@ -142,15 +142,6 @@ void sqlite_store::load(std::string aggregate, std::string id, callback<stored> 
                                 std::move(done));
 }
 
-void sqlite_store::load_many(std::string aggregate, std::vector<std::string> ids,
-                             callback<std::vector<stored>> done) {
-  parts_->read_in_order<std::vector<stored>>(
-      [aggregate = std::move(aggregate), ids = std::move(ids)](database& file) {
-        return read_records(file, aggregate, ids);
-      },
-      std::move(done));
-}
-
 void sqlite_store::resolve(unique_key key, callback<std::string> done) {
   parts_->read_in_order<std::string>(
       [key = std::move(key)](database& file) { return read_holder(file, key); }, std::move(done));

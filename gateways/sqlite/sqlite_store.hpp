@@ -24,8 +24,6 @@ public:
   void apply(commit x, commit_callback done) override;
   void mark_published(std::string aggregate, std::string id, uint64_t version) override;
   void load(std::string aggregate, std::string id, callback<stored> done) override;
-  void load_many(std::string aggregate, std::vector<std::string> ids,
-                 callback<std::vector<stored>> done) override;
   void resolve(unique_key key, callback<std::string> done) override;
   void list(query x, callback<std::vector<listed>> done) override;
   void count(std::string collection, std::string column, std::vector<std::string> values,

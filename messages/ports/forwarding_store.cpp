@@ -46,13 +46,6 @@ void forwarding_store::load(std::string aggregate, std::string id, callback<stor
           std::move(done));
 }
 
-void forwarding_store::load_many(std::string aggregate, std::vector<std::string> ids,
-                                 callback<std::vector<stored>> done) {
-  pass_on(
-      [&](auto then) { inner_.load_many(std::move(aggregate), std::move(ids), std::move(then)); },
-      std::move(done));
-}
-
 void forwarding_store::resolve(unique_key key, callback<std::string> done) {
   pass_on([&](auto then) { inner_.resolve(std::move(key), std::move(then)); }, std::move(done));
 }

@@ -18,8 +18,6 @@ public:
   void attention_of(std::string aggregate, uint32_t shard,
                     callback<std::vector<attention>> done) override;
   void load(std::string aggregate, std::string id, callback<stored> done) override;
-  void load_many(std::string aggregate, std::vector<std::string> ids,
-                 callback<std::vector<stored>> done) override;
   void resolve(unique_key key, callback<std::string> done) override;
   void list(query x, callback<std::vector<listed>> done) override;
   void count(std::string collection, std::string column, std::vector<std::string> values,

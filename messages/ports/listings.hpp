@@ -21,10 +21,6 @@ public:
   /// Reads a record; `not_found` if there is none.
   virtual void load(std::string aggregate, std::string id, callback<stored> done) = 0;
 
-  /// Reads many records in one go; those that are missing are left out.
-  virtual void load_many(std::string aggregate, std::vector<std::string> ids,
-                         callback<std::vector<stored>> done) = 0;
-
   /// The id of the aggregate that holds the key; `not_found` if nobody does.
   virtual void resolve(unique_key key, callback<std::string> done) = 0;
 

@@ -75,20 +75,6 @@ ON_BOTH_STORES(any_bytes_are_kept) {
   BOOST_TEST(it->ids(all_nodes()).empty());
 }
 
-ON_BOTH_STORES(many_records_are_loaded_in_the_order_asked) {
-  texts ids;
-  for (int i = 0; i < 450; ++i) {
-    ids.push_back("n" + std::to_string(i));
-    if (i % 3 != 0) it->apply(change(ids.back())).value();
-  }
-  auto found = it->load_many(ids).value();
-  BOOST_TEST(found.size() == 300u);
-  BOOST_TEST(found.front().id == "n1");
-  BOOST_TEST(found.front().snapshot == "n1 1");
-  BOOST_TEST(found.back().id == "n449");
-  BOOST_TEST(it->load_many({}).value().empty());
-}
-
 ON_BOTH_STORES(calls_for_one_record_are_applied_in_their_order) {
   std::vector<std::future<bool>> answers;
   for (uint64_t version = 0; version < 300; ++version) {

@@ -85,7 +85,6 @@ BOOST_AUTO_TEST_CASE(calls_fail_at_once_while_the_server_is_down) {
   for (int i = 0; i < 20; ++i) {
     BOOST_TEST(code_of(client.apply(change("n1", 1))) == "unavailable");
     BOOST_TEST(code_of(client.load("n1")) == "unavailable");
-    BOOST_TEST(code_of(client.load_many({"n1"})) == "unavailable");
     BOOST_TEST(code_of(client.list(all_nodes())) == "unavailable");
     BOOST_TEST(code_of(client.ping()) == "unavailable");
   }

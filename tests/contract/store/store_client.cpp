@@ -58,11 +58,6 @@ result<stored> store_client::load(const std::string& id, const std::string& aggr
   return wait<stored>([&](auto done) { store_.load(aggregate, id, done); });
 }
 
-result<std::vector<stored>> store_client::load_many(std::vector<std::string> ids) {
-  return wait<std::vector<stored>>(
-      [&](auto done) { store_.load_many("node", std::move(ids), done); });
-}
-
 result<std::string> store_client::resolve(const std::string& space, const std::string& value) {
   return wait<std::string>([&](auto done) { store_.resolve({space, value}, done); });
 }

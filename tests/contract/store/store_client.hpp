@@ -17,7 +17,6 @@ public:
 
   commit_result apply(commit x);
   result<stored> load(const std::string& id, const std::string& aggregate = "node");
-  result<std::vector<stored>> load_many(std::vector<std::string> ids);
   result<std::string> resolve(const std::string& space, const std::string& value);
   result<std::vector<listed>> list(query x);
   /// The ids of one page, or the code of the failure.

@@ -60,7 +60,6 @@ public:
   void load(std::string, std::string, callback<stored> done) override {
     records.put(std::move(done));
   }
-  void load_many(std::string, std::vector<std::string>, callback<std::vector<stored>>) override {}
   void resolve(unique_key, callback<std::string>) override {}
   void count(std::string, std::string, std::vector<std::string>,
              callback<std::vector<uint64_t>>) override {}

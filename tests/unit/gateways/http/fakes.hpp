@@ -40,10 +40,6 @@ public:
   void put_claim(std::string key, step_claim x) { claims_[std::move(key)] = std::move(x); }
 
   void load(std::string, std::string id, callback<stored> done) override;
-  void load_many(std::string, std::vector<std::string>,
-                 callback<std::vector<stored>> done) override {
-    done({});
-  }
   void resolve(unique_key key, callback<std::string> done) override;
   void list(query x, callback<std::vector<listed>> done) override;
   void count(std::string, std::string, std::vector<std::string> values,
