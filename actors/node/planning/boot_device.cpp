@@ -1,11 +1,12 @@
 #include "actors/node/planning/boot_device.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/contract/driver_operations.hpp"
 
 namespace ironbus {
 
 bool sets_boot_device(const step& x) {
-  return x.interface == "management" && x.name == "set_boot_device";
+  return driver_operation{x.interface, x.name} == driver_operations::management::set_boot_device;
 }
 
 void settle_persistence(const node& attributes, step& step) {

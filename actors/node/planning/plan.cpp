@@ -141,7 +141,7 @@ bool runs_only_what_is_asked(const operation& op) {
 }  // namespace
 
 std::vector<step> plan_calls(const node_snapshot& snapshot, const context& ctx, const operation& op,
-                             std::span<const fixed_call> calls, step_role role) {
+                             std::span<const driver_operation> calls, step_role role) {
   std::vector<step> out;
   step like;
   like.role = role;

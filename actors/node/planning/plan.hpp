@@ -11,7 +11,7 @@ namespace ironbus {
 /// ramdisk takes part in it, each is followed by the calls that it brings with it. Adoption leaves
 /// the boot device alone.
 std::vector<step> plan_calls(const node_snapshot& x, const context& ctx, const operation& op,
-                             std::span<const fixed_call> calls, step_role role);
+                             std::span<const driver_operation> calls, step_role role);
 
 /// What boots the ramdisk in the middle of a workflow: its boot is prepared anew, as a machine
 /// boots from the ramdisk once only.

@@ -1,6 +1,7 @@
 #include "actors/node/planning/requested.hpp"
 
 #include "messages/contract/declaration_check.hpp"
+#include "messages/contract/driver_operations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,7 +36,8 @@ const step_declaration* find_known(const known_steps& known, const std::string& 
 
 /// What every deployment is built around: it can be named, but neither moved nor left out.
 bool is_core(const known_steps& known, const step& x) {
-  return known.phase == phase_deploy && x.interface == "deploy" && x.name == "deploy";
+  return known.phase == phase_deploy &&
+         driver_operation{x.interface, x.name} == driver_operations::deploy::deploy;
 }
 
 /// The children check the step when they are asked; the gateway has looked up who they are.

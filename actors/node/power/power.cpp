@@ -5,6 +5,7 @@
 #include "actors/node/decision/worker_check.hpp"
 #include "actors/node/planning/boot_device.hpp"
 #include "actors/node/planning/plan.hpp"
+#include "messages/contract/driver_operations.hpp"
 #include "messages/model/state_table.hpp"
 
 #include <algorithm>
@@ -53,6 +54,8 @@ const listed_step* find_listed(std::string_view name) {
   return nullptr;
 }
 
+constexpr auto power_change = driver_operations::power::set_power_state;
+
 constexpr std::string_view power_fault = "power failure";
 
 std::optional<failure> check(const decision& decision, const power_target& row) {
@@ -65,7 +68,7 @@ std::optional<failure> check(const decision& decision, const power_target& row) 
   if (x.disable_power_off && row.leads_to == power_state::off)
     return failure{error_code::conflict,
                    "Node " + x.uuid + " must not be powered off (disable_power_off)."};
-  const auto* power = decision.ctx().drivers.of(x, "power");
+  const auto* power = decision.ctx().drivers.of(x, power_change.interface);
   const auto supported = [&] {
     const auto& all = power->power_states;
     return std::find(all.begin(), all.end(), target) != all.end();
@@ -184,8 +187,8 @@ void set_power(decision& decision, const set_power_state& command) {
 
 step power_step(const power_action& action) {
   step what;
-  what.interface = "power";
-  what.name = "set_power_state";
+  what.interface = power_change.interface;
+  what.name = power_change.name;
   what.args = {{"target", action.target}};
   if (action.timeout_seconds) what.args["timeout"] = *action.timeout_seconds;
   return what;
@@ -198,15 +201,15 @@ step as_driver_step(const node& attributes, const step& step) {
   auto out = step;
   settle_persistence(attributes, out);
   if (row == nullptr) return out;
-  out.interface = "power";
-  out.name = "set_power_state";
+  out.interface = power_change.interface;
+  out.name = power_change.name;
   const bool stays_on = attributes.disable_power_off && row->name == reserved_step::power_off;
   out.args = {{"target", stays_on ? "rebooting" : row->target}};
   return out;
 }
 
 bool stops_ramdisk(const step& x) {
-  if (x.interface != "power" || x.name != "set_power_state") return false;
+  if (driver_operation{x.interface, x.name} != power_change) return false;
   const auto* row = find_target(x.args.value("target", ""));
   return row != nullptr && row->stops_ramdisk;
 }

@@ -7,6 +7,7 @@
 #include "actors/node/calls/children.hpp"
 #include "actors/node/power/power.hpp"
 #include "actors/node/tables/workflow_table.hpp"
+#include "messages/contract/driver_operations.hpp"
 
 namespace ironbus {
 
@@ -49,7 +50,8 @@ handler_result skip_step(decision& decision) {
 
 /// A ramdisk that can bring its token along gets one, unless it has one or an agent is up.
 void prepare_token(decision& decision, const step& step) {
-  if (step.interface != "boot" || step.name != "prepare_ramdisk") return;
+  if (driver_operation{step.interface, step.name} != driver_operations::boot::prepare_ramdisk)
+    return;
   auto& attributes = decision.next.attributes;
   const auto* boot = decision.ctx().drivers.of(attributes, "boot");
   if (boot == nullptr || !boot->hands_over_token || is_token_handed_over(attributes) ||

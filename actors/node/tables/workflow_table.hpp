@@ -2,6 +2,7 @@
 
 #include "actors/node/base/context.hpp"
 #include "actors/node/base/reset.hpp"
+#include "messages/contract/driver_operations.hpp"
 #include "messages/model/provision_state.hpp"
 
 #include <array>
@@ -10,12 +11,6 @@
 #include <string_view>
 
 namespace ironbus {
-
-/// A call of a driver interface that a workflow makes by itself.
-struct fixed_call {
-  std::string_view interface;
-  std::string_view name;
-};
 
 /// Where the work steps of a workflow come from.
 enum class work_source : uint8_t {
@@ -29,12 +24,12 @@ enum class work_source : uint8_t {
 struct workflow_info {
   workflow kind;
   std::string_view noun;  ///< In sentences: "the <noun> operation".
-  std::span<const fixed_call> prepare{};
+  std::span<const driver_operation> prepare{};
   uint32_t phase = phase_none;  ///< phase_none: there are no work steps.
   work_source work = work_source::declared;
   const char* steps_key = nullptr;  ///< Where a request names its steps; null: nowhere.
-  std::span<const fixed_call> finish{};
-  std::span<const fixed_call> finish_failed{};
+  std::span<const driver_operation> finish{};
+  std::span<const driver_operation> finish_failed{};
   bool keeps_boot_device = false;  ///< No call of it changes what the machine boots from.
 
   provision_event done = provision_event::done;  ///< The event of its good end.
@@ -72,26 +67,26 @@ struct workflow_info {
 
 namespace workflow_table {
 
-using call = fixed_call;
+namespace calls = driver_operations;
 
-inline constexpr std::array verify{call{"power", "get_power_state"}};
-inline constexpr std::array inspect{call{"inspect", "inspect_hardware"}};
-inline constexpr std::array inspect_end{call{"inspect", "clean_up"}};
-inline constexpr std::array inspect_failed{call{"inspect", "abort"}};
-inline constexpr std::array clean{call{"deploy", "prepare_cleaning"}};
-inline constexpr std::array clean_end{call{"deploy", "collect_logs"},
-                                      call{"deploy", "tear_down_cleaning"}};
-inline constexpr std::array deploy{call{"deploy", "prepare"}};
-inline constexpr std::array deploy_failed{call{"deploy", "collect_logs"},
-                                          call{"deploy", "clean_up"}};
-inline constexpr std::array undeploy{call{"deploy", "clean_up"}, call{"deploy", "tear_down"}};
-inline constexpr std::array adopt{call{"deploy", "prepare"}, call{"deploy", "take_over"}};
-inline constexpr std::array rescue{call{"rescue", "rescue"}};
-inline constexpr std::array rescue_failed{call{"rescue", "clean_up"}};
-inline constexpr std::array unrescue{call{"rescue", "unrescue"}};
-inline constexpr std::array service{call{"deploy", "prepare_service"}};
-inline constexpr std::array service_end{call{"deploy", "collect_logs"},
-                                        call{"deploy", "tear_down_service"}};
+inline constexpr std::array verify{calls::power::get_power_state};
+inline constexpr std::array inspect{calls::inspect::inspect_hardware};
+inline constexpr std::array inspect_end{calls::inspect::clean_up};
+inline constexpr std::array inspect_failed{calls::inspect::abort};
+inline constexpr std::array clean{calls::deploy::prepare_cleaning};
+inline constexpr std::array clean_end{calls::deploy::collect_logs,
+                                      calls::deploy::tear_down_cleaning};
+inline constexpr std::array deploy{calls::deploy::prepare};
+inline constexpr std::array deploy_failed{calls::deploy::collect_logs,
+                                          calls::deploy::clean_up};
+inline constexpr std::array undeploy{calls::deploy::clean_up, calls::deploy::tear_down};
+inline constexpr std::array adopt{calls::deploy::prepare, calls::deploy::take_over};
+inline constexpr std::array rescue{calls::rescue::rescue};
+inline constexpr std::array rescue_failed{calls::rescue::clean_up};
+inline constexpr std::array unrescue{calls::rescue::unrescue};
+inline constexpr std::array service{calls::deploy::prepare_service};
+inline constexpr std::array service_end{calls::deploy::collect_logs,
+                                        calls::deploy::tear_down_service};
 
 using w = workflow;
 using e = provision_event;

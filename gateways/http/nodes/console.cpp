@@ -10,6 +10,8 @@ namespace ironbus::http {
 
 namespace {
 
+namespace consoles = driver_operations::console;
+
 constexpr std::array console_fields{
     body_field{.name = "enabled", .type = body_type::boolean_word, .flags = needed},
 };
@@ -23,7 +25,7 @@ task<> show_console(const call_ptr& call) {
   const bool enabled = node.attributes().at("console_enabled") == true;
   json info;
   if (enabled) {
-    call_driver what{"console", "get_console"};
+    auto what = call_of(consoles::get_console);
     info = co_await ask_driver(call, node.uuid, std::move(what));
   }
   call->respond_json(to_text({{"console_enabled", enabled}, {"console_info", info}}));
@@ -32,7 +34,7 @@ task<> show_console(const call_ptr& call) {
 task<> put_console(const call_ptr& call) {
   const auto body = co_await read_body(*call);
   const bool enabled = body.at("enabled").get<bool>();
-  call_driver what{"console", enabled ? "start_console" : "stop_console", json::object(), false};
+  auto what = call_later(enabled ? consoles::start_console : consoles::stop_console);
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   respond_located(*call, 202, uuid, "states/console");

@@ -15,10 +15,13 @@ namespace ironbus::http {
 
 namespace {
 
+namespace bmc = driver_operations::management;
+
 /// The management interface of a node, as declared; null if it has none.
 const interface_implementation* management_of(const call& x, const json& snapshot) {
   const auto name = snapshot.at(attributes_key).value("management_interface", json{});
-  return name.is_string() ? x.with.catalog.find("management", name.get<std::string>()) : nullptr;
+  if (!name.is_string()) return nullptr;
+  return x.with.catalog.find(bmc::get_boot_device.interface, name.get<std::string>());
 }
 
 const std::vector<std::string>& boot_devices_of(const call& x, const json& snapshot) {
@@ -77,7 +80,7 @@ const body_table secure_boot_body{.name = "SecureBootRequest", .fields = secure_
 const body_table indicator_body{.name = "IndicatorRequest", .fields = indicator_fields};
 
 task<> show_boot_device(const call_ptr& call) {
-  call_driver what{"management", "get_boot_device"};
+  auto what = call_of(bmc::get_boot_device);
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   const auto answer = co_await ask_driver(call, uuid, std::move(what));
   call->respond_json(to_text(answer));
@@ -93,13 +96,13 @@ task<> put_boot_device(const call_ptr& call) {
   const auto node = co_await read_node(call, call->arguments[0]);
   co_await check_boot_device(body.at("boot_device"), boot_devices_of(*call, node.snapshot));
   json args{{"device", body.at("boot_device")}, {"persistent", body.value("persistent", false)}};
-  call_driver what{"management", "set_boot_device", std::move(args)};
+  auto what = call_of(bmc::set_boot_device, std::move(args));
   co_await ask_driver(call, node.uuid, std::move(what));
   call->respond_empty(204);
 }
 
 task<> inject_nmi(const call_ptr& call) {
-  call_driver what{"management", "inject_nmi"};
+  auto what = call_of(bmc::inject_nmi);
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   call->respond_empty(204);
@@ -107,7 +110,7 @@ task<> inject_nmi(const call_ptr& call) {
 
 task<> put_boot_mode(const call_ptr& call) {
   const auto body = co_await read_body(*call);
-  call_driver what{"management", "set_boot_mode", {{"mode", body.at("target")}}, false};
+  auto what = call_later(bmc::set_boot_mode, {{"mode", body.at("target")}});
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   respond_located(*call, 202, uuid, "states");
@@ -115,14 +118,14 @@ task<> put_boot_mode(const call_ptr& call) {
 
 task<> put_secure_boot(const call_ptr& call) {
   const auto body = co_await read_body(*call);
-  call_driver what{"management", "set_secure_boot", {{"state", body.at("target")}}, false};
+  auto what = call_later(bmc::set_secure_boot, {{"state", body.at("target")}});
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   respond_located(*call, 202, uuid, "states");
 }
 
 task<> list_indicators(const call_ptr& call) {
-  call_driver what{"management", "get_indicators"};
+  auto what = call_of(bmc::get_indicators);
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   auto all = co_await ask_driver(call, uuid, std::move(what));
   for (auto& one : all)
@@ -132,7 +135,7 @@ task<> list_indicators(const call_ptr& call) {
 
 task<> show_indicator(const call_ptr& call) {
   const auto name = co_await indicator_name(*call);
-  call_driver what{"management", "get_indicator_state", {{"indicator", name}}};
+  auto what = call_of(bmc::get_indicator_state, {{"indicator", name}});
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   const auto answer = co_await ask_driver(call, uuid, std::move(what));
   call->respond_json(to_text(answer));
@@ -142,7 +145,7 @@ task<> put_indicator(const call_ptr& call) {
   const auto name = co_await indicator_name(*call);
   const auto body = co_await read_body(*call);
   json args{{"indicator", name}, {"state", body.at("state")}};
-  call_driver what{"management", "set_indicator_state", std::move(args)};
+  auto what = call_of(bmc::set_indicator_state, std::move(args));
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   call->respond_empty(204);

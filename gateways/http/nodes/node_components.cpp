@@ -16,6 +16,8 @@ namespace ironbus::http {
 
 namespace {
 
+namespace media = driver_operations::management;
+
 /// A list of parts that the node's own record has.
 struct part_list {
   const char* key;
@@ -133,7 +135,7 @@ task<> show_bios_setting(const call_ptr& call) {
 task<> list_firmware(const call_ptr& x) { return answer_parts(x, firmware_components); }
 
 task<> list_virtual_media(const call_ptr& call) {
-  call_driver what{"management", "get_virtual_media"};
+  auto what = call_of(media::get_virtual_media);
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   const auto answer = co_await ask_driver(call, uuid, std::move(what));
   call->respond_json(to_text(answer));
@@ -141,13 +143,13 @@ task<> list_virtual_media(const call_ptr& call) {
 
 task<> attach_virtual_media(const call_ptr& call) {
   auto body = co_await read_body(*call);
-  call_driver what{"management", "attach_virtual_media", std::move(body), false};
+  auto what = call_later(media::attach_virtual_media, std::move(body));
   co_await call_for_media(call, std::move(what));
 }
 
 task<> detach_virtual_media(const call_ptr& x) {
   const auto devices = co_await read_device_types(*x);
-  call_driver what{"management", "detach_virtual_media", {{"device_types", devices}}, false};
+  auto what = call_later(media::detach_virtual_media, {{"device_types", devices}});
   co_await call_for_media(x, std::move(what));
 }
 

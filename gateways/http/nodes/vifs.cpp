@@ -11,6 +11,8 @@ namespace ironbus::http {
 
 namespace {
 
+namespace networks = driver_operations::network;
+
 constexpr int vif_ports_since = 67;
 
 constexpr std::array vif_fields{
@@ -26,7 +28,7 @@ constexpr std::array vif_fields{
 const body_table vif_body{.name = "VifRequest", .fields = vif_fields, .open = true};
 
 task<> list_vifs(const call_ptr& call) {
-  call_driver what{"network", "vif_list"};
+  auto what = call_of(networks::vif_list);
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   const auto vifs = co_await ask_driver(call, uuid, std::move(what));
   call->respond_json(to_text({{"vifs", vifs}}));
@@ -36,14 +38,14 @@ task<> attach_vif(const call_ptr& call) {
   const auto body = co_await read_body(*call);
   if (body.contains("port_uuid") && body.contains("portgroup_uuid"))
     co_await invalid("'port_uuid' and 'portgroup_uuid' exclude each other.");
-  call_driver what{"network", "vif_attach", {{"vif", body}}};
+  auto what = call_of(networks::vif_attach, {{"vif", body}});
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   call->respond_empty(204);
 }
 
 task<> detach_vif(const call_ptr& call) {
-  call_driver what{"network", "vif_detach", {{"id", call->arguments[1]}}};
+  auto what = call_of(networks::vif_detach, {{"id", call->arguments[1]}});
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_driver(call, uuid, std::move(what));
   call->respond_empty(204);
