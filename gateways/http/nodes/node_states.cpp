@@ -85,7 +85,7 @@ task<> put_provision_state(const call_ptr& call) {
   auto body = co_await call->body_object();
   auto request = co_await check_provision(std::move(body), call->version);
   request.what = co_await without_plain_password(std::move(request.what), call->with.options);
-  co_await check_limits(call, request.event);
+  co_await check_limits(call, request.verb->event);
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await complete_provision(call, uuid, request);
   co_await ask_node(call, std::move(request.what), uuid);

@@ -28,7 +28,7 @@ const char* steps_key(provision_event event) {
 
 void copy_runbook(provision_request& of, const json& attributes) {
   auto& request = of.what.request;
-  request[steps_key(of.event)] = attributes.at("steps");
+  request[steps_key(of.verb->event)] = attributes.at("steps");
   if (attributes.value("disable_ramdisk", false)) request["disable_ramdisk"] = true;
   auto traits = json::array({attributes.at("name")});
   if (of.what.api_version >= runbook_traits_since) traits = attributes.at("traits");
@@ -99,7 +99,7 @@ result<std::monostate> name_children(json& steps, const std::string& parent, con
 }
 
 task<> add_children(const call_ptr& call, const std::string& uuid, provision_request& request) {
-  const auto* key = steps_key(request.event);
+  const auto* key = steps_key(request.verb->event);
   if (!needs_children(request.what.request, key)) co_return;
   query children;
   children.collection = "nodes";
@@ -114,7 +114,7 @@ task<> add_children(const call_ptr& call, const std::string& uuid, provision_req
 
 task<> complete_provision(const call_ptr& call, const std::string& uuid,
                           provision_request& request) {
-  const auto event = request.event;
+  const auto event = request.verb->event;
   auto& fields = request.what.request;
   if (event == e::provide || event == e::undeploy) {
     co_await add_cleaning_runbook(call, uuid, fields);

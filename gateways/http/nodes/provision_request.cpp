@@ -170,15 +170,15 @@ const body_table provision_body{.name = "ProvisionRequest", .fields = all_fields
 result<provision_request> check_provision(json body, int version) {
   const auto verb = read_verb(body, version);
   if (!verb) return tl::unexpected(verb.error());
-  const auto event = (*verb)->event;
-  const auto fields = fields_of(event);
+  const auto& row = **verb;
+  const auto fields = fields_of(row.event);
   auto ok = check_use(body, fields);
   if (ok) ok = check_body({.fields = fields}, body, version);
-  if (ok) ok = check_together(event, body);
+  if (ok) ok = check_together(row.event, body);
   if (!ok) return tl::unexpected(ok.error());
   body.erase("target");
-  return provision_request{
-      event, set_provision_state{std::string{(*verb)->target}, std::move(body), version}};
+  return provision_request{&row,
+                           set_provision_state{std::string{row.target}, std::move(body), version}};
 }
 
 }  // namespace ironbus::http

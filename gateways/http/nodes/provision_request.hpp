@@ -7,7 +7,7 @@ namespace ironbus::http {
 
 /// What a client wants of a node's life.
 struct provision_request {
-  provision_event event;  ///< Of the verb.
+  const provision_verb* verb;  ///< The row of its target; never null.
   set_provision_state what;
 };
 
