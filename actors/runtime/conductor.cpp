@@ -7,8 +7,6 @@
 
 #include <caf/all.hpp>
 
-#include <thread>
-
 namespace ironbus {
 
 using runtime::local;
@@ -47,7 +45,8 @@ public:
     caf::anon_send_exit(watch_, caf::exit_reason::kill);
     for (uint32_t i = 0; i < shards_.size(); ++i)
       env_->messages.unsubscribe(routing::shard_queue(i));
-    await_quiet();
+    // What was taken is handled, so that it need not be delivered again.
+    env_->counters.in_work.await_none(drain_limit);
     for (auto& x : shards_) caf::anon_send_exit(x, caf::exit_reason::kill);
     caf::anon_send(suspects_, local{runtime::leave{}});
   }
@@ -83,13 +82,6 @@ private:
       if (const auto to = caf::actor_cast<runtime::watch_actor>(watch))
         caf::anon_send(to, local{runtime::connected{}});
     });
-  }
-
-  /// Waits until what was taken has been handled, so that it need not be delivered again.
-  void await_quiet() {
-    const auto until = std::chrono::steady_clock::now() + drain_limit;
-    while (env_->counters.in_work > 0 && std::chrono::steady_clock::now() < until)
-      std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
 
   std::shared_ptr<environment> env_;

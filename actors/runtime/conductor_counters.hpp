@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/runtime/deliveries_in_work.hpp"
 #include "messages/base/metrics.hpp"
 #include "messages/model/provision_state.hpp"
 
@@ -20,8 +21,7 @@ struct conductor_counters {
       {"ironbus_conductor_dead_lettered_total", "Messages put aside, as nobody can handle them."}};
   metrics::gauge nodes_in_memory{
       {"ironbus_conductor_nodes_in_memory", "Nodes and records that have an actor now."}};
-  metrics::gauge in_work{{"ironbus_conductor_messages_in_work",
-                          "Deliveries taken and neither acknowledged nor given back."}};
+  deliveries_in_work in_work;
   metrics::histogram commit_seconds{
       {"ironbus_conductor_commit_seconds", "Time until the store has taken a commit."},
       metrics::short_times};

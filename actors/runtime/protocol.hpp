@@ -11,7 +11,8 @@
 // Every actor of this folder: who it is, and all that it takes. What threads of the store's and the
 // bus's call back becomes one of these messages, so that an actor's state is touched by its own
 // handlers only: no thread, no condition variable, no lock, and time passes as a delayed message.
-// (Only kept_outboxes has a lock: it outlives its actor.) Spawned by conductor and rule_follower,
+// (Two have a lock: kept_outboxes, which outlives its actor, and deliveries_in_work, which the
+// thread that ends the conductor waits for.) Spawned by conductor and rule_follower,
 // which end them.
 
 namespace ironbus::runtime {

@@ -15,6 +15,23 @@ void faulty_store::judge(const commit& commit) {
   for (auto& text : check_extent(node)) violations_.push_back(std::move(text));
 }
 
+uint64_t faulty_store::applied() const {
+  std::lock_guard guard(mutex_);
+  return applied_;
+}
+
+bool faulty_store::await_more_than(uint64_t applied, std::chrono::steady_clock::time_point until) {
+  std::unique_lock lock(mutex_);
+  return more_.wait_until(lock, until, [&] { return applied_ > applied; });
+}
+
+void faulty_store::note(const commit_result& version) {
+  if (!version) return;
+  std::lock_guard guard(mutex_);
+  ++applied_;
+  more_.notify_all();
+}
+
 void faulty_store::on_commit(std::function<void(int)> listen) {
   std::lock_guard guard(mutex_);
   commits_ = 0;
@@ -27,6 +44,7 @@ faulty_store::commit_callback faulty_store::counted(commit_callback done) {
     const auto listener = listener_;
     const int made = version ? ++commits_ : commits_;
     guard.unlock();
+    note(version);
     if (version && listener) listener(made);
     done(version);
   };
@@ -41,7 +59,8 @@ void faulty_store::apply(commit commit, commit_callback done) {
   judge(commit);
   if (!down && answers_to_lose.fetch_sub(1) > 0) {
     return forwarding_store::apply(std::move(commit),
-                                   [done = std::move(done)](const commit_result&) {
+                                   [this, done = std::move(done)](const commit_result& version) {
+                                     note(version);
                                      done(fail(error_code::unavailable, "the connection broke"));
                                    });
   }

@@ -4,6 +4,8 @@
 #include "tests/support/invariants.hpp"
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <mutex>
 
@@ -22,6 +24,11 @@ public:
   /// Called with the number of commits that have been applied, before anybody hears of the last.
   void on_commit(std::function<void(int)> listen);
 
+  /// How many commits have been applied by now, those included whose answer was lost.
+  uint64_t applied() const;
+  /// Waits until it is more; false if it is not in time.
+  bool await_more_than(uint64_t applied, std::chrono::steady_clock::time_point until);
+
   /// What did not hold of the nodes that were to be stored.
   sentences violations() const;
 
@@ -30,6 +37,7 @@ public:
 private:
   admission admit() override;
   void judge(const commit& x);
+  void note(const commit_result& version);
   /// Tells the listener, then whoever asked.
   commit_callback counted(commit_callback done);
 
@@ -37,6 +45,8 @@ private:
   sentences violations_;
   std::function<void(int)> listener_;
   int commits_ = 0;
+  uint64_t applied_ = 0;
+  std::condition_variable more_;
 };
 
 }  // namespace ironbus::test

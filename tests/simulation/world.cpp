@@ -194,11 +194,11 @@ std::map<std::string, Snapshot> world::all(const std::string& collection) {
 void world::await_agreement() {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
+    const auto applied = faulty_.applied();
     const auto wrong = check_allocations(all<node_snapshot, decode_snapshot>("nodes"),
                                          all<record_snapshot, decode_record>("allocations"));
     if (wrong.empty()) return;
-    BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < until, wrong.front());
-    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    BOOST_REQUIRE_MESSAGE(faulty_.await_more_than(applied, until), wrong.front());
   }
 }
 
@@ -219,11 +219,11 @@ reply world::tell_record(const std::string& subject, const record_command& x) {
 json world::await_record(const std::string& subject, const std::function<bool(const json&)>& fits) {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
+    const auto applied = faulty_.applied();
     const auto found = record(subject);
     auto attributes = found ? found->attributes : json{};
     if (found && fits(attributes)) return attributes;
-    BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < until, subject << ": " << attributes);
-    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    BOOST_REQUIRE_MESSAGE(faulty_.await_more_than(applied, until), subject << ": " << attributes);
   }
 }
 

@@ -2,9 +2,11 @@
 #include "gateways/redis/redis_store.hpp"
 #include "tests/contract/store/crash_check.hpp"
 #include "tests/contract/store/redis_server.hpp"
+#include "tests/support/await.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <thread>
@@ -28,21 +30,43 @@ std::unique_ptr<redis_store> open_store(const redis_server& server) {
 }
 
 bool comes_back(store_client& client) {
-  for (auto until = clock::now() + 10s; clock::now() < until; std::this_thread::sleep_for(5ms))
-    if (client.ping()) return true;
-  return false;
+  return fulfilled([&] { return client.ping().has_value(); }, 10s);
 }
+
+constexpr size_t writers = 4;
+using numbers = std::array<std::atomic<uint64_t>, writers>;
+
+/// Of numbers that threads of their own increase, since this was made.
+class growth {
+public:
+  explicit growth(numbers& watched) : watched_{watched} {
+    std::copy(watched.begin(), watched.end(), before_.begin());
+  }
+  /// Waits until each has grown by so much.
+  void await(uint64_t more) {
+    for (size_t i = 0; i < writers; ++i)
+      for (auto now = watched_[i].load(); now < before_[i] + more; now = watched_[i].load())
+        watched_[i].wait(now);
+  }
+
+private:
+  numbers& watched_;
+  std::array<uint64_t, writers> before_{};
+};
 
 /// One thread's node, committed again and again. After a failure it asks how far it has come.
 void commit_until(const std::atomic<bool>& stop, store_client client, const std::string& id,
-                  std::atomic<uint64_t>& acknowledged) {
+                  std::atomic<uint64_t>& acknowledged, std::atomic<uint64_t>& failures) {
   uint64_t version = 0;
   while (!stop) {
     if (auto done = client.apply(telltale(id, version))) {
       acknowledged = version = *done;
+      acknowledged.notify_all();
       continue;
     }
-    std::this_thread::sleep_for(1ms);
+    ++failures;
+    failures.notify_all();
+    if (!comes_back(client)) continue;
     if (auto now = client.load(id)) version = now->version;
   }
 }
@@ -53,23 +77,24 @@ BOOST_AUTO_TEST_CASE(a_killed_server_loses_nothing_acknowledged) {
   redis_server server;
   auto store = open_store(server);
   store_client client{*store};
-  constexpr size_t count = 4;
-  std::array<std::atomic<uint64_t>, count> acknowledged{};
+  numbers acknowledged{}, failures{};
   std::atomic<bool> stop{false};
   std::vector<std::thread> threads;
-  for (size_t i = 0; i < count; ++i)
-    threads.emplace_back(
-        [&, i] { commit_until(stop, client, "n" + std::to_string(i), acknowledged[i]); });
+  for (size_t i = 0; i < writers; ++i)
+    threads.emplace_back([&, i] {
+      commit_until(stop, client, "n" + std::to_string(i), acknowledged[i], failures[i]);
+    });
   for (int crash = 0; crash < 3; ++crash) {
-    std::this_thread::sleep_for(150ms);
+    growth{acknowledged}.await(10);  // it dies in the middle of the work of all
+    growth noticed{failures};
     server.crash();
-    std::this_thread::sleep_for(30ms);
+    noticed.await(1);
     server.start();
     BOOST_TEST(comes_back(client));  // the same store object
   }
   stop = true;
   for (auto& thread : threads) thread.join();
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < writers; ++i) {
     BOOST_TEST(acknowledged[i] > 3u);
     check_whole(client, "n" + std::to_string(i), acknowledged[i]);
   }

@@ -2,6 +2,7 @@
 
 #include "gateways/redis/redis_dial.hpp"
 #include "tests/contract/store/store_client.hpp"
+#include "tests/support/await.hpp"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -14,7 +15,6 @@
 #include <csignal>
 #include <filesystem>
 #include <stdexcept>
-#include <thread>
 
 namespace ironbus::test {
 
@@ -59,11 +59,8 @@ void redis_server::start() {
            static_cast<char*>(nullptr));
     _exit(127);
   }
-  for (auto until = std::chrono::steady_clock::now() + 10s; !answers();) {
-    if (std::chrono::steady_clock::now() > until)
-      throw std::runtime_error{"redis-server does not start, see " + log};
-    std::this_thread::sleep_for(10ms);
-  }
+  if (!fulfilled([this] { return answers(); }, 10s))
+    throw std::runtime_error{"redis-server does not start, see " + log};
 }
 
 bool redis_server::answers() const {

@@ -1,6 +1,5 @@
 #include "tests/contract/store/on_both_stores.hpp"
-
-#include <thread>
+#include "tests/support/await.hpp"
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -31,8 +30,7 @@ ON_BOTH_STORES(members_live_as_long_as_they_renew) {
   BOOST_TEST(alive(it) == (texts{"c1/i1 {\"a\":1}", "c2/i1 {}"}), boost::test_tools::per_element());
   it->announce({"c2", "i1", "{new}"}, 400ms).value();
   BOOST_TEST(alive(it).back() == "c2/i1 {new}");
-  std::this_thread::sleep_for(600ms);
-  BOOST_TEST(alive(it) == texts{"c1/i1 {\"a\":1}"}, boost::test_tools::per_element());
+  BOOST_TEST(fulfilled([&] { return alive(it) == texts{"c1/i1 {\"a\":1}"}; }));
 }
 
 ON_BOTH_STORES(a_new_incarnation_ends_the_one_before) {

@@ -3,12 +3,13 @@
 #include "gateways/sqlite/sqlite_store.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
-#include <thread>
+#include <functional>
 
 using namespace ironbus;
 using sqlite::database;
@@ -34,6 +35,34 @@ struct folder {
   }
 };
 
+/// SQLite sleeps by its file layer while another holds a lock: this one tells, and does not sleep.
+/// Databases opened during its life use it.
+struct waits_of_sqlite {
+  std::function<void()> on_wait;
+  int count = 0;
+
+  waits_of_sqlite() {
+    layer_.zName = "waits";
+    layer_.pNext = nullptr;
+    layer_.pAppData = real_->pAppData;
+    current = this;
+    layer_.xSleep = [](sqlite3_vfs*, int microseconds) {
+      if (++current->count == 1) current->on_wait();
+      return microseconds;
+    };
+    sqlite3_vfs_register(&layer_, 1);
+  }
+  ~waits_of_sqlite() {
+    sqlite3_vfs_unregister(&layer_);
+    sqlite3_vfs_register(real_, 1);
+  }
+
+private:
+  static inline waits_of_sqlite* current = nullptr;
+  sqlite3_vfs* real_ = sqlite3_vfs_find(nullptr);
+  sqlite3_vfs layer_ = *real_;
+};
+
 bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
@@ -48,16 +77,14 @@ BOOST_FIXTURE_TEST_CASE(a_new_file_gets_the_schema_and_keeps_it, folder) {
 }
 
 BOOST_FIXTURE_TEST_CASE(a_lock_that_is_held_for_a_moment_is_waited_for, folder) {
+  waits_of_sqlite waits;
   database first{file, database::access::read_write};
   BOOST_TEST(sqlite::prepare_schema(first).has_value());
   database second{file, database::access::read_write};
   first.execute("BEGIN IMMEDIATE");
-  std::thread later{[&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds{50});
-    first.execute("COMMIT");
-  }};
+  waits.on_wait = [&] { first.execute("COMMIT"); };
   BOOST_CHECK_NO_THROW(second.execute("BEGIN IMMEDIATE; COMMIT"));
-  later.join();
+  BOOST_TEST(waits.count == 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_file_of_a_newer_ironbus_is_refused, folder) {

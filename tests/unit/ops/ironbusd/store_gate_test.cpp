@@ -13,6 +13,18 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(the_gate_of_the_store)
 
+namespace {
+
+/// The gate takes no more calls from when somebody waits for it to be closed.
+void await_closed(store_gate& gate, const store_stub& inner) {
+  for (int passed = -1; passed != inner.withdrawn;) {
+    passed = inner.withdrawn;
+    gate.withdraw("a", "b");
+  }
+}
+
+}  // namespace
+
 BOOST_AUTO_TEST_CASE(passes_calls_and_answers_while_open) {
   store_stub inner;
   store_gate gate{inner};
@@ -28,7 +40,7 @@ BOOST_AUTO_TEST_CASE(closing_waits_for_what_is_under_way) {
   std::atomic<bool> answered = false;
   gate.ping([&](const auto&) { answered = true; });
   std::thread later{[&] {
-    std::this_thread::sleep_for(20ms);
+    await_closed(gate, inner);
     std::exchange(inner.held, nullptr)(std::monostate{});
   }};
   gate.close(10s);
@@ -60,17 +72,26 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(the_announcer)
 
+namespace {
+
+void await_announcements(const store_stub& inner, int count) {
+  for (int made = inner.announced; made < count; made = inner.announced)
+    inner.announced.wait(made);
+}
+
+}  // namespace
+
 BOOST_AUTO_TEST_CASE(tries_until_the_store_takes_it_says_so_once_and_withdraws) {
   store_stub inner;
   inner.available = false;
   std::atomic<int> first = 0;
   announcer x{inner, {"a", "b", "{}"}, [&] { ++first; }, {2ms, 1ms, 10ms}};
   x.start();
-  while (inner.announced < 3) std::this_thread::sleep_for(1ms);
+  await_announcements(inner, 3);
   BOOST_TEST(first == 0);
   inner.available = true;
   const auto before = inner.announced.load();
-  while (inner.announced < before + 3) std::this_thread::sleep_for(1ms);
+  await_announcements(inner, before + 3);
   x.stop();
   x.stop();
   BOOST_TEST(first == 1);

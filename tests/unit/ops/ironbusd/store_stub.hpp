@@ -18,6 +18,7 @@ public:
 
   void announce(member, std::chrono::milliseconds, callback<std::monostate> done) override {
     ++announced;
+    announced.notify_all();
     if (available)
       done(std::monostate{});
     else
