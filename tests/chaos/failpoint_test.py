@@ -59,7 +59,6 @@ class Trial:
                 break
             time.sleep(0.05)
         operators.stop_asking()
-        time.sleep(0.3)  # for a look that begins after the last request
         self.wrong = stuck(operators) + operators.complaints
         if life.expected != "active":
             self.wrong.append(f"{life.name} came no further than {life.expected}")

@@ -21,6 +21,7 @@ from testbed import Testbed  # noqa: E402
 # Nothing leaves memory by itself, and the broker soon gives a silent process up.
 REMEMBERS = "conductor:\n  passivate_after: 1h\n"
 IMPATIENT = "amqp:\n  heartbeat: 2s\n"
+PATIENCE = 60
 
 
 def options():
@@ -37,22 +38,48 @@ def say(text):
     print(f"  {text}", flush=True)
 
 
-def disturb(bed):
+def await_that(what, question):
+    ends = time.monotonic() + PATIENCE
+    while not question():
+        if time.monotonic() > ends:
+            raise AssertionError(f"not within {PATIENCE} s: {what}")
+        time.sleep(0.1)
+
+
+def await_counter(bed, name, counter, more):
+    """Until the process has counted so many more than now."""
+    before = bed.counters(name).get(counter, 0)
+    await_that(f"{name} has {counter} {before} + {more}",
+               lambda: bed.counters(name).get(counter, 0) >= before + more)
+
+
+def await_takeover(bed, before):
+    """Until each shard has had a new owner since."""
+    await_that("each shard has a new owner", lambda: all(
+        bed.epochs().get(shard, 0) > epoch for shard, epoch in before.items()))
+
+
+def disturb(bed, nodes):
     """conductor-2 owns all, is frozen until conductor-1 owns all, and is left alone again."""
     bed.kill("conductor-1")
     say("conductor-1 killed: conductor-2 owns all shards")
-    time.sleep(3)
+    await_counter(bed, "conductor-2", "conductor_commits_total", 5 * nodes)
     bed.start_again("conductor-1")
-    time.sleep(3)
+    await_that("conductor-1 is ready", lambda: bed.counters("conductor-1"))
+    before, connects = bed.epochs(), bed.counters("conductor-2").get("amqp_reconnects_total", 0)
     bed.process("conductor-2").signal(signal.SIGSTOP)
-    say("conductor-2 frozen: the broker gives its shards to conductor-1")
-    time.sleep(14)
+    await_takeover(bed, before)
+    say("conductor-2 frozen: the broker has given its shards to conductor-1")
     bed.process("conductor-2").signal(signal.SIGCONT)
+    await_that("conductor-2 has a new connection",
+               lambda: bed.counters("conductor-2").get("amqp_reconnects_total", 0) > connects)
     say("conductor-2 woken: it stands by, and remembers how the nodes were")
-    time.sleep(5)
+    await_counter(bed, "conductor-1", "conductor_commits_total", 5 * nodes)
+    before = bed.epochs()
     bed.kill("conductor-1")
+    await_takeover(bed, before)
     say("conductor-1 killed: conductor-2 owns all shards again")
-    time.sleep(5)
+    await_counter(bed, "conductor-2", "conductor_commits_total", 5 * nodes)
     bed.start_again("conductor-1")
 
 
@@ -64,8 +91,7 @@ def run(bed, chosen):
     operators.start()
     prober = Prober(client)
     prober.start()
-    time.sleep(3)
-    disturb(bed)
+    disturb(bed, len(all_lives))
     prober.stop()
     operators.stop_asking()
     settled = settle(operators)

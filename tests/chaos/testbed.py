@@ -93,6 +93,12 @@ class Testbed:
             return (evidence.read_operations(store), evidence.read_snapshots(store, uuids),
                     evidence.read_unpublished(store, uuids))
 
+    def epochs(self):
+        """Shard → how often it was taken over."""
+        with evidence.Redis(self.redis_port) as store:
+            flat = store.call("HGETALL", evidence.PREFIX + "epoch")
+        return {shard: int(epoch) for shard, epoch in evidence.pairs(flat).items()}
+
     def events(self):
         return amqp_stream.read_stream(self.amqp_port, "ironbus.events.log")
 
@@ -127,7 +133,7 @@ class Testbed:
 
     def note_counters(self, name):
         """Adds what the process has counted since it was last looked at."""
-        seen = self._scrape(name)
+        seen = self.counters(name)
         before = self.last_seen.get(name, {})
         for key, value in seen.items():
             grown = value - before.get(key, 0)
@@ -135,7 +141,8 @@ class Testbed:
         if seen:
             self.last_seen[name] = seen
 
-    def _scrape(self, name):
+    def counters(self, name):
+        """What it counts now; nothing while it is not ready."""
         with open(self.process(name).log_path, encoding="utf-8", errors="replace") as log:
             ready = READY.findall(log.read())
         if not ready or not self.process(name).pid():

@@ -28,10 +28,19 @@ class Agreement:
         self.api.create(name, resource_class=CLASS, **fields)
         self.api.move(name, "manage", "manageable", "provide", "available", "active", "active")
 
+    def at_rest(self, allocation, name):
+        """Both, as they were at one time: one may go on while the other is read."""
+        def unchanged():
+            before = self.ask("GET", "/v1/allocations/" + allocation)
+            node = self.node(name)
+            after = self.ask("GET", "/v1/allocations/" + allocation)
+            under_way = after.status == 200 and after.json["state"] == "allocating"
+            return before.body == after.body and not under_way and (after, node)
+        return poll(unchanged, f"{allocation} and {name} are at rest")
+
     def agree(self, allocation, name):
         """Whether they belong to each other; fails if only one of them says so."""
-        shown = self.ask("GET", "/v1/allocations/" + allocation)
-        node = self.node(name)
+        shown, node = self.at_rest(allocation, name)
         has = shown.status == 200 and shown.json["node_uuid"] == node["uuid"]
         self.assertEqual(node["allocation_uuid"] == allocation, has, (shown, node))
         if has:

@@ -173,6 +173,7 @@ class Secrets(unittest.TestCase):
         self.live()
         self.ask("DELETE", "/v1/nodes/n")
         poll(lambda: "node_deleted" in self.events.text, "the last event")
+        self.daemon.stop()  # what it has to say is said then
         self.heard += [("the event stream", self.events.text), ("the log", self.daemon.log())]
         leaks = {f"{place} in {where}" for where, text in self.heard
                  for place in self.canaries.found_in(text)}
