@@ -1,17 +1,10 @@
 #!/usr/bin/python3
 """How agents come and stay: fast-track, maintenance, TLS, agents of older releases."""
 
-import itertools
-import shutil
-import unittest
-
-from agent_test import THREE_STEPS, WithFleet
+from agent_fixture import THREE_STEPS, WithFleet, WithSmallAgents
 from fleet import SETTINGS, step
-from harness import Daemon, main, poll, read, scratch
-from small_agent import SmallAgent, make_certificate
-
-ERASE = [{"step": "erase_devices", "interface": "deploy", "priority": 10}]
-
+from harness import main, poll, read
+from small_agent import make_certificate
 
 class FastTrack(WithFleet):
     MORE = "deploy:\n  fast_track: true\n  fast_track_timeout: 60s\n"
@@ -80,51 +73,6 @@ class Maintenance(WithFleet):
         self.assertIn("ends maintenance", [one["does"] for one in why])
         self.assertEqual(self.api.call("DELETE", "/v1/nodes/fan/maintenance").status, 202)
         self.api.until("fan", "available")
-
-
-class WithSmallAgents(unittest.TestCase):
-    MORE = ""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = scratch()
-        cls.numbers = itertools.count(1)
-        cls.daemon = Daemon(cls.folder, settings=cls.more_settings()).start()
-        cls.api = cls.daemon.api
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.daemon.stop()
-        shutil.rmtree(cls.folder, ignore_errors=True)
-
-    @classmethod
-    def more_settings(cls):
-        return SETTINGS.replace("require_tls: false", "require_tls: true") + cls.MORE
-
-    def agent(self, **how):
-        out = SmallAgent(ERASE, **how)
-        self.addCleanup(out.stop)
-        return out
-
-    def waiting_node(self, name, **fields):
-        """Its MAC; it is cleaned and waits for its agent."""
-        mac = f"52:54:00:bb:00:{next(self.numbers):02x}"
-        node = self.api.create(name, deploy_interface="direct", **fields)
-        self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})
-        self.api.move(name, "manage", "manageable")
-        self.api.told(name, "provide")
-        poll(lambda: self.api.node(name)["provision_state"] == "clean wait", "it waits")
-        return mac
-
-    def comes(self, name, agent, certificate=None):
-        uuid, token = agent.look_up(self.api, self.waiting_node(name))
-        more = {"agent_verify_ca": read(certificate)} if certificate else {}
-        return uuid, token, agent.beat(self.api, uuid, token, **more)
-
-    def refused(self, name):
-        node = poll(lambda: (x := self.api.node(name))["provision_state"] == "clean failed" and x,
-                    f"{name} is refused")
-        self.assertIn("did not prove who it is by TLS", node["last_error"])
 
 
 class Tls(WithSmallAgents):

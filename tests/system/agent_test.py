@@ -5,42 +5,9 @@ import os
 import shutil
 import unittest
 
+from agent_fixture import THREE_STEPS, WithFleet
 from fleet import Fleet, settings, step
-from harness import Daemon, free_address, main, make_certificate, poll, scratch
-
-THREE_STEPS = {"clean": [step("erase_devices_metadata", 99, takes_ms=100),
-                         step("update_firmware", 50, takes_ms=100, reboot_requested=True),
-                         step("erase_devices", 10, takes_ms=300)]}
-
-
-class WithFleet(unittest.TestCase):
-    MORE = ""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = scratch()
-        cls.journal = os.path.join(cls.folder, "journal.jsonl")
-        cls.daemon = Daemon(cls.folder, settings=settings(cls.journal, cls.MORE)).start()
-        cls.api = cls.daemon.api
-        cls.fleet = Fleet(cls.api.url, cls.journal)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.fleet.stop()
-        code = cls.daemon.stop()
-        shutil.rmtree(cls.folder, ignore_errors=True)
-        assert code == 0, code
-
-    def machine(self, name, **script):
-        return self.fleet.machine(self.api, name, **script)
-
-    def failed(self, name, state="clean failed"):
-        return poll(lambda: (x := self.api.node(name))["provision_state"] == state and x,
-                    f"{name} in state {state}: {self.api.node(name)['provision_state']}")
-
-    def event_types(self, name):
-        return [row["event_type"] for row in self.api.history(name)]
-
+from harness import Daemon, main, make_certificate, poll, scratch
 
 class Lives(WithFleet):
     def test_a_node_is_cleaned_deployed_and_torn_down(self):
@@ -197,104 +164,6 @@ class Lives(WithFleet):
         self.api.move("rescue", "unrescue", "active")
 
 
-class Faults(WithFleet):
-    def test_a_failed_step_ends_in_clean_failed_and_maintenance(self):
-        self.machine("bad", steps={"clean": [
-            step("erase_devices", 10, course="fail", error="disk sda is frozen")]})
-        self.api.told("bad", "provide")
-        node = self.failed("bad")
-        self.assertIn("disk sda is frozen", node["last_error"])
-        self.assertIn("deploy.erase_devices", node["last_error"])
-        self.assertTrue(node["maintenance"])
-        self.assertEqual(node["fault"], "clean failure")
-
-    def test_an_agent_that_begins_anew_is_rebooted_and_does_its_step_again(self):
-        agent = self.machine("anew", steps={"clean": [
-            step("erase_devices", 10, takes_ms=100, course="restart", times=1)]})
-        self.api.told("anew", "provide")
-        self.api.until("anew", "available")
-        report = self.fleet.report(agent)
-        self.assertGreater(report["masked"], 0)
-        self.assertEqual(report["steps_run"], 2)
-
-    def test_duplicate_and_late_beats_run_no_step_twice(self):
-        agent = self.machine("echo", steps=THREE_STEPS, beats_each=4, beat_late_ms=150)
-        self.api.move("echo", "provide", "available")
-        self.assertEqual(len(self.fleet.orders(agent, "execute_clean_step")), 3)
-
-    def test_a_wrong_token_moves_nothing(self):
-        agent = self.machine("wrong", steps=THREE_STEPS, wrong_token_beats=5)
-        self.api.move("wrong", "provide", "available")
-        self.assertGreaterEqual(self.fleet.report(agent)["beats_refused"], 5)
-
-    def test_other_hardware_managers_begin_automated_cleaning_again(self):
-        agent = self.machine("managers", steps=THREE_STEPS, next_version="2", next_version_after=1)
-        self.api.move("managers", "provide", "available")
-        self.assertEqual(self.fleet.orders(agent), [
-            "clean.get_clean_steps", "clean.execute_clean_step:erase_devices_metadata",
-            "clean.execute_clean_step:update_firmware", "clean.get_clean_steps",
-            "clean.execute_clean_step:erase_devices_metadata",
-            "clean.execute_clean_step:update_firmware", "clean.execute_clean_step:erase_devices"])
-
-    def test_a_failed_image_ends_in_deploy_failed_and_can_be_torn_down(self):
-        self.machine("write", steps={"deploy": [
-            step("write_image", course="fail", error="checksum differs", times=1)]})
-        self.api.move("write", "provide", "available")
-        self.api.told("write", "active")
-        node = self.failed("write", "deploy failed")
-        self.assertIn("checksum differs", node["last_error"])
-        self.api.move("write", "deleted", "available")
-
-    def test_a_killed_daemon_goes_on_where_it_was(self):
-        folder = scratch()
-        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
-        journal = os.path.join(folder, "journal.jsonl")
-        one = Daemon(folder, settings=settings(journal), listen=free_address()).start()
-        fleet = Fleet(one.api.url, journal)
-        try:
-            agent = fleet.machine(one.api, "kill", steps={"clean": [
-                step("erase_devices", 10, takes_ms=2000), step("verify", 5)]})
-            one.api.told("kill", "provide")
-            poll(lambda: one.api.node("kill")["clean_step"].get("step") == "erase_devices", "in its step")
-            one.kill()
-            one.start()
-            one.api.until("kill", "available")
-            self.assertEqual(len(fleet.orders(agent, "execute_clean_step")), 2)
-        finally:
-            fleet.stop()
-            one.stop()
-
-
-class Silence(WithFleet):
-    MORE = "conductor:\n  clean_callback_timeout: 3s\n  deploy_callback_timeout: 3s\n"
-
-    def test_a_silent_agent_fails_the_cleaning_with_its_last_sign(self):
-        self.machine("mute", steps={"clean": [step("erase_devices", 10, course="silence")]})
-        self.api.told("mute", "provide")
-        node = self.failed("mute")
-        self.assertIn("Timeout", node["last_error"])
-        self.assertIn("last heard at", node["last_error"])
-        self.assertTrue(node["maintenance"])
-
-    def test_an_agent_that_never_comes_fails_without_maintenance(self):
-        self.machine("never", steps={}, boots_ms=60_000)
-        self.api.told("never", "provide")
-        node = self.failed("never")
-        self.assertIn("No agent has looked the node up", node["last_error"])
-        self.assertFalse(node["maintenance"])
-
-
-class RebootTheSilent(WithFleet):
-    MORE = "  lost_agent_action: reboot\nconductor:\n  clean_callback_timeout: 2s\n"
-
-    def test_a_silent_agent_is_rebooted_and_goes_on(self):
-        agent = self.machine("mute", steps={"clean": [
-            step("erase_devices", 10, course="silence", times=1)]})
-        self.api.told("mute", "provide")
-        self.api.until("mute", "available")
-        self.assertEqual(self.fleet.report(agent)["boots"], 2)
-
-
 class ByTls(WithFleet):
     """Agents as they come: each with a certificate that it has made itself."""
 
@@ -320,42 +189,6 @@ class ByTls(WithFleet):
         poll(lambda: self.fleet.report(agent)["beats_refused"] > 2, "its beats are refused")
         self.assertEqual(self.api.node("clear")["provision_state"], "clean wait")
         self.assertEqual(self.fleet.orders(agent), [])
-
-
-class Crowd(WithFleet):
-    """Many at once, with every kind of fault among them."""
-
-    MORE = "conductor:\n  clean_callback_timeout: 6s\n  deploy_callback_timeout: 10s\n"
-    FAULTS = {"fail": ({"course": "fail"}, {}, "clean failed"),
-              "silence": ({"course": "silence"}, {}, "clean failed"),
-              "restart": ({"course": "restart", "times": 1}, {}, "available"),
-              "duplicates": ({}, {"beats_each": 3, "beat_late_ms": 100}, "available"),
-              "wrong token": ({}, {"wrong_token_beats": 3}, "available"),
-              "none": ({}, {}, "available")}
-
-    def test_each_ends_as_its_fault_says(self):
-        expected, agents = {}, {}
-        for number in range(36):
-            last, how, ends = list(self.FAULTS.values())[number % len(self.FAULTS)]
-            steps = {"clean": [*THREE_STEPS["clean"][:2], step("erase_devices", 10, takes_ms=200, **last)]}
-            agents[f"n{number}"] = self.machine(f"n{number}", steps=steps, **how)
-            expected[f"n{number}"] = ends
-        for name in expected:
-            self.api.told(name, "provide")
-        self.assertEqual(self.ended({"available", "clean failed"}, expected), expected)
-        good = {name: "active" for name, ends in expected.items() if ends == "available"}
-        for name in good:
-            self.api.told(name, "active")
-        self.assertEqual(self.ended({"active", "deploy failed"}, good), good)
-        for number, name in enumerate(expected):
-            if list(self.FAULTS)[number % len(self.FAULTS)] in ("duplicates", "wrong token", "none"):
-                self.assertEqual(len(self.fleet.orders(agents[name], "execute_clean_step")), 3, name)
-
-    def ended(self, states, names):
-        def all_ended():
-            now = {row["name"]: row["provision_state"] for row in self.api.get("/v1/nodes").json["nodes"]}
-            return all(now[name] in states for name in names) and {name: now[name] for name in names}
-        return poll(all_ended, f"all in one of {states}", 60, 0.3)
 
 
 class Strangers(unittest.TestCase):

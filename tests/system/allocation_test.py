@@ -6,7 +6,8 @@ import shutil
 import threading
 import unittest
 
-from harness import Cluster, Daemon, main, poll, scratch
+from cluster import Cluster
+from harness import Daemon, main, poll, scratch
 
 LATEST = "1.115"
 CLASS = "recorded"

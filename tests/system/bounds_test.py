@@ -11,7 +11,8 @@ import threading
 import unittest
 import unittest.mock
 
-from harness import ROOT, Cluster, Daemon, main, poll, scratch
+from cluster import Cluster
+from harness import ROOT, Daemon, main, poll, scratch
 
 sys.path.insert(0, os.path.join(ROOT, "ops"))
 from backends.processes import Process  # noqa: E402

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""The stock command-line client and the stock SDK against a cluster, both unmodified."""
+"""The stock command-line client against a cluster, unmodified."""
 
 import json
 import unittest
 import uuid
 
-from harness import Cluster, main, poll
+from cluster import Cluster
+from harness import main, poll
 from stock_client import StockClient
 
 # One automated clean step, so that there is something to be seen and to be aborted.
@@ -23,28 +24,6 @@ def setUpModule():
 
 def tearDownModule():
     cluster.stop()
-
-
-def create(name, *more):
-    client.quick("node", "create", "--driver", "fake-hardware", "--name", name, *more)
-    return name
-
-
-def create_in(state, name, *more):
-    """A node that has come so far, by plain HTTP: it is not what is tested."""
-    create(name, *more)
-    path = ["manage", "manageable", "provide", "available", "active", "active"]
-    if state == "rescue":
-        api.move(name, *path)
-        api.told(name, "rescue", rescue_password="x")
-        api.until(name, "rescue")
-    elif state != "enroll":
-        api.move(name, *path[:2 * path[1::2].index(state) + 2])
-    return name
-
-
-def names(*words):
-    return {row["Name"] for row in client.json("node", "list", *words)}
 
 
 # Verb, state before, state after, further words. Each with a node of its own.
@@ -81,7 +60,7 @@ class Life(unittest.TestCase):
         """Side by side: the client looks every ten seconds only."""
         begun = []
         for verb, before, after, *more in VERBS:
-            name = create_in(before, "life-" + verb)
+            name = client.create_in(before, "life-" + verb)
             updated = api.node(name)["provision_updated_at"]
             process = client.begin("node", verb, name, "--wait", "60", *more)
             begun.append((verb, name, after, updated, process))
@@ -94,14 +73,14 @@ class Life(unittest.TestCase):
                 self.assertIsNone(node["last_error"])
 
     def test_rescue_password_is_not_shown(self):
-        create_in("active", "hushed")
+        client.create_in("active", "hushed")
         client.quick("node", "rescue", "hushed", "--rescue-password", "geheim")
         api.until("hushed", "rescue")
         for path in ("", "/operations", "/history", "/why"):
             self.assertNotIn(b"geheim", api.get("/v1/nodes/hushed" + path).body)
 
     def test_abort_an_inspection_that_waits(self):
-        create_in("manageable", "aborted", "--driver-info",
+        client.create_in("manageable", "aborted", "--driver-info",
                   'fake_waits={"inspect.inspect_hardware": "agent"}')
         api.told("aborted", "inspect")
         api.until("aborted", "inspect wait")
@@ -111,14 +90,14 @@ class Life(unittest.TestCase):
         client.quick("node", "manage", "aborted", "--wait", "60")
 
     def test_failed_step_is_reported_by_wait(self):
-        create_in("available", "broken", "--driver-info",
+        client.create_in("available", "broken", "--driver-info",
                   'fake_failures={"deploy.deploy": "The disk is on fire."}')
         said = client.refusal("node", "deploy", "broken", "--wait", "60")
         self.assertIn("deploy failed", said)
         self.assertIn("The disk is on fire.", said)
 
     def test_history_tells_the_errors(self):
-        create_in("available", "history", "--driver-info",
+        client.create_in("available", "history", "--driver-info",
                   'fake_failures={"deploy.deploy": "Out of paper."}')
         client.quick("node", "deploy", "history")
         poll(lambda: api.node("history")["provision_state"] == "deploy failed", "it fails")
@@ -133,7 +112,7 @@ class Power(unittest.TestCase):
         poll(lambda: api.node("power")["power_state"] == state, f"power is {state}")
 
     def test_power_and_reboot(self):
-        create_in("manageable", "power")
+        client.create_in("manageable", "power")
         client.run("node", "power", "on", "power")
         self.until_power("power on")
         client.quick("node", "reboot", "power")
@@ -146,7 +125,7 @@ class Power(unittest.TestCase):
 
 class Nodes(unittest.TestCase):
     def test_show_by_name_and_uuid(self):
-        create("shown")
+        client.create("shown")
         client.quick("node", "set", "shown", "--description", "Third from the left")
         by_name = client.show("shown")
         self.assertEqual(client.show(by_name["uuid"]), by_name)
@@ -155,19 +134,19 @@ class Nodes(unittest.TestCase):
         self.assertEqual(some, {"name": "shown", "driver": "fake-hardware"})
 
     def test_list_and_its_filters(self):
-        create("l-one", "--resource-class", "small")
+        client.create("l-one", "--resource-class", "small")
         client.quick("node", "set", "l-one", "--owner", "me")
-        create_in("manageable", "l-two")
+        client.create_in("manageable", "l-two")
         client.quick("node", "maintenance", "set", "l-two", "--reason", "fans")
-        self.assertLessEqual({"l-one", "l-two"}, names())
-        self.assertIn("l-two", names("--provision-state", "manageable"))
-        self.assertNotIn("l-one", names("--provision-state", "manageable"))
-        self.assertIn("l-two", names("--maintenance"))
-        self.assertNotIn("l-two", names("--no-maintenance"))
-        self.assertEqual(names("--resource-class", "small"), {"l-one"})
-        self.assertEqual(names("--owner", "me"), {"l-one"})
-        self.assertLessEqual({"l-one", "l-two"}, names("--driver", "fake-hardware"))
-        self.assertLessEqual({"l-one", "l-two"}, names("--unassociated"))
+        self.assertLessEqual({"l-one", "l-two"}, client.names())
+        self.assertIn("l-two", client.names("--provision-state", "manageable"))
+        self.assertNotIn("l-one", client.names("--provision-state", "manageable"))
+        self.assertIn("l-two", client.names("--maintenance"))
+        self.assertNotIn("l-two", client.names("--no-maintenance"))
+        self.assertEqual(client.names("--resource-class", "small"), {"l-one"})
+        self.assertEqual(client.names("--owner", "me"), {"l-one"})
+        self.assertLessEqual({"l-one", "l-two"}, client.names("--driver", "fake-hardware"))
+        self.assertLessEqual({"l-one", "l-two"}, client.names("--unassociated"))
         rows = client.json("node", "list", "--long")
         self.assertIn("Driver", rows[0])
         rows = client.json("node", "list", "--fields", "name", "maintenance_reason")
@@ -177,7 +156,7 @@ class Nodes(unittest.TestCase):
 
     def test_list_in_pages_and_in_order(self):
         for letter in "cab":
-            create("page-" + letter)
+            client.create("page-" + letter)
         found = [row["Name"] for row in client.json("node", "list", "--sort", "name:desc")]
         self.assertEqual([x for x in found if x.startswith("page-")],
                          ["page-c", "page-b", "page-a"])
@@ -187,7 +166,7 @@ class Nodes(unittest.TestCase):
         self.assertNotIn(first[0], rest)
 
     def test_set_and_unset(self):
-        create("changed")
+        client.create("changed")
         client.run("node", "set", "changed", "--property", "cpus=2", "--extra", "a=1",
                    "--driver-info", "ipmi_password=geheim", "--resource-class", "huge",
                    "--instance-uuid", str(uuid.uuid4()), "--name", "changed-2")
@@ -202,21 +181,21 @@ class Nodes(unittest.TestCase):
         self.assertEqual((now["resource_class"], now["instance_uuid"]), (None, None))
 
     def test_protected_and_retired(self):
-        create_in("active", "kept")
+        client.create_in("active", "kept")
         client.quick("node", "set", "kept", "--protected", "--protected-reason", "mine")
         self.assertIn("protected", client.refusal("node", "undeploy", "kept"))
         client.quick("node", "unset", "kept", "--protected")
         client.quick("node", "set", "kept", "--retired", "--retired-reason", "old")
-        self.assertIn("kept", names("--retired"))
+        self.assertIn("kept", client.names("--retired"))
 
     def test_validate(self):
-        create("validated")
+        client.create("validated")
         rows = client.json("node", "validate", "validated")
         results = {row["Interface"]: row["Result"] for row in rows}
         self.assertTrue(results["power"] and results["deploy"], rows)
 
     def test_traits(self):
-        create("traits")
+        client.create("traits")
         client.quick("node", "add", "trait", "traits", "CUSTOM_A", "CUSTOM_B", "HW_CPU_X86_VMX")
         client.quick("node", "remove", "trait", "traits", "CUSTOM_B")
         found = {row["Traits"] for row in client.json("node", "trait", "list", "traits")}
@@ -227,7 +206,7 @@ class Nodes(unittest.TestCase):
 
 class Ports(unittest.TestCase):
     def test_life_of_a_port(self):
-        create("ported")
+        client.create("ported")
         node = client.show("ported")["uuid"]
         made = client.json("port", "create", "52:54:00:AB:00:01", "--node", node,
                            "--physical-network", "blue", "--pxe-enabled", "false",
@@ -272,12 +251,12 @@ class Refusals(unittest.TestCase):
         self.assertIn("fake-hardware", said, "it names what there is")
 
     def test_name_that_is_taken(self):
-        create("twin")
+        client.create("twin")
         self.assertRegex(client.refusal("node", "create", "--driver", "fake-hardware",
                                         "--name", "twin"), "(?s)twin.*already exists")
 
     def test_verb_that_the_state_does_not_allow(self):
-        create("early")
+        client.create("early")
         said = client.refusal("node", "deploy", "early")
         self.assertRegex(said, "active.*can not be performed.*enroll")
 
@@ -294,70 +273,21 @@ class Refusals(unittest.TestCase):
         self.assertRegex(said, "power.*redfish|redfish.*power")
 
     def test_clean_step_that_nobody_has(self):
-        create_in("manageable", "stepless")
+        client.create_in("manageable", "stepless")
         steps = json.dumps([{"interface": "power", "step": "polish"}])
         client.quick("node", "clean", "stepless", "--clean-steps", steps)
         poll(lambda: api.node("stepless")["provision_state"] == "clean failed", "it fails")
         self.assertIn("polish", client.show("stepless")["last_error"])
 
     def test_node_that_is_not_to_be_deleted(self):
-        create_in("active", "busy")
+        client.create_in("active", "busy")
         said = client.refusal("node", "delete", "busy")
         self.assertIn("active", said)
 
     def test_clean_step_without_a_step(self):
-        create_in("manageable", "vague")
+        client.create_in("manageable", "vague")
         said = client.refusal("node", "clean", "vague", "--clean-steps", "[{}]")
         self.assertIn("clean_steps", said)
-
-
-class Sdk(unittest.TestCase):
-    """The calls that other services make."""
-
-    @classmethod
-    def setUpClass(cls):
-        import openstack
-        cls.connection = openstack.connect(
-            auth_type="none", endpoint=api.url, baremetal_endpoint_override=api.url)
-        cls.metal = cls.connection.baremetal
-
-    def test_life_of_a_node(self):
-        metal = self.metal
-        node = metal.create_node(driver="fake-hardware", name="sdk", resource_class="sdk",
-                                 provision_state="enroll")
-        self.assertEqual(node.provision_state, "enroll")
-        port = metal.create_port(node_id=node.id, address="52:54:00:ab:00:02")
-        self.assertEqual([x.id for x in metal.ports(node=node.id)], [port.id])
-        for verb, state in [("manage", "manageable"), ("provide", "available"),
-                            ("active", "active")]:
-            metal.set_node_provision_state(node, verb)
-            node = metal.wait_for_nodes_provision_state([node], state, timeout=60)[0]
-        metal.set_node_power_state(node, "power on")
-        metal.wait_for_node_power_state(node, "power on", timeout=60)
-        node = metal.update_node(node, extra={"by": "sdk"})
-        self.assertEqual(metal.get_node("sdk").extra, {"by": "sdk"})
-        self.assertTrue(metal.validate_node(node, required=("power", "deploy"))["power"].result)
-        metal.set_node_maintenance(node, "fans")
-        self.assertTrue(metal.get_node(node.id).is_maintenance)
-        metal.unset_node_maintenance(node)
-        metal.set_node_traits(node, ["CUSTOM_SDK"])
-        self.assertEqual(metal.get_node(node.id).traits, ["CUSTOM_SDK"])
-        metal.set_node_provision_state(node, "deleted", wait=True, timeout=60)
-        metal.delete_port(port)
-        metal.delete_node(node)
-        self.assertIsNone(metal.find_node("sdk"))
-
-    def test_lists_and_drivers(self):
-        self.metal.create_node(driver="fake-hardware", name="sdk-listed")
-        self.assertIn("sdk-listed", [node.name for node in self.metal.nodes(details=True)])
-        self.assertEqual([x.name for x in self.metal.drivers()], ["fake-hardware"])
-
-    def test_refusals_are_the_exceptions_it_knows(self):
-        from openstack import exceptions
-        with self.assertRaises(exceptions.BadRequestException):
-            self.metal.create_node(driver="steam")
-        with self.assertRaises(exceptions.ResourceNotFound):
-            self.metal.get_node(str(uuid.uuid4()))
 
 
 if __name__ == "__main__":

@@ -1,31 +1,14 @@
 #!/usr/bin/python3
 """The embedded default: one process, no configuration, nothing else installed."""
 
-import contextlib
-import http.client
 import json
 import os
-import re
 import shutil
 import subprocess
-import time
 import unittest
 
+from embedded_fixture import WithFolder
 from harness import Daemon, daemon_path, main, poll, scratch
-
-SLOW_CLEANING = {"fake_delays": {"deploy.prepare_cleaning": 0.2, "deploy.erase_devices": 3.0}}
-
-
-class WithFolder(unittest.TestCase):
-    def setUp(self):
-        self.folder = scratch()
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-
-    def daemon(self, *arguments, settings="", part="one"):
-        made = Daemon(os.path.join(self.folder, part), *arguments, settings=settings)
-        self.addCleanup(lambda: made.process and made.process.poll() is None and made.stop())
-        return made
-
 
 class Start(WithFolder):
     def test_is_ready_soon_and_ends_in_order(self):
@@ -229,135 +212,6 @@ class Rest(unittest.TestCase):
         self.api.create("secret", driver_info={"redfish_password": "geheim"})
         for path in ("/v1/nodes/secret", "/v1/nodes/detail"):
             self.assertNotIn(b"geheim", self.api.get(path).body)
-
-
-TRANSITION = re.compile(r'msg="the provision state has changed" node=(\S+) name=(\S+) '
-                        r'from="?([^"]+?)"? verb=(\S+) to="?([^"]+?)"? (.*)$', re.MULTILINE)
-
-
-class Log(WithFolder):
-    """The log shows each transition once."""
-
-    def assert_told_once(self, one, node):
-        """The transitions in the log are those of the events, in their order.
-
-        A commit can be read a moment before its record is written."""
-        def transitions():
-            return [row for row in TRANSITION.findall(one.log()) if row[0] == node["uuid"]]
-        poll(lambda: [row[4] for row in transitions()][-1:] == [node["provision_state"]],
-             "the last transition is in the log")
-        told = transitions()
-        revisions = [int(re.search(r"revision=(\d+)", row[5]).group(1)) for row in told]
-        self.assertEqual(revisions, sorted(revisions))
-        for before, after in zip(told, told[1:]):
-            self.assertEqual(before[4], after[2], told)
-        self.assertEqual(told[0][2], "enroll")
-        return [(row[2], row[3], row[4]) for row in told]
-
-    def test_life_of_a_node(self):
-        one = self.daemon().start()
-        one.api.create("life")
-        one.api.move("life", "manage", "manageable", "provide", "available")
-        self.assertEqual(self.assert_told_once(one, one.api.node("life")), [
-            ("enroll", "manage", "verifying"), ("verifying", "done", "manageable"),
-            ("manageable", "provide", "cleaning"), ("cleaning", "done", "available")])
-        for row in TRANSITION.findall(one.log()):
-            self.assertRegex(row[5], r"request_id=req-[0-9a-f-]{36}\b")
-        self.assertEqual(one.stop(), 0)
-
-    def test_a_failed_step(self):
-        one = self.daemon().start()
-        node = one.api.create("bad", driver_info={
-            "fake_failures": {"inspect.inspect_hardware": "no BMC"}})
-        one.api.move("bad", "manage", "manageable")
-        one.api.told("bad", "inspect")
-        poll(lambda: one.api.node("bad")["provision_state"] == "inspect failed", "it fails")
-        def failures():
-            return re.findall(r'level=warn msg="a step has failed" .*', one.log())
-        poll(failures, "the failure is in the log")
-        rows = failures()
-        self.assertEqual(len(rows), 1, rows)
-        for part in (f"node={node['uuid']}", "step=inspect.inspect_hardware", "no BMC", "claim="):
-            self.assertIn(part, rows[0])
-        self.assertEqual(one.stop(), 0)
-
-    def test_a_kill_in_the_middle_loses_and_repeats_none(self):
-        one = self.daemon()
-        api = one.start().api
-        api.create("a", driver_info={"fake_delays": {"deploy.prepare_cleaning": 2.0}})
-        api.move("a", "manage", "manageable")
-        api.told("a", "provide")
-        poll(lambda: len(TRANSITION.findall(one.log())) == 3, "the cleaning has begun")
-        one.kill()
-        node = one.start().api.until("a", "available")
-        self.assertEqual(len(self.assert_told_once(one, node)), 4)
-        self.assertEqual(one.stop(), 0)
-
-    def test_a_kill_before_the_message_is_acknowledged_repeats_none(self):
-        """What was committed and told comes again, to the next process."""
-        for number in (2, 3, 4):
-            one = self.daemon(part=f"pass-{number}")
-            one.start().api.create("a")
-            one.api.move("a", "manage", "manageable")
-            poll(lambda: len(TRANSITION.findall(one.log())) == 2, "both moves are in the log")
-            one.kill()
-            one.start(IRONBUS_FAILPOINT=f"after_publish:{number}")
-            with contextlib.suppress(OSError, http.client.HTTPException):
-                one.api.told("a", "provide")
-            one.process.wait(30)
-            api = one.start().api
-            if api.node("a")["provision_state"] == "manageable":  # it was killed before it began
-                api.told("a", "provide")
-            self.assertEqual(len(self.assert_told_once(one, api.until("a", "available"))), 4)
-            self.assertEqual(one.stop(), 0)
-
-
-class Restart(WithFolder):
-    def test_kill_in_the_middle_of_cleaning_loses_nothing(self):
-        one = self.daemon(
-            settings="conductor:\n  clean_step_priority_override: {deploy.erase_devices: 10}\n")
-        api = one.start().api
-        for name in ("a", "b", "c"):
-            api.create(name, driver_info=SLOW_CLEANING, extra={"kept": name})
-            api.move(name, "manage", "manageable")
-            api.told(name, "provide")
-        poll(lambda: api.node("a")["clean_step"].get("step") == "erase_devices", "a is in its step")
-        one.kill()
-        began = time.monotonic()
-        api = one.start().api
-        self.assertEqual(api.node("a")["provision_state"], "cleaning")
-        for name in ("a", "b", "c"):
-            node = api.until(name, "available", 60)
-            self.assertEqual(node["extra"], {"kept": name})
-            self.assertIsNone(node["last_error"])
-        print(f"all cleaned {time.monotonic() - began:.1f} s after the restart")
-        self.assertEqual(one.stop(), 0)
-
-    def test_a_killed_process_has_lost_no_answered_request(self):
-        one = self.daemon()
-        api = one.start().api
-        made = [api.create(f"n{number}")["uuid"] for number in range(30)]
-        one.kill()
-        api = one.start().api
-        kept = {row["uuid"] for row in api.get("/v1/nodes").json["nodes"]}
-        self.assertEqual(kept, set(made))
-
-    def test_term_in_the_middle_of_a_step_ends_in_order_and_goes_on(self):
-        one = self.daemon(settings="drain_timeout: 20s\n")
-        api = one.start().api
-        api.create("a", driver_info={"fake_delays": {"deploy.deploy": 2.0}})
-        api.move("a", "manage", "manageable", "provide", "available")
-        api.told("a", "active")
-        poll(lambda: api.node("a")["deploy_step"].get("step") == "deploy", "a is in its step")
-        self.assertEqual(one.stop(), 0, one.log()[-2000:])
-        node = one.start().api.until("a", "active")
-        self.assertIsNone(node["last_error"])
-
-    def test_log_is_one_record_a_line(self):
-        one = self.daemon().start()
-        one.stop()
-        for line in one.log().splitlines():
-            self.assertRegex(line, r"^time=\S+Z level=(info|warn) ")
 
 
 if __name__ == "__main__":

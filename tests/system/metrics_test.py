@@ -7,7 +7,8 @@ import shutil
 import unittest
 
 import harness
-from harness import Api, Cluster, Daemon, main, poll, scratch
+from cluster import Cluster
+from harness import Api, Daemon, main, poll, scratch
 from prometheus_client.parser import text_string_to_metric_families
 
 HEALTH = "health_listen: 127.0.0.1:0\n"

@@ -4,7 +4,8 @@
 import time
 import unittest
 
-from harness import Cluster, main, poll
+from cluster import Cluster
+from harness import main, poll
 
 STEP_SECONDS = 4
 

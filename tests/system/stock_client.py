@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 
+from harness import Api
+
 COMMAND = "/usr/bin/baremetal"
 
 
@@ -16,6 +18,7 @@ class Refused(Exception):
 
 class StockClient:
     def __init__(self, url):
+        self.api = Api(url)
         self.environment = {"OS_AUTH_TYPE": "none", "OS_ENDPOINT": url}
         for name in [name for name in os.environ if name.startswith("OS_")]:
             del os.environ[name]
@@ -57,6 +60,26 @@ class StockClient:
 
     def show(self, name):
         return self.json("node", "show", name)
+
+    def names(self, *words):
+        """Of the nodes that a list has."""
+        return {row["Name"] for row in self.json("node", "list", *words)}
+
+    def create(self, name, *more):
+        self.quick("node", "create", "--driver", "fake-hardware", "--name", name, *more)
+        return name
+
+    def create_in(self, state, name, *more):
+        """A node that has come so far, by plain HTTP: it is not what is tested."""
+        self.create(name, *more)
+        path = ["manage", "manageable", "provide", "available", "active", "active"]
+        if state == "rescue":
+            self.api.move(name, *path)
+            self.api.told(name, "rescue", rescue_password="x")
+            self.api.until(name, "rescue")
+        elif state != "enroll":
+            self.api.move(name, *path[:2 * path[1::2].index(state) + 2])
+        return name
 
     def refusal(self, *words):
         """What the client says when it is refused."""

@@ -1,74 +1,12 @@
-#include "actors/inspection/hooks/disk_hints.hpp"
-#include "actors/inspection/hooks/hook.hpp"
-#include "messages/model/node.hpp"
+#include "inspected_machine.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 using namespace ironbus;
 using namespace ironbus::inspection;
+using namespace ironbus::test;
 
 namespace {
-
-constexpr const char* mac_a = "52:54:00:00:00:0a";
-constexpr const char* mac_b = "52:54:00:00:00:0b";
-
-/// A machine with two network cards on the bench; it has booted from the first.
-struct bench {
-  documents docs;
-  hook_options options;
-  std::vector<std::string> taken;
-  std::vector<log_line> logs;
-
-  bench() {
-    docs.node = node{};
-    docs.inventory = {
-        {"interfaces",
-         {{{"name", "eth0"},
-           {"mac_address", mac_a},
-           {"ipv4_address", "192.0.2.5"},
-           {"client_id", "id-a"}},
-          {{"name", "eth1"}, {"mac_address", "52-54-00-00-00-0B"}}}},
-        {"boot", {{"pxe_interface", "01-52-54-00-00-00-0a"}, {"current_boot_mode", "uefi"}}},
-        {"cpu", {{"architecture", "x86_64"}, {"count", 4}, {"flags", {"vmx", "aes"}}}},
-        {"memory", {{"physical_mb", 2048}}},
-        {"disks",
-         {{{"name", "/dev/sda"},
-           {"size", int64_t{10} << 30},
-           {"serial", "A1"},
-           {"vendor", "Seagate"},
-           {"rotational", true}},
-          {{"name", "/dev/sdb"},
-           {"size", int64_t{100} << 30},
-           {"serial", "B2"},
-           {"rotational", false}}}}};
-  }
-
-  /// Runs these hooks; gives the failure, or nothing.
-  std::string run(const std::vector<std::string>& names) {
-    const auto hooks = choose_hooks(names).value();
-    id_source ids{"bench"};
-    hook_context x{docs, options, ids, taken, logs};
-    if (const auto ok = prepare_hooks(hooks, x); !ok) return ok.error().message;
-    if (const auto ok = run_hooks(hooks, x); !ok) return ok.error().message;
-    return {};
-  }
-
-  std::vector<std::string> macs() const {
-    std::vector<std::string> out;
-    for (const auto& port : docs.ports) out.push_back(port.at("address"));
-    return out;
-  }
-  void own(const std::string& mac) {
-    port x;
-    x.uuid = "port-" + mac;
-    x.address = mac;
-    docs.ports.push_back(x);
-  }
-  json& properties() { return docs.node["properties"]; }
-  const json* disk(const json& hints, const json& skip = nullptr) {
-    return find_disk(docs.inventory["disks"], hints, skip).value();
-  }
-};
 
 using macs = std::vector<std::string>;
 
@@ -84,7 +22,7 @@ BOOST_AUTO_TEST_CASE(unknown_doubled_and_orphaned_hooks_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(failures_of_the_preparing_parts_are_told_together) {
-  bench b;
+  inspected_machine b;
   b.docs.plugin_data["error"] = "no disks";
   b.docs.inventory["interfaces"] = json::array();
   const auto text = b.run({"ramdisk-error", "validate-interfaces"});
@@ -94,7 +32,7 @@ BOOST_AUTO_TEST_CASE(failures_of_the_preparing_parts_are_told_together) {
 }
 
 BOOST_AUTO_TEST_CASE(interfaces_are_told_apart_by_what_ports_are_made_of) {
-  bench b;
+  inspected_machine b;
   b.docs.inventory["bmc_address"] = "192.0.2.99";
   b.docs.inventory["bmc_v6address"] = "::/0";
   BOOST_TEST(b.run({"validate-interfaces"}).empty());
@@ -116,7 +54,7 @@ BOOST_AUTO_TEST_CASE(interfaces_are_told_apart_by_what_ports_are_made_of) {
 }
 
 BOOST_AUTO_TEST_CASE(interfaces_of_no_use_are_passed_over) {
-  bench b;
+  inspected_machine b;
   b.options.add = added_ports::all;
   b.docs.inventory["interfaces"] = {
       {{"name", "lo"}, {"mac_address", mac_a}},
@@ -135,7 +73,7 @@ BOOST_AUTO_TEST_CASE(interfaces_of_no_use_are_passed_over) {
 }
 
 BOOST_AUTO_TEST_CASE(ports_are_made_kept_and_updated) {
-  bench b;
+  inspected_machine b;
   b.own(mac_b);
   b.own("52:54:00:00:00:0c");
   BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
@@ -153,7 +91,7 @@ BOOST_AUTO_TEST_CASE(ports_are_made_kept_and_updated) {
 }
 
 BOOST_AUTO_TEST_CASE(no_port_is_made_of_another_nodes_address_or_if_there_shall_be_none) {
-  bench b;
+  inspected_machine b;
   b.taken = {mac_a};
   BOOST_TEST(b.run({"validate-interfaces", "ports"}).empty());
   BOOST_TEST(b.docs.ports.empty());
@@ -166,11 +104,11 @@ BOOST_AUTO_TEST_CASE(no_port_is_made_of_another_nodes_address_or_if_there_shall_
 }
 
 BOOST_AUTO_TEST_CASE(ports_survive_plugin_data_that_rules_have_spoilt) {
-  bench b;
+  inspected_machine b;
   const auto hooks =
       choose_hooks({"validate-interfaces", "ports", "local-link-connection", "physical-network"})
           .value();
-  id_source ids{"bench"};
+  id_source ids{"machine"};
   hook_context x{b.docs, b.options, ids, b.taken, b.logs};
   BOOST_TEST(prepare_hooks(hooks, x).has_value());
   for (const auto& spoilt : {json(nullptr), json(7), json{{"eth0", "no card"}}, json::array({1})}) {
@@ -182,7 +120,7 @@ BOOST_AUTO_TEST_CASE(ports_survive_plugin_data_that_rules_have_spoilt) {
 }
 
 BOOST_AUTO_TEST_CASE(processor_and_memory_become_properties) {
-  bench b;
+  inspected_machine b;
   b.properties()["capabilities"] = "a:b";
   BOOST_TEST(b.run({"architecture", "memory", "cpus", "cpu-capabilities", "boot-mode"}).empty());
   BOOST_TEST(b.properties() ==
@@ -193,7 +131,7 @@ BOOST_AUTO_TEST_CASE(processor_and_memory_become_properties) {
 }
 
 BOOST_AUTO_TEST_CASE(what_an_inventory_lacks_fails_some_hooks_and_not_others) {
-  bench b;
+  inspected_machine b;
   b.docs.inventory["cpu"] = {{"architecture", 7}, {"count", -1}, {"flags", "vmx"}};
   b.docs.inventory["memory"] = nullptr;
   b.docs.inventory["boot"] = {{"current_boot_mode", {1}}};
@@ -207,7 +145,7 @@ BOOST_AUTO_TEST_CASE(what_an_inventory_lacks_fails_some_hooks_and_not_others) {
 }
 
 BOOST_AUTO_TEST_CASE(root_device_hints_choose_a_disk) {
-  bench b;
+  inspected_machine b;
   BOOST_TEST(b.disk({{"size", ">= 50"}})->at("name") == "/dev/sdb");
   BOOST_TEST(b.disk({{"size", 10}})->at("name") == "/dev/sda");
   BOOST_TEST(b.disk({{"size", "<or> 7 <or> 100"}})->at("name") == "/dev/sdb");
@@ -224,7 +162,7 @@ BOOST_AUTO_TEST_CASE(root_device_hints_choose_a_disk) {
 }
 
 BOOST_AUTO_TEST_CASE(the_root_disk_gives_its_size) {
-  bench b;
+  inspected_machine b;
   b.properties()["root_device"] = {{"name", "/dev/sdb"}};
   BOOST_TEST(b.run({"root-device"}).empty());
   BOOST_TEST(b.properties()["local_gb"] == 99);
@@ -241,7 +179,7 @@ BOOST_AUTO_TEST_CASE(the_root_disk_gives_its_size) {
 }
 
 BOOST_AUTO_TEST_CASE(one_new_disk_is_the_raid_volume) {
-  bench b;
+  inspected_machine b;
   BOOST_TEST(b.run({"raid-device"}).empty());
   BOOST_TEST(!b.properties().contains("root_device"));
   b.docs.inventory["disks"].push_back({{"serial", "C3"}});
@@ -253,7 +191,7 @@ BOOST_AUTO_TEST_CASE(one_new_disk_is_the_raid_volume) {
 }
 
 BOOST_AUTO_TEST_CASE(pci_devices_are_counted_and_known_accelerators_listed) {
-  bench b;
+  inspected_machine b;
   b.options.pci_aliases = {{"10de", "1eb8", "gpu_t4"}, {"8086", "1572", "nic"}};
   const json device{{"vendor_id", "10DE"}, {"product_id", "1eb8"}, {"bus", "0000:3b:00.0"}};
   b.docs.plugin_data["pci_devices"] = {device, device, {{"vendor_id", 3}}, "odd"};
@@ -268,7 +206,7 @@ BOOST_AUTO_TEST_CASE(pci_devices_are_counted_and_known_accelerators_listed) {
 }
 
 BOOST_AUTO_TEST_CASE(extra_hardware_becomes_a_tree) {
-  bench b;
+  inspected_machine b;
   const json records = {
       {"cpu", "physical", "number", "2"}, {"cpu", "physical", "kind", "x"}, {"odd"}};
   b.docs.plugin_data["data"] = records;
@@ -283,7 +221,7 @@ BOOST_AUTO_TEST_CASE(extra_hardware_becomes_a_tree) {
 }
 
 BOOST_AUTO_TEST_CASE(what_switches_announce_is_read_for_ports_and_data) {
-  bench b;
+  inspected_machine b;
   // chassis id (MAC), port id (interface name "Gi1"), system name "sw"
   b.docs.plugin_data["lldp_raw"] = {
       {"eth0", {{1, "04001b21000001"}, {2, "05476931"}, {5, "7377"}}}};
@@ -298,7 +236,7 @@ BOOST_AUTO_TEST_CASE(what_switches_announce_is_read_for_ports_and_data) {
 }
 
 BOOST_AUTO_TEST_CASE(the_first_network_that_holds_an_address_names_the_ports_network) {
-  bench b;
+  inspected_machine b;
   b.options.networks = {{*parse_network("198.51.100.0/24"), "far"},
                         {*parse_network("192.0.2.0/24"), "near"},
                         {*parse_network("0.0.0.0/0"), "any"}};

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_bench/cleaning_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,41 +10,10 @@ namespace {
 
 using names = std::vector<std::string>;
 
-json steps(std::initializer_list<std::pair<const char*, const char*>> list) {
-  auto out = json::array();
-  for (const auto& [interface, step] : list)
-    out.push_back({{"interface", interface}, {"step", step}});
-  return {{"clean_steps", out}};
-}
-
-bench_node cleaning(const json& request) {
-  bench_node n;
-  n.order("manage");
-  n.run();
-  n.order("clean", request);
-  n.states();
-  n.asked();
-  return n;
-}
-
-bench_node in_factory_reset() {
-  auto n = cleaning(steps({{"bios", "factory_reset"}, {"raid", "create_configuration"}}));
-  n.done();
-  n.asked();
-  return n;
-}
-
-void await(bench_node& bench, awaited who) {
-  step_outcome outcome;
-  outcome.status = step_status::waiting;
-  outcome.waits_for = who;
-  bench.answer(outcome);
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_failed_clean_step_sets_maintenance_and_fault_and_tidies_up) {
-  auto n = in_factory_reset();
+  auto n = node_in_factory_reset();
   n.answer(step_status::failed, "flash is worn out");
   BOOST_TEST(n.state() == "clean failed");
   const auto& attributes = n.now().attributes;
@@ -61,7 +30,7 @@ BOOST_AUTO_TEST_CASE(a_failed_clean_step_sets_maintenance_and_fault_and_tidies_u
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_before_the_first_step_sets_no_maintenance) {
-  auto n = cleaning(steps({{"bios", "factory_reset"}}));
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
   n.answer(step_status::failed, "no boot image");
   BOOST_TEST(n.state() == "clean failed");
   BOOST_TEST(!n.now().attributes.maintenance);
@@ -69,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_failure_before_the_first_step_sets_no_maintenance) {
 }
 
 BOOST_AUTO_TEST_CASE(manage_while_tidying_does_not_wait_and_the_next_clean_does) {
-  auto n = in_factory_reset();
+  auto n = node_in_factory_reset();
   n.answer(step_status::failed, "broken");
   BOOST_REQUIRE(n.is_out());
   n.tell(set_maintenance{false, {}});
@@ -85,7 +54,7 @@ BOOST_AUTO_TEST_CASE(manage_while_tidying_does_not_wait_and_the_next_clean_does)
 }
 
 BOOST_AUTO_TEST_CASE(steps_that_the_node_does_not_know_fail_the_clean_and_are_all_named) {
-  auto n = cleaning(steps({{"bios", "no_such"}, {"raid", "neither"}}));
+  auto n = node_in_cleaning(clean_request({{"bios", "no_such"}, {"raid", "neither"}}));
   n.done();
   BOOST_TEST(n.state() == "clean failed");
   BOOST_TEST(n.now().attributes.last_error->find("bios.no_such") != std::string::npos);
@@ -93,14 +62,14 @@ BOOST_AUTO_TEST_CASE(steps_that_the_node_does_not_know_fail_the_clean_and_are_al
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_argument_is_named) {
-  auto n = cleaning(steps({{"bios", "apply_configuration"}}));
+  auto n = node_in_cleaning(clean_request({{"bios", "apply_configuration"}}));
   n.done();
   BOOST_TEST(n.now().attributes.last_error->find("missing argument 'settings'") !=
              std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_outcome_delivered_twice_neither_repeats_nor_skips_a_step) {
-  auto n = in_factory_reset();
+  auto n = node_in_factory_reset();
   n.done();
   const auto sequence = n.now().sequence;
   BOOST_TEST(n.now().current->index == 2U);
@@ -112,7 +81,7 @@ BOOST_AUTO_TEST_CASE(an_outcome_delivered_twice_neither_repeats_nor_skips_a_step
 }
 
 BOOST_AUTO_TEST_CASE(an_outcome_of_an_earlier_attempt_is_not_believed) {
-  auto n = in_factory_reset();
+  auto n = node_in_factory_reset();
   auto late = n.request().id;
   n.answer(step_status::interrupted);
   BOOST_TEST(n.now().current->attempt == 2U);
@@ -130,7 +99,7 @@ BOOST_AUTO_TEST_CASE(an_outcome_of_an_earlier_attempt_is_not_believed) {
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupted_step_is_repeated_if_it_may_be) {
-  auto n = in_factory_reset();
+  auto n = node_in_factory_reset();
   n.answer(step_status::interrupted, "worker died");
   BOOST_TEST(n.asked() == names{"bios.factory_reset"}, boost::test_tools::per_element());
   n.run();
@@ -138,14 +107,14 @@ BOOST_AUTO_TEST_CASE(an_interrupted_step_is_repeated_if_it_may_be) {
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupted_step_that_must_not_be_repeated_fails) {
-  auto n = cleaning(steps({{"deploy", "flash"}}));
+  auto n = node_in_cleaning(clean_request({{"deploy", "flash"}}));
   n.done();
   n.answer(step_status::interrupted);
   BOOST_TEST(n.state() == "clean failed");
 }
 
 BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_the_step_that_is_out) {
-  auto n = in_factory_reset();
+  auto n = node_in_factory_reset();
   const auto before = n.request();
   n.take_over();
   BOOST_TEST((n.request().id == before.id));
@@ -164,8 +133,8 @@ BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_a_power_change) {
 }
 
 BOOST_AUTO_TEST_CASE(a_new_owner_leaves_a_node_that_waits_alone) {
-  auto n = cleaning(steps({{"bios", "factory_reset"}}));
-  await(n, awaited::agent);
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
+  answer_waiting(n, awaited::agent);
   const auto sequence = n.now().sequence;
   n.take_over();
   BOOST_TEST(!n.is_out());
@@ -173,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_new_owner_leaves_a_node_that_waits_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(a_silent_driver_fails_the_step_at_its_deadline_and_not_before) {
-  auto n = in_factory_reset();
+  auto n = node_in_factory_reset();
   n.pass(n.options.step_timeout - seconds{1});
   BOOST_TEST(n.state() == "cleaning");
   n.pass(seconds{1});
@@ -181,8 +150,8 @@ BOOST_AUTO_TEST_CASE(a_silent_driver_fails_the_step_at_its_deadline_and_not_befo
 }
 
 BOOST_AUTO_TEST_CASE(a_silent_agent_fails_the_clean_and_the_text_says_what_was_awaited) {
-  auto n = cleaning(steps({{"bios", "factory_reset"}}));
-  await(n, awaited::agent);
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
+  answer_waiting(n, awaited::agent);
   BOOST_TEST(n.state() == "clean wait");
   n.pass(n.options.clean_callback_timeout);
   BOOST_TEST(n.state() == "clean failed");
@@ -191,8 +160,8 @@ BOOST_AUTO_TEST_CASE(a_silent_agent_fails_the_clean_and_the_text_says_what_was_a
 }
 
 BOOST_AUTO_TEST_CASE(a_deadline_rests_in_maintenance) {
-  auto n = cleaning(steps({{"bios", "factory_reset"}}));
-  await(n, awaited::agent);
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
+  answer_waiting(n, awaited::agent);
   n.tell(set_maintenance{true, {}});
   n.pass(n.options.clean_callback_timeout);
   BOOST_TEST(n.state() == "clean wait");
@@ -202,8 +171,8 @@ BOOST_AUTO_TEST_CASE(a_deadline_rests_in_maintenance) {
 }
 
 BOOST_AUTO_TEST_CASE(the_agents_heartbeat_moves_a_waiting_node_on) {
-  auto n = cleaning(steps({{"bios", "factory_reset"}}));
-  await(n, awaited::agent);
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
+  answer_waiting(n, awaited::agent);
   n.tell(agent_lookup{"token"});
   n.asked();
   n.heartbeat();
@@ -212,8 +181,8 @@ BOOST_AUTO_TEST_CASE(the_agents_heartbeat_moves_a_waiting_node_on) {
 }
 
 BOOST_AUTO_TEST_CASE(a_heartbeat_that_is_no_news_changes_nothing) {
-  auto n = cleaning(steps({{"bios", "factory_reset"}}));
-  await(n, awaited::agent);
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
+  answer_waiting(n, awaited::agent);
   n.tell(agent_lookup{"token"});
   n.heartbeat();
   n.heartbeat();
@@ -222,102 +191,12 @@ BOOST_AUTO_TEST_CASE(a_heartbeat_that_is_no_news_changes_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(a_heartbeat_with_a_foreign_token_is_refused) {
-  auto n = cleaning(steps({{"bios", "factory_reset"}}));
-  await(n, awaited::agent);
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
+  answer_waiting(n, awaited::agent);
   n.tell(agent_lookup{"token"});
   for (const auto* token : {"", "other", "token2", "toke"}) {
     const auto reply = n.tell(agent_heartbeat{"http://192.0.2.1", "9.0", token, {}, {}});
     BOOST_TEST(reply.refused.has_value());
   }
   BOOST_TEST(n.state() == "clean wait");
-}
-
-BOOST_AUTO_TEST_CASE(abort_while_waiting_ends_the_clean_without_maintenance) {
-  auto n = cleaning(steps({{"bios", "factory_reset"}}));
-  await(n, awaited::agent);
-  BOOST_TEST(!n.order("abort").refused);
-  BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(!n.now().attributes.maintenance);
-  BOOST_TEST(n.now().attributes.last_error->find("aborted") != std::string::npos);
-}
-
-BOOST_AUTO_TEST_CASE(abort_while_a_step_works_takes_effect_after_it) {
-  auto n = in_factory_reset();
-  BOOST_TEST(!n.order("abort").refused);
-  BOOST_TEST(n.state() == "cleaning");
-  BOOST_TEST(n.now().attributes.clean_step["abort_after"] == true);
-  n.done();
-  BOOST_TEST(n.state() == "clean failed");
-  BOOST_TEST(!n.now().attributes.maintenance);
-}
-
-BOOST_AUTO_TEST_CASE(abort_where_nothing_runs_is_refused) {
-  bench_node n;
-  BOOST_TEST((n.order("abort").refused->code == error_code::invalid));
-}
-
-BOOST_AUTO_TEST_CASE(hold_parks_the_node_until_it_is_let_go) {
-  auto n = cleaning(steps({{"deploy", "hold"}, {"bios", "factory_reset"}}));
-  n.done();
-  BOOST_TEST(n.state() == "clean hold");
-  n.pass(seconds{1000000});
-  BOOST_TEST(n.state() == "clean hold");
-  n.order("unhold");  // no agent is known: it goes on at once
-  BOOST_TEST(n.asked().back() == "bios.factory_reset");
-  n.run();
-  BOOST_TEST(n.state() == "manageable");
-}
-
-BOOST_AUTO_TEST_CASE(a_held_node_with_an_agent_goes_on_with_its_next_heartbeat) {
-  auto n = cleaning(steps({{"deploy", "hold"}, {"bios", "factory_reset"}}));
-  await(n, awaited::agent);
-  n.tell(agent_lookup{"token"});
-  n.heartbeat();
-  BOOST_TEST(n.state() == "clean hold");
-  n.order("unhold");
-  BOOST_TEST(n.state() == "clean wait");
-  n.heartbeat();
-  BOOST_TEST(n.asked().back() == "bios.factory_reset");
-}
-
-BOOST_AUTO_TEST_CASE(a_wait_step_pauses) {
-  auto n = cleaning(
-      {{"clean_steps",
-        json::array({{{"interface", "deploy"}, {"step", "wait"}, {"args", {{"seconds", 5}}}}})}});
-  n.done();
-  BOOST_TEST(n.state() == "clean wait");
-  n.pass(seconds{4});
-  BOOST_TEST(n.state() == "clean wait");
-  n.pass(seconds{1});
-  BOOST_TEST(n.state() == "cleaning");
-  n.run();
-  BOOST_TEST(n.state() == "manageable");
-}
-
-BOOST_AUTO_TEST_CASE(deleted_takes_the_place_of_a_deploy_that_waits) {
-  bench_node n;
-  n.order("manage");
-  n.run();
-  n.order("provide");
-  n.run();
-  n.order("active");
-  await(n, awaited::agent);
-  BOOST_TEST(n.state() == "wait call-back");
-  n.order("deleted");
-  n.run();
-  BOOST_TEST(n.state() == "available");
-}
-
-BOOST_AUTO_TEST_CASE(an_aborted_service_ends_in_active) {
-  bench_node n;
-  n.order("manage");
-  n.run();
-  n.order("adopt");
-  n.run();
-  n.order("service",
-          {{"service_steps", json::array({{{"interface", "deploy"}, {"step", "hold"}}})}});
-  n.done();
-  BOOST_TEST(n.state() == "service hold");
-  n.order("abort");
-  BOOST_TEST(n.state() == "active");
 }

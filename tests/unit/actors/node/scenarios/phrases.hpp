@@ -11,8 +11,7 @@ struct stage {
   std::optional<reply> answer{};  ///< To the line that is being played.
 };
 
-/// What begins a scenario: who the node is, and what has become of it before.
-bool set_up(std::optional<stage>& on, const std::string& line);
+std::vector<std::string> words_of(const std::string& text);
 
 /// One thing happens to the node.
 void happen(stage& on, const std::string& line);

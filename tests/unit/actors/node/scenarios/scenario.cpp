@@ -1,6 +1,6 @@
 #include "tests/unit/actors/node/scenarios/scenario.hpp"
 
-#include "tests/unit/actors/node/scenarios/phrases.hpp"
+#include "tests/unit/actors/node/scenarios/beginnings.hpp"
 
 #include <sstream>
 

@@ -1,0 +1,37 @@
+#include "tests/support/node_bench/cleaning_fixture.hpp"
+
+namespace ironbus::test {
+
+json clean_request(std::initializer_list<std::pair<const char*, const char*>> steps) {
+  auto out = json::array();
+  for (const auto& [interface, step] : steps)
+    out.push_back({{"interface", interface}, {"step", step}});
+  return {{"clean_steps", out}};
+}
+
+bench_node node_in_cleaning(const json& request) {
+  bench_node out;
+  out.order("manage");
+  out.run();
+  out.order("clean", request);
+  out.states();
+  out.asked();
+  return out;
+}
+
+bench_node node_in_factory_reset() {
+  auto out = node_in_cleaning(
+      clean_request({{"bios", "factory_reset"}, {"raid", "create_configuration"}}));
+  out.done();
+  out.asked();
+  return out;
+}
+
+void answer_waiting(bench_node& cleaned, awaited who) {
+  step_outcome outcome;
+  outcome.status = step_status::waiting;
+  outcome.waits_for = who;
+  cleaned.answer(outcome);
+}
+
+}  // namespace ironbus::test

@@ -1,0 +1,70 @@
+"""A cluster of the service's roles, for system tests."""
+
+import os
+import shutil
+import subprocess
+
+from harness import ROOT, Api, poll, read, scratch
+
+
+class Cluster:
+    """RabbitMQ, Redis and one process a role, by ops/cluster."""
+
+    def __init__(self, settings="", *arguments):
+        self.folder = scratch()
+        self.settings = settings
+        self.arguments = arguments  # such as "--conductors", "2"
+        self.api = None
+
+    def command(self, name, *arguments, limit=120):
+        done = subprocess.run(
+            [os.path.join(ROOT, "ops/cluster"), name, self.folder, *arguments],
+            capture_output=True, text=True, timeout=limit, stdin=subprocess.DEVNULL, check=False)
+        if done.returncode:
+            raise AssertionError(f"ops/cluster {name}: {done.stdout}{done.stderr}\n{self.logs()}")
+        return done.stdout
+
+    def start(self):
+        more = []
+        if self.settings:
+            path = os.path.join(self.folder, "further.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(self.settings)
+            more = ["--settings", path]
+        try:
+            ready = self.command("start", *more, *self.arguments)
+        except BaseException:
+            self.stop()
+            raise
+        self.api = Api(ready.rpartition("ready: ")[2].strip())
+        self.wait_until_all_ready(1)
+        return self
+
+    def wait_until_all_ready(self, starts):
+        """Every role has said so, as often as it was started: a gateway is ready before the
+        conductor has its queues, and says 503 to writes until then."""
+        for role in ("gateway-1", "conductor-1", "driver-1"):
+            path = os.path.join(self.folder, "log", role + ".log")
+            poll(lambda at=path: read(at).count("ironbusd ready") >= starts, f"{role} is ready", 60)
+        poll(lambda: self.api.get("/readyz").status == 200, "the cluster is ready", 60)
+
+    def stop(self):
+        try:
+            if self.api:
+                self.api.check_invariants()
+        finally:
+            self._end()
+
+    def _end(self):
+        try:
+            self.command("stop")
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def logs(self, characters=2000):
+        out = ""
+        folder = os.path.join(self.folder, "log")
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            if name.startswith(("gateway", "conductor", "driver")):
+                out += f"--- {name}\n{read(os.path.join(folder, name))[-characters:]}\n"
+        return out

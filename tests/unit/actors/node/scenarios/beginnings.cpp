@@ -1,0 +1,81 @@
+#include "tests/unit/actors/node/scenarios/beginnings.hpp"
+
+#include "tests/support/node_bench/agent_bench.hpp"
+
+#include <stdexcept>
+
+namespace ironbus::test {
+
+namespace {
+
+/// All goes well, until the node rests.
+void settle(bench_node& node) {
+  const auto awaits_agent = [&] {
+    return node.now().waiting && node.now().waiting->for_whom == awaited::agent;
+  };
+  for (int i = 0; i < 100 && (node.is_out() || awaits_agent()); ++i)
+    if (!node.is_out())
+      boots(node);
+    else if (const auto& op = node.now().current; op && op->steps[op->index].collects_steps)
+      answer_with(node, offers(json::object({{"deploy", json::array()}})));
+    else
+      node.done();
+}
+
+struct stop {
+  std::string_view state;
+  std::vector<const char*> verbs;
+};
+
+void bring_to(bench_node& node, const std::string& state) {
+  static const stop stops[]{{"manageable", {"manage"}},
+                            {"available", {"manage", "provide"}},
+                            {"active", {"manage", "provide", "active"}}};
+  for (const auto& row : stops)
+    if (row.state == state)
+      for (const auto* verb : row.verbs) {
+        node.order(verb);
+        settle(node);
+      }
+  if (node.state() != state)
+    throw std::invalid_argument("a node is not brought to '" + state + "'");
+}
+
+struct rule_phrase {
+  std::string_view words;
+  void (*set)(bench_node& x);
+};
+
+constexpr std::array rule_phrases{
+    rule_phrase{"lost agents are rebooted",
+                [](auto& x) { x.options.lost_agent_action = lost_agent::reboot; }},
+    rule_phrase{"agents may stay up", [](auto& x) { x.installation.fast_track = true; }},
+    rule_phrase{"nodes are not cleaned by themselves",
+                [](auto& x) { x.options.automated_clean = false; }},
+};
+
+}  // namespace
+
+bool set_up(std::optional<stage>& on, const std::string& line) {
+  if (line == "node" || line.starts_with("node ")) {
+    auto fields = json::object();
+    for (const auto& word : words_of(line.substr(4)))
+      fields[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
+    on.emplace(bench_node{std::move(fields)});
+    return true;
+  }
+  if (!on) throw std::invalid_argument("a scenario begins with the line 'node'");
+  if (!line.starts_with("given ")) return false;
+  const auto rest = line.substr(6);
+  for (const auto& row : rule_phrases)
+    if (row.words == rest) {
+      row.set(on->node);
+      return true;
+    }
+  bring_to(on->node, rest);
+  on->node.asked();
+  on->node.probes();
+  return true;
+}
+
+}  // namespace ironbus::test

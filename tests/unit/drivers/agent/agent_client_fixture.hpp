@@ -1,0 +1,44 @@
+#pragma once
+
+#include "drivers/agent/agent_interface.hpp"
+#include "tests/support/raw_server.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+// The client of agents, and agents on this machine that answer as a test says.
+
+namespace ironbus::test {
+
+/// Limits that a test can wait for.
+agent_options near_and_quick();
+policy_ptr with_agents_in(std::vector<ip_network> networks);
+/// Agents of this machine are allowed.
+policy_ptr near_agents();
+
+/// A clean step for the agent at this port.
+step_request cleaning_step(uint16_t port);
+
+step_outcome run_on(const agent_options& options, const step_request& request,
+                    const policy_ptr& policy = near_agents());
+std::optional<step_outcome> probe_on(const agent_options& options, const step_request& request);
+
+bool says(const std::string& text, std::string_view what);
+
+/// What agents say of a command; not what they were told with it.
+std::string command_text(const std::string& id, const std::string& status, const json& more = {});
+std::string list_text(const std::string& commands);
+const std::string& token_refusal();
+
+/// Refuses every request without the token, those that only ask included.
+raw_server::answerer with_token(raw_server::answerer then);
+
+/// An agent that answers POST, GET of the list of commands, and GET of one of them.
+raw_server::answerer answering(std::string post, std::string get,
+                               std::string get_one = http_text(404, "{}"));
+
+/// Why a step fails to which an agent answers so.
+std::string failure_with(const raw_server::answerer& hostile);
+
+}  // namespace ironbus::test
