@@ -3,7 +3,7 @@
 import collections
 
 import invariants
-from agent_lives import DONE, expected_runs
+from agent_workload import DONE, expected_runs
 
 PHASES = {"automated_clean": "clean", "deploy": "deploy"}
 

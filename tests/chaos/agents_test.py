@@ -19,13 +19,13 @@ import time
 sys.dont_write_bytecode = True
 
 import agent_judge  # noqa: E402
-import agent_lives  # noqa: E402
+import agent_workload  # noqa: E402
 import evidence  # noqa: E402
 import invariants  # noqa: E402
-import lives  # noqa: E402
-from alone import Alone  # noqa: E402
+import workload  # noqa: E402
+from embedded_testbed import EmbeddedTestbed  # noqa: E402
 from client import Client  # noqa: E402
-from killer import Killer  # noqa: E402
+from fault_injector import FaultInjector  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 from backends import roles  # noqa: E402
@@ -45,7 +45,7 @@ fake:
 """
 
 Round = collections.namedtuple("Round", "name bed kills")
-ROUNDS = [Round("embedded", Alone, False),
+ROUNDS = [Round("embedded", EmbeddedTestbed, False),
           Round("cluster", lambda settings: Testbed(settings, conductors=2), False),
           Round("kills", lambda settings: Testbed(settings, conductors=2), True)]
 
@@ -116,7 +116,7 @@ def outcomes(all_lives, facts):
     """Of each kind: how many, where they ended, how their agents' steps did, boots of each."""
     print(f"  {'fault':26} nodes  ends                 steps: done failed silent restarted other"
           "  boots each")
-    for kind in [agent_lives.GOOD, *agent_lives.FAULTS]:
+    for kind in [agent_workload.GOOD, *agent_workload.FAULTS]:
         mine = [life for life in all_lives if life.kind is kind]
         if not mine:
             continue
@@ -134,12 +134,12 @@ def counted(bed, *names):
     return sum(bed.counted.get(name, 0) for name in names)
 
 
-def report(bed, killer, client, facts, seconds):
+def report(bed, fault_injector, client, facts, seconds):
     for name, value in [
             ("seconds", f"{seconds:.1f}"),
-            ("killed", ", ".join(f"{name} {n}" for name, n in sorted(killer.count.items())) or "–"),
+            ("killed", ", ".join(f"{name} {n}" for name, n in sorted(fault_injector.count.items())) or "–"),
             ("of the operations hit by a death",
-             f"{invariants.resumed(facts['operations'], killer.deaths)} of {len(facts['operations'])}"),
+             f"{invariants.resumed(facts['operations'], fault_injector.deaths)} of {len(facts['operations'])}"),
             ("answers the client repeated", sum(client.refused.values())),
             ("beats, of them refused", f"{sum(x['beats'] for x in facts['agents'].values())}, "
              f"{sum(x['beats_refused'] for x in facts['agents'].values())}"),
@@ -152,15 +152,15 @@ def report(bed, killer, client, facts, seconds):
 
 
 def run(bed, chosen, kills):
-    all_lives = agent_lives.make_lives(chosen.nodes, chosen.faults, chosen.seed)
+    all_lives = agent_workload.make_lives(chosen.nodes, chosen.faults, chosen.seed)
     client = Client(bed.url)
-    operators = lives.Operators(client, all_lives, chosen.rate)
+    operators = workload.Operators(client, all_lives, chosen.rate)
     operators.enrol()
-    killer = Killer(bed, chosen.seed, ["conductor-1", "conductor-2"], chosen.kill_every)
+    fault_injector = FaultInjector(bed, chosen.seed, ["conductor-1", "conductor-2"], chosen.kill_every)
     fleet = Fleet(bed.url, bed.journal)
     try:
         began = time.monotonic()
-        lead(chosen, operators, fleet, killer if kills else None)
+        lead(chosen, operators, fleet, fault_injector if kills else None)
         seconds = time.monotonic() - began
         for name in bed.daemons():
             bed.note_counters(name)
@@ -168,21 +168,21 @@ def run(bed, chosen, kills):
     finally:
         fleet.stop()
     outcomes(all_lives, facts)
-    report(bed, killer, client, facts, seconds)
+    report(bed, fault_injector, client, facts, seconds)
     stuck = astray(operators)
     print(f"  {'stuck':34} {len(stuck)}")
-    return stuck + failures(all_lives) + operators.complaints + killer.unexpected + wrong
+    return stuck + failures(all_lives) + operators.complaints + fault_injector.unexpected + wrong
 
 
-def lead(chosen, operators, fleet, killer):
+def lead(chosen, operators, fleet, fault_injector):
     """Until every life has ended, or it has taken too long."""
     chance = random.Random(chosen.seed)
     beat_ms = max(1000, 5 * chosen.nodes)
     fleet.add_all([life.script(chance, beat_ms) for life in operators.lives.values()])
     limit = 60 + 4 * chosen.callback_timeout + chosen.nodes
     operators.start()
-    if killer:
-        killer.run(limit, all_there(operators))
+    if fault_injector:
+        fault_injector.run(limit, all_there(operators))
     wait_for(all_there(operators), limit)
     operators.stop()
 

@@ -16,7 +16,7 @@ import time
 
 sys.dont_write_bytecode = True
 
-import lives  # noqa: E402
+import workload  # noqa: E402
 from client import Client  # noqa: E402
 from kill_test import SETTINGS, failures, judge, stuck  # noqa: E402
 from testbed import Testbed  # noqa: E402
@@ -47,9 +47,9 @@ class Trial:
     def run(self):
         self.bed.process(self.process).stop()
         self.bed.start_again(self.process, {"IRONBUS_FAILPOINT": self.place})
-        life = lives.Life(self.place.replace(":", "-"),
-                          [lives.MANAGE, lives.CLEAN, lives.PROVIDE, lives.DEPLOY], [])
-        operators = lives.Operators(self.client, [life], rate=1000, workers=1, look_every=0.1)
+        life = workload.Life(self.place.replace(":", "-"),
+                          [workload.MANAGE, workload.CLEAN, workload.PROVIDE, workload.DEPLOY], [])
+        operators = workload.Operators(self.client, [life], rate=1000, workers=1, look_every=0.1)
         operators.start()
         self.await_death_while(operators.enrol)
         ends = time.monotonic() + LIFE_SECONDS

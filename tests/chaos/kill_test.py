@@ -16,9 +16,9 @@ sys.dont_write_bytecode = True
 
 import evidence  # noqa: E402
 import invariants  # noqa: E402
-import lives  # noqa: E402
+import workload  # noqa: E402
 from client import Client  # noqa: E402
-from killer import Killer  # noqa: E402
+from fault_injector import FaultInjector  # noqa: E402
 from prober import Prober  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
@@ -65,10 +65,10 @@ def make_lives(chosen):
     for i in range(chosen.nodes):
         if i % 2 == 0:
             flashes = i % 10 == 0 and not chosen.no_flash
-            out.append(lives.Life(f"clean-{i}", [lives.MANAGE], [lives.CLEAN], flashes))
+            out.append(workload.Life(f"clean-{i}", [workload.MANAGE], [workload.CLEAN], flashes))
         else:
-            out.append(lives.Life(f"deploy-{i}", [lives.MANAGE, lives.PROVIDE],
-                                  [lives.DEPLOY, lives.UNDEPLOY]))
+            out.append(workload.Life(f"deploy-{i}", [workload.MANAGE, workload.PROVIDE],
+                                  [workload.DEPLOY, workload.UNDEPLOY]))
     return out
 
 
@@ -141,12 +141,12 @@ def report(bed, chaos, client, facts, settled):
 def run(bed, chosen):
     client = Client(bed.url)
     all_lives = make_lives(chosen)
-    operators = lives.Operators(client, all_lives, chosen.rate)
+    operators = workload.Operators(client, all_lives, chosen.rate)
     operators.enrol()
     operators.start()
     prober = Prober(client)
     prober.start()
-    chaos = Killer(bed, chosen.seed, VICTIMS, chosen.kill_every)
+    chaos = FaultInjector(bed, chosen.seed, VICTIMS, chosen.kill_every)
     chaos.restart_evenly(chosen.seconds, broker=chosen.with_broker, store=chosen.with_store)
     chaos.run(chosen.seconds)
     prober.stop()

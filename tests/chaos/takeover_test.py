@@ -12,7 +12,7 @@ import time
 
 sys.dont_write_bytecode = True
 
-import lives  # noqa: E402
+import workload  # noqa: E402
 from client import Client  # noqa: E402
 from kill_test import SETTINGS, failures, judge, make_lives, settle, stuck  # noqa: E402
 from prober import Prober  # noqa: E402
@@ -86,7 +86,7 @@ def disturb(bed, nodes):
 def run(bed, chosen):
     client = Client(bed.url)
     all_lives = make_lives(chosen)
-    operators = lives.Operators(client, all_lives, rate=20)
+    operators = workload.Operators(client, all_lives, rate=20)
     operators.enrol()
     operators.start()
     prober = Prober(client)

@@ -19,10 +19,10 @@ sys.dont_write_bytecode = True
 
 import evidence  # noqa: E402
 import invariants  # noqa: E402
-import lives  # noqa: E402
+import workload  # noqa: E402
 from client import Client  # noqa: E402
 from kill_test import counted, judge, settle, stuck  # noqa: E402
-from killer import Killer, now  # noqa: E402
+from fault_injector import FaultInjector, now  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 VICTIMS = ["conductor-1", "conductor-2", "driver-1", "driver-2"]
@@ -56,11 +56,11 @@ def options():
     return out.parse_args()
 
 
-class LongLife(lives.Life):
+class LongLife(workload.Life):
     """A node that is cleaned over and over; most of it its machine does by itself."""
 
     def __init__(self, name, chance):
-        super().__init__(name, [lives.MANAGE], [lives.CLEAN], flashes=True)
+        super().__init__(name, [workload.MANAGE], [workload.CLEAN], flashes=True)
         self.driver_info = {
             "fake_waits": dict.fromkeys(TASKS, "task"),
             "fake_delays": {step: round(chance.uniform(0, longest), 3)
@@ -71,7 +71,7 @@ class LongLife(lives.Life):
         return [(path, {**body, "driver_info": self.driver_info})]
 
 
-class Trapper(Killer):
+class TrapInjector(FaultInjector):
     """Half of those that are started again end by themselves, where it hurts most."""
 
     def _kill(self, name):
@@ -168,9 +168,9 @@ def judge_tasks(bed, all_lives, client, chaos, settled):
 
 def run(bed, chosen):
     client = Client(bed.url)
-    chaos = Trapper(bed, chosen.seed, VICTIMS, chosen.kill_every)
+    chaos = TrapInjector(bed, chosen.seed, VICTIMS, chosen.kill_every)
     all_lives = [LongLife(f"long-{i}", chaos.random) for i in range(chosen.nodes)]
-    operators = lives.Operators(client, all_lives, rate=100)
+    operators = workload.Operators(client, all_lives, rate=100)
     operators.enrol()
     operators.start()
     chaos.run(chosen.seconds)

@@ -1,4 +1,4 @@
-#include "tests/simulation/world.hpp"
+#include "tests/simulation/service_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -22,7 +22,7 @@ std::string allocation_uuid(int i) {
 
 std::string subject_of(int i) { return record_subject("allocation", allocation_uuid(i)); }
 
-void add_available_node(world& view, int index) {
+void add_available_node(service_fixture& view, int index) {
   view.tell(node_uuid(index),
             create_node{{{"driver", "fake-hardware"}, {"resource_class", "gold"}}, 115});
   view.tell(node_uuid(index), set_provision_state{"manage", json::object(), 115});
@@ -32,14 +32,14 @@ void add_available_node(world& view, int index) {
   view.tell(node_uuid(index), observe_power{{node_uuid(index), power_state::off, {}}});
 }
 
-void add_active_node(world& w, int i) {
+void add_active_node(service_fixture& w, int i) {
   add_available_node(w, i);
   w.tell(node_uuid(i), set_provision_state{"active", json::object(), 115});
   w.await_state(node_uuid(i), "active");
 }
 
 /// A node carries no allocation that has failed, is another's or is not there.
-void check_agreement(world& view, int node, int allocation) {
+void check_agreement(service_fixture& view, int node, int allocation) {
   const auto before = view.snapshot(node_uuid(node));
   const auto record = view.record(subject_of(allocation));
   const auto after = view.snapshot(node_uuid(node));
@@ -52,7 +52,7 @@ void check_agreement(world& view, int node, int allocation) {
 }
 
 /// As a process that is killed when so many commits have been made from now on.
-void kill_after(world& w, conductor_process& who, int commits) {
+void kill_after(service_fixture& w, conductor_process& who, int commits) {
   w.records().on_commit([&who, commits](int made) {
     if (made == commits) who.messages.disconnect("killed");
   });
@@ -60,7 +60,7 @@ void kill_after(world& w, conductor_process& who, int commits) {
 
 /// One back-fill and its end, with one conductor killed in the middle of each.
 void record_and_forget(int commits) {
-  world w;
+  service_fixture w;
   auto& first = w.add_conductor("conductor-1");
   add_active_node(w, 0);
   auto& second = w.add_conductor("conductor-2");
@@ -87,7 +87,7 @@ bool has_ended(const json& attributes) { return attributes.at("state") != "alloc
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(no_two_allocations_get_the_same_node) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   for (int i = 0; i < machines; ++i) add_available_node(w, i);
   for (int i = 0; i < wishes; ++i)
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(no_two_allocations_get_the_same_node) {
 }
 
 BOOST_AUTO_TEST_CASE(an_allocation_goes_on_when_its_conductor_is_cut_off) {
-  world w;
+  service_fixture w;
   auto& first = w.add_conductor("conductor-1");
   add_available_node(w, 0);
   w.add_conductor("conductor-2");
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_node_in_use_and_its_allocation_agree_whoever_is_killed) {
 }
 
 BOOST_AUTO_TEST_CASE(allocations_that_come_and_go_agree_with_their_nodes) {
-  world w;
+  service_fixture w;
   auto& first = w.add_conductor("conductor-1");
   auto& second = w.add_conductor("conductor-2");
   for (int i = 0; i < 2; ++i) add_available_node(w, i);
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(allocations_that_come_and_go_agree_with_their_nodes) {
 }
 
 BOOST_AUTO_TEST_CASE(an_allocation_whose_uuid_is_anothers_instance_fails) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   for (int i = 0; i < 2; ++i) add_available_node(w, i);
   w.tell(node_uuid(0), update_node{{{"add", "/instance_uuid", allocation_uuid(0)}}, false, 115});
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(an_allocation_whose_uuid_is_anothers_instance_fails) {
 }
 
 BOOST_AUTO_TEST_CASE(an_allocation_waits_for_power_that_is_to_be_known) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   for (int i = 0; i < machines; ++i) {
     w.tell(node_uuid(i), create_node{{{"driver", "fake-hardware"},

@@ -6,23 +6,22 @@ import itertools
 import json
 import re
 
-import liar
 from harness import main, poll
-from hostile_fixture import GOOD_STEP, MEMORY_MAX_MIB, WithLiars
-from liar import Liar, answer, command, offer
+from hostile_fixture import GOOD_STEP, MEMORY_MAX_MIB, WithByzantineAgents
+from byzantine_agent import ByzantineAgent, answer, command, dripping, endless, http, offer
 
 
-class Answers(WithLiars):
+class Answers(WithByzantineAgents):
     """To `get_clean_steps`, the first thing an agent is asked."""
 
     CASES = {
         "no HTTP": (b"SSH-2.0-OpenSSH_9\r\n\r\n", "no HTTP"),
-        "too much": (liar.http(b" " * 9_000_000), "larger than"),
-        "too deep": (liar.http("[" * 2000 + "]" * 2000), "deeper"),
-        "no JSON": (liar.http("nonsense"), "JSON"),
-        "text that is no UTF-8": (liar.http(b'{"id": "\xff\xfe"}'), "JSON"),
-        "a number too large": (liar.http('{"id": 1e999999}'), "answer"),
-        "compressed": (liar.http(gzip.compress(b'{"id": "x"}'), 200, "Content-Encoding: gzip"), "JSON"),
+        "too much": (http(b" " * 9_000_000), "larger than"),
+        "too deep": (http("[" * 2000 + "]" * 2000), "deeper"),
+        "no JSON": (http("nonsense"), "JSON"),
+        "text that is no UTF-8": (http(b'{"id": "\xff\xfe"}'), "JSON"),
+        "a number too large": (http('{"id": 1e999999}'), "answer"),
+        "compressed": (http(gzip.compress(b'{"id": "x"}'), 200, "Content-Encoding: gzip"), "JSON"),
         "two lengths": (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 20\r\n\r\n{}",
                         "no HTTP"),
         "a length and chunks": (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
@@ -35,7 +34,7 @@ class Answers(WithLiars):
         "less than promised": (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}", "broke off"),
         "nothing": (b"", "broke off"),
         "no content": (b"HTTP/1.1 204 No Content\r\n\r\n", "204"),
-        "an error with much to say": (liar.http("x" * 500_000, 500), "500"),
+        "an error with much to say": (http("x" * 500_000, 500), "500"),
         "a switch of protocols": (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n", ""),
     }
 
@@ -52,18 +51,18 @@ class Answers(WithLiars):
         head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
         chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
         for what, says, why in [
-                ("drip", lambda: liar.dripping(answer(offer(GOOD_STEP))), "within 3000 ms"),
-                ("headers without end", lambda: liar.endless(head, b"X-More: " + b"y" * 1000 + b"\r\n"), ""),
-                ("one header without end", lambda: liar.endless(head + b"X: ", b"y" * 10000), ""),
-                ("chunks without end", lambda: liar.endless(
+                ("drip", lambda: dripping(answer(offer(GOOD_STEP))), "within 3000 ms"),
+                ("headers without end", lambda: endless(head, b"X-More: " + b"y" * 1000 + b"\r\n"), ""),
+                ("one header without end", lambda: endless(head + b"X: ", b"y" * 10000), ""),
+                ("chunks without end", lambda: endless(
                     head + b"Transfer-Encoding: chunked\r\n\r\n", chunk), "larger than"),
-                ("extensions of chunks without end", lambda: liar.endless(
+                ("extensions of chunks without end", lambda: endless(
                     head + b"Transfer-Encoding: chunked\r\n\r\n1;", b"x" * 10000), ""),
-                ("trailers without end", lambda: liar.endless(
+                ("trailers without end", lambda: endless(
                     head + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", b"X: " + b"y" * 1000 + b"\r\n"), ""),
-                ("a body until the end", lambda: liar.endless(head + b"\r\n", b" " * 65536), "larger than"),
-                ("continue without end", lambda: liar.endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), ""),
-                ("promises without end", lambda: liar.dripping(head + b"Content-Length: 10\r\n\r\n"),
+                ("a body until the end", lambda: endless(head + b"\r\n", b" " * 65536), "larger than"),
+                ("continue without end", lambda: endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), ""),
+                ("promises without end", lambda: dripping(head + b"Content-Length: 10\r\n\r\n"),
                  "within 3000 ms")]:
             with self.subTest(what):
                 name, agent = self.lied_to(lambda *_, says=says: says())
@@ -72,13 +71,13 @@ class Answers(WithLiars):
         self.assertLess(self.memory_mib(), MEMORY_MAX_MIB)
 
     def test_redirects_lead_nowhere(self):
-        canary = Liar(lambda *_: answer(offer(GOOD_STEP)))
+        canary = ByzantineAgent(lambda *_: answer(offer(GOOD_STEP)))
         self.addCleanup(canary.stop)
         for status in (300, 301, 302, 303, 307, 308):
             for to in (canary.url + "/v1/commands/", "//169.254.169.254/", self.api.url + "/v1/nodes"):
                 with self.subTest(f"{status} {to}"):
                     name, agent = self.lied_to(
-                        lambda *_, status=status, to=to: liar.http("", status, f"Location: {to}"))
+                        lambda *_, status=status, to=to: http("", status, f"Location: {to}"))
                     self.assertIn("redirect", self.ended(name)["last_error"])
                     self.assertLessEqual(len(agent.requests), 2)  # the question, and for the logs
         self.assertEqual(canary.requests, [])
@@ -110,7 +109,7 @@ class Answers(WithLiars):
     def test_much_beside_the_steps_is_not_kept(self):
         much = {str(i): "x" * 1000 for i in range(5000)}
         step = {**GOOD_STEP, "argsinfo": {k: {"description": v} for k, v in much.items()}}
-        versions = command(command_result={"clean_steps": {"Liar": [GOOD_STEP]},
+        versions = command(command_result={"clean_steps": {"ByzantineAgent": [GOOD_STEP]},
                                            "hardware_manager_version": much})
         for what, says in [("versions", versions), ("steps", offer(step))]:
             with self.subTest(what):
@@ -119,7 +118,7 @@ class Answers(WithLiars):
                 self.assertLess(len(self.api.get("/v1/nodes/" + name).body), 200_000)
 
 
-class Commands(WithLiars):
+class Commands(WithByzantineAgents):
     """To a step that was handed over, and to the question how it goes."""
 
     FIELDS = ["id", "command_name", "command_status", "command_error", "command_result",

@@ -8,11 +8,11 @@ import json
 import urllib.parse
 
 from harness import main, poll
-from hostile_fixture import AGENT, GOOD_STEP, MEMORY_MAX_MIB, WithLiars
-from liar import Liar, answer, command, offer
+from hostile_fixture import AGENT, GOOD_STEP, MEMORY_MAX_MIB, WithByzantineAgents
+from byzantine_agent import ByzantineAgent, answer, command, offer
 
 
-class Callers(WithLiars):
+class Callers(WithByzantineAgents):
     """What a stranger may ask of the service itself."""
 
     def test_bodies_of_heartbeats_are_bounded_and_checked(self):
@@ -61,7 +61,7 @@ class Callers(WithLiars):
 
     def test_an_address_and_a_certificate_may_not_change(self):
         says = answer(command(command_status="RUNNING"))
-        agent, other = Liar(lambda *_: says), Liar(lambda *_: says)
+        agent, other = ByzantineAgent(lambda *_: says), ByzantineAgent(lambda *_: says)
         self.addCleanup(agent.stop)
         self.addCleanup(other.stop)
         _, uuid, token = self.waiting()
@@ -87,7 +87,7 @@ class Callers(WithLiars):
     def busy(self, name, uuid, token):
         """The node's agent, which has called and works on a step without end."""
         running = command("execute_clean_step", command_status="RUNNING")
-        agent = Liar(lambda method, request: answer(
+        agent = ByzantineAgent(lambda method, request: answer(
             offer(GOOD_STEP) if "get_clean" in request
             else {"commands": [running]} if method == "GET" else running))
         self.addCleanup(agent.stop)
@@ -124,7 +124,7 @@ def http_client(at):
     return http.client.HTTPConnection(at.hostname, at.port, timeout=60)
 
 
-class Places(WithLiars):
+class Places(WithByzantineAgents):
     """A service as it comes: agents by TLS, and not where it is at home itself."""
 
     SETTINGS = ""

@@ -7,7 +7,7 @@ import unittest
 
 from fleet import IMAGE, SETTINGS
 from harness import Daemon, poll, scratch
-from liar import Liar
+from byzantine_agent import ByzantineAgent
 
 GOOD_STEP = {"interface": "deploy", "step": "erase", "priority": 10}
 MEMORY_MAX_MIB = 300
@@ -15,7 +15,7 @@ LIMITS = SETTINGS.replace("command_timeout: 5s", "command_timeout: 3s\n  max_com
 AGENT = {"agent_version": "11.0", "callback_url": "http://127.0.0.1:9"}
 
 
-class WithLiars(unittest.TestCase):
+class WithByzantineAgents(unittest.TestCase):
     SETTINGS = LIMITS
 
     @classmethod
@@ -49,7 +49,7 @@ class WithLiars(unittest.TestCase):
 
     def lied_to(self, says):
         """What became of a node whose agent answers so."""
-        agent = Liar(says)
+        agent = ByzantineAgent(says)
         self.addCleanup(agent.stop)
         name, uuid, agent.token = self.waiting()
         self.assertEqual(self.beat(uuid, agent.token, agent.url).status, 202)

@@ -1,4 +1,4 @@
-#include "bench.hpp"
+#include "driver_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -20,17 +20,17 @@ BOOST_AUTO_TEST_SUITE(faults)
 
 BOOST_AUTO_TEST_CASE(the_step_of_a_worker_that_died_ends_with_another) {
   for (const auto& x : declared_operations()) {
-    driver_bench bench{*x.hardware};
+    driver_fixture fixture{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {
-      const auto request = bench.request(x, bench.arguments(x, true));
-      bench.claim_by_the_dead(request);
-      const auto end = bench.end_of(request);
-      BOOST_TEST(bench.counters().recovered == 1U);
+      const auto request = fixture.request(x, fixture.arguments(x, true));
+      fixture.claim_by_the_dead(request);
+      const auto end = fixture.end_of(request);
+      BOOST_TEST(fixture.counters().recovered == 1U);
       BOOST_TEST((is_end(end)));
       BOOST_TEST(fact_names(facts_in(end.observed) & ~x.contract->reports) == "");
       // What must not be repeated is not begun anew where nobody knows how far it came.
       if (!x.step.repeatable) BOOST_TEST(to_string(end.status) != "done");
-      if (!x.step.repeatable) BOOST_TEST(bench.counters().executed == 0U);
+      if (!x.step.repeatable) BOOST_TEST(fixture.counters().executed == 0U);
       if (x.step.repeatable) BOOST_TEST((end.status != step_status::failed), end.reason);
     }
   }
@@ -38,14 +38,14 @@ BOOST_AUTO_TEST_CASE(the_step_of_a_worker_that_died_ends_with_another) {
 
 BOOST_AUTO_TEST_CASE(nothing_is_begun_after_its_deadline) {
   for (const auto& x : declared_operations()) {
-    driver_bench bench{*x.hardware};
+    driver_fixture fixture{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {
-      auto request = bench.request(x, bench.arguments(x, true));
-      request.deadline = bench.now() - 1s;
-      const auto end = bench.end_of(request);
+      auto request = fixture.request(x, fixture.arguments(x, true));
+      request.deadline = fixture.now() - 1s;
+      const auto end = fixture.end_of(request);
       BOOST_TEST(to_string(end.status) == "failed");
       BOOST_TEST(end.reason.find("deadline") != std::string::npos, end.reason);
-      BOOST_TEST(bench.counters().executed == 0U);
+      BOOST_TEST(fixture.counters().executed == 0U);
     }
   }
 }
@@ -54,15 +54,15 @@ BOOST_AUTO_TEST_CASE(nothing_is_begun_after_its_deadline) {
 BOOST_AUTO_TEST_CASE(a_driver_that_throws_ends_its_step) {
   for (const auto& x : declared_operations())
     for (const json& odd : {json(7), json::array({1}), json("word"), json{}}) {
-      driver_bench bench{*x.hardware};
+      driver_fixture fixture{*x.hardware};
       BOOST_TEST_CONTEXT(x.title() << " of a node that holds " << to_text(odd)) {
-        auto request = bench.request(x, bench.arguments(x, true));
+        auto request = fixture.request(x, fixture.arguments(x, true));
         request.what.in_agent = false;  // its end is here, whatever an agent says
         for (auto* field :
              {&request.on.driver_info, &request.on.driver_internal_info, &request.on.instance_info,
               &request.on.properties, &request.on.target_raid_config})
           *field = odd;
-        const auto end = bench.end_of(request);
+        const auto end = fixture.end_of(request);
         BOOST_TEST((is_end(end)));
         BOOST_TEST((end.status != step_status::failed || !end.reason.empty()));
         BOOST_TEST(fact_names(facts_in(end.observed) & ~x.contract->reports) == "");

@@ -1,4 +1,4 @@
-#include "bench.hpp"
+#include "driver_fixture.hpp"
 #include "drivers/registry/registration.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -47,9 +47,9 @@ BOOST_AUTO_TEST_CASE(every_hardware_type_has_a_row_here) {
 BOOST_AUTO_TEST_CASE(what_is_declared_ends_answers_and_reports_as_the_table_says) {
   for (const auto& x : declared_operations())
     for (const bool all : {true, false}) {
-      driver_bench bench{*x.hardware};
+      driver_fixture fixture{*x.hardware};
       BOOST_TEST_CONTEXT(x.title() << (all ? " with all arguments" : "")) {
-        const auto outcome = bench.carry_out(bench.request(x, bench.arguments(x, all)));
+        const auto outcome = fixture.carry_out(fixture.request(x, fixture.arguments(x, all)));
         for (const auto& one : outcome) reports_what_it_may(*x.contract, one);
         ends_as_the_table_says(*x.contract, outcome.back());
       }
@@ -59,12 +59,12 @@ BOOST_AUTO_TEST_CASE(what_is_declared_ends_answers_and_reports_as_the_table_says
 BOOST_AUTO_TEST_CASE(what_is_idempotent_ends_alike_when_it_is_run_again) {
   for (const auto& x : declared_operations()) {
     if (!x.contract->is(op_idempotent)) continue;
-    driver_bench bench{*x.hardware};
+    driver_fixture fixture{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {
-      const auto args = bench.arguments(x, true);
-      const auto first = bench.end_of(bench.request(x, args));
-      bench.machine().learn(first.observed);
-      const auto second = bench.end_of(bench.request(x, args));
+      const auto args = fixture.arguments(x, true);
+      const auto first = fixture.end_of(fixture.request(x, args));
+      fixture.machine().learn(first.observed);
+      const auto second = fixture.end_of(fixture.request(x, args));
       BOOST_TEST(to_string(first.status) == to_string(second.status), second.reason);
       BOOST_TEST(first.answer == second.answer);
       BOOST_TEST(same_facts(first.observed, second.observed));
@@ -93,11 +93,11 @@ BOOST_AUTO_TEST_CASE(keys_that_are_not_declared_are_not_read) {
 BOOST_AUTO_TEST_CASE(what_only_reads_leaves_the_machine_as_it_is) {
   for (const auto& x : declared_operations()) {
     if (!x.contract->is(op_reads)) continue;
-    driver_bench bench{*x.hardware};
+    driver_fixture fixture{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {
-      const auto request = bench.request(x, bench.arguments(x, true));
-      bench.machine().learn(bench.end_of(request).observed);
-      const auto after = bench.machine().node_for(request.what);
+      const auto request = fixture.request(x, fixture.arguments(x, true));
+      fixture.machine().learn(fixture.end_of(request).observed);
+      const auto after = fixture.machine().node_for(request.what);
       BOOST_TEST(after.driver_internal_info == request.on.driver_internal_info);
     }
   }

@@ -1,4 +1,4 @@
-#include "bench.hpp"
+#include "driver_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -23,19 +23,19 @@ declared_operation beside(declared_operation x, const driver_operation& other) {
   return x;
 }
 
-step_outcome done(driver_bench& bench, const declared_operation& operation, json args) {
-  auto end = bench.end_of(bench.request(operation, std::move(args)));
+step_outcome done(driver_fixture& fixture, const declared_operation& operation, json args) {
+  auto end = fixture.end_of(fixture.request(operation, std::move(args)));
   BOOST_TEST(to_string(end.status) == "done", end.reason);
-  bench.machine().learn(end.observed);
+  fixture.machine().learn(end.observed);
   return end;
 }
 
-std::optional<power_state> read_power(driver_bench& bench, const declared_operation& operation) {
+std::optional<power_state> read_power(driver_fixture& fixture, const declared_operation& operation) {
   std::optional<result<std::optional<power_state>>> out;
-  const auto driver = bench.drivers().find("power", operation.implementation.name);
-  driver->read_power(bench.node_for(operation.implementation, {}),
+  const auto driver = fixture.drivers().find("power", operation.implementation.name);
+  driver->read_power(fixture.node_for(operation.implementation, {}),
                      [&](auto found) { out = std::move(found); });
-  bench.until([&] { return out.has_value(); });
+  fixture.until([&] { return out.has_value(); });
   BOOST_REQUIRE(out->has_value());
   return **out;
 }
@@ -54,18 +54,18 @@ BOOST_AUTO_TEST_CASE(a_power_state_that_is_set_is_read) {
   namespace power = driver_operations::power;
   BOOST_TEST(!all_that_declare(power::set_power_state).empty());
   for (const auto& set : all_that_declare(power::set_power_state)) {
-    driver_bench bench{*set.hardware};
+    driver_fixture fixture{*set.hardware};
     const auto get = beside(set, power::get_power_state);
     BOOST_TEST(!set.implementation.power_states.empty());
     for (const auto& before : set.implementation.power_states)
       for (const auto& target : set.implementation.power_states)
         BOOST_TEST_CONTEXT(set.title() << " from " << before << ": " << target) {
           const auto& expected = states_of_targets.at(target);
-          done(bench, set, {{"target", before}});
-          const auto made = done(bench, set, {{"target", target}}).observed.power_state;
+          done(fixture, set, {{"target", before}});
+          const auto made = done(fixture, set, {{"target", target}}).observed.power_state;
           BOOST_TEST(to_string(made.value()) == expected);
-          BOOST_TEST(to_string(done(bench, get, {}).observed.power_state.value()) == expected);
-          BOOST_TEST(to_string(read_power(bench, set).value()) == expected);
+          BOOST_TEST(to_string(done(fixture, get, {}).observed.power_state.value()) == expected);
+          BOOST_TEST(to_string(read_power(fixture, set).value()) == expected);
         }
   }
 }
@@ -74,14 +74,14 @@ BOOST_AUTO_TEST_CASE(a_boot_device_that_is_set_is_read_until_it_has_booted_from_
   namespace bmc = driver_operations::management;
   BOOST_TEST(!all_that_declare(bmc::set_boot_device).empty());
   for (const auto& set : all_that_declare(bmc::set_boot_device)) {
-    driver_bench bench{*set.hardware};
+    driver_fixture fixture{*set.hardware};
     const auto get = beside(set, bmc::get_boot_device);
     BOOST_TEST(!set.implementation.boot_devices.empty());
     for (const auto& device : set.implementation.boot_devices)
       for (const bool persistent : {false, true})
         BOOST_TEST_CONTEXT(set.title() << " " << device << " " << persistent) {
-          done(bench, set, {{"device", device}, {"persistent", persistent}});
-          const auto answer = done(bench, get, {}).answer;
+          done(fixture, set, {{"device", device}, {"persistent", persistent}});
+          const auto answer = done(fixture, get, {}).answer;
           BOOST_TEST(answer.at("boot_device") == device);
           BOOST_TEST(answer.at("persistent") == persistent);
         }

@@ -1,4 +1,4 @@
-#include "bench.hpp"
+#include "driver_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,11 +14,11 @@ void for_each_task(Test test) {
   size_t count = 0;
   for (const auto& x : declared_operations()) {
     if (!x.contract->is(op_by_task)) continue;
-    driver_bench bench{*x.hardware};
-    const auto what = bench.request(x, json::object()).what;
-    if (!bench.machine().work_by_itself(x.implementation, what)) continue;
+    driver_fixture fixture{*x.hardware};
+    const auto what = fixture.request(x, json::object()).what;
+    if (!fixture.machine().work_by_itself(x.implementation, what)) continue;
     ++count;
-    BOOST_TEST_CONTEXT(x.title()) { test(x, bench, bench.request(x, bench.arguments(x, true))); }
+    BOOST_TEST_CONTEXT(x.title()) { test(x, fixture, fixture.request(x, fixture.arguments(x, true))); }
   }
   BOOST_TEST(count > 0U);
 }
@@ -28,41 +28,41 @@ void for_each_task(Test test) {
 BOOST_AUTO_TEST_SUITE(tasks)
 
 BOOST_AUTO_TEST_CASE(a_task_has_a_handle_by_which_another_worker_finds_its_end) {
-  for_each_task([](const auto& x, driver_bench& bench, const step_request& request) {
-    const auto told = bench.carry_out(request);
+  for_each_task([](const auto& x, driver_fixture& fixture, const step_request& request) {
+    const auto told = fixture.carry_out(request);
     BOOST_REQUIRE(told.size() >= 2U);
     BOOST_TEST(to_string(told.front().waits_for) == "task");
     BOOST_TEST(!told.front().task_handle.empty());
     BOOST_TEST(told.front().task_handle.size() <= task_handle_max);
     BOOST_TEST(to_string(told.back().status) == "done", told.back().reason);
     BOOST_TEST(fact_names(facts_in(told.back().observed) & ~x.contract->reports) == "");
-    BOOST_TEST(bench.counters().executed == 0U);  // by the one who has found the end
+    BOOST_TEST(fixture.counters().executed == 0U);  // by the one who has found the end
   });
 }
 
 // The machine has accepted it, and its worker died before the handle was written down.
 BOOST_AUTO_TEST_CASE(a_task_whose_handle_is_lost_is_found_or_not_begun_again_unasked) {
-  for_each_task([](const auto& x, driver_bench& bench, const step_request& request) {
-    const auto first = bench.ask_for(request).back();
+  for_each_task([](const auto& x, driver_fixture& fixture, const step_request& request) {
+    const auto first = fixture.ask_for(request).back();
     BOOST_REQUIRE(to_string(first.status) == "waiting");
-    bench.restart();
-    bench.claim_by_the_dead(request);
-    const auto second = bench.ask_for(request).back();
-    BOOST_TEST(bench.counters().recovered == 1U);
+    fixture.restart();
+    fixture.claim_by_the_dead(request);
+    const auto second = fixture.ask_for(request).back();
+    BOOST_TEST(fixture.counters().recovered == 1U);
     const bool found =
         second.status == step_status::waiting && second.task_handle == first.task_handle;
     BOOST_TEST((found || x.step.repeatable || second.status == step_status::interrupted),
                to_string(second.status));
-    if (!x.step.repeatable) BOOST_TEST(bench.counters().executed == 0U);
+    if (!x.step.repeatable) BOOST_TEST(fixture.counters().executed == 0U);
   });
 }
 
 BOOST_AUTO_TEST_CASE(a_task_that_the_machine_does_not_know_ends_or_goes_on_but_breaks_nothing) {
-  for_each_task([](const auto&, driver_bench& bench, const step_request& request) {
+  for_each_task([](const auto&, driver_fixture& fixture, const step_request& request) {
     auto poll = request;
     for (const char* handle : {"?", "{}", "../../etc/passwd", "\xc3\xa4"}) {
       poll.task_handle = handle;
-      for (const auto& end : bench.poll_once(poll))
+      for (const auto& end : fixture.poll_once(poll))
         BOOST_TEST(to_string(end.status) == "failed", handle);
     }
   });

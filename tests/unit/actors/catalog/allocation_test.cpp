@@ -1,4 +1,4 @@
-#include "tests/unit/actors/catalog/bench_record.hpp"
+#include "tests/unit/actors/catalog/record_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -20,16 +20,16 @@ record_message refused(const std::string& node) {
 }
 
 /// The one node that was asked since the last call; empty if none was.
-std::string asked(bench_record& bench) {
+std::string asked(record_fixture& fixture) {
   std::string out;
-  for (const auto& [node, what] : bench.published())
+  for (const auto& [node, what] : fixture.published())
     if (std::holds_alternative<claim_node>(what)) out += node;
   return out;
 }
 
-std::string released(bench_record& bench) {
+std::string released(record_fixture& fixture) {
   std::string out;
-  for (const auto& [node, what] : bench.published())
+  for (const auto& [node, what] : fixture.published())
     if (std::holds_alternative<release_node>(what)) out += node;
   return out;
 }
@@ -37,7 +37,7 @@ std::string released(bench_record& bench) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(an_allocation_asks_the_store_and_then_a_node) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   const auto made = json::parse(x.create(wish).body);
   BOOST_TEST(made["state"] == "allocating");
   BOOST_TEST_REQUIRE(x.has_question());
@@ -50,14 +50,14 @@ BOOST_AUTO_TEST_CASE(an_allocation_asks_the_store_and_then_a_node) {
 }
 
 BOOST_AUTO_TEST_CASE(a_node_of_the_same_name_comes_first) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", "db"}, {"n-2", "web"}, {"n-3", "mail"}}));
   BOOST_TEST(asked(x) == "n-2");
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_refuses_is_not_asked_again) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
   x.tell(refused("n-1"));
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_refuses_is_not_asked_again) {
 }
 
 BOOST_AUTO_TEST_CASE(only_candidates_are_asked) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   auto fields = wish;
   fields["candidate_nodes"] = {"n-3"};
   x.create(fields);
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(only_candidates_are_asked) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_overdue_is_asked_for_again) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create(wish);
   x.pass(std::chrono::seconds{60});
   x.tell(deadline_passed{});
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(what_is_overdue_is_asked_for_again) {
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_that_nobody_waits_for_lets_the_node_go) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
   x.tell(taken("n-9"));
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_nobody_waits_for_lets_the_node_go) {
 }
 
 BOOST_AUTO_TEST_CASE(a_question_asked_again_has_its_old_id) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
   x.tell(taken_over{});
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_question_asked_again_has_its_old_id) {
 }
 
 BOOST_AUTO_TEST_CASE(it_ends_when_its_node_has_let_go) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
   x.tell(taken("n-1"));
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(it_ends_when_its_node_has_let_go) {
 }
 
 BOOST_AUTO_TEST_CASE(it_stays_while_its_node_is_in_use) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
   x.tell(taken("n-1"));
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(it_stays_while_its_node_is_in_use) {
 }
 
 BOOST_AUTO_TEST_CASE(ending_while_a_node_is_asked_waits_for_the_node) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create(wish);
   x.tell(rows({{"n-1", ""}}));
   BOOST_TEST(x.tell(record_command{delete_record{}}).later);
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(ending_while_a_node_is_asked_waits_for_the_node) {
 }
 
 BOOST_AUTO_TEST_CASE(a_back_fill_asks_its_node_and_no_other) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create({{"node", "n-1"}});
   BOOST_TEST(!x.has_question());
   BOOST_TEST(asked(x) == "n-1");
@@ -178,14 +178,14 @@ BOOST_AUTO_TEST_CASE(a_back_fill_asks_its_node_and_no_other) {
   x.tell(refused("n-1"));
   BOOST_TEST(x.attributes()["state"] == "error");
   BOOST_TEST(!x.has_question());
-  const auto why = "Failed to process allocation " + bench_record::uuid +
+  const auto why = "Failed to process allocation " + record_fixture::uuid +
                    ": node n-1 cannot be recorded, as it is in maintenance.";
   BOOST_TEST(x.attributes()["last_error"] == why);
   BOOST_TEST(x.later(asked_by)->refused->message == why);
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_is_named_makes_a_back_fill_whatever_the_class) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   BOOST_TEST(x.create({{"node", "n-1"}, {"resource_class", "gold"}}).later);
   const auto asked_by = x.last_id();
   BOOST_TEST(x.repeat_last().later);
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_is_named_makes_a_back_fill_whatever_the_class) 
 }
 
 BOOST_AUTO_TEST_CASE(a_back_fill_without_a_class_takes_that_of_its_node) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create({{"node", "n-1"}});
   x.tell(record_command{answer_claim{"n-1", "gold", std::nullopt}});
   BOOST_TEST(x.attributes()["resource_class"] == "gold");
@@ -208,12 +208,12 @@ BOOST_AUTO_TEST_CASE(a_back_fill_without_a_class_takes_that_of_its_node) {
 
 BOOST_AUTO_TEST_CASE(what_nobody_fits_is_said_in_a_sentence) {
   const auto error_of = [](json fields) {
-    bench_record x{"allocation"};
+    record_fixture x{"allocation"};
     x.create(std::move(fields));
     x.tell(rows({}));
     return x.attributes()["last_error"].get<std::string>();
   };
-  const auto begin = "Failed to process allocation " + bench_record::uuid + ": ";
+  const auto begin = "Failed to process allocation " + record_fixture::uuid + ": ";
   BOOST_TEST(error_of({{"resource_class", "gold"}}) ==
              begin + "no available nodes match the resource class gold.");
   BOOST_TEST(error_of({{"resource_class", "gold"}, {"traits", {"CUSTOM_A"}}}) ==
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(what_nobody_fits_is_said_in_a_sentence) {
 }
 
 BOOST_AUTO_TEST_CASE(a_candidate_beyond_the_first_page_is_found) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create({{"resource_class", "gold"}, {"candidate_nodes", {"n-wanted"}}});
   rows_found page;
   for (size_t i = 0; i < query{}.limit; ++i) page.rows.push_back({"n-" + std::to_string(i), ""});
@@ -241,14 +241,14 @@ BOOST_AUTO_TEST_CASE(a_candidate_beyond_the_first_page_is_found) {
 }
 
 BOOST_AUTO_TEST_CASE(a_second_one_of_the_same_uuid_is_refused) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   x.create(wish);
   BOOST_TEST(x.create(wish).refused->message ==
-             "An allocation with uuid '" + bench_record::uuid + "' already exists.");
+             "An allocation with uuid '" + record_fixture::uuid + "' already exists.");
 }
 
 BOOST_AUTO_TEST_CASE(a_trait_must_be_one) {
-  bench_record x{"allocation"};
+  record_fixture x{"allocation"};
   BOOST_TEST(code_of_answer(x.create({{"resource_class", "g"}, {"traits", {"nope"}}})) ==
              "invalid");
   BOOST_TEST(!x.exists());

@@ -1,4 +1,4 @@
-#include "tests/unit/actors/catalog/bench_record.hpp"
+#include "tests/unit/actors/catalog/record_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -18,10 +18,10 @@ json a_runbook() { return {{"name", "CUSTOM_RB"}, {"steps", one_step("order")}};
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_record_lives_from_create_to_delete) {
-  bench_record chassis{"chassis"};
+  record_fixture chassis{"chassis"};
   BOOST_TEST(code_of_answer(chassis.patch("replace", "/extra", json::object())) == "not_found");
   const auto made = json::parse(chassis.create({{"description", "rack 1"}}).body);
-  BOOST_TEST(made["uuid"] == bench_record::uuid);
+  BOOST_TEST(made["uuid"] == record_fixture::uuid);
   BOOST_TEST(made["extra"] == json::object());
   BOOST_TEST(made["updated_at"] == json{});
   BOOST_TEST(code_of_answer(chassis.create(json::object())) == "conflict");
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(a_record_lives_from_create_to_delete) {
 }
 
 BOOST_AUTO_TEST_CASE(a_patch_is_applied_whole_or_not_at_all) {
-  bench_record chassis{"chassis"};
+  record_fixture chassis{"chassis"};
   chassis.create({{"description", "rack 1"}});
   const auto answer = chassis.tell(record_command{update_record{
       {{"replace", "/description", "rack 2"}, {"remove", "/extra/nope", nullptr}}, 115}});
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(the_steps_of_a_template_are_checked) {
   };
   for (const auto& [name, steps] : cases) {
     BOOST_TEST_CONTEXT(name) {
-      bench_record x{"deploy_template"};
+      record_fixture x{"deploy_template"};
       auto fields = a_template();
       fields["steps"] = steps;
       BOOST_TEST(code_of_answer(x.create(fields)) == "invalid");
@@ -64,33 +64,33 @@ BOOST_AUTO_TEST_CASE(the_steps_of_a_template_are_checked) {
   }
   auto twice = a_template();
   twice["steps"].push_back(twice["steps"][0]);
-  BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(twice)) == "invalid");
-  BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(a_template())) == "accepted");
+  BOOST_TEST(code_of_answer(record_fixture{"deploy_template"}.create(twice)) == "invalid");
+  BOOST_TEST(code_of_answer(record_fixture{"deploy_template"}.create(a_template())) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(a_step_of_the_conductor_needs_no_interface) {
   for (const auto* step : {"hold", "wait", "power_on", "power_off", "reboot"}) {
     auto fields = a_template();
     fields["steps"] = {{{"step", step}, {"priority", 1}}};
-    BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(fields)) == "accepted", step);
+    BOOST_TEST(code_of_answer(record_fixture{"deploy_template"}.create(fields)) == "accepted", step);
     auto book = a_runbook();
     book["steps"] = {{{"step", step}, {"order", 1}}};
-    BOOST_TEST(code_of_answer(bench_record{"runbook"}.create(book)) == "accepted", step);
+    BOOST_TEST(code_of_answer(record_fixture{"runbook"}.create(book)) == "accepted", step);
   }
   auto fields = a_template();
   fields["steps"] = {{{"step", "erase"}, {"priority", 1}}};
-  BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(fields)) == "invalid");
+  BOOST_TEST(code_of_answer(record_fixture{"deploy_template"}.create(fields)) == "invalid");
 }
 
 BOOST_AUTO_TEST_CASE(a_priority_need_not_be_whole_and_an_order_must) {
   auto fields = a_template();
   fields["steps"][0]["priority"] = 10.5;
-  bench_record x{"deploy_template"};
+  record_fixture x{"deploy_template"};
   BOOST_TEST(code_of_answer(x.create(fields)) == "accepted");
   BOOST_TEST(x.attributes()["steps"][0]["priority"] == 10.5);
   auto book = a_runbook();
   book["steps"][0]["order"] = 1.5;
-  BOOST_TEST(bench_record{"runbook"}.create(book).refused->message ==
+  BOOST_TEST(record_fixture{"runbook"}.create(book).refused->message ==
              "steps/0/order must be an integer of at least 0.");
 }
 
@@ -98,21 +98,21 @@ BOOST_AUTO_TEST_CASE(a_template_is_named_like_a_trait) {
   auto fields = a_template();
   for (const auto* name : {"dt", "CUSTOM_", "CUSTOM_x", "HW_NOPE"}) {
     fields["name"] = name;
-    BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(fields)) == "invalid");
+    BOOST_TEST(code_of_answer(record_fixture{"deploy_template"}.create(fields)) == "invalid");
   }
   fields["name"] = "HW_CPU_X86_AVX";
-  BOOST_TEST(code_of_answer(bench_record{"deploy_template"}.create(fields)) == "accepted");
+  BOOST_TEST(code_of_answer(record_fixture{"deploy_template"}.create(fields)) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(a_runbook_is_named_freely_since_112) {
   auto fields = a_runbook();
   fields["name"] = "my-runbook";
-  BOOST_TEST(code_of_answer(bench_record{"runbook"}.create(fields, 111)) == "invalid");
-  BOOST_TEST(code_of_answer(bench_record{"runbook"}.create(fields, 112)) == "accepted");
+  BOOST_TEST(code_of_answer(record_fixture{"runbook"}.create(fields, 111)) == "invalid");
+  BOOST_TEST(code_of_answer(record_fixture{"runbook"}.create(fields, 112)) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(a_public_runbook_has_no_owner) {
-  bench_record x{"runbook"};
+  record_fixture x{"runbook"};
   auto fields = a_runbook();
   fields["owner"] = "o1";
   fields["public"] = true;
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_public_runbook_has_no_owner) {
 }
 
 BOOST_AUTO_TEST_CASE(traits_of_a_runbook_are_set_apart) {
-  bench_record x{"runbook"};
+  record_fixture x{"runbook"};
   x.create(a_runbook());
   using how = set_traits::how;
   x.tell(record_command{set_traits{how::all, {"CUSTOM_B", "CUSTOM_A", "CUSTOM_B"}}});
@@ -135,21 +135,21 @@ BOOST_AUTO_TEST_CASE(traits_of_a_runbook_are_set_apart) {
   const auto again = x.tell(record_command{set_traits{how::remove, {"CUSTOM_A"}}});
   BOOST_TEST(code_of_answer(again) == "accepted");
   BOOST_TEST(x.attributes()["traits"] == json::array({"CUSTOM_B"}));
-  bench_record chassis{"chassis"};
+  record_fixture chassis{"chassis"};
   chassis.create(json::object());
   BOOST_TEST(code_of_answer(chassis.tell(record_command{set_traits{}})) == "invalid");
 }
 
 BOOST_AUTO_TEST_CASE(an_inspection_rule_is_checked_when_stored) {
   const json log = {{"op", "log"}, {"args", {{"msg", "x"}}}};
-  BOOST_TEST(code_of_answer(bench_record{"inspection_rule"}.create(
+  BOOST_TEST(code_of_answer(record_fixture{"inspection_rule"}.create(
                  {{"actions", {{{"op", "nope"}, {"args", json::object()}}}}})) == "invalid");
-  bench_record rule{"inspection_rule"};
+  record_fixture rule{"inspection_rule"};
   const auto made = json::parse(rule.create({{"actions", {log}}, {"phase", nullptr}}).body);
   BOOST_TEST(made["phase"] == "main");
   BOOST_TEST(made["conditions"] == json::array());
   BOOST_TEST(made["built_in"] == false);
-  bench_record nulls{"inspection_rule"};
+  record_fixture nulls{"inspection_rule"};
   nulls.create({{"actions", {log}}, {"sensitive", nullptr}, {"conditions", nullptr}});
   BOOST_TEST(nulls.attributes()["sensitive"] == false);
   BOOST_TEST(nulls.attributes()["conditions"] == json::array());
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(an_inspection_rule_is_checked_when_stored) {
 
 BOOST_AUTO_TEST_CASE(a_sensitive_rule_stays_so) {
   const json log = {{"op", "log"}, {"args", {{"msg", "x"}}}};
-  bench_record rule{"inspection_rule"};
+  record_fixture rule{"inspection_rule"};
   rule.create({{"actions", {log}}, {"sensitive", true}});
   BOOST_TEST(code_of_answer(rule.patch("replace", "/sensitive", false)) == "invalid");
   BOOST_TEST(code_of_answer(rule.patch("replace", "/sensitive", nullptr)) == "invalid");
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_sensitive_rule_stays_so) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_sensitive_rule_is_not_quoted) {
-  bench_record rule{"inspection_rule"};
+  record_fixture rule{"inspection_rule"};
   rule.create({{"conditions", {{{"op", "is-true"}, {"args", {"topsecret"}}}}},
                {"actions", {{{"op", "log"}, {"args", {"x"}}}}},
                {"sensitive", true}});

@@ -1,4 +1,4 @@
-#include "tests/unit/actors/inspection/bench_rules.hpp"
+#include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,7 +9,7 @@ using namespace ironbus::test;
 namespace {
 
 outcome after(const std::string& action, apply_options options = {}) {
-  return apply({bench_rule(1, "[]", "[" + action + "]")}, std::move(options));
+  return apply({numbered_rule(1, "[]", "[" + action + "]")}, std::move(options));
 }
 
 std::string path_refusal(const std::string& path) {
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_failed_action_changes_nothing) {
                              R"({"op": "set-plugin-data", "args": ["tags.x", 1]})"}) {
     const auto done = after(action);
     BOOST_TEST(done.failed.has_value(), action);
-    BOOST_TEST((done.docs == bench_documents()), action);
+    BOOST_TEST((done.docs == sample_documents()), action);
   }
 }
 
@@ -146,10 +146,10 @@ BOOST_AUTO_TEST_CASE(ports_are_named_by_uuid_or_mac) {
 }
 
 BOOST_AUTO_TEST_CASE(a_node_has_at_most_fifty_traits) {
-  auto docs = bench_documents();
+  auto docs = sample_documents();
   for (int i = 0; i < 49; ++i) docs.traits.push_back("CUSTOM_" + std::to_string(i));
   const auto done =
-      apply_to(docs, {bench_rule(1, "[]", R"([{"op": "add-trait", "args": ["CUSTOM_OLD"]},
+      apply_to(docs, {numbered_rule(1, "[]", R"([{"op": "add-trait", "args": ["CUSTOM_OLD"]},
                                                             {"op": "add-trait", "args": ["CUSTOM_NEW"]}])")});
   BOOST_TEST(done.failed->message.find("at most 50 traits") != std::string::npos);
 }
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(the_host_of_a_call_must_be_allowed) {
 }
 
 BOOST_AUTO_TEST_CASE(a_run_waits_for_a_call_and_goes_on_with_its_answer) {
-  const std::vector rules{bench_rule(1, "[]", R"([
+  const std::vector rules{numbered_rule(1, "[]", R"([
       {"op": "set-attribute", "args": ["extra/before", 1]},
       {"op": "api-call", "args": {"url": "http://cmdb/{node.name}/{item}"}, "loop": ["a", "b"]},
       {"op": "set-attribute", "args": ["extra/after", 1]}])")};

@@ -1,5 +1,5 @@
 // Placeholders count in every argument; what depends on them is checked when it is known.
-#include "tests/unit/actors/inspection/bench_rules.hpp"
+#include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,11 +14,11 @@ bool has_part(const std::string& text, const std::string& part) {
 }
 
 outcome result_of(const std::string& action) {
-  auto docs = bench_documents();
+  auto docs = sample_documents();
   docs.plugin_data["wanted"] = json::parse(R"({"path": "/extra/made", "key": "made", "bad": "uuid",
       "mac": "52:54:00:00:00:02", "trait": "CUSTOM_NEW", "gone": "CUSTOM_OLD", "no_trait": "new one",
       "name": "boot_mode", "no_name": "a:b", "level": "warning", "once": true})");
-  return apply_to(docs, {bench_rule(1, "[]", "[" + action + "]")});
+  return apply_to(docs, {numbered_rule(1, "[]", "[" + action + "]")});
 }
 
 std::string failure_after(const std::string& action) {
@@ -28,7 +28,7 @@ std::string failure_after(const std::string& action) {
 
 std::string failure_of_condition(const std::string& condition) {
   const auto done =
-      apply({bench_rule(1, "[" + condition + "]", R"([{"op": "log", "args": ["x"]}])")});
+      apply({numbered_rule(1, "[" + condition + "]", R"([{"op": "log", "args": ["x"]}])")});
   return done.failed ? done.failed->message : "";
 }
 
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(every_argument_of_a_condition_is_interpolated) {
         R"({"op": "one-of", "args": ["a", "{node.extra[list]}"]})",
         R"({"op": "eq", "args": {"values": ["8192", 8192],
             "force_strings": "{node.auto_discovered}"}})"})
-    BOOST_TEST(holds_for_bench(condition), condition);
+    BOOST_TEST(holds_for_sample(condition), condition);
 }
 
 BOOST_AUTO_TEST_CASE(what_comes_out_wrong_fails_with_rule_action_and_value) {
@@ -116,13 +116,13 @@ BOOST_AUTO_TEST_CASE(what_is_known_is_checked_when_it_is_stored) {
 }
 
 BOOST_AUTO_TEST_CASE(a_value_of_a_path_can_not_leave_what_rules_may_write) {
-  auto docs = bench_documents();
+  auto docs = sample_documents();
   docs.inventory["deep"] = "a/b";
   docs.inventory["long"] = std::string(2000, 'a');
   docs.inventory["line"] = "a\nb";
   const auto set = [&](const std::string& path) {
     return apply_to(
-        docs, {bench_rule(1, "[]",
+        docs, {numbered_rule(1, "[]",
                           json::array({{{"op", "set-attribute"}, {"args", {path, 1}}}}).dump())});
   };
   BOOST_TEST(set("/extra/{inventory[deep]}").docs.node["extra"]["a"]["b"] == 1);
@@ -132,15 +132,15 @@ BOOST_AUTO_TEST_CASE(a_value_of_a_path_can_not_leave_what_rules_may_write) {
 }
 
 BOOST_AUTO_TEST_CASE(braces_of_a_regular_expression_are_its_own) {
-  BOOST_TEST(holds_for_bench(R"({"op": "matches", "args": ["aaa", "a{3}"]})"));
-  BOOST_TEST(holds_for_bench(R"({"op": "matches", "args": ["aaa", "a{{3}}"]})"));
-  BOOST_TEST(holds_for_bench(R"({"op": "matches", "args": ["a{", "a[{]"]})"));
-  BOOST_TEST(holds_for_bench(R"({"op": "matches", "args": ["node-777", "{node.name}7{{2}}"]})"));
+  BOOST_TEST(holds_for_sample(R"({"op": "matches", "args": ["aaa", "a{3}"]})"));
+  BOOST_TEST(holds_for_sample(R"({"op": "matches", "args": ["aaa", "a{{3}}"]})"));
+  BOOST_TEST(holds_for_sample(R"({"op": "matches", "args": ["a{", "a[{]"]})"));
+  BOOST_TEST(holds_for_sample(R"({"op": "matches", "args": ["node-777", "{node.name}7{{2}}"]})"));
   const auto why =
       refusal_of_condition(R"({"op": "matches", "args": ["node-777", "{node.name}7{2}"]})");
   BOOST_TEST(
       has_part(why, "conditions/0: argument 'regex' has placeholders; write the other braces"));
-  const auto done = apply({bench_rule(1, R"([{"op": "matches", "args": ["aaa", "a{3}"]}])",
+  const auto done = apply({numbered_rule(1, R"([{"op": "matches", "args": ["aaa", "a{3}"]}])",
                                       R"([{"op": "set-attribute", "args": ["extra/x", 1]}])")});
   BOOST_TEST(done.logs.empty());
 }

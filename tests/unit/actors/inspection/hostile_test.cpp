@@ -1,5 +1,5 @@
 // Rules and inventories that feed on each other: a clear error, in time and in memory.
-#include "tests/unit/actors/inspection/bench_rules.hpp"
+#include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(data_that_doubles_itself_ends_in_an_error) {
   for (int i = 0; i < 60; ++i)
     actions.push_back(
         {{"op", "set-plugin-data"}, {"args", {"k" + std::to_string(i), "{plugin_data}"}}});
-  const auto done = apply({bench_rule(1, "[]", actions.dump())});
+  const auto done = apply({numbered_rule(1, "[]", actions.dump())});
   BOOST_TEST((tells(done, "more data than is allowed") || tells(done, "nested deeper")),
              why_failed(done));
   BOOST_TEST(weight_of(done.docs.plugin_data) < 16U * 1024 * 1024);
@@ -33,39 +33,39 @@ BOOST_AUTO_TEST_CASE(data_that_nests_itself_ends_in_an_error) {
   for (int i = 0; i < 60; ++i)
     actions.push_back(
         {{"op", "set-attribute"}, {"args", {"extra", {{"in", {{"in", "{node.extra[in]}"}}}}}}});
-  auto docs = bench_documents();
+  auto docs = sample_documents();
   docs.node["extra"] = {{"in", json::array()}};
-  const auto done = apply_to(docs, {bench_rule(1, "[]", actions.dump())});
+  const auto done = apply_to(docs, {numbered_rule(1, "[]", actions.dump())});
   BOOST_TEST(tells(done, "nested deeper than 40 levels"), why_failed(done));
 }
 
 BOOST_AUTO_TEST_CASE(loops_have_an_end) {
-  auto docs = bench_documents();
+  auto docs = sample_documents();
   docs.inventory["many"] = json::array();
   for (int i = 0; i < 2000; ++i) docs.inventory["many"].push_back(i);
   json actions = json::array();
   for (int i = 0; i < 100; ++i)
     actions.push_back(
         {{"op", "set-plugin-data"}, {"args", {"x", "{item}"}}, {"loop", "{inventory[many]}"}});
-  const auto done = apply_to(docs, {bench_rule(1, "[]", actions.dump())});
+  const auto done = apply_to(docs, {numbered_rule(1, "[]", actions.dump())});
   BOOST_TEST(tells(done, "more turns of loops"), why_failed(done));
 }
 
 BOOST_AUTO_TEST_CASE(a_text_of_many_inventories_ends_in_an_error) {
-  auto docs = bench_documents();
+  auto docs = sample_documents();
   docs.inventory["big"] = std::string(1'000'000, 'x');
   std::string text;
   for (int i = 0; i < 200; ++i) text += "{inventory[big]}";
   const auto done = apply_to(
-      docs, {bench_rule(1, "[]", json::array({{{"op", "log"}, {"args", {text}}}}).dump())});
+      docs, {numbered_rule(1, "[]", json::array({{{"op", "log"}, {"args", {text}}}}).dump())});
   BOOST_TEST(tells(done, "more data than is allowed"), why_failed(done));
 }
 
 BOOST_AUTO_TEST_CASE(what_would_take_too_much_is_not_written) {
-  auto docs = bench_documents();
+  auto docs = sample_documents();
   docs.inventory["big"] = std::string(5'000'000, 'x');
   const auto done = apply_to(
-      docs, {bench_rule(1, "[]",
+      docs, {numbered_rule(1, "[]",
                         R"([{"op": "set-attribute", "args": ["extra/x", "{inventory[big]}"]}])")});
   BOOST_TEST(tells(done, "more data than is allowed"), why_failed(done));
   BOOST_TEST((done.docs == docs));
@@ -73,11 +73,11 @@ BOOST_AUTO_TEST_CASE(what_would_take_too_much_is_not_written) {
 
 BOOST_AUTO_TEST_CASE(regular_expressions_that_a_machine_has_written_are_bounded) {
   const auto matched = [](std::string regex, json turns) {
-    auto docs = bench_documents();
+    auto docs = sample_documents();
     docs.inventory["regex"] = std::move(regex);
     docs.inventory["text"] = std::string(200'000, 'a');
     docs.inventory["turns"] = std::move(turns);
-    return apply_to(docs, {bench_rule(1, R"([{"op": "!contains", "loop": "{inventory[turns]}",
+    return apply_to(docs, {numbered_rule(1, R"([{"op": "!contains", "loop": "{inventory[turns]}",
         "multiple": "all", "args": ["{inventory[text]}", "{inventory[regex]}"]}])",
                                       R"([{"op": "log", "args": ["x"]}])")});
   };
@@ -90,11 +90,11 @@ BOOST_AUTO_TEST_CASE(regular_expressions_that_a_machine_has_written_are_bounded)
 BOOST_AUTO_TEST_CASE(an_inventory_of_wrong_types_ends_in_an_error_or_no_match) {
   for (const auto* shape :
        {"null", "[]", "5", "\"text\"", "{\"interfaces\": 7}", "{\"interfaces\": {\"a\": null}}"}) {
-    auto docs = bench_documents();
+    auto docs = sample_documents();
     docs.inventory = json::parse(shape);
     docs.plugin_data = json::parse(shape);
     const auto done =
-        apply_to(docs, {bench_rule(1, R"([
+        apply_to(docs, {numbered_rule(1, R"([
         {"op": "is-empty", "args": ["{inventory[interfaces][0][name]}"]},
         {"op": "!eq", "args": ["{plugin_data[a]}", "{node.auto_discovered}"]}])",
                                    R"([{"op": "set-plugin-data", "args": ["a.b", 1]}])")});

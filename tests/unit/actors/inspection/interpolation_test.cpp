@@ -1,4 +1,4 @@
-#include "tests/unit/actors/inspection/bench_rules.hpp"
+#include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,7 +9,7 @@ using namespace ironbus::test;
 namespace {
 
 json rendering(const std::string& text, bool masked = true) {
-  const auto docs = bench_documents();
+  const auto docs = sample_documents();
   const view sees{docs, masked};
   budget left{{}};
   std::vector<std::string> unresolved;
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(among_other_text_it_is_text) {
 BOOST_AUTO_TEST_CASE(what_an_inventory_holds_is_never_formatted) {
   BOOST_TEST(rendering("{inventory[system_vendor][serial_number]}") == "{node.driver}");
   BOOST_TEST(rendering("a {inventory[system_vendor][serial_number]}") == "a {node.driver}");
-  const auto done = apply({bench_rule(1, "[]", R"([{"op": "set-attribute",
+  const auto done = apply({numbered_rule(1, "[]", R"([{"op": "set-attribute",
       "args": ["extra/{item}", "{item}"],
       "loop": ["{inventory[system_vendor][serial_number]}"]}])")});
   BOOST_TEST(done.docs.node["extra"]["{node.driver}"] == "{node.driver}");
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_or_no_format_stays_as_it_stands) {
         "{inventory[cpu][count]:99999999999}", "{inventory[cpu]:>5}",
         "x {inventory[missing]} {node.name}"})
     BOOST_TEST(rendering(text) == text);
-  const auto done = apply({bench_rule(1, "[]", R"([{"op": "log", "args": ["{nobody}"]}])")});
+  const auto done = apply({numbered_rule(1, "[]", R"([{"op": "log", "args": ["{nobody}"]}])")});
   BOOST_TEST(done.logs.at(0).level == "warning");
 }
 
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(secrets_are_masked_at_any_depth_and_on_every_way) {
   BOOST_TEST(rendering("{node.driver_info}")["ipmi_password"] == "******");
   BOOST_TEST(rendering("{node.driver_info}").dump().find("secret") == std::string::npos);
   BOOST_TEST(rendering("{node.driver_info[ipmi_password]}", false) == "node-secret");
-  const auto done = apply({bench_rule(1, "[]", R"([{"op": "set-plugin-data",
+  const auto done = apply({numbered_rule(1, "[]", R"([{"op": "set-plugin-data",
       "args": ["copy", "{item[bmc_password]}"], "loop": ["{inventory}"]}])")});
   BOOST_TEST(done.docs.plugin_data["copy"] == "***");
 }

@@ -1,5 +1,5 @@
 #include "actors/inspection/values/pattern.hpp"
-#include "tests/unit/actors/inspection/bench_rules.hpp"
+#include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -56,10 +56,10 @@ BOOST_AUTO_TEST_CASE(a_rule_with_a_bad_pattern_is_not_stored) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pattern_of_a_loop_is_compiled_when_it_is_known) {
-  BOOST_TEST(holds_for_bench(
+  BOOST_TEST(holds_for_sample(
       R"({"op": "matches", "args": ["node-7", "{item}-[0-9]"], "loop": ["x", "node"]})"));
   const auto done =
-      apply({bench_rule(1, R"([{"op": "matches", "args": ["x", "{item}"], "loop": ["("]}])",
+      apply({numbered_rule(1, R"([{"op": "matches", "args": ["x", "{item}"], "loop": ["("]}])",
                         R"([{"op": "log", "args": ["x"]}])")});
   BOOST_TEST(says(done.failed->message, "argument 'regex' does not compile"));
 }

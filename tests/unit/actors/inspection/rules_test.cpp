@@ -1,5 +1,5 @@
 #include "actors/inspection/rules/report.hpp"
-#include "tests/unit/actors/inspection/bench_rules.hpp"
+#include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr auto say = R"([{"op": "log", "args": ["x"]}])";
 
 json with_field(const std::string& name, const json& value) {
-  auto out = bench_rule(1, "[]", say);
+  auto out = numbered_rule(1, "[]", say);
   out[name] = value;
   return out;
 }
@@ -33,7 +33,7 @@ std::vector<rule_ptr> of_origin(const std::vector<json>& rules, rule_origin orig
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(the_rules_of_the_specification_enroll_nodes) {
-  const auto dell = bench_rule(1, R"([
+  const auto dell = numbered_rule(1, R"([
       {"op": "is-true", "args": ["{node.auto_discovered}"]},
       {"op": "contains", "args": ["{inventory[system_vendor][manufacturer]}", "(?i)dell"]}])",
                                R"([
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(the_rules_of_the_specification_enroll_nodes) {
       {"op": "set-attribute", "args": ["/driver_info/redfish_address", "https://{inventory[bmc_v6address]}"]},
       {"op": "set-attribute", "args": ["/driver_info/redfish_password", "calvin"]}])",
                                R"({"sensitive": true})");
-  const auto fresh = bench_rule(2, R"([
+  const auto fresh = numbered_rule(2, R"([
       {"op": "is-true", "args": ["{node.auto_discovered}"]},
       {"op": "!is-empty", "args": ["{plugin_data[bmc_address]}"]}])",
                                 R"([
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(the_rules_of_the_specification_enroll_nodes) {
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_is_checked_field_by_field) {
-  BOOST_TEST(refusal_of(bench_rule(1, "[]", say)) == "");
+  BOOST_TEST(refusal_of(numbered_rule(1, "[]", say)) == "");
   const std::vector<std::pair<std::string, json>> wrong{{"uuid", "x"},
                                                         {"priority", 10000},
                                                         {"priority", -1},
@@ -85,9 +85,9 @@ BOOST_AUTO_TEST_CASE(a_rule_is_checked_field_by_field) {
 
 BOOST_AUTO_TEST_CASE(what_stock_clients_send_as_text_is_read) {
   auto source =
-      bench_rule(1, "[]", say, R"({"priority": "42", "sensitive": "True", "phase": null})");
+      numbered_rule(1, "[]", say, R"({"priority": "42", "sensitive": "True", "phase": null})");
   const auto nulls =
-      check_rule(bench_rule(1, "null", say, R"({"sensitive": null})"), rule_origin::user);
+      check_rule(numbered_rule(1, "null", say, R"({"sensitive": null})"), rule_origin::user);
   BOOST_TEST((*nulls)["sensitive"] == false);
   BOOST_TEST((*nulls)["conditions"] == json::array());
   const auto checked = check_rule(source, rule_origin::user);
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(what_stock_clients_send_as_text_is_read) {
 
 BOOST_AUTO_TEST_CASE(the_early_phase_has_no_node) {
   const auto early = [](const std::string& conditions, const std::string& actions) {
-    return refusal_of(bench_rule(1, conditions, actions, R"({"phase": "early"})"));
+    return refusal_of(numbered_rule(1, conditions, actions, R"({"phase": "early"})"));
   };
   BOOST_TEST(early("[]", say) == "");
   BOOST_TEST(early("[]", R"([{"op": "set-plugin-data", "args": ["x", "{inventory[cpu]}"]}])") ==
@@ -114,13 +114,13 @@ BOOST_AUTO_TEST_CASE(the_early_phase_has_no_node) {
 
 BOOST_AUTO_TEST_CASE(rules_are_chosen_by_phase_and_scope_and_ordered_by_priority) {
   auto all =
-      of_origin({bench_rule(1, "[]", say), bench_rule(2, "[]", say, R"({"priority": 9})"),
-                 bench_rule(3, "[]", say, R"({"scope": "lab"})"),
-                 bench_rule(4, "[]", say, R"({"phase": "preprocess"})"), bench_rule(5, "[]", say)},
+      of_origin({numbered_rule(1, "[]", say), numbered_rule(2, "[]", say, R"({"priority": 9})"),
+                 numbered_rule(3, "[]", say, R"({"scope": "lab"})"),
+                 numbered_rule(4, "[]", say, R"({"phase": "preprocess"})"), numbered_rule(5, "[]", say)},
                 rule_origin::user);
   const auto built_in =
-      of_origin({bench_rule(6, "[]", say), bench_rule(7, "[]", say, R"({"priority": -3})"),
-                 bench_rule(8, "[]", say, R"({"priority": 20000})")},
+      of_origin({numbered_rule(6, "[]", say), numbered_rule(7, "[]", say, R"({"priority": -3})"),
+                 numbered_rule(8, "[]", say, R"({"priority": 20000})")},
                 rule_origin::built_in);
   all.insert(all.begin(), built_in.begin(), built_in.end());
   BOOST_TEST(last_digits(choose_rules(all, {})) == "821567");
@@ -132,11 +132,11 @@ BOOST_AUTO_TEST_CASE(rules_are_chosen_by_phase_and_scope_and_ordered_by_priority
 
 BOOST_AUTO_TEST_CASE(later_rules_see_what_earlier_ones_did_and_a_failure_ends_the_run) {
   const auto done = apply(
-      {bench_rule(1, "[]", R"([{"op": "set-plugin-data", "args": ["n.x", 5]}])"),
-       bench_rule(
+      {numbered_rule(1, "[]", R"([{"op": "set-plugin-data", "args": ["n.x", 5]}])"),
+       numbered_rule(
            2, R"([{"op": "eq", "args": ["{plugin_data[n][x]}", 5]}])",
            R"([{"op": "set-attribute", "args": ["extra/seen", true]}, {"op": "fail", "args": ["no {node.name}"]}])"),
-       bench_rule(3, "[]", R"([{"op": "set-attribute", "args": ["extra/late", true]}])")});
+       numbered_rule(3, "[]", R"([{"op": "set-attribute", "args": ["extra/late", true]}])")});
   BOOST_TEST(done.docs.node["extra"]["seen"] == true);
   BOOST_TEST(!done.docs.node["extra"].contains("late"));
   BOOST_TEST(done.failed->message ==
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(later_rules_see_what_earlier_ones_did_and_a_failure_ends_th
 
 BOOST_AUTO_TEST_CASE(a_sensitive_rule_tells_nothing) {
   const auto done = apply(
-      {bench_rule(1, R"([{"op": "eq", "args": ["{inventory[bmc_password]}", "inventory-secret"]}])",
+      {numbered_rule(1, R"([{"op": "eq", "args": ["{inventory[bmc_password]}", "inventory-secret"]}])",
                   R"([{"op": "log", "args": ["{inventory[bmc_password]}"]},
           {"op": "log", "args": ["{nobody} topsecret"]}, {"op": "set-attribute", "args": ["extra/x", "topsecret"]},
           {"op": "fail", "args": ["topsecret"]}])",
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_sensitive_rule_tells_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(the_trace_says_which_conditions_held_and_why) {
-  const auto done = apply({bench_rule(1, R"([
+  const auto done = apply({numbered_rule(1, R"([
       {"op": "eq", "args": ["{item[name]}", "eth1"], "loop": "{inventory[interfaces]}"},
       {"op": "!is-none", "args": ["{inventory[nope]}"]}, {"op": "is-true", "args": [true]}])",
                                       say)});

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/cleaning_fixture.hpp"
+#include "tests/support/node_fixture/cleaning_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(abort_while_a_step_works_takes_effect_after_it) {
 }
 
 BOOST_AUTO_TEST_CASE(abort_where_nothing_runs_is_refused) {
-  bench_node n;
+  node_fixture n;
   BOOST_TEST((n.order("abort").refused->code == error_code::invalid));
 }
 
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_wait_step_pauses) {
 }
 
 BOOST_AUTO_TEST_CASE(deleted_takes_the_place_of_a_deploy_that_waits) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   n.run();
   n.order("provide");
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(deleted_takes_the_place_of_a_deploy_that_waits) {
 }
 
 BOOST_AUTO_TEST_CASE(an_aborted_service_ends_in_active) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   n.run();
   n.order("adopt");

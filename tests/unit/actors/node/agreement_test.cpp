@@ -1,5 +1,5 @@
 #include "actors/catalog/decide_record.hpp"
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 

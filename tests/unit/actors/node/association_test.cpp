@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,7 +10,7 @@ namespace {
 const std::string claimant = "22222222-bbbb-4bbb-8bbb-000000000006";
 const std::string rival = "22222222-bbbb-4bbb-8bbb-000000000007";
 
-bench_node available_node() {
+node_fixture available_node() {
   auto n = manageable();
   n.order("provide");
   n.run();
@@ -22,19 +22,19 @@ bench_node available_node() {
 
 /// What the node has told an allocation last.
 template <class Answer>
-Answer answer_sent(const bench_node& bench) {
-  const auto sent = decode_record_command(bench.events().back());
+Answer answer_sent(const node_fixture& fixture) {
+  const auto sent = decode_record_command(fixture.events().back());
   BOOST_REQUIRE(sent);
   BOOST_REQUIRE(std::holds_alternative<Answer>(*sent));
   return std::get<Answer>(*sent);
 }
 
-std::string refusal_of(bench_node& n, const claim_node& x) {
+std::string refusal_of(node_fixture& n, const claim_node& x) {
   n.tell(x);
   return answer_sent<answer_claim>(n).refusal.value_or("");
 }
 
-std::string claim_by(bench_node& n, const std::string& who,
+std::string claim_by(node_fixture& n, const std::string& who,
                      const std::vector<std::string>& traits = {}) {
   return refusal_of(n, claim_node{who, "gold", traits, {}, false});
 }

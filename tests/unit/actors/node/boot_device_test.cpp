@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/agent_bench.hpp"
+#include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,10 +13,10 @@ using names = std::vector<std::string>;
 
 const char* const device_step = "management.set_boot_device";
 
-bench_node booting_by_network(json fields = json::object()) {
+node_fixture booting_by_network(json fields = json::object()) {
   fields["deploy_interface"] = "direct";
   fields["boot_interface"] = "network";
-  bench_node n{std::move(fields)};
+  node_fixture n{std::move(fields)};
   n.order("manage");
   n.run();
   n.asked();
@@ -24,11 +24,11 @@ bench_node booting_by_network(json fields = json::object()) {
 }
 
 /// Ends steps until the machine is told what to boot from; what it is told.
-json next_told(bench_node& bench) {
+json next_told(node_fixture& fixture) {
   for (int i = 0; i < 50; ++i) {
-    if (!bench.is_out()) boots(bench);
-    const auto what = bench.request().what;
-    bench.done();
+    if (!fixture.is_out()) boots(fixture);
+    const auto what = fixture.request().what;
+    fixture.done();
     if (what.interface + "." + what.name == device_step) return what.args;
   }
   return nullptr;

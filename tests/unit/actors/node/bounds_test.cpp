@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,13 +10,13 @@ namespace {
 constexpr size_t field_bytes = 4096;
 
 /// A node whose bounds are small.
-bench_node small(bench_node bench) {
-  bench.installation.bounds = {.field_bytes_max = field_bytes,
+node_fixture small(node_fixture fixture) {
+  fixture.installation.bounds = {.field_bytes_max = field_bytes,
                                .field_depth_max = 5,
                                .config_drive_bytes_max = 3 * field_bytes,
                                .inventory_bytes_max = 2 * field_bytes,
                                .node_bytes_max = 4 * field_bytes};
-  return bench;
+  return fixture;
 }
 
 std::string text_of(size_t bytes) { return std::string(bytes, 'x'); }
@@ -40,7 +40,7 @@ bool says(const std::optional<std::string>& text, const std::string& part) {
 BOOST_AUTO_TEST_SUITE(node_bounds)
 
 BOOST_AUTO_TEST_CASE(patches_one_after_the_other_cannot_pass_the_depth) {
-  auto x = small(bench_node{json::object()});
+  auto x = small(node_fixture{json::object()});
   std::string path = "/extra";
   for (size_t depth = 2; depth <= 5; ++depth) {
     path += "/a";
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(patches_one_after_the_other_cannot_pass_the_depth) {
 }
 
 BOOST_AUTO_TEST_CASE(patches_one_after_the_other_cannot_pass_the_size) {
-  auto x = small(bench_node{json::object()});
+  auto x = small(node_fixture{json::object()});
   BOOST_TEST(refusal(x.patch("add", "/extra/a", text_of(3000))).empty());
   BOOST_TEST(refusal(x.patch("add", "/extra/b", text_of(3000))) ==
              "The field 'extra' would have 6015 bytes; at most 4096 are allowed.");
@@ -64,14 +64,14 @@ BOOST_AUTO_TEST_CASE(patches_one_after_the_other_cannot_pass_the_size) {
 }
 
 BOOST_AUTO_TEST_CASE(a_path_of_very_many_steps_is_refused_before_it_is_walked) {
-  auto x = small(bench_node{json::object()});
+  auto x = small(node_fixture{json::object()});
   std::string path = "/extra";
   for (size_t i = 0; i < 20'000; ++i) path += "/a";
   BOOST_TEST(is_refused(x.patch("add", path, 1)));
 }
 
 BOOST_AUTO_TEST_CASE(a_field_over_its_bound_may_only_shrink) {
-  auto x = small(bench_node{json::object()});
+  auto x = small(node_fixture{json::object()});
   x.edit().attributes.extra = {{"a", text_of(3000)}, {"b", text_of(3000)}, {"deep", nested(9)}};
   BOOST_TEST(refusal(x.patch("add", "/properties/p", 1)).empty());
   BOOST_TEST(is_refused(x.patch("add", "/extra/c", 1)));
@@ -80,13 +80,13 @@ BOOST_AUTO_TEST_CASE(a_field_over_its_bound_may_only_shrink) {
 }
 
 BOOST_AUTO_TEST_CASE(whoever_creates_is_bound_as_well) {
-  auto x = small(bench_node{});
+  auto x = small(node_fixture{});
   x.tell(delete_node{});
   BOOST_REQUIRE(!x.exists());
   const auto answer = x.tell(create_node{{{"driver", "fake-hardware"}, {"extra", nested(6)}}, 115});
   BOOST_TEST(is_refused(answer));
   BOOST_TEST(!x.exists());
-  auto y = small(bench_node{json::object()});
+  auto y = small(node_fixture{json::object()});
   for (const char* kind : {"port", "portgroup"})
     BOOST_TEST(is_refused(y.tell(create_part{kind,
                                              {{"uuid", "22222222-bbbb-4bbb-8bbb-000000000001"},
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(whoever_creates_is_bound_as_well) {
 }
 
 BOOST_AUTO_TEST_CASE(a_node_with_its_parts_has_a_bound) {
-  auto x = small(bench_node{json::object()});
+  auto x = small(node_fixture{json::object()});
   for (const char* field : {"extra", "properties", "driver_info"})
     BOOST_TEST(refusal(x.patch("add", "/" + std::string{field} + "/a", text_of(3500))).empty());
   const auto port = [&](int count) {

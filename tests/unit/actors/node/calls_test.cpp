@@ -1,6 +1,6 @@
 #include "actors/node/calls/calls.hpp"
 
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -25,7 +25,7 @@ step_outcome answered(json what) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_call_is_answered_when_the_driver_has_answered) {
-  bench_node n;
+  node_fixture n;
   const auto at_once = n.tell(get_boot_device);
   const auto id = n.last_id();
   BOOST_TEST(at_once.later);
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_call_is_answered_when_the_driver_has_answered) {
 }
 
 BOOST_AUTO_TEST_CASE(calls_are_made_one_after_the_other) {
-  bench_node n;
+  node_fixture n;
   n.tell(get_boot_device);
   n.tell({call_driver{"management", "set_boot_device", {{"boot_device", "disk"}}, true}});
   BOOST_TEST(n.asked().size() == 1U);
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(calls_are_made_one_after_the_other) {
 }
 
 BOOST_AUTO_TEST_CASE(what_the_interface_cannot_do_is_refused) {
-  bench_node n;
+  node_fixture n;
   for (const auto& call :
        {call_driver{"management", "fly", json::object(), true},
         call_driver{"rescue", "blink", json::object(), true},
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(what_the_interface_cannot_do_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_call_that_fails_tells_why_and_leaves_the_node_as_it_is) {
-  bench_node n;
+  node_fixture n;
   n.tell(get_boot_device);
   const auto id = n.last_id();
   n.answer(step_status::failed, "the BMC does not answer");
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_fails_tells_why_and_leaves_the_node_as_it_is) {
 }
 
 BOOST_AUTO_TEST_CASE(a_call_is_refused_for_what_the_driver_says) {
-  bench_node n;
+  node_fixture n;
   n.tell(get_boot_device);
   const auto id = n.last_id();
   step_outcome refused;
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_call_is_refused_for_what_the_driver_says) {
 }
 
 BOOST_AUTO_TEST_CASE(a_call_that_nobody_waits_for_fails_into_last_error_and_history) {
-  bench_node n;
+  node_fixture n;
   n.tell({call_driver{"management", "get_boot_device", json::object(), false}});
   n.answer(step_status::failed, "the BMC does not answer");
   const std::string text = "management.get_boot_device failed: the BMC does not answer";
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_nobody_waits_for_fails_into_last_error_and_hist
 }
 
 BOOST_AUTO_TEST_CASE(a_driver_that_is_silent_about_a_call_is_a_timeout) {
-  bench_node n;
+  node_fixture n;
   n.tell(get_boot_device);
   const auto id = n.last_id();
   n.pass(n.options.step_timeout + std::chrono::seconds{1});
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_driver_that_is_silent_about_a_call_is_a_timeout) {
 }
 
 BOOST_AUTO_TEST_CASE(a_call_cut_off_is_made_again_only_if_it_may_be) {
-  bench_node n;
+  node_fixture n;
   n.tell(get_boot_device);
   n.answer(step_status::interrupted);
   BOOST_TEST(n.request().id.attempt == 2U);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_call_cut_off_is_made_again_only_if_it_may_be) {
 }
 
 BOOST_AUTO_TEST_CASE(a_call_survives_a_take_over) {
-  bench_node n;
+  node_fixture n;
   n.tell(get_boot_device);
   const auto id = n.last_id();
   n.take_over();
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_call_survives_a_take_over) {
 }
 
 BOOST_AUTO_TEST_CASE(nobody_is_answered_twice) {
-  bench_node n;
+  node_fixture n;
   n.tell({call_driver{"management", "get_boot_device", json::object(), false}});
   const auto id = n.last_id();
   n.done();
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(nobody_is_answered_twice) {
 }
 
 BOOST_AUTO_TEST_CASE(calls_do_not_pile_up) {
-  bench_node n;
+  node_fixture n;
   for (size_t i = 0; i < driver_calls_max; ++i) BOOST_TEST(!n.tell(get_boot_device).refused);
   BOOST_TEST(code_of(n.tell(get_boot_device)) == "unavailable");
   n.run();
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(calls_do_not_pile_up) {
 }
 
 BOOST_AUTO_TEST_CASE(a_call_waits_for_the_step_that_is_out) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   BOOST_REQUIRE(n.is_out());
   const auto step = n.request().what.name;
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_call_waits_for_the_step_that_is_out) {
 }
 
 BOOST_AUTO_TEST_CASE(the_wanted_raid_is_kept_for_later) {
-  bench_node n;
+  node_fixture n;
   const json disks{{"logical_disks", json::array({{{"size_gb", 100}, {"raid_level", "1"}}})}};
   BOOST_TEST(!n.tell(set_target_raid{disks}).refused);
   BOOST_TEST(n.now().attributes.target_raid_config == disks);

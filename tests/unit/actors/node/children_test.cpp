@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -15,7 +15,7 @@ constexpr const char* parent = "99999999-9999-4999-8999-999999999999";
 const step_id parents_step{parent, "operation-7", 2, 1};
 
 /// A manageable node that is cleaned by a step on its children, and one of its own after it.
-bench_node cleaning_children(const json& children = {first, second}) {
+node_fixture cleaning_children(const json& children = {first, second}) {
   auto n = manageable();
   const json on_children{{"interface", "power"},
                          {"step", "power_off"},
@@ -30,32 +30,32 @@ bench_node cleaning_children(const json& children = {first, second}) {
 
 /// What the node has sent to other nodes as this kind of command.
 template <class Command>
-std::vector<Command> sent(const bench_node& bench) {
+std::vector<Command> sent(const node_fixture& fixture) {
   std::vector<Command> out;
-  for (const auto& one : bench.events())
+  for (const auto& one : fixture.events())
     if (auto read = decode_command(one); read && std::holds_alternative<Command>(*read))
       out.push_back(std::get<Command>(*read));
   return out;
 }
 
-reply child_ends(bench_node& n, const char* child, std::optional<std::string> failed = {}) {
+reply child_ends(node_fixture& n, const char* child, std::optional<std::string> failed = {}) {
   const auto of = sent<run_child_step>(n).back().of;
   return n.tell(child_step_ended{of, child, std::move(failed)});
 }
 
-bench_node child() {
+node_fixture child() {
   auto n = manageable();
   n.edit().attributes.parent_node = parent;
   return n;
 }
 
 /// Asks the child, and says what it has told its parent by then.
-std::vector<child_step_ended> ask(bench_node& bench, std::string interface, std::string name,
+std::vector<child_step_ended> ask(node_fixture& fixture, std::string interface, std::string name,
                                   json args = json::object()) {
-  const auto answer = bench.tell(
+  const auto answer = fixture.tell(
       run_child_step{parents_step, std::move(interface), std::move(name), std::move(args)});
   BOOST_TEST(!answer.refused);
-  return sent<child_step_ended>(bench);
+  return sent<child_step_ended>(fixture);
 }
 
 }  // namespace

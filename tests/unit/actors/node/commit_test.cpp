@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,7 +11,7 @@ namespace {
 
 const json reset_step = json::array({{{"interface", "bios"}, {"step", "factory_reset"}}});
 
-bench_node clean_failed() {
+node_fixture clean_failed() {
   auto n = manageable();
   n.order("clean", {{"clean_steps", reset_step}});
   n.done();
@@ -23,7 +23,7 @@ bench_node clean_failed() {
 }
 
 template <class What>
-bool is_out(const bench_node& n) {
+bool is_out(const node_fixture& n) {
   return n.now().in_flight && std::holds_alternative<What>(n.now().in_flight->what);
 }
 
@@ -62,12 +62,12 @@ BOOST_AUTO_TEST_CASE(a_snapshot_that_was_read_knows_what_is_out) {
 }
 
 BOOST_AUTO_TEST_CASE(after_a_take_over_the_same_is_asked_for_again) {
-  const auto again = [](bench_node& bench) {
-    const auto asked = bench.request();
-    bench.take_over();
-    BOOST_REQUIRE(bench.is_out());
-    BOOST_TEST((bench.request().id == asked.id));
-    BOOST_TEST((bench.request().what == asked.what));
+  const auto again = [](node_fixture& fixture) {
+    const auto asked = fixture.request();
+    fixture.take_over();
+    BOOST_REQUIRE(fixture.is_out());
+    BOOST_TEST((fixture.request().id == asked.id));
+    BOOST_TEST((fixture.request().what == asked.what));
   };
   auto n = manageable();
   n.power("rebooting");

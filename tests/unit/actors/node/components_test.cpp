@@ -1,6 +1,6 @@
 #include "messages/model/components.hpp"
 
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -28,33 +28,33 @@ firmware_component version(std::string component, std::string current,
 }
 
 /// Cleans with one step, whose driver learns that much; a second passes before it is told.
-void clean(bench_node& bench, facts observed) {
+void clean(node_fixture& fixture, facts observed) {
   BOOST_REQUIRE(
-      !bench.order("clean", {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}})
+      !fixture.order("clean", {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}})
            .refused);
-  while (bench.request().what.name != "factory_reset") bench.done();
-  bench.pass(std::chrono::seconds{1});
+  while (fixture.request().what.name != "factory_reset") fixture.done();
+  fixture.pass(std::chrono::seconds{1});
   step_outcome x;
   x.observed = std::move(observed);
-  bench.answer(std::move(x));
-  bench.run();
-  BOOST_REQUIRE(bench.state() == "manageable");
+  fixture.answer(std::move(x));
+  fixture.run();
+  BOOST_REQUIRE(fixture.state() == "manageable");
 }
 
-void learn(bench_node& n, std::vector<bios_setting> all) {
+void learn(node_fixture& n, std::vector<bios_setting> all) {
   facts x;
   x.bios = std::move(all);
   clean(n, std::move(x));
 }
 
-std::string names_of(const bench_node& n) {
+std::string names_of(const node_fixture& n) {
   std::string out;
   for (const auto& x : n.now().bios) out += x.name + "=" + x.value.value_or("null") + " ";
   return out;
 }
 
 /// How often the node has told that this has changed.
-long count_events(const bench_node& n, const std::string& what) {
+long count_events(const node_fixture& n, const std::string& what) {
   return std::count_if(n.events().begin(), n.events().end(), [&](const envelope& x) {
     return x.type == "ironbus.node_updated" &&
            json::parse(x.data.text()).at("changed") == json::array({what});

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -18,7 +18,7 @@ const command new_name = update_part{
     "volume_connector", moved_volume, {{"replace", "/connector_id", "iqn.2026:two"}}, 115};
 const command hope = claim_node{hopeful, {}, {}, {}, false};
 
-bench_node node_with_volume() {
+node_fixture node_with_volume() {
   auto n = available();
   n.tell(create_part{"volume_connector",
                      {{"uuid", moved_volume}, {"type", "iqn"}, {"connector_id", "iqn.2026:one"}},
@@ -32,16 +32,16 @@ std::string ended_with(const std::optional<reply>& x) {
 }
 
 /// The refusals that allocations were told; empty for a consent.
-std::vector<std::string> hopes_answered(const bench_node& bench) {
+std::vector<std::string> hopes_answered(const node_fixture& fixture) {
   std::vector<std::string> out;
-  for (const auto& head : bench.events())
+  for (const auto& head : fixture.events())
     if (head.type == "ironbus.command.answer_claim")
       out.push_back(decode<answer_claim>(head.data).value().refusal.value_or(""));
   return out;
 }
 
 /// As an allocation sends it: nobody waits for its answer.
-void ask_for_node(bench_node& n) {
+void ask_for_node(node_fixture& n) {
   const auto client = std::exchange(n.client, "");
   n.tell(hope);
   n.client = client;

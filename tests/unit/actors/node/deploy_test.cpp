@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -19,21 +19,21 @@ json wanted(const char* interface, const char* name, int priority) {
              {"priority", priority}}}}};
 }
 
-void ramdisk_calls(bench_node& n) {
+void ramdisk_calls(node_fixture& n) {
   BOOST_REQUIRE(!n.tell(agent_lookup{"a-token-of-at-least-thirty-two-characters"}).refused);
   n.heartbeat();
 }
 
-void agent_offers(bench_node& bench, const char* cache, const json& steps) {
+void agent_offers(node_fixture& fixture, const char* cache, const json& steps) {
   step_outcome x;
   x.observed.driver_internal_info = {{cache, {{"deploy", steps}}},
                                      {"hardware_manager_version", {{"generic", "1"}}}};
-  bench.answer(std::move(x));
+  fixture.answer(std::move(x));
 }
 
-bench_node available_with_agent(json fields = json::object()) {
+node_fixture available_with_agent(json fields = json::object()) {
   fields["deploy_interface"] = "direct";
-  bench_node n{std::move(fields)};
+  node_fixture n{std::move(fields)};
   n.order("manage");
   n.run();
   n.order("provide");
@@ -47,11 +47,11 @@ bench_node available_with_agent(json fields = json::object()) {
 }
 
 /// Up to the answer of the agent's that says what it offers.
-void deploy_until_asked(bench_node& bench, const json& request = json::object()) {
-  BOOST_REQUIRE(!bench.order("active", request).refused);
-  while (bench.is_out()) bench.done();
-  ramdisk_calls(bench);
-  BOOST_REQUIRE(bench.request().what.name == "get_deploy_steps");
+void deploy_until_asked(node_fixture& fixture, const json& request = json::object()) {
+  BOOST_REQUIRE(!fixture.order("active", request).refused);
+  while (fixture.is_out()) fixture.done();
+  ramdisk_calls(fixture);
+  BOOST_REQUIRE(fixture.request().what.name == "get_deploy_steps");
 }
 
 json offered(const char* name, int priority) {

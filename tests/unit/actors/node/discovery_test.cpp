@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/inspection_fixture.hpp"
+#include "tests/support/node_fixture/inspection_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,7 +10,7 @@ BOOST_AUTO_TEST_SUITE(discovery)
 namespace {
 
 /// What a machine that nobody knows leads to.
-decision discovered(const bench_node& like, const continue_inspection& inspection,
+decision discovered(const node_fixture& like, const continue_inspection& inspection,
                     const driver_catalog& drivers) {
   const context ctx{like.time, drivers, like.installation, like.options, "bench", "bench",
                     "client",  "id",    like.policy,       like.rules,   {}};
@@ -26,7 +26,7 @@ continue_inspection unknown_machine() {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(an_unknown_machine_is_enrolled_and_its_rules_apply) {
-  bench_node like;
+  node_fixture like;
   like.policy.discovery_scope = "new";
   use_rules(like, {{{"scope", "new"},
                     {"conditions", {{{"op", "is-true"}, {"args", {"{node.auto_discovered}"}}}}},
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_machine_is_enrolled_and_its_rules_apply) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_enrols_the_machine_and_says_so) {
-  bench_node like;
+  node_fixture like;
   use_rules(like, {{{"actions", {set_extra("a", "b"), {{"op", "fail"}, {"args", {"no"}}}}}}});
   const auto drivers = make_catalog();
   const auto d = discovered(like, unknown_machine(), drivers);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_failure_enrols_the_machine_and_says_so) {
 }
 
 BOOST_AUTO_TEST_CASE(an_api_call_cannot_wait_for_a_discovered_node) {
-  bench_node like;
+  node_fixture like;
   like.policy.api_call_hosts = {"cmdb"};
   use_rules(like, {{{"actions", {api_call("http://cmdb/1")}}}});
   const auto drivers = make_catalog();
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_api_call_cannot_wait_for_a_discovered_node) {
 }
 
 BOOST_AUTO_TEST_CASE(a_driver_that_is_not_enabled_enrols_nobody) {
-  bench_node like;
+  node_fixture like;
   const auto drivers = make_catalog();
   auto x = unknown_machine();
   x.discover_as = "nonsense";
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_driver_that_is_not_enabled_enrols_nobody) {
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_is_there_is_not_discovered_again) {
-  bench_node n;
+  node_fixture n;
   BOOST_TEST((n.tell(unknown_machine()).refused->code == error_code::conflict));
 }
 

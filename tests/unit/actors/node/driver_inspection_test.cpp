@@ -1,6 +1,6 @@
 // Inspection by a driver that finds out by itself, out of band.
 #include "actors/inspection/rules/rule.hpp"
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -17,8 +17,8 @@ inspection::policy policy_for(const char* interfaces) {
 }
 
 /// A node whose BMC is about to be asked; the rules count for every inspect interface.
-bench_node asked_by_driver(const json& rules) {
-  bench_node n{{{"inspect_interface", "fake"}}};
+node_fixture asked_by_driver(const json& rules) {
+  node_fixture n{{{"inspect_interface", "fake"}}};
   n.policy = policy_for(".*");
   auto list = std::make_shared<std::vector<inspection::rule_ptr>>();
   for (auto rule : rules) {
@@ -50,9 +50,9 @@ json note(const char* key, const char* value) {
   return {{"op", "set-attribute"}, {"args", {std::string{"/extra/"} + key, value}}};
 }
 
-const row* stored_inventory(const bench_node& bench) {
+const row* stored_inventory(const node_fixture& fixture) {
   const row* out = nullptr;
-  for (const auto& x : bench.rows())
+  for (const auto& x : fixture.rows())
     if (x.collection == "inventory") out = &x;
   return out;
 }

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/cleaning_fixture.hpp"
+#include "tests/support/node_fixture/cleaning_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_the_step_that_is_out) {
 }
 
 BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_a_power_change) {
-  bench_node n;
+  node_fixture n;
   n.power("power on");
   const auto before = n.request();
   n.take_over();

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/agent_bench.hpp"
+#include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,7 +13,7 @@ using words = std::vector<std::string>;
 constexpr auto timeout = seconds{300};
 
 /// A manageable node whose agent is up: it calls between workflows.
-bench_node with_live_agent() {
+node_fixture with_live_agent() {
   auto n = with_agent();
   n.installation.fast_track = true;
   n.options.fast_track_timeout = timeout;
@@ -23,11 +23,11 @@ bench_node with_live_agent() {
 }
 
 /// Cleans to the end; the agent offers one step.
-void clean(bench_node& bench) {
-  bench.order("provide");
-  while (bench.is_out() && bench.request().what.name != "get_clean_steps") bench.done();
-  answer_with(bench, offers({{"deploy", {erase(10)}}}));
-  bench.run();
+void clean(node_fixture& fixture) {
+  fixture.order("provide");
+  while (fixture.is_out() && fixture.request().what.name != "get_clean_steps") fixture.done();
+  answer_with(fixture, offers({{"deploy", {erase(10)}}}));
+  fixture.run();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/inspection_fixture.hpp"
+#include "tests/support/node_fixture/inspection_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,7 +13,7 @@ using names = std::vector<std::string>;
 
 const std::string this_node = std::string{" node="} + test_uuid + " name=web-1";
 
-bench_node named() {
+node_fixture named() {
   auto n = manageable();
   n.edit().attributes.name = "web-1";
   return n;

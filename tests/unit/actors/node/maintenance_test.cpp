@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/agent_bench.hpp"
+#include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,14 +9,14 @@ using std::chrono::seconds;
 namespace {
 
 /// Provided, and waiting for its agent.
-bench_node awaiting_agent() {
+node_fixture awaiting_agent() {
   auto n = with_agent();
   n.order("provide");
   while (n.is_out()) n.done();
   return n;
 }
 
-void set_maintenance_to(bench_node& n, bool on) {
+void set_maintenance_to(node_fixture& n, bool on) {
   BOOST_REQUIRE(!n.tell(set_maintenance{on, "a fan is bad"}).refused);
 }
 

@@ -1,5 +1,5 @@
 #include "actors/outbox.hpp"
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -16,12 +16,12 @@ std::string outcome_of(const reply& x) {
   return x.refused ? std::string{to_string(x.refused->code)} : "accepted";
 }
 
-reply add(bench_node& n, const std::string& kind, const std::string& uuid, json fields) {
+reply add(node_fixture& n, const std::string& kind, const std::string& uuid, json fields) {
   fields["uuid"] = uuid;
   return n.tell(create_part{kind, std::move(fields), 115});
 }
 
-reply change(bench_node& n, const std::string& kind, const std::string& uuid,
+reply change(node_fixture& n, const std::string& kind, const std::string& uuid,
              const std::string& path, json value) {
   return n.tell(update_part{kind, uuid, {{"replace", path, std::move(value)}}, 115});
 }
@@ -35,7 +35,7 @@ json target(int boot_index) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_port_joins_only_a_group_of_its_node) {
-  bench_node n;
+  node_fixture n;
   const json port{{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}};
   BOOST_TEST(outcome_of(add(n, "port", part_1, port)) == "conflict");
   add(n, "portgroup", part_2, {{"name", "bond0"}});
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_port_joins_only_a_group_of_its_node) {
 }
 
 BOOST_AUTO_TEST_CASE(a_group_with_ports_is_not_removed) {
-  bench_node n;
+  node_fixture n;
   add(n, "portgroup", part_2, json::object());
   add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}});
   BOOST_TEST(outcome_of(n.tell(delete_part{"portgroup", part_2})) == "invalid");
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_group_with_ports_is_not_removed) {
 }
 
 BOOST_AUTO_TEST_CASE(members_that_may_not_stand_alone_do_not_boot) {
-  bench_node n;
+  node_fixture n;
   add(n, "portgroup", part_2, {{"standalone_ports_supported", false}});
   const json port{{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}};
   BOOST_TEST(outcome_of(add(n, "port", part_1, port)) == "conflict");
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(members_that_may_not_stand_alone_do_not_boot) {
 BOOST_AUTO_TEST_CASE(only_networks_that_bind_ports_mind_who_stands_alone_later) {
   for (const auto* network : {"noop", "flat", "neutron"}) {
     const std::string wanted = network == std::string{"noop"} ? "accepted" : "conflict";
-    bench_node n;
+    node_fixture n;
     n.edit().attributes.network_interface = network;
     add(n, "portgroup", part_2, {{"standalone_ports_supported", false}});
     add(n, "port", part_1,
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(the_ports_of_a_group_are_on_one_network) {
   const auto on = [](const char* mac, const json& network, const json& group) -> json {
     return {{"address", mac}, {"physical_network", network}, {"portgroup_uuid", group}};
   };
-  bench_node n;
+  node_fixture n;
   add(n, "portgroup", part_2, {{"physical_network", "net1"}});
   const auto* first = "52:54:00:00:00:01";
   BOOST_TEST(outcome_of(add(n, "port", part_1, on(first, "net2", part_2))) == "conflict");
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(the_ports_of_a_group_are_on_one_network) {
 }
 
 BOOST_AUTO_TEST_CASE(members_follow_their_group_to_its_network) {
-  bench_node n;
+  node_fixture n;
   add(n, "portgroup", part_2, json::object());
   add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}, {"portgroup_uuid", part_2}});
   change(n, "portgroup", part_2, "/physical_network", "physnet1");
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(members_follow_their_group_to_its_network) {
 }
 
 BOOST_AUTO_TEST_CASE(a_group_without_a_mode_has_the_default) {
-  bench_node n;
+  node_fixture n;
   const auto made = json::parse(add(n, "portgroup", part_2, {{"mode", "802.3ad"}}).body);
   BOOST_TEST(made["mode"] == "802.3ad");
   const auto after = n.tell(update_part{"portgroup", part_2, {{"remove", "/mode", nullptr}}, 115});
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(clients_know_the_text_that_refuses_a_change_of_volumes) {
 BOOST_AUTO_TEST_CASE(volumes_of_a_node_that_is_not_in_use_may_go_whatever_its_power_is) {
   using s = provision_state;
   for (const auto state : {s::enroll, s::manageable, s::adopt_failed, s::active}) {
-    bench_node n;
+    node_fixture n;
     n.edit().attributes.state = state;
     n.edit().attributes.power_state = power_state::on;
     add(n, "volume_connector", part_1, connector());
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(volumes_of_a_node_that_is_not_in_use_may_go_whatever_its_po
 }
 
 BOOST_AUTO_TEST_CASE(a_node_boots_from_one_volume_of_an_index) {
-  bench_node n;
+  node_fixture n;
   BOOST_TEST(outcome_of(add(n, "volume_target", part_1, target(0))) == "accepted");
   BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(0))) == "conflict");
   BOOST_TEST(outcome_of(add(n, "volume_target", part_2, target(-1))) == "invalid");
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_node_boots_from_one_volume_of_an_index) {
 }
 
 BOOST_AUTO_TEST_CASE(a_part_of_an_unknown_kind_is_refused) {
-  bench_node n;
+  node_fixture n;
   BOOST_TEST(outcome_of(add(n, "fan", part_1, json::object())) == "invalid");
   BOOST_TEST(outcome_of(n.tell(delete_part{"port", part_1})) == "not_found");
 }
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_duplicate_is_named_as_people_say_it) {
 }
 
 BOOST_AUTO_TEST_CASE(ports_are_listed_by_where_their_node_is) {
-  bench_node n{{{"shard", "a"}}};
+  node_fixture n{{{"shard", "a"}}};
   add(n, "port", part_1, {{"address", "52:54:00:00:00:01"}});
   const auto shard_of_port = [&] {
     std::string out = "none";  // of the last row of that collection

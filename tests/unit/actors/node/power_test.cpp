@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,7 +9,7 @@ namespace {
 
 using names = std::vector<std::string>;
 
-reply observe(bench_node& n, std::optional<power_state> state, std::string error = {}) {
+reply observe(node_fixture& n, std::optional<power_state> state, std::string error = {}) {
   return n.tell(observe_power{{test_uuid, state, std::move(error)}});
 }
 

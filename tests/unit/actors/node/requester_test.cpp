@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -8,9 +8,9 @@ using namespace ironbus::test;
 namespace {
 
 /// The users of the history, oldest entry first; null becomes "nobody".
-std::vector<std::string> users_of(const bench_node& bench) {
+std::vector<std::string> users_of(const node_fixture& fixture) {
   std::vector<std::string> out;
-  for (const auto& row : bench.rows())
+  for (const auto& row : fixture.rows())
     if (row.collection == "history") {
       const auto user = json::parse(row.summary).at("user");
       out.push_back(user.is_null() ? "nobody" : user.get<std::string>());
@@ -19,11 +19,11 @@ std::vector<std::string> users_of(const bench_node& bench) {
 }
 
 /// What somebody asks, and what the rest of the world then says.
-void ask_as(bench_node& bench, const std::string& user, const std::string& target,
+void ask_as(node_fixture& fixture, const std::string& user, const std::string& target,
             const json& request = json::object()) {
-  bench.user = user;
-  BOOST_REQUIRE(!bench.order(target, request).refused);
-  bench.user.clear();
+  fixture.user = user;
+  BOOST_REQUIRE(!fixture.order(target, request).refused);
+  fixture.user.clear();
 }
 
 json one_step() { return {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}}; }

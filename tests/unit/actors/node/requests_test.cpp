@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -18,8 +18,8 @@ json with_runbook(json traits) {
           {"runbook", {{"uuid", "u"}, {"name", "CUSTOM_RB"}, {"traits", std::move(traits)}}}};
 }
 
-bench_node clean_failed() {
-  bench_node n;
+node_fixture clean_failed() {
+  node_fixture n;
   n.installation.clean_step_priority_override = {{"bios.factory_reset", 10}};
   n.order("manage");
   n.run();

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,7 +14,7 @@ std::string code_of(const reply& x) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(verbs_that_the_state_does_not_allow_are_refused_and_change_nothing) {
-  bench_node n;
+  node_fixture n;
   const auto before = encode_snapshot(n.now());
   for (const auto* target : {"provide", "active", "deleted", "rebuild", "inspect", "abort", "adopt",
                              "unrescue", "unhold", "hold", "done", "bogus"}) {
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(verbs_that_the_state_does_not_allow_are_refused_and_change_
 }
 
 BOOST_AUTO_TEST_CASE(maintenance_refuses_a_deploy_and_not_a_provide) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   n.run();
   n.tell(set_maintenance{true, "bad fan"});
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(maintenance_refuses_a_deploy_and_not_a_provide) {
 }
 
 BOOST_AUTO_TEST_CASE(a_protected_node_is_neither_undeployed_nor_deleted) {
-  bench_node n;
+  node_fixture n;
   BOOST_TEST(code_of(n.patch("replace", "/protected", true)) == "conflict");
   n.order("manage");
   n.run();
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_protected_node_is_neither_undeployed_nor_deleted) {
 }
 
 BOOST_AUTO_TEST_CASE(a_display_name_names_only_an_instance_without_a_name) {
-  bench_node n;
+  node_fixture n;
   n.patch("add", "/instance_info/display_name", "shown");
   BOOST_TEST(n.now().attributes.instance_name.value() == "shown");
   n.patch("replace", "/instance_name", "chosen");
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_display_name_names_only_an_instance_without_a_name) {
 }
 
 BOOST_AUTO_TEST_CASE(traits_of_an_instance_are_a_list_of_texts) {
-  bench_node n;
+  node_fixture n;
   for (const json& wrong : {json("CUSTOM_A"), json{{"CUSTOM_A", true}}, json(nullptr),
                             json::array({1}), json::array({nullptr})}) {
     const auto answer = n.patch("add", "/instance_info/traits", wrong);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_step_of_the_conductor_needs_no_interface) {
 }
 
 BOOST_AUTO_TEST_CASE(a_deploy_needs_the_traits_it_asks_for) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   n.run();
   n.order("provide");
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_deploy_needs_the_traits_it_asks_for) {
 }
 
 BOOST_AUTO_TEST_CASE(what_a_patch_may_not_do) {
-  bench_node n{{{"extra", {{"rack", "r1"}}}}};
+  node_fixture n{{{"extra", {{"rack", "r1"}}}}};
   const auto before = encode_snapshot(n.now());
   struct bad_patch {
     const char* op;
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(what_a_patch_may_not_do) {
 }
 
 BOOST_AUTO_TEST_CASE(a_patch_that_fails_in_its_last_operation_changes_nothing) {
-  bench_node n;
+  node_fixture n;
   const auto before = encode_snapshot(n.now());
   const auto reply = n.tell(update_node{
       {{"add", "/extra/a", 1}, {"add", "/name", "web-1"}, {"remove", "/extra/b", {}}}, false, 115});
@@ -154,13 +154,13 @@ BOOST_AUTO_TEST_CASE(a_patch_that_fails_in_its_last_operation_changes_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(a_field_newer_than_the_version_is_not_acceptable) {
-  bench_node n;
+  node_fixture n;
   n.api_version = 20;
   BOOST_TEST(code_of(n.patch("replace", "/resource_class", "x")) == "not_acceptable");
 }
 
 BOOST_AUTO_TEST_CASE(a_patch_appends_replaces_and_removes_below_a_field) {
-  bench_node n{{{"extra", {{"list", json::array({1, 2})}}}}};
+  node_fixture n{{{"extra", {{"list", json::array({1, 2})}}}}};
   n.patch("add", "/extra/list/-", 3);
   n.patch("replace", "/extra/list/0", 9);
   n.patch("add", "/extra/a~1b", "slash");
@@ -170,13 +170,13 @@ BOOST_AUTO_TEST_CASE(a_patch_appends_replaces_and_removes_below_a_field) {
 }
 
 BOOST_AUTO_TEST_CASE(the_mask_written_back_keeps_the_secret) {
-  bench_node n{{{"driver_info", {{"password", "sesame"}, {"address", "192.0.2.9"}}}}};
+  node_fixture n{{{"driver_info", {{"password", "sesame"}, {"address", "192.0.2.9"}}}}};
   BOOST_TEST(code_of(n.patch("replace", "/driver_info/password", "******")) == "accepted");
   BOOST_TEST(n.now().attributes.driver_info["password"] == "sesame");
 }
 
 BOOST_AUTO_TEST_CASE(masks_in_an_object_written_back_keep_what_they_stand_for) {
-  bench_node n{
+  node_fixture n{
       {{"driver_info",
         {{"password", "sesame"}, {"hops", {{{"token", "t"}}}}, {"address", "192.0.2.9"}}}}};
   n.patch("replace", "/driver_info",
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(masks_in_an_object_written_back_keep_what_they_stand_for) {
 }
 
 BOOST_AUTO_TEST_CASE(an_interface_that_is_removed_gets_its_default) {
-  bench_node n;
+  node_fixture n;
   n.patch("replace", "/rescue_interface", "no-rescue");
   BOOST_TEST(n.now().attributes.rescue_interface.value() == "no-rescue");
   n.patch("remove", "/rescue_interface");
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(an_interface_that_is_removed_gets_its_default) {
 }
 
 BOOST_AUTO_TEST_CASE(interfaces_do_not_change_while_a_node_is_in_use) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   n.run();
   n.order("adopt");
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(interfaces_do_not_change_while_a_node_is_in_use) {
 }
 
 BOOST_AUTO_TEST_CASE(rescue_needs_an_interface_that_can) {
-  bench_node n{{{"rescue_interface", "no-rescue"}}};
+  node_fixture n{{{"rescue_interface", "no-rescue"}}};
   n.order("manage");
   n.run();
   n.order("adopt");
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(rescue_needs_an_interface_that_can) {
 }
 
 BOOST_AUTO_TEST_CASE(a_node_in_use_is_deleted_in_maintenance_only) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   n.run();
   n.order("adopt");
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(a_node_in_use_is_deleted_in_maintenance_only) {
 }
 
 BOOST_AUTO_TEST_CASE(a_command_applied_once_answers_alike_the_second_time) {
-  bench_node n;
+  node_fixture n;
   const auto reply = n.tell(create_part{
       "port",
       {{"uuid", "22222222-bbbb-4bbb-8bbb-000000000001"}, {"address", "52:54:00:AA:BB:CC"}}});
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_command_applied_once_answers_alike_the_second_time) {
 }
 
 BOOST_AUTO_TEST_CASE(two_ports_of_a_node_do_not_share_an_address) {
-  bench_node n;
+  node_fixture n;
   const std::string first = "22222222-bbbb-4bbb-8bbb-000000000001";
   const std::string second = "22222222-bbbb-4bbb-8bbb-000000000002";
   n.tell(create_part{"port", {{"uuid", first}, {"address", "52:54:00:00:00:01"}}});
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(two_ports_of_a_node_do_not_share_an_address) {
 }
 
 BOOST_AUTO_TEST_CASE(more_than_fifty_traits_are_refused) {
-  bench_node n;
+  node_fixture n;
   std::vector<std::string> traits;
   traits.reserve(51);
   for (int i = 0; i < 51; ++i) traits.push_back("CUSTOM_" + std::to_string(i));

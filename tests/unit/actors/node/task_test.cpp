@@ -1,5 +1,5 @@
 #include "messages/model/wait_report.hpp"
-#include "tests/support/node_bench/agent_bench.hpp"
+#include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -23,7 +23,7 @@ step_outcome task(std::string name = handle, std::optional<uint32_t> poll_second
 }
 
 /// Its clean step, which must not be repeated, is out.
-bench_node flashing() {
+node_fixture flashing() {
   auto n = manageable();
   n.order("clean", {{"clean_steps", {{{"interface", "deploy"}, {"step", "flash"}}}}});
   n.done();
@@ -32,25 +32,25 @@ bench_node flashing() {
 }
 
 /// The machine has made a task of it.
-bench_node waiting(const step_outcome& outcome = task()) {
+node_fixture waiting(const step_outcome& outcome = task()) {
   auto n = flashing();
   n.answer(outcome);
   BOOST_REQUIRE(n.state() == "clean wait");
   return n;
 }
 
-seconds until_deadline(const bench_node& n) {
+seconds until_deadline(const node_fixture& n) {
   return std::chrono::duration_cast<seconds>(next_deadline(n.now()).value() - n.time);
 }
 
 /// The clock comes to the node's next deadline.
-std::vector<step_request> next_polls(bench_node& n) {
+std::vector<step_request> next_polls(node_fixture& n) {
   n.pass(until_deadline(n));
   return n.probes();
 }
 
 /// The machine fails the step that is out; the node is in maintenance by that, and tidies up.
-bench_node tidying_up_a_failed_clean() {
+node_fixture tidying_up_a_failed_clean() {
   auto n = flashing();
   n.answer(step_status::failed, "the flash is worn out");
   BOOST_REQUIRE(n.now().attributes.maintenance);

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/agent_bench.hpp"
+#include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,8 +10,8 @@ namespace {
 constexpr const char* key = "agent_secret_token";
 
 /// A node whose boot interface hands the agent its token.
-bench_node with_handed_token() {
-  bench_node n{{{"deploy_interface", "direct"}, {"boot_interface", "media"}}};
+node_fixture with_handed_token() {
+  node_fixture n{{{"deploy_interface", "direct"}, {"boot_interface", "media"}}};
   n.order("manage");
   n.run();
   n.order("provide");
@@ -19,15 +19,15 @@ bench_node with_handed_token() {
   return n;
 }
 
-std::string token_of(const bench_node& n) {
+std::string token_of(const node_fixture& n) {
   return n.now().attributes.driver_internal_info.value(key, "");
 }
 
-void comes_up(bench_node& bench) {
-  const auto answer = bench.tell(agent_lookup{token});
+void comes_up(node_fixture& fixture) {
+  const auto answer = fixture.tell(agent_lookup{token});
   BOOST_REQUIRE(!answer.refused);
   BOOST_TEST(json::parse(answer.body).at("agent_token") == "******");
-  bench.heartbeat();
+  fixture.heartbeat();
 }
 
 }  // namespace

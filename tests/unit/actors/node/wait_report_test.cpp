@@ -1,7 +1,7 @@
 #include "messages/model/wait_report.hpp"
 
 #include "actors/node/tables/transitions.hpp"
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(every_state_that_is_not_stable_has_a_way_out_that_its_table
 }
 
 BOOST_AUTO_TEST_CASE(what_needs_a_driver_is_refused_where_no_worker_serves_the_group) {
-  bench_node n;
+  node_fixture n;
   n.served = groups({"", "rack-1"});
   n.patch("replace", "/conductor_group", "rack-9");
   for (const auto& refused : {n.order("manage"), n.power("power on"),
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(what_needs_a_driver_is_refused_where_no_worker_serves_the_g
 }
 
 BOOST_AUTO_TEST_CASE(what_needs_no_driver_is_not) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   n.run();
   n.order("provide");
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(what_needs_no_driver_is_not) {
 }
 
 BOOST_AUTO_TEST_CASE(a_group_that_is_served_or_not_known_is_no_reason_to_refuse) {
-  bench_node n;
+  node_fixture n;
   n.patch("replace", "/conductor_group", "rack-9");
   n.served = groups({"rack-9"});
   BOOST_TEST(text_of(n.power("power on")).empty());

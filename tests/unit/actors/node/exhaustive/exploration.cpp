@@ -2,7 +2,7 @@
 
 #include "actors/inspection/rules/rule.hpp"
 #include "actors/node/save.hpp"
-#include "tests/support/node_bench/bench_catalog.hpp"
+#include "tests/support/node_fixture/catalog_fixture.hpp"
 #include "tests/unit/actors/node/exhaustive/situation.hpp"
 
 #include <deque>

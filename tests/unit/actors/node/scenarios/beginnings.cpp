@@ -1,6 +1,6 @@
 #include "tests/unit/actors/node/scenarios/beginnings.hpp"
 
-#include "tests/support/node_bench/agent_bench.hpp"
+#include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <stdexcept>
 
@@ -9,7 +9,7 @@ namespace ironbus::test {
 namespace {
 
 /// All goes well, until the node rests.
-void settle(bench_node& node) {
+void settle(node_fixture& node) {
   const auto awaits_agent = [&] {
     return node.now().waiting && node.now().waiting->for_whom == awaited::agent;
   };
@@ -27,7 +27,7 @@ struct stop {
   std::vector<const char*> verbs;
 };
 
-void bring_to(bench_node& node, const std::string& state) {
+void bring_to(node_fixture& node, const std::string& state) {
   static const stop stops[]{{"manageable", {"manage"}},
                             {"available", {"manage", "provide"}},
                             {"active", {"manage", "provide", "active"}}};
@@ -43,7 +43,7 @@ void bring_to(bench_node& node, const std::string& state) {
 
 struct rule_phrase {
   std::string_view words;
-  void (*set)(bench_node& x);
+  void (*set)(node_fixture& x);
 };
 
 constexpr std::array rule_phrases{
@@ -61,7 +61,7 @@ bool set_up(std::optional<stage>& on, const std::string& line) {
     auto fields = json::object();
     for (const auto& word : words_of(line.substr(4)))
       fields[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
-    on.emplace(bench_node{std::move(fields)});
+    on.emplace(node_fixture{std::move(fields)});
     return true;
   }
   if (!on) throw std::invalid_argument("a scenario begins with the line 'node'");

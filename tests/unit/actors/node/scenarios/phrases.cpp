@@ -1,7 +1,7 @@
 #include "tests/unit/actors/node/scenarios/phrases.hpp"
 
 #include "messages/base/text.hpp"
-#include "tests/support/node_bench/agent_bench.hpp"
+#include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <sstream>
 #include <stdexcept>

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 namespace ironbus::test {
 
 /// A node in a scenario, and what its driver was last asked about a step that goes on.
 struct stage {
-  bench_node node;
+  node_fixture node;
   std::optional<step_request> probe{};
   std::optional<reply> answer{};  ///< To the line that is being played.
 };

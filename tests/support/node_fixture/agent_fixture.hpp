@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
-// Nodes on the bench that are worked on through an agent.
+// Nodes without a runtime that are worked on through an agent.
 
 namespace ironbus::test {
 
@@ -14,19 +14,19 @@ json erase(step_priority priority, bool reboot = false);
 json metadata(int priority);
 
 /// A manageable node with an agent's deploy interface.
-bench_node with_agent();
+node_fixture with_agent();
 
 /// The ramdisk boots: it looks its node up and calls.
-void boots(bench_node& n);
+void boots(node_fixture& n);
 
 /// The step that is out is done, and its driver has learnt this.
-void answer_with(bench_node& n, facts observed);
+void answer_with(node_fixture& n, facts observed);
 
 /// The agent has taken the step and works on it.
-void works(bench_node& n);
+void works(node_fixture& n);
 
 /// Up to the first step that the agent is told.
-bench_node cleaning_with(const json& steps);
+node_fixture cleaning_with(const json& steps);
 
 step_outcome ended(step_status status, const std::string& reason = {});
 

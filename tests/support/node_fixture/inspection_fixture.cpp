@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/inspection_fixture.hpp"
+#include "tests/support/node_fixture/inspection_fixture.hpp"
 
 #include "actors/inspection/rules/rule.hpp"
 
@@ -12,9 +12,9 @@ json inventory_of(const std::string& address) {
           {"boot", {{"pxe_interface", address}}}};
 }
 
-bench_node inspectable(json fields) {
+node_fixture inspectable(json fields) {
   fields["inspect_interface"] = "agent";
-  bench_node out{std::move(fields)};
+  node_fixture out{std::move(fields)};
   out.order("manage");
   out.run();
   out.states();
@@ -29,13 +29,13 @@ step_outcome waits_for_data() {
   return out;
 }
 
-void begin_inspection(bench_node& inspected) {
+void begin_inspection(node_fixture& inspected) {
   inspected.order("inspect");
   while (inspected.is_out() && inspected.request().what.name != "await_data") inspected.done();
   BOOST_REQUIRE(inspected.is_out());
 }
 
-bench_node awaiting_data(json fields) {
+node_fixture awaiting_data(json fields) {
   auto out = inspectable(std::move(fields));
   begin_inspection(out);
   out.answer(waits_for_data());
@@ -45,7 +45,7 @@ bench_node awaiting_data(json fields) {
   return out;
 }
 
-void use_rules(bench_node& inspected, const json& rules) {
+void use_rules(node_fixture& inspected, const json& rules) {
   auto list = std::make_shared<std::vector<inspection::rule_ptr>>();
   for (auto rule : rules) {
     rule["uuid"] = random_uuid();
@@ -62,11 +62,11 @@ json api_call(const std::string& url) {
   return {{"op", "api-call"}, {"args", {{"url", url}, {"headers", {{"X-Key", "hush"}}}}}};
 }
 
-reply send_data(bench_node& inspected, json plugin_data, json inventory) {
+reply send_data(node_fixture& inspected, json plugin_data, json inventory) {
   return inspected.tell(continue_inspection{std::move(inventory), std::move(plugin_data)});
 }
 
-const row* kept_inventory(const bench_node& inspected) {
+const row* kept_inventory(const node_fixture& inspected) {
   const row* out = nullptr;
   for (const auto& each : inspected.rows())
     if (each.collection == "inventory") out = &each;

@@ -1,6 +1,6 @@
 #include "messages/model/state_table.hpp"
 #include "tests/support/invariants.hpp"
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -37,7 +37,7 @@ public:
     }
   }
 
-  const bench_node& node() const { return node_; }
+  const node_fixture& node() const { return node_; }
 
   /// Lets everything that is out end well, and all deadlines pass.
   void run_until_quiet() {
@@ -84,7 +84,7 @@ private:
   }
 
   std::mt19937 random_;
-  bench_node node_;
+  node_fixture node_;
 };
 
 }  // namespace

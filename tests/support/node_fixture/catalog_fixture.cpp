@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_catalog.hpp"
+#include "tests/support/node_fixture/catalog_fixture.hpp"
 
 #include "messages/model/declared_steps.hpp"
 

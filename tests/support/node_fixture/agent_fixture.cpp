@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/agent_bench.hpp"
+#include "tests/support/node_fixture/agent_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -24,8 +24,8 @@ json metadata(int priority) {
   return {{"step", "erase_devices_metadata"}, {"interface", "deploy"}, {"priority", priority}};
 }
 
-bench_node with_agent() {
-  bench_node n{{{"deploy_interface", "direct"}}};
+node_fixture with_agent() {
+  node_fixture n{{{"deploy_interface", "direct"}}};
   n.order("manage");
   n.run();
   n.states();
@@ -33,26 +33,26 @@ bench_node with_agent() {
   return n;
 }
 
-void boots(bench_node& n) {
+void boots(node_fixture& n) {
   const auto found = n.tell(agent_lookup{token});
   BOOST_REQUIRE(!found.refused);
   n.heartbeat();
 }
 
-void answer_with(bench_node& n, facts observed) {
+void answer_with(node_fixture& n, facts observed) {
   step_outcome x;
   x.observed = std::move(observed);
   n.answer(std::move(x));
 }
 
-void works(bench_node& bench) {
+void works(node_fixture& fixture) {
   step_outcome x;
   x.status = step_status::waiting;
   x.waits_for = awaited::agent;
-  bench.answer(std::move(x));
+  fixture.answer(std::move(x));
 }
 
-bench_node cleaning_with(const json& steps) {
+node_fixture cleaning_with(const json& steps) {
   auto n = with_agent();
   n.order("provide");
   while (n.is_out()) n.done();

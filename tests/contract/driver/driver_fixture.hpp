@@ -29,12 +29,12 @@ std::vector<declared_operation> declared_operations();
 
 /// A machine and a worker with its drivers. Steps go the way of all steps: as a message to the
 /// worker, by a claim, to the driver, back as outcomes. Nothing happens but in its calls.
-class driver_bench {
+class driver_fixture {
 public:
-  explicit driver_bench(const hardware_row& hardware);
-  ~driver_bench();
-  driver_bench(const driver_bench&) = delete;
-  driver_bench& operator=(const driver_bench&) = delete;
+  explicit driver_fixture(const hardware_row& hardware);
+  ~driver_fixture();
+  driver_fixture(const driver_fixture&) = delete;
+  driver_fixture& operator=(const driver_fixture&) = delete;
 
   const registry& drivers() const { return *drivers_; }
   test_machine& machine() { return *machine_; }

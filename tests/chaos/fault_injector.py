@@ -10,7 +10,7 @@ def now():
     return datetime.datetime.now(datetime.timezone.utc).isoformat()
 
 
-class Killer:
+class FaultInjector:
     def __init__(self, bed, seed, victims, every):
         self.bed = bed
         self.random = random.Random(seed)

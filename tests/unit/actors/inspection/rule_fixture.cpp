@@ -1,4 +1,4 @@
-#include "tests/unit/actors/inspection/bench_rules.hpp"
+#include "tests/unit/actors/inspection/rule_fixture.hpp"
 
 #include "messages/model/node.hpp"
 
@@ -10,7 +10,7 @@ using namespace ironbus::inspection;
 
 namespace {
 
-constexpr auto bench_inventory = R"({
+constexpr auto sample_inventory = R"({
   "interfaces": [
     {"name": "eth0", "mac_address": "52:54:00:00:00:01", "ipv4_address": "10.0.0.5"},
     {"name": "eth1", "mac_address": "52:54:00:00:00:02", "ipv4_address": null}],
@@ -19,11 +19,11 @@ constexpr auto bench_inventory = R"({
   "system_vendor": {"manufacturer": "Dell Inc.", "serial_number": "{node.driver}"},
   "bmc_address": "192.0.2.9", "bmc_v6address": "2001:db8::9", "bmc_password": "inventory-secret"})";
 
-constexpr auto bench_plugin_data = R"({
+constexpr auto sample_plugin_data = R"({
   "auto_discovered": true, "bmc_address": "192.0.2.9", "password": "plugin-secret",
   "tags": ["a"], "none": []})";
 
-json bench_port(const std::string& uuid, const std::string& mac) {
+json sample_port(const std::string& uuid, const std::string& mac) {
   port out;
   out.uuid = uuid;
   out.address = mac;
@@ -31,12 +31,12 @@ json bench_port(const std::string& uuid, const std::string& mac) {
 }
 
 rule_ptr one_action(const std::string& action) {
-  return compiled({bench_rule(1, "[]", "[" + action + "]")})[0];
+  return compiled({numbered_rule(1, "[]", "[" + action + "]")})[0];
 }
 
 }  // namespace
 
-documents bench_documents() {
+documents sample_documents() {
   documents out;
   node attributes;
   attributes.uuid = "1be26c0b-03f2-4d2e-ae87-c02d7f33c123";
@@ -47,15 +47,15 @@ documents bench_documents() {
   attributes.extra = {{"list", {"a"}}, {"deep", {{"x", 1}}}, {"text", "t"}};
   out.node = attributes;
   out.traits = {"CUSTOM_OLD"};
-  out.ports = {bench_port("11111111-1111-1111-1111-111111111111", "52:54:00:00:00:01"),
-               bench_port("22222222-2222-2222-2222-222222222222", "52:54:00:00:00:02")};
+  out.ports = {sample_port("11111111-1111-1111-1111-111111111111", "52:54:00:00:00:01"),
+               sample_port("22222222-2222-2222-2222-222222222222", "52:54:00:00:00:02")};
   out.port_groups = json::array({{{"name", "bond0"}}});
-  out.inventory = json::parse(bench_inventory);
-  out.plugin_data = json::parse(bench_plugin_data);
+  out.inventory = json::parse(sample_inventory);
+  out.plugin_data = json::parse(sample_plugin_data);
   return out;
 }
 
-json bench_rule(int number, const std::string& conditions, const std::string& actions,
+json numbered_rule(int number, const std::string& conditions, const std::string& actions,
                 const std::string& further) {
   json out{{"uuid", "00000000-0000-0000-0000-00000000000" + std::to_string(number)},
            {"conditions", json::parse(conditions)},
@@ -80,11 +80,11 @@ std::string refusal_of(const json& rule) {
 }
 
 std::string refusal_of_condition(const std::string& condition) {
-  return refusal_of(bench_rule(1, "[" + condition + "]", R"([{"op": "log", "args": ["x"]}])"));
+  return refusal_of(numbered_rule(1, "[" + condition + "]", R"([{"op": "log", "args": ["x"]}])"));
 }
 
 std::string refusal_of_action(const std::string& action) {
-  return refusal_of(bench_rule(1, "[]", "[" + action + "]"));
+  return refusal_of(numbered_rule(1, "[]", "[" + action + "]"));
 }
 
 outcome apply_to(documents docs, const std::vector<json>& rules, apply_options options) {
@@ -93,18 +93,18 @@ outcome apply_to(documents docs, const std::vector<json>& rules, apply_options o
 }
 
 outcome apply(const std::vector<json>& rules, apply_options options) {
-  return apply_to(bench_documents(), rules, std::move(options));
+  return apply_to(sample_documents(), rules, std::move(options));
 }
 
-bool holds_for_bench(const std::string& condition) {
+bool holds_for_sample(const std::string& condition) {
   const auto done =
-      apply({bench_rule(1, "[" + condition + "]", R"([{"op": "log", "args": ["held"]}])")});
+      apply({numbered_rule(1, "[" + condition + "]", R"([{"op": "log", "args": ["held"]}])")});
   BOOST_TEST(!done.failed, condition << ": " << (done.failed ? done.failed->message : ""));
   return done.trace.at(0).applied;
 }
 
 json node_after(const std::string& action) {
-  const auto done = apply_rules(std::vector{one_action(action)}, bench_documents(), {});
+  const auto done = apply_rules(std::vector{one_action(action)}, sample_documents(), {});
   BOOST_TEST(!done.failed, action << ": " << (done.failed ? done.failed->message : ""));
   return done.docs.node;
 }

@@ -7,9 +7,9 @@
 namespace ironbus::test {
 
 /// A bus whose answers can be held back, as if the process ended before they had left it.
-class mute_bus final : public bus {
+class silent_bus final : public bus {
 public:
-  explicit mute_bus(bus& real) : real_{real} {}
+  explicit silent_bus(bus& real) : real_{real} {}
 
   std::atomic<bool> mute{false};
 

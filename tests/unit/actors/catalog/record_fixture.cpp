@@ -1,16 +1,16 @@
-#include "tests/unit/actors/catalog/bench_record.hpp"
+#include "tests/unit/actors/catalog/record_fixture.hpp"
 
 namespace ironbus::test {
 
-reply bench_record::tell(const record_message& x) {
+reply record_fixture::tell(const record_message& x) {
   last_id_ = "m-" + std::to_string(++messages_);
   last_ = x;
   return decide();
 }
 
-reply bench_record::repeat_last() { return decide(); }
+reply record_fixture::repeat_last() { return decide(); }
 
-reply bench_record::decide() {
+reply record_fixture::decide() {
   context ctx{time_, drivers_, policy_, options_, "conductor-1"};
   ctx.reply_to = "client";
   ctx.correlation_id = last_id_;
@@ -34,19 +34,19 @@ reply bench_record::decide() {
   return d.answer;
 }
 
-reply bench_record::create(json fields, int api_version) {
+reply record_fixture::create(json fields, int api_version) {
   return tell(record_command{create_record{std::move(fields), api_version}});
 }
 
-reply bench_record::patch(const std::string& op, const std::string& path, json value) {
+reply record_fixture::patch(const std::string& op, const std::string& path, json value) {
   return tell(record_command{update_record{{{op, path, std::move(value)}}, 115}});
 }
 
-std::vector<std::pair<std::string, command>> bench_record::published() {
+std::vector<std::pair<std::string, command>> record_fixture::published() {
   return std::exchange(published_, {});
 }
 
-std::optional<reply> bench_record::later(const std::string& id) const {
+std::optional<reply> record_fixture::later(const std::string& id) const {
   const auto at = replies_.find(id);
   return at != replies_.end() ? std::optional{at->second} : std::nullopt;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <initializer_list>
 #include <utility>
 
-// Nodes on the bench that are cleaned by hand.
+// Nodes without a runtime that are cleaned by hand.
 
 namespace ironbus::test {
 
@@ -13,12 +13,12 @@ namespace ironbus::test {
 json clean_request(std::initializer_list<std::pair<const char*, const char*>> steps);
 
 /// A node whose cleaning has begun.
-bench_node node_in_cleaning(const json& request);
+node_fixture node_in_cleaning(const json& request);
 
 /// The same, at the first of two steps.
-bench_node node_in_factory_reset();
+node_fixture node_in_factory_reset();
 
 /// The driver says that the step waits for somebody.
-void answer_waiting(bench_node& cleaned, awaited who);
+void answer_waiting(node_fixture& cleaned, awaited who);
 
 }  // namespace ironbus::test

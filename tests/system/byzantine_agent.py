@@ -26,11 +26,11 @@ def command(name="get_clean_steps", **other):
 
 
 def offer(*steps, **other):
-    return command(command_result={"clean_steps": {"Liar": list(steps)},
-                                   "hardware_manager_version": {"liar": "1"}, **other})
+    return command(command_result={"clean_steps": {"ByzantineAgent": list(steps)},
+                                   "hardware_manager_version": {"byzantine_agent": "1"}, **other})
 
 
-class Liar:
+class ByzantineAgent:
     """`says(method, request)` gives bytes, or an iterator of bytes that are sent one by one. As any
     agent does, it wants `token` of every request; while that is unset, any token."""
 

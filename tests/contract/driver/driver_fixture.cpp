@@ -1,4 +1,4 @@
-#include "bench.hpp"
+#include "driver_fixture.hpp"
 
 #include "drivers/registry/registration.hpp"
 #include "messages/contract/step_needs.hpp"
@@ -83,12 +83,12 @@ std::vector<declared_operation> declared_operations() {
   return out;
 }
 
-driver_bench::driver_bench(const hardware_row& hardware)
+driver_fixture::driver_fixture(const hardware_row& hardware)
     : hardware_{hardware}, folder_{own_folder()}, machine_{hardware.make()} {
   restart();
 }
 
-void driver_bench::restart() {
+void driver_fixture::restart() {
   worker_.reset();
   auto made = hardware_.drivers(io_, folder_);
   BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().message));
@@ -98,12 +98,12 @@ void driver_bench::restart() {
   worker_->start();
 }
 
-driver_bench::~driver_bench() {
+driver_fixture::~driver_fixture() {
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
 }
 
-json driver_bench::arguments(const declared_operation& operation, bool all) {
+json driver_fixture::arguments(const declared_operation& operation, bool all) {
   json out = json::object();
   const auto give = [&](const value_contract& argument) {
     const auto sample = machine_->sample(operation.contract->what, argument.name);
@@ -116,14 +116,14 @@ json driver_bench::arguments(const declared_operation& operation, bool all) {
   return out;
 }
 
-ironbus::machine driver_bench::node_for(const interface_implementation& implementation,
+ironbus::machine driver_fixture::node_for(const interface_implementation& implementation,
                                         const step& what) {
   auto out = machine_->node_for(what);
   out.driver_info = needed_driver_info(implementation, out.driver_info);
   return out;
 }
 
-step_request driver_bench::request(const declared_operation& operation, json args) {
+step_request driver_fixture::request(const declared_operation& operation, json args) {
   step_request out;
   out.id = {"", "op-" + std::to_string(++attempts_), 0, 1};
   out.what.interface = operation.implementation.kind;
@@ -139,7 +139,7 @@ step_request driver_bench::request(const declared_operation& operation, json arg
   return out;
 }
 
-void driver_bench::deliver(std::string_view type, const step_request& request) {
+void driver_fixture::deliver(std::string_view type, const step_request& request) {
   envelope out;
   out.id = "request-of-" + claim_key(request.id);
   out.type = type;
@@ -152,7 +152,7 @@ void driver_bench::deliver(std::string_view type, const step_request& request) {
   });
 }
 
-std::vector<step_outcome> driver_bench::outcomes(const step_id& of) const {
+std::vector<step_outcome> driver_fixture::outcomes(const step_id& of) const {
   std::vector<step_outcome> out;
   for (const auto& x : messages_.published()) {
     const auto read = decode_envelope(x.body);
@@ -163,7 +163,7 @@ std::vector<step_outcome> driver_bench::outcomes(const step_id& of) const {
   return out;
 }
 
-std::vector<step_outcome> driver_bench::carry_out(const step_request& request) {
+std::vector<step_outcome> driver_fixture::carry_out(const step_request& request) {
   deliver(step_request_type, request);
   poll(request);
   const bool probed = request.what.in_agent;
@@ -180,18 +180,18 @@ std::vector<step_outcome> driver_bench::carry_out(const step_request& request) {
   return out;
 }
 
-std::vector<step_outcome> driver_bench::ask_for(const step_request& request) {
+std::vector<step_outcome> driver_fixture::ask_for(const step_request& request) {
   deliver(step_request_type, request);
   return outcomes(request.id);
 }
 
-std::vector<step_outcome> driver_bench::poll_once(const step_request& request) {
+std::vector<step_outcome> driver_fixture::poll_once(const step_request& request) {
   deliver(step_probe_type, request);
   return outcomes(request.id);
 }
 
 /// Each time another worker asks: what it knows of the task is the handle.
-void driver_bench::poll(const step_request& request) {
+void driver_fixture::poll(const step_request& request) {
   for (size_t i = 0; i < probes_max && waits_for(outcomes(request.id), awaited::task); ++i) {
     auto probe = request;
     probe.task_handle = outcomes(request.id).back().task_handle;
@@ -201,12 +201,12 @@ void driver_bench::poll(const step_request& request) {
   BOOST_TEST(!waits_for(outcomes(request.id), awaited::task), "the task never ends");
 }
 
-void driver_bench::claim_by_the_dead(const step_request& x) {
+void driver_fixture::claim_by_the_dead(const step_request& x) {
   records_.set(claim_key(x.id), {"worker-2/a", ""});
   records_.set_alive({});
 }
 
-void driver_bench::until(const std::function<bool()>& condition) {
+void driver_fixture::until(const std::function<bool()>& condition) {
   const auto limit = std::chrono::steady_clock::now() + 30s;
   io_.restart();
   while (!condition()) {

@@ -1,4 +1,4 @@
-#include "tests/simulation/world.hpp"
+#include "tests/simulation/service_fixture.hpp"
 
 #include "messages/base/uuid.hpp"
 #include "messages/ports/fleet.hpp"
@@ -63,7 +63,7 @@ conductor_process::~conductor_process() {
   messages.stop();
 }
 
-world::world()
+service_fixture::service_fixture()
     : folder_(fresh_folder()),
       sqlite_(sqlite_store::open({folder_ / "ironbus.db"}).value()),
       faulty_(*sqlite_),
@@ -91,7 +91,7 @@ world::world()
   client_.start();
 }
 
-world::~world() {
+service_fixture::~service_fixture() {
   for (const auto& text : faulty_.violations()) BOOST_ERROR(text);
   conductors_.clear();
   std::promise<void> drained;
@@ -106,18 +106,18 @@ world::~world() {
   std::filesystem::remove_all(folder_);
 }
 
-conductor_process& world::add_conductor(const std::string& name) {
+conductor_process& service_fixture::add_conductor(const std::string& name) {
   conductors_.push_back(
       std::make_unique<conductor_process>(broker_, faulty_, drivers_.catalog(), time_, name));
   return *conductors_.back();
 }
 
-void world::send(const std::string& uuid, const command& x, const std::string& id,
+void service_fixture::send(const std::string& uuid, const command& x, const std::string& id,
                  std::chrono::seconds age) {
   publish(envelop(x, id, uuid, "/test", time_.now() - age));
 }
 
-void world::publish(const envelope& head) {
+void service_fixture::publish(const envelope& head) {
   outgoing out;
   out.exchange = routing::node_exchange;
   out.routing_key = routing::shard_key(routing::shard_of(head.subject, default_shards));
@@ -129,20 +129,20 @@ void world::publish(const envelope& head) {
   client_.publish(std::move(out));
 }
 
-reply world::await_reply(const std::string& id) {
+reply service_fixture::await_reply(const std::string& id) {
   std::unique_lock lock(mutex_);
   BOOST_REQUIRE_MESSAGE(progress_.wait_for(lock, patience, [&] { return replies_.count(id) != 0; }),
                         "no answer to " << id);
   return replies_.extract(id).mapped();
 }
 
-reply world::tell(const std::string& uuid, const command& x) {
+reply service_fixture::tell(const std::string& uuid, const command& x) {
   const auto id = "command-" + std::to_string(++sent_);
   send(uuid, x, id);
   return await_reply(id);
 }
 
-void world::take_event(const delivery& delivery) {
+void service_fixture::take_event(const delivery& delivery) {
   const auto head = decode_envelope(delivery.body);
   if (!head || head->type != "ironbus.provision_state_changed") return;
   std::lock_guard guard(mutex_);
@@ -151,7 +151,7 @@ void world::take_event(const delivery& delivery) {
   progress_.notify_all();
 }
 
-void world::await_state(const std::string& uuid, const std::string& state) {
+void service_fixture::await_state(const std::string& uuid, const std::string& state) {
   std::unique_lock lock(mutex_);
   const bool reached = progress_.wait_for(lock, patience, [&] {
     const auto& known = states_[uuid];
@@ -163,14 +163,14 @@ void world::await_state(const std::string& uuid, const std::string& state) {
                                             << "'");
 }
 
-std::vector<std::string> world::states_of(const std::string& uuid) {
+std::vector<std::string> service_fixture::states_of(const std::string& uuid) {
   std::lock_guard guard(mutex_);
   std::vector<std::string> out;
   for (const auto& [sequence, state] : states_[uuid]) out.push_back(state);
   return out;
 }
 
-node_snapshot world::snapshot(const std::string& uuid) {
+node_snapshot service_fixture::snapshot(const std::string& uuid) {
   std::promise<result<stored>> found;
   sqlite_->load("node", uuid, [&](result<stored> x) { found.set_value(std::move(x)); });
   const auto record = found.get_future().get();
@@ -179,7 +179,7 @@ node_snapshot world::snapshot(const std::string& uuid) {
 }
 
 template <class Snapshot, result<Snapshot> (*Decode)(std::string_view)>
-std::map<std::string, Snapshot> world::all(const std::string& collection) {
+std::map<std::string, Snapshot> service_fixture::all(const std::string& collection) {
   query wanted;
   wanted.collection = collection;
   wanted.with_snapshot = true;
@@ -191,7 +191,7 @@ std::map<std::string, Snapshot> world::all(const std::string& collection) {
   return out;
 }
 
-void world::await_agreement() {
+void service_fixture::await_agreement() {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
     const auto applied = faulty_.applied();
@@ -202,7 +202,7 @@ void world::await_agreement() {
   }
 }
 
-std::optional<record_snapshot> world::record(const std::string& subject) {
+std::optional<record_snapshot> service_fixture::record(const std::string& subject) {
   std::promise<result<stored>> found;
   sqlite_->load("record", subject, [&](result<stored> x) { found.set_value(std::move(x)); });
   const auto it = found.get_future().get();
@@ -210,13 +210,13 @@ std::optional<record_snapshot> world::record(const std::string& subject) {
   return decode_record(it->snapshot).value();
 }
 
-reply world::tell_record(const std::string& subject, const record_command& x) {
+reply service_fixture::tell_record(const std::string& subject, const record_command& x) {
   const auto id = "command-" + std::to_string(++sent_);
   publish(envelop(x, id, subject, "/test", time_.now()));
   return await_reply(id);
 }
 
-json world::await_record(const std::string& subject, const std::function<bool(const json&)>& fits) {
+json service_fixture::await_record(const std::string& subject, const std::function<bool(const json&)>& fits) {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
     const auto applied = faulty_.applied();

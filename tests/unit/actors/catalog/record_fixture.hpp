@@ -8,10 +8,10 @@
 
 namespace ironbus::test {
 
-/// A record on the bench: told things, it decides, and what it decides becomes true at once.
-class bench_record {
+/// A record without a runtime: told things, it decides, and what it decides becomes true at once.
+class record_fixture {
 public:
-  explicit bench_record(const std::string& type) : type_{*find_record_type(type)} {}
+  explicit record_fixture(const std::string& type) : type_{*find_record_type(type)} {}
 
   reply tell(const record_message& x);
   /// Delivers the same message again, under its old id.

@@ -3,7 +3,7 @@
 #include "actors/inspection/processing/policy.hpp"
 #include "actors/node/decide.hpp"
 #include "actors/node/save.hpp"
-#include "tests/support/node_bench/bench_catalog.hpp"
+#include "tests/support/node_fixture/catalog_fixture.hpp"
 
 #include <map>
 #include <optional>
@@ -12,13 +12,13 @@
 
 namespace ironbus::test {
 
-/// A node on the bench: told things, it decides, and what it decides becomes true at once.
-class bench_node {
+/// A node without a runtime: told things, it decides, and what it decides becomes true at once.
+class node_fixture {
 public:
-  bench_node();
+  node_fixture();
 
   /// Enrols the node with these fields besides the driver.
-  explicit bench_node(json fields);
+  explicit node_fixture(json fields);
 
   reply tell(const command& x);
   reply order(const std::string& target, json request = json::object());
@@ -102,9 +102,9 @@ private:
 };
 
 /// A node that has been verified, with nothing left to be read of it.
-bench_node manageable();
+node_fixture manageable();
 /// The same, cleaned.
-bench_node available();
+node_fixture available();
 
 inline constexpr const char* test_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
 

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,7 +12,7 @@ using names = std::vector<std::string>;
 const json erase_steps = json::array({{{"interface", "bios"}, {"step", "factory_reset"}},
                                       {{"interface", "raid"}, {"step", "create_configuration"}}});
 
-bench_node active() {
+node_fixture active() {
   auto n = available();
   n.order("active");
   n.run();
@@ -24,21 +24,21 @@ bench_node active() {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_new_node_is_in_enroll_with_the_default_interfaces) {
-  bench_node n;
+  node_fixture n;
   BOOST_TEST(n.state() == "enroll");
   BOOST_TEST(n.now().attributes.power_interface.value() == "fake");
   BOOST_TEST(n.now().attributes.rescue_interface.value() == "fake");
 }
 
 BOOST_AUTO_TEST_CASE(a_node_created_below_1_11_is_available) {
-  bench_node n;
+  node_fixture n;
   n.tell(delete_node{});
   n.tell(create_node{{{"driver", "fake-hardware"}}, 10});
   BOOST_TEST(n.state() == "available");
 }
 
 BOOST_AUTO_TEST_CASE(a_whole_life) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   n.run();
   n.order("inspect");
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(events_are_numbered_without_a_gap) {
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_verified_goes_back_to_enroll) {
-  bench_node n;
+  node_fixture n;
   n.order("manage");
   n.answer(step_status::failed, "no answer from the BMC");
   BOOST_TEST(n.state() == "enroll");

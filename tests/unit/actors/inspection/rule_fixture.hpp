@@ -9,10 +9,10 @@
 namespace ironbus::test {
 
 /// A node with two ports, an inventory with two interfaces and two disks, and secrets everywhere.
-inspection::documents bench_documents();
+inspection::documents sample_documents();
 
 /// A rule of these conditions and actions (JSON), with a UUID that ends in its number.
-json bench_rule(int number, const std::string& conditions, const std::string& actions,
+json numbered_rule(int number, const std::string& conditions, const std::string& actions,
                 const std::string& further = "{}");
 
 /// Compiles; the test fails if a rule is refused.
@@ -23,13 +23,13 @@ std::string refusal_of(const json& rule);
 std::string refusal_of_condition(const std::string& condition);
 std::string refusal_of_action(const std::string& action);
 
-/// Applies the rules to the bench documents, explained.
+/// Applies the rules to the sample, explained.
 inspection::outcome apply(const std::vector<json>& rules, inspection::apply_options options = {});
 inspection::outcome apply_to(inspection::documents docs, const std::vector<json>& rules,
                              inspection::apply_options options = {});
 
-/// Whether a condition holds for the bench documents.
-bool holds_for_bench(const std::string& condition);
+/// Whether a condition holds for the sample.
+bool holds_for_sample(const std::string& condition);
 
 /// The node after an action; the test fails if it does.
 json node_after(const std::string& action);

@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/cleaning_fixture.hpp"
+#include "tests/support/node_fixture/cleaning_fixture.hpp"
 
 namespace ironbus::test {
 
@@ -9,8 +9,8 @@ json clean_request(std::initializer_list<std::pair<const char*, const char*>> st
   return {{"clean_steps", out}};
 }
 
-bench_node node_in_cleaning(const json& request) {
-  bench_node out;
+node_fixture node_in_cleaning(const json& request) {
+  node_fixture out;
   out.order("manage");
   out.run();
   out.order("clean", request);
@@ -19,7 +19,7 @@ bench_node node_in_cleaning(const json& request) {
   return out;
 }
 
-bench_node node_in_factory_reset() {
+node_fixture node_in_factory_reset() {
   auto out = node_in_cleaning(
       clean_request({{"bios", "factory_reset"}, {"raid", "create_configuration"}}));
   out.done();
@@ -27,7 +27,7 @@ bench_node node_in_factory_reset() {
   return out;
 }
 
-void answer_waiting(bench_node& cleaned, awaited who) {
+void answer_waiting(node_fixture& cleaned, awaited who) {
   step_outcome outcome;
   outcome.status = step_status::waiting;
   outcome.waits_for = who;

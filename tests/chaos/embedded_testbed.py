@@ -18,8 +18,8 @@ from backends.processes import Process, free_port
 NAME = "ironbusd"
 
 
-class Alone:
-    """`with Alone(settings) as bed:` has it running; the folder stays if keep is set."""
+class EmbeddedTestbed:
+    """`with EmbeddedTestbed(settings) as bed:` has it running; the folder stays if keep is set."""
 
     def __init__(self, settings):
         self.directory = tempfile.mkdtemp(prefix="ironbus-chaos.")

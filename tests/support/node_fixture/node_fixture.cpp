@@ -1,4 +1,4 @@
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include "tests/differential/decision_trace.hpp"
 
@@ -6,36 +6,36 @@
 
 namespace ironbus::test {
 
-bench_node::bench_node() : bench_node(json::object()) {}
+node_fixture::node_fixture() : node_fixture(json::object()) {}
 
-bench_node::bench_node(json fields) {
+node_fixture::node_fixture(json fields) {
   fields["driver"] = "fake-hardware";
   const auto reply = tell(create_node{std::move(fields), api_version});
   BOOST_REQUIRE_MESSAGE(!reply.refused, reply.refused->message);
 }
 
-reply bench_node::tell(const command& x) {
+reply node_fixture::tell(const command& x) {
   return take("message-" + std::to_string(++messages_), x).answer;
 }
 
-reply bench_node::order(const std::string& target, json request) {
+reply node_fixture::order(const std::string& target, json request) {
   return tell(set_provision_state{target, std::move(request), api_version});
 }
 
-reply bench_node::patch(const std::string& op, const std::string& path, json value) {
+reply node_fixture::patch(const std::string& op, const std::string& path, json value) {
   return tell(update_node{{{op, path, std::move(value)}}, false, api_version});
 }
 
-reply bench_node::power(const std::string& target) { return tell(set_power_state{target, {}}); }
+reply node_fixture::power(const std::string& target) { return tell(set_power_state{target, {}}); }
 
-void bench_node::answer(step_status status, const std::string& reason) {
+void node_fixture::answer(step_status status, const std::string& reason) {
   step_outcome outcome;
   outcome.status = status;
   outcome.reason = reason;
   answer(std::move(outcome));
 }
 
-void bench_node::answer(step_outcome outcome) {
+void node_fixture::answer(step_outcome outcome) {
   BOOST_REQUIRE_MESSAGE(request_, "no step is out");
   outcome.id = request_->id;
   outcome.worker = "driver-1/a";
@@ -43,30 +43,30 @@ void bench_node::answer(step_outcome outcome) {
   take("message-" + std::to_string(++messages_), outcome);
 }
 
-void bench_node::run() {
+void node_fixture::run() {
   for (int i = 0; i < 100 && request_; ++i) done();
   BOOST_REQUIRE_MESSAGE(!request_, "the workflow does not end");
 }
 
-decision bench_node::repeat_last() { return take(last_id_, last_); }
+decision node_fixture::repeat_last() { return take(last_id_, last_); }
 
-void bench_node::pass(std::chrono::seconds x) {
+void node_fixture::pass(std::chrono::seconds x) {
   time += x;
   take("deadline-" + std::to_string(++messages_), deadline_passed{});
 }
 
-void bench_node::take_over() {
+void node_fixture::take_over() {
   request_.reset();
   take("taken-over-" + std::to_string(++messages_), taken_over{});
 }
 
-void bench_node::heartbeat() {
+void node_fixture::heartbeat() {
   const auto token = now().attributes.driver_internal_info.value("agent_secret_token", "");
   const auto reply = tell(agent_heartbeat{"http://192.0.2.1:9999", "9.0", token, {}, {}});
   BOOST_REQUIRE_MESSAGE(!reply.refused, reply.refused->message);
 }
 
-decision bench_node::take(const std::string& id, const node_message& message) {
+decision node_fixture::take(const std::string& id, const node_message& message) {
   last_id_ = id;
   last_ = message;
   context ctx{time,    drivers_, installation, options,
@@ -96,7 +96,7 @@ decision bench_node::take(const std::string& id, const node_message& message) {
   return d;
 }
 
-void bench_node::deliver_again() {
+void node_fixture::deliver_again() {
   for (const auto& head : std::exchange(again_, {})) {
     const auto before = std::pair{last_id_, last_};
     const auto answer = take(head.id, decode_node_message(head).value()).answer;
@@ -105,7 +105,7 @@ void bench_node::deliver_again() {
   }
 }
 
-void bench_node::keep(const decision& decision) {
+void node_fixture::keep(const decision& decision) {
   const auto saved = make_commit(snapshot_ ? &*snapshot_ : nullptr, decision, installation.shards);
   if (decision.erased) {
     snapshot_.reset();
@@ -132,21 +132,21 @@ void bench_node::keep(const decision& decision) {
   }
 }
 
-std::optional<reply> bench_node::later(const std::string& id) const {
+std::optional<reply> node_fixture::later(const std::string& id) const {
   const auto at = replies_.find(id);
   return at != replies_.end() ? std::optional{at->second} : std::nullopt;
 }
 
-std::vector<step_request> bench_node::probes() { return std::exchange(probes_, {}); }
+std::vector<step_request> node_fixture::probes() { return std::exchange(probes_, {}); }
 
-void bench_node::agent_ends(const step_request& probe, step_outcome outcome) {
+void node_fixture::agent_ends(const step_request& probe, step_outcome outcome) {
   outcome.id = probe.id;
   take("message-" + std::to_string(++messages_), outcome);
 }
 
-std::vector<std::string> bench_node::asked() { return std::exchange(asked_, {}); }
+std::vector<std::string> node_fixture::asked() { return std::exchange(asked_, {}); }
 
-std::vector<std::string> bench_node::states() {
+std::vector<std::string> node_fixture::states() {
   std::vector<std::string> out;
   for (; events_read_ < events_.size(); ++events_read_)
     if (events_[events_read_].type == "ironbus.provision_state_changed")
@@ -154,8 +154,8 @@ std::vector<std::string> bench_node::states() {
   return out;
 }
 
-bench_node manageable() {
-  bench_node n;
+node_fixture manageable() {
+  node_fixture n;
   n.order("manage");
   n.run();
   n.states();
@@ -163,7 +163,7 @@ bench_node manageable() {
   return n;
 }
 
-bench_node available() {
+node_fixture available() {
   auto n = manageable();
   n.order("provide");
   n.run();

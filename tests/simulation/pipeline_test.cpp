@@ -1,4 +1,4 @@
-#include "tests/simulation/world.hpp"
+#include "tests/simulation/service_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -27,7 +27,7 @@ std::string code_of(const reply& x) {
 }
 
 /// Takes the shard away as a newer owner would.
-void fence(world& view, const std::string& uuid) {
+void fence(service_fixture& view, const std::string& uuid) {
   std::promise<void> done;
   view.real_records().acquire_shard(routing::shard_of(uuid, default_shards),
                                     [&](const auto&) { done.set_value(); });
@@ -37,7 +37,7 @@ void fence(world& view, const std::string& uuid) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_life_over_bus_store_and_drivers) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   BOOST_TEST(code_of(w.tell(first, enrol())) == "accepted");
   for (const auto& [target, state] :
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_life_over_bus_store_and_drivers) {
 
 // An agent is told its token once: an answer that was lost with its process would cost a reboot.
 BOOST_AUTO_TEST_CASE(an_answer_that_did_not_leave_a_process_is_given_by_the_next) {
-  world w;
+  service_fixture w;
   auto& dying = w.add_conductor("conductor-1");
   dying.answers.mute = true;
   w.send(first, enrol(), "the-command");
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_did_not_leave_a_process_is_given_by_the_next
 }
 
 BOOST_AUTO_TEST_CASE(a_name_belongs_to_one_node) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol({{"name", "web-1"}}));
   const auto answer = w.tell(second, enrol({{"name", "web-1"}}));
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_name_belongs_to_one_node) {
 }
 
 BOOST_AUTO_TEST_CASE(a_command_delivered_twice_is_applied_once) {
-  world w;
+  service_fixture w;
   auto& process = w.add_conductor("conductor-1");
   w.tell(first, enrol());
   const command port = create_part{
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_command_delivered_twice_is_applied_once) {
 }
 
 BOOST_AUTO_TEST_CASE(without_the_store_a_command_is_refused_and_changes_nothing) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   w.records().down = true;
   BOOST_TEST(code_of(w.tell(first, order("manage"))) == "unavailable");
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(without_the_store_a_command_is_refused_and_changes_nothing)
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_command_is_not_carried_out_later) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
   w.records().down = true;
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_refused_command_is_not_carried_out_later) {
 }
 
 BOOST_AUTO_TEST_CASE(work_in_progress_goes_on_when_the_store_is_back) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
   w.tell(first, order("manage"));
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(work_in_progress_goes_on_when_the_store_is_back) {
 }
 
 BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_neither_lost_nor_repeated) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
   w.records().answers_to_lose = 1;
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_commit_whose_answer_is_lost_is_neither_lost_nor_repeated)
 }
 
 BOOST_AUTO_TEST_CASE(an_owner_that_was_fenced_takes_the_shard_anew_before_it_writes) {
-  world w;
+  service_fixture w;
   auto& process = w.add_conductor("conductor-1");
   w.tell(first, enrol());
   fence(w, first);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(an_owner_that_was_fenced_takes_the_shard_anew_before_it_wri
 }
 
 BOOST_AUTO_TEST_CASE(a_command_nobody_waits_for_is_not_begun) {
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
   w.send(first, order("manage"), "old", std::chrono::seconds{60});
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_command_nobody_waits_for_is_not_begun) {
 }
 
 BOOST_AUTO_TEST_CASE(another_conductor_goes_on_where_one_was_cut_off) {
-  world w;
+  service_fixture w;
   auto& one = w.add_conductor("conductor-1");
   w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 0.2}}}}}}));
   w.tell(first, order("manage"));
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(another_conductor_goes_on_where_one_was_cut_off) {
 }
 
 BOOST_AUTO_TEST_CASE(another_conductor_polls_what_the_machine_does_by_itself) {
-  world w;
+  service_fixture w;
   auto& one = w.add_conductor("conductor-1");
   w.tell(first, enrol({{"driver_info",
                         {{"fake_delays", {{"bios.factory_reset", 0.2}}},
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(another_conductor_polls_what_the_machine_does_by_itself) {
 }
 
 BOOST_AUTO_TEST_CASE(a_conductor_that_gets_a_shard_back_does_not_trust_its_memory) {
-  world w;
+  service_fixture w;
   auto& one = w.add_conductor("conductor-1");
   w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 0.3}}}}}}));
   w.tell(first, order("manage"));
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_conductor_that_gets_a_shard_back_does_not_trust_its_memor
 
 BOOST_AUTO_TEST_CASE(what_waits_for_the_power_is_judged_by_whoever_has_the_node_then) {
   const std::string connector = "22222222-bbbb-4bbb-8bbb-000000000003";
-  world w;
+  service_fixture w;
   auto& dying = w.add_conductor("conductor-1");
   w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"power.set_power_state", 2}}}}}}));
   w.tell(first, create_part{"volume_connector",
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(what_waits_for_the_power_is_judged_by_whoever_has_the_node_
 
 BOOST_AUTO_TEST_CASE(no_request_is_judged_by_power_older_than_what_was_accepted) {
   const std::string connector = "22222222-bbbb-4bbb-8bbb-000000000003";
-  world w;
+  service_fixture w;
   w.add_conductor("conductor-1");
   w.tell(first, enrol());
   w.tell(first, create_part{"volume_connector",

@@ -5,7 +5,7 @@ import os
 import random
 import sys
 
-from lives import Life, Verb
+from workload import Life, Verb
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
                                 "system"))

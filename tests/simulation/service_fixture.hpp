@@ -9,7 +9,7 @@
 #include "messages/wire/commands.hpp"
 #include "messages/wire/record_commands.hpp"
 #include "tests/simulation/faulty_store.hpp"
-#include "tests/simulation/mute_bus.hpp"
+#include "tests/simulation/silent_bus.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 
@@ -29,16 +29,16 @@ struct conductor_process {
   ~conductor_process();
 
   local_bus messages;
-  mute_bus answers;
+  silent_bus answers;
   inspection::engine inspecting{inspection::default_policy(), {}};
   conductor role;
 };
 
 /// Every role but HTTP, over the in-process broker and a SQLite file that can go away.
-class world {
+class service_fixture {
 public:
-  world();
-  ~world();
+  service_fixture();
+  ~service_fixture();
 
   conductor_process& add_conductor(const std::string& name);
 
