@@ -4,6 +4,8 @@
 #include "drivers/boot/ipxe_catalog.hpp"
 #include "drivers/boot/ipxe_interface.hpp"
 #include "drivers/fake/fake_catalog.hpp"
+#include "drivers/manual/manual_catalog.hpp"
+#include "drivers/manual/manual_interface.hpp"
 #include "drivers/noop/noop_catalog.hpp"
 #include "drivers/noop/noop_interface.hpp"
 
@@ -19,6 +21,7 @@ made make_agent(const driver_environment& x) { return std::make_shared<agent_int
 made make_ipxe(const driver_environment& x) {
   return std::make_shared<ipxe_interface>(x.policy, x.boot);
 }
+made make_manual(const driver_environment&) { return std::make_shared<manual_interface>(); }
 made make_unsupported(const driver_environment&) {
   return std::make_shared<unsupported_interface>();
 }
@@ -33,6 +36,7 @@ constexpr std::array families{
     family{&agent_implementations, &make_agent},
     family{&ipxe_implementations, &make_ipxe},
     family{&noop_implementations, &make_noop},
+    family{&manual_implementations, &make_manual},
     family{&unsupported_implementations, &make_unsupported},
 };
 
@@ -46,6 +50,6 @@ std::vector<registration> registrations(const driver_options& options) {
   return out;
 }
 
-std::vector<hardware_type> hardware_types() { return {fake_hardware()}; }
+std::vector<hardware_type> hardware_types() { return {fake_hardware(), manual_hardware()}; }
 
 }  // namespace ironbus

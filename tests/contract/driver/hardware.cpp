@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::array rows{
     hardware_row{"fake-hardware", &make_fake_hardware, &drivers_of_fake_hardware},
+    // Without a BMC: the simulated machine has its power and its agent.
+    hardware_row{"manual-management", &make_fake_hardware, &drivers_of_fake_hardware},
 };
 
 }  // namespace

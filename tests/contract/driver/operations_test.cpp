@@ -76,13 +76,13 @@ BOOST_AUTO_TEST_CASE(what_is_idempotent_ends_alike_when_it_is_run_again) {
 // reads others goes another way where it finds them.
 BOOST_AUTO_TEST_CASE(keys_that_are_not_declared_are_not_read) {
   for (const auto& x : declared_operations()) {
-    driver_bench bench{*x.hardware};
-    driver_bench with_all_keys{*x.hardware};
+    driver_fixture fixture{*x.hardware};
+    driver_fixture with_all_keys{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {
       auto request = with_all_keys.request(x, with_all_keys.arguments(x, true));
       request.on.driver_info = with_all_keys.machine().node_for(request.what).driver_info;
       const auto expected = with_all_keys.end_of(request);
-      const auto end = bench.end_of(bench.request(x, bench.arguments(x, true)));
+      const auto end = fixture.end_of(fixture.request(x, fixture.arguments(x, true)));
       BOOST_TEST(to_string(end.status) == to_string(expected.status), end.reason);
       BOOST_TEST(end.answer == expected.answer);
       BOOST_TEST(same_facts(end.observed, expected.observed));

@@ -1,0 +1,56 @@
+#include "drivers/manual/manual_catalog.hpp"
+#include "drivers/manual/manual_interface.hpp"
+#include "drivers/registry/registry.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+BOOST_AUTO_TEST_SUITE(machines_managed_by_hand)
+
+namespace {
+
+step_outcome manage(const std::string& name, json args = json::object(),
+                    json notes = json::object()) {
+  step_request request;
+  request.what.interface = "management";
+  request.what.name = name;
+  request.what.args = std::move(args);
+  request.on.driver_internal_info = std::move(notes);
+  step_outcome out;
+  manual_interface{}.run(std::move(request), [&](step_outcome end) { out = std::move(end); });
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_to_boot_from_is_noted_and_told) {
+  const auto first = manage("get_boot_device");
+  BOOST_TEST(first.answer == json({{"boot_device", "pxe"}, {"persistent", true}}));
+  const auto set = manage("set_boot_device", {{"device", "disk"}});
+  BOOST_TEST((set.status == step_status::done));
+  const auto after = manage("get_boot_device", json::object(), set.observed.driver_internal_info);
+  BOOST_TEST(after.answer == json({{"boot_device", "disk"}, {"persistent", false}}));
+}
+
+BOOST_AUTO_TEST_CASE(what_no_hand_can_set_is_refused_with_what_is_allowed) {
+  const auto refused = manage("set_boot_device", {{"device", "cdrom"}});
+  BOOST_TEST((refused.status == step_status::failed));
+  BOOST_TEST(refused.reason.find("\"cdrom\" is not supported; allowed: pxe, disk") !=
+             std::string::npos);
+  const auto odd = manage("set_boot_device", {{"device", "pxe"}, {"persistent", "yes"}});
+  BOOST_TEST((odd.status == step_status::failed));
+}
+
+BOOST_AUTO_TEST_CASE(a_node_gets_what_needs_no_bmc) {
+  driver_options options;
+  options.hardware_types = {"manual-management"};
+  const auto catalog = build_catalog(options).value();
+  const auto& type = catalog.types().front();
+  for (const auto& [kind, name] :
+       {std::pair{"management", "noop"}, std::pair{"power", "fake"}, std::pair{"deploy", "direct"},
+        std::pair{"inspect", "agent"}, std::pair{"bios", "no-bios"}})
+    BOOST_TEST(catalog.default_interface(type, kind).value() == name);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
