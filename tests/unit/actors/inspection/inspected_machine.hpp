@@ -14,10 +14,10 @@ inline constexpr const char* mac_b = "52:54:00:00:00:0b";
 
 /// A machine with two network cards, whose ramdisk has booted from the first.
 struct inspected_machine {
-  documents docs;
-  hook_options options;
+  inspection::documents docs;
+  inspection::hook_options options;
   std::vector<std::string> taken;
-  std::vector<log_line> logs;
+  std::vector<inspection::log_line> logs;
 
   inspected_machine() {
     docs.node = node{};
@@ -45,11 +45,11 @@ struct inspected_machine {
 
   /// Runs these hooks; gives the failure, or nothing.
   std::string run(const std::vector<std::string>& names) {
-    const auto hooks = choose_hooks(names).value();
-    id_source ids{"machine"};
-    hook_context x{docs, options, ids, taken, logs};
-    if (const auto ok = prepare_hooks(hooks, x); !ok) return ok.error().message;
-    if (const auto ok = run_hooks(hooks, x); !ok) return ok.error().message;
+    const auto hooks = inspection::choose_hooks(names).value();
+    inspection::id_source ids{"machine"};
+    inspection::hook_context x{docs, options, ids, taken, logs};
+    if (const auto ok = inspection::prepare_hooks(hooks, x); !ok) return ok.error().message;
+    if (const auto ok = inspection::run_hooks(hooks, x); !ok) return ok.error().message;
     return {};
   }
 
@@ -66,7 +66,7 @@ struct inspected_machine {
   }
   json& properties() { return docs.node["properties"]; }
   const json* disk(const json& hints, const json& skip = nullptr) {
-    return find_disk(docs.inventory["disks"], hints, skip).value();
+    return inspection::find_disk(docs.inventory["disks"], hints, skip).value();
   }
 };
 
