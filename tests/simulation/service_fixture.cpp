@@ -113,7 +113,7 @@ conductor_process& service_fixture::add_conductor(const std::string& name) {
 }
 
 void service_fixture::send(const std::string& uuid, const command& x, const std::string& id,
-                 std::chrono::seconds age) {
+                           std::chrono::seconds age) {
   publish(envelop(x, id, uuid, "/test", time_.now() - age));
 }
 
@@ -216,7 +216,8 @@ reply service_fixture::tell_record(const std::string& subject, const record_comm
   return await_reply(id);
 }
 
-json service_fixture::await_record(const std::string& subject, const std::function<bool(const json&)>& fits) {
+json service_fixture::await_record(const std::string& subject,
+                                   const std::function<bool(const json&)>& fits) {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
     const auto applied = faulty_.applied();

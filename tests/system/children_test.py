@@ -1,11 +1,16 @@
 #!/usr/bin/python3
 """Steps that run on the children of a node in its place."""
 
+import contextlib
+import http.client
+import json
 import os
 import shutil
 import unittest
 
 from harness import Daemon, main, poll, scratch
+
+KILLED = 137  # what a fail point ends a process with
 
 
 class Children(unittest.TestCase):
@@ -97,6 +102,62 @@ class Children(unittest.TestCase):
         finally:
             self.api = before
             one.stop()
+
+    # Commits after a start: of the parent when it is asked to, of its children when they are, of the
+    # children when they have ended, of the parent when it hears that.
+    PLACES = [(place, number) for place in ("before_commit", "after_commit", "after_publish",
+                                            "before_ack") for number in range(1, 7)]
+
+    def test_a_daemon_that_ends_between_the_question_and_its_answer_loses_neither(self):
+        folder = scratch()
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        journal = os.path.join(folder, "journal")
+        one = Daemon(folder, settings=f"fake: {{journal: {journal}}}\n").start()
+        try:
+            self.api, before = one.api, self.api
+            for place, number in self.PLACES:
+                with self.subTest(f"{place}:{number}"):
+                    self.asked_and_killed(one, f"{place}:{number}", journal)
+        finally:
+            self.api = before
+            one.stop()
+
+    def asked_and_killed(self, one, failpoint, journal):
+        name = failpoint.replace(":", "-").replace("_", "-")
+        children = self.family(name, 2)
+        one.kill()
+        self.api = one.start(IRONBUS_FAILPOINT=failpoint).api
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            self.clean(name, self.ON, {"interface": "bios", "step": "factory_reset"})
+        self.assertEqual(one.process.wait(30), KILLED)
+        self.api = one.start().api
+        if not self.cleanings(name) and self.api.node(name)["provision_state"] == "manageable":
+            # It was killed before it had begun: nobody has been answered that it would.
+            self.assertEqual(self.clean(name, self.ON, {
+                "interface": "bios", "step": "factory_reset"}).status, 202)
+        ended, = poll(lambda: self.cleanings(name), "it has ended")
+        self.assertEqual([(x["name"], x["status"]) for x in ended["ledger"]
+                          if x["name"] in ("power_on", "factory_reset")],
+                         [("power_on", "done"), ("factory_reset", "done")])
+        node = self.api.node(name)
+        self.assertEqual((node["provision_state"], node["last_error"], node["maintenance"]),
+                         ("manageable", None, False))
+        for child in children:
+            self.assertEqual(self.api.node(child)["power_state"], "power on")
+            self.assertEqual(len(self.power_changes(journal, child)), 1, child)
+
+    def cleanings(self, name):
+        """Those that have ended."""
+        found = self.api.get(f"/v1/nodes/{name}/operations").json["operations"]
+        return [x for x in found if x["kind"] == "manual_clean"]
+
+    @staticmethod
+    def power_changes(journal, child):
+        """The steps that changed the power of a machine: one that was run again counts once."""
+        with open(journal, encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file if line.endswith("\n")]
+        return {x["operation_id"] for x in lines if x["node"] == child and x["what"] == "start"
+                and x["step"] == "set_power_state"}
 
 
 if __name__ == "__main__":

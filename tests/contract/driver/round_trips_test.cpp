@@ -30,7 +30,8 @@ step_outcome done(driver_fixture& fixture, const declared_operation& operation, 
   return end;
 }
 
-std::optional<power_state> read_power(driver_fixture& fixture, const declared_operation& operation) {
+std::optional<power_state> read_power(driver_fixture& fixture,
+                                      const declared_operation& operation) {
   std::optional<result<std::optional<power_state>>> out;
   const auto driver = fixture.drivers().find("power", operation.implementation.name);
   driver->read_power(fixture.node_for(operation.implementation, {}),

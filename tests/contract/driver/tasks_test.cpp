@@ -18,7 +18,9 @@ void for_each_task(Test test) {
     const auto what = fixture.request(x, json::object()).what;
     if (!fixture.machine().work_by_itself(x.implementation, what)) continue;
     ++count;
-    BOOST_TEST_CONTEXT(x.title()) { test(x, fixture, fixture.request(x, fixture.arguments(x, true))); }
+    BOOST_TEST_CONTEXT(x.title()) {
+      test(x, fixture, fixture.request(x, fixture.arguments(x, true)));
+    }
   }
   BOOST_TEST(count > 0U);
 }

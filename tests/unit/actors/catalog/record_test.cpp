@@ -72,7 +72,8 @@ BOOST_AUTO_TEST_CASE(a_step_of_the_conductor_needs_no_interface) {
   for (const auto* step : {"hold", "wait", "power_on", "power_off", "reboot"}) {
     auto fields = a_template();
     fields["steps"] = {{{"step", step}, {"priority", 1}}};
-    BOOST_TEST(code_of_answer(record_fixture{"deploy_template"}.create(fields)) == "accepted", step);
+    BOOST_TEST(code_of_answer(record_fixture{"deploy_template"}.create(fields)) == "accepted",
+               step);
     auto book = a_runbook();
     book["steps"] = {{{"step", step}, {"order", 1}}};
     BOOST_TEST(code_of_answer(record_fixture{"runbook"}.create(book)) == "accepted", step);

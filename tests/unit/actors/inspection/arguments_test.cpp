@@ -122,8 +122,8 @@ BOOST_AUTO_TEST_CASE(a_value_of_a_path_can_not_leave_what_rules_may_write) {
   docs.inventory["line"] = "a\nb";
   const auto set = [&](const std::string& path) {
     return apply_to(
-        docs, {numbered_rule(1, "[]",
-                          json::array({{{"op", "set-attribute"}, {"args", {path, 1}}}}).dump())});
+        docs, {numbered_rule(
+                  1, "[]", json::array({{{"op", "set-attribute"}, {"args", {path, 1}}}}).dump())});
   };
   BOOST_TEST(set("/extra/{inventory[deep]}").docs.node["extra"]["a"]["b"] == 1);
   BOOST_TEST(has_part(set("/extra/{inventory[long]}").failed->message, "at most 1024 bytes"));
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(braces_of_a_regular_expression_are_its_own) {
   BOOST_TEST(
       has_part(why, "conditions/0: argument 'regex' has placeholders; write the other braces"));
   const auto done = apply({numbered_rule(1, R"([{"op": "matches", "args": ["aaa", "a{3}"]}])",
-                                      R"([{"op": "set-attribute", "args": ["extra/x", 1]}])")});
+                                         R"([{"op": "set-attribute", "args": ["extra/x", 1]}])")});
   BOOST_TEST(done.logs.empty());
 }
 

@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_ordered_by_size_whoever_wrote_them_as_text) {
   BOOST_TEST(holds_for_sample(R"({"op": "gt", "args": ["{inventory[disks][1][size]}", 900, 5]})"));
   BOOST_TEST(holds_for_sample(R"({"op": "lt", "args": ["{inventory[disks][0][size]}", "1000"]})"));
   const auto done = apply({numbered_rule(1, R"([{"op": "lt", "args": ["{inventory[cpu]}", 1]}])",
-                                      R"([{"op": "log", "args": ["x"]}])")});
+                                         R"([{"op": "log", "args": ["x"]}])")});
   BOOST_TEST(done.failed->message ==
              "Inspection rule 00000000-0000-0000-0000-000000000001 failed: lt: a value of type "
              "object has no order with one of type number");
@@ -39,8 +39,8 @@ BOOST_AUTO_TEST_CASE(a_loop_may_come_from_the_inventory) {
 }
 
 BOOST_AUTO_TEST_CASE(an_object_is_one_item_and_an_empty_list_from_data_is_none) {
-  BOOST_TEST(
-      holds_for_sample(R"({"op": "eq", "args": ["{item[count]}", 4], "loop": "{inventory[cpu]}"})"));
+  BOOST_TEST(holds_for_sample(
+      R"({"op": "eq", "args": ["{item[count]}", 4], "loop": "{inventory[cpu]}"})"));
   const std::string none = R"({"op": "is-true", "args": [true], "loop": "{plugin_data[none]}")";
   BOOST_TEST(!holds_for_sample(none + "}"));
   BOOST_TEST(holds_for_sample(none + R"(, "multiple": "all"})"));
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_loop_compares_values_as_they_are_unless_told_otherwise) {
   const auto larger = [](const std::string& than, const std::string& further = "") {
     return holds_for_sample(R"({"op": "gt", "loop": "{inventory[disks]}", "multiple": "all",
                                "args": {"values": ["{item[size]}", )" +
-                           than + "]" + further + "}}");
+                            than + "]" + further + "}}");
   };
   BOOST_TEST(larger("800"));
   BOOST_TEST(!larger("1000"));  // one has 900
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_loop_compares_values_as_they_are_unless_told_otherwise) {
 BOOST_AUTO_TEST_CASE(a_loop_over_something_else_fails) {
   const auto done = apply(
       {numbered_rule(1, R"([{"op": "is-true", "args": [true], "loop": "{inventory[cpu][count]}"}])",
-                  R"([{"op": "log", "args": ["x"]}])")});
+                     R"([{"op": "log", "args": ["x"]}])")});
   BOOST_TEST(done.failed.has_value());
 }
 

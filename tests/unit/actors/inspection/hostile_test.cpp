@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(what_would_take_too_much_is_not_written) {
   auto docs = sample_documents();
   docs.inventory["big"] = std::string(5'000'000, 'x');
   const auto done = apply_to(
-      docs, {numbered_rule(1, "[]",
-                        R"([{"op": "set-attribute", "args": ["extra/x", "{inventory[big]}"]}])")});
+      docs, {numbered_rule(
+                1, "[]", R"([{"op": "set-attribute", "args": ["extra/x", "{inventory[big]}"]}])")});
   BOOST_TEST(tells(done, "more data than is allowed"), why_failed(done));
   BOOST_TEST((done.docs == docs));
 }
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(regular_expressions_that_a_machine_has_written_are_bounded)
     docs.inventory["turns"] = std::move(turns);
     return apply_to(docs, {numbered_rule(1, R"([{"op": "!contains", "loop": "{inventory[turns]}",
         "multiple": "all", "args": ["{inventory[text]}", "{inventory[regex]}"]}])",
-                                      R"([{"op": "log", "args": ["x"]}])")});
+                                         R"([{"op": "log", "args": ["x"]}])")});
   };
   BOOST_TEST(tells(matched(std::string(5000, 'a'), json::array({1})), "longer than 4096"));
   BOOST_TEST(tells(matched("(((.?){20}){20}){2}y", json::array({1})), "match more text"));
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(an_inventory_of_wrong_types_ends_in_an_error_or_no_match) {
         apply_to(docs, {numbered_rule(1, R"([
         {"op": "is-empty", "args": ["{inventory[interfaces][0][name]}"]},
         {"op": "!eq", "args": ["{plugin_data[a]}", "{node.auto_discovered}"]}])",
-                                   R"([{"op": "set-plugin-data", "args": ["a.b", 1]}])")});
+                                      R"([{"op": "set-plugin-data", "args": ["a.b", 1]}])")});
     BOOST_TEST((done.failed.has_value() || done.docs.plugin_data["a"]["b"] == 1), shape);
   }
 }

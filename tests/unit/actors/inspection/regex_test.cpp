@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_pattern_of_a_loop_is_compiled_when_it_is_known) {
       R"({"op": "matches", "args": ["node-7", "{item}-[0-9]"], "loop": ["x", "node"]})"));
   const auto done =
       apply({numbered_rule(1, R"([{"op": "matches", "args": ["x", "{item}"], "loop": ["("]}])",
-                        R"([{"op": "log", "args": ["x"]}])")});
+                           R"([{"op": "log", "args": ["x"]}])")});
   BOOST_TEST(says(done.failed->message, "argument 'regex' does not compile"));
 }
 

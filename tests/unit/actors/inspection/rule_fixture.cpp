@@ -56,7 +56,7 @@ documents sample_documents() {
 }
 
 json numbered_rule(int number, const std::string& conditions, const std::string& actions,
-                const std::string& further) {
+                   const std::string& further) {
   json out{{"uuid", "00000000-0000-0000-0000-00000000000" + std::to_string(number)},
            {"conditions", json::parse(conditions)},
            {"actions", json::parse(actions)}};

@@ -13,7 +13,7 @@ inspection::documents sample_documents();
 
 /// A rule of these conditions and actions (JSON), with a UUID that ends in its number.
 json numbered_rule(int number, const std::string& conditions, const std::string& actions,
-                const std::string& further = "{}");
+                   const std::string& further = "{}");
 
 /// Compiles; the test fails if a rule is refused.
 std::vector<inspection::rule_ptr> compiled(const std::vector<json>& rules);

@@ -36,17 +36,17 @@ BOOST_AUTO_TEST_CASE(the_rules_of_the_specification_enroll_nodes) {
   const auto dell = numbered_rule(1, R"([
       {"op": "is-true", "args": ["{node.auto_discovered}"]},
       {"op": "contains", "args": ["{inventory[system_vendor][manufacturer]}", "(?i)dell"]}])",
-                               R"([
+                                  R"([
       {"op": "set-attribute", "args": ["/driver", "idrac"]},
       {"op": "set-attribute", "args": ["/driver_info/redfish_address", "https://{inventory[bmc_v6address]}"]},
       {"op": "set-attribute", "args": ["/driver_info/redfish_password", "calvin"]}])",
-                               R"({"sensitive": true})");
+                                  R"({"sensitive": true})");
   const auto fresh = numbered_rule(2, R"([
       {"op": "is-true", "args": ["{node.auto_discovered}"]},
       {"op": "!is-empty", "args": ["{plugin_data[bmc_address]}"]}])",
-                                R"([
+                                   R"([
       {"op": "set-attribute", "args": ["/driver_info/ipmi_address", "{plugin_data[bmc_address]}"]}])",
-                                R"({"sensitive": true})");
+                                   R"({"sensitive": true})");
   const auto done = apply({dell, fresh});
   BOOST_TEST(done.docs.node["driver"] == "idrac");
   BOOST_TEST(done.docs.node["driver_info"]["redfish_address"] == "https://2001:db8::9");
@@ -113,11 +113,11 @@ BOOST_AUTO_TEST_CASE(the_early_phase_has_no_node) {
 }
 
 BOOST_AUTO_TEST_CASE(rules_are_chosen_by_phase_and_scope_and_ordered_by_priority) {
-  auto all =
-      of_origin({numbered_rule(1, "[]", say), numbered_rule(2, "[]", say, R"({"priority": 9})"),
-                 numbered_rule(3, "[]", say, R"({"scope": "lab"})"),
-                 numbered_rule(4, "[]", say, R"({"phase": "preprocess"})"), numbered_rule(5, "[]", say)},
-                rule_origin::user);
+  auto all = of_origin(
+      {numbered_rule(1, "[]", say), numbered_rule(2, "[]", say, R"({"priority": 9})"),
+       numbered_rule(3, "[]", say, R"({"scope": "lab"})"),
+       numbered_rule(4, "[]", say, R"({"phase": "preprocess"})"), numbered_rule(5, "[]", say)},
+      rule_origin::user);
   const auto built_in =
       of_origin({numbered_rule(6, "[]", say), numbered_rule(7, "[]", say, R"({"priority": -3})"),
                  numbered_rule(8, "[]", say, R"({"priority": 20000})")},
@@ -144,13 +144,14 @@ BOOST_AUTO_TEST_CASE(later_rules_see_what_earlier_ones_did_and_a_failure_ends_th
 }
 
 BOOST_AUTO_TEST_CASE(a_sensitive_rule_tells_nothing) {
-  const auto done = apply(
-      {numbered_rule(1, R"([{"op": "eq", "args": ["{inventory[bmc_password]}", "inventory-secret"]}])",
-                  R"([{"op": "log", "args": ["{inventory[bmc_password]}"]},
+  const auto done =
+      apply({numbered_rule(
+                1, R"([{"op": "eq", "args": ["{inventory[bmc_password]}", "inventory-secret"]}])",
+                R"([{"op": "log", "args": ["{inventory[bmc_password]}"]},
           {"op": "log", "args": ["{nobody} topsecret"]}, {"op": "set-attribute", "args": ["extra/x", "topsecret"]},
           {"op": "fail", "args": ["topsecret"]}])",
-                  R"({"sensitive": true})")},
-      {mask_mode::sensitive, true, {}, {}});
+                R"({"sensitive": true})")},
+            {mask_mode::sensitive, true, {}, {}});
   BOOST_TEST(done.failed->message ==
              "Sensitive inspection rule 00000000-0000-0000-0000-000000000001 failed.");
   const auto report = report_of(done).dump() + done.failed->message;
@@ -164,7 +165,7 @@ BOOST_AUTO_TEST_CASE(the_trace_says_which_conditions_held_and_why) {
   const auto done = apply({numbered_rule(1, R"([
       {"op": "eq", "args": ["{item[name]}", "eth1"], "loop": "{inventory[interfaces]}"},
       {"op": "!is-none", "args": ["{inventory[nope]}"]}, {"op": "is-true", "args": [true]}])",
-                                      say)});
+                                         say)});
   const auto rule = report_of(done)["rules"][0];
   BOOST_TEST(rule["applied"] == false);
   BOOST_TEST(rule["conditions"].size() == 2U);

@@ -12,10 +12,10 @@ constexpr size_t field_bytes = 4096;
 /// A node whose bounds are small.
 node_fixture small(node_fixture fixture) {
   fixture.installation.bounds = {.field_bytes_max = field_bytes,
-                               .field_depth_max = 5,
-                               .config_drive_bytes_max = 3 * field_bytes,
-                               .inventory_bytes_max = 2 * field_bytes,
-                               .node_bytes_max = 4 * field_bytes};
+                                 .field_depth_max = 5,
+                                 .config_drive_bytes_max = 3 * field_bytes,
+                                 .inventory_bytes_max = 2 * field_bytes,
+                                 .node_bytes_max = 4 * field_bytes};
   return fixture;
 }
 

@@ -30,7 +30,8 @@ firmware_component version(std::string component, std::string current,
 /// Cleans with one step, whose driver learns that much; a second passes before it is told.
 void clean(node_fixture& fixture, facts observed) {
   BOOST_REQUIRE(
-      !fixture.order("clean", {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}})
+      !fixture
+           .order("clean", {{"clean_steps", {{{"interface", "bios"}, {"step", "factory_reset"}}}}})
            .refused);
   while (fixture.request().what.name != "factory_reset") fixture.done();
   fixture.pass(std::chrono::seconds{1});

@@ -111,7 +111,8 @@ BOOST_AUTO_TEST_CASE(what_rules_make_must_be_a_node) {
         json{{"op", "set-attribute"}, {"args", {"/boot_interface", "nonsense"}}},
         json{{"op", "set-attribute"}, {"args", {"/properties/memory_mb", "much"}}},
         json{{"op", "set-attribute"}, {"args", {"/name", "../etc/passwd"}}},
-        json{{"op", "set-port-attribute"}, {"args", {machine_mac, "/portgroup_uuid", random_uuid()}}}}) {
+        json{{"op", "set-port-attribute"},
+             {"args", {machine_mac, "/portgroup_uuid", random_uuid()}}}}) {
     auto n = awaiting_data();
     use_rules(n, {{{"actions", {action}}}});
     BOOST_TEST(!send_data(n).refused);

@@ -35,7 +35,7 @@ step_request cleaning_step(uint16_t port) {
   out.on.uuid = "n-1";
   out.on.driver_info = {{"ipmi_password", "geheim"}};
   out.on.driver_internal_info = {{"agent_url", "http://127.0.0.1:" + std::to_string(port)},
-                               {"agent_secret_token", "the-token"}};
+                                 {"agent_secret_token", "the-token"}};
   return out;
 }
 

@@ -75,8 +75,7 @@ BOOST_AUTO_TEST_SUITE(the_announcer)
 namespace {
 
 void await_announcements(const store_stub& inner, int count) {
-  for (int made = inner.announced; made < count; made = inner.announced)
-    inner.announced.wait(made);
+  for (int made = inner.announced; made < count; made = inner.announced) inner.announced.wait(made);
 }
 
 }  // namespace
