@@ -116,7 +116,7 @@ void storm::order_allocation() {
     fields["node"] = *node;
     if (pick(2) == 0) fields.erase("resource_class");
   }
-  const auto uuid = id_source{"allocation" + std::to_string(++ids_)}.next();
+  const auto uuid = derived_uuid("allocation" + std::to_string(++ids_));
   send_record(record_subject(allocation, uuid), create_record{std::move(fields), version});
 }
 

@@ -1,6 +1,7 @@
 #include "actors/node/decision/decision.hpp"
 
 #include "actors/node/tables/workflow_table.hpp"
+#include "messages/base/legacy_uuid.hpp"
 
 #include <algorithm>
 
@@ -9,8 +10,8 @@ namespace ironbus {
 namespace {
 
 /// Ids of numbered rows can be computed, so that the oldest can be removed without keeping a list.
-std::string numbered_id(const std::string& node, std::string_view collection, uint64_t number) {
-  return id_source{node + "." + std::string{collection} + "." + std::to_string(number)}.next();
+std::string numbered_name(const std::string& node, std::string_view collection, uint64_t number) {
+  return node + "." + std::string{collection} + "." + std::to_string(number);
 }
 
 /// Who asked for the work in progress. An outcome belongs to the step that is out, which may be a
@@ -154,11 +155,14 @@ void decision::send_command(const std::string& subject, const Command& command) 
 void decision::append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
                           json summary) {
   const auto& uuid = next.attributes.uuid;
-  auto id = numbered_id(uuid, collection, end++);
+  auto id = derived_uuid(numbered_name(uuid, collection, end++));
   summary["uuid"] = id;
   rows_.push_back({std::string{collection}, std::move(id), to_text(summary), {{"node", uuid}}});
-  for (; end - first > max; ++first)
-    removed_.emplace_back(collection, numbered_id(uuid, collection, first));
+  for (; end - first > max; ++first) {
+    const auto name = numbered_name(uuid, collection, first);
+    removed_.emplace_back(collection, derived_uuid(name));
+    removed_.emplace_back(collection, legacy_derived_uuid(name));
+  }
 }
 
 void decision::remember(std::string_view severity, std::string_view event_type,

@@ -3,6 +3,7 @@
 #include "gateways/http/ramdisk/inspection_data.hpp"
 #include "gateways/http/ramdisk/lookup.hpp"
 #include "gateways/http/services/services.hpp"
+#include "messages/base/legacy_uuid.hpp"
 #include "messages/base/log.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/wire/events.hpp"
@@ -95,19 +96,29 @@ task<> deliver_to_waiting(const call_ptr& call, delivery_of_data& all, const std
 }
 
 /// The same machine is the same node, however often and at once it is heard.
-std::string uuid_of_machine(const inspection_data& inspection_data) {
-  std::string seed = "machine";
-  for (const auto& mac : inspection_data.macs) seed += " " + mac;
+std::string name_of_machine(const inspection_data& inspection_data) {
+  std::string name = "machine";
+  for (const auto& mac : inspection_data.macs) name += " " + mac;
   if (inspection_data.macs.empty())
-    for (const auto& address : inspection_data.bmc_addresses) seed += " " + address;
-  return id_source{seed}.next();
+    for (const auto& address : inspection_data.bmc_addresses) name += " " + address;
+  return name;
+}
+
+/// The node that the machine is to become; none if it has become one, named by the first release.
+task<std::string> uuid_of_discovered(const call_ptr& call, const inspection_data& data) {
+  const auto name = name_of_machine(data);
+  const auto legacy =
+      co_await tried(load_existing(call, "node", legacy_derived_uuid(name), no_node_waits()));
+  if (legacy) co_return tl::unexpected(no_node_waits());
+  if (legacy.error().code != error_code::not_found) co_return tl::unexpected(legacy.error());
+  co_return derived_uuid(name);
 }
 
 task<> deliver_to_nobody(const call_ptr& call, delivery_of_data& all) {
   if (all.rejected) co_await invalid(*all.rejected);
   const auto& discovery = call->with.options.discovery;
   if (!discovery.enabled || all.node) co_await tl::unexpected(no_node_waits());
-  const auto node = uuid_of_machine(all.data);
+  const auto node = co_await uuid_of_discovered(call, all.data);
   co_await deliver(call, all, node, discovery.driver);
   respond_uuid(*call, node);
 }

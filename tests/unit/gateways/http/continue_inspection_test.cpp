@@ -1,4 +1,5 @@
 #include "fixture.hpp"
+#include "messages/base/legacy_uuid.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -205,6 +206,17 @@ BOOST_AUTO_TEST_CASE(unknown_machines_are_discovered_if_asked_for) {
     return reply{failure{error_code::conflict, "exists"}, {}};
   };
   BOOST_TEST(f.post(data_of({"52:54:00:00:00:96"})).status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_the_first_release_discovered_is_not_discovered_again) {
+  http::gateway_options options;
+  options.discovery = {true, "fake-hardware"};
+  waiting_fixture f{options};
+  const auto uuid = legacy_derived_uuid("machine 52:54:00:00:00:99");
+  f.records.put(sample_node(uuid, "known"));
+  BOOST_TEST(f.post(data_of({"52:54:00:00:00:99"})).status == 404);
+  BOOST_TEST(f.messages.commands().empty());
+  BOOST_TEST(f.post(data_of({"52:54:00:00:00:97"})).status == 202);
 }
 
 BOOST_AUTO_TEST_CASE(built_in_rules_are_listed_last_and_cannot_be_touched) {
