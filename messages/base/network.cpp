@@ -1,6 +1,8 @@
 #include "messages/base/network.hpp"
 
-#include <arpa/inet.h>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/network_v4.hpp>
+#include <boost/asio/ip/network_v6.hpp>
 
 #include <algorithm>
 
@@ -8,11 +10,10 @@ namespace ironbus {
 
 namespace {
 
-constexpr std::array<uint8_t, 12> mapped_prefix{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
-constexpr uint8_t mapped_bits = 96;
+namespace ip = boost::asio::ip;
 
-bool is_mapped(const ip_address& x) {
-  return std::equal(mapped_prefix.begin(), mapped_prefix.end(), x.begin());
+ip_address mapped(const ip::address_v4& address) {
+  return ip::make_address_v6(ip::v4_mapped, address).to_bytes();
 }
 
 struct special_network {
@@ -58,10 +59,9 @@ std::string_view special_reason(const ip_address& x) {
 std::optional<ip_address> carried(const ip_address& address) {
   for (const auto& row : carriers) {
     if (!parse_network(row.text)->holds(address)) continue;
-    ip_address out{};
-    std::copy(mapped_prefix.begin(), mapped_prefix.end(), out.begin());
-    std::copy_n(address.begin() + static_cast<std::ptrdiff_t>(row.at), 4, out.begin() + 12);
-    return out;
+    ip::address_v4::bytes_type inner{};
+    std::copy_n(address.begin() + static_cast<std::ptrdiff_t>(row.at), inner.size(), inner.begin());
+    return mapped(ip::address_v4{inner});
   }
   return std::nullopt;
 }
@@ -69,40 +69,34 @@ std::optional<ip_address> carried(const ip_address& address) {
 }  // namespace
 
 std::optional<ip_address> parse_ip(std::string_view text) {
-  const std::string whole{text};
-  ip_address out{};
-  if (inet_pton(AF_INET6, whole.c_str(), out.data()) == 1) return out;
-  std::copy(mapped_prefix.begin(), mapped_prefix.end(), out.begin());
-  if (inet_pton(AF_INET, whole.c_str(), out.data() + mapped_prefix.size()) == 1) return out;
-  return std::nullopt;
+  if (text.find('%') != std::string_view::npos) return std::nullopt;  // Asio drops unknown zones
+  boost::system::error_code wrong;
+  const auto address = ip::make_address(text, wrong);
+  if (wrong) return std::nullopt;
+  return address.is_v6() ? address.to_v6().to_bytes() : mapped(address.to_v4());
 }
 
 bool ip_network::holds(const ip_address& address) const {
-  const size_t whole = bits / 8;
-  if (!std::equal(base.begin(), base.begin() + static_cast<std::ptrdiff_t>(whole), address.begin()))
-    return false;
-  const auto mask = static_cast<uint8_t>(0xff00U >> (bits % 8));
-  return bits % 8 == 0 || (base[whole] & mask) == (address[whole] & mask);
+  return ip::network_v6{ip::address_v6{address}, bits}.canonical() ==
+         ip::network_v6{ip::address_v6{base}, bits}.canonical();
 }
 
 result<ip_network> parse_network(std::string_view text) {
-  const auto slash = text.find('/');
+  constexpr size_t prefix_length_max = 4;  // "/128"; Asio lets longer numbers overflow
+  constexpr unsigned mapped_bits = 96;
+  boost::system::error_code wrong;
+  const auto slash = std::min(text.find('/'), text.size());
   const auto address = parse_ip(text.substr(0, slash));
-  const auto refused = fail(error_code::invalid, "'" + std::string{text.substr(0, 80)} +
-                                                     "' is no network; allowed: an IP address, or "
-                                                     "one with a prefix such as 192.0.2.0/24");
-  if (!address) return refused;
-  ip_network out{*address, 128};
-  if (slash == std::string_view::npos) return out;
-  const auto digits = text.substr(slash + 1);
-  if (digits.empty() || digits.size() > 3 ||
-      !std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }))
-    return refused;
-  const bool v4 = is_mapped(*address) && text.find(':') == std::string_view::npos;
-  const int bits = std::stoi(std::string{digits}) + (v4 ? mapped_bits : 0);
-  if (bits > 128) return refused;
-  out.bits = static_cast<uint8_t>(bits);
-  return out;
+  if (address && slash == text.size()) return ip_network{*address, 128};
+  if (address && text.size() - slash <= prefix_length_max) {
+    if (const auto v4 = ip::make_network_v4(text, wrong); !wrong)
+      return ip_network{*address, static_cast<uint8_t>(v4.prefix_length() + mapped_bits)};
+    if (const auto v6 = ip::make_network_v6(text, wrong); !wrong)
+      return ip_network{*address, static_cast<uint8_t>(v6.prefix_length())};
+  }
+  return fail(error_code::invalid, "'" + std::string{text.substr(0, 80)} +
+                                       "' is no network; allowed: an IP address, or one with a "
+                                       "prefix such as 192.0.2.0/24");
 }
 
 std::string_view refused_address(const ip_address& address,

@@ -1,8 +1,5 @@
 #include "actors/inspection/values/network.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-
 #include <bit>
 #include <charconv>
 #include <string_view>
@@ -10,6 +7,8 @@
 namespace ironbus::inspection {
 
 namespace {
+
+constexpr unsigned mapped_bits = 96;  ///< What stands before an IPv4 address, see ip_address.
 
 std::optional<unsigned> bits_of_number(std::string_view text, unsigned most) {
   unsigned out = 0;
@@ -24,7 +23,7 @@ std::optional<unsigned> bits_of_mask(const std::string& text) {
   const auto mask = parse_address(text);
   if (!mask || mask->v6) return std::nullopt;
   uint32_t word = 0;
-  for (size_t i = 0; i < 4; ++i) word = word << 8U | mask->bytes[i];
+  for (size_t i = mapped_bits / 8; i < mask->bytes.size(); ++i) word = word << 8U | mask->bytes[i];
   const auto ones = static_cast<unsigned>(std::countl_one(word));
   if (std::countr_zero(word) == 32 - static_cast<int>(ones)) return ones;
   const auto zeros = static_cast<unsigned>(std::countl_zero(word));
@@ -35,12 +34,9 @@ std::optional<unsigned> bits_of_mask(const std::string& text) {
 }  // namespace
 
 std::optional<ip_address> parse_address(const std::string& text) {
-  ip_address out;
-  if (text.find('\0') != std::string::npos) return std::nullopt;
-  if (::inet_pton(AF_INET, text.c_str(), out.bytes.data()) == 1) return out;
-  out.v6 = true;
-  if (::inet_pton(AF_INET6, text.c_str(), out.bytes.data()) == 1) return out;
-  return std::nullopt;
+  const auto bytes = parse_ip(text);
+  if (!bytes || text.find('\0') != std::string::npos) return std::nullopt;
+  return ip_address{text.find(':') != std::string::npos, *bytes};
 }
 
 std::optional<ip_network> parse_network(const std::string& text) {
@@ -57,14 +53,9 @@ std::optional<ip_network> parse_network(const std::string& text) {
 }
 
 bool contains(const ip_network& network, const ip_address& address) {
-  if (network.base.v6 != address.v6) return false;
-  for (unsigned bit = 0; bit < network.prefix_bits; bit += 8) {
-    const unsigned left = network.prefix_bits - bit;
-    const uint8_t mask = left >= 8 ? 0xff : static_cast<uint8_t>(0xff00U >> left);
-    const auto i = bit / 8;
-    if (((network.base.bytes[i] ^ address.bytes[i]) & mask) != 0) return false;
-  }
-  return true;
+  const auto bits = network.prefix_bits + (network.base.v6 ? 0 : mapped_bits);
+  return network.base.v6 == address.v6 &&
+         ironbus::ip_network{network.base.bytes, static_cast<uint8_t>(bits)}.holds(address.bytes);
 }
 
 }  // namespace ironbus::inspection

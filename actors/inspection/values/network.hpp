@@ -1,16 +1,16 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include "messages/base/network.hpp"
+
 #include <optional>
 #include <string>
 
 namespace ironbus::inspection {
 
-/// An IPv4 or IPv6 address.
+/// An IPv4 or IPv6 address. Unlike elsewhere, the two do not compare.
 struct ip_address {
   bool v6 = false;
-  std::array<uint8_t, 16> bytes{};  ///< The first four for IPv4.
+  ironbus::ip_address bytes{};
 };
 
 struct ip_network {

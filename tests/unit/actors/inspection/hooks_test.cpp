@@ -237,9 +237,9 @@ BOOST_AUTO_TEST_CASE(what_switches_announce_is_read_for_ports_and_data) {
 
 BOOST_AUTO_TEST_CASE(the_first_network_that_holds_an_address_names_the_ports_network) {
   inspected_machine b;
-  b.options.networks = {{*parse_network("198.51.100.0/24"), "far"},
-                        {*parse_network("192.0.2.0/24"), "near"},
-                        {*parse_network("0.0.0.0/0"), "any"}};
+  b.options.networks = {{*inspection::parse_network("198.51.100.0/24"), "far"},
+                        {*inspection::parse_network("192.0.2.0/24"), "near"},
+                        {*inspection::parse_network("0.0.0.0/0"), "any"}};
   BOOST_TEST(b.run({"validate-interfaces", "ports", "physical-network"}).empty());
   BOOST_TEST(b.docs.ports[0]["physical_network"] == "near");
 }

@@ -1,0 +1,30 @@
+#include "messages/base/network.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+BOOST_AUTO_TEST_SUITE(networks)
+
+BOOST_AUTO_TEST_CASE(only_the_usual_form_is_an_address) {
+  BOOST_TEST((parse_ip("192.0.2.1") == parse_ip("::ffff:192.0.2.1")));
+  BOOST_TEST((parse_ip("2001:db8::1") == parse_ip("2001:DB8:0::1")));
+  for (std::string_view text : {"", "127.1", "0177.0.0.1", "0x7f000001", "192.0.2.1 ", "[::1]",
+                                "::1%lo", "fe80::1%25eth0", "fe80::1%no-such-zone", "host"})
+    BOOST_TEST(!parse_ip(text).has_value(), text);
+}
+
+BOOST_AUTO_TEST_CASE(networks_are_read_and_bad_ones_refused) {
+  BOOST_TEST(parse_network("10.0.0.0/8")->holds(*parse_ip("10.255.0.1")));
+  BOOST_TEST(!parse_network("10.0.0.0/9")->holds(*parse_ip("10.128.0.1")));
+  BOOST_TEST(parse_network("192.0.2.1")->holds(*parse_ip("192.0.2.1")));
+  BOOST_TEST(parse_network("0.0.0.0/0")->holds(*parse_ip("8.8.8.8")));
+  BOOST_TEST(!parse_network("0.0.0.0/0")->holds(*parse_ip("2001:db8::1")));
+  BOOST_TEST(parse_network("::/0")->holds(*parse_ip("2001:db8::1")));
+  for (std::string_view text :
+       {"", "10.0.0.0/33", "10.0.0/8", "::/129", "a/8", "10.0.0.0/", "/8", "10.0.0.0/-1",
+        "10.0.0.0/8/8", "10.0.0.0/4294967304", "10.0.0.0/+8", "fe80::1%eth0/64"})
+    BOOST_TEST(!parse_network(text).has_value(), text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
