@@ -14,7 +14,7 @@ struct built_in_rule {
 };
 
 /// Reads YAML text as JSON values: plain scalars get their type, quoted ones are text. `invalid`
-/// with the line. At most 25 levels deep and 100,000 values, aliases counted where they are used.
+/// with the line; for the bounds see messages/base/yaml.hpp.
 result<json> read_yaml(const std::string& text);
 
 /// The UUID of a rule that has none of its own: 00000000-0000-0000-0000-<its place in its list>.

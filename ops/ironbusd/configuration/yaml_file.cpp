@@ -1,8 +1,7 @@
 #include "ops/ironbusd/configuration/yaml_file.hpp"
 
+#include "messages/base/yaml.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
-
-#include <yaml-cpp/yaml.h>
 
 #include <cerrno>
 #include <cstring>
@@ -13,20 +12,8 @@ namespace ironbus::daemon {
 
 namespace {
 
-json as_json(const YAML::Node& yaml) {
-  if (yaml.IsScalar()) return yaml.Scalar();
-  if (yaml.IsSequence()) {
-    auto out = json::array();
-    for (const auto& item : yaml) out.push_back(as_json(item));
-    return out;
-  }
-  if (yaml.IsMap()) {
-    auto out = json::object();
-    for (const auto& item : yaml) out[item.first.as<std::string>("")] = as_json(item.second);
-    return out;
-  }
-  return nullptr;
-}
+/// Options know what they take; here all is text.
+json option_scalar(const std::string& text, bool /*quoted*/) { return text; }
 
 bool is_section(const std::string& name) {
   const auto& all = sections();
@@ -68,12 +55,13 @@ private:
         std::find_if(entries.begin(), entries.end(), [&](const auto& x) { return x.key == name; });
     if (earlier != entries.end())
       return complain(at, key, "is there twice, first at " + earlier->source);
-    entries.push_back({std::move(name), as_json(value), where(at)});
+    auto read = read_yaml_value(value, option_scalar);
+    if (!read) return wrong_.push_back({where(read.error().line), key, read.error().what});
+    entries.push_back({std::move(name), *std::move(read), where(at)});
   }
 
-  std::string where(const YAML::Node& x) const {
-    return name_ + ":" + std::to_string(x.Mark().line + 1);
-  }
+  std::string where(const YAML::Node& x) const { return where(x.Mark().line + 1); }
+  std::string where(int line) const { return name_ + ":" + std::to_string(line); }
 
   void complain(const YAML::Node& at, const std::string& key, std::string sentence) {
     wrong_.push_back({where(at), key, std::move(sentence)});
@@ -94,12 +82,11 @@ std::string hint(const std::string& message) {
 std::vector<setting_text> read_yaml(const std::string& text, const std::string& name,
                                     problems& wrong) {
   reader out{name, wrong};
-  try {
-    out.read(YAML::Load(text));
-  } catch (const YAML::Exception& e) {
-    wrong.push_back(
-        {name + ":" + std::to_string(e.mark.line + 1), "", "no YAML: " + e.msg + hint(e.msg)});
-  }
+  if (const auto root = load_yaml(text))
+    out.read(*root);
+  else
+    wrong.push_back({name + ":" + std::to_string(root.error().line), "",
+                     "no YAML: " + root.error().what + hint(root.error().what)});
   return std::move(out.entries);
 }
 
@@ -120,11 +107,9 @@ json read_inline(const std::string& text) {
   const bool list = text.starts_with('[') && text.ends_with(']');
   const bool map = text.starts_with('{') && text.ends_with('}');
   if (!list && !map) return text;  // such as "[::1]:6385"
-  try {
-    return as_json(YAML::Load(text));
-  } catch (const YAML::Exception&) {
-    return text;
-  }
+  const auto read = load_yaml(text).and_then(
+      [](const YAML::Node& root) { return read_yaml_value(root, option_scalar); });
+  return read ? *read : json(text);
 }
 
 }  // namespace ironbus::daemon

@@ -134,6 +134,10 @@ BOOST_AUTO_TEST_CASE(the_form_of_the_file_is_checked) {
   BOOST_TEST(has(errors(load("conductor: 5")), "conductor: is a section"));
   BOOST_TEST(has(errors(load("listen: a:1\nlisten: b:2")),
                  "test.yaml:2: listen: is there twice, first at test.yaml:1"));
+  BOOST_TEST(errors(load("fake:\n  power_delay:\n    a: 1\n    a: 2")) ==
+             "test.yaml:4: fake.power_delay: 'a' is there twice\n");
+  BOOST_TEST(has(errors(load("name: " + std::string(60, '[') + std::string(60, ']'))),
+                 "test.yaml:1: name: it is nested too deeply"));
   BOOST_TEST(has(errors(load("name:")), "has no value"));
   BOOST_TEST(errors(load("conductor:\n")) == "");
   BOOST_TEST(has(errors(load_configuration(configuration_sources{"/nowhere/x.yaml", {}, {}})),
