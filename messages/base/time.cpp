@@ -1,5 +1,6 @@
 #include "messages/base/time.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace ironbus {
@@ -8,11 +9,22 @@ namespace {
 
 using std::chrono::microseconds;
 
-bool read_number(std::string_view text, size_t at, size_t length, int& out) {
-  if (text.size() < at + length) return false;
-  const auto* first = text.data() + at;
-  auto [end, error] = std::from_chars(first, first + length, out);
-  return error == std::errc{} && end == first + length;
+/// Whether all is where it belongs, with digits for zeros; a blank may stand for T (RFC 3339,
+/// §5.6).
+bool has_time_shape(std::string_view text) {
+  static constexpr std::string_view shape = "0000-00-00T00:00:00";
+  if (text.size() < shape.size()) return false;
+  return std::equal(shape.begin(), shape.end(), text.begin(), [](char wanted, char letter) {
+    if (wanted == '0') return letter >= '0' && letter <= '9';
+    return letter == wanted || (wanted == 'T' && (letter == 't' || letter == ' '));
+  });
+}
+
+/// Of the digits that has_time_shape() has found.
+unsigned digits_at(std::string_view text, size_t begin, size_t length) {
+  unsigned out = 0;
+  for (const char digit : text.substr(begin, length)) out = out * 10 + unsigned(digit - '0');
+  return out;
 }
 
 /// With zeros in front.
@@ -59,20 +71,20 @@ std::string to_string(timestamp x) {
 
 result<timestamp> parse_timestamp(std::string_view text) {
   using namespace std::chrono;
-  int part[6] = {};
-  static constexpr size_t at[6] = {0, 5, 8, 11, 14, 17};
-  for (size_t i = 0; i < 6; ++i)
-    if (!read_number(text, at[i], i == 0 ? 4 : 2, part[i]))
-      return fail(error_code::invalid, "'" + std::string{text} + "' is not an RFC 3339 time.");
+  if (!has_time_shape(text))
+    return fail(error_code::invalid, "'" + std::string{text} + "' is not an RFC 3339 time.");
+  const year_month_day date{year{static_cast<int>(digits_at(text, 0, 4))},
+                            month{digits_at(text, 5, 2)}, day{digits_at(text, 8, 2)}};
+  const hours hour{digits_at(text, 11, 2)};
+  const minutes minute{digits_at(text, 14, 2)};
+  const seconds second{digits_at(text, 17, 2)};  // 60: a leap second
   size_t rest = 19;
   const auto fraction = read_fraction(text, rest);
-  const auto zone = text.substr(std::min(rest, text.size()));
-  const year_month_day date{year{part[0]}, month{static_cast<unsigned>(part[1])},
-                            day{static_cast<unsigned>(part[2])}};
-  if (!date.ok() || (zone != "Z" && zone != "+00:00" && !zone.empty()))
+  const auto zone = text.substr(rest);
+  if (!date.ok() || hour > 23h || minute > 59min || second > 60s ||
+      (zone != "Z" && zone != "+00:00" && !zone.empty()))
     return fail(error_code::invalid, "'" + std::string{text} + "' is not an RFC 3339 time in UTC.");
-  return timestamp{sys_days{date}} + hours{part[3]} + minutes{part[4]} + seconds{part[5]} +
-         fraction;
+  return timestamp{sys_days{date}} + hour + minute + second + fraction;
 }
 
 timestamp system_clock::now() const {

@@ -1,0 +1,56 @@
+#include "messages/base/time.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(times)
+
+BOOST_AUTO_TEST_CASE(what_is_written_is_read) {
+  using namespace std::chrono;
+  for (const auto moment :
+       {timestamp{}, timestamp{sys_days{2026y / 11 / 21} + 10h + 12min + 10s + 123456us},
+        timestamp{sys_days{2024y / 2 / 29} + 23h + 59min + 59s + 999999us}})
+    BOOST_TEST((parse_timestamp(to_string(moment)).value() == moment), to_string(moment));
+  BOOST_TEST(to_string(timestamp{}) == "1970-01-01T00:00:00.000000+00:00");
+}
+
+BOOST_AUTO_TEST_CASE(other_forms_of_utc_are_read) {
+  const timestamp whole{std::chrono::sys_days{2026y / 11 / 21} + 10h + 12min + 10s};
+  for (std::string_view text :
+       {"2026-11-21T10:12:10Z", "2026-11-21T10:12:10", "2026-11-21T10:12:10+00:00",
+        "2026-11-21t10:12:10.0Z", "2026-11-21 10:12:10", "2026-11-21T10:12:10.0000009Z"})
+    BOOST_TEST((parse_timestamp(text).value() == whole), text);
+  BOOST_TEST((parse_timestamp("2026-11-21T10:12:10.5").value() == whole + 500ms));
+  BOOST_TEST((parse_timestamp("2026-11-21T10:11:60Z").value() == whole - 10s));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_time_in_utc_is_refused) {
+  for (std::string_view text : {"",
+                                "2026-11-21",
+                                "2026-11-21T10:12",
+                                "2026-11-21T10:12:1",
+                                "2026-13-21T10:12:10Z",
+                                "2026-02-29T10:12:10Z",
+                                "2026-00-10T10:12:10Z",
+                                "2026-11-21T24:00:00Z",
+                                "2026-11-21T99:12:10Z",
+                                "2026-11-21T10:60:10Z",
+                                "2026-11-21T10:12:61Z",
+                                "2026-11-21T-1:12:10Z",
+                                "2026-11-21T+1:12:10Z",
+                                "2026/11/21T10:12:10Z",
+                                "2026-11-21T10.12.10Z",
+                                "2026-11-21T10:12:10+01:00",
+                                "2026-11-21T10:12:10z0",
+                                "2026-11-21T10:12:10Z ",
+                                " 2026-11-21T10:12:10Z",
+                                "2026-11-2xT10:12:10Z"}) {
+    const auto read = parse_timestamp(text);
+    BOOST_TEST(!read.has_value(), text);
+    if (!read) BOOST_TEST(read.error().message.find("RFC 3339") != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
