@@ -58,7 +58,7 @@ asio::awaitable<void> find_addresses(const std::string& host, std::set<std::stri
 
 /// An address that rules may call, as the parts of a request.
 struct api_target {
-  callback_url to;
+  http_url to;
   std::string path;
 };
 

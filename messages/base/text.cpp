@@ -1,8 +1,9 @@
 #include "messages/base/text.hpp"
 
+#include <boost/url/pct_string_view.hpp>
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace ironbus {
 
@@ -10,15 +11,6 @@ namespace {
 
 constexpr std::array<std::string_view, 6> true_words{"true", "1", "yes", "on", "t", "y"};
 constexpr std::array<std::string_view, 6> false_words{"false", "0", "no", "off", "f", "n"};
-
-/// The byte that two hexadecimal digits stand for.
-std::optional<char> escaped_byte(std::string_view digits) {
-  unsigned value = 0;
-  const auto* last = digits.data() + digits.size();
-  const auto [end, error] = std::from_chars(digits.data(), last, value, 16);
-  if (digits.size() != 2 || error != std::errc{} || end != last) return std::nullopt;
-  return static_cast<char>(value);
-}
 
 }  // namespace
 
@@ -36,19 +28,8 @@ std::string_view trim(std::string_view x, std::string_view blanks) {
 }
 
 std::optional<std::string> percent_decode(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (size_t at = 0; at < text.size(); ++at) {
-    if (text[at] != '%') {
-      out += text[at];
-      continue;
-    }
-    const auto byte = escaped_byte(text.substr(at + 1, 2));
-    if (!byte) return std::nullopt;
-    out += *byte;
-    at += 2;
-  }
-  return out;
+  const auto escaped = boost::urls::make_pct_string_view({text.data(), text.size()});
+  return escaped ? std::optional{escaped->decode()} : std::nullopt;
 }
 
 std::optional<bool> boolean_word(std::string_view text) {

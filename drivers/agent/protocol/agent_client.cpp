@@ -86,7 +86,7 @@ tls_trust trust_of(const agent_options& options, std::string certificate) {
   return {kind::file, options.verify_ca};
 }
 
-http_request question_to(const callback_url& agent, const agent_options& options,
+http_request question_to(const http_url& agent, const agent_options& options,
                          std::string certificate) {
   http_request out;
   out.server = {agent.secure, agent.host, agent.port};

@@ -2,6 +2,8 @@
 
 #include "messages/base/text.hpp"
 
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
 #include <simdjson.h>
 
 #include <algorithm>
@@ -107,21 +109,8 @@ result<target> parse_target(std::string_view text) {
 }
 
 std::string percent_encode(std::string_view text) {
-  static constexpr std::string_view digits = "0123456789ABCDEF";
-  static constexpr std::string_view plain = "-._~,:";
-  std::string out;
-  for (char c : text) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (letter || plain.find(c) != std::string_view::npos) {
-      out += c;
-      continue;
-    }
-    const auto byte = static_cast<unsigned char>(c);
-    out += '%';
-    out += digits[byte >> 4U];
-    out += digits[byte & 15U];
-  }
-  return out;
+  constexpr auto plain = boost::urls::unreserved_chars + boost::urls::grammar::lut_chars{",:"};
+  return boost::urls::encode({text.data(), text.size()}, plain);
 }
 
 }  // namespace ironbus::http

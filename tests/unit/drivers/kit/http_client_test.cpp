@@ -21,6 +21,11 @@ http_result answered_with(const std::string& text, http_client_options options =
 
 BOOST_AUTO_TEST_SUITE(http_clients)
 
+BOOST_AUTO_TEST_CASE(an_ipv6_address_has_brackets_in_an_authority) {
+  BOOST_TEST(authority_of({true, "2001:db8::1", 443}) == "[2001:db8::1]:443");
+  BOOST_TEST(authority_of({false, "bmc", 80}) == "bmc:80");
+}
+
 BOOST_AUTO_TEST_CASE(a_request_brings_its_method_path_headers_and_body) {
   keep_alive_server server{
       always(answer_text(201, "{\"a\":1}", "Location: /x\r\nETag: \"7\"\r\n"))};

@@ -1,10 +1,11 @@
-#include "drivers/kit/http/http_url.hpp"
+#include "messages/base/http_url.hpp"
 
 #include "messages/base/network.hpp"
 
 #include <boost/url/parse.hpp>
 
 #include <algorithm>
+#include <charconv>
 
 namespace ironbus {
 
@@ -20,15 +21,16 @@ tl::unexpected<failure> bad_url(const char* why) { return fail(error_code::inval
 /// Resolvers read "127.1", "0x7f000001" and "2130706433" as addresses; Boost.URL takes them for
 /// names.
 bool is_number_as_name(std::string_view host) {
+  if (host.ends_with('.')) host.remove_suffix(1);
   const auto last = host.substr(host.find_last_of('.') + 1);
-  return last.empty() || last.starts_with("0x") || last.starts_with("0X") ||
+  return last.starts_with("0x") || last.starts_with("0X") ||
          std::all_of(last.begin(), last.end(),
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
 /// The host without brackets; empty: none that requests are sent to.
 std::string host_of(const urls::url_view& url) {
-  const std::string host = url.host_address();
+  const std::string host{url.encoded_host_address()};
   switch (url.host_type()) {
     case urls::host_type::ipv4:
     case urls::host_type::ipv6: return parse_ip(host) ? host : std::string{};  // no zone ids
@@ -40,6 +42,13 @@ std::string host_of(const urls::url_view& url) {
     }
     default: return {};
   }
+}
+
+/// 0: it is none. Boost 1.81 takes 80080 for 14544.
+uint16_t port_of(std::string_view digits) {
+  uint16_t out = 0;
+  const auto* last = digits.data() + digits.size();
+  return std::from_chars(digits.data(), last, out).ec == std::errc{} ? out : 0;
 }
 
 }  // namespace
@@ -55,12 +64,14 @@ result<http_url> parse_http_url(std::string_view text) {
   if (parsed->has_query() || parsed->has_fragment())
     return bad_url("it must have neither a query nor a fragment");
   http_url out;
-  out.server.secure = secure;
-  out.server.host = host_of(*parsed);
-  if (out.server.host.empty()) return bad_url("it needs a host name or an IP address");
-  out.server.port = parsed->has_port() ? parsed->port_number() : (secure ? 443 : 80);
-  if (out.server.port == 0) return bad_url("its port must be a number from 1 to 65535");
-  out.path = parsed->encoded_path().empty() ? "/" : std::string{parsed->encoded_path()};
+  out.secure = secure;
+  out.host = host_of(*parsed);
+  out.path = std::string{parsed->encoded_path()};
+  // Boost 1.81 ends a host behind what looks like an IP address: the rest is no path of ours.
+  if (out.host.empty() || (!out.path.empty() && !out.path.starts_with('/')))
+    return bad_url("it needs a host name or an IP address");
+  out.port = parsed->has_port() ? port_of(parsed->port()) : (secure ? 443 : 80);
+  if (out.port == 0) return bad_url("its port must be a number from 1 to 65535");
   return out;
 }
 

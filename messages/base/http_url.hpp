@@ -1,0 +1,28 @@
+#pragma once
+
+#include "messages/base/errors.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ironbus {
+
+/// An address of an HTTP server, such as an agent or an operator gives, taken apart.
+struct http_url {
+  bool secure = false;  ///< https.
+  std::string host;     ///< A name, or an address without brackets.
+  uint16_t port = 0;
+  std::string path;  ///< From its slash on, escaped as given; "" if there is none.
+};
+
+/// Strict (RFC 3986): http or https, a host, no credentials, no query, no fragment, at most 2048
+/// characters; IP addresses only in their usual form. `invalid` says which is wrong, without a
+/// point at its end, and quotes nothing.
+result<http_url> parse_http_url(std::string_view text);
+
+/// The scheme, host and path of a Location header, cut to a readable length: queries and users may
+/// be secrets. Empty: it is no URL.
+std::string shown_location(std::string_view text);
+
+}  // namespace ironbus
