@@ -33,7 +33,7 @@ handler_result look_up(decision& decision, const agent_lookup& lookup) {
     return decision.refused({error_code::conflict, "The machine is being rebooted; ask again."});
   const bool was_given = known.was_told_token();
   if (!known.token) known.token = lookup.fresh_token;
-  write_agent_session(notes, known);
+  write_agent_session(notes.edit(), known);
   if (was_given && is_first_call_due(decision))
     return decision.refused(
         {error_code::conflict,
@@ -59,7 +59,7 @@ handler_result heartbeat(decision& decision, const agent_heartbeat& heartbeat) {
   if (does == heartbeat_effect::ignored) return verdict::stay{};
   const auto session = described_by(heartbeat, known);
   const bool changed = session != known;
-  write_agent_session(attributes.driver_internal_info, session);
+  if (changed) write_agent_session(attributes.driver_internal_info.edit(), session);
   decision.stamp =
       changed || must_note_heartbeat(decision) ? call_stamp::due : call_stamp::with_changes;
   if (does == heartbeat_effect::acted_on) return agent_called(decision);

@@ -4,29 +4,6 @@ namespace ironbus {
 
 namespace {
 
-/// Depth of nesting, counted outside strings before anything is built: the parser recurses.
-size_t depth_of(std::string_view text) {
-  size_t depth = 0;
-  size_t deepest = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\')
-        ++i;
-      else if (c == '"')
-        in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      deepest = std::max(deepest, ++depth);
-    } else if ((c == '}' || c == ']') && depth > 0) {
-      --depth;
-    }
-  }
-  return deepest;
-}
-
 /// Builds the document as it is read, in linear time, and notes what is wrong with it: also a key
 /// that an object has twice, because two readers of the text might each take another value. (The
 /// library's own callbacks go through a list again after each of its members.)
@@ -93,6 +70,29 @@ private:
 };
 
 }  // namespace
+
+// Counted outside strings before anything is built: the parser recurses.
+size_t depth_of(std::string_view text) {
+  size_t depth = 0;
+  size_t deepest = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      deepest = std::max(deepest, ++depth);
+    } else if ((c == '}' || c == ']') && depth > 0) {
+      --depth;
+    }
+  }
+  return deepest;
+}
 
 result<json> parse_json(std::string_view text, const json_limits& limits) {
   if (text.size() > limits.bytes)

@@ -27,6 +27,9 @@ result<json> parse_json(std::string_view text, const json_limits& limits = {});
 /// compares or writes them.
 inline constexpr size_t own_json_depth_max = 2'000;
 
+/// How deep the objects and lists of a text are nested.
+size_t depth_of(std::string_view text);
+
 /// Parses what we wrote ourselves; a defect is `internal`.
 result<json> parse_own_json(std::string_view text);
 

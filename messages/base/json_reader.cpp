@@ -129,6 +129,46 @@ void build(ondemand::value from, json& out) {
   }
 }
 
+void check(ondemand::value from);
+
+void check_parts(ondemand::object& from) {
+  for (auto one : from) {
+    auto field = got(std::move(one));
+    key_of(field);
+    check(field.value());
+  }
+}
+
+void check_parts(ondemand::array& from) {
+  for (auto one : from) check(got(std::move(one)));
+}
+
+template <class T>
+void check_whole(T from) {
+  check_parts(from);
+}
+
+/// Refuses what `build` refuses, and makes no tree.
+void check(ondemand::value from) {
+  json unused;
+  if (from.current_depth() > recursion_max) return build_deep(from, unused);
+  switch (got(from.type())) {
+    case ondemand::json_type::object: return check_whole(got(from.get_object()));
+    case ondemand::json_type::array: return check_whole(got(from.get_array()));
+    case ondemand::json_type::string: got(from.get_string()); return;
+    default: build(from, unused);
+  }
+}
+
+/// The text of an object or a list, all of which has been checked.
+template <class T>
+std::string_view checked_text(T from) {
+  const auto text = got(simdjson::to_json_string(from));
+  got(from.reset());
+  check_parts(from);
+  return text;
+}
+
 }  // namespace
 
 void read_json(json_value& in, std::string& out) { out = got(in.of.get_string()); }
@@ -139,6 +179,14 @@ void read_json(json_value& in, double& out) { out = got(in.of.get_double()); }
 void read_json(json_value& in, json& out) { build(in.of, out); }
 bool read_null(json_value& in) { return got(in.of.is_null()); }
 std::string_view read_raw(json_value& in) { return got(simdjson::to_json_string(in.of)); }
+
+std::string_view read_checked(json_value& in) {
+  switch (got(in.of.type())) {
+    case ondemand::json_type::object: return checked_text(got(in.of.get_object()));
+    case ondemand::json_type::array: return checked_text(got(in.of.get_array()));
+    default: return {};
+  }
+}
 
 void read_json(json_value& in, timestamp& out) {
   const auto read = parse_timestamp(got(in.of.get_string()));

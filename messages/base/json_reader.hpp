@@ -38,6 +38,9 @@ void read_json(json_value& in, json& out);
 bool read_null(json_value& in);
 /// The value as it is written.
 std::string_view read_raw(json_value& in);
+/// The same of an object or a list, after all of it has been checked as if it were made a tree.
+/// Nothing of any other value, which is still to be read then.
+std::string_view read_checked(json_value& in);
 
 /// Calls `read` with each member of an object. What it throws gets the member's name.
 void each_member(json_value& in, void (*read)(void* with, std::string_view key, json_value& value),

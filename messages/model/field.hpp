@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/base/codec.hpp"
+#include "messages/base/json_document.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,20 +61,27 @@ struct field {
   json (*get)(const T&);
   /// Throws json::exception on a wrong type; callers validate first or use decode().
   void (*set)(T&, const json&);
-  /// The member itself where it is a document, so that it can be measured without a copy; else
-  /// null.
-  const json* (*document)(const T&);
+  /// The member itself where it is one, so that it can be measured without a copy; else null.
+  const json_document* (*document)(const T&);
   member_codec<T> codec;  ///< How it is stored and sent.
 };
 
 namespace detail {
 
 template <class V>
-const json* document_of(const V& value) {
-  if constexpr (std::is_same_v<V, json>)
+const json_document* document_of(const V& value) {
+  if constexpr (std::is_same_v<V, json_document>)
     return &value;
   else
     return nullptr;
+}
+
+template <class V>
+void set_value(V& member, const json& value) {
+  if constexpr (std::is_same_v<V, json_document>)
+    member = value;
+  else
+    value.get_to(member);
 }
 
 }  // namespace detail
@@ -83,7 +91,7 @@ template <auto Member>
 constexpr auto bind(field_spec spec) {
   using owner = typename detail::member_of<decltype(Member)>::owner;
   return field<owner>{spec, [](const owner& x) { return json(x.*Member); },
-                      [](owner& x, const json& value) { value.get_to(x.*Member); },
+                      [](owner& x, const json& value) { detail::set_value(x.*Member, value); },
                       [](const owner& x) { return detail::document_of(x.*Member); },
                       coded_member<Member>(spec.name)};
 }

@@ -29,11 +29,11 @@ struct node {
   timestamp created_at{};
   std::optional<timestamp> updated_at;
 
-  json driver_info = json::object();  ///< How to reach the BMC; holds secrets.
-  json driver_internal_info = json::object();
-  json properties = json::object();
-  json extra = json::object();
-  json instance_info = json::object();  ///< What to deploy; holds secrets.
+  json_document driver_info;  ///< How to reach the BMC; holds secrets.
+  json_document driver_internal_info;
+  json_document properties;
+  json_document extra;
+  json_document instance_info;  ///< What to deploy; holds secrets.
   std::optional<std::string> instance_uuid;
   std::optional<std::string> instance_name;
   std::optional<std::string> chassis_uuid;
@@ -51,11 +51,11 @@ struct node {
   bool console_enabled = false;
   std::optional<timestamp> inspection_started_at;
   std::optional<timestamp> inspection_finished_at;
-  json clean_step = json::object();
-  json deploy_step = json::object();
-  json service_step = json::object();
-  json raid_config = json::object();
-  json target_raid_config = json::object();
+  json_document clean_step;
+  json_document deploy_step;
+  json_document service_step;
+  json_document raid_config;
+  json_document target_raid_config;
 
   std::optional<std::string> bios_interface;
   std::optional<std::string> boot_interface;
@@ -82,7 +82,7 @@ struct node {
   std::optional<std::string> allocation_uuid;
   bool retired = false;
   std::optional<std::string> retired_reason;
-  json network_data = json::object();
+  json_document network_data;
   std::optional<std::string> boot_mode;  ///< "uefi" or "bios".
   std::optional<bool> secure_boot;
   std::optional<std::string> shard;
@@ -101,9 +101,9 @@ struct port {
   std::string node_uuid;
   timestamp created_at{};
   std::optional<timestamp> updated_at;
-  json extra = json::object();
-  json internal_info = json::object();
-  json local_link_connection = json::object();
+  json_document extra;
+  json_document internal_info;
+  json_document local_link_connection;
   bool pxe_enabled = true;
   std::optional<std::string> portgroup_uuid;
   std::optional<std::string> physical_network;
@@ -125,11 +125,11 @@ struct portgroup {
   timestamp created_at{};
   std::optional<timestamp> updated_at;
   std::optional<std::string> address;
-  json extra = json::object();
-  json internal_info = json::object();
+  json_document extra;
+  json_document internal_info;
   bool standalone_ports_supported = true;
   std::string mode = "active-backup";
-  json properties = json::object();
+  json_document properties;
   std::optional<std::string> physical_network;
   std::optional<std::string> category;
   bool dynamic_portgroup = false;
@@ -145,7 +145,7 @@ struct volume_connector {
   std::optional<timestamp> updated_at;
   std::string type;          ///< Free text; iqn, ip, mac, wwnn, wwpn are in use.
   std::string connector_id;  ///< With the type unique in the service.
-  json extra = json::object();
+  json_document extra;
 
   bool operator==(const volume_connector&) const = default;
 };
@@ -158,9 +158,9 @@ struct volume_target {
   std::optional<timestamp> updated_at;
   std::string volume_type;
   std::string volume_id;
-  int64_t boot_index = 0;            ///< 0: boots from it; unique for its node.
-  json properties = json::object();  ///< How to reach it; holds secrets.
-  json extra = json::object();
+  int64_t boot_index = 0;    ///< 0: boots from it; unique for its node.
+  json_document properties;  ///< How to reach it; holds secrets.
+  json_document extra;
 
   bool operator==(const volume_target&) const = default;
 };

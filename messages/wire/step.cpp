@@ -34,9 +34,9 @@ machine machine_for(const step& what, const node& attributes, const std::vector<
   out.name = attributes.name;
   out.driver = attributes.driver;
   out.conductor_group = attributes.conductor_group;
-  out.driver_internal_info = (parts & part_agent_token) != 0
-                                 ? attributes.driver_internal_info
-                                 : without_agent_token(attributes.driver_internal_info);
+  out.driver_internal_info = attributes.driver_internal_info;
+  if ((parts & part_agent_token) == 0)
+    out.driver_internal_info = without_agent_token(attributes.driver_internal_info);
   out.properties = attributes.properties;
   if ((parts & part_config_drive) != 0)
     out.instance_info = attributes.instance_info;

@@ -19,11 +19,11 @@ struct machine {
   std::optional<std::string> name;
   std::string driver;
   std::string conductor_group;
-  json driver_info = json::object();  ///< The keys that the step's implementation declares.
-  json driver_internal_info = json::object();
-  json properties = json::object();
-  json instance_info = json::object();
-  json target_raid_config = json::object();
+  json_document driver_info;  ///< The keys that the step's implementation declares.
+  json_document driver_internal_info;
+  json_document properties;
+  json_document instance_info;
+  json_document target_raid_config;
   std::optional<ironbus::power_state> power_state;
   bool disable_power_off = false;
   std::map<std::string, std::string> interfaces;  ///< Kind → implementation.

@@ -17,7 +17,7 @@ void agent_was_heard_of(decision& decision) {
   auto& notes = decision.next.attributes.driver_internal_info;
   auto session = read_agent_session(notes);
   session.last_heartbeat = decision.ctx().now;
-  write_agent_session(notes, session);
+  write_agent_session(notes.edit(), session);
 }
 
 std::string last_sign_of_agent(const node& node) {

@@ -9,8 +9,13 @@ namespace ironbus {
 
 namespace {
 
-void erase_keys(json& object, std::span<const std::string_view> keys) {
-  for (auto key : keys) object.erase(std::string{key});
+void erase_keys(json_document& object, std::span<const std::string_view> keys) {
+  for (auto key : keys) object.erase(key);
+}
+
+void note_session(node& x, const agent_session& session) {
+  if (session != read_agent_session(x.driver_internal_info))
+    write_agent_session(x.driver_internal_info.edit(), session);
 }
 
 }  // namespace
@@ -21,13 +26,13 @@ void forget_agent(node& node) {
   after.version = before.version;
   after.token_handed_over = before.token_handed_over;
   if (before.token_handed_over) after.token = before.token;
-  write_agent_session(node.driver_internal_info, after);
+  note_session(node, after);
 }
 
 void forget_agent_and_token(node& x) {
   agent_session after;
   after.version = read_agent_session(x.driver_internal_info).version;
-  write_agent_session(x.driver_internal_info, after);
+  note_session(x, after);
 }
 
 void hand_token_over(node& node, std::string_view token) {
@@ -35,7 +40,7 @@ void hand_token_over(node& node, std::string_view token) {
   auto session = read_agent_session(node.driver_internal_info);
   session.token = std::string{token};
   session.token_handed_over = true;
-  write_agent_session(node.driver_internal_info, session);
+  note_session(node, session);
 }
 
 bool is_token_handed_over(const node& x) {

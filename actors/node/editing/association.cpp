@@ -40,7 +40,7 @@ void take(decision& decision, const claim_node& command) {
   auto& attributes = decision.next.attributes;
   attributes.instance_uuid = command.allocation;
   attributes.allocation_uuid = command.allocation;
-  attributes.instance_info["traits"] = command.traits;
+  attributes.instance_info.edit()["traits"] = command.traits;
   note_change(decision);
 }
 
@@ -89,7 +89,7 @@ void release(decision& decision, const release_node& command) {
   attributes.allocation_uuid.reset();
   if (!is_in_use(attributes)) {
     attributes.instance_uuid.reset();
-    attributes.instance_info["traits"] = json::array();
+    attributes.instance_info.edit()["traits"] = json::array();
   }
   note_change(decision);
 }

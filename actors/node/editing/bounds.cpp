@@ -20,10 +20,17 @@ extent extent_of_info(const json& document) {
   for (const auto& [key, value] : document.items()) {
     if (key == config_drive_key) continue;
     const auto one = extent_of(value);
-    out.bytes += key.size() + 4 + one.bytes;
+    out.bytes += extent_of(key).bytes + one.bytes + 2;
     out.depth = std::max(out.depth, one.depth + 1);
   }
+  if (out.bytes > 2) --out.bytes;  // a comma less than members
   return out;
+}
+
+/// Without a look, where there is a text.
+bool may_hold_drive(const json_document& x) {
+  return x.text().empty() ? x.is_object()
+                          : x.text().find(config_drive_key) != std::string_view::npos;
 }
 
 /// Measures a node as it was and as it would be, until something is too large.
@@ -39,8 +46,9 @@ public:
       const auto measure = [&](const T& x) {
         const auto* document = row.document(x);
         if (document == nullptr) return extent_of(row.get(x));
-        return row.spec.name == "instance_info" && document->is_object() ? extent_of_info(*document)
-                                                                         : extent_of(*document);
+        const bool has_drive = row.spec.name == "instance_info" && may_hold_drive(*document);
+        return has_drive && document->is_object() ? extent_of_info(*document)
+                                                  : extent_of(*document);
       };
       const bool long_text = row.spec.type == field_type::text;
       if (row.document(now) == nullptr && !long_text) continue;
@@ -77,8 +85,7 @@ private:
 
 const json& drive_of(const node& x) {
   static const json none;
-  const auto at = x.instance_info.find(config_drive_key);
-  return at == x.instance_info.end() ? none : *at;
+  return may_hold_drive(x.instance_info) ? x.instance_info[config_drive_key] : none;
 }
 
 void measure_node(measuring& measuring, const node* before, const node& now) {

@@ -140,7 +140,7 @@ void discover(decision& decision, const continue_inspection& inspection) {
   if (decision.answer.refused) return;
   auto& attributes = decision.next.attributes;
   if (const auto& scope = decision.ctx().inspection.discovery_scope; !scope.empty())
-    attributes.driver_internal_info["inspection_scope"] = scope;
+    attributes.driver_internal_info.edit()["inspection_scope"] = scope;
   agent_data data{inspection.inventory, inspection.plugin_data};
   data.plugin_data["auto_discovered"] = true;
   auto done = process(decision, data, discovering_interface);

@@ -34,7 +34,7 @@ name_list take_fields(const json& document, node& node) {
   }
   const auto& internal = document.at("driver_internal_info");
   if (const auto at = internal.find(kept_serials); at != internal.end())
-    node.driver_internal_info[std::string{kept_serials}] = *at;
+    node.driver_internal_info.edit()[std::string{kept_serials}] = *at;
   return changed;
 }
 

@@ -248,7 +248,7 @@ handler_result power_action_ended(decision& decision, const step_outcome& outcom
   const auto* row = find_target(decision.next.power->target);
   const auto from = attributes.power_state;
   attributes.power_state = outcome.observed.power_state.value_or(row->leads_to);
-  attributes.driver_internal_info["last_power_state_change"] = decision.ctx().now;
+  attributes.driver_internal_info.edit()["last_power_state_change"] = decision.ctx().now;
   decision.next.power_sync_failures = 0;
   decision.emit(event::power_state_changed,
                 {{"from", from}, {"to", attributes.power_state}, {"target", row->target}});

@@ -39,8 +39,9 @@ bool is_progress_of_task(const node_snapshot& x, const step_outcome& o) {
          waits_for_step(x, o.id) && x.waiting->task;
 }
 
-void merge(json& into, const json& patch) {
-  if (patch.is_object()) into.merge_patch(patch);  // RFC 7386: null removes
+void merge(json_document& into, const json& patch) {
+  // RFC 7386: null removes.
+  if (patch.is_object() && !patch.empty()) into.edit().merge_patch(patch);
 }
 
 void learn(decision& decision, const facts& facts) {

@@ -109,7 +109,7 @@ void abort_after_step(decision& decision) {
   auto& op = *decision.next.current;
   op.abort_requested = true;
   if (auto member = info(op.kind).shown_in; member != nullptr && in_work_step(op))
-    (decision.next.attributes.*member)["abort_after"] = true;
+    (decision.next.attributes.*member).edit()["abort_after"] = true;
 }
 
 /// Older clients do not know that a node can be aborted in some states.

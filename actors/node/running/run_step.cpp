@@ -22,7 +22,7 @@ void show_step(decision& decision, const operation& op, const step& step) {
                    {"args", mask_secrets(step.args)}, {"priority", step.priority},
                    {"abortable", step.abortable},     {"requires_ramdisk", step.requires_ramdisk}};
   if (info(op.kind).shown_in != nullptr && !step.children.empty())
-    (decision.next.attributes.*info(op.kind).shown_in)["execute_on_child_nodes"] = true;
+    (decision.next.attributes.*info(op.kind).shown_in).edit()["execute_on_child_nodes"] = true;
 }
 
 void open_ledger_entry(decision& decision, operation& op, const step& step) {

@@ -15,12 +15,12 @@ constexpr std::array<std::string_view, 1> power_only{"power"};
 void take_config_drive(node& node, json& request) {
   const auto at = request.find("configdrive");
   if (at == request.end()) return;
-  node.instance_info["configdrive"] = std::move(*at);
+  node.instance_info.edit()["configdrive"] = std::move(*at);
   request.erase("configdrive");
 }
 
 void take_rescue_password(node& x, json& request) {
-  x.instance_info[rescue_password_key] = request.value(rescue_password_key, "");
+  x.instance_info.edit()[rescue_password_key] = request.value(rescue_password_key, "");
   request.erase(rescue_password_key);
 }
 

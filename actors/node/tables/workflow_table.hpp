@@ -45,7 +45,7 @@ struct workflow_info {
   bool begins_list_again = false;  ///< When the agent offers other steps than planned with.
   bool processes_data = false;     ///< Hooks and rules are applied to what is found.
   /// Where the work step in progress is shown; null if nowhere.
-  json node::*shown_in = nullptr;
+  json_document node::*shown_in = nullptr;
   /// Fault and maintenance after a work step has failed; empty: none.
   std::string_view fault{};
   /// Whether the machine is powered off after that; null: as the steps say.

@@ -121,19 +121,19 @@ public:
   machine node_for(const step& what) override {
     auto out = node_;
     if (driver_operation{what.interface, what.name} == driver_operations::network::vif_detach)
-      out.driver_internal_info["tenant_vifs"] = {{"v1", port_uuid}};
+      out.driver_internal_info.edit()["tenant_vifs"] = {{"v1", port_uuid}};
     return out;
   }
 
   void learn(const facts& x) override {
     if (x.power_state) node_.power_state = x.power_state;
-    node_.driver_internal_info.merge_patch(x.driver_internal_info);
+    node_.driver_internal_info.edit().merge_patch(x.driver_internal_info);
   }
 
   /// A step whose end is the agent's is none of the machine's.
   bool work_by_itself(const interface_implementation& by, const step& what) override {
     if (by.name != "fake" || what.name == "trigger_servicewait") return false;
-    node_.driver_info["fake_waits"][what.interface + "." + what.name] = "task";
+    node_.driver_info.edit()["fake_waits"][what.interface + "." + what.name] = "task";
     return true;
   }
 

@@ -88,7 +88,7 @@ step_outcome ask(const char* interface, const char* step, json args) {
 /// The machine with what the last step has left behind.
 machine after(const step_outcome& x) {
   auto out = fake_machine("n");
-  out.driver_internal_info.merge_patch(x.observed.driver_internal_info);
+  out.driver_internal_info.edit().merge_patch(x.observed.driver_internal_info);
   return out;
 }
 
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
   auto attach = [&](const char* id, json where = json::object()) {
     where["id"] = id;
     auto end = ask(on, "network", "vif_attach", {{"vif", where}});
-    on.driver_internal_info.merge_patch(end.observed.driver_internal_info);
+    on.driver_internal_info.edit().merge_patch(end.observed.driver_internal_info);
     return end.status == step_status::done ? std::string{"done"} : std::string{to_string(end.why)};
   };
   BOOST_TEST(attach("v1", {{"portgroup_uuid", "g1"}}) == "done");
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
   BOOST_TEST(attach("v3") == "invalid");
   BOOST_TEST(ask(on, "network", "vif_list").answer == json({{{"id", "v1"}}, {{"id", "v2"}}}));
   const auto gone = ask(on, "network", "vif_detach", {{"id", "v1"}});
-  on.driver_internal_info.merge_patch(gone.observed.driver_internal_info);
+  on.driver_internal_info.edit().merge_patch(gone.observed.driver_internal_info);
   BOOST_TEST(ask(on, "network", "vif_list").answer == json({{{"id", "v2"}}}));
 }
 

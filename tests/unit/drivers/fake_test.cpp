@@ -40,7 +40,7 @@ step_request reset() { return request_for("bios", "factory_reset"); }
 
 step_request scripted(const char* key, json entries) {
   auto out = reset();
-  out.on.driver_info[key] = std::move(entries);
+  out.on.driver_info.edit()[key] = std::move(entries);
   return out;
 }
 
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_machine_boots_once_from_the_device_set_for_once_and_then_
     x.on.driver_internal_info = on.driver_internal_info;
     x.on.power_state = power_state::off;
     auto end = play({}, x).at(0);
-    on.driver_internal_info.merge_patch(end.observed.driver_internal_info);
+    on.driver_internal_info.edit().merge_patch(end.observed.driver_internal_info);
     return end;
   };
   const auto set = [&](const char* device, bool persistent) {
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
 BOOST_AUTO_TEST_CASE(inspection_finds_what_the_node_says) {
   auto inspect = request_for("inspect", "inspect_hardware");
   BOOST_TEST(play({}, inspect).at(0).observed.inventory.is_null());
-  inspect.on.driver_info["fake_inventory"] = {{"cpu", {{"count", 4}}}};
+  inspect.on.driver_info.edit()["fake_inventory"] = {{"cpu", {{"count", 4}}}};
   const json found{{"inventory", {{"cpu", {{"count", 4}}}}}, {"plugin_data", json::object()}};
   BOOST_TEST(play({}, inspect).at(0).observed.inventory == found);
 }
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_script_is_refused_by_name) {
     node_snapshot x;
     x.attributes.driver = "fake-hardware";
     x.attributes.power_interface = "fake";
-    x.attributes.driver_info[key] = std::move(entries);
+    x.attributes.driver_info.edit()[key] = std::move(entries);
     const auto bad = catalog.validate(x, "power");
     return bad ? bad->message : "";
   };

@@ -35,8 +35,8 @@ struct still_channel final : kiosk_channel {
 
 step_request writing() {
   auto out = request_for("deploy", "write_image");
-  out.on.driver_internal_info["agent_url"] = "https://192.0.2.7:9";
-  out.on.instance_info["image_source"] = "http://h/i";
+  out.on.driver_internal_info.edit()["agent_url"] = "https://192.0.2.7:9";
+  out.on.instance_info.edit()["image_source"] = "http://h/i";
   return out;
 }
 
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(it_fits_into_a_catalogue_and_a_deployment) {
   x.attributes.driver = "kiosk";
   x.attributes.deploy_interface = "kiosk";
   BOOST_TEST(catalog.validate(x, "deploy").value().message == "instance_info lacks image_source.");
-  x.attributes.instance_info["image_source"] = "http://h/i";
+  x.attributes.instance_info.edit()["image_source"] = "http://h/i";
   BOOST_TEST(!catalog.validate(x, "deploy").has_value());
   const auto* write = catalog.of(x.attributes, "deploy")->find_step("write_image");
   BOOST_REQUIRE(write != nullptr);

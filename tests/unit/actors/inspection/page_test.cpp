@@ -50,7 +50,7 @@ node_snapshot node_given(const json& given) {
   out.attributes.uuid = "1be26c0b-03f2-4d2e-ae87-c02d7f33c123";
   out.attributes.driver = "fake-hardware";
   if (given.contains("scope"))
-    out.attributes.driver_internal_info["inspection_scope"] = given["scope"];
+    out.attributes.driver_internal_info.edit()["inspection_scope"] = given["scope"];
   for (const auto& fields : given.value("ports", json::array())) {
     json one = port{};
     one.update(fields);

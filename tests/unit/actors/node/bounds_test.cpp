@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_secret_on_the_edge_of_the_cut_is_masked) {
 
 BOOST_AUTO_TEST_CASE(an_agent_that_has_too_much_to_say_is_refused) {
   auto x = small(manageable());
-  x.edit().attributes.driver_internal_info["agent_secret_token"] = "t";
+  x.edit().attributes.driver_internal_info.edit()["agent_secret_token"] = "t";
   x.edit().attributes.state = provision_state::clean_wait;
   BOOST_TEST(is_refused(x.tell(agent_heartbeat{"https://10.0.0.1:9999", text_of(field_bytes), "t",
                                                std::nullopt, std::nullopt})));

@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(only_networks_that_bind_ports_mind_who_stands_alone_later) 
     BOOST_TEST(outcome_of(change(n, "port", part_1, "/pxe_enabled", true)) == wanted, network);
     n.edit().ports[0].pxe_enabled = true;
     BOOST_TEST(outcome_of(change(n, "port", part_1, "/description", "x")) == "accepted", network);
-    n.edit().ports[0].internal_info["tenant_vif_port_id"] = "a-vif";
+    n.edit().ports[0].internal_info.edit()["tenant_vif_port_id"] = "a-vif";
     BOOST_TEST(outcome_of(change(n, "port", part_1, "/description", "y")) == wanted, network);
     n.edit().portgroups[0].standalone_ports_supported = true;
     BOOST_TEST(

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(the_script_says_all_that_the_agent_needs) {
 BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
   const std::string script =
       "ipa-inspection-callback-url=http://192.0.2.1:6385/v1/continue_inspection";
-  request.on.driver_internal_info["inspection_kernel_params"] = script;
+  request.on.driver_internal_info.edit()["inspection_kernel_params"] = script;
   BOOST_TEST(!holds(prepared(), script));
   request.kind = workflow::inspect;
   BOOST_TEST(holds(prepared(), script));
@@ -104,16 +104,16 @@ BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
 BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
   request.kind = workflow::rescue;
   policy.drivers.ramdisks.rescue_kernel = "http://192.0.2.80/rescue-kernel";
-  request.on.driver_info["rescue_ramdisk"] = "http://192.0.2.80/rescue-ramdisk";
+  request.on.driver_info.edit()["rescue_ramdisk"] = "http://192.0.2.80/rescue-ramdisk";
   const auto script = prepared();
   BOOST_TEST(holds(script, "/rescue-kernel "));
   BOOST_TEST(holds(script, "/rescue-ramdisk "));
 }
 
 BOOST_AUTO_TEST_CASE(further_parameters_are_the_instance_s_then_the_node_s) {
-  request.on.driver_info["kernel_append_params"] = "console=ttyS0 %default%";
+  request.on.driver_info.edit()["kernel_append_params"] = "console=ttyS0 %default%";
   BOOST_TEST(holds(prepared(), " console=ttyS0 nofb vga=normal BOOTIF"));
-  request.on.instance_info["kernel_append_params"] = "quiet";
+  request.on.instance_info.edit()["kernel_append_params"] = "quiet";
   BOOST_TEST(holds(prepared(), " quiet BOOTIF"));
 }
 
@@ -140,11 +140,12 @@ BOOST_AUTO_TEST_CASE(the_link_of_a_mac_that_is_another_node_s_by_now_stays) {
 
 BOOST_AUTO_TEST_CASE(images_on_files_are_copied_to_where_machines_can_fetch_them) {
   std::ofstream{root / "images/kernel.img"} << "vmlinuz";
-  request.on.driver_info["deploy_kernel"] = "file://" + (root / "images/kernel.img").string();
+  request.on.driver_info.edit()["deploy_kernel"] =
+      "file://" + (root / "images/kernel.img").string();
   const auto script = prepared();
   BOOST_TEST(holds(script, "kernel http://192.0.2.1:6385/v1/boot/" + boot_uuid + "/kernel "));
   BOOST_TEST(text_of(http / boot_uuid / "kernel") == "vmlinuz");
-  request.on.driver_info["deploy_kernel"] = "file:///etc/hostname";
+  request.on.driver_info.edit()["deploy_kernel"] = "file:///etc/hostname";
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "not below"));
 }
 

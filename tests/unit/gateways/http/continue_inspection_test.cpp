@@ -35,7 +35,7 @@ struct waiting_fixture : gateway_fixture {
   void put_waiting(const std::string& uuid, const std::string& mac, const std::string& bmc) {
     auto x = sample_node(uuid, "waiting-" + uuid.substr(uuid.size() - 1));
     x.attributes.state = provision_state::inspect_wait;
-    x.attributes.driver_internal_info["lookup_bmc_addresses"] = {bmc};
+    x.attributes.driver_internal_info.edit()["lookup_bmc_addresses"] = {bmc};
     x.ports.push_back(port{});
     x.ports.back().uuid = "44444444" + uuid.substr(8);
     x.ports.back().address = mac;

@@ -60,7 +60,7 @@ void take_power_for_step(const occasion&, decided& d) {
 
 void throw_dice(const occasion&, decided& d) {
   static int number = 0;
-  d.next.attributes.extra["dice"] = ++number;
+  d.next.attributes.extra.edit()["dice"] = ++number;
 }
 
 const mutant mutants[]{

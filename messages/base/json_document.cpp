@@ -1,0 +1,94 @@
+#include "messages/base/json_document.hpp"
+
+#include <stdexcept>
+
+namespace ironbus {
+
+namespace {
+
+/// Of a text that was checked when it was read.
+json tree_of(std::string_view text) {
+  json out;
+  const auto read = [](void* tree, json_value& whole) {
+    read_json(whole, *static_cast<json*>(tree));
+  };
+  if (auto done = read_text(text, read, &out); !done) throw std::logic_error{done.error().message};
+  return out;
+}
+
+const json& empty_object() {
+  static const json empty = json::object();
+  return empty;
+}
+
+}  // namespace
+
+json_document::json_document(const json_document& other)
+    : kept_{other.edited_ ? keep(*other.edited_) : other.kept_} {}
+
+std::shared_ptr<const json_document::kept> json_document::keep(json x) {
+  if (x.is_object() && x.empty()) return nullptr;
+  return std::make_shared<const kept>(std::move(x));
+}
+
+const json& json_document::tree() const {
+  if (edited_) return *edited_;
+  if (!kept_) return empty_object();
+  const auto* known = kept_->tree.load(std::memory_order_acquire);
+  if (known != nullptr) return *known;
+  auto fresh = std::make_unique<const json>(tree_of(kept_->text));
+  // Another thread may have been faster.
+  if (kept_->tree.compare_exchange_strong(known, fresh.get(), std::memory_order_acq_rel))
+    known = fresh.release();
+  return *known;
+}
+
+json& json_document::edit() {
+  if (!edited_) {
+    const bool is_unread = kept_ && kept_->tree.load(std::memory_order_acquire) == nullptr;
+    edited_ = std::make_unique<json>(is_unread ? tree_of(kept_->text) : tree());
+    kept_.reset();
+  }
+  return *edited_;
+}
+
+void json_document::erase(std::string_view key) {
+  if (contains(key)) edit().erase(key);
+}
+
+const json& json_document::operator[](std::string_view key) const {
+  static const json none;
+  const auto at = tree().find(key);
+  return at == tree().end() ? none : *at;
+}
+
+bool json_document::operator==(const json_document& other) const {
+  if (!edited_ && !other.edited_ && kept_ == other.kept_) return true;
+  if (!text().empty() && text() == other.text()) return true;
+  return tree() == other.tree();
+}
+
+void read_json(json_value& in, json_document& out) {
+  out = json_document();
+  const auto text = read_checked(in);
+  if (text.empty()) {
+    json scalar;
+    read_json(in, scalar);
+    out = std::move(scalar);
+  } else if (text != "{}") {
+    out.kept_ = std::make_shared<const json_document::kept>(text);
+  }
+}
+
+void write_json(std::string& out, const json_document& x) {
+  if (x.text().empty())
+    write_document(out, x.tree());
+  else
+    out += x.text();
+}
+
+extent extent_of(const json_document& x) {
+  return x.text().empty() ? extent_of(x.tree()) : extent{x.text().size(), depth_of(x.text())};
+}
+
+}  // namespace ironbus
