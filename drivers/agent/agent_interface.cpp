@@ -86,7 +86,7 @@ outcome act(agent_context& context, step_request request) {
     if (row.interface == request.what.interface && row.step == request.what.name)
       co_return co_await row.act(context, std::move(request));
   if (!request.what.in_agent) co_return step_done();
-  auto args = request.what.args;
+  auto args = request.what.args.tree();
   co_return co_await hand_over(context.client, request, std::move(args));
 }
 

@@ -53,7 +53,11 @@ json& json_document::edit() {
 }
 
 void json_document::erase(std::string_view key) {
-  if (contains(key)) edit().erase(key);
+  if (may_contain(key) && contains(key)) edit().erase(key);
+}
+
+bool json_document::may_contain(std::string_view key) const {
+  return text().empty() ? contains(key) : text().find(key) != std::string_view::npos;
 }
 
 const json& json_document::operator[](std::string_view key) const {

@@ -47,6 +47,8 @@ public:
   auto items() const { return tree().items(); }
   auto find(std::string_view key) const { return tree().find(key); }
   bool contains(std::string_view key) const { return tree().contains(key); }
+  /// False: it has no such member. Where there is a text, that takes no look at the tree.
+  bool may_contain(std::string_view key) const;
   const json& at(std::string_view key) const { return tree().at(key); }
   template <class T>
   auto value(std::string_view key, T&& otherwise) const {

@@ -64,11 +64,9 @@ void write_agent_session(json& into, const agent_session& session) {
     into.erase(handed_over_key);
 }
 
-json without_agent_token(const json& driver_internal_info) {
-  auto out = json::object();
-  for (const auto& [key, value] : driver_internal_info.items())
-    if (key != token_key) out[key] = value;
-  return out;
+json_document without_agent_token(json_document driver_internal_info) {
+  driver_internal_info.erase(token_key);
+  return driver_internal_info;
 }
 
 }  // namespace ironbus

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/base/json_document.hpp"
 #include "messages/base/time.hpp"
 
 #include <optional>
@@ -37,6 +38,6 @@ agent_session read_agent_session(const json& driver_internal_info);
 void write_agent_session(json& driver_internal_info, const agent_session& x);
 
 /// The notes of a node without the token, for whoever does not need it.
-json without_agent_token(const json& driver_internal_info);
+json_document without_agent_token(json_document driver_internal_info);
 
 }  // namespace ironbus

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/base/json_document.hpp"
 #include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/step_priority.hpp"
@@ -64,7 +65,7 @@ inline constexpr std::string_view reserved_step_interface = "power";
 struct step {
   std::string interface;  ///< Kind of the driver interface: "power", "deploy", ….
   std::string name;
-  json args = json::object();
+  json_document args{};
   step_priority priority;
   bool abortable = false;
   bool requires_ramdisk = false;
@@ -109,8 +110,7 @@ struct operation {
   std::vector<std::string> children_left;  ///< Those whose end of the step is awaited.
   timestamp started_at{};
   std::vector<ledger_entry> ledger;
-  json request =
-      json::object();        ///< What the operator asked with the verb (steps, configdrive, …).
+  json_document request{};   ///< What the operator asked with the verb (steps, configdrive, …).
   std::string user{};        ///< Who asked; empty: not known.
   std::string request_id{};  ///< Of the API request that began it; empty: not known.
   bool abort_requested = false;  ///< Ends after the step in progress.

@@ -13,7 +13,8 @@ namespace {
 constexpr enum_text<step_status> status_names{{{"done", "waiting", "failed", "interrupted"}}};
 
 /// Large texts are not copied first and thrown away then.
-json copy_without(const json& object, std::string_view left_out) {
+json_document copy_without(const json_document& object, std::string_view left_out) {
+  if (!object.may_contain(left_out)) return object;
   auto out = json::object();
   for (const auto& [key, value] : object.items())
     if (key != left_out) out[key] = value;
@@ -34,9 +35,9 @@ machine machine_for(const step& what, const node& attributes, const std::vector<
   out.name = attributes.name;
   out.driver = attributes.driver;
   out.conductor_group = attributes.conductor_group;
-  out.driver_internal_info = attributes.driver_internal_info;
-  if ((parts & part_agent_token) == 0)
-    out.driver_internal_info = without_agent_token(attributes.driver_internal_info);
+  out.driver_internal_info = (parts & part_agent_token) != 0
+                                 ? attributes.driver_internal_info
+                                 : without_agent_token(attributes.driver_internal_info);
   out.properties = attributes.properties;
   if ((parts & part_config_drive) != 0)
     out.instance_info = attributes.instance_info;

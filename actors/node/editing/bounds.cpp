@@ -27,12 +27,6 @@ extent extent_of_info(const json& document) {
   return out;
 }
 
-/// Without a look, where there is a text.
-bool may_hold_drive(const json_document& x) {
-  return x.text().empty() ? x.is_object()
-                          : x.text().find(config_drive_key) != std::string_view::npos;
-}
-
 /// Measures a node as it was and as it would be, until something is too large.
 class measuring {
 public:
@@ -46,7 +40,8 @@ public:
       const auto measure = [&](const T& x) {
         const auto* document = row.document(x);
         if (document == nullptr) return extent_of(row.get(x));
-        const bool has_drive = row.spec.name == "instance_info" && may_hold_drive(*document);
+        const bool has_drive =
+            row.spec.name == "instance_info" && document->may_contain(config_drive_key);
         return has_drive && document->is_object() ? extent_of_info(*document)
                                                   : extent_of(*document);
       };
@@ -66,7 +61,7 @@ public:
     wrong_ = find_excess(of, now, before());
   }
 
-  void arguments(const std::string& step, const json& args) {
+  void arguments(const std::string& step, const json_document& args) {
     value({"The arguments of " + step, bounds_.field_bytes_max, bounds_.field_depth_max},
           extent_of(args), [] { return extent{}; });
   }
@@ -85,7 +80,8 @@ private:
 
 const json& drive_of(const node& x) {
   static const json none;
-  return may_hold_drive(x.instance_info) ? x.instance_info[config_drive_key] : none;
+  const auto& info = x.instance_info;
+  return info.may_contain(config_drive_key) ? info[config_drive_key] : none;
 }
 
 void measure_node(measuring& measuring, const node* before, const node& now) {

@@ -115,7 +115,7 @@ void plan_call(decision& decision, const agent_data& data, const inspection::api
   out.args = {{"url", call.url},         {"headers", call.headers},
               {"proxies", call.proxies}, {"timeout", call.timeout_seconds},
               {"retries", call.retries}, {"backoff_factor", call.backoff_factor}};
-  op.request[std::string{kept_data_key}] = written(data);
+  op.request.edit()[std::string{kept_data_key}] = written(data);
   op.steps.insert(op.steps.begin() + op.index + 1, std::move(out));
 }
 
@@ -208,8 +208,8 @@ bool is_api_call(const operation& op) {
 handler_result api_call_ended(decision& decision, const step_outcome& outcome) {
   auto& op = *decision.next.current;
   op.steps[op.index].args = json::object();
-  auto data = read_data(std::move(op.request[std::string{kept_data_key}]));
-  op.request.erase(std::string{kept_data_key});
+  auto data = read_data(std::move(op.request.edit()[std::string{kept_data_key}]));
+  op.request.erase(kept_data_key);
   const auto at = outcome.answer.find("error");
   data.answers.push_back({at != outcome.answer.end() && at->is_string()
                               ? std::optional{at->get<std::string>()}

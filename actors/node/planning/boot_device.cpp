@@ -12,10 +12,10 @@ bool sets_boot_device(const step& x) {
 void settle_persistence(const node& attributes, step& step) {
   const auto at = attributes.driver_info.find("force_persistent_boot_device");
   if (!sets_boot_device(step) || at == attributes.driver_info.end()) return;
-  if (*at == "Never") step.args["persistent"] = false;
+  if (*at == "Never") step.args.edit()["persistent"] = false;
   if (*at == "Always" || *at == true ||
       (at->is_string() && boolean_word(at->get<std::string>()).value_or(false)))
-    step.args["persistent"] = true;
+    step.args.edit()["persistent"] = true;
 }
 
 }  // namespace ironbus

@@ -190,7 +190,7 @@ step power_step(const power_action& action) {
   what.interface = power_change.interface;
   what.name = power_change.name;
   what.args = {{"target", action.target}};
-  if (action.timeout_seconds) what.args["timeout"] = *action.timeout_seconds;
+  if (action.timeout_seconds) what.args.edit()["timeout"] = *action.timeout_seconds;
   return what;
 }
 

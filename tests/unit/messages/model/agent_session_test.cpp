@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(an_agent_without_an_address_has_not_called) {
 
 BOOST_AUTO_TEST_CASE(the_token_can_be_left_out) {
   BOOST_TEST(!without_agent_token(stored).contains("agent_secret_token"));
-  BOOST_TEST(without_agent_token(stored).size() == stored.size() - 1);
+  BOOST_TEST(without_agent_token(stored).tree().size() == stored.size() - 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
