@@ -1,6 +1,6 @@
 #include "actors/catalog/allocation.hpp"
 
-#include "messages/model/traits.hpp"
+#include "messages/contract/traits.hpp"
 #include "messages/wire/events.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "actors/catalog/inspection_rule.hpp"
 #include "messages/contract/step_list.hpp"
-#include "messages/model/traits.hpp"
+#include "messages/contract/traits.hpp"
 
 #include <algorithm>
 #include <cctype>

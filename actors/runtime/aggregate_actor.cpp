@@ -2,8 +2,8 @@
 
 #include "actors/outbox.hpp"
 #include "actors/runtime/acknowledge.hpp"
-#include "messages/base/failpoint.hpp"
-#include "messages/base/log.hpp"
+#include "messages/platform/failpoint.hpp"
+#include "messages/platform/log.hpp"
 
 #include <caf/all.hpp>
 

@@ -1,5 +1,5 @@
 #include "actors/runtime/aggregate_actor.hpp"
-#include "messages/base/failpoint.hpp"
+#include "messages/platform/failpoint.hpp"
 
 #include <caf/all.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "actors/runtime/deliveries_in_work.hpp"
-#include "messages/base/metrics.hpp"
 #include "messages/model/provision_state.hpp"
+#include "messages/platform/metrics.hpp"
 
 namespace ironbus {
 

@@ -6,9 +6,9 @@
 #include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
-#include "messages/base/log.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/served_files.hpp"
+#include "messages/platform/log.hpp"
 
 namespace ironbus {
 

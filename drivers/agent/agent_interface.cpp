@@ -4,7 +4,7 @@
 #include "drivers/agent/agent_steps_run.hpp"
 #include "drivers/agent/inspection.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>

@@ -1,6 +1,6 @@
 #include "drivers/agent/file_image.hpp"
 
-#include "messages/base/open_file.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include <openssl/evp.h>
 

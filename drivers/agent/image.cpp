@@ -3,9 +3,9 @@
 #include "drivers/agent/capabilities.hpp"
 #include "drivers/agent/config_drive.hpp"
 #include "drivers/agent/file_image.hpp"
-#include "messages/base/open_file.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/served_files.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include <algorithm>
 #include <array>

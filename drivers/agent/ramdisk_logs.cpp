@@ -2,9 +2,9 @@
 
 #include "drivers/kit/whole_file.hpp"
 #include "drivers/port/driver.hpp"
-#include "messages/base/log.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/agent_session.hpp"
+#include "messages/platform/log.hpp"
 
 #include <openssl/evp.h>
 

@@ -1,7 +1,7 @@
 #include "drivers/boot/ipxe_interface.hpp"
 
 #include "drivers/boot/ipxe_files.hpp"
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 #include <boost/asio/post.hpp>
 

@@ -1,8 +1,8 @@
 #include "drivers/boot/ramdisk.hpp"
 
-#include "messages/base/open_file.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/state_table.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include <algorithm>
 

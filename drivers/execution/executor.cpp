@@ -4,7 +4,7 @@
 #include "drivers/execution/power_sweep.hpp"
 #include "drivers/execution/step_probe.hpp"
 #include "drivers/execution/step_run.hpp"
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 #include "messages/wire/commands.hpp"
 #include "messages/wire/routing.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "messages/base/metrics.hpp"
 #include "messages/model/node.hpp"
+#include "messages/platform/metrics.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "drivers/execution/power_sweep.hpp"
 
-#include "messages/base/log.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/platform/log.hpp"
 #include "messages/wire/commands.hpp"
 #include "messages/wire/routing.hpp"
 

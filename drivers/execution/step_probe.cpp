@@ -2,7 +2,7 @@
 
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/execution/outcome_message.hpp"
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 namespace ironbus {
 

@@ -2,8 +2,8 @@
 
 #include "drivers/execution/driver_choice.hpp"
 #include "drivers/execution/outcome_message.hpp"
-#include "messages/base/failpoint.hpp"
-#include "messages/base/log.hpp"
+#include "messages/platform/failpoint.hpp"
+#include "messages/platform/log.hpp"
 
 #include <algorithm>
 

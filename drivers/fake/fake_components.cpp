@@ -1,5 +1,5 @@
 #include "drivers/fake/fake_effects.hpp"
-#include "messages/model/raid_config.hpp"
+#include "messages/contract/raid_config.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "drivers/fake/fake_journal.hpp"
 
-#include "messages/base/log.hpp"
 #include "messages/base/time.hpp"
+#include "messages/platform/log.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

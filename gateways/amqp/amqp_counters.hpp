@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/metrics.hpp"
+#include "messages/platform/metrics.hpp"
 
 namespace ironbus {
 

@@ -1,7 +1,7 @@
 #include "gateways/amqp/topology.hpp"
 
-#include "messages/base/log.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/platform/log.hpp"
 #include "messages/wire/routing.hpp"
 
 #include <algorithm>

@@ -6,9 +6,9 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/routes/routes.hpp"
-#include "messages/base/log.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/platform/log.hpp"
 
 #include <algorithm>
 #include <set>

@@ -2,7 +2,7 @@
 
 #include "gateways/local/queue.hpp"
 #include "gateways/local/router.hpp"
-#include "messages/base/metric_registry.hpp"
+#include "messages/platform/metric_registry.hpp"
 
 #include <condition_variable>
 #include <memory>

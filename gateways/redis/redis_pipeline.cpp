@@ -1,6 +1,6 @@
 #include "gateways/redis/redis_pipeline.hpp"
 
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 #include <poll.h>
 #include <sys/eventfd.h>

@@ -1,6 +1,6 @@
 #include "gateways/sqlite/write_thread.hpp"
 
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 #include <utility>
 

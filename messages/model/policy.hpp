@@ -1,9 +1,9 @@
 #pragma once
 
 #include "messages/base/bounds.hpp"
-#include "messages/base/callback_url.hpp"
 #include "messages/model/declared_steps.hpp"
 #include "messages/model/driver_catalog.hpp"
+#include "messages/platform/callback_url.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -173,7 +173,7 @@ LOG_HEAD = ["time", "level"]
 
 def log_keys():
     """The keys that records may have, as the code declares them."""
-    with open(os.path.join(ROOT, "messages", "base", "log.hpp"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "messages", "platform", "log.hpp"), encoding="utf-8") as file:
         return {"time", "level", "msg", *LOG_KEY.findall(file.read())}
 
 

@@ -2,7 +2,7 @@
 #include "actors/inspection/rules/attributes.hpp"
 #include "actors/inspection/values/capabilities.hpp"
 #include "actors/inspection/values/textual.hpp"
-#include "messages/model/traits.hpp"
+#include "messages/contract/traits.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/network.hpp"
+#include "messages/platform/network.hpp"
 
 #include <optional>
 #include <string>

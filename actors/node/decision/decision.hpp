@@ -2,8 +2,8 @@
 
 #include "actors/node/base/context.hpp"
 #include "actors/node/base/handler_result.hpp"
-#include "messages/base/log.hpp"
 #include "messages/model/record.hpp"
+#include "messages/platform/log.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/commit.hpp"
 #include "messages/wire/commands.hpp"

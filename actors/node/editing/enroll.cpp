@@ -3,7 +3,7 @@
 #include "actors/node/calls/children.hpp"
 #include "actors/node/tables/transitions.hpp"
 #include "messages/base/text.hpp"
-#include "messages/model/traits.hpp"
+#include "messages/contract/traits.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,8 @@
 #include "actors/node/running/failure.hpp"
 #include "actors/node/running/workflow.hpp"
 #include "actors/node/tables/verb_table.hpp"
+#include "messages/contract/traits.hpp"
 #include "messages/model/agent_session.hpp"
-#include "messages/model/traits.hpp"
 
 #include <algorithm>
 

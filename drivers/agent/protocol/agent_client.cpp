@@ -1,9 +1,9 @@
 #include "drivers/agent/protocol/agent_client.hpp"
 
 #include "drivers/kit/pause.hpp"
-#include "messages/base/log.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/agent_session.hpp"
+#include "messages/platform/log.hpp"
 
 #include <algorithm>
 

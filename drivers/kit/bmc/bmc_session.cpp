@@ -1,7 +1,7 @@
 #include "drivers/kit/bmc/bmc_session.hpp"
 
 #include "drivers/kit/base64.hpp"
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>

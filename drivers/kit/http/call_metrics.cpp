@@ -1,6 +1,6 @@
 #include "drivers/kit/http/call_metrics.hpp"
 
-#include "messages/base/metrics.hpp"
+#include "messages/platform/metrics.hpp"
 
 #include <array>
 

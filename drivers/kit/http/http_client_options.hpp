@@ -2,7 +2,7 @@
 
 #include "drivers/kit/http/call_metrics.hpp"
 #include "drivers/kit/http/http_message.hpp"
-#include "messages/base/network.hpp"
+#include "messages/platform/network.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "drivers/kit/http/http_connection.hpp"
 
-#include "messages/base/http_url.hpp"
+#include "messages/platform/http_url.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/error.hpp>

@@ -1,6 +1,6 @@
 #include "gateways/http/access/basic_auth.hpp"
 
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 namespace ironbus::http {
 

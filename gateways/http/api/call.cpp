@@ -6,8 +6,8 @@
 #include "gateways/http/api/router.hpp"
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/services/services.hpp"
-#include "messages/base/log.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/platform/log.hpp"
 
 namespace ironbus::http {
 

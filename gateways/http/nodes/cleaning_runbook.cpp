@@ -3,8 +3,8 @@
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/contract/traits.hpp"
 #include "messages/model/record.hpp"
-#include "messages/model/traits.hpp"
 
 #include <algorithm>
 

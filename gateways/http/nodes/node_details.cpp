@@ -3,9 +3,9 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/list_query.hpp"
 #include "messages/base/secrets.hpp"
+#include "messages/contract/traits.hpp"
 #include "messages/model/agent_steps.hpp"
 #include "messages/model/snapshot.hpp"
-#include "messages/model/traits.hpp"
 
 #include <array>
 

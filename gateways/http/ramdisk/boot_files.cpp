@@ -1,6 +1,6 @@
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/services/services.hpp"
-#include "messages/base/open_file.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #include "gateways/http/ramdisk/lookup.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/legacy_uuid.hpp"
-#include "messages/base/log.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/platform/log.hpp"
 #include "messages/wire/events.hpp"
 
 #include <set>

@@ -1,13 +1,13 @@
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/services/services.hpp"
-#include "messages/base/log.hpp"
-#include "messages/base/open_file.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/provision_state.hpp"
 #include "messages/model/served_files.hpp"
 #include "messages/model/stored_attributes.hpp"
+#include "messages/platform/log.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include <algorithm>
 #include <array>

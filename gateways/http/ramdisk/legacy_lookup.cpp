@@ -6,10 +6,10 @@
 #include "gateways/http/view/json_text.hpp"
 #include "gateways/http/view/request_body.hpp"
 #include "gateways/http/view/view.hpp"
-#include "messages/base/network.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/field.hpp"
+#include "messages/platform/network.hpp"
 
 #include <array>
 

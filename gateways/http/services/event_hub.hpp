@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/http/transport/message.hpp"
-#include "messages/base/metric_registry.hpp"
+#include "messages/platform/metric_registry.hpp"
 #include "messages/ports/bus.hpp"
 
 #include <list>

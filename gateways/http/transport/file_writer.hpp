@@ -2,7 +2,7 @@
 
 #include "gateways/http/transport/client_stream.hpp"
 #include "gateways/http/transport/connection_set.hpp"
-#include "messages/base/open_file.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/open_file.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include <chrono>
 #include <cstdint>

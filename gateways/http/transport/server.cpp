@@ -1,7 +1,7 @@
 #include "gateways/http/transport/server.hpp"
 
 #include "gateways/http/transport/connection.hpp"
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>

@@ -1,6 +1,6 @@
 #include "gateways/http/transport/tls.hpp"
 
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>

@@ -1,6 +1,6 @@
 #include "gateways/http/view/raid_body.hpp"
 
-#include "messages/model/raid_config.hpp"
+#include "messages/contract/raid_config.hpp"
 
 #include <array>
 
@@ -22,19 +22,20 @@ constexpr std::array disk_fields{
     body_field{.name = "is_root_volume",
                .type = body_type::boolean,
                .description = "Whether the system goes there; false if absent. Optional."},
-    body_field{.name = "share_physical_disks",
-               .type = body_type::boolean,
-               .description =
-                   "Whether other logical disks may use the same disks; false if absent. Optional."},
+    body_field{
+        .name = "share_physical_disks",
+        .type = body_type::boolean,
+        .description =
+            "Whether other logical disks may use the same disks; false if absent. Optional."},
     body_field{.name = "disk_type",
                .type = body_type::text,
                .description = "hdd or ssd; any if absent. Optional."},
     body_field{.name = "interface_type",
                .type = body_type::text,
                .description = "sata, scsi or sas; any if absent. Optional."},
-    body_field{.name = "number_of_physical_disks",
-               .description =
-                   "How many disks to use; as few as the level needs if absent. Optional."},
+    body_field{
+        .name = "number_of_physical_disks",
+        .description = "How many disks to use; as few as the level needs if absent. Optional."},
     body_field{.name = "controller",
                .type = body_type::text,
                .description = "The controller to use; chosen by the driver if absent. Optional."},

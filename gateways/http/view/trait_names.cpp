@@ -3,7 +3,7 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
-#include "messages/model/traits.hpp"
+#include "messages/contract/traits.hpp"
 
 #include <algorithm>
 #include <array>

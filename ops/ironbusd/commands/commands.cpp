@@ -1,7 +1,7 @@
 #include "ops/ironbusd/commands/commands.hpp"
 
-#include "messages/base/log.hpp"
 #include "messages/base/secrets.hpp"
+#include "messages/platform/log.hpp"
 #include "ops/ironbusd/commands/exit_codes.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
 #include "ops/ironbusd/commands/signals.hpp"

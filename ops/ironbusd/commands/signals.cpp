@@ -1,6 +1,6 @@
 #include "ops/ironbusd/commands/signals.hpp"
 
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 #include "ops/ironbusd/commands/exit_codes.hpp"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 #include <string>
 

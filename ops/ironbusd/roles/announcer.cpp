@@ -1,7 +1,7 @@
 #include "ops/ironbusd/roles/announcer.hpp"
 
 #include "messages/base/json.hpp"
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 namespace ironbus::daemon {
 

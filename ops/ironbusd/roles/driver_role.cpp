@@ -1,6 +1,6 @@
 #include "ops/ironbusd/roles/driver_role.hpp"
 
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 #include "ops/ironbusd/roles/inspection_role.hpp"
 
 #include <future>

@@ -1,7 +1,7 @@
 #include "ops/ironbusd/roles/inspection_role.hpp"
 
-#include "messages/base/log.hpp"
 #include "messages/base/text.hpp"
+#include "messages/platform/log.hpp"
 
 #include <fstream>
 #include <set>

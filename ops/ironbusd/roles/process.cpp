@@ -1,7 +1,7 @@
 #include "ops/ironbusd/roles/process.hpp"
 
-#include "messages/base/log.hpp"
 #include "messages/base/text.hpp"
+#include "messages/platform/log.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
 #include "ops/ironbusd/roles/ports.hpp"

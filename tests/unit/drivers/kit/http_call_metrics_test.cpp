@@ -1,5 +1,5 @@
 #include "drivers/kit/http/call_metrics.hpp"
-#include "messages/base/metric_registry.hpp"
+#include "messages/platform/metric_registry.hpp"
 #include "tests/unit/drivers/kit/http_asker.hpp"
 
 using namespace ironbus;

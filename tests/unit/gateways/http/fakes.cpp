@@ -1,6 +1,6 @@
 #include "fakes.hpp"
 
-#include "messages/base/metric_registry.hpp"
+#include "messages/platform/metric_registry.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "messages/base/log.hpp"
+#include "messages/platform/log.hpp"
 
 #include "messages/base/secrets.hpp"
 

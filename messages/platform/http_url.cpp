@@ -1,6 +1,6 @@
-#include "messages/base/http_url.hpp"
+#include "messages/platform/http_url.hpp"
 
-#include "messages/base/network.hpp"
+#include "messages/platform/network.hpp"
 
 #include <boost/url/parse.hpp>
 

@@ -1,4 +1,4 @@
-#include "messages/base/open_file.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "messages/base/callback_url.hpp"
+#include "messages/platform/callback_url.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "messages/base/metrics.hpp"
+#include "messages/platform/metrics.hpp"
 
 #include <boost/test/unit_test.hpp>
 

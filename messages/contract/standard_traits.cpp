@@ -1,4 +1,4 @@
-#include "messages/model/standard_traits.hpp"
+#include "messages/contract/standard_traits.hpp"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "messages/base/network.hpp"
+#include "messages/platform/network.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "messages/base/network.hpp"
+#include "messages/platform/network.hpp"
 
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/network_v4.hpp>

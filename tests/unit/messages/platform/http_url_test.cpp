@@ -1,4 +1,4 @@
-#include "messages/base/http_url.hpp"
+#include "messages/platform/http_url.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "messages/base/http_url.hpp"
-#include "messages/base/network.hpp"
+#include "messages/platform/http_url.hpp"
+#include "messages/platform/network.hpp"
 
 #include <string>
 #include <string_view>

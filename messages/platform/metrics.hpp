@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/metric_registry.hpp"
+#include "messages/platform/metric_registry.hpp"
 
 #include <array>
 #include <atomic>

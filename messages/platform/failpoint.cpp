@@ -1,4 +1,4 @@
-#include "messages/base/failpoint.hpp"
+#include "messages/platform/failpoint.hpp"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "messages/model/raid_config.hpp"
+#include "messages/contract/raid_config.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
-#include "messages/model/traits.hpp"
+#include "messages/contract/traits.hpp"
 
 #include "messages/base/text.hpp"
-#include "messages/model/standard_traits.hpp"
+#include "messages/contract/standard_traits.hpp"
 
 #include <algorithm>
 

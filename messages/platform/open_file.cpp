@@ -1,4 +1,4 @@
-#include "messages/base/open_file.hpp"
+#include "messages/platform/open_file.hpp"
 
 #include "messages/base/text.hpp"
 
