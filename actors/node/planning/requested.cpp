@@ -1,5 +1,6 @@
 #include "actors/node/planning/requested.hpp"
 
+#include "actors/node/tables/workflow_table.hpp"
 #include "messages/contract/declaration_check.hpp"
 #include "messages/contract/driver_operations.hpp"
 

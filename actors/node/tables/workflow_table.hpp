@@ -77,8 +77,7 @@ inline constexpr std::array clean{calls::deploy::prepare_cleaning};
 inline constexpr std::array clean_end{calls::deploy::collect_logs,
                                       calls::deploy::tear_down_cleaning};
 inline constexpr std::array deploy{calls::deploy::prepare};
-inline constexpr std::array deploy_failed{calls::deploy::collect_logs,
-                                          calls::deploy::clean_up};
+inline constexpr std::array deploy_failed{calls::deploy::collect_logs, calls::deploy::clean_up};
 inline constexpr std::array undeploy{calls::deploy::clean_up, calls::deploy::tear_down};
 inline constexpr std::array adopt{calls::deploy::prepare, calls::deploy::take_over};
 inline constexpr std::array rescue{calls::rescue::rescue};

@@ -198,7 +198,8 @@ task<> show_driver_properties(const call_ptr& call) {
 task<> show_raid_properties(const call_ptr& call) {
   co_await find_driver(call);
   json out = json::object();
-  for (const auto& field : logical_disk_body.fields) out[std::string{field.name}] = field.description;
+  for (const auto& field : logical_disk_body.fields)
+    out[std::string{field.name}] = field.description;
   call->respond_json(to_text(out));
 }
 

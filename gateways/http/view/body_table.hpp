@@ -63,7 +63,7 @@ struct body_field {
   /// Of an object, or of each item of `objects`; null: any. Of a `list` they only describe its
   /// items, and `check` judges them.
   const body_table* members = nullptr;
-  const step_list_form* steps = nullptr;       ///< Of a list of steps.
+  const step_list_form* steps = nullptr;  ///< Of a list of steps.
   /// What the columns cannot say; `at` names the place of the value.
   result<std::monostate> (*check)(const std::string& at, const json& value, int version) = nullptr;
   std::string_view description = {};

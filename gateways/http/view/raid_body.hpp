@@ -7,7 +7,8 @@ namespace ironbus::http {
 /// What a RAID is to be.
 extern const body_table raid_body;
 
-/// A logical disk of it; GET /v1/drivers/{name}/raid/logical_disk_properties shows its descriptions.
+/// A logical disk of it; GET /v1/drivers/{name}/raid/logical_disk_properties shows its
+/// descriptions.
 extern const body_table logical_disk_body;
 
 }  // namespace ironbus::http

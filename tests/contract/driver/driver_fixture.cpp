@@ -117,7 +117,7 @@ json driver_fixture::arguments(const declared_operation& operation, bool all) {
 }
 
 ironbus::machine driver_fixture::node_for(const interface_implementation& implementation,
-                                        const step& what) {
+                                          const step& what) {
   auto out = machine_->node_for(what);
   out.driver_info = needed_driver_info(implementation, out.driver_info);
   return out;

@@ -155,7 +155,9 @@ BOOST_AUTO_TEST_CASE(the_members_of_a_logical_disk_are_those_that_the_model_take
   for (const auto& field : http::logical_disk_body.fields)
     disk[std::string{field.name}] = disk_value(field);
   const auto put = [&] {
-    return ask("PUT", calls_path + "/states/raid", to_text({{"logical_disks", json::array({disk})}})).status;
+    return ask("PUT", calls_path + "/states/raid",
+               to_text({{"logical_disks", json::array({disk})}}))
+        .status;
   };
   BOOST_TEST(put() == 204);
   disk["stripes"] = 4;
