@@ -46,7 +46,7 @@ struct inspected_machine {
   /// Runs these hooks; gives the failure, or nothing.
   std::string run(const std::vector<std::string>& names) {
     const auto hooks = inspection::choose_hooks(names).value();
-    inspection::id_source ids{"machine"};
+    id_source ids{"machine"};
     inspection::hook_context x{docs, options, ids, taken, logs};
     if (const auto ok = inspection::prepare_hooks(hooks, x); !ok) return ok.error().message;
     if (const auto ok = inspection::run_hooks(hooks, x); !ok) return ok.error().message;
