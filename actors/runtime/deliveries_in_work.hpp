@@ -13,10 +13,20 @@ namespace ironbus {
 class deliveries_in_work {
 public:
   void operator++() { ++shown_; }
-  void operator--();
+  /// Takes the lock for the last one only. Who waits looks at the number with the lock held, so
+  /// that the notice cannot come between the look and the wait.
+  void operator--() {
+    --shown_;
+    if (shown_ > 0) return;
+    std::lock_guard guard{mutex_};
+    none_.notify_all();
+  }
 
   /// Returns once there are none, or after `limit`; whether there are none.
-  bool await_none(std::chrono::milliseconds limit);
+  bool await_none(std::chrono::milliseconds limit) {
+    std::unique_lock lock{mutex_};
+    return none_.wait_for(lock, limit, [this] { return shown_ <= 0; });
+  }
 
 private:
   metrics::gauge shown_{{"ironbus_conductor_messages_in_work",
