@@ -1,7 +1,7 @@
 #include "actors/node/decision/decision.hpp"
 #include "messages/base/legacy_uuid.hpp"
-#include "tests/support/node_bench/bench_catalog.hpp"
-#include "tests/support/node_bench/bench_node.hpp"
+#include "tests/support/node_fixture/catalog_fixture.hpp"
+#include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
