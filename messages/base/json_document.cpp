@@ -84,11 +84,11 @@ void read_json(json_value& in, json_document& out) {
   }
 }
 
-void write_json(std::string& out, const json_document& x) {
-  if (x.text().empty())
-    write_document(out, x.tree());
+void write_json(std::string& out, const json_document& document) {
+  if (document.text().empty())
+    write_document(out, document.tree());
   else
-    out += x.text();
+    out += document.text();
 }
 
 extent extent_of(const json_document& x) {

@@ -86,7 +86,7 @@ private:
 };
 
 void read_json(json_value& in, json_document& out);
-void write_json(std::string& out, const json_document& x);
+void write_json(std::string& out, const json_document& document);
 /// By its text where it has one: nobody need look.
 extent extent_of(const json_document& x);
 
