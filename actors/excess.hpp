@@ -16,6 +16,6 @@ struct bound {
 
 /// Why a value of that extent cannot be stored: it is over its bound, and in that larger than it
 /// was (`before`; nothing: zero). `invalid`, naming value, size and bound.
-std::optional<failure> find_excess(const bound& of, const extent& now, const extent& before);
+std::optional<failure> find_excess(const bound& bound, const extent& now, const extent& before);
 
 }  // namespace ironbus

@@ -31,14 +31,14 @@ result<const field_spec*> patchable(std::span<const field_spec* const> fields,
                                          " steps, not as many as '" + path.substr(0, 80) + "…'.");
   if (root.empty())
     return fail(error_code::invalid, "'" + path + "' is not a JSON pointer to a field.");
-  auto at = std::find_if(fields.begin(), fields.end(),
-                         [&](const field_spec* x) { return x->name == root; });
-  if (at == fields.end() || !(*at)->has(in_patch))
+  auto found = std::find_if(fields.begin(), fields.end(),
+                            [&](const field_spec* x) { return x->name == root; });
+  if (found == fields.end() || !(*found)->has(in_patch))
     return fail(error_code::invalid, "The field '" + root + "' can not be patched.");
-  if ((*at)->since > api_version)
+  if ((*found)->since > api_version)
     return fail(error_code::not_acceptable, "The field '" + root + "' needs API version 1." +
-                                                std::to_string((*at)->since) + " or newer.");
-  return *at;
+                                                std::to_string((*found)->since) + " or newer.");
+  return *found;
 }
 
 /// A root field always exists in the document, so removing it means its default, and `replace`
@@ -89,9 +89,9 @@ result<std::vector<std::string>> apply_patch(json& document,
     if (auto ok = keep_masked(document[name], value, "/" + name); !ok)
       return tl::unexpected(ok.error());
   for (const auto& name : touched) {
-    auto at = std::find_if(fields.begin(), fields.end(),
-                           [&](const field_spec* x) { return x->name == name; });
-    if (auto ok = check_value(**at, document[name]); !ok) return tl::unexpected(ok.error());
+    auto found = std::find_if(fields.begin(), fields.end(),
+                              [&](const field_spec* x) { return x->name == name; });
+    if (auto ok = check_value(**found, document[name]); !ok) return tl::unexpected(ok.error());
   }
   return touched;
 }

@@ -41,24 +41,24 @@ void ask_to_let_go(record_decision& d) {
   d.tell_node(*d.next.asked, release_node{d.uuid()}, d.next.asked_as);
 }
 
-void choose_node(record_decision& d, std::string node) {
-  d.next.asked = std::move(node);
-  d.next.asked_as = d.ids().next();
-  ask_for_node(d);
+void choose_node(record_decision& decision, std::string node) {
+  decision.next.asked = std::move(node);
+  decision.next.asked_as = decision.ids().next();
+  ask_for_node(decision);
 }
 
 void answer_creator(record_decision& d, const reply& x) {
-  if (const auto to = std::exchange(d.next.creator, {})) d.answer_waiting(*to, x);
+  if (const auto target = std::exchange(d.next.creator, {})) d.answer_waiting(*target, x);
 }
 
 void answer_enders(record_decision& d, const reply& x) {
-  for (const auto& to : std::exchange(d.next.enders, {})) d.answer_waiting(to, x);
+  for (const auto& awaited : std::exchange(d.next.enders, {})) d.answer_waiting(awaited, x);
 }
 
-void forget_question(record_snapshot& x) {
-  x.ending = false;
-  x.asked.reset();
-  x.until.reset();
+void forget_question(record_snapshot& record_snapshot) {
+  record_snapshot.ending = false;
+  record_snapshot.asked.reset();
+  record_snapshot.until.reset();
 }
 
 void end_search(record_decision& decision, std::string_view state) {
@@ -189,7 +189,7 @@ void claim_came_too_late(record_decision& d, const answer_claim& x) {
   if (!x.refusal) d.tell_node(x.node, release_node{d.uuid(), true}, d.ids().next());
 }
 
-void look_after_allocation(record_decision& decision) {
+void continue_allocation(record_decision& decision) {
   if (decision.next.ending) return ask_to_let_go(decision);
   if (!is_searching(decision)) return;
   if (decision.next.asked)

@@ -12,16 +12,16 @@ namespace ironbus {
 
 /// `node` is the UUID of the node to be recorded (back-fill), or null. Whoever asked for a
 /// back-fill is answered when the node has answered.
-void begin_allocation(record_decision& d, const json& node);
-void candidates_found(record_decision& d, const rows_found& x);
-void claim_answered(record_decision& d, const answer_claim& x);
+void begin_allocation(record_decision& decision, const json& node);
+void candidates_found(record_decision& decision, const rows_found& found);
+void claim_answered(record_decision& decision, const answer_claim& answer_claim);
 /// An answer for an allocation that has ended: the node is let go.
 void claim_came_too_late(record_decision& d, const answer_claim& x);
 /// What is overdue is asked for again.
-void look_after_allocation(record_decision& d);
+void continue_allocation(record_decision& decision);
 /// Whether it ends now; else its node has been asked to let go, and the answer comes later.
-bool end_allocation(record_decision& d, const delete_record& x);
+bool end_allocation(record_decision& decision, const delete_record& delete_record);
 /// The node is in use: the allocation stays.
-void release_refused(record_decision& d, const answer_release& x);
+void release_refused(record_decision& decision, const answer_release& answer_release);
 
 }  // namespace ironbus

@@ -42,7 +42,7 @@ void create(record_decision& decision, const create_record& create_record) {
   attributes["uuid"] = decision.uuid();
   attributes["created_at"] = decision.ctx().now;
   attributes["updated_at"] = nullptr;
-  settle_record(decision.type(), attributes, {});
+  normalize_record(decision.type(), attributes, {});
   if (auto ok = check_record(decision.type(), attributes, create_record.api_version); !ok)
     return decision.refuse(ok.error());
   decision.emit(event::created_suffix, json::object());
@@ -56,7 +56,7 @@ void update(record_decision& decision, const update_record& command) {
   auto touched =
       apply_patch(attributes, specs_of_type(decision.type()), command.patch, command.api_version);
   if (!touched) return decision.refuse(touched.error());
-  settle_record(decision.type(), attributes, *touched);
+  normalize_record(decision.type(), attributes, *touched);
   if (auto ok = check_record_change(decision.type(), before, attributes); !ok)
     return decision.refuse(ok.error());
   if (auto ok = check_record(decision.type(), attributes, command.api_version); !ok)
@@ -66,10 +66,10 @@ void update(record_decision& decision, const update_record& command) {
   decision.emit(event::updated_suffix, {{"changed", *touched}});
 }
 
-void remove(record_decision& d, const delete_record& x) {
-  if (is_allocation(d) && !end_allocation(d, x)) return;
-  d.erased = true;
-  d.emit(event::deleted_suffix, json::object());
+void remove(record_decision& decision, const delete_record& delete_record) {
+  if (is_allocation(decision) && !end_allocation(decision, delete_record)) return;
+  decision.erased = true;
+  decision.emit(event::deleted_suffix, json::object());
 }
 
 void change_traits(record_decision& decision, const set_traits& command) {
@@ -108,8 +108,8 @@ void apply(record_decision& decision, const record_message& message) {
                               order);
                  },
                  [&](const rows_found& x) { candidates_found(decision, x); },
-                 [&](const deadline_passed&) { look_after_allocation(decision); },
-                 [&](const taken_over&) { look_after_allocation(decision); },
+                 [&](const deadline_passed&) { continue_allocation(decision); },
+                 [&](const taken_over&) { continue_allocation(decision); },
              },
              message);
 }

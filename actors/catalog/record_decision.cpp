@@ -48,13 +48,13 @@ void record_decision::tell_node(const std::string& uuid, const command& command,
        .mandatory = true});
 }
 
-void record_decision::answer_waiting(const awaited_reply& to, const reply& reply) {
+void record_decision::answer_waiting(const awaited_reply& awaited, const reply& reply) {
   changed = true;
   messages_.push_back({.exchange = {},
-                       .routing_key = to.reply_to,
-                       .id = "reply." + to.correlation_id,
+                       .routing_key = awaited.reply_to,
+                       .id = "reply." + awaited.correlation_id,
                        .body = encode_reply(reply),
-                       .correlation_id = to.correlation_id,
+                       .correlation_id = awaited.correlation_id,
                        .durable = false});
 }
 

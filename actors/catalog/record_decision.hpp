@@ -38,9 +38,9 @@ public:
   /// Tells the world "<type><suffix>"; it gets the record's next sequence number.
   void emit(std::string_view suffix, json data);
   /// Sends a command to a node; the same under the same id is applied once.
-  void tell_node(const std::string& uuid, const command& x, const std::string& id);
+  void tell_node(const std::string& uuid, const command& command, const std::string& id);
   /// Answers somebody who has been waiting; they may have gone.
-  void answer_waiting(const awaited_reply& to, const reply& x);
+  void answer_waiting(const awaited_reply& awaited, const reply& reply);
 
   const std::vector<outgoing>& messages() const { return messages_; }
 

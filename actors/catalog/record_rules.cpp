@@ -96,8 +96,8 @@ result<std::monostate> check_record_change(const record_type& type, const json& 
   return {};
 }
 
-void settle_record(const record_type& type, json& attributes,
-                   const std::vector<std::string>& touched) {
+void normalize_record(const record_type& type, json& attributes,
+                      const std::vector<std::string>& touched) {
   const auto has = [&](const char* name) {
     return std::find(touched.begin(), touched.end(), name) != touched.end();
   };

@@ -14,7 +14,7 @@ result<std::monostate> check_record_change(const record_type& type, const json& 
                                            const json& after);
 
 /// Brings fields that follow from others in line after a change.
-void settle_record(const record_type& type, json& attributes,
-                   const std::vector<std::string>& touched);
+void normalize_record(const record_type& type, json& attributes,
+                      const std::vector<std::string>& touched);
 
 }  // namespace ironbus

@@ -5,6 +5,7 @@
 namespace ironbus {
 
 /// The commit that makes a decision about a record true; version, shard and epoch are the caller's.
-commit make_record_commit(const record_snapshot* before, const record_decision& d, uint32_t shards);
+commit make_record_commit(const record_snapshot* before, const record_decision& decision,
+                          uint32_t shards);
 
 }  // namespace ironbus

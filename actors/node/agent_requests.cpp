@@ -31,18 +31,18 @@ handler_result look_up(decision& decision, const agent_lookup& lookup) {
   auto known = read_agent_session(notes);
   if (!known.token && is_ending_ramdisk(decision.next))  // the token is for what boots next
     return decision.refused({error_code::conflict, "The machine is being rebooted; ask again."});
-  const bool was_given = known.was_told_token();
+  const bool was_given = known.has_issued_token();
   if (!known.token) known.token = lookup.fresh_token;
   write_agent_session(notes.edit(), known);
   if (was_given && is_first_call_due(decision))
     return decision.refused(
         {error_code::conflict,
          "The node's token has been told, and its agent is awaited; ask again."});
-  decision.answer.body = token_told(decision.next.attributes, lookup);
+  decision.answer.body = issued_token(decision.next.attributes, lookup);
   return was_given ? agent_began_anew(decision) : verdict::stay{};
 }
 
-std::string token_told(const node& attributes, const agent_lookup& x) {
+std::string issued_token(const node& attributes, const agent_lookup& x) {
   const bool is_fresh = read_agent_session(attributes.driver_internal_info).token == x.fresh_token;
   return to_text({{"agent_token", is_fresh ? x.fresh_token : std::string{masked_value}}});
 }
@@ -63,14 +63,14 @@ handler_result heartbeat(decision& decision, const agent_heartbeat& heartbeat) {
   decision.stamp =
       changed || must_note_heartbeat(decision) ? call_stamp::due : call_stamp::with_changes;
   if (does == heartbeat_effect::acted_on) return agent_called(decision);
-  agent_was_heard(decision);
+  note_agent_call(decision);
   return verdict::stay{};
 }
 
-void stamp_agent_call(decision& d) {
-  if (d.stamp == call_stamp::none) return;
-  if (!read_agent_session(d.next.attributes.driver_internal_info).url) return;
-  if (d.stamp == call_stamp::due || d.has_changed()) agent_was_heard_of(d);
+void stamp_agent_call(decision& decision) {
+  if (decision.stamp == call_stamp::none) return;
+  if (!read_agent_session(decision.next.attributes.driver_internal_info).url) return;
+  if (decision.stamp == call_stamp::due || decision.has_changed()) stamp_heartbeat(decision);
 }
 
 }  // namespace ironbus

@@ -88,14 +88,14 @@ handler_result handle(decision& decision, const command& message) {
 
 /// What has not come in time, one after the other.
 void pass_deadlines(decision& decision) {
-  if (auto silent = overdue_request(decision)) settle_result(decision, std::move(*silent));
-  if (auto late = overdue_wait(decision)) settle_result(decision, std::move(*late));
+  if (auto silent = overdue_request(decision)) apply_result(decision, std::move(*silent));
+  if (auto late = overdue_wait(decision)) apply_result(decision, std::move(*late));
   poll_task(decision);
   expire_deferred(decision);
 }
 
 void act(decision& d, handler_result x) {
-  if (!d.answer.refused && !d.erased) settle_result(d, std::move(x));
+  if (!d.answer.refused && !d.erased) apply_result(d, std::move(x));
 }
 
 bool shows_node(const node_message& message) {
@@ -114,7 +114,7 @@ void answer_again(decision& decision, const node_message& message) {
   if (const auto* patched = std::get_if<update_part>(x))
     decision.answer.body = show_part(decision.next, patched->kind, patched->uuid);
   if (const auto* lookup = std::get_if<agent_lookup>(x))
-    decision.answer.body = token_told(decision.next.attributes, *lookup);
+    decision.answer.body = issued_token(decision.next.attributes, *lookup);
   if (std::holds_alternative<continue_inspection>(*x))
     decision.answer.body = to_text({{"uuid", decision.next.attributes.uuid}});
 }
@@ -130,11 +130,11 @@ void conclude(decision& decision, const node_snapshot* before, const std::string
   end_lost_allocation(decision);
   if (before != nullptr && before->attributes.maintenance && !decision.next.attributes.maintenance)
     begin_wait_anew(decision);
-  settle_deferred(decision);
+  decide_deferred(decision);
   decision.changed = decision.has_changed();
   if (std::holds_alternative<step_outcome>(message)) decision.duplicate = !decision.changed;
   if (decision.changed) {
-    if (!is_deferred(decision.next, id) && !decision.duplicate) decision.next.remember(id);
+    if (!is_deferred(decision.next, id) && !decision.duplicate) decision.next.record_handled(id);
     decision.next.attributes.conductor = decision.ctx().host;
   }
   if (shows_node(message)) decision.answer.body = encode_snapshot(decision.next);

@@ -31,17 +31,17 @@ constexpr std::array<std::string_view, 18> node_columns{
 };
 
 template <class T>
-void add_columns(row& out, std::span<const field<T>> fields, const T& x,
+void add_columns(row& out, std::span<const field<T>> fields, const T& value,
                  std::span<const std::string_view> columns) {
-  for (auto name : columns) add_column(out, name, find_field(fields, name)->get(x));
+  for (auto name : columns) add_column(out, name, find_field(fields, name)->get(value));
 }
 
 /// An agent's data finds the node that waits for it by the addresses of its BMC.
 void add_bmc_addresses(row& out, const node& node) {
   if (!info(node.state).has(flag_awaits_data)) return;
-  const auto at = node.driver_internal_info.find("lookup_bmc_addresses");
-  if (at == node.driver_internal_info.end() || !at->is_array()) return;
-  for (const auto& address : *at) add_column(out, waiting_bmc_column, address);
+  const auto found = node.driver_internal_info.find("lookup_bmc_addresses");
+  if (found == node.driver_internal_info.end() || !found->is_array()) return;
+  for (const auto& address : *found) add_column(out, waiting_bmc_column, address);
 }
 
 row row_of(const node_snapshot& snapshot, uint32_t shard) {
@@ -104,7 +104,7 @@ void add_rows(commit& out, const node_snapshot* before, const node_snapshot& aft
 std::optional<timestamp> next_deadline(const node_snapshot& snapshot) {
   std::optional<timestamp> out;
   if (snapshot.in_flight) out = snapshot.in_flight->until;
-  const auto consider = [&](timestamp at) { out = out ? std::min(*out, at) : at; };
+  const auto consider = [&](timestamp moment) { out = out ? std::min(*out, moment) : moment; };
   if (snapshot.waiting && snapshot.waiting->until) consider(*snapshot.waiting->until);
   if (snapshot.waiting && snapshot.waiting->task) consider(snapshot.waiting->task->next_poll);
   for (const auto& command : snapshot.deferred) consider(command.until);
@@ -131,8 +131,8 @@ commit make_commit(const node_snapshot* before, const decision& decision, uint32
   out.put.insert(out.put.end(), decision.rows().begin(), decision.rows().end());
   out.remove.insert(out.remove.end(), decision.removed_rows().begin(),
                     decision.removed_rows().end());
-  if (auto at = next_deadline(decision.next))
-    out.attention = std::chrono::time_point_cast<std::chrono::system_clock::duration>(*at);
+  if (auto moment = next_deadline(decision.next))
+    out.attention = std::chrono::time_point_cast<std::chrono::system_clock::duration>(*moment);
   return out;
 }
 

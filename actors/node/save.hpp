@@ -11,9 +11,9 @@ inline constexpr std::string_view routing_shard_column = "routing_shard";
 /// The commit that makes a decision true: snapshot, outbox, and what changed in rows, unique keys
 /// and deadlines. `before` is null for a node that does not exist yet. The version, shard and
 /// epoch are the caller's.
-commit make_commit(const node_snapshot* before, const decision& d, uint32_t shards);
+commit make_commit(const node_snapshot* before, const decision& decision, uint32_t shards);
 
 /// When the node must be looked at without being told anything; unset: never.
-std::optional<timestamp> next_deadline(const node_snapshot& x);
+std::optional<timestamp> next_deadline(const node_snapshot& snapshot);
 
 }  // namespace ironbus

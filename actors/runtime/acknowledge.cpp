@@ -9,15 +9,15 @@ namespace ironbus {
 namespace {
 
 /// One of the things that were missing to the ack is there.
-void come_nearer_to_ack(bus& messages, delivery_tag tag, std::atomic<int>& missing) {
+void count_down_to_ack(bus& messages, delivery_tag tag, std::atomic<int>& missing) {
   if (--missing == 0) messages.ack(tag);
 }
 
 /// If it came again, it has not ended this process.
 void clear_of_suspicion(const environment& env, const inbound& message) {
   if (!message.redelivered) return;
-  if (const auto to = caf::actor_cast<runtime::suspects_actor>(env.suspects))
-    caf::anon_send(to, runtime::local{runtime::ended{message.id}});
+  if (const auto typed_actor = caf::actor_cast<runtime::suspects_actor>(env.suspects))
+    caf::anon_send(typed_actor, runtime::local{runtime::ended{message.id}});
 }
 
 }  // namespace
@@ -33,18 +33,18 @@ void answer(environment& env, const inbound& message, const reply& text) {
        .correlation_id = message.correlation_id,
        .durable = false},
       [&messages = env.messages, tag = message.tag, missing = message.missing_to_ack](
-          const result<std::monostate>&) { come_nearer_to_ack(messages, tag, *missing); });
+          const result<std::monostate>&) { count_down_to_ack(messages, tag, *missing); });
 }
 
 void acknowledge(environment& env, const inbound& message) {
   ++env.counters.messages;
   clear_of_suspicion(env, message);
   if (!message.from_bus) return;
-  come_nearer_to_ack(env.messages, message.tag, *message.missing_to_ack);
+  count_down_to_ack(env.messages, message.tag, *message.missing_to_ack);
   --env.counters.in_work;
 }
 
-void give_back(environment& env, const inbound& message) {
+void requeue(environment& env, const inbound& message) {
   clear_of_suspicion(env, message);
   if (!message.from_bus) return;
   env.messages.reject(message.tag, true);

@@ -76,7 +76,7 @@ struct disconnected {};
 struct deadline_tick {
   uint64_t generation = 0;
 };
-struct sweep_tick {};
+struct passivation_tick {};
 struct acquire_again {};
 struct survey_tick {};
 struct survey_page {

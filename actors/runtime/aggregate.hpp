@@ -53,7 +53,7 @@ public:
   virtual proposal propose(const inbound& x, const context& ctx, uint32_t shards) = 0;
   /// The store has refused the last proposal for a key that somebody else holds; true: the message
   /// may be decided again, it has been told.
-  virtual bool yields(inbound&, const unique_key&) { return false; }
+  virtual bool retries_on_conflict(inbound&, const unique_key&) { return false; }
   /// The last proposal has been committed. Unset if no provision state ends by it.
   virtual std::optional<state_left> accept() = 0;
   virtual std::optional<timestamp> next_deadline() const = 0;

@@ -65,8 +65,8 @@ void aggregate_state::proceed() {
 void aggregate_state::load() {
   phase_ = phase::loading;
   env_->records.load(std::string{it_->kind()}, me_.subject,
-                     [to = runtime::aggregate_actor{self_}](result<stored> record) {
-                       caf::anon_send(to, local{runtime::loaded{std::move(record)}});
+                     [aggregate_actor = runtime::aggregate_actor{self_}](result<stored> record) {
+                       caf::anon_send(aggregate_actor, local{runtime::loaded{std::move(record)}});
                      });
 }
 
@@ -119,8 +119,8 @@ void aggregate_state::load_failed(const failure& why) {
 void aggregate_state::ask_whether_to_handle() {
   phase_ = phase::asking;
   const auto& id = queue_.front()->id;
-  if (const auto to = caf::actor_cast<runtime::suspects_actor>(env_->suspects))
-    self_->send(to, local{runtime::came_again{id, runtime::aggregate_actor{self_}}});
+  if (const auto typed_actor = caf::actor_cast<runtime::suspects_actor>(env_->suspects))
+    self_->send(typed_actor, local{runtime::came_again{id, runtime::aggregate_actor{self_}}});
 }
 
 void aggregate_state::on_admitted(const runtime::admitted& admitted) {
@@ -144,7 +144,7 @@ void aggregate_state::handle_front() {
   if (message->redelivered && !message->admitted) return ask_whether_to_handle();
   auto in_doubt = std::exchange(commit_in_doubt_, std::nullopt);
   if (!in_doubt && has_expired(*message, env_->time.now()))
-    return refuse_front({error_code::timeout, "Nobody waits for this request any more."});
+    return reject_front({error_code::timeout, "Nobody waits for this request any more."});
   try {
     apply(*message, std::move(in_doubt).value_or(std::vector<log::record>{}));
   } catch (const std::exception& e) {  // a defect of ours must not take the node down
@@ -176,7 +176,7 @@ void aggregate_state::apply(const inbound& message, std::vector<log::record> in_
   publish(std::move(x.messages), false);
 }
 
-void aggregate_state::refuse_front(failure why) {
+void aggregate_state::reject_front(failure why) {
   answer(*env_, *queue_.front(), {std::move(why), {}});
   finish_front();
 }
@@ -192,8 +192,9 @@ void aggregate_state::save(proposal proposal) {
   phase_began_ = std::chrono::steady_clock::now();
   failpoint("before_commit");
   env_->records.apply(std::move(proposal.saved),
-                      [to = runtime::aggregate_actor{self_}](commit_result version) {
-                        caf::anon_send(to, local{runtime::committed{std::move(version)}});
+                      [aggregate_actor = runtime::aggregate_actor{self_}](commit_result version) {
+                        caf::anon_send(aggregate_actor,
+                                       local{runtime::committed{std::move(version)}});
                       });
 }
 
@@ -214,7 +215,7 @@ void aggregate_state::on_committed(const commit_result& version) {
 void aggregate_state::write_logs(std::vector<log::record> records) const {
   for (auto& x : records) {
     for (auto& field : x.fields)
-      if (field.of.name == log_key::revision.name) field.value = std::to_string(version_);
+      if (field.key.name == log_key::revision.name) field.value = std::to_string(version_);
     log::write(x.how, std::move(x.message), std::move(x.fields));
   }
 }
@@ -225,8 +226,9 @@ void aggregate_state::commit_failed(const commit_failure& why) {
   phase_ = phase::idle;
   switch (why.code) {
     case error_code::conflict:
-      if (const auto taken = why.taken.value_or(unique_key{}); !it_->yields(*queue_.front(), taken))
-        refuse_front(duplicate_of(taken));
+      if (const auto taken = why.taken.value_or(unique_key{});
+          !it_->retries_on_conflict(*queue_.front(), taken))
+        reject_front(duplicate_of(taken));
       return proceed();
     case error_code::fenced:
       ++env_->counters.stale_commits;
@@ -251,7 +253,7 @@ void aggregate_state::finish_front() {
 }
 
 void aggregate_state::leave() {
-  for (const auto& message : queue_) give_back(*env_, *message);
+  for (const auto& message : queue_) requeue(*env_, *message);
   queue_.clear();
   self_->quit();
 }

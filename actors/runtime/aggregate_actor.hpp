@@ -54,10 +54,10 @@ private:
   void on_loaded(const result<stored>& record);
   void load_failed(const failure& why);
   void ask_whether_to_handle();
-  void on_admitted(const runtime::admitted& x);
+  void on_admitted(const runtime::admitted& admitted);
   void handle_front();
   void apply(const inbound& message, std::vector<log::record> in_doubt);
-  void save(proposal x);
+  void save(proposal proposal);
   void on_committed(const commit_result& version);
   void write_logs(std::vector<log::record> records) const;
   void commit_failed(const commit_failure& why);
@@ -65,11 +65,11 @@ private:
   void publish(std::vector<outgoing> messages, bool owed = true);
   std::function<void()> keep_outbox();
   void publish_one(size_t index);
-  void on_published(const runtime::published& x);
-  bool is_given_up(const runtime::published& x);
+  void on_published(const runtime::published& result);
+  bool is_given_up(const runtime::published& result);
   void all_published();
-  void ask_store(query x);
-  void refuse_front(failure why);
+  void ask_store(query query);
+  void reject_front(failure why);
   void put_front_aside(const std::string& why);
   void finish_front();
   void reload();

@@ -31,8 +31,8 @@ rows_found read_rows(const std::vector<listed>& rows) {
 void aggregate_state::publish(std::vector<outgoing> messages, bool owed) {
   phase_ = phase::publishing;
   if (!queue_.empty() && queue_.front()->redelivered)
-    if (const auto to = caf::actor_cast<runtime::suspects_actor>(env_->suspects))
-      self_->send(to, local{runtime::decided{queue_.front()->id}});
+    if (const auto typed_actor = caf::actor_cast<runtime::suspects_actor>(env_->suspects))
+      self_->send(typed_actor, local{runtime::decided{queue_.front()->id}});
   ++round_;
   outbox_ = std::move(messages);
   confirmed_ = owed ? keep_outbox() : nullptr;
@@ -56,9 +56,9 @@ std::function<void()> aggregate_state::keep_outbox() {
 }
 
 void aggregate_state::publish_one(size_t index) {
-  auto done = [to = runtime::aggregate_actor{self_}, round = round_,
+  auto done = [aggregate_actor = runtime::aggregate_actor{self_}, round = round_,
                index](result<std::monostate> outcome) {
-    caf::anon_send(to, local{runtime::published{round, index, std::move(outcome)}});
+    caf::anon_send(aggregate_actor, local{runtime::published{round, index, std::move(outcome)}});
   };
   env_->messages.publish(outbox_[index], std::move(done));
 }
@@ -96,11 +96,12 @@ void aggregate_state::all_published() {
 
 /// Should the store not answer, the aggregate's own deadline brings the question up again.
 void aggregate_state::ask_store(query query) {
-  env_->records.list(std::move(query), [to = me_.shard, subject = me_.subject,
+  env_->records.list(std::move(query), [shard_actor = me_.shard, subject = me_.subject,
                                         env = env_](const result<std::vector<listed>>& rows) {
     if (rows)
       caf::anon_send(
-          to, local{runtime::made{make_rows_found(subject, read_rows(*rows), env->time.now())}});
+          shard_actor,
+          local{runtime::made{make_rows_found(subject, read_rows(*rows), env->time.now())}});
   });
 }
 

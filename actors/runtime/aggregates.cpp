@@ -57,8 +57,8 @@ public:
   /// What an agent or a BMC says of a machine's network cards may be another node's. The node then
   /// does without that port; of anything else the inspection fails. An allocation whose UUID is
   /// another node's instance is refused.
-  bool yields(inbound& x, const unique_key& taken) override {
-    auto& message = std::get<node_message>(x.what);
+  bool retries_on_conflict(inbound& given, const unique_key& taken) override {
+    auto& message = std::get<node_message>(given.what);
     auto* order = std::get_if<command>(&message);
     if (auto* claim = order != nullptr ? std::get_if<claim_node>(order) : nullptr) {
       if (claim->rejected) return false;
@@ -68,7 +68,7 @@ public:
     auto* data = order != nullptr ? std::get_if<continue_inspection>(order) : nullptr;
     const bool inspects = data != nullptr && !data->discover_as;
     if (!inspects && !std::holds_alternative<step_outcome>(message)) return false;
-    auto& macs = x.taken_macs;
+    auto& macs = given.taken_macs;
     if (taken.space == "ports.address" && macs.size() < taken_macs_max &&
         std::find(macs.begin(), macs.end(), taken.value) == macs.end()) {
       macs.push_back(taken.value);
@@ -113,8 +113,8 @@ public:
 
   std::string_view kind() const override { return "record"; }
 
-  bool is_begun_by(const inbound& x) const override {
-    const auto* message = std::get_if<record_message>(&x.what);
+  bool is_begun_by(const inbound& given) const override {
+    const auto* message = std::get_if<record_message>(&given.what);
     const auto* order = message != nullptr ? std::get_if<record_command>(message) : nullptr;
     return order != nullptr && std::holds_alternative<create_record>(*order);
   }

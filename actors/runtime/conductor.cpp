@@ -61,9 +61,10 @@ private:
     x.bindings = {routing::shard_key(index)};
     x.single_active = true;
     x.prefetch = env_->runtime.prefetch;
-    env_->messages.subscribe(std::move(x), [env = env_, to = shards_[index]](delivery d) {
+    env_->messages.subscribe(std::move(x), [env = env_, receiver = shards_[index]](delivery d) {
       ++env->counters.in_work;
-      caf::anon_send(to, local{runtime::delivered{std::make_shared<const delivery>(std::move(d))}});
+      caf::anon_send(receiver,
+                     local{runtime::delivered{std::make_shared<const delivery>(std::move(d))}});
     });
   }
 
@@ -75,12 +76,12 @@ private:
                                 bus_state state, const std::string&) {
       if (state == bus_state::connecting)
         for (const auto& shard : shards)
-          if (const auto to = caf::actor_cast<runtime::shard_actor>(shard))
-            caf::anon_send(to, local{runtime::disconnected{}});
+          if (const auto typed_actor = caf::actor_cast<runtime::shard_actor>(shard))
+            caf::anon_send(typed_actor, local{runtime::disconnected{}});
       if (state != bus_state::connected) return;
       // The broker may have given shards to other conductors.
-      if (const auto to = caf::actor_cast<runtime::watch_actor>(watch))
-        caf::anon_send(to, local{runtime::connected{}});
+      if (const auto receiver = caf::actor_cast<runtime::watch_actor>(watch))
+        caf::anon_send(receiver, local{runtime::connected{}});
     });
   }
 

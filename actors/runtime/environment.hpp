@@ -6,7 +6,7 @@
 #include "actors/runtime/runtime_options.hpp"
 #include "messages/base/time.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/fleet.hpp"
+#include "messages/ports/process_description.hpp"
 #include "messages/ports/store.hpp"
 
 #include <caf/actor_addr.hpp>
@@ -53,7 +53,7 @@ struct environment {
             .options = options,
             .conductor = runtime.name,
             .host = runtime.host.empty() ? runtime.name : runtime.host,
-            .inspection = inspecting.by(),
+            .inspection = inspecting.chosen_policy(),
             .rules = inspecting.rules().now(),
             .served = served};
   }

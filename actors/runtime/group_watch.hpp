@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/ports/fleet.hpp"
+#include "messages/ports/process_description.hpp"
 
 #include <chrono>
 #include <map>

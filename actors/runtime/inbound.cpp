@@ -72,11 +72,11 @@ inbound_ptr make_unserved(const outgoing& request, const served_groups* served, 
   const auto head = decode_envelope(request.body);
   if (served == nullptr || !head || head->type != step_request_type) return nullptr;
   const auto asked = decode<step_request>(head->data);
-  if (!asked || served->has(asked->on.conductor_group)) return nullptr;
+  if (!asked || served->has(asked->machine.conductor_group)) return nullptr;
   step_outcome end;
   end.id = asked->id;
   end.status = step_status::failed;
-  end.reason = served->refusal(asked->on.conductor_group) + ".";
+  end.reason = served->refusal(asked->machine.conductor_group) + ".";
   return make_own(asked->id.node, "unserved", node_message{std::move(end)}, now);
 }
 

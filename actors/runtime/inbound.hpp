@@ -3,7 +3,7 @@
 #include "actors/catalog/decide_record.hpp"
 #include "actors/node/decide.hpp"
 #include "messages/ports/bus.hpp"
-#include "messages/ports/fleet.hpp"
+#include "messages/ports/process_description.hpp"
 
 #include <atomic>
 #include <memory>
@@ -36,7 +36,7 @@ struct inbound {
 using inbound_ptr = std::shared_ptr<inbound>;
 
 /// Decodes a delivery; `invalid` if it is no message to a node or a record.
-result<inbound_ptr> decode_inbound(const delivery& x);
+result<inbound_ptr> decode_inbound(const delivery& delivery);
 
 /// A deadline of the aggregate, as a message.
 inbound_ptr make_deadline(std::string subject, timestamp now);

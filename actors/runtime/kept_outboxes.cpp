@@ -16,10 +16,10 @@ void kept_outboxes::part_done(uint64_t number) {
   std::optional<uint64_t> published;
   {
     std::lock_guard hold{mutex_};
-    const auto at = std::find_if(outboxes_.begin(), outboxes_.end(),
-                                 [&](const outbox& x) { return x.number == number; });
-    if (at == outboxes_.end()) return;
-    --at->parts;
+    const auto found = std::find_if(outboxes_.begin(), outboxes_.end(),
+                                    [&](const outbox& x) { return x.number == number; });
+    if (found == outboxes_.end()) return;
+    --found->parts;
     for (; !outboxes_.empty() && outboxes_.front().parts == 0; outboxes_.pop_front())
       published = outboxes_.front().version;
   }

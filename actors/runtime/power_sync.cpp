@@ -58,7 +58,7 @@ std::vector<outgoing> survey_messages(const power_survey& survey, const std::str
                                       timestamp now) {
   std::map<std::string, power_survey> by_group;
   for (const auto& target : survey.targets) {
-    auto& part = by_group[target.on.conductor_group];
+    auto& part = by_group[target.machine.conductor_group];
     part.shard = survey.shard;
     part.targets.push_back(target);
   }

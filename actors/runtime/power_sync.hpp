@@ -18,7 +18,7 @@ power_survey make_survey(uint32_t shard, const std::vector<listed>& nodes,
                          const driver_catalog& drivers);
 
 /// The survey as messages to the drivers, one per conductor group.
-std::vector<outgoing> survey_messages(const power_survey& x, const std::string& source,
+std::vector<outgoing> survey_messages(const power_survey& survey, const std::string& source,
                                       timestamp now);
 
 }  // namespace ironbus

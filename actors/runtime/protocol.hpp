@@ -29,7 +29,7 @@ using aggregate_actor =
 /// the survey of their machines' power (shard_actor.hpp).
 using shard_actor =
     actor_taking<delivered, acquired, attention_found, made, finished, fenced, disconnected,
-                 deadline_tick, sweep_tick, acquire_again, survey_tick, survey_page>;
+                 deadline_tick, passivation_tick, acquire_again, survey_tick, survey_page>;
 
 /// An aggregate is about to handle a message that came again; `who` is told `admitted`.
 struct came_again {
@@ -56,7 +56,7 @@ using suspects_actor = actor_taking<came_again, decided, ended, note_made, leave
 /// The bus has a connection again: what happened in between is not known.
 struct connected {};
 /// Time to look; one of an earlier generation has been overtaken.
-struct look {
+struct check {
   uint64_t generation = 0;
 };
 struct members_read {
@@ -65,7 +65,7 @@ struct members_read {
 
 /// Knows which other processes there are, notices when one has gone, and has the shards checked
 /// then (watch_actor.hpp).
-using watch_actor = actor_taking<look, connected, members_read>;
+using watch_actor = actor_taking<check, connected, members_read>;
 
 /// An event says that a record has begun, changed or ended.
 struct record_changed {
@@ -80,6 +80,6 @@ struct page_read {
 };
 
 /// Keeps the inspection rules of this process as the store's are (rule_follower.hpp).
-using rule_actor = actor_taking<look, connected, record_changed, record_read, page_read>;
+using rule_actor = actor_taking<check, connected, record_changed, record_read, page_read>;
 
 }  // namespace ironbus::runtime

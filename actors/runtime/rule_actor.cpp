@@ -22,7 +22,7 @@ runtime::rule_actor::behavior_type rule_state::start(const rule_source* source) 
   source_ = source;
   read_all();
   return {
-      [this](const local<runtime::look>& x) {
+      [this](const local<runtime::check>& x) {
         if (x->generation == generation_) read_all();
       },
       [this](const local<runtime::connected>&) { read_all(); },  // events in between are lost
@@ -32,8 +32,8 @@ runtime::rule_actor::behavior_type rule_state::start(const rule_source* source) 
   };
 }
 
-void rule_state::look_in(std::chrono::milliseconds delay) {
-  self_->delayed_send(self_, delay, local{runtime::look{++generation_}});
+void rule_state::check_after(std::chrono::milliseconds delay) {
+  self_->delayed_send(self_, delay, local{runtime::check{++generation_}});
 }
 
 // -- all of them ----------------------------------------------------------------------------------
@@ -53,16 +53,16 @@ void rule_state::read_page(std::string marker) {
   page.marker = std::move(marker);
   page.with_snapshot = true;
   page_size_ = page.limit;
-  source_->records.list(std::move(page),
-                        [to = runtime::rule_actor{self_}](result<std::vector<listed>> rows) {
-                          caf::anon_send(to, local{runtime::page_read{std::move(rows)}});
-                        });
+  source_->records.list(
+      std::move(page), [rule_actor = runtime::rule_actor{self_}](result<std::vector<listed>> rows) {
+        caf::anon_send(rule_actor, local{runtime::page_read{std::move(rows)}});
+      });
 }
 
 void rule_state::take_page(const result<std::vector<listed>>& rows) {
   if (!rows) {
     reading_ = false;
-    return look_in(retry_after);
+    return check_after(retry_after);
   }
   for (const auto& row : *rows)
     if (const auto record = decode_record(row.snapshot)) all_.push_back(record->attributes);
@@ -74,10 +74,10 @@ void rule_state::take_all() {
   reading_ = false;
   const auto spoilt = source_->rules.replace(std::exchange(all_, {}));
   if (spoilt > 0)
-    source_->complain(std::to_string(spoilt) +
-                      " stored inspection rules are left out: they are none.");
+    source_->report(std::to_string(spoilt) +
+                    " stored inspection rules are left out: they are none.");
   if (again_ || changes_ != changes_then_) return read_all();  // what was read may be old already
-  look_in(read_again_after);
+  check_after(read_again_after);
 }
 
 // -- one ------------------------------------------------------------------------------------------
@@ -86,8 +86,8 @@ void rule_state::take_all() {
 void rule_state::read_one(const std::string& subject) {
   ++changes_;
   source_->records.load(
-      "record", subject, [to = runtime::rule_actor{self_}, subject](result<stored> found) {
-        caf::anon_send(to, local{runtime::record_read{subject, std::move(found)}});
+      "record", subject, [rule_actor = runtime::rule_actor{self_}, subject](result<stored> found) {
+        caf::anon_send(rule_actor, local{runtime::record_read{subject, std::move(found)}});
       });
 }
 
@@ -98,8 +98,8 @@ void rule_state::take_one(const std::string& subject, const result<stored>& foun
   const auto record = decode_record(found->snapshot);
   if (!record) return;
   if (const auto taken = source_->rules.put(record->attributes); !taken)
-    source_->complain("The stored inspection rule " + record->attributes.value("uuid", "") +
-                      " is left out: " + taken.error().message);
+    source_->report("The stored inspection rule " + record->attributes.value("uuid", "") +
+                    " is left out: " + taken.error().message);
 }
 
 runtime::rule_actor::behavior_type rule_behavior(rule_state::pointer self,

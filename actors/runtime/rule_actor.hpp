@@ -20,7 +20,7 @@ inline constexpr std::string_view rule_type = "inspection_rule";
 struct rule_source {
   listings& records;
   rule_registry& rules;
-  std::function<void(const std::string&)> complain;  ///< Of what the operator must look at.
+  std::function<void(const std::string&)> report;  ///< Of what the operator must look at.
 };
 
 /// Reads all rules, page after page, and single ones as events tell of them.
@@ -35,7 +35,7 @@ public:
   runtime::rule_actor::behavior_type start(const rule_source* source);
 
 private:
-  void look_in(std::chrono::milliseconds delay);
+  void check_after(std::chrono::milliseconds delay);
   void read_all();
   void read_page(std::string marker);
   void take_page(const result<std::vector<listed>>& rows);

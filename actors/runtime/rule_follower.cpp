@@ -15,8 +15,8 @@ using runtime::local;
 class rule_follower::impl {
 public:
   impl(bus& messages, listings& records, rule_registry& rules,
-       std::function<void(const std::string&)> complain)
-      : messages_(messages), source_{records, rules, std::move(complain)} {}
+       std::function<void(const std::string&)> report)
+      : messages_(messages), source_{records, rules, std::move(report)} {}
 
   ~impl() { stop(); }
 
@@ -30,13 +30,14 @@ public:
     events.bindings = {std::string{rule_type} + ".#"};
     events.prefetch = 0;
     messages_.subscribe(std::move(events), [weak](const delivery& event) {
-      const auto to = caf::actor_cast<runtime::rule_actor>(weak);
-      if (const auto head = decode_envelope(event.body); to && head)
-        caf::anon_send(to, local{runtime::record_changed{head->subject}});
+      const auto typed_actor = caf::actor_cast<runtime::rule_actor>(weak);
+      if (const auto head = decode_envelope(event.body); typed_actor && head)
+        caf::anon_send(typed_actor, local{runtime::record_changed{head->subject}});
     });
     messages_.on_state([weak](bus_state now, const std::string&) {
-      const auto to = caf::actor_cast<runtime::rule_actor>(weak);
-      if (to && now == bus_state::connected) caf::anon_send(to, local{runtime::connected{}});
+      const auto receiver = caf::actor_cast<runtime::rule_actor>(weak);
+      if (receiver && now == bus_state::connected)
+        caf::anon_send(receiver, local{runtime::connected{}});
     });
   }
 
@@ -54,8 +55,8 @@ private:
 };
 
 rule_follower::rule_follower(bus& messages, listings& records, rule_registry& rules,
-                             std::function<void(const std::string&)> complain)
-    : impl_(std::make_unique<impl>(messages, records, rules, std::move(complain))) {}
+                             std::function<void(const std::string&)> report)
+    : impl_(std::make_unique<impl>(messages, records, rules, std::move(report))) {}
 
 rule_follower::~rule_follower() = default;
 

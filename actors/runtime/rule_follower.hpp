@@ -16,7 +16,7 @@ class rule_follower {
 public:
   /// `complain` is told of what the operator must look at. What is handed in must outlive it.
   rule_follower(bus& messages, listings& records, rule_registry& rules,
-                std::function<void(const std::string&)> complain);
+                std::function<void(const std::string&)> report);
   ~rule_follower();
   rule_follower(const rule_follower&) = delete;
   rule_follower& operator=(const rule_follower&) = delete;

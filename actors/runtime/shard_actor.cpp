@@ -21,9 +21,9 @@ constexpr std::array<std::string_view, 2> attention_kinds{"node", "record"};
 
 /// What the ports call back, as a message to the actor.
 template <class Message>
-auto as_message(runtime::shard_actor to) {
-  return [to = std::move(to)](auto&& outcome) {
-    caf::anon_send(to, local{Message{std::forward<decltype(outcome)>(outcome)}});
+auto as_message(runtime::shard_actor shard_actor) {
+  return [remove_reference = std::move(shard_actor)](auto&& outcome) {
+    caf::anon_send(remove_reference, local{Message{std::forward<decltype(outcome)>(outcome)}});
   };
 }
 
@@ -57,7 +57,7 @@ runtime::shard_actor::behavior_type shard_state::start(std::shared_ptr<environme
       [this](const local<runtime::fenced>& x) { on_fenced(x->epoch); },
       [this](const local<runtime::disconnected>&) { owned_ = ownership::none; },
       [this](const local<runtime::deadline_tick>& x) { on_deadline_tick(x->generation); },
-      [this](const local<runtime::sweep_tick>&) { sweep(); },
+      [this](const local<runtime::passivation_tick>&) { passivate_idle(); },
       [this](const local<runtime::acquire_again>&) { acquire(); },
       [this](const local<runtime::survey_tick>&) { survey({}); },
       [this](const local<runtime::survey_page>& x) { on_survey_page(x->nodes); },
@@ -101,41 +101,41 @@ void shard_state::route(inbound_ptr message) {
 }
 
 shard_state::entry& shard_state::activate(const std::string& subject) {
-  auto [at, fresh] = aggregates_.try_emplace(subject);
+  auto [place, fresh] = aggregates_.try_emplace(subject);
   if (fresh) {
-    at->second.number = ++next_number_;
-    at->second.actor = self_->spawn<caf::lazy_init>(
+    place->second.number = ++next_number_;
+    place->second.actor = self_->spawn<caf::lazy_init>(
         aggregate_behavior, env_,
-        aggregate_identity{subject, at->second.number, runtime::shard_actor{self_}, lease_});
+        aggregate_identity{subject, place->second.number, runtime::shard_actor{self_}, lease_});
   }
   if (!sweeping_) {
     sweeping_ = true;
-    self_->delayed_send(self_, env_->runtime.passivate_after, local{runtime::sweep_tick{}});
+    self_->delayed_send(self_, env_->runtime.passivate_after, local{runtime::passivation_tick{}});
   }
-  return at->second;
+  return place->second;
 }
 
 void shard_state::on_finished(const runtime::finished& finished) {
-  auto at = aggregates_.find(finished.subject);
-  if (at == aggregates_.end() || at->second.number != finished.number) return;
-  --at->second.outstanding;
+  auto found = aggregates_.find(finished.subject);
+  if (found == aggregates_.end() || found->second.number != finished.number) return;
+  --found->second.outstanding;
   set_deadline(finished.subject, finished.deadline);
 }
 
-void shard_state::sweep() {
+void shard_state::passivate_idle() {
   const auto now = std::chrono::steady_clock::now();
-  for (auto at = aggregates_.begin(); at != aggregates_.end();) {
-    const auto& x = at->second;
+  for (auto found = aggregates_.begin(); found != aggregates_.end();) {
+    const auto& x = found->second;
     if (x.outstanding == 0 && now - x.last_active >= env_->runtime.passivate_after) {
       self_->send(x.actor, local{runtime::leave{}});
-      at = aggregates_.erase(at);
+      found = aggregates_.erase(found);
     } else {
-      ++at;
+      ++found;
     }
   }
   sweeping_ = !aggregates_.empty();
   if (sweeping_)
-    self_->delayed_send(self_, env_->runtime.passivate_after, local{runtime::sweep_tick{}});
+    self_->delayed_send(self_, env_->runtime.passivate_after, local{runtime::passivation_tick{}});
 }
 
 // -- ownership ------------------------------------------------------------------------------------
@@ -159,8 +159,8 @@ void shard_state::on_acquired(const result<uint64_t>& epoch) {
 void shard_state::find_attention(std::string_view kind) {
   env_->records.attention_of(
       std::string{kind}, lease_->shard,
-      [to = runtime::shard_actor{self_}, kind](result<std::vector<attention>> records) {
-        caf::anon_send(to, local{runtime::attention_found{kind, std::move(records)}});
+      [shard_actor = runtime::shard_actor{self_}, kind](result<std::vector<attention>> records) {
+        caf::anon_send(shard_actor, local{runtime::attention_found{kind, std::move(records)}});
       });
 }
 
@@ -210,9 +210,9 @@ void shard_state::forget_all() {
 
 // -- deadlines ------------------------------------------------------------------------------------
 
-void shard_state::set_deadline(const std::string& subject, std::optional<timestamp> at) {
+void shard_state::set_deadline(const std::string& subject, std::optional<timestamp> moment) {
   if (auto old = deadlines_.find(subject); old != deadlines_.end()) {
-    if (at && old->second == *at) return;
+    if (moment && old->second == *moment) return;
     auto [first, last] = by_deadline_.equal_range(old->second);
     for (; first != last; ++first)
       if (first->second == subject) {
@@ -221,9 +221,9 @@ void shard_state::set_deadline(const std::string& subject, std::optional<timesta
       }
     deadlines_.erase(old);
   }
-  if (!at) return;
-  deadlines_.emplace(subject, *at);
-  by_deadline_.emplace(*at, subject);
+  if (!moment) return;
+  deadlines_.emplace(subject, *moment);
+  by_deadline_.emplace(*moment, subject);
   arm_timer();
 }
 
@@ -234,8 +234,8 @@ void shard_state::arm_timer() {
   const auto next = by_deadline_.begin()->first;
   if (armed_for_ && *armed_for_ <= next) return;
   armed_for_ = next;
-  const auto in = std::max(next - env_->time.now(), std::chrono::microseconds{0});
-  self_->delayed_send(self_, in + std::chrono::milliseconds{1},
+  const auto duration = std::max(next - env_->time.now(), std::chrono::microseconds{0});
+  self_->delayed_send(self_, duration + std::chrono::milliseconds{1},
                       local{runtime::deadline_tick{++timer_generation_}});
 }
 

@@ -38,22 +38,22 @@ private:
     std::chrono::steady_clock::time_point last_active;
   };
 
-  void on_delivery(const delivery& x);
-  void on_other(const delivery& x, const failure& why);
+  void on_delivery(const delivery& delivery);
+  void on_other(const delivery& delivery, const failure& why);
   void acquire();
   void on_acquired(const result<uint64_t>& epoch);
   void find_attention(std::string_view kind);
-  void on_attention(const runtime::attention_found& x);
+  void on_attention(const runtime::attention_found& attention_found);
   void acquire_failed(const failure& why);
   void route(inbound_ptr message);
   entry& activate(const std::string& subject);
-  void on_finished(const runtime::finished& x);
+  void on_finished(const runtime::finished& finished);
   void on_fenced(uint64_t epoch);
   void forget_all();
-  void set_deadline(const std::string& subject, std::optional<timestamp> at);
+  void set_deadline(const std::string& subject, std::optional<timestamp> moment);
   void arm_timer();
   void on_deadline_tick(uint64_t generation);
-  void sweep();
+  void passivate_idle();
   void survey(std::string marker);
   void on_survey_page(const result<std::vector<listed>>& nodes);
 

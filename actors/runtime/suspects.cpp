@@ -26,9 +26,9 @@ void suspects::begin(const std::string& id, verdict tell) {
 }
 
 void suspects::note_down(const std::string& id) {
-  const auto at = begun_.find(id);
-  if (at == begun_.end() || (at->second.ended > 0 && !take_turn(id))) return;
-  make_(id, key_of(id, at->second.note));
+  const auto found = begun_.find(id);
+  if (found == begun_.end() || (found->second.ended > 0 && !take_turn(id))) return;
+  make_(id, key_of(id, found->second.note));
 }
 
 bool suspects::take_turn(const std::string& id) {
@@ -39,9 +39,9 @@ bool suspects::take_turn(const std::string& id) {
 void suspects::noted(const std::string& id, const result<step_claim>& found) {
   if (!found) return tell(id, tl::unexpected(found.error()));
   if (found->owner == owner_ && found->outcome.empty()) return tell(id, true);
-  const auto at = begun_.find(id);
-  if (at == begun_.end()) return;
-  auto& suspect = at->second;
+  const auto position = begun_.find(id);
+  if (position == begun_.end()) return;
+  auto& suspect = position->second;
   if (found->outcome.empty()) ++suspect.ended;  // nobody lived to say that it was over
   if (suspect.ended >= noted_ends_max || suspect.note >= notes_max) return tell(id, false);
   ++suspect.note;
@@ -49,9 +49,9 @@ void suspects::noted(const std::string& id, const result<step_claim>& found) {
 }
 
 void suspects::tell(const std::string& id, result<bool> what) {
-  const auto at = begun_.find(id);
-  if (at == begun_.end()) return;
-  if (const auto to = std::exchange(at->second.tell, {})) to(std::move(what));
+  const auto found = begun_.find(id);
+  if (found == begun_.end()) return;
+  if (const auto callback = std::exchange(found->second.tell, {})) callback(std::move(what));
 }
 
 void suspects::give_way(const std::string& id) {
@@ -61,10 +61,10 @@ void suspects::give_way(const std::string& id) {
 }
 
 void suspects::end(const std::string& id) {
-  const auto at = begun_.find(id);
-  if (at == begun_.end()) return;
-  auto key = key_of(id, at->second.note);
-  begun_.erase(at);
+  const auto found = begun_.find(id);
+  if (found == begun_.end()) return;
+  auto key = key_of(id, found->second.note);
+  begun_.erase(found);
   give_way(id);
   end_(std::move(key));  // not ours, or not there: then there is nothing to take back
 }

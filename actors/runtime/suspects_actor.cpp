@@ -9,10 +9,10 @@ using runtime::local;
 runtime::suspects_actor::behavior_type suspects_behavior(
     runtime::suspects_actor::stateful_pointer<suspects_state> self, step_claims* notes,
     std::string process) {
-  auto make = [to = runtime::suspects_actor{self}, notes, process](const std::string& id,
-                                                                   std::string key) {
-    notes->claim_step(std::move(key), process, [to, id](result<step_claim> found) {
-      caf::anon_send(to, local{runtime::note_made{id, std::move(found)}});
+  auto make = [suspects_actor = runtime::suspects_actor{self}, notes, process](
+                  const std::string& id, std::string key) {
+    notes->claim_step(std::move(key), process, [suspects_actor, id](result<step_claim> found) {
+      caf::anon_send(suspects_actor, local{runtime::note_made{id, std::move(found)}});
     });
   };
   auto end = [notes, process](std::string key) {
@@ -21,9 +21,9 @@ runtime::suspects_actor::behavior_type suspects_behavior(
   self->state.all = std::make_unique<suspects>(process, std::move(make), std::move(end));
   auto& all = *self->state.all;
   return {
-      [&all](const local<runtime::came_again>& x) {
-        all.begin(x->id, [to = x->who, id = x->id](result<bool> verdict) {
-          caf::anon_send(to, local{runtime::admitted{id, std::move(verdict)}});
+      [&all](const local<runtime::came_again>& given) {
+        all.begin(given->id, [aggregate_actor = given->who, id = given->id](result<bool> verdict) {
+          caf::anon_send(aggregate_actor, local{runtime::admitted{id, std::move(verdict)}});
         });
       },
       [&all](const local<runtime::decided>& x) { all.give_way(x->id); },

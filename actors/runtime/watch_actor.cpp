@@ -22,30 +22,31 @@ constexpr uint64_t trim_after = 1000;
 
 runtime::watch_actor::behavior_type watch_state::start(std::shared_ptr<environment> env) {
   env_ = std::move(env);
-  look();
+  check();
   return {
-      [this](const local<runtime::look>& x) {
-        if (x->generation == generation_) look();
+      [this](const local<runtime::check>& x) {
+        if (x->generation == generation_) check();
       },
       [this](const local<runtime::connected>&) {
         members_.ask_for_check();
-        look();
+        check();
       },
       [this](const local<runtime::members_read>& x) {
         if (x->members) env_->served = groups_.take(*x->members, group_watch::clock::now());
-        if (members_.take(x->members)) look();
+        if (members_.take(x->members)) check();
       },
   };
 }
 
-void watch_state::look() {
+void watch_state::check() {
   self_->delayed_send(self_, env_->runtime.member_check_interval,
-                      local{runtime::look{++generation_}});
+                      local{runtime::check{++generation_}});
   if (members_.take_check(member_watch::clock::now())) check_shards();
   give_memory_back();
-  env_->records.members([to = runtime::watch_actor{self_}](result<std::vector<member>> members) {
-    caf::anon_send(to, local{runtime::members_read{std::move(members)}});
-  });
+  env_->records.members(
+      [watch_actor = runtime::watch_actor{self_}](result<std::vector<member>> members) {
+        caf::anon_send(watch_actor, local{runtime::members_read{std::move(members)}});
+      });
 }
 
 void watch_state::check_shards() {

@@ -26,7 +26,7 @@ public:
   runtime::watch_actor::behavior_type start(std::shared_ptr<environment> env);
 
 private:
-  void look();
+  void check();
   /// Makes whoever consumes each shard look after it: the broker tells nobody that it has become
   /// the active consumer.
   void check_shards();

@@ -34,9 +34,9 @@ inline agent_order simple_order(const char* name, bool wait) {
   return out;
 }
 
-inline json text_or_null(const json& in, const char* key) {
-  const auto at = in.find(key);
-  return at != in.end() && at->is_string() ? *at : json{};
+inline json text_or_null(const json& document, const char* key) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_string() ? *found : json{};
 }
 
 }  // namespace ironbus

@@ -35,19 +35,24 @@ facts boot_facts(const json& partitions, const std::string& mode, bool whole) {
   return out;
 }
 
-std::function<result<std::string>()> drive_work(json drive, const machine& on) {
-  return [drive = std::move(drive), &on] { return make_config_drive(drive, on); };
+std::function<result<std::string>()> drive_work(json drive, const machine& target_machine) {
+  return [drive = std::move(drive), &target_machine] {
+    return make_config_drive(drive, target_machine);
+  };
 }
 
-std::function<result<json>()> image_work(const machine& on, const image_rules& rules) {
-  return [&on, &rules] { return describe_file_image(on.instance_info, rules); };
+std::function<result<json>()> image_work(const machine& target_machine, const image_rules& rules) {
+  return [&target_machine, &rules] {
+    return describe_file_image(target_machine.instance_info, rules);
+  };
 }
 
 /// The drive that the request or the instance names, as the agent takes it; null: there is none.
-asio::awaitable<result<json>> drive_for(agent_context& context, const machine& on, json asked) {
-  if (asked.is_null()) asked = on.instance_info.value("configdrive", json{});
+asio::awaitable<result<json>> drive_for(agent_context& context, const machine& target_machine,
+                                        json asked) {
+  if (asked.is_null()) asked = target_machine.instance_info.value("configdrive", json{});
   if (asked.is_null()) co_return asked;
-  auto work = drive_work(std::move(asked), on);
+  auto work = drive_work(std::move(asked), target_machine);
   auto made = co_await context.work.run(std::move(work));
   if (!made) co_return tl::unexpected(made.error());
   co_return json(std::move(*made));
@@ -63,12 +68,12 @@ facts served_facts(json noted) {
 
 asio::awaitable<step_outcome> prepare_deploy(agent_context& context, step_request request) {
   if (request.kind != workflow::deploy) co_return step_done();
-  if (!is_file_image(request.on.instance_info)) co_return step_done(served_facts(nullptr));
+  if (!is_file_image(request.machine.instance_info)) co_return step_done(served_facts(nullptr));
   if (context.policy->service_url.empty())
     co_return step_failed(
         "instance_info.image_source is a file, and agents cannot be told where to fetch it: the "
         "option agent.service_url is unset.");
-  auto work = image_work(request.on, context.policy->drivers.images);
+  auto work = image_work(request.machine, context.policy->drivers.images);
   auto found = co_await context.work.run(std::move(work));
   if (!found) co_return step_failed(found.error().message);
   (*found)["token"] = random_token();
@@ -76,11 +81,11 @@ asio::awaitable<step_outcome> prepare_deploy(agent_context& context, step_reques
 }
 
 asio::awaitable<step_outcome> write_image(agent_context& context, step_request request) {
-  auto args = write_image_args(request.on, context.policy->service_url);
+  auto args = write_image_args(request.machine, context.policy->service_url);
   if (!args) co_return step_failed(args.error().message);
   if (request.what.args.is_object()) args->update(request.what.args);
   auto drive =
-      co_await drive_for(context, request.on, request.what.args.value("configdrive", json()));
+      co_await drive_for(context, request.machine, request.what.args.value("configdrive", json()));
   if (!drive) co_return step_failed(drive.error().message);
   if (!drive->is_null()) (*args)["configdrive"] = std::move(*drive);
   co_return co_await hand_over(context.client, request, std::move(*args));
@@ -88,21 +93,21 @@ asio::awaitable<step_outcome> write_image(agent_context& context, step_request r
 
 /// An image of a whole disk brings its boot loader; firmware in UEFI mode still has to hear of it.
 asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context, step_request request) {
-  const auto mode = deploy_boot_mode(request.on.instance_info, request.on.properties);
-  const bool whole = is_whole_disk_image(request.on.instance_info);
+  const auto mode = deploy_boot_mode(request.machine.instance_info, request.machine.properties);
+  const bool whole = is_whole_disk_image(request.machine.instance_info);
   json partitions = json::object();
-  const auto found =
-      co_await context.client.order(request.on, simple_order("standby.get_partition_uuids", true));
+  const auto found = co_await context.client.order(
+      request.machine, simple_order("standby.get_partition_uuids", true));
   if (found && found->status == command_status::succeeded)
     partitions = found->result;
   else if (!whole && !found)
-    co_return not_told(found.error());
+    co_return undelivered(found.error());
   else if (!whole)
     co_return step_failed("The agent does not say where the image is: " + found->error);
   if (!whole || mode == "uefi") {
     const auto done =
-        co_await context.client.carry_out(request.on, bootloader_order(partitions, mode));
-    if (!done) co_return not_told(done.error());
+        co_await context.client.carry_out(request.machine, bootloader_order(partitions, mode));
+    if (!done) co_return undelivered(done.error());
   }
   co_return step_done(boot_facts(partitions, mode, whole));
 }
@@ -111,12 +116,13 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context, step
 /// to fail: the machine is powered off either way.
 asio::awaitable<step_outcome> tear_down_agent(agent_context& context, step_request request) {
   co_await collect_ramdisk_logs(context, request);  // later there is nobody to ask
-  const auto synced = co_await context.client.order(request.on, simple_order("standby.sync", true));
+  const auto synced =
+      co_await context.client.order(request.machine, simple_order("standby.sync", true));
   if (!synced)
     log::warn("the agent did not write its disks out",
-              {{log_key::node, request.on.uuid}, {log_key::error, synced.error().message}});
-  const char* last = request.on.disable_power_off ? "system.lockdown" : "standby.power_off";
-  const auto off = co_await context.client.order(request.on, simple_order(last, false));
+              {{log_key::node, request.machine.uuid}, {log_key::error, synced.error().message}});
+  const char* last = request.machine.disable_power_off ? "system.lockdown" : "standby.power_off";
+  const auto off = co_await context.client.order(request.machine, simple_order(last, false));
   co_return step_done(facts{}, off ? "the agent powers off" : "the agent did not answer");
 }
 

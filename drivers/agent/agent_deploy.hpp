@@ -7,12 +7,13 @@ namespace ironbus {
 // The steps of a deployment that `direct` carries out.
 
 /// Readies what the agent will fetch: checks a file of this host, and makes an address for it.
-boost::asio::awaitable<step_outcome> prepare_deploy(agent_context& context, step_request x);
+boost::asio::awaitable<step_outcome> prepare_deploy(agent_context& context, step_request request);
 /// Hands the image over, with the config drive.
-boost::asio::awaitable<step_outcome> write_image(agent_context& context, step_request x);
+boost::asio::awaitable<step_outcome> write_image(agent_context& context, step_request request);
 /// Makes what has been written boot.
-boost::asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context, step_request x);
+boost::asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
+                                                           step_request request);
 /// Ends the agent: off, or locked where the machine must stay on.
-boost::asio::awaitable<step_outcome> tear_down_agent(agent_context& context, step_request x);
+boost::asio::awaitable<step_outcome> tear_down_agent(agent_context& context, step_request request);
 
 }  // namespace ironbus

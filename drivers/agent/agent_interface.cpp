@@ -52,10 +52,10 @@ outcome collect(agent_context& context, step_request x) {
 }
 
 outcome finalize_rescue(agent_context& context, step_request request) {
-  const auto password = text_or_null(request.on.instance_info, "hashed_rescue_password");
+  const auto password = text_or_null(request.machine.instance_info, "hashed_rescue_password");
   if (!password.is_string()) co_return step_failed("instance_info lacks hashed_rescue_password.");
-  const auto done = co_await context.client.carry_out(request.on, rescue_order(password));
-  if (!done) co_return not_told(done.error());
+  const auto done = co_await context.client.carry_out(request.machine, rescue_order(password));
+  if (!done) co_return undelivered(done.error());
   co_return step_done();
 }
 
@@ -140,10 +140,11 @@ void agent_interface::run(step_request request, step_callback done) {
           "The driver broke off because of a defect; the log of its worker has the cause."));
 }
 
-void agent_interface::recover(step_request x, recover_callback done) {
-  if (!is_handed_over(x)) return driver_interface::recover(std::move(x), std::move(done));
-  spawn_call<std::optional<step_outcome>>(context_, find_again(context_->client, std::move(x)),
-                                          std::move(done), std::nullopt);
+void agent_interface::recover(step_request request, recover_callback done) {
+  if (!is_handed_over(request))
+    return driver_interface::recover(std::move(request), std::move(done));
+  spawn_call<std::optional<step_outcome>>(
+      context_, find_again(context_->client, std::move(request)), std::move(done), std::nullopt);
 }
 
 void agent_interface::probe(step_request x, recover_callback done) {

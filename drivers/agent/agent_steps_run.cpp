@@ -14,7 +14,7 @@ namespace asio = boost::asio;
 namespace {
 
 std::string noted_command(const step_request& x) {
-  return read_agent_session(x.on.driver_internal_info).command.value_or("");
+  return read_agent_session(x.machine.driver_internal_info).command.value_or("");
 }
 
 step_outcome waits_for_agent(const json& command) {
@@ -47,8 +47,9 @@ step_outcome ended_well(const step_request& request, const agent_dialect& how,
   return step_done(std::move(out), "command " + ended.id);
 }
 
-agent_order collecting_order(const agent_dialect& how, const machine& on) {
-  return {std::string{how.extension} + "." + std::string{how.collect}, agent_params(on), true};
+agent_order collecting_order(const agent_dialect& how, const machine& target_machine) {
+  return {std::string{how.extension} + "." + std::string{how.collect}, agent_params(target_machine),
+          true};
 }
 
 agent_order executing_order(const agent_dialect& how, const step_request& x, json args) {
@@ -75,8 +76,9 @@ asio::awaitable<step_outcome> refresh(const agent_client& agents, step_request r
   co_return out;
 }
 
-asio::awaitable<step_outcome> judge(const agent_client& agents, const step_request& request,
-                                    const agent_dialect& how, const agent_command& now) {
+asio::awaitable<step_outcome> evaluate_command(const agent_client& agents,
+                                               const step_request& request,
+                                               const agent_dialect& how, const agent_command& now) {
   switch (now.status) {
     case command_status::running: co_return waits_for_agent(now.id);
     case command_status::succeeded: co_return ended_well(request, how, now);
@@ -104,29 +106,29 @@ step_outcome disowned(const failure& why) {
 }
 
 /// What is to be told of a step whose agent does not say how it goes; unset: nothing yet.
-std::optional<step_outcome> without_news(const step_request& x, const failure& why) {
-  if (!is_silence(why.code)) return not_told(why);
-  if (x.doubtful) return lost(why);
+std::optional<step_outcome> unanswered(const step_request& request, const failure& why) {
+  if (!is_silence(why.code)) return undelivered(why);
+  if (request.doubtful) return lost(why);
   return std::nullopt;
 }
 
 /// What is to be told of a step that may go on.
-asio::awaitable<std::optional<step_outcome>> news_of(const agent_client& agents,
-                                                     const step_request& request,
-                                                     const agent_dialect& how,
-                                                     const agent_command& now) {
+asio::awaitable<std::optional<step_outcome>> evaluate_progress(const agent_client& agents,
+                                                               const step_request& request,
+                                                               const agent_dialect& how,
+                                                               const agent_command& now) {
   // The node's deadline is far enough away: until then it is no news that the step goes on.
   const bool early = system_clock{}.now() < request.deadline;
   if (now.status == command_status::running && early) co_return std::nullopt;
-  co_return co_await judge(agents, request, how, now);
+  co_return co_await evaluate_command(agents, request, how, now);
 }
 
 /// Whether an error answer to the question for one command leaves it to the list.
-bool tells_nothing(error_code x) { return !is_silence(x) && x != error_code::forbidden; }
+bool leaves_it_to_list(error_code x) { return !is_silence(x) && x != error_code::forbidden; }
 
 }  // namespace
 
-step_outcome not_told(const failure& why) {
+step_outcome undelivered(const failure& why) {
   return why.code == error_code::forbidden ? disowned(why) : step_failed(why.message);
 }
 
@@ -134,15 +136,15 @@ asio::awaitable<step_outcome> collect_steps(const agent_client& agents,
                                             const step_request& request) {
   const auto* how = dialect_that_collects(request.what.name);
   if (how == nullptr) co_return step_failed("Agents have no list " + request.what.name + ".");
-  auto answer = co_await agents.order(request.on, collecting_order(*how, request.on));
+  auto answer = co_await agents.order(request.machine, collecting_order(*how, request.machine));
   // Agents of older releases have no steps of deployment and servicing.
   const bool none =
       (!answer && answer.error().code == error_code::not_found) || (answer && answer->too_old);
-  if (!answer && !none) co_return not_told(answer.error());
+  if (!answer && !none) co_return undelivered(answer.error());
   if (answer && !none && answer->status != command_status::succeeded)
     co_return step_failed("The agent does not say which steps it offers: " + answer->error);
   json result = none ? no_steps(*how) : answer->result;
-  auto offer = read_offer(*how, result, request.on.driver_internal_info, system_clock{}.now(),
+  auto offer = read_offer(*how, result, request.machine.driver_internal_info, system_clock{}.now(),
                           agents.options().steps_max);
   if (!offer) co_return step_failed(offer.error().message);
   co_return step_done(std::move(*offer));
@@ -155,10 +157,11 @@ asio::awaitable<step_outcome> hand_over(const agent_client& agents, const step_r
     co_return step_failed("Agents have no steps for the workflow " +
                           std::string{to_string(request.kind)} + ".");
   auto order = executing_order(*how, request, std::move(args));
-  const auto given = co_await agents.order(request.on, std::move(order), noted_command(request));
-  if (given) co_return co_await judge(agents, request, *how, *given);
+  const auto given =
+      co_await agents.order(request.machine, std::move(order), noted_command(request));
+  if (given) co_return co_await evaluate_command(agents, request, *how, *given);
   if (given.error().code == error_code::conflict) co_return waits_for_agent(nullptr);
-  co_return not_told(given.error());
+  co_return undelivered(given.error());
 }
 
 asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agents,
@@ -167,14 +170,14 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
   if (how == nullptr) co_return std::nullopt;
   const auto noted = noted_command(request);
   if (can_be_asked_for(noted)) {
-    const auto one = co_await agents.command(request.on, noted);
-    if (!one && !tells_nothing(one.error().code)) co_return without_news(request, one.error());
-    if (one && one->id == noted) co_return co_await news_of(agents, request, *how, *one);
+    const auto one = co_await agents.command(request.machine, noted);
+    if (!one && !leaves_it_to_list(one.error().code)) co_return unanswered(request, one.error());
+    if (one && one->id == noted) co_return co_await evaluate_progress(agents, request, *how, *one);
   }  // The agent knows nothing of it, or not how to say so: the list tells more.
-  const auto all = co_await agents.commands(request.on);
-  if (!all) co_return without_news(request, all.error());
+  const auto all = co_await agents.commands(request.machine);
+  if (!all) co_return unanswered(request, all.error());
   if (const auto* now = find_command(*all, noted))
-    co_return co_await news_of(agents, request, *how, *now);
+    co_return co_await evaluate_progress(agents, request, *how, *now);
   const bool busy = std::any_of(all->begin(), all->end(), [](const agent_command& y) {
     return y.status == command_status::running;
   });
@@ -186,11 +189,11 @@ asio::awaitable<std::optional<step_outcome>> find_step_again(const agent_client&
                                                              const step_request& request) {
   const auto* how = dialect_of(request.kind);
   if (how == nullptr) co_return std::nullopt;
-  const auto all = co_await agents.commands(request.on);
+  const auto all = co_await agents.commands(request.machine);
   if (!all) co_return std::nullopt;
   const auto* now = find_last(*all, how->execute, step_wanted(request), noted_command(request));
   if (now == nullptr) co_return std::nullopt;
-  co_return co_await judge(agents, request, *how, *now);
+  co_return co_await evaluate_command(agents, request, *how, *now);
 }
 
 }  // namespace ironbus

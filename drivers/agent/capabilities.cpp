@@ -34,23 +34,24 @@ std::optional<capabilities> read_pairs(std::string_view rest) {
   return out;
 }
 
-std::optional<capabilities> read_object(const json& in) {
+std::optional<capabilities> read_object(const json& document) {
   capabilities out;
-  for (const auto& [key, value] : in.items()) {
+  for (const auto& [key, value] : document.items()) {
     if (value.is_structured()) return std::nullopt;
     out.emplace(key, lower(value.is_string() ? value.get<std::string>() : to_text(value)));
   }
   return out;
 }
 
-capabilities capabilities_in(const json& in) {
-  const auto at = in.find("capabilities");
-  return at == in.end() ? capabilities{} : read_capabilities(*at).value_or(capabilities{});
+capabilities capabilities_in(const json& document) {
+  const auto found = document.find("capabilities");
+  return found == document.end() ? capabilities{}
+                                 : read_capabilities(*found).value_or(capabilities{});
 }
 
 std::string value_of(const capabilities& x, std::string_view name) {
-  const auto at = x.find(name);
-  return at == x.end() ? std::string{} : at->second;
+  const auto position = x.find(name);
+  return position == x.end() ? std::string{} : position->second;
 }
 
 failure bad_capability(const std::string& what) {
@@ -75,11 +76,11 @@ std::optional<failure> check_one(const known_capability& known, const capabiliti
 
 }  // namespace
 
-std::optional<capabilities> read_capabilities(const json& in) {
-  if (in.is_null()) return capabilities{};
-  if (in.is_object()) return read_object(in);
-  if (!in.is_string()) return std::nullopt;
-  const auto& text = in.get_ref<const std::string&>();
+std::optional<capabilities> read_capabilities(const json& document) {
+  if (document.is_null()) return capabilities{};
+  if (document.is_object()) return read_object(document);
+  if (!document.is_string()) return std::nullopt;
+  const auto& text = document.get_ref<const std::string&>();
   if (!text.starts_with('{')) return read_pairs(text);
   const auto object = parse_json(text);
   return object && object->is_object() ? read_object(*object) : std::nullopt;
@@ -100,8 +101,9 @@ std::optional<failure> check_capabilities(const json& instance_info, const json&
 }
 
 std::string deploy_boot_mode(const json& instance_info, const json& properties) {
-  for (const auto* in : {&instance_info, &properties})
-    if (auto mode = value_of(capabilities_in(*in), "boot_mode"); mode == "bios" || mode == "uefi")
+  for (const auto* found : {&instance_info, &properties})
+    if (auto mode = value_of(capabilities_in(*found), "boot_mode");
+        mode == "bios" || mode == "uefi")
       return mode;
   return "uefi";
 }

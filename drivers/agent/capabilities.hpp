@@ -12,7 +12,7 @@ using capabilities = std::map<std::string, std::string, std::less<>>;
 
 /// Reads "boot_mode:uefi,secure_boot:true", the same as an object, or as an object in a text;
 /// values in small letters. Unset: it is none of these.
-std::optional<capabilities> read_capabilities(const json& in);
+std::optional<capabilities> read_capabilities(const json& document);
 
 /// Checks what an instance wants of the machine (instance_info.capabilities) in itself and against
 /// what the machine is said to be (properties.capabilities). `invalid` names the capability, both

@@ -84,19 +84,19 @@ std::optional<failure> check_parts(const json& drive) {
   return std::nullopt;
 }
 
-json meta_data_of(const json& drive, const machine& on) {
+json meta_data_of(const json& drive, const machine& target_machine) {
   auto out = drive.value("meta_data", json{});
   if (!out.is_object()) out = json::object();
-  if (!out.contains("uuid")) out["uuid"] = on.uuid;
-  if (!out.contains("name") && on.name) out["name"] = *on.name;
+  if (!out.contains("uuid")) out["uuid"] = target_machine.uuid;
+  if (!out.contains("name") && target_machine.name) out["name"] = *target_machine.name;
   return out;
 }
 
-std::vector<iso_file> files_of(const json& drive, const machine& on) {
+std::vector<iso_file> files_of(const json& drive, const machine& target_machine) {
   std::vector<iso_file> out;
   for (const auto& part : drive_parts) {
     auto value = drive.value(part.key, json{});
-    if (std::string_view{part.key} == "meta_data") value = meta_data_of(drive, on);
+    if (std::string_view{part.key} == "meta_data") value = meta_data_of(drive, target_machine);
     if (value.is_null()) continue;
     const auto text = value.is_string() ? value.get<std::string>() : to_text(value);
     for (auto folder : drive_folders) out.push_back({std::string{folder} + part.file, text});
@@ -113,10 +113,10 @@ std::optional<failure> check_config_drive(const json& drive) {
   return bad_drive(" must be an object, a URL, or a gzipped ISO image in base64");
 }
 
-result<std::string> make_config_drive(const json& drive, const machine& on) {
+result<std::string> make_config_drive(const json& drive, const machine& target_machine) {
   if (auto wrong = check_config_drive(drive)) return tl::unexpected(std::move(*wrong));
   if (drive.is_string()) return drive.get<std::string>();
-  auto image = make_iso_image(drive_label, files_of(drive, on));
+  auto image = make_iso_image(drive_label, files_of(drive, target_machine));
   if (!image) return image;
   if (image->size() > drive_bytes_max)
     return fail(error_code::too_large,

@@ -15,6 +15,6 @@ std::optional<failure> check_config_drive(const json& drive);
 /// What an agent is given of that: a URL or an image as they are; of an object the ISO 9660 image
 /// labelled `config-2`, gzipped and in base64. meta_data gets the node's uuid and name where it has
 /// none. Blocks. `too_large` if an agent could not store it, else as make_iso_image.
-result<std::string> make_config_drive(const json& drive, const machine& on);
+result<std::string> make_config_drive(const json& drive, const machine& machine);
 
 }  // namespace ironbus

@@ -25,12 +25,12 @@ result<std::string> sha256_of(const open_file& opened) {
   const digest_ptr digest{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
   EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
   std::vector<char> block(1024 * 1024);
-  for (uint64_t at = 0;;) {
-    const auto got = opened.read(at, block);
+  for (uint64_t number = 0;;) {
+    const auto got = opened.read(number, block);
     if (!got) return tl::unexpected(got.error());
     if (*got == 0) break;
     EVP_DigestUpdate(digest.get(), block.data(), *got);
-    at += *got;
+    number += *got;
   }
   std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
   unsigned length = 0;
@@ -41,9 +41,9 @@ result<std::string> sha256_of(const open_file& opened) {
 }  // namespace
 
 bool is_file_image(const json& instance_info) {
-  const auto at = instance_info.find("image_source");
-  return at != instance_info.end() && at->is_string() &&
-         at->get_ref<const std::string&>().starts_with("file://");
+  const auto found = instance_info.find("image_source");
+  return found != instance_info.end() && found->is_string() &&
+         found->get_ref<const std::string&>().starts_with("file://");
 }
 
 result<json> describe_file_image(const json& instance_info, const image_rules& rules) {

@@ -15,9 +15,9 @@ namespace ironbus {
 
 namespace {
 
-std::string info_text(const json& in, const char* key) {
-  const auto at = in.find(key);
-  return at != in.end() && at->is_string() ? at->get<std::string>() : std::string{};
+std::string info_text(const json& document, const char* key) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_string() ? found->get<std::string>() : std::string{};
 }
 
 failure image_failure(const std::string& what) { return {error_code::invalid, what + "."}; }
@@ -37,26 +37,26 @@ constexpr std::array hash_kinds{
     hash_kind{"sha512", 128},
 };
 
-bool is_hex(const std::string& x) {
-  return std::all_of(x.begin(), x.end(), [](char c) {
+bool is_hex(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
   });
 }
 
-const hash_kind* kind_of_digest(const std::string& x) {
+const hash_kind* kind_of_digest(const std::string& text) {
   for (const auto& row : hash_kinds)
-    if (row.digits == x.size() && is_hex(x)) return &row;
+    if (row.digits == text.size() && is_hex(text)) return &row;
   return nullptr;
 }
 
-std::optional<failure> check_source(const json& in, const image_rules& rules) {
-  const auto source = info_text(in, "image_source");
+std::optional<failure> check_source(const json& document, const image_rules& rules) {
+  const auto source = info_text(document, "image_source");
   if (source.empty()) return image_failure("instance_info lacks image_source");
   if (source.size() > 2048) return image_failure("instance_info.image_source is too long");
   const auto shown = "instance_info.image_source '" + source.substr(0, 100) + "'";
   if (!std::all_of(source.begin(), source.end(), [](char c) { return c > ' ' && c != 127; }))
     return image_failure(shown + " holds a blank or a control character");
-  if (is_file_image(in)) {
+  if (is_file_image(document)) {
     const auto path = path_of_file_url(source);
     return path ? check_below(*path, rules.file_url_allowed_paths) : path.error();
   }
@@ -67,9 +67,9 @@ std::optional<failure> check_source(const json& in, const image_rules& rules) {
                        "file:// URLs");
 }
 
-std::optional<failure> check_hash(const json& in, const image_rules& rules) {
-  const auto name = info_text(in, "image_os_hash_algo");
-  const auto value = info_text(in, "image_os_hash_value");
+std::optional<failure> check_hash(const json& document, const image_rules& rules) {
+  const auto name = info_text(document, "image_os_hash_algo");
+  const auto value = info_text(document, "image_os_hash_value");
   if (name.empty() != value.empty())
     return image_failure(
         "instance_info needs both image_os_hash_algo and image_os_hash_value, or none of them");
@@ -89,11 +89,12 @@ std::optional<failure> check_hash(const json& in, const image_rules& rules) {
   return std::nullopt;
 }
 
-std::optional<failure> check_checksum(const json& in, const image_rules& rules) {
-  const auto checksum = info_text(in, "image_checksum");
+std::optional<failure> check_checksum(const json& document, const image_rules& rules) {
+  const auto checksum = info_text(document, "image_checksum");
   if (checksum.empty()) {
     // Of a file of its own the service makes the sum itself.
-    if (!info_text(in, "image_os_hash_value").empty() || is_file_image(in)) return std::nullopt;
+    if (!info_text(document, "image_os_hash_value").empty() || is_file_image(document))
+      return std::nullopt;
     return image_failure(
         "instance_info needs image_checksum, or image_os_hash_algo and image_os_hash_value");
   }
@@ -115,8 +116,8 @@ std::optional<failure> check_checksum(const json& in, const image_rules& rules) 
   return std::nullopt;
 }
 
-std::optional<failure> check_format(const json& in, const image_rules& rules) {
-  const auto format = info_text(in, "image_disk_format");
+std::optional<failure> check_format(const json& document, const image_rules& rules) {
+  const auto format = info_text(document, "image_disk_format");
   const auto& known = rules.permitted_image_formats;
   if (format.empty() || std::find(known.begin(), known.end(), format) != known.end())
     return std::nullopt;
@@ -125,10 +126,10 @@ std::optional<failure> check_format(const json& in, const image_rules& rules) {
 }
 
 /// A whole number as a number or a text.
-std::optional<int64_t> size_of(const json& in) {
-  if (in.is_number_integer()) return in.get<int64_t>();
-  if (!in.is_string()) return std::nullopt;
-  const auto& text = in.get_ref<const std::string&>();
+std::optional<int64_t> size_of(const json& document) {
+  if (document.is_number_integer()) return document.get<int64_t>();
+  if (!document.is_string()) return std::nullopt;
+  const auto& text = document.get_ref<const std::string&>();
   int64_t out = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), out);
   if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
@@ -136,12 +137,12 @@ std::optional<int64_t> size_of(const json& in) {
 }
 
 /// What is true or false as such or as a text, as clients send it.
-std::optional<bool> truth_of(const json& in) {
-  if (in.is_boolean()) return in.get<bool>();
+std::optional<bool> truth_of(const json& document) {
+  if (document.is_boolean()) return document.get<bool>();
   for (const char* yes : {"true", "True", "TRUE"})
-    if (in == yes) return true;
+    if (document == yes) return true;
   for (const char* no : {"false", "False", "FALSE"})
-    if (in == no) return false;
+    if (document == no) return false;
   return std::nullopt;
 }
 
@@ -155,44 +156,46 @@ constexpr std::array partition_sizes{partition_size{"root_gb", 1}, partition_siz
 /// Of a partition, in the unit of its key; 1 PiB.
 constexpr int64_t partition_size_max = 1'073'741'824;
 
-std::optional<failure> check_partitions(const json& in) {
-  if (!in.contains("root_gb"))
+std::optional<failure> check_partitions(const json& document) {
+  if (!document.contains("root_gb"))
     return image_failure("instance_info of a partition image lacks root_gb");
   for (const auto& row : partition_sizes) {
-    const auto at = in.find(row.key);
-    const auto size = at == in.end() ? row.min : size_of(*at).value_or(-1);
+    const auto found = document.find(row.key);
+    const auto size = found == document.end() ? row.min : size_of(*found).value_or(-1);
     if (size < row.min || size > partition_size_max)
       return image_failure(
-          "instance_info." + std::string{row.key} + " '" + to_text(*at).substr(0, 40) +
+          "instance_info." + std::string{row.key} + " '" + to_text(*found).substr(0, 40) +
           "' is no size; allowed: a whole number of " + std::to_string(row.min) + " or more");
   }
-  if (const auto at = in.find("ephemeral_format"); at != in.end() && !at->is_string())
+  if (const auto position = document.find("ephemeral_format");
+      position != document.end() && !position->is_string())
     return image_failure("instance_info.ephemeral_format must be a text");
-  const auto keeps = in.find("preserve_ephemeral");
-  if (keeps == in.end() || truth_of(*keeps)) return std::nullopt;
+  const auto keeps = document.find("preserve_ephemeral");
+  if (keeps == document.end() || truth_of(*keeps)) return std::nullopt;
   return image_failure("instance_info.preserve_ephemeral must be true or false");
 }
 
-std::optional<failure> check_type(const json& in, const image_rules&) {
-  const auto type = info_text(in, "image_type");
+std::optional<failure> check_type(const json& document, const image_rules&) {
+  const auto type = info_text(document, "image_type");
   if (!type.empty() && type != "whole-disk" && type != "partition")
     return image_failure("instance_info.image_type '" + type.substr(0, 40) +
                          "' is unknown; allowed: whole-disk, partition");
-  if (is_whole_disk_image(in)) return std::nullopt;
+  if (is_whole_disk_image(document)) return std::nullopt;
   for (const char* key : {"kernel", "ramdisk"})
-    if (info_text(in, key).empty())
+    if (info_text(document, key).empty())
       return image_failure("instance_info of a partition image lacks " + std::string{key});
-  return check_partitions(in);
+  return check_partitions(document);
 }
 
-std::optional<failure> check_drive(const json& in, const image_rules&) {
-  return check_config_drive(in.value("configdrive", json{}));
+std::optional<failure> check_drive(const json& document, const image_rules&) {
+  return check_config_drive(document.value("configdrive", json{}));
 }
 
-std::optional<failure> check_wishes(const json& in, const image_rules&) {
-  if (const auto at = in.find("traits"); at != in.end() && !at->is_array())
+std::optional<failure> check_wishes(const json& document, const image_rules&) {
+  if (const auto found = document.find("traits"); found != document.end() && !found->is_array())
     return image_failure("instance_info.traits must be a list");
-  if (const auto at = in.find("kernel_append_params"); at != in.end() && !at->is_string())
+  if (const auto position = document.find("kernel_append_params");
+      position != document.end() && !position->is_string())
     return image_failure("instance_info.kernel_append_params must be a text");
   return std::nullopt;
 }
@@ -201,8 +204,8 @@ constexpr std::array checks{&check_source, &check_hash,  &check_checksum, &check
                             &check_type,   &check_drive, &check_wishes};
 
 struct copied_key {
-  const char* from;
-  const char* to;
+  const char* source;
+  const char* target;
 };
 
 constexpr std::array image_keys{
@@ -220,34 +223,36 @@ constexpr std::array partition_keys{
 };
 
 /// A size that has been checked, or nothing, in GiB or MiB, as MiB.
-int64_t mebibytes(const json& in, const char* key, int64_t unit) {
-  return size_of(in.value(key, json{})).value_or(0) * unit;
+int64_t mebibytes(const json& document, const char* key, int64_t unit) {
+  return size_of(document.value(key, json{})).value_or(0) * unit;
 }
 
-void add_partitions(json& out, const machine& on) {
-  const auto& in = on.instance_info;
+void add_partitions(json& out, const machine& target_machine) {
+  const auto& json_document = target_machine.instance_info;
   for (const auto& row : partition_keys)
-    if (in.contains(row.from)) out[row.to] = in[row.from];
-  out["root_mb"] = mebibytes(in, "root_gb", 1024);
-  out["swap_mb"] = mebibytes(in, "swap_mb", 1);
-  out["ephemeral_mb"] = mebibytes(in, "ephemeral_gb", 1024);
-  out["preserve_ephemeral"] = truth_of(in.value("preserve_ephemeral", json{})).value_or(false);
+    if (json_document.contains(row.source)) out[row.target] = json_document[row.source];
+  out["root_mb"] = mebibytes(json_document, "root_gb", 1024);
+  out["swap_mb"] = mebibytes(json_document, "swap_mb", 1);
+  out["ephemeral_mb"] = mebibytes(json_document, "ephemeral_gb", 1024);
+  out["preserve_ephemeral"] =
+      truth_of(json_document.value("preserve_ephemeral", json{})).value_or(false);
   out["image_type"] = "partition";
-  out["deploy_boot_mode"] = deploy_boot_mode(in, on.properties);
+  out["deploy_boot_mode"] = deploy_boot_mode(json_document, target_machine.properties);
   out["boot_option"] = "local";
-  out["cpu_arch"] = on.properties.value("cpu_arch", json{});
-  for (const auto* from : {&in, &on.properties})
-    if (const auto wish = read_capabilities(from->value("capabilities", json{}));
+  out["cpu_arch"] = target_machine.properties.value("cpu_arch", json{});
+  for (const auto* source : {&json_document, &target_machine.properties})
+    if (const auto wish = read_capabilities(source->value("capabilities", json{}));
         wish && wish->contains("disk_label") && !out.contains("disk_label"))
       out["disk_label"] = wish->at("disk_label");
 }
 
 /// Where the agent fetches the image. A file of this service has an address of its own for each
 /// deployment, and the sum that was made of it.
-result<std::string> place_image(json& image, const machine& on, const std::string& service_url) {
-  const auto source = info_text(on.instance_info, "image_source");
-  if (!is_file_image(on.instance_info)) return source;
-  const auto noted = on.driver_internal_info.value(served_image_key, json::object());
+result<std::string> place_image(json& image, const machine& target_machine,
+                                const std::string& service_url) {
+  const auto source = info_text(target_machine.instance_info, "image_source");
+  if (!is_file_image(target_machine.instance_info)) return source;
+  const auto noted = target_machine.driver_internal_info.value(served_image_key, json::object());
   const auto token = info_text(noted, "token");
   if (token.empty())
     return fail(error_code::invalid, "The image has no address: the deployment was not prepared.");
@@ -255,7 +260,7 @@ result<std::string> place_image(json& image, const machine& on, const std::strin
     image["os_hash_algo"] = "sha256";
     image["os_hash_value"] = std::move(sum);
   }
-  return service_url + served_image_path(on.uuid, token);
+  return service_url + served_image_path(target_machine.uuid, token);
 }
 
 void add_proxies(json& out, const json& driver_info) {
@@ -284,19 +289,19 @@ bool is_whole_disk_image(const json& instance_info) {
   return info_text(instance_info, "kernel").empty() && info_text(instance_info, "ramdisk").empty();
 }
 
-result<json> write_image_args(const machine& on, const std::string& service_url) {
-  const auto& in = on.instance_info;
-  const auto source = info_text(in, "image_source");
+result<json> write_image_args(const machine& target_machine, const std::string& service_url) {
+  const auto& json_document = target_machine.instance_info;
+  const auto source = info_text(json_document, "image_source");
   json image = {{"id", source.substr(source.find_last_of('/') + 1)},
-                {"node_uuid", on.uuid},
+                {"node_uuid", target_machine.uuid},
                 {"stream_raw_images", true}};
   for (const auto& row : image_keys)
-    if (in.contains(row.from)) image[row.to] = in[row.from];
-  const auto place = place_image(image, on, service_url);
+    if (json_document.contains(row.source)) image[row.target] = json_document[row.source];
+  const auto place = place_image(image, target_machine, service_url);
   if (!place) return tl::unexpected(place.error());
   image["urls"] = {*place};
-  if (!is_whole_disk_image(in)) add_partitions(image, on);
-  add_proxies(image, on.driver_info);
+  if (!is_whole_disk_image(json_document)) add_partitions(image, target_machine);
+  add_proxies(image, target_machine.driver_info);
   return json{{"image_info", std::move(image)}};
 }
 

@@ -15,6 +15,6 @@ bool is_whole_disk_image(const json& instance_info);
 /// What the agent is told to write, as its step write_image takes it, but for the config drive:
 /// {"image_info": …}. An image on a file of this service is fetched below `service_url`. `invalid`
 /// if such a one has not been prepared.
-result<json> write_image_args(const machine& on, const std::string& service_url);
+result<json> write_image_args(const machine& machine, const std::string& service_url);
 
 }  // namespace ironbus

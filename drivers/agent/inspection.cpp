@@ -37,8 +37,8 @@ std::string host_in(std::string text) {
 }
 
 bool is_bridged(const json& driver_info) {
-  const auto at = driver_info.find("ipmi_bridging");
-  return at != driver_info.end() && at->is_string() && *at != "no";
+  const auto found = driver_info.find("ipmi_bridging");
+  return found != driver_info.end() && found->is_string() && *found != "no";
 }
 
 /// Adds the addresses a host stands for; one that is not found has none.
@@ -58,7 +58,7 @@ asio::awaitable<void> find_addresses(const std::string& host, std::set<std::stri
 
 /// An address that rules may call, as the parts of a request.
 struct api_target {
-  http_url to;
+  http_url callback;
   std::string path;
 };
 
@@ -68,15 +68,15 @@ result<api_target> read_target(const std::string& url) {
     anywhere.allowed.push_back(*parse_network(network));
   const auto scheme = url.find("://");
   const auto begin = scheme == std::string::npos ? scheme : url.find_first_of("/?#", scheme + 3);
-  auto to = parse_callback_url(url.substr(0, begin), anywhere);
-  if (!to) return tl::unexpected(to.error());
+  auto callback = parse_callback_url(url.substr(0, begin), anywhere);
+  if (!callback) return tl::unexpected(callback.error());
   auto path = begin == std::string::npos ? std::string{"/"} : url.substr(begin);
   path = path.substr(0, path.find('#'));
   if (!path.starts_with('/')) path.insert(0, "/");
   const bool plain =
       std::all_of(path.begin(), path.end(), [](unsigned char c) { return c > ' ' && c < 127; });
   if (!plain) return fail(error_code::invalid, "the URL holds characters that must be escaped");
-  return api_target{std::move(*to), std::move(path)};
+  return api_target{std::move(*callback), std::move(path)};
 }
 
 bool is_header_text(const std::string& text) {
@@ -98,7 +98,7 @@ result<http_request> read_question(const json& args) {
   auto target = read_target(args.at("url").get<std::string>());
   if (!target) return tl::unexpected(target.error());
   http_request out;
-  out.server = {target->to.secure, target->to.host, target->to.port};
+  out.server = {target->callback.secure, target->callback.host, target->callback.port};
   out.target = std::move(target->path);
   out.headers = {{"Accept", "application/json"}, {"Content-Type", "application/json"}};
   for (const auto& [name, value] : args.at("headers").items()) {
@@ -119,15 +119,16 @@ http_client_options call_options(const json& args) {
   return out;
 }
 
-bool may_help_to_repeat(const http_result& x) {
+bool may_help_to_repeat(const http_result& http_result) {
   static constexpr std::array<unsigned, 5> statuses{429, 500, 502, 503, 504};
-  if (!x) return as_failure(x.error()).code != error_code::invalid;
-  return std::find(statuses.begin(), statuses.end(), x->status) != statuses.end();
+  if (!http_result) return as_failure(http_result.error()).code != error_code::invalid;
+  return std::find(statuses.begin(), statuses.end(), http_result->status) != statuses.end();
 }
 
-std::optional<std::string> error_of(const http_result& x) {
-  if (!x) return x.error().message;
-  if (x->status >= 400) return "it answered with status " + std::to_string(x->status);
+std::optional<std::string> error_of(const http_result& http_result) {
+  if (!http_result) return http_result.error().message;
+  if (http_result->status >= 400)
+    return "it answered with status " + std::to_string(http_result->status);
   return std::nullopt;
 }
 
@@ -169,9 +170,10 @@ std::set<std::string> bmc_hosts(const json& driver_info) {
   return out;
 }
 
-asio::awaitable<step_outcome> begin_inspection(agent_context& context, step_request x) {
+asio::awaitable<step_outcome> begin_inspection(agent_context& context, step_request request) {
   std::set<std::string> addresses;
-  for (const auto& host : bmc_hosts(x.on.driver_info)) co_await find_addresses(host, addresses);
+  for (const auto& host : bmc_hosts(request.machine.driver_info))
+    co_await find_addresses(host, addresses);
   co_return step_done(begin_facts(addresses, context.client.options().inspection_kernel_params));
 }
 

@@ -20,7 +20,7 @@ boost::asio::awaitable<step_outcome> await_inspection_data(agent_context& contex
 
 /// Makes the GET that an inspection rule asks for, again where that may help. Always done; the
 /// answer is {} or {"error": "…"}. Whether the host may be called has been judged by the rules.
-boost::asio::awaitable<step_outcome> call_api(agent_context& context, step_request x);
+boost::asio::awaitable<step_outcome> call_api(agent_context& context, step_request request);
 
 /// The hosts that driver_info names as BMCs: of every key that ends in `_address` the host of a URL
 /// or the text itself, brackets stripped. Those behind a bridge of another machine's do not count.

@@ -23,8 +23,8 @@ namespace {
 
 constexpr unsigned log_file_mode = 0600;
 
-bool logs_wanted(const ramdisk_log_options& options, const step_request& x) {
-  const bool failed = x.what.args.is_object() && x.what.args.value("failed", false);
+bool logs_wanted(const ramdisk_log_options& options, const step_request& request) {
+  const bool failed = request.what.args.is_object() && request.what.args.value("failed", false);
   return options.collect == log_collection::always ||
          (options.collect == log_collection::on_failure && failed);
 }
@@ -33,13 +33,15 @@ bool logs_wanted(const ramdisk_log_options& options, const step_request& x) {
 std::string unpacked_logs(const json& answer) {
   auto text = text_or_null(answer, "system_logs");
   if (!text.is_string()) return {};
-  auto in = text.get<std::string>();
-  std::erase_if(in, [](unsigned char c) { return std::isspace(c) != 0; });
-  std::string out(in.size() / 4 * 3, '\0');
+  auto declval = text.get<std::string>();
+  std::erase_if(declval, [](unsigned char c) { return std::isspace(c) != 0; });
+  std::string out(declval.size() / 4 * 3, '\0');
   const auto length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                      reinterpret_cast<const unsigned char*>(in.data()),
-                                      static_cast<int>(in.size()));
-  const auto padding = static_cast<size_t>(in.ends_with("==") ? 2 : in.ends_with("=") ? 1 : 0);
+                                      reinterpret_cast<const unsigned char*>(declval.data()),
+                                      static_cast<int>(declval.size()));
+  const auto padding = static_cast<size_t>(declval.ends_with("==")  ? 2
+                                           : declval.ends_with("=") ? 1
+                                                                    : 0);
   if (length < 0 || static_cast<size_t>(length) < padding) return {};
   out.resize(static_cast<size_t>(length) - padding);
   return out.starts_with("\x1f\x8b") ? out : std::string{};
@@ -51,7 +53,7 @@ std::string log_file_name(const step_request& request) {
   ::gmtime_r(&now, &parts);
   std::array<char, 32> text{};
   const auto length = std::strftime(text.data(), text.size(), "%Y-%m-%d-%H-%M-%S", &parts);
-  return request.on.uuid + "_" + std::string{to_string(request.kind)} + "_" +
+  return request.machine.uuid + "_" + std::string{to_string(request.kind)} + "_" +
          std::string{text.data(), length} + ".tar.gz";
 }
 
@@ -72,7 +74,7 @@ std::function<result<std::monostate>()> log_work(std::string content, const step
   return [content = std::move(content), &request, &options]() -> result<std::monostate> {
     auto written =
         write_whole(options.folder + "/" + log_file_name(request), content, log_file_mode);
-    if (written) remove_old_logs(request.on.uuid, options);
+    if (written) remove_old_logs(request.machine.uuid, options);
     return written;
   };
 }
@@ -87,28 +89,28 @@ agent_client asked_once(const agent_context& context) {
 
 asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, step_request request) {
   const auto& options = context.client.options().logs;
-  const bool has_called = read_agent_session(request.on.driver_internal_info).url.has_value();
-  if (!logs_wanted(options, request) || !has_called || !is_uuid(request.on.uuid))
+  const bool has_called = read_agent_session(request.machine.driver_internal_info).url.has_value();
+  if (!logs_wanted(options, request) || !has_called || !is_uuid(request.machine.uuid))
     co_return step_done();
   const auto agents = asked_once(context);
   const auto answer =
-      co_await agents.order(request.on, simple_order("log.collect_system_logs", true));
+      co_await agents.order(request.machine, simple_order("log.collect_system_logs", true));
   if (!answer) {
     log::warn("the ramdisk's logs were not to be had",
-              {{log_key::node, request.on.uuid}, {log_key::error, answer.error().message}});
+              {{log_key::node, request.machine.uuid}, {log_key::error, answer.error().message}});
     co_return step_done();
   }
   auto content = unpacked_logs(answer->result);
   if (content.empty()) {
     log::warn("the agent gave no logs",
-              {{log_key::node, request.on.uuid}, {log_key::error, answer->error}});
+              {{log_key::node, request.machine.uuid}, {log_key::error, answer->error}});
     co_return step_done();
   }
   auto work = log_work(std::move(content), request, options);
   const auto written = co_await context.work.run(std::move(work));
   if (!written)
     log::warn("the ramdisk's logs could not be written",
-              {{log_key::node, request.on.uuid}, {log_key::error, written.error().message}});
+              {{log_key::node, request.machine.uuid}, {log_key::error, written.error().message}});
   co_return step_done();
 }
 

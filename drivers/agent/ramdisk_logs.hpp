@@ -8,6 +8,7 @@ namespace ironbus {
 /// the configured folder, where the options say so for how the workflow goes ("failed" in the
 /// step's arguments). Never fails: logs that cannot be had are a line in ours. The agent is asked
 /// once, as it may well be gone.
-boost::asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, step_request x);
+boost::asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context,
+                                                          step_request request);
 
 }  // namespace ironbus

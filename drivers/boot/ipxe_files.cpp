@@ -53,9 +53,9 @@ result<std::string> place_boot_image(const std::string& url, const std::string& 
   return policy.service_url + boot_file_path(uuid, name);
 }
 
-std::string link_names(const machine& on) {
+std::string link_names(const machine& target_machine) {
   std::string out;
-  for (const auto& x : on.ports)
+  for (const auto& x : target_machine.ports)
     if (auto name = link_name(x.address); x.pxe_enabled && !name.empty()) out += name + "\n";
   return out;
 }
@@ -64,8 +64,8 @@ std::optional<failure> write_links(const std::string& names, const std::string& 
                                    const fs::path& root) {
   std::error_code wrong;
   fs::create_directories(root / links_folder, wrong);
-  for (size_t at = 0; !wrong && at < names.size(); at = names.find('\n', at) + 1) {
-    const auto link = root / links_folder / names.substr(at, names.find('\n', at) - at);
+  for (size_t offset = 0; !wrong && offset < names.size(); offset = names.find('\n', offset) + 1) {
+    const auto link = root / links_folder / names.substr(offset, names.find('\n', offset) - offset);
     const auto draft = link.string() + ".new";
     fs::remove(draft, wrong);
     fs::create_symlink(link_target(uuid), draft, wrong);
@@ -104,22 +104,22 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
 std::optional<failure> write_boot_files(const step_request& request,
                                         const installation_policy& policy,
                                         const boot_options& options) {
-  const auto& uuid = request.on.uuid;
+  const auto& uuid = request.machine.uuid;
   if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is none."};
   remove_boot_files(uuid, policy.boot_root);
-  const auto boots =
-      ramdisk_of(request.on.driver_info, policy.drivers.ramdisks, request.kind == workflow::rescue);
+  const auto boots = ramdisk_of(request.machine.driver_info, policy.drivers.ramdisks,
+                                request.kind == workflow::rescue);
   const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
   if (!kernel) return kernel.error();
   const auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
   if (!image) return image.error();
-  const auto further = further_parameters(request.on.instance_info, request.on.driver_info,
-                                          options.kernel_append_params);
+  const auto further = further_parameters(
+      request.machine.instance_info, request.machine.driver_info, options.kernel_append_params);
   const auto script =
       ipxe_script(*kernel, *image,
                   kernel_parameters(request, policy.service_url, further, options.agent_debug));
   const auto folder = fs::path{policy.boot_root} / uuid;
-  const auto names = link_names(request.on);
+  const auto names = link_names(request.machine);
   for (const auto& [name, content] : {std::pair{links_name, names}, {script_name, script}})
     if (auto written = write_whole((folder / name).string(), content, boot_file_mode); !written)
       return written.error();

@@ -17,7 +17,8 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
 /// UUID/kernel and UUID/ramdisk where these lie on files, and for each MAC that boots a link
 /// pxelinux.cfg/aa-bb-cc-dd-ee-ff. Takes the place of what was there. Blocks. `invalid` if the
 /// node's images cannot be used, `unavailable` if a file cannot be written.
-std::optional<failure> write_boot_files(const step_request& x, const installation_policy& policy,
+std::optional<failure> write_boot_files(const step_request& request,
+                                        const installation_policy& policy,
                                         const boot_options& options);
 
 /// Removes all that, also the links of MACs that the node has no more. Blocks.

@@ -12,7 +12,7 @@ namespace {
 step_outcome boot_outcome(const step_request& request, const installation_policy& policy,
                           const boot_options& options) {
   if (request.what.name != "prepare_ramdisk") {
-    remove_boot_files(request.on.uuid, policy.boot_root);
+    remove_boot_files(request.machine.uuid, policy.boot_root);
     return step_done();
   }
   if (policy.service_url.empty())
@@ -37,7 +37,7 @@ void ipxe_interface::run(step_request request, step_callback done) {
     try {
       done(boot_outcome(x, *policy_, options_));
     } catch (const std::exception& e) {
-      log::error("a step broke off", {{log_key::node, x.on.uuid},
+      log::error("a step broke off", {{log_key::node, x.machine.uuid},
                                       {log_key::step, "boot." + x.what.name},
                                       {log_key::error, e.what()}});
       done(step_failed("The boot files could not be written; the worker's log says why."));

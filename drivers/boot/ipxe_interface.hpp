@@ -18,7 +18,7 @@ public:
   ipxe_interface(const ipxe_interface&) = delete;
   ipxe_interface& operator=(const ipxe_interface&) = delete;
 
-  void run(step_request x, step_callback done) override;
+  void run(step_request request, step_callback done) override;
 
 private:
   const policy_ptr policy_;

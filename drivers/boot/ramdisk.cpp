@@ -13,9 +13,10 @@ namespace {
 constexpr size_t url_length_max = 2048;
 constexpr size_t parameters_length_max = 2048;
 
-std::string named_in(const json& in, const std::string& key, const std::string& otherwise = {}) {
-  const auto at = in.find(key);
-  return at != in.end() && at->is_string() ? at->get<std::string>() : otherwise;
+std::string named_in(const json& document, const std::string& key,
+                     const std::string& otherwise = {}) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_string() ? found->get<std::string>() : otherwise;
 }
 
 failure bad_boot(const std::string& what) { return {error_code::invalid, what + "."}; }
@@ -54,8 +55,8 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
   static constexpr std::string_view placeholder = "%default%";
   static constexpr const char* key = "kernel_append_params";
   auto out = named_in(instance_info, key, named_in(driver_info, key, otherwise));
-  if (const auto at = out.find(placeholder); at != std::string::npos)
-    out.replace(at, placeholder.size(), otherwise);
+  if (const auto position = out.find(placeholder); position != std::string::npos)
+    out.replace(position, placeholder.size(), otherwise);
   return out;
 }
 
@@ -74,7 +75,7 @@ std::string kernel_parameters(const step_request& request, const std::string& se
                               const std::string& further, bool debug) {
   auto out = "ipa-api-url=" + service_url;
   if (request.kind == workflow::inspect)
-    if (auto named = named_in(request.on.driver_internal_info, "inspection_kernel_params");
+    if (auto named = named_in(request.machine.driver_internal_info, "inspection_kernel_params");
         !named.empty())
       out += " " + named;
   if (is_uuid(request.id.operation_id))

@@ -28,7 +28,7 @@ std::optional<failure> check_ramdisk(const node& attributes, const driver_option
 
 /// The kernel's command line, but for what only the boot loader knows: where the service is, which
 /// workflow asks (ipa-global-request-id), and further_parameters.
-std::string kernel_parameters(const step_request& x, const std::string& service_url,
+std::string kernel_parameters(const step_request& request, const std::string& service_url,
                               const std::string& further, bool debug);
 
 }  // namespace ironbus

@@ -82,7 +82,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   }
 
   /// Whether a trouble that all steps share (store or bus away) may be logged again.
-  bool may_complain() {
+  bool may_log() {
     const auto now = std::chrono::steady_clock::now();
     if (now < quiet_until_) return false;
     quiet_until_ = now + std::chrono::seconds{5};

@@ -1,7 +1,7 @@
 #include "drivers/execution/executor.hpp"
 
 #include "drivers/execution/context.hpp"
-#include "drivers/execution/power_sweep.hpp"
+#include "drivers/execution/power_survey_run.hpp"
 #include "drivers/execution/step_probe.hpp"
 #include "drivers/execution/step_run.hpp"
 #include "messages/platform/log.hpp"
@@ -19,81 +19,82 @@ namespace ironbus {
 /// The work in hand. Used on the context's strand, but for start.
 class executor::core : public std::enable_shared_from_this<executor::core> {
 public:
-  explicit core(std::shared_ptr<execution_context> with) : with_{with}, limit_{with->strand} {}
+  explicit core(std::shared_ptr<execution_context> context)
+      : context_{context}, limit_{context->strand} {}
 
   void start();
   void drain(std::chrono::milliseconds limit, std::function<void()> done);
   void stop();
 
-  const std::shared_ptr<execution_context>& with() const { return with_; }
+  const std::shared_ptr<execution_context>& context() const { return context_; }
 
 private:
-  void accept(const delivery& x);
-  bool accept_step(const envelope& x, delivery_tag tag);
-  bool accept_probe(const envelope& x, delivery_tag tag);
-  bool accept_survey(const envelope& x, delivery_tag tag);
+  void accept(const delivery& delivery);
+  bool accept_step(const envelope& envelope, delivery_tag tag);
+  bool accept_probe(const envelope& envelope, delivery_tag tag);
+  bool accept_survey(const envelope& envelope, delivery_tag tag);
   void give_back_what_waits();
   void end_drain_if_idle();
   void end_drain();
 
-  std::shared_ptr<execution_context> with_;
+  std::shared_ptr<execution_context> context_;
   std::map<std::string, std::shared_ptr<step_run>> runs_;  ///< By claim key.
-  std::set<std::shared_ptr<power_sweep>> sweeps_;
+  std::set<std::shared_ptr<power_survey_run>> survey_runs_;
   boost::asio::steady_timer limit_;
   std::function<void()> drained_;
 };
 
 void executor::core::start() {
-  for (const auto& group : with_->options.groups) {
+  for (const auto& group : context_->options.groups) {
     subscription wanted;
     wanted.queue = routing::step_queue(group);
     wanted.exchange = routing::step_exchange;
     wanted.bindings = {routing::step_key("*", group)};
-    wanted.prefetch = with_->options.prefetch;
-    with_->messages.subscribe(std::move(wanted),
-                              [weak = weak_from_this(), with = with_](delivery x) {
-                                with->post([weak, x = std::move(x)] {
-                                  if (auto self = weak.lock()) self->accept(x);
-                                });
-                              });
+    wanted.prefetch = context_->options.prefetch;
+    context_->messages.subscribe(std::move(wanted),
+                                 [weak = weak_from_this(), context = context_](delivery delivery) {
+                                   context->post([weak, x = std::move(delivery)] {
+                                     if (auto self = weak.lock()) self->accept(x);
+                                   });
+                                 });
   }
 }
 
 // -- requests -------------------------------------------------------------------------------------
 
 void executor::core::accept(const delivery& delivery) {
-  if (with_->draining) return with_->messages.reject(delivery.tag, true);
+  if (context_->draining) return context_->messages.reject(delivery.tag, true);
   const auto request = decode_envelope(delivery.body);
   if (request && request->type == step_request_type && accept_step(*request, delivery.tag)) return;
   if (request && request->type == step_probe_type && accept_probe(*request, delivery.tag)) return;
   if (request && request->type == power_survey_type && accept_survey(*request, delivery.tag))
     return;
-  ++with_->counters.rejected;
+  ++context_->counters.rejected;
   log::error("dead-lettered a message that is no request",
              request ? std::vector<log::field>{{log_key::queue, delivery.queue},
                                                {log_key::type, request->type},
                                                {log_key::message_id, request->id}}
                      : std::vector<log::field>{{log_key::queue, delivery.queue},
                                                {log_key::error, request.error().message}});
-  with_->messages.reject(delivery.tag, false);
+  context_->messages.reject(delivery.tag, false);
 }
 
 bool executor::core::accept_step(const envelope& envelope, delivery_tag tag) {
   auto request = decode<step_request>(envelope.data);
   if (!request || request->id.node.empty() || request->id.operation_id.empty()) return false;
   const auto key = claim_key(request->id);
-  if (auto at = runs_.find(key); at != runs_.end()) {
-    ++with_->counters.duplicates_dropped;
-    at->second->join(tag);
+  if (auto found = runs_.find(key); found != runs_.end()) {
+    ++context_->counters.duplicates_dropped;
+    found->second->join(tag);
     return true;
   }
-  auto run =
-      std::make_shared<step_run>(with_, std::move(*request), tag, [weak = weak_from_this(), key] {
-        auto self = weak.lock();
-        if (!self) return;
-        self->runs_.erase(key);
-        self->end_drain_if_idle();
-      });
+  auto run = std::make_shared<step_run>(context_, std::move(*request), tag,
+                                        [weak = weak_from_this(), key] {
+                                          auto self = weak.lock();
+                                          if (!self) return;
+                                          self->runs_.erase(key);
+                                          self->end_drain_if_idle();
+                                        });
   runs_.emplace(key, run);
   run->begin();
   return true;
@@ -102,36 +103,37 @@ bool executor::core::accept_step(const envelope& envelope, delivery_tag tag) {
 bool executor::core::accept_probe(const envelope& envelope, delivery_tag tag) {
   auto request = decode<step_request>(envelope.data);
   if (!request || request->id.node.empty()) return false;
-  step_probe::ask(with_, std::move(*request), tag);
+  step_probe::ask(context_, std::move(*request), tag);
   return true;
 }
 
 bool executor::core::accept_survey(const envelope& envelope, delivery_tag tag) {
   auto survey = decode<power_survey>(envelope.data);
   if (!survey) return false;
-  auto at = std::make_shared<std::weak_ptr<power_sweep>>();
-  auto sweep =
-      std::make_shared<power_sweep>(with_, std::move(*survey), tag, [weak = weak_from_this(), at] {
-        auto self = weak.lock();
-        if (self) self->sweeps_.erase(at->lock());
-      });
-  *at = sweep;
-  sweeps_.insert(sweep);
-  sweep->begin();
+  auto position = std::make_shared<std::weak_ptr<power_survey_run>>();
+  auto run = std::make_shared<power_survey_run>(context_, std::move(*survey), tag,
+                                                [weak = weak_from_this(), position] {
+                                                  auto self = weak.lock();
+                                                  if (self)
+                                                    self->survey_runs_.erase(position->lock());
+                                                });
+  *position = run;
+  survey_runs_.insert(run);
+  run->begin();
   return true;
 }
 
 // -- the end --------------------------------------------------------------------------------------
 
 void executor::core::drain(std::chrono::milliseconds limit, std::function<void()> done) {
-  with_->draining = true;
+  context_->draining = true;
   drained_ = std::move(done);
   // What waits goes first: unsubscribing voids its tags where a bus gives all deliveries back.
   give_back_what_waits();
-  for (const auto& group : with_->options.groups)
-    with_->messages.unsubscribe(routing::step_queue(group));
+  for (const auto& group : context_->options.groups)
+    context_->messages.unsubscribe(routing::step_queue(group));
   limit_.expires_after(limit);
-  limit_.async_wait(with_->back([weak = weak_from_this()](boost::system::error_code error) {
+  limit_.async_wait(context_->back([weak = weak_from_this()](boost::system::error_code error) {
     auto self = weak.lock();
     if (self && !error) self->end_drain();
   }));
@@ -139,18 +141,18 @@ void executor::core::drain(std::chrono::milliseconds limit, std::function<void()
 }
 
 void executor::core::give_back_what_waits() {
-  for (const auto& sweep : std::exchange(sweeps_, {})) sweep->give_back();
-  for (auto at = runs_.begin(); at != runs_.end();)
-    if (at->second->elsewhere()) {
-      at->second->give_back();
-      at = runs_.erase(at);
+  for (const auto& run : std::exchange(survey_runs_, {})) run->requeue();
+  for (auto found = runs_.begin(); found != runs_.end();)
+    if (found->second->elsewhere()) {
+      found->second->requeue();
+      found = runs_.erase(found);
     } else {
-      ++at;
+      ++found;
     }
 }
 
 void executor::core::end_drain_if_idle() {
-  if (with_->draining && runs_.empty()) end_drain();
+  if (context_->draining && runs_.empty()) end_drain();
 }
 
 void executor::core::end_drain() {
@@ -164,9 +166,9 @@ void executor::core::end_drain() {
 }
 
 void executor::core::stop() {
-  with_->stop();
+  context_->stop();
   runs_.clear();
-  sweeps_.clear();
+  survey_runs_.clear();
 }
 
 executor::executor(boost::asio::io_context& io, bus& messages, membership& processes,
@@ -181,11 +183,11 @@ executor::~executor() { core_->stop(); }
 void executor::start() { core_->start(); }
 
 void executor::drain(std::chrono::milliseconds limit, std::function<void()> done) {
-  core_->with()->post([self = core_, limit, done = std::move(done)]() mutable {
+  core_->context()->post([self = core_, limit, done = std::move(done)]() mutable {
     self->drain(limit, std::move(done));
   });
 }
 
-const executor_counters& executor::counters() const { return core_->with()->counters; }
+const executor_counters& executor::counters() const { return core_->context()->counters; }
 
 }  // namespace ironbus

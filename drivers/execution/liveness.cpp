@@ -17,15 +17,15 @@ void liveness::forget() {
 
 void liveness::fetch() {
   fetching_ = std::exchange(waiting_, {});
-  with_.processes.members(
-      with_.back([this](result<std::vector<member>> found) { fetched(std::move(found)); }));
+  context_.processes.members(
+      context_.back([this](result<std::vector<member>> found) { fetched(std::move(found)); }));
 }
 
 void liveness::fetched(result<std::vector<member>> found) {
   if (found) {
     alive_.clear();
     for (const auto& x : *found) alive_.insert(x.name + "/" + x.incarnation);
-    until_ = std::chrono::steady_clock::now() + with_.options.members_cached;
+    until_ = std::chrono::steady_clock::now() + context_.options.members_cached;
   }
   auto answered = std::exchange(fetching_, {});
   if (!waiting_.empty()) fetch();

@@ -19,7 +19,7 @@ class liveness {
 public:
   using callback = std::function<void(result<bool>)>;
 
-  explicit liveness(execution_context& with) : with_{with} {}
+  explicit liveness(execution_context& context) : context_{context} {}
 
   /// Whether the owner "<member name>/<incarnation>" is alive. "Alive" may be some time old; "dead"
   /// is said only by a list that was asked for after this call: a worker that has just begun must
@@ -33,7 +33,7 @@ private:
   void fetch();
   void fetched(result<std::vector<member>> found);
 
-  execution_context& with_;
+  execution_context& context_;
   std::set<std::string> alive_;
   std::chrono::steady_clock::time_point until_{};
   std::vector<std::pair<std::string, callback>> waiting_;   ///< For the next reading.

@@ -6,23 +6,23 @@
 
 namespace ironbus {
 
-std::string outcome_text(const execution_context& with, const step_outcome& outcome) {
+std::string outcome_text(const execution_context& context, const step_outcome& outcome) {
   envelope out;
   out.id = random_uuid();
   out.type = step_outcome_type;
-  out.source = with.source;
+  out.source = context.source;
   out.subject = outcome.id.node;
-  out.time = with.time.now();
+  out.time = context.time.now();
   out.data = outcome;
   return encode_envelope(out);
 }
 
-outgoing outcome_message(const execution_context& with, const std::string& node,
+outgoing outcome_message(const execution_context& context, const std::string& node,
                          const std::string& text) {
   const auto known = decode_envelope(text);
   outgoing out;
   out.exchange = routing::node_exchange;
-  out.routing_key = routing::shard_key(routing::shard_of(node, with.policy->shards));
+  out.routing_key = routing::shard_key(routing::shard_of(node, context.policy->shards));
   out.id = known ? known->id : random_uuid();
   out.body = text;
   out.mandatory = true;

@@ -9,10 +9,10 @@
 namespace ironbus {
 
 /// An outcome as the text of an envelope with an id of its own.
-std::string outcome_text(const execution_context& with, const step_outcome& x);
+std::string outcome_text(const execution_context& context, const step_outcome& outcome);
 
 /// The message that carries such a text to its node.
-outgoing outcome_message(const execution_context& with, const std::string& node,
+outgoing outcome_message(const execution_context& context, const std::string& node,
                          const std::string& text);
 
 }  // namespace ironbus

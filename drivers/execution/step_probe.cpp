@@ -6,14 +6,14 @@
 
 namespace ironbus {
 
-step_probe::step_probe(std::shared_ptr<execution_context> with, step_request request,
+step_probe::step_probe(std::shared_ptr<execution_context> context, step_request request,
                        delivery_tag tag)
-    : with_{std::move(with)}, request_{std::move(request)}, tag_{tag} {}
+    : context_{std::move(context)}, request_{std::move(request)}, tag_{tag} {}
 
-void step_probe::ask(const std::shared_ptr<execution_context>& with, step_request request,
+void step_probe::ask(const std::shared_ptr<execution_context>& shared, step_request request,
                      delivery_tag tag) {
-  auto probe = std::make_shared<step_probe>(with, std::move(request), tag);
-  auto& of_node = with->probes[probe->request_.id.node];
+  auto probe = std::make_shared<step_probe>(shared, std::move(request), tag);
+  auto& of_node = shared->probes[probe->request_.id.node];
   if (const auto asked = of_node.lock()) return asked->follow_with(std::move(probe));
   of_node = probe;
   probe->begin();
@@ -22,19 +22,20 @@ void step_probe::ask(const std::shared_ptr<execution_context>& with, step_reques
 void step_probe::follow_with(std::shared_ptr<step_probe> next) {
   if (next_) {  // the same question again
     next->request_.doubtful |= next_->request_.doubtful;
-    with_->messages.ack(next_->tag_);
+    context_->messages.ack(next_->tag_);
   }
   next_ = std::move(next);
 }
 
 void step_probe::begin() {
   std::string why_not;
-  const auto driver = choose_driver(with_->drivers, request_, why_not);
+  const auto driver = choose_driver(context_->drivers, request_, why_not);
   if (!driver) return answered(step_failed(std::move(why_not)));
   try {
-    driver->probe(request_, with_->back([self = shared_from_this()](std::optional<step_outcome> x) {
-      self->answered(std::move(x));
-    }));
+    driver->probe(request_,
+                  context_->back([self = shared_from_this()](std::optional<step_outcome> x) {
+                    self->answered(std::move(x));
+                  }));
   } catch (const std::exception& e) {
     log::error("the driver threw in probe",
                {{log_key::node, request_.id.node},
@@ -45,13 +46,13 @@ void step_probe::begin() {
 }
 
 void step_probe::answered(std::optional<step_outcome> found) {
-  ++with_->counters.probed;
+  ++context_->counters.probed;
   if (!found) return end();
   found->id = request_.id;
-  found->worker = with_->owner;
-  with_->messages.publish(
-      outcome_message(*with_, request_.id.node, outcome_text(*with_, *found)),
-      with_->back([self = shared_from_this()](const result<std::monostate>& sent) {
+  found->worker = context_->owner;
+  context_->messages.publish(
+      outcome_message(*context_, request_.id.node, outcome_text(*context_, *found)),
+      context_->back([self = shared_from_this()](const result<std::monostate>& sent) {
         if (!sent)
           log::warn("an outcome was not told", {{log_key::node, self->request_.id.node},
                                                 {log_key::error, sent.error().message}});
@@ -60,12 +61,12 @@ void step_probe::answered(std::optional<step_outcome> found) {
 }
 
 void step_probe::end() {
-  with_->messages.ack(tag_);
+  context_->messages.ack(tag_);
   if (!next_) {
-    with_->probes.erase(request_.id.node);
+    context_->probes.erase(request_.id.node);
     return;
   }
-  with_->probes[request_.id.node] = next_;
+  context_->probes[request_.id.node] = next_;
   next_->begin();
 }
 

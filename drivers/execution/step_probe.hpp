@@ -15,18 +15,18 @@ namespace ironbus {
 class step_probe : public std::enable_shared_from_this<step_probe> {
 public:
   /// Asks now, or once more when the question that is on its way has been answered.
-  static void ask(const std::shared_ptr<execution_context>& with, step_request request,
+  static void ask(const std::shared_ptr<execution_context>& context, step_request request,
                   delivery_tag tag);
 
-  step_probe(std::shared_ptr<execution_context> with, step_request request, delivery_tag tag);
+  step_probe(std::shared_ptr<execution_context> context, step_request request, delivery_tag tag);
 
 private:
   void begin();
   void follow_with(std::shared_ptr<step_probe> next);
-  void answered(std::optional<step_outcome> x);
+  void answered(std::optional<step_outcome> found);
   void end();
 
-  std::shared_ptr<execution_context> with_;
+  std::shared_ptr<execution_context> context_;
   step_request request_;
   delivery_tag tag_;
   std::shared_ptr<step_probe> next_;

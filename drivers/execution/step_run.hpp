@@ -23,7 +23,7 @@ namespace ironbus {
 class step_run : public std::enable_shared_from_this<step_run> {
 public:
   /// `ended` is called once, when the request has been acked.
-  step_run(std::shared_ptr<execution_context> with, step_request request, delivery_tag tag,
+  step_run(std::shared_ptr<execution_context> context, step_request request, delivery_tag tag,
            std::function<void()> ended);
   ~step_run();
   step_run(const step_run&) = delete;
@@ -36,14 +36,14 @@ public:
   /// Whether the step is only waited for here while another worker has it.
   bool elsewhere() const { return elsewhere_; }
   /// Hands the request back to the bus.
-  void give_back();
+  void requeue();
 
 private:
   using action = void (step_run::*)();
 
   void claim();
-  void judge(const step_claim& found);
-  void look_after(const std::string& owner);
+  void evaluate_claim(const step_claim& found);
+  void await_owner(const std::string& owner);
   void take_over();
   void recover();
   void start();
@@ -51,17 +51,17 @@ private:
   void drive(const char* doing, Call call);
   void guard_deadline();
 
-  void answered(step_outcome x);
+  void answered(step_outcome outcome);
   void record();
-  void recorded(const result<std::monostate>& x);
+  void recorded(const result<std::monostate>& outcome);
   void tell();
-  void published(const result<std::monostate>& x);
+  void published(const result<std::monostate>& outcome);
   void end();
 
   void again(action what);
   void again(action what, const failure& why, const char* doing);
 
-  std::shared_ptr<execution_context> with_;
+  std::shared_ptr<execution_context> context_;
   step_request request_;
   std::string key_;
   std::vector<delivery_tag> tags_;

@@ -19,17 +19,18 @@ step_outcome noted(const char* key, json value) {
 }
 
 json note(const step_request& x, const char* key) {
-  const auto at = x.on.driver_internal_info.find(key);
-  return at != x.on.driver_internal_info.end() && at->is_object() ? *at : json::object();
+  const auto found = x.machine.driver_internal_info.find(key);
+  return found != x.machine.driver_internal_info.end() && found->is_object() ? *found
+                                                                             : json::object();
 }
 
 // -- its machine ----------------------------------------------------------------------------------
 
 step_outcome get_mac_addresses(const step_request& request) {
   facts out;
-  const auto at = request.on.driver_info.find("fake_mac_addresses");
-  if (at != request.on.driver_info.end() && at->is_array())
-    for (const auto& mac : *at)
+  const auto found = request.machine.driver_info.find("fake_mac_addresses");
+  if (found != request.machine.driver_info.end() && found->is_array())
+    for (const auto& mac : *found)
       if (mac.is_string()) out.mac_addresses.push_back(mac.get<std::string>());
   return reported(std::move(out));
 }
@@ -37,9 +38,9 @@ step_outcome get_mac_addresses(const step_request& request) {
 /// What the node's driver_info says that its BMC would find; usually nothing.
 step_outcome inspect_hardware(const step_request& request) {
   facts out;
-  const auto at = request.on.driver_info.find("fake_inventory");
-  if (at != request.on.driver_info.end() && at->is_object())
-    out.inventory = {{"inventory", *at}, {"plugin_data", json::object()}};
+  const auto found = request.machine.driver_info.find("fake_inventory");
+  if (found != request.machine.driver_info.end() && found->is_object())
+    out.inventory = {{"inventory", *found}, {"plugin_data", json::object()}};
   return reported(std::move(out));
 }
 
@@ -99,10 +100,10 @@ step_outcome get_indicators(const step_request&) {
   return fake_answer(std::move(out));
 }
 
-step_outcome get_indicator_state(const step_request& x) {
-  const auto name = fake_text_argument(x, "indicator");
+step_outcome get_indicator_state(const step_request& request) {
+  const auto name = fake_text_argument(request, "indicator");
   if (find_indicator(name) == nullptr) return no_such_indicator(name);
-  return fake_answer({{"state", note(x, indicators_key).value(name, "on")}});
+  return fake_answer({{"state", note(request, indicators_key).value(name, "on")}});
 }
 
 step_outcome set_indicator_state(const step_request& request) {

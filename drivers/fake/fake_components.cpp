@@ -122,7 +122,7 @@ bool is_wanted(const step_request& x, const char* name) { return fake_argument(x
 
 step_outcome create_raid(const step_request& request) {
   const auto asked = fake_argument(request, "raid_config");
-  const auto& target = asked.is_null() ? request.on.target_raid_config.tree() : asked;
+  const auto& target = asked.is_null() ? request.machine.target_raid_config.tree() : asked;
   if (auto ok = check_raid_config(target); !ok) return step_refused(ok.error().message);
   auto made = json::array();
   if (target.contains("logical_disks"))

@@ -26,7 +26,7 @@ struct fake_delay {
 
   /// Draws the time of one attempt of a step: triangular, the middle most likely. Depends on its
   /// arguments only, so that steps running side by side do not change each other's.
-  fake_duration draw(uint64_t seed, const step_request& x) const;
+  fake_duration draw(uint64_t seed, const step_request& request) const;
 };
 
 /// Reads "a" or "a,b"; the failure (`invalid`) names the option.

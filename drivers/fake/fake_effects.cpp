@@ -30,8 +30,8 @@ constexpr std::array vendor_effects{
 }  // namespace
 
 json fake_argument(const step_request& x, const char* name) {
-  const auto at = x.what.args.find(name);
-  return at == x.what.args.end() ? json{} : *at;
+  const auto found = x.what.args.find(name);
+  return found == x.what.args.end() ? json{} : *found;
 }
 
 std::string fake_text_argument(const step_request& x, const char* name) {

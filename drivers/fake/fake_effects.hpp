@@ -44,7 +44,7 @@ namespace ironbus {
 // All other steps succeed and do nothing.
 
 /// A step's outcome if nothing goes wrong, or why it cannot be done. Pure.
-step_outcome fake_effect(const step_request& x);
+step_outcome fake_effect(const step_request& request);
 
 struct fake_effect_row {
   std::string_view interface;

@@ -22,13 +22,14 @@ bool fits(const fake_failure& when, const step_request& request) {
     return wanted == "*" || wanted == is;
   };
   return any_or(when.interface, request.what.interface) && any_or(when.step, request.what.name) &&
-         (any_or(when.node, request.id.node) || (request.on.name && when.node == *request.on.name));
+         (any_or(when.node, request.id.node) ||
+          (request.machine.name && when.node == *request.machine.name));
 }
 
-std::string default_reason(fault_kind how, const step& x) {
+std::string default_reason(fault_kind how, const step& step) {
   return "The simulated machine was told to " +
-         std::string{how == fault_kind::interrupt ? "lose track of " : "fail "} + x.interface +
-         "." + x.name + ".";
+         std::string{how == fault_kind::interrupt ? "lose track of " : "fail "} + step.interface +
+         "." + step.name + ".";
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ public:
   static result<std::shared_ptr<fake_faults>> build(std::vector<fake_failure> entries);
 
   /// The first entry that fits the step and is not used up; using it counts.
-  std::optional<fake_fault> inject(const step_request& x);
+  std::optional<fake_fault> inject(const step_request& request);
 
 private:
   struct entry {

@@ -30,8 +30,8 @@ step_outcome outcome_of(const fake_fault& fault) {
 }
 
 fake_duration drawn_delay(const fake_context& context, const step_request& x) {
-  auto at = context.delays.find(x.what.interface);
-  return at == context.delays.end() ? fake_duration{} : at->second.draw(context.seed, x);
+  auto found = context.delays.find(x.what.interface);
+  return found == context.delays.end() ? fake_duration{} : found->second.draw(context.seed, x);
 }
 
 step_outcome scripted_end(const fake_script& script, const step_request& request) {
@@ -49,7 +49,7 @@ void apply_script(const fake_script& script, const step_request& request, attemp
 
 attempt_plan plan(const fake_context& context, const step_request& request) {
   attempt_plan out;
-  const auto script = find_fake_script(request.on.driver_info, request.what);
+  const auto script = find_fake_script(request.machine.driver_info, request.what);
   if (!script) {
     out.end = step_failed(script.error().message);
     return out;
@@ -65,9 +65,9 @@ attempt_plan plan(const fake_context& context, const step_request& request) {
   return out;
 }
 
-void finish(const fake_context& context, const step_request& x, step_outcome outcome,
+void finish(const fake_context& context, const step_request& request, step_outcome outcome,
             const driver_interface::step_callback& done) {
-  if (context.journal) context.journal->write(x, to_string(outcome.status), outcome.reason);
+  if (context.journal) context.journal->write(request, to_string(outcome.status), outcome.reason);
   done(std::move(outcome));
 }
 
@@ -151,17 +151,17 @@ void fake_interface::probe(step_request request, recover_callback done) {
   if (!task || task->claim != claim_key(request.id))
     return done(step_failed("The simulated machine knows no task '" + request.task_handle + "'."));
   if (system_clock{}.now() < task->ends) return done(std::nullopt);
-  const auto script = find_fake_script(request.on.driver_info, request.what);
+  const auto script = find_fake_script(request.machine.driver_info, request.what);
   done(script ? scripted_end(*script, request) : step_failed(script.error().message));
 }
 
 /// As the step get_power_state would go, scripted faults and delays included.
-void fake_interface::read_power(machine on, power_callback done) {
+void fake_interface::read_power(machine target_machine, power_callback done) {
   step_request x;
-  x.id.node = on.uuid;
+  x.id.node = target_machine.uuid;
   x.what.interface = "power";
   x.what.name = "get_power_state";
-  x.on = std::move(on);
+  x.machine = std::move(target_machine);
   auto going = plan(*context_, x);
   if (!going.end) return;
   auto timer = std::make_shared<boost::asio::steady_timer>(context_->io, going.takes);

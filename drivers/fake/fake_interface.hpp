@@ -37,10 +37,10 @@ class fake_interface final : public driver_interface {
 public:
   explicit fake_interface(std::shared_ptr<fake_context> context);
 
-  void run(step_request x, step_callback done) override;
-  void recover(step_request x, recover_callback done) override;
-  void probe(step_request x, recover_callback done) override;
-  void read_power(machine on, power_callback done) override;
+  void run(step_request request, step_callback done) override;
+  void recover(step_request request, recover_callback done) override;
+  void probe(step_request request, recover_callback done) override;
+  void read_power(machine machine, power_callback done) override;
 
 private:
   std::shared_ptr<fake_context> context_;

@@ -34,12 +34,12 @@ public:
   fake_journal& operator=(const fake_journal&) = delete;
   ~fake_journal();
 
-  void write(const step_request& x, std::string_view what, std::string_view reason = {});
-  void begin_task(const step_request& x, const std::string& handle);
+  void write(const step_request& request, std::string_view what, std::string_view reason = {});
+  void begin_task(const step_request& request, const std::string& handle);
 
   /// What became of this attempt; unset if it was never started. Reads the whole file: fit for the
   /// rare death of a worker only.
-  std::optional<seen> find(const step_id& x) const;
+  std::optional<seen> find(const step_id& step_id) const;
 
 private:
   void append(const json& line);

@@ -12,8 +12,9 @@ namespace {
 constexpr const char* vifs_key = "tenant_vifs";  ///< {id: uuid of the port it has}.
 
 json attached_vifs(const step_request& x) {
-  const auto at = x.on.driver_internal_info.find(vifs_key);
-  return at != x.on.driver_internal_info.end() && at->is_object() ? *at : json::object();
+  const auto found = x.machine.driver_internal_info.find(vifs_key);
+  return found != x.machine.driver_internal_info.end() && found->is_object() ? *found
+                                                                             : json::object();
 }
 
 step_outcome list_vifs(const step_request& request) {
@@ -31,14 +32,14 @@ bool is_free(const json& vifs, const std::string& port) {
 std::string port_for(const step_request& request, const json& vif, const json& vifs) {
   const auto wanted = vif.value("port_uuid", json{});
   const auto group = vif.value("portgroup_uuid", json{});
-  for (const auto& one : request.on.ports)
+  for (const auto& one : request.machine.ports)
     if (is_free(vifs, one.uuid) && (wanted.is_null() || wanted == one.uuid) &&
         (group.is_null() || (one.portgroup_uuid && group == *one.portgroup_uuid)))
       return one.uuid;
   return {};
 }
 
-step_outcome remember(const std::string& id, json port) {
+step_outcome store_port(const std::string& id, json port) {
   facts out;
   out.driver_internal_info[vifs_key] = {{id, std::move(port)}};
   return step_done(std::move(out));
@@ -60,14 +61,14 @@ step_outcome attach_vif(const step_request& request) {
                         (vif.contains("port_uuid") || vif.contains("portgroup_uuid")
                              ? " where it was to be attached."
                              : "."));
-  return remember(name, std::move(port));
+  return store_port(name, std::move(port));
 }
 
 step_outcome detach_vif(const step_request& request) {
   const auto id = fake_text_argument(request, "id");
   if (!attached_vifs(request).contains(id))
     return step_refused("The VIF " + id + " is not attached to the node.");
-  return remember(id, nullptr);
+  return store_port(id, nullptr);
 }
 
 constexpr std::array network_effects{

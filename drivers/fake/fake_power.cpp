@@ -16,14 +16,16 @@ constexpr const char* next_boot_key = "fake_next_boot_device";
 
 constexpr std::array<std::string_view, 3> known_devices{"pxe", "disk", "cdrom"};
 
-std::string noted_device(const step_request& x, const char* key) {
-  const auto at = x.on.driver_internal_info.find(key);
-  return at != x.on.driver_internal_info.end() && at->is_string() ? at->get<std::string>() : "";
+std::string noted_device(const step_request& request, const char* key) {
+  const auto found = request.machine.driver_internal_info.find(key);
+  return found != request.machine.driver_internal_info.end() && found->is_string()
+             ? found->get<std::string>()
+             : "";
 }
 
-std::string next_boot_device(const step_request& x) {
+std::string next_boot_device(const step_request& request) {
   for (const auto* key : {next_boot_key, boot_device_key})
-    if (auto device = noted_device(x, key); !device.empty()) return device;
+    if (auto device = noted_device(request, key); !device.empty()) return device;
   return "pxe";
 }
 
@@ -34,7 +36,7 @@ power_state state_after(std::string_view target) {
 /// A machine that is on already does not boot because it is switched on.
 bool boots(const step_request& request, std::string_view target) {
   return state_after(target) == power_state::on &&
-         (target != to_string(power_state::on) || request.on.power_state != power_state::on);
+         (target != to_string(power_state::on) || request.machine.power_state != power_state::on);
 }
 
 step_outcome set_power_state(const step_request& request) {
@@ -50,9 +52,9 @@ step_outcome set_power_state(const step_request& request) {
 }
 
 /// A simulated machine remembers what the node says; one that was never set says nothing.
-step_outcome get_power_state(const step_request& x) {
+step_outcome get_power_state(const step_request& request) {
   facts out;
-  out.power_state = x.on.power_state;
+  out.power_state = request.machine.power_state;
   return step_done(std::move(out));
 }
 
@@ -68,10 +70,10 @@ step_outcome set_boot_device(const step_request& request) {
   return step_done(std::move(out), "simulated: boots from " + device);
 }
 
-step_outcome get_boot_device(const step_request& x) {
-  const bool persistent =
-      noted_device(x, next_boot_key).empty() && !noted_device(x, boot_device_key).empty();
-  return fake_answer({{"boot_device", next_boot_device(x)}, {"persistent", persistent}});
+step_outcome get_boot_device(const step_request& request) {
+  const bool persistent = noted_device(request, next_boot_key).empty() &&
+                          !noted_device(request, boot_device_key).empty();
+  return fake_answer({{"boot_device", next_boot_device(request)}, {"persistent", persistent}});
 }
 
 constexpr std::array power_rows{

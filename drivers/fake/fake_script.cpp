@@ -61,29 +61,29 @@ std::optional<failure> check_entries(const script_key& key, const json& entries)
 const json* find_entry(const json& driver_info, const char* key, const step& step) {
   auto entries = driver_info.find(key);
   if (entries == driver_info.end()) return nullptr;
-  auto at = entries->find(step.interface + "." + step.name);
-  if (at == entries->end()) at = entries->find(step.interface);
-  return at == entries->end() ? nullptr : &*at;
+  auto script = entries->find(step.interface + "." + step.name);
+  if (script == entries->end()) script = entries->find(step.interface);
+  return script == entries->end() ? nullptr : &*script;
 }
 
 }  // namespace
 
 std::optional<failure> check_fake_script(const json& driver_info) {
   for (const auto& key : script_keys)
-    if (auto at = driver_info.find(key.name); at != driver_info.end())
-      if (auto bad = check_entries(key, *at)) return bad;
+    if (auto script = driver_info.find(key.name); script != driver_info.end())
+      if (auto bad = check_entries(key, *script)) return bad;
   return std::nullopt;
 }
 
 result<fake_script> find_fake_script(const json& driver_info, const step& step) {
   if (auto bad = check_fake_script(driver_info)) return tl::unexpected(*bad);
   fake_script out;
-  if (const auto* at = find_entry(driver_info, "fake_delays", step))
-    out.delay_seconds = at->get<double>();
-  if (const auto* at = find_entry(driver_info, "fake_failures", step))
-    out.failure = at->get<std::string>();
-  if (const auto* at = find_entry(driver_info, "fake_waits", step))
-    out.waits_for = *at == "task" ? awaited::task : awaited::agent;
+  if (const auto* script = find_entry(driver_info, "fake_delays", step))
+    out.delay_seconds = script->get<double>();
+  if (const auto* value = find_entry(driver_info, "fake_failures", step))
+    out.failure = value->get<std::string>();
+  if (const auto* found = find_entry(driver_info, "fake_waits", step))
+    out.waits_for = *found == "task" ? awaited::task : awaited::agent;
   return out;
 }
 

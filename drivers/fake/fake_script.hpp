@@ -22,6 +22,6 @@ struct fake_script {
 std::optional<failure> check_fake_script(const json& driver_info);
 
 /// What is said about a step; the failure is that of check_fake_script.
-result<fake_script> find_fake_script(const json& driver_info, const step& x);
+result<fake_script> find_fake_script(const json& driver_info, const step& step);
 
 }  // namespace ironbus

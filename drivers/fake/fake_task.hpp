@@ -20,7 +20,7 @@ struct fake_task {
 };
 
 /// One that begins now.
-fake_task begin_fake_task(const step_id& of, fake_duration takes);
+fake_task begin_fake_task(const step_id& step, fake_duration takes);
 
 /// Unset: it is no handle of this machine.
 std::optional<fake_task> read_fake_task(std::string_view handle);

@@ -13,26 +13,26 @@ namespace {
 using archive_ptr = std::unique_ptr<archive, decltype(&archive_write_free)>;
 using entry_ptr = std::unique_ptr<archive_entry, decltype(&archive_entry_free)>;
 
-la_ssize_t append_part(archive*, void* to, const void* part, size_t size) {
-  static_cast<std::string*>(to)->append(static_cast<const char*>(part), size);
+la_ssize_t append_part(archive*, void* target, const void* part, size_t size) {
+  static_cast<std::string*>(target)->append(static_cast<const char*>(part), size);
   return static_cast<la_ssize_t>(size);
 }
 
-tl::unexpected<failure> broken(const archive_ptr& x) {
-  const auto* why = archive_error_string(x.get());
+tl::unexpected<failure> broken(const archive_ptr& archive_ptr) {
+  const auto* why = archive_error_string(archive_ptr.get());
   return fail(error_code::internal,
               "The image cannot be made: " + std::string{why != nullptr ? why : "no reason"} + ".");
 }
 
-bool append_file(const archive_ptr& to, const iso_file& file) {
+bool append_file(const archive_ptr& target, const iso_file& file) {
   const entry_ptr entry{archive_entry_new(), &archive_entry_free};
   archive_entry_set_pathname(entry.get(), file.path.c_str());
   archive_entry_set_filetype(entry.get(), AE_IFREG);
   archive_entry_set_perm(entry.get(), 0644);
   archive_entry_set_mtime(entry.get(), 0, 0);
   archive_entry_set_size(entry.get(), static_cast<la_int64_t>(file.content.size()));
-  return archive_write_header(to.get(), entry.get()) == ARCHIVE_OK &&
-         archive_write_data(to.get(), file.content.data(), file.content.size()) ==
+  return archive_write_header(target.get(), entry.get()) == ARCHIVE_OK &&
+         archive_write_data(target.get(), file.content.data(), file.content.size()) ==
              static_cast<la_ssize_t>(file.content.size());
 }
 
@@ -51,34 +51,34 @@ void put_label(std::string& image, const std::string& label) {
 
 result<std::string> make_iso_image(const std::string& label, const std::vector<iso_file>& files) {
   std::string out;
-  const archive_ptr to{archive_write_new(), &archive_write_free};
+  const archive_ptr target{archive_write_new(), &archive_write_free};
   const auto options = "iso9660:volume-id=" + label + ",iso9660:joliet,iso9660:rockridge=useful";
-  bool good = archive_write_set_format_iso9660(to.get()) == ARCHIVE_OK &&
-              archive_write_set_options(to.get(), options.c_str()) == ARCHIVE_OK &&
-              archive_write_set_bytes_in_last_block(to.get(), 1) == ARCHIVE_OK &&
-              archive_write_open(to.get(), &out, nullptr, &append_part, nullptr) == ARCHIVE_OK;
-  for (const auto& x : files) good = good && append_file(to, x);
-  if (!good || archive_write_close(to.get()) != ARCHIVE_OK) return broken(to);
+  bool good = archive_write_set_format_iso9660(target.get()) == ARCHIVE_OK &&
+              archive_write_set_options(target.get(), options.c_str()) == ARCHIVE_OK &&
+              archive_write_set_bytes_in_last_block(target.get(), 1) == ARCHIVE_OK &&
+              archive_write_open(target.get(), &out, nullptr, &append_part, nullptr) == ARCHIVE_OK;
+  for (const auto& x : files) good = good && append_file(target, x);
+  if (!good || archive_write_close(target.get()) != ARCHIVE_OK) return broken(target);
   put_label(out, label);
   return out;
 }
 
 result<std::string> compress_gzip(const std::string& content) {
   std::string out;
-  const archive_ptr to{archive_write_new(), &archive_write_free};
+  const archive_ptr target{archive_write_new(), &archive_write_free};
   const entry_ptr entry{archive_entry_new(), &archive_entry_free};
   archive_entry_set_filetype(entry.get(), AE_IFREG);
   const bool good =
-      archive_write_set_format_raw(to.get()) == ARCHIVE_OK &&
-      archive_write_add_filter_gzip(to.get()) == ARCHIVE_OK &&
-      archive_write_set_options(to.get(), "gzip:!timestamp") == ARCHIVE_OK &&
-      archive_write_set_bytes_in_last_block(to.get(), 1) == ARCHIVE_OK &&
-      archive_write_open(to.get(), &out, nullptr, &append_part, nullptr) == ARCHIVE_OK &&
-      archive_write_header(to.get(), entry.get()) == ARCHIVE_OK &&
-      archive_write_data(to.get(), content.data(), content.size()) ==
+      archive_write_set_format_raw(target.get()) == ARCHIVE_OK &&
+      archive_write_add_filter_gzip(target.get()) == ARCHIVE_OK &&
+      archive_write_set_options(target.get(), "gzip:!timestamp") == ARCHIVE_OK &&
+      archive_write_set_bytes_in_last_block(target.get(), 1) == ARCHIVE_OK &&
+      archive_write_open(target.get(), &out, nullptr, &append_part, nullptr) == ARCHIVE_OK &&
+      archive_write_header(target.get(), entry.get()) == ARCHIVE_OK &&
+      archive_write_data(target.get(), content.data(), content.size()) ==
           static_cast<la_ssize_t>(content.size()) &&
-      archive_write_close(to.get()) == ARCHIVE_OK;
-  if (!good) return broken(to);
+      archive_write_close(target.get()) == ARCHIVE_OK;
+  if (!good) return broken(target);
   return out;
 }
 

@@ -18,6 +18,6 @@ struct iso_file {
 result<std::string> make_iso_image(const std::string& label, const std::vector<iso_file>& files);
 
 /// The same bytes, compressed by gzip. `internal` as above.
-result<std::string> compress_gzip(const std::string& x);
+result<std::string> compress_gzip(const std::string& content);
 
 }  // namespace ironbus

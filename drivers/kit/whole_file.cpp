@@ -16,9 +16,9 @@ namespace {
 
 constexpr size_t copied_at_once = 1024 * 1024;
 
-bool write_all(int to, std::string_view rest) {
+bool write_all(int descriptor, std::string_view rest) {
   while (!rest.empty()) {
-    const auto n = ::write(to, rest.data(), rest.size());
+    const auto n = ::write(descriptor, rest.data(), rest.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
     rest.remove_prefix(static_cast<size_t>(n));
@@ -26,13 +26,13 @@ bool write_all(int to, std::string_view rest) {
   return true;
 }
 
-bool copy_all(const open_file& from, int to) {
+bool copy_all(const open_file& file, int descriptor) {
   std::vector<char> part(copied_at_once);
-  for (uint64_t at = 0;;) {
-    const auto got = from.read(at, part);
-    if (!got || !write_all(to, {part.data(), *got})) return false;
+  for (uint64_t number = 0;;) {
+    const auto got = file.read(number, part);
+    if (!got || !write_all(descriptor, {part.data(), *got})) return false;
     if (*got == 0) return true;
-    at += *got;
+    number += *got;
   }
 }
 
@@ -46,10 +46,11 @@ result<std::monostate> write_by(const std::string& path, unsigned mode,
   std::error_code unmade;
   std::filesystem::create_directories(std::filesystem::path{path}.parent_path(), unmade);
   auto draft = path + ".XXXXXX";
-  const int to = ::mkostemp(draft.data(), O_CLOEXEC);
-  if (to < 0) return broken();
-  const bool written = fill(to) && ::fchmod(to, mode) == 0 && ::fsync(to) == 0;
-  ::close(to);
+  const int descriptor = ::mkostemp(draft.data(), O_CLOEXEC);
+  if (descriptor < 0) return broken();
+  const bool written =
+      fill(descriptor) && ::fchmod(descriptor, mode) == 0 && ::fsync(descriptor) == 0;
+  ::close(descriptor);
   if (written && ::rename(draft.c_str(), path.c_str()) == 0) return std::monostate{};
   const auto why = broken();
   ::unlink(draft.c_str());
@@ -60,11 +61,12 @@ result<std::monostate> write_by(const std::string& path, unsigned mode,
 
 result<std::monostate> write_whole(const std::string& path, const std::string& content,
                                    unsigned mode) {
-  return write_by(path, mode, [&content](int to) { return write_all(to, content); });
+  return write_by(path, mode,
+                  [&content](int descriptor) { return write_all(descriptor, content); });
 }
 
-result<std::monostate> copy_whole(const open_file& from, const std::string& path, unsigned mode) {
-  return write_by(path, mode, [&from](int to) { return copy_all(from, to); });
+result<std::monostate> copy_whole(const open_file& file, const std::string& path, unsigned mode) {
+  return write_by(path, mode, [&file](int descriptor) { return copy_all(file, descriptor); });
 }
 
 }  // namespace ironbus

@@ -13,6 +13,6 @@ result<std::monostate> write_whole(const std::string& path, const std::string& c
                                    unsigned mode);
 
 /// The same with what is in another file, without having all of it in memory.
-result<std::monostate> copy_whole(const open_file& from, const std::string& path, unsigned mode);
+result<std::monostate> copy_whole(const open_file& file, const std::string& path, unsigned mode);
 
 }  // namespace ironbus

@@ -20,7 +20,7 @@ step_outcome set_boot_device(const step_request& request) {
 
 step_outcome get_boot_device(const step_request& request) {
   auto out = step_done();
-  out.answer = request.on.driver_internal_info.value(
+  out.answer = request.machine.driver_internal_info.value(
       wanted_key, json{{"boot_device", "pxe"}, {"persistent", true}});
   return out;
 }

@@ -2,17 +2,17 @@
 
 namespace ironbus {
 
-void driver_interface::recover(step_request x, recover_callback done) {
-  if (x.what.repeatable) return done(std::nullopt);
-  done(step_interrupted("The worker that ran " + x.what.interface + "." + x.what.name +
+void driver_interface::recover(step_request request, recover_callback done) {
+  if (request.what.repeatable) return done(std::nullopt);
+  done(step_interrupted("The worker that ran " + request.what.interface + "." + request.what.name +
                         " died, and the machine cannot tell whether the step ended."));
 }
 
 void driver_interface::probe(step_request, recover_callback done) { done(std::nullopt); }
 
-void driver_interface::read_power(machine on, power_callback done) {
-  done(fail(error_code::invalid,
-            "The power interface of driver " + on.driver + " cannot read the power state."));
+void driver_interface::read_power(machine target_machine, power_callback done) {
+  done(fail(error_code::invalid, "The power interface of driver " + target_machine.driver +
+                                     " cannot read the power state."));
 }
 
 step_outcome step_done(facts observed, std::string evidence) {

@@ -56,7 +56,7 @@ public:
   /// Reads the power state; only asked of the kind "power". May be called at any time, also while a
   /// step runs, and again. Failure: `unavailable` or `timeout` with a sentence; the default is
   /// `invalid`.
-  virtual void read_power(machine on, power_callback done);
+  virtual void read_power(machine machine, power_callback done);
 };
 
 /// Outcomes, less what the caller fills in.

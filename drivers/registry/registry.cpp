@@ -38,8 +38,8 @@ registry::registry(driver_catalog catalog, table interfaces)
 
 std::shared_ptr<driver_interface> registry::find(const std::string& kind,
                                                  const std::string& name) const {
-  auto at = interfaces_.find({kind, name});
-  return at == interfaces_.end() ? nullptr : at->second;
+  auto found = interfaces_.find({kind, name});
+  return found == interfaces_.end() ? nullptr : found->second;
 }
 
 result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,

@@ -84,9 +84,9 @@ void ack_ledger::take_held(plan& out) {
   }
 }
 
-void ack_ledger::sent(const entry& x) {
+void ack_ledger::sent(const entry& entry) {
   --unsent_;
-  auto& mine = shares_[x.consumer];
+  auto& mine = shares_[entry.consumer];
   if (mine.unsent-- == mine.unsent_max) --pressed_;
 }
 

@@ -38,7 +38,7 @@ amqp_bus::~amqp_bus() { stop(); }
 void amqp_bus::publish(outgoing message, publish_callback done, bool fail_fast) {
   if (message.handled) done = with_handled(std::move(done), std::exchange(message.handled, {}));
   amqp::pending_publish todo{std::move(message), std::move(done), fail_fast};
-  if (engine_->in().put(todo)) return;
+  if (engine_->incoming().put(todo)) return;
   if (todo.done) todo.done(fail(error_code::unavailable, "the bus is not running"));
 }
 
@@ -46,23 +46,25 @@ void amqp_bus::subscribe(subscription subscription, handler deliver) {
   std::lock_guard guard{mutex_};
   consumers_.push_back(std::make_shared<amqp::consumer>(++last_consumer_, std::move(subscription),
                                                         std::move(deliver)));
-  engine_->in().put(consumers_.back());
+  engine_->incoming().put(consumers_.back());
 }
 
 void amqp_bus::unsubscribe(const std::string& queue) {
   std::lock_guard guard{mutex_};
-  std::erase_if(consumers_, [&](const auto& x) {
-    if (x->spec.queue != queue) return false;
-    x->ended.store(true, std::memory_order_release);
-    engine_->in().put(x);
+  std::erase_if(consumers_, [&](const auto& given) {
+    if (given->spec.queue != queue) return false;
+    given->ended.store(true, std::memory_order_release);
+    engine_->incoming().put(given);
     return true;
   });
 }
 
-void amqp_bus::ack(delivery_tag x) { engine_->in().put(amqp::settlement{x, amqp::verdict::done}); }
+void amqp_bus::ack(delivery_tag x) {
+  engine_->incoming().put(amqp::settlement{x, amqp::verdict::done});
+}
 
 void amqp_bus::reject(delivery_tag x, bool requeue) {
-  engine_->in().put({x, requeue ? amqp::verdict::requeue : amqp::verdict::discard});
+  engine_->incoming().put({x, requeue ? amqp::verdict::requeue : amqp::verdict::discard});
 }
 
 std::string amqp_bus::reply_address() const { return std::string{amqp::direct_reply_to}; }
@@ -78,12 +80,13 @@ void amqp_bus::on_state(std::function<void(bus_state, const std::string& reason)
 }
 
 void amqp_bus::tell_reply(delivery delivery) {
-  std::shared_ptr<const handler> to;
+  std::shared_ptr<const handler> receiver;
   {
     std::lock_guard guard{mutex_};
-    to = reply_;
+    receiver = reply_;
   }
-  if (to && *to) amqp::guarded("the reply handler", [&] { (*to)(std::move(delivery)); });
+  if (receiver && *receiver)
+    amqp::guarded("the reply handler", [&] { (*receiver)(std::move(delivery)); });
 }
 
 void amqp_bus::tell_state(bus_state bus_state, const std::string& reason) {

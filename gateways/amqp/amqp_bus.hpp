@@ -31,8 +31,8 @@ public:
   static result<std::unique_ptr<amqp_bus>> make(amqp_options options);
   ~amqp_bus() override;
 
-  void publish(outgoing x, publish_callback done = {}, bool fail_fast = false) override;
-  void subscribe(subscription x, handler deliver) override;
+  void publish(outgoing message, publish_callback done = {}, bool fail_fast = false) override;
+  void subscribe(subscription subscription, handler deliver) override;
   void unsubscribe(const std::string& queue) override;
   void ack(delivery_tag x) override;
   void reject(delivery_tag x, bool requeue) override;
@@ -48,8 +48,8 @@ public:
 private:
   amqp_bus(amqp_address where, amqp_options options);
 
-  void tell_reply(delivery x);
-  void tell_state(bus_state x, const std::string& reason);
+  void tell_reply(delivery delivery);
+  void tell_state(bus_state bus_state, const std::string& reason);
 
   std::mutex life_;   ///< Held through start() and stop().
   std::mutex mutex_;  ///< Guards the next four.

@@ -76,9 +76,10 @@ result<amqp_address> parse_amqp_url(std::string_view url) {
   amqp_address out;
   auto slash = url.find('/');
   auto authority = url.substr(0, slash);
-  if (auto at = authority.rfind('@'); at != authority.npos) {
-    if (auto ok = read_login(authority.substr(0, at), out); !ok) return tl::unexpected(ok.error());
-    authority.remove_prefix(at + 1);
+  if (auto place = authority.rfind('@'); place != authority.npos) {
+    if (auto ok = read_login(authority.substr(0, place), out); !ok)
+      return tl::unexpected(ok.error());
+    authority.remove_prefix(place + 1);
   }
   if (auto ok = read_host(authority, out); !ok) return tl::unexpected(ok.error());
   if (slash == url.npos) return out;

@@ -69,6 +69,6 @@ struct amqp_options {
 };
 
 /// Checks every option; the address on success, `invalid` with the option's name otherwise.
-result<amqp_address> validate(const amqp_options& x);
+result<amqp_address> validate(const amqp_options& amqp_options);
 
 }  // namespace ironbus

@@ -6,11 +6,13 @@ namespace ironbus::amqp {
 
 namespace {
 
-void read_properties(const amqp_basic_properties_t& from, content& out) {
-  if (from._flags & AMQP_BASIC_REPLY_TO_FLAG) out.message.reply_to = text_of(from.reply_to);
-  if (from._flags & AMQP_BASIC_CORRELATION_ID_FLAG)
-    out.message.correlation_id = text_of(from.correlation_id);
-  if (from._flags & AMQP_BASIC_MESSAGE_ID_FLAG) out.message_id = text_of(from.message_id);
+void read_properties(const amqp_basic_properties_t& properties, content& out) {
+  if (properties._flags & AMQP_BASIC_REPLY_TO_FLAG)
+    out.message.reply_to = text_of(properties.reply_to);
+  if (properties._flags & AMQP_BASIC_CORRELATION_ID_FLAG)
+    out.message.correlation_id = text_of(properties.correlation_id);
+  if (properties._flags & AMQP_BASIC_MESSAGE_ID_FLAG)
+    out.message_id = text_of(properties.message_id);
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ void engine::run() {
   for (;;) {
     auto now = clock::now();
     bell_.silence();  // before looking, so that what comes after rings again
-    take_letters(now);
+    take_requests(now);
     if (stopping_ && !stop_deadline_) begin_stop(now);
     if (session_)
       serve(now);
@@ -97,7 +97,7 @@ void engine::begin_stop(time_point now) {
 
 void engine::shut_down() {
   inbox_.close();
-  take_letters(clock::now());
+  take_requests(clock::now());
   if (session_) {
     // Acks still on their way would otherwise be delivered again to somebody else.
     [[maybe_unused]] auto sent = receiver_.flush(clock::now(), true);
@@ -110,23 +110,23 @@ void engine::shut_down() {
   set_state(bus_state::connecting, "stopped");
 }
 
-void engine::take_letters(time_point now) {
-  inbox_.take(letters_);
-  for (auto& x : letters_.publishes) publisher_.add(std::move(x), now);
-  for (const auto& x : letters_.settlements)
+void engine::take_requests(time_point now) {
+  inbox_.take(requests_);
+  for (auto& x : requests_.publishes) publisher_.add(std::move(x), now);
+  for (const auto& x : requests_.settlements)
     if (auto ok = receiver_.settle(x, now); !ok) lose(ok.error().message);
-  for (const auto& x : letters_.changed)
+  for (const auto& x : requests_.changed)
     if (auto ok = x->ended ? receiver_.remove(*x) : receiver_.add(x); !ok) lose(ok.error().message);
 }
 
 void engine::serve(time_point now) {
   auto ok = publisher_.flush(now);
   if (ok) ok = receiver_.flush(now);
-  if (ok) ok = read_what_is_there(now);
+  if (ok) ok = read_sockets(now);
   if (!ok) lose(ok.error().message);
 }
 
-status engine::read_what_is_there(time_point now) {
+status engine::read_sockets(time_point now) {
   bool is_heartbeat_due = now >= next_heartbeat_;
   if (is_heartbeat_due) next_heartbeat_ = now + heartbeat_pause(how_.heartbeat);
   if (readable_[0] || is_heartbeat_due)

@@ -27,7 +27,7 @@ public:
   engine(amqp_address where, amqp_options how, events tell);
   ~engine();
 
-  inbox& in() { return inbox_; }
+  inbox& incoming() { return inbox_; }
   bus_state state() const { return state_.load(std::memory_order_acquire); }
   const amqp_counters& counters() const { return counters_; }
 
@@ -42,9 +42,9 @@ private:
   void begin_stop(time_point now);
   void shut_down();
 
-  void take_letters(time_point now);
+  void take_requests(time_point now);
   void serve(time_point now);
-  status read_what_is_there(time_point now);
+  status read_sockets(time_point now);
   void connect(time_point now);
   void connected(session fresh, time_point now);
   void lose(const std::string& why);
@@ -64,7 +64,7 @@ private:
 
   doorbell bell_;
   inbox inbox_{bell_};
-  inbox::letters letters_;
+  inbox::inbox_requests requests_;
   publisher publisher_;
   receiver receiver_;
   connector connector_;

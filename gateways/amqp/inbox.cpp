@@ -45,9 +45,9 @@ bool inbox::put(pending_publish& publish) {
   return taken;
 }
 
-void inbox::put(settlement x) {
+void inbox::put(settlement settlement) {
   add([&] {
-    if (gate_ == gate::open) waiting_.settlements.push_back(x);
+    if (gate_ == gate::open) waiting_.settlements.push_back(settlement);
   });
 }
 
@@ -55,12 +55,12 @@ void inbox::put(std::shared_ptr<consumer> x) {
   add([&] { waiting_.changed.push_back(std::move(x)); });
 }
 
-void inbox::take(letters& into) {
-  into.publishes.clear();
-  into.settlements.clear();
-  into.changed.clear();
+void inbox::take(inbox_requests& target) {
+  target.publishes.clear();
+  target.settlements.clear();
+  target.changed.clear();
   std::lock_guard guard{mutex_};
-  std::swap(into, waiting_);
+  std::swap(target, waiting_);
 }
 
 void inbox::open() {

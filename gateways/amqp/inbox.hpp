@@ -28,7 +28,7 @@ private:
 /// What other threads want done, until the bus's thread takes it all at once.
 class inbox {
 public:
-  struct letters {
+  struct inbox_requests {
     std::vector<pending_publish> publishes;
     std::vector<settlement> settlements;
     consumer_list changed;  ///< Begun, or ended if their flag says so.
@@ -40,12 +40,12 @@ public:
 
   /// Takes `x` away. False, and `x` is untouched, if nobody will read it soon enough: after
   /// close(), and before open() if it is `fail_fast`.
-  bool put(pending_publish& x);
+  bool put(pending_publish& publish);
   void put(settlement x);
   void put(std::shared_ptr<consumer> x);
 
   /// Takes everything. What `into` held is dropped and its memory used again.
-  void take(letters& into);
+  void take(inbox_requests& target);
 
   void open();
   void close();
@@ -56,7 +56,7 @@ private:
 
   const doorbell& bell_;
   std::mutex mutex_;
-  letters waiting_;
+  inbox_requests waiting_;
   enum class gate : uint8_t { not_yet, open, closed } gate_ = gate::not_yet;
 };
 

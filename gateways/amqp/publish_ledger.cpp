@@ -28,17 +28,17 @@ bool publish_ledger::returned(const std::string& id, const std::string& exchange
 size_t publish_ledger::confirmed(uint64_t number, bool multiple, bool taken) {
   if (number < first_ || number - first_ >= unconfirmed_.size()) return 0;
   size_t last = number - first_;
-  size_t settled = 0;
-  for (size_t i = multiple ? 0 : last; i <= last; ++i) settled += close(unconfirmed_[i], taken);
-  while (!unconfirmed_.empty() && unconfirmed_.front().state == fate::settled) {
+  size_t concluded = 0;
+  for (size_t i = multiple ? 0 : last; i <= last; ++i) concluded += close(unconfirmed_[i], taken);
+  while (!unconfirmed_.empty() && unconfirmed_.front().state == fate::concluded) {
     unconfirmed_.pop_front();
     ++first_;
   }
-  return settled;
+  return concluded;
 }
 
 size_t publish_ledger::close(flight& flight, bool taken) {
-  if (flight.state == fate::settled) return 0;
+  if (flight.state == fate::concluded) return 0;
   auto outcome = result<std::monostate>{};
   if (flight.state == fate::returned)
     outcome =
@@ -46,7 +46,7 @@ size_t publish_ledger::close(flight& flight, bool taken) {
                                         "' of exchange '" + flight.publish.message.exchange + "'");
   else if (!taken)
     outcome = fail(error_code::unavailable, "the broker refused the message");
-  flight.state = fate::settled;
+  flight.state = fate::concluded;
   finished_(std::move(flight.publish), std::move(outcome));
   return 1;
 }
@@ -56,7 +56,7 @@ void publish_ledger::disconnected(const std::string& why) {
   first_ = 1;
   std::deque<pending_publish> again;
   for (auto& x : lost) {
-    if (x.state == fate::settled) continue;
+    if (x.state == fate::concluded) continue;
     if (x.publish.fail_fast)
       finished_(std::move(x.publish), fail(error_code::unavailable, why));
     else

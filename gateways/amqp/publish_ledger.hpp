@@ -51,13 +51,13 @@ public:
   void abandon(const std::string& why);
 
 private:
-  enum class fate : uint8_t { open, returned, settled };
+  enum class fate : uint8_t { open, returned, concluded };
   struct flight {
     pending_publish publish;
     fate state = fate::open;
   };
 
-  size_t close(flight& x, bool taken);
+  size_t close(flight& flight, bool taken);
 
   sink finished_;
   std::deque<pending_publish> waiting_;

@@ -43,14 +43,14 @@ publisher::publisher(const amqp_options& how, amqp_counters& counters, events te
         if (x.done) guarded("a publish callback", [&] { x.done(std::move(outcome)); });
       }) {}
 
-void publisher::attach(connection& to) {
-  to_ = &to;
+void publisher::attach(connection& link) {
+  connection_ = &link;
   blocked_ = false;
   reader_ = {};
 }
 
 void publisher::detach(const std::string& why) {
-  to_ = nullptr;
+  connection_ = nullptr;
   blocked_ = false;
   ledger_.disconnected(why);
 }
@@ -74,9 +74,9 @@ status publisher::check(const outgoing& message) const {
 
 void publisher::add(pending_publish pending_publish, time_point now) {
   auto outcome = check(pending_publish.message);
-  if (outcome && pending_publish.fail_fast && (!to_ || blocked_))
-    outcome = fail(error_code::unavailable,
-                   to_ ? "the broker is short of memory or disk" : "the broker is not connected");
+  if (outcome && pending_publish.fail_fast && (!connection_ || blocked_))
+    outcome = fail(error_code::unavailable, connection_ ? "the broker is short of memory or disk"
+                                                        : "the broker is not connected");
   if (!outcome) {
     if (pending_publish.done)
       guarded("a publish callback", [&] { pending_publish.done(std::move(outcome)); });
@@ -87,7 +87,8 @@ void publisher::add(pending_publish pending_publish, time_point now) {
 }
 
 bool publisher::may_send() const {
-  return to_ && !blocked_ && ledger_.waiting() > 0 && ledger_.unconfirmed() < how_.unconfirmed_max;
+  return connection_ && !blocked_ && ledger_.waiting() > 0 &&
+         ledger_.unconfirmed() < how_.unconfirmed_max;
 }
 
 std::optional<publisher::time_point> publisher::due() const {
@@ -97,7 +98,7 @@ std::optional<publisher::time_point> publisher::due() const {
 }
 
 bool publisher::socket_writable() const {
-  pollfd x{to_->socket(), POLLOUT, 0};
+  pollfd x{connection_->socket(), POLLOUT, 0};
   return poll(&x, 1, 0) > 0;
 }
 
@@ -119,14 +120,14 @@ status publisher::flush(time_point now) {
 
 status publisher::send(const outgoing& message) {
   auto properties = properties_of(message);
-  auto code = amqp_basic_publish(to_->raw(), connection::channel, bytes_of(message.exchange),
-                                 bytes_of(message.routing_key), message.mandatory, 0, &properties,
-                                 bytes_of(message.body));
+  auto code = amqp_basic_publish(connection_->raw(), connection::channel,
+                                 bytes_of(message.exchange), bytes_of(message.routing_key),
+                                 message.mandatory, 0, &properties, bytes_of(message.body));
   return connection::sent(code, "publishing");
 }
 
 status publisher::read() {
-  return to_->read([this](const amqp_frame_t& frame) { return take(frame); });
+  return connection_->read([this](const amqp_frame_t& frame) { return take(frame); });
 }
 
 status publisher::take(const amqp_frame_t& frame) {

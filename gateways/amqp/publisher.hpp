@@ -27,13 +27,13 @@ public:
 
   publisher(const amqp_options& how, amqp_counters& counters, events tell);
 
-  void attach(connection& to);
+  void attach(connection& connection);
   void detach(const std::string& why);
   /// For good: fails what is left.
   void abandon(const std::string& why) { ledger_.abandon(why); }
 
   /// Takes a publish over; its callback may be called before this returns.
-  void add(pending_publish x, time_point now);
+  void add(pending_publish pending_publish, time_point now);
   bool idle() const { return ledger_.idle(); }
 
   /// When flush() has something to send; nullopt: not before something else happens.
@@ -43,13 +43,13 @@ public:
   status read();
 
 private:
-  status check(const outgoing& x) const;
+  status check(const outgoing& message) const;
   bool may_send() const;
   bool socket_writable() const;
-  status send(const outgoing& x);
+  status send(const outgoing& message);
   status take(const amqp_frame_t& frame);
   status take_method(const amqp_method_t& method);
-  void take_content(content x);
+  void take_content(content content);
   void confirmed(uint64_t number, bool multiple, bool taken);
 
   const amqp_options& how_;
@@ -57,7 +57,7 @@ private:
   events tell_;
   publish_ledger ledger_;
   content_reader reader_;
-  connection* to_ = nullptr;
+  connection* connection_ = nullptr;
   bool blocked_ = false;
   time_point oldest_waiting_{};
 };

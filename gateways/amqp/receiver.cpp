@@ -10,9 +10,9 @@ namespace ironbus::amqp {
 receiver::receiver(const amqp_options& how, amqp_counters& counters)
     : how_(how), counters_(counters), ledger_({.window = how.ack_window}) {}
 
-status receiver::attach(connection& to, const consumer_list& served, uint32_t epoch) {
+status receiver::attach(connection& link, const consumer_list& served, uint32_t epoch) {
   detach();
-  to_ = &to;
+  connection_ = &link;
   epoch_ = epoch;
   // While the connection was being made, some may have ended and others begun.
   for (const auto& x : served) {
@@ -29,7 +29,7 @@ status receiver::attach(connection& to, const consumer_list& served, uint32_t ep
 }
 
 void receiver::detach() {
-  to_ = nullptr;
+  connection_ = nullptr;
   served_.clear();
   ledger_.clear();
   reader_ = {};
@@ -38,18 +38,18 @@ void receiver::detach() {
 status receiver::add(const std::shared_ptr<consumer>& added) {
   if (std::find(consumers_.begin(), consumers_.end(), added) == consumers_.end())
     consumers_.push_back(added);
-  if (!to_) return std::monostate{};
-  if (auto ok = declare_queue(*to_, *added, how_); !ok) return ok;
+  if (!connection_) return std::monostate{};
+  if (auto ok = declare_queue(*connection_, *added, how_); !ok) return ok;
   served_.emplace(consumer_tag(*added), added);
-  return consume(*to_, *added, how_);
+  return consume(*connection_, *added, how_);
 }
 
 status receiver::remove(const consumer& consumer) {
   std::erase_if(consumers_, [&](const auto& y) { return y.get() == &consumer; });
-  if (!to_ || served_.erase(consumer_tag(consumer)) == 0) return std::monostate{};
+  if (!connection_ || served_.erase(consumer_tag(consumer)) == 0) return std::monostate{};
   if (auto ok = cancel(consumer); !ok) return ok;
   for (auto tag : ledger_.take_back(consumer.id))
-    if (auto ok = give_back(tag, true); !ok) return ok;
+    if (auto ok = requeue(tag, true); !ok) return ok;
   return std::monostate{};
 }
 
@@ -65,23 +65,23 @@ status receiver::cancel(const consumer& consumer) {
   auto tag = consumer_tag(consumer);
   amqp_basic_cancel_t method{bytes_of(tag), 1};
   return connection::sent(
-      amqp_send_method(to_->raw(), connection::channel, AMQP_BASIC_CANCEL_METHOD, &method),
+      amqp_send_method(connection_->raw(), connection::channel, AMQP_BASIC_CANCEL_METHOD, &method),
       "cancelling queue '" + consumer.queue + "'");
 }
 
 status receiver::settle(const settlement& settlement, time_point now) {
-  if (!to_ || settlement.tag.epoch != epoch_) return std::monostate{};
+  if (!connection_ || settlement.tag.epoch != epoch_) return std::monostate{};
   if (settlement.what == verdict::done) {
     ledger_.acked(settlement.tag.number, now);
     return std::monostate{};
   }
   if (!ledger_.dropped(settlement.tag.number)) return std::monostate{};
   ++counters_.rejected;
-  return give_back(settlement.tag.number, settlement.what == verdict::requeue);
+  return requeue(settlement.tag.number, settlement.what == verdict::requeue);
 }
 
 std::optional<receiver::time_point> receiver::due() const {
-  return to_ ? ledger_.due() : std::nullopt;
+  return connection_ ? ledger_.due() : std::nullopt;
 }
 
 status receiver::flush(time_point now, bool all) {
@@ -98,17 +98,17 @@ status receiver::flush(time_point now, bool all) {
 
 status receiver::acknowledge(uint64_t tag, bool multiple) {
   ++counters_.ack_frames;
-  return connection::sent(amqp_basic_ack(to_->raw(), connection::channel, tag, multiple),
+  return connection::sent(amqp_basic_ack(connection_->raw(), connection::channel, tag, multiple),
                           "acknowledging");
 }
 
-status receiver::give_back(uint64_t tag, bool requeue) {
-  return connection::sent(amqp_basic_reject(to_->raw(), connection::channel, tag, requeue),
+status receiver::requeue(uint64_t tag, bool requeue) {
+  return connection::sent(amqp_basic_reject(connection_->raw(), connection::channel, tag, requeue),
                           "rejecting");
 }
 
 status receiver::read() {
-  return to_->read([this](const amqp_frame_t& frame) { return take(frame); });
+  return connection_->read([this](const amqp_frame_t& frame) { return take(frame); });
 }
 
 status receiver::take(const amqp_frame_t& frame) {
@@ -126,23 +126,24 @@ status receiver::take(const amqp_frame_t& frame) {
 status receiver::take_delivery(content content) {
   auto i = served_.find(content.consumer_tag);
   if (i == served_.end())  // ended while this was under way
-    return needs_ack(content.consumer_tag) ? give_back(content.message.tag.number, true) : status{};
-  auto to = i->second;  // The handler may end the subscription.
-  content.message.queue = to->queue;
+    return needs_ack(content.consumer_tag) ? requeue(content.message.tag.number, true) : status{};
+  auto target = i->second;  // The handler may end the subscription.
+  content.message.queue = target->queue;
   content.message.tag.epoch = epoch_;
-  return hand_over(*to, std::move(content.message));
+  return hand_over(*target, std::move(content.message));
 }
 
-status receiver::hand_over(consumer& to, delivery delivery) {
+status receiver::hand_over(consumer& target, delivery delivery) {
   auto tag = delivery.tag;
-  if (to.spec.prefetch > 0)
-    ledger_.delivered(tag.number, to.id, std::min(to.spec.prefetch, how_.prefetch_max));
+  if (target.spec.prefetch > 0)
+    ledger_.delivered(tag.number, target.id, std::min(target.spec.prefetch, how_.prefetch_max));
   else
     delivery.tag = {};
-  if (to.ended.load(std::memory_order_acquire)) return std::monostate{};  // remove() gives it back
+  if (target.ended.load(std::memory_order_acquire))
+    return std::monostate{};  // remove() gives it back
   ++counters_.delivered;
   if (delivery.redelivered) ++counters_.redelivered;
-  if (guarded("a delivery handler", [&] { to.deliver(std::move(delivery)); }))
+  if (guarded("a delivery handler", [&] { target.deliver(std::move(delivery)); }))
     return std::monostate{};
   return settle({tag, verdict::discard}, {});
 }

@@ -27,29 +27,29 @@ public:
   receiver(const amqp_options& how, amqp_counters& counters);
 
   /// Goes on with a new connection, on which `served` are already consumed; `epoch` marks its tags.
-  status attach(connection& to, const consumer_list& served, uint32_t epoch);
+  status attach(connection& connection, const consumer_list& served, uint32_t epoch);
   void detach();
   /// Whom a new connection has to serve.
   const consumer_list& consumers() const { return consumers_; }
 
-  status add(const std::shared_ptr<consumer>& x);
+  status add(const std::shared_ptr<consumer>& added);
   /// Its unacknowledged deliveries go back.
-  status remove(const consumer& x);
+  status remove(const consumer& consumer);
   /// No more deliveries; those out may still be acked.
   status cancel_all();
 
-  status settle(const settlement& x, time_point now);
+  status settle(const settlement& settlement, time_point now);
   std::optional<time_point> due() const;
   status flush(time_point now, bool all = false);
   status read();
 
 private:
   status take(const amqp_frame_t& frame);
-  status take_delivery(content x);
-  status hand_over(consumer& to, delivery x);
-  status give_back(uint64_t tag, bool requeue);
+  status take_delivery(content content);
+  status hand_over(consumer& consumer, delivery delivery);
+  status requeue(uint64_t tag, bool requeue);
   status acknowledge(uint64_t tag, bool multiple);
-  status cancel(const consumer& x);
+  status cancel(const consumer& consumer);
 
   const amqp_options& how_;
   amqp_counters& counters_;
@@ -57,7 +57,7 @@ private:
   content_reader reader_;
   consumer_list consumers_;
   std::unordered_map<std::string, std::shared_ptr<consumer>> served_;  ///< By consumer tag.
-  connection* to_ = nullptr;
+  connection* connection_ = nullptr;
   uint32_t epoch_ = 0;
 };
 

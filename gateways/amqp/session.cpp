@@ -7,22 +7,22 @@ namespace ironbus::amqp {
 
 namespace {
 
-status set_up_publishing(const connection& to, const amqp_options& how) {
-  if (auto ok = declare_exchanges(to, how); !ok) return ok;
-  amqp_confirm_select(to.raw(), connection::channel);
-  if (auto ok = to.answered("asking for confirms"); !ok) return ok;
-  amqp_basic_consume(to.raw(), connection::channel, bytes_of(direct_reply_to), amqp_empty_bytes, 0,
-                     1, 0, amqp_empty_table);
-  return to.answered("consuming replies");
+status set_up_publishing(const connection& link, const amqp_options& how) {
+  if (auto ok = declare_exchanges(link, how); !ok) return ok;
+  amqp_confirm_select(link.raw(), connection::channel);
+  if (auto ok = link.answered("asking for confirms"); !ok) return ok;
+  amqp_basic_consume(link.raw(), connection::channel, bytes_of(direct_reply_to), amqp_empty_bytes,
+                     0, 1, 0, amqp_empty_table);
+  return link.answered("consuming replies");
 }
 
-status set_up_consuming(const connection& to, const consumer_list& consumers,
+status set_up_consuming(const connection& link, const consumer_list& consumers,
                         const amqp_options& how) {
   // First all declarations: what is consumed early is delivered, and held in memory, at once.
   for (const auto& x : consumers)
-    if (auto ok = declare_queue(to, *x, how); !ok) return ok;
+    if (auto ok = declare_queue(link, *x, how); !ok) return ok;
   for (const auto& x : consumers)
-    if (auto ok = consume(to, *x, how); !ok) return ok;
+    if (auto ok = consume(link, *x, how); !ok) return ok;
   return std::monostate{};
 }
 

@@ -59,40 +59,43 @@ struct queue_kind {
   bool own = false;  ///< Only for this connection, and gone with its last consumer.
 };
 
-status declare(const connection& to, const std::string& name, arguments x, queue_kind kind = {}) {
-  amqp_queue_declare(to.raw(), connection::channel, bytes_of(name), 0, kind.durable, kind.own,
-                     kind.own, x.table());
-  return to.answered("declaring queue '" + name + "'");
+status declare(const connection& link, const std::string& name, arguments arguments,
+               queue_kind kind = {}) {
+  amqp_queue_declare(link.raw(), connection::channel, bytes_of(name), 0, kind.durable, kind.own,
+                     kind.own, arguments.table());
+  return link.answered("declaring queue '" + name + "'");
 }
 
 /// A channel of its own for one declaration: if the broker refuses that, it closes the channel, and
 /// with it all consumers there are on it.
 class side_channel {
 public:
-  explicit side_channel(const connection& to) : to_(to) {}
+  explicit side_channel(const connection& link) : connection_(link) {}
   ~side_channel() {
-    if (is_open_) amqp_channel_close(to_.raw(), number, AMQP_REPLY_SUCCESS);
+    if (is_open_) amqp_channel_close(connection_.raw(), number, AMQP_REPLY_SUCCESS);
   }
   side_channel(const side_channel&) = delete;
   side_channel& operator=(const side_channel&) = delete;
 
   /// The broker's code of refusal, such as 406; nothing if the queue is there now.
-  result<std::optional<int>> declare(const std::string& name, arguments arguments, bool only_look) {
+  result<std::optional<int>> declare(const std::string& name, arguments arguments, bool passive) {
     const auto doing = "declaring queue '" + name + "'";
     if (!is_open_) {
-      amqp_channel_open(to_.raw(), number);
-      if (auto ok = to_.answered("opening a channel"); !ok) return tl::unexpected(ok.error());
+      amqp_channel_open(connection_.raw(), number);
+      if (auto ok = connection_.answered("opening a channel"); !ok)
+        return tl::unexpected(ok.error());
       is_open_ = true;
     }
-    amqp_queue_declare(to_.raw(), number, bytes_of(name), only_look, 1, 0, 0, arguments.table());
-    const auto reply = amqp_get_rpc_reply(to_.raw());
+    amqp_queue_declare(connection_.raw(), number, bytes_of(name), passive, 1, 0, 0,
+                       arguments.table());
+    const auto reply = amqp_get_rpc_reply(connection_.raw());
     if (reply.reply_type != AMQP_RESPONSE_SERVER_EXCEPTION ||
         reply.reply.id != AMQP_CHANNEL_CLOSE_METHOD)
-      return to_.answered(doing).map([](auto) { return std::optional<int>{}; });
+      return connection_.answered(doing).map([](auto) { return std::optional<int>{}; });
     const int code = static_cast<amqp_channel_close_t*>(reply.reply.decoded)->reply_code;
     amqp_channel_close_ok_t seen{};
-    amqp_send_method(to_.raw(), number, AMQP_CHANNEL_CLOSE_OK_METHOD, &seen);
-    amqp_maybe_release_buffers_on_channel(to_.raw(), number);
+    amqp_send_method(connection_.raw(), number, AMQP_CHANNEL_CLOSE_OK_METHOD, &seen);
+    amqp_maybe_release_buffers_on_channel(connection_.raw(), number);
     is_open_ = false;
     return code;
   }
@@ -100,13 +103,13 @@ public:
 private:
   static constexpr amqp_channel_t number = connection::channel + 1;
 
-  const connection& to_;
+  const connection& connection_;
   bool is_open_ = false;
 };
 
 /// A queue that is there with other arguments, of an earlier configuration, serves as it is.
-status declare_shared(const connection& to, const std::string& name, const arguments& arguments) {
-  side_channel aside{to};
+status declare_shared(const connection& link, const std::string& name, const arguments& arguments) {
+  side_channel aside{link};
   auto refused = aside.declare(name, arguments, false);
   if (refused && *refused == AMQP_PRECONDITION_FAILED) {
     refused = aside.declare(name, {}, true);
@@ -121,17 +124,17 @@ status declare_shared(const connection& to, const std::string& name, const argum
   return std::monostate{};
 }
 
-status bind_queue(const connection& to, const std::string& queue, std::string_view source,
+status bind_queue(const connection& link, const std::string& queue, std::string_view source,
                   std::string_view key) {
-  amqp_queue_bind(to.raw(), connection::channel, bytes_of(queue), bytes_of(source), bytes_of(key),
+  amqp_queue_bind(link.raw(), connection::channel, bytes_of(queue), bytes_of(source), bytes_of(key),
                   amqp_empty_table);
-  return to.answered("binding queue '" + queue + "' to '" + std::string{source} + "'");
+  return link.answered("binding queue '" + queue + "' to '" + std::string{source} + "'");
 }
 
-status declare_exchange(const connection& to, const exchange& x) {
-  amqp_exchange_declare(to.raw(), connection::channel, bytes_of(x.name), bytes_of(x.kind), 0, 1, 0,
-                        0, amqp_empty_table);
-  return to.answered("declaring exchange '" + std::string{x.name} + "'");
+status declare_exchange(const connection& link, const exchange& exchange) {
+  amqp_exchange_declare(link.raw(), connection::channel, bytes_of(exchange.name),
+                        bytes_of(exchange.kind), 0, 1, 0, 0, amqp_empty_table);
+  return link.answered("declaring exchange '" + std::string{exchange.name} + "'");
 }
 
 arguments dead_letter_queue(const amqp_options& how) {
@@ -151,13 +154,13 @@ arguments shared_queue(const subscription& subscription, const amqp_options& how
   return out;
 }
 
-status declare_dead_letters(const connection& to, const amqp_options& how) {
+status declare_dead_letters(const connection& link, const amqp_options& how) {
   std::string name{routing::dead_letter_queue};
-  if (auto ok = declare(to, name, dead_letter_queue(how)); !ok) return ok;
-  return bind_queue(to, name, routing::dead_letter_exchange, "");
+  if (auto ok = declare(link, name, dead_letter_queue(how)); !ok) return ok;
+  return bind_queue(link, name, routing::dead_letter_exchange, "");
 }
 
-status declare_event_log(const connection& to, const amqp_options& how) {
+status declare_event_log(const connection& link, const amqp_options& how) {
   std::string name{routing::event_log_queue};
   arguments x;
   x.set("x-queue-type", "stream")
@@ -165,8 +168,8 @@ status declare_event_log(const connection& to, const amqp_options& how) {
       .set("x-max-length-bytes", how.event_log_bytes_max)
       // Old events go a segment at a time; the broker's half a gigabyte would be too coarse.
       .set("x-stream-max-segment-size-bytes", 100'000'000);
-  if (auto ok = declare(to, name, std::move(x)); !ok) return ok;
-  return bind_queue(to, name, routing::event_exchange, "#");
+  if (auto ok = declare(link, name, std::move(x)); !ok) return ok;
+  return bind_queue(link, name, routing::event_exchange, "#");
 }
 
 }  // namespace
@@ -177,38 +180,40 @@ bool is_known_exchange(std::string_view name) {
                      [&](const exchange& x) { return x.name == name; });
 }
 
-status declare_exchanges(const connection& to, const amqp_options& how) {
+status declare_exchanges(const connection& link, const amqp_options& how) {
   for (const auto& x : exchanges)
-    if (auto ok = declare_exchange(to, x); !ok) return ok;
-  if (auto ok = declare_dead_letters(to, how); !ok) return ok;
-  return declare_event_log(to, how);
+    if (auto ok = declare_exchange(link, x); !ok) return ok;
+  if (auto ok = declare_dead_letters(link, how); !ok) return ok;
+  return declare_event_log(link, how);
 }
 
-status declare_queue(const connection& to, consumer& consumer, const amqp_options& how) {
+status declare_queue(const connection& link, consumer& consumer, const amqp_options& how) {
   if (consumer.spec.queue.empty()) {
     consumer.queue = "ironbus.own." + random_uuid();
     arguments own;
     own.set("x-max-length", how.own_queue_length_max);
-    if (auto ok = declare(to, consumer.queue, std::move(own), {.durable = false, .own = true}); !ok)
+    if (auto ok = declare(link, consumer.queue, std::move(own), {.durable = false, .own = true});
+        !ok)
       return ok;
-  } else if (auto ok = declare_shared(to, consumer.queue, shared_queue(consumer.spec, how)); !ok) {
+  } else if (auto ok = declare_shared(link, consumer.queue, shared_queue(consumer.spec, how));
+             !ok) {
     return ok;
   }
   if (consumer.spec.exchange.empty()) return std::monostate{};
   for (const auto& key : consumer.spec.bindings)
-    if (auto ok = bind_queue(to, consumer.queue, consumer.spec.exchange, key); !ok) return ok;
+    if (auto ok = bind_queue(link, consumer.queue, consumer.spec.exchange, key); !ok) return ok;
   return std::monostate{};
 }
 
-status consume(const connection& to, const consumer& consumer, const amqp_options& how) {
+status consume(const connection& link, const consumer& consumer, const amqp_options& how) {
   auto prefetch = std::min(consumer.spec.prefetch, how.prefetch_max);
   // Applies to the consumers begun after it, so each can have its own.
-  amqp_basic_qos(to.raw(), connection::channel, 0, prefetch, 0);
-  if (auto ok = to.answered("setting the prefetch"); !ok) return ok;
+  amqp_basic_qos(link.raw(), connection::channel, 0, prefetch, 0);
+  if (auto ok = link.answered("setting the prefetch"); !ok) return ok;
   auto tag = consumer_tag(consumer);
-  amqp_basic_consume(to.raw(), connection::channel, bytes_of(consumer.queue), bytes_of(tag), 0,
+  amqp_basic_consume(link.raw(), connection::channel, bytes_of(consumer.queue), bytes_of(tag), 0,
                      !needs_ack(tag), 0, amqp_empty_table);
-  return to.answered("consuming queue '" + consumer.queue + "'");
+  return link.answered("consuming queue '" + consumer.queue + "'");
 }
 
 }  // namespace ironbus::amqp

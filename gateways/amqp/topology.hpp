@@ -12,12 +12,12 @@ bool is_known_exchange(std::string_view name);
 
 /// Declares the exchanges, the dead-letter queue and the event log. May be repeated; fails if one
 /// exists with other properties.
-status declare_exchanges(const connection& to, const amqp_options& how);
+status declare_exchanges(const connection& connection, const amqp_options& how);
 
 /// Declares the queue of a subscription and its bindings and gives an own queue its name.
-status declare_queue(const connection& to, consumer& x, const amqp_options& how);
+status declare_queue(const connection& connection, consumer& consumer, const amqp_options& how);
 
 /// Begins the deliveries of a declared queue.
-status consume(const connection& to, const consumer& x, const amqp_options& how);
+status consume(const connection& connection, const consumer& consumer, const amqp_options& how);
 
 }  // namespace ironbus::amqp

@@ -25,6 +25,6 @@ struct header {
 /// The header that proves the identity. `invalid` if a file cannot be read or is empty, if the user
 /// has no password or a colon in the name, if a secret holds control characters, or if both a user
 /// and a token are given.
-result<header> authorization_of(const identity& x);
+result<header> authorization_of(const identity& identity);
 
 }  // namespace ironbus::cli

@@ -13,10 +13,10 @@ std::string printable(std::string text) {
   return text;
 }
 
-std::string node_of(const envelope& x, const json& data) {
+std::string node_of(const envelope& envelope, const json& data) {
   const auto name = data.find("name");
   if (name != data.end() && name->is_string()) return name->get<std::string>();
-  return x.subject.substr(0, 8);
+  return envelope.subject.substr(0, 8);
 }
 
 std::string data_of(const json& data) {

@@ -91,10 +91,10 @@ private:
     if (e) return retry();
     stream_.emplace(io_, where_.trust, where_.host);
     stream_->expires_after(silence_max);
-    stream_->async_connect(found, [this](error f) {
-      if (is_final(f))
-        return end("the gateway does not prove who it is by TLS: " + f.message() + ".");
-      f ? retry() : send();
+    stream_->async_connect(found, [this](error given) {
+      if (is_final(given))
+        return end("the gateway does not prove who it is by TLS: " + given.message() + ".");
+      given ? retry() : send();
     });
   }
 
@@ -109,7 +109,7 @@ private:
     request_.set(bhttp::field::accept, "text/event-stream");
     const auto& proof = where_.authorization;
     if (!proof.name.empty()) request_.set(proof.name, proof.value);
-    stream_->with([this](auto& stream) {
+    stream_->with_stream([this](auto& stream) {
       bhttp::async_write(stream, request_, [this](error e, size_t) { e ? retry() : read_head(); });
     });
   }
@@ -118,13 +118,13 @@ private:
     buffer_.clear();
     parser_.emplace();
     parser_->body_limit(boost::none);
-    stream_->with([this](auto& stream) {
+    stream_->with_stream([this](auto& stream) {
       bhttp::async_read_header(stream, buffer_, *parser_,
-                               [this](error e, size_t) { e ? retry() : judge_head(); });
+                               [this](error e, size_t) { e ? retry() : check_response_head(); });
     });
   }
 
-  void judge_head() {
+  void check_response_head() {
     const auto status = parser_->get().result_int();
     if (status == 200) return read_more();
     if (status == 503) return retry();
@@ -138,7 +138,7 @@ private:
 
   void read_more() {
     stream_->expires_after(silence_max);
-    stream_->with([this](auto& stream) {
+    stream_->with_stream([this](auto& stream) {
       bhttp::async_read_some(stream, buffer_, *parser_, [this](error cause, size_t) {
         auto& body = parser_->get().body();
         reader_.feed(body);

@@ -35,8 +35,8 @@ public:
 
   /// Connects, and proves who the other side is; `done` gets the error of either.
   template <class Endpoints, class Handler>
-  void async_connect(const Endpoints& to, Handler done) {
-    plain_.async_connect(to, [this, done](error e, const auto&) {
+  void async_connect(const Endpoints& endpoints, Handler done) {
+    plain_.async_connect(endpoints, [this, done](error e, const auto&) {
       if (e || !tls_) return done(e);
       tls_->async_handshake(boost::asio::ssl::stream_base::client, done);
     });
@@ -44,7 +44,7 @@ public:
 
   /// Calls `f` with the stream to read from and write to.
   template <class F>
-  void with(F f) {
+  void with_stream(F f) {
     tls_ ? f(*tls_) : f(plain_);
   }
 

@@ -61,8 +61,8 @@ void refuse_path(call& call, const std::vector<const route*>& others) {
   if (others.empty()) return call.respond(framework_error(404, "There is nothing at this path."));
   const auto allowed = methods_of(others, call.version > 0 ? call.version : version_max);
   if (allowed.empty()) return refuse_newer(call, others);
-  if (call.in.method == "OPTIONS") return call.respond(methods_response(allowed));
-  auto answer = framework_error(405, "The method " + call.in.method.substr(0, 32) +
+  if (call.request.method == "OPTIONS") return call.respond(methods_response(allowed));
+  auto answer = framework_error(405, "The method " + call.request.method.substr(0, 32) +
                                          " is not allowed here; allowed: " + allowed + ".");
   answer.headers.emplace_back("Allow", allowed);
   call.respond(std::move(answer));
@@ -79,15 +79,15 @@ void refuse_version(call& call) {
 
 void answer_admitted(const call_ptr& call) {
   if (call->matched == nullptr)
-    return refuse_path(*call,
-                       find_route(routes(), call->in.method, call->url.path, call->at).others);
+    return refuse_path(
+        *call, find_route(routes(), call->request.method, call->url.path, call->listener).others);
   if (call->matched->since == 0) {  // outside the versions: nothing is held back
     call->version = version_max;
     return call->matched->answers.run(call);
   }
-  if (const auto version = negotiate(call->in.headers); !version)
+  if (const auto version = negotiate(call->request.headers); !version)
     return call->respond(framework_error(406, version.error().message));
-  if (!accepts_json(call->in.header("Accept")))
+  if (!accepts_json(call->request.header("Accept")))
     return call->refuse({error_code::not_acceptable, "Only application/json is served here."});
   if (call->version < call->matched->since) return refuse_version(*call);
   call->matched->answers.run(call);
@@ -100,26 +100,27 @@ task<> serve(const call_ptr& x) {
 
 /// Who asks comes before what is asked for: a stranger does not even learn which paths there are.
 void run(const call_ptr& call) {
-  const auto& origins = call->with.options.cors_allowed_origins;
-  if (auto answer = answer_preflight(call->in, origins)) return call->respond(std::move(*answer));
-  if (is_forged(call->in, origins))
+  const auto& origins = call->services.options.cors_allowed_origins;
+  if (auto answer = answer_preflight(call->request, origins))
+    return call->respond(std::move(*answer));
+  if (is_forged(call->request, origins))
     return call->refuse(
         {error_code::forbidden,
          "A web page of another origin may not change anything here; allowed origins "
          "are those of api.cors_allowed_origins."});
-  if (const auto host = call->in.header("Host"); !host.empty() && !is_authority(host))
+  if (const auto host = call->request.header("Host"); !host.empty() && !is_authority(host))
     return call->refuse(
         {error_code::invalid, "The header Host is not valid; allowed: HOST[:PORT]."});
-  auto parsed = parse_target(call->in.target);
+  auto parsed = parse_target(call->request.target);
   if (!parsed) return call->refuse(parsed.error());
   call->url = std::move(*parsed);
-  const auto version = negotiate(call->in.headers);
+  const auto version = negotiate(call->request.headers);
   if (version) call->version = *version;
-  auto match = find_route(routes(), call->in.method, call->url.path, call->at);
+  auto match = find_route(routes(), call->request.method, call->url.path, call->listener);
   const bool written_out = match.found != nullptr && !match.found->path.ends_with('}');
   if (!written_out && call->version < no_suffix_since && version) {
     strip_suffix(call->url.path);
-    match = find_route(routes(), call->in.method, call->url.path, call->at);
+    match = find_route(routes(), call->request.method, call->url.path, call->listener);
   }
   call->matched = match.found;
   call->arguments = std::move(match.arguments);
@@ -133,9 +134,9 @@ size_t number_of(const route* route) {
 /// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
 void log_ids(const call& call) {
   if (call.callers_id.empty()) return;
-  const auto level = call.in.method == "GET" ? log::level::debug : log::level::info;
+  const auto level = call.request.method == "GET" ? log::level::debug : log::level::info;
   log::write(level, "request",
-             {{log_key::method, call.in.method},
+             {{log_key::method, call.request.method},
               {log_key::path, call.path()},
               {log_key::request_id, call.request_id},
               {log_key::global_request_id, call.callers_id}});
@@ -145,20 +146,21 @@ void log_ids(const call& call) {
 
 size_t api::body_bytes_max(const request& head) const {
   const auto url = parse_target(head.target);
-  const auto* route = url ? find_route(routes(), head.method, url->path, at_).found : nullptr;
-  return unnamed_body_bytes_max(http::body_bytes_max(route, with_.options), route, with_, head);
+  const auto* route = url ? find_route(routes(), head.method, url->path, listener_).found : nullptr;
+  return unnamed_body_bytes_max(http::body_bytes_max(route, services_.options), route, services_,
+                                head);
 }
 
 void api::handle(request request, responder reply) {
   const auto began = std::chrono::steady_clock::now();
-  auto one = std::make_shared<call>(with_, std::move(request), at_);
+  auto one = std::make_shared<call>(services_, std::move(request), listener_);
   // Weak: the call owns the responder.
   one->on_reply(
       [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response other) {
         if (auto self = weak.lock()) {
-          with_.counted.count(number_of(self->matched), self->in.method, other.status,
-                              std::chrono::steady_clock::now() - began);
-          add_cors_headers(other, self->in, with_.options.cors_allowed_origins);
+          services_.counted.count(number_of(self->matched), self->request.method, other.status,
+                                  std::chrono::steady_clock::now() - began);
+          add_cors_headers(other, self->request, services_.options.cors_allowed_origins);
         }
         reply(std::move(other));
       });

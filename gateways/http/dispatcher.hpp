@@ -9,15 +9,16 @@ namespace ironbus::http {
 /// The API as the server sees it: finds the route, settles the version, runs the handler.
 class api final : public application {
 public:
-  explicit api(services& with, listener_kind at = listener_kind::only) : with_(with), at_(at) {}
+  explicit api(services& context, listener_kind listener = listener_kind::only)
+      : services_(context), listener_(listener) {}
 
   size_t body_bytes_max(const request& head) const override;
-  void handle(request x, responder reply) override;
+  void handle(request request, responder reply) override;
   response refuse(unsigned status, const std::string& reason) const override;
 
 private:
-  services& with_;
-  const listener_kind at_;
+  services& services_;
+  const listener_kind listener_;
 };
 
 }  // namespace ironbus::http

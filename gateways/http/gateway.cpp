@@ -50,17 +50,18 @@ struct gateway::parts {
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, policy->shards, options.reply_timeout}),
         users(make_users(options)),
-        with{messages,   stored,
-             catalog,    inspection,
-             time,       *policy,
-             options,    commands,
-             followers,  counted,
-             watch,      [this](std::function<void()> work) { listener.post(std::move(work)); },
-             heartbeats, networks,
-             users.get()},
-        surface(with, options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
+        services{messages,   stored,
+                 catalog,    inspection,
+                 time,       *policy,
+                 options,    commands,
+                 followers,  counted,
+                 watch,      [this](std::function<void()> work) { listener.post(std::move(work)); },
+                 heartbeats, networks,
+                 users.get()},
+        surface(services,
+                options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
         listener(options.server, surface),
-        ramdisk_surface(with, listener_kind::ramdisks) {
+        ramdisk_surface(services, listener_kind::ramdisks) {
     if (!options.ramdisk_host.empty()) ramdisks.emplace(for_ramdisks(options), ramdisk_surface);
   }
 
@@ -73,7 +74,7 @@ struct gateway::parts {
   heartbeat_throttle heartbeats{tick};
   network_data_schema networks;
   std::unique_ptr<basic_auth> users;
-  services with;
+  http::services services;
   api surface;
   server listener;
   api ramdisk_surface;
@@ -98,7 +99,7 @@ result<std::monostate> gateway::start() {
     if (auto read = parts_->users->start(); !read)
       return fail(read.error().code, "api.http_basic_auth_user_file: " + read.error().message);
   parts_->commands.start();
-  parts_->followers.start(parts_->with.messages);
+  parts_->followers.start(parts_->services.messages);
   auto started = parts_->listener.start();
   if (started && parts_->ramdisks) started = parts_->ramdisks->start();
   if (started)

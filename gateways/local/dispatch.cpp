@@ -13,8 +13,8 @@ void local_broker::wake(queue_entry& queue_entry) {
   due_.notify_one();
 }
 
-void local_broker::later(const endpoint_ptr& of, std::function<void()> what) {
-  calls_.push_back({of, std::move(what)});
+void local_broker::later(const endpoint_ptr& endpoint, std::function<void()> what) {
+  calls_.push_back({endpoint, std::move(what)});
   due_.notify_one();
 }
 
@@ -22,18 +22,20 @@ std::optional<local_broker::call> local_broker::next_delivery() {
   while (!turns_.empty()) {
     auto name = std::move(turns_.front());
     turns_.pop_front();
-    auto* from = find(name);
-    if (!from) continue;
-    from->in_turn = false;
-    auto tag = (from->number << tag_bits) | (++last_tag_ & ((1ULL << tag_bits) - 1));
-    auto out = from->content.next(tag);
+    auto* entry = find(name);
+    if (!entry) continue;
+    entry->in_turn = false;
+    auto tag = (entry->number << tag_bits) | (++last_tag_ & ((1ULL << tag_bits) - 1));
+    auto out = entry->content.next(tag);
     if (!out) continue;
-    wake(*from);  // behind the other queues
-    const auto& [of, to] = consumers_.at(out->to);
-    out->what.tag.epoch = of->epoch;
-    return call{of,
-                [to = to, what = std::move(out->what)]() mutable { to->deliver(std::move(what)); },
-                to->spec.prefetch > 0 ? tag : 0};
+    wake(*entry);  // behind the other queues
+    const auto& [endpoint, consumer] = consumers_.at(out->receiver);
+    out->what.tag.epoch = endpoint->epoch;
+    return call{endpoint,
+                [consumer = consumer, what = std::move(out->what)]() mutable {
+                  consumer->deliver(std::move(what));
+                },
+                consumer->spec.prefetch > 0 ? tag : 0};
   }
   return std::nullopt;
 }
@@ -51,7 +53,7 @@ std::optional<local_broker::call> local_broker::next_call() {
 bool local_broker::make_call(std::unique_lock<std::mutex>& lock) {
   auto next = next_call();
   if (!next) return false;
-  running_ = next->of;
+  running_ = next->endpoint;
   caller_ = std::this_thread::get_id();
   lock.unlock();
   bool fine = local::guarded("a handler or callback", next->what);

@@ -82,73 +82,73 @@ void local_broker::close(const endpoint_ptr& endpoint) {
   std::erase(endpoints_, endpoint);
   if (caller_ != std::this_thread::get_id()) made_.wait(lock, [&] { return running_ != endpoint; });
   auto mine = std::stable_partition(calls_.begin(), calls_.end(),
-                                    [&](const call& c) { return c.of != endpoint; });
+                                    [&](const call& c) { return c.endpoint != endpoint; });
   std::vector<call> left(std::make_move_iterator(mine), std::make_move_iterator(calls_.end()));
   calls_.erase(mine, calls_.end());
   lock.unlock();
   for (auto& c : left) local::guarded("a callback", c.what);
 }
 
-void local_broker::set_state(const endpoint_ptr& of, bus_state bus_state,
+void local_broker::set_state(const endpoint_ptr& endpoint, bus_state bus_state,
                              const std::string& reason) {
-  of->state = bus_state;
-  later(of, [listeners = of->listeners, bus_state, reason] {
+  endpoint->state = bus_state;
+  later(endpoint, [listeners = endpoint->listeners, bus_state, reason] {
     for (const auto& listen : listeners)
       local::guarded("a state listener", [&] { listen(bus_state, reason); });
   });
 }
 
-void local_broker::on_reply(const endpoint_ptr& of, bus::handler deliver) {
+void local_broker::on_reply(const endpoint_ptr& endpoint, bus::handler deliver) {
   std::lock_guard guard{mutex_};
-  of->reply = std::make_shared<const bus::handler>(std::move(deliver));
+  endpoint->reply = std::make_shared<const bus::handler>(std::move(deliver));
 }
 
-void local_broker::on_state(const endpoint_ptr& of,
+void local_broker::on_state(const endpoint_ptr& endpoint,
                             std::function<void(bus_state, const std::string&)> listen) {
   std::lock_guard guard{mutex_};
-  of->listeners.push_back(std::move(listen));
+  endpoint->listeners.push_back(std::move(listen));
 }
 
-bus_state local_broker::state(const endpoint_ptr& of) const {
+bus_state local_broker::state(const endpoint_ptr& endpoint) const {
   std::lock_guard guard{mutex_};
-  return of->state;
+  return endpoint->state;
 }
 
 // -- publishing
 // ------------------------------------------------------------------------------------
 
-void local_broker::publish(const endpoint_ptr& from, outgoing message, bus::publish_callback done,
+void local_broker::publish(const endpoint_ptr& sender, outgoing message, bus::publish_callback done,
                            bool fail_fast) {
   std::unique_lock lock{mutex_};
-  if (from->closed) {
+  if (sender->closed) {
     lock.unlock();
     if (done) done(fail(error_code::unavailable, "the bus is not running"));
-  } else if (from->state == bus_state::connected) {
-    finish(from, std::move(done), route(from, message));
+  } else if (sender->state == bus_state::connected) {
+    finish(sender, std::move(done), route(sender, message));
   } else if (fail_fast) {
-    finish(from, std::move(done), fail(error_code::unavailable, "the bus is not connected"));
+    finish(sender, std::move(done), fail(error_code::unavailable, "the bus is not connected"));
   } else {
-    from->pending.push_back({std::move(message), std::move(done)});
+    sender->pending.push_back({std::move(message), std::move(done)});
   }
 }
 
-void local_broker::finish(const endpoint_ptr& of, bus::publish_callback done,
+void local_broker::finish(const endpoint_ptr& endpoint, bus::publish_callback done,
                           result<std::monostate> outcome) {
   if (!done) return;
-  later(of, [done = std::move(done), outcome = std::move(outcome)]() mutable {
+  later(endpoint, [done = std::move(done), outcome = std::move(outcome)]() mutable {
     done(std::move(outcome));
   });
 }
 
 /// What is in the queues ends with this process, so the sender keeps a copy until it is in none.
-local::receipt local_broker::receipt_of(const endpoint_ptr& from, const outgoing& outgoing) {
+local::receipt local_broker::receipt_of(const endpoint_ptr& sender, const outgoing& outgoing) {
   if (!outgoing.handled) return {};
-  return {nullptr, [this, from, handled = outgoing.handled](void*) {
-            if (!from->closed) later(from, handled);
+  return {nullptr, [this, sender, handled = outgoing.handled](void*) {
+            if (!sender->closed) later(sender, handled);
           }};
 }
 
-result<std::monostate> local_broker::route(const endpoint_ptr& from, const outgoing& outgoing) {
+result<std::monostate> local_broker::route(const endpoint_ptr& sender, const outgoing& outgoing) {
   if (route_reply(outgoing)) return std::monostate{};
   auto queues = router_.route(outgoing.exchange, outgoing.routing_key);
   if (!queues) return fail(error_code::not_found, "no exchange '" + outgoing.exchange + "'");
@@ -162,28 +162,29 @@ result<std::monostate> local_broker::route(const endpoint_ptr& from, const outgo
   message.reply_to = outgoing.reply_to;
   message.correlation_id = outgoing.correlation_id;
   message.redelivered = outgoing.again;
-  const auto held = receipt_of(from, outgoing);
+  const auto held = receipt_of(sender, outgoing);
   for (const auto& name : *queues) {
-    auto& to = *find(name);
-    to.content.push(message, held);
-    wake(to);
+    auto& entry = *find(name);
+    entry.content.push(message, held);
+    wake(entry);
   }
   return std::monostate{};
 }
 
 bool local_broker::route_reply(const outgoing& outgoing) {
   if (!outgoing.exchange.empty()) return false;
-  auto to = std::find_if(endpoints_.begin(), endpoints_.end(), [&](const endpoint_ptr& y) {
+  auto found = std::find_if(endpoints_.begin(), endpoints_.end(), [&](const endpoint_ptr& y) {
     return y->reply_address == outgoing.routing_key;
   });
-  if (to == endpoints_.end() || (*to)->state != bus_state::connected || !(*to)->reply) return false;
+  if (found == endpoints_.end() || (*found)->state != bus_state::connected || !(*found)->reply)
+    return false;
   delivery message;
   message.queue = outgoing.routing_key;
   message.routing_key = outgoing.routing_key;
   message.body = outgoing.body;
   message.reply_to = outgoing.reply_to;
   message.correlation_id = outgoing.correlation_id;
-  later(*to, [handler = (*to)->reply, message = std::move(message)]() mutable {
+  later(*found, [handler = (*found)->reply, message = std::move(message)]() mutable {
     (*handler)(std::move(message));
   });
   return true;
@@ -192,10 +193,10 @@ bool local_broker::route_reply(const outgoing& outgoing) {
 // -- consuming
 // -------------------------------------------------------------------------------------
 
-void local_broker::subscribe(const endpoint_ptr& by, subscription subscription,
+void local_broker::subscribe(const endpoint_ptr& endpoint, subscription subscription,
                              bus::handler deliver) {
   std::lock_guard guard{mutex_};
-  if (by->closed) return;
+  if (endpoint->closed) return;
   auto fresh = std::make_shared<consumer>();
   fresh->id = ++last_id_;
   fresh->queue = subscription.queue.empty() ? "ironbus.own." + random_uuid() : subscription.queue;
@@ -205,32 +206,32 @@ void local_broker::subscribe(const endpoint_ptr& by, subscription subscription,
           {.single_active = fresh->spec.single_active, .delivery_limit = options_.delivery_limit});
   for (const auto& key : fresh->spec.bindings)
     router_.bind(fresh->spec.exchange, key, fresh->queue);
-  by->consumers.push_back(fresh);
-  if (by->state == bus_state::connected) begin(by, fresh);
+  endpoint->consumers.push_back(fresh);
+  if (endpoint->state == bus_state::connected) begin(endpoint, fresh);
 }
 
-void local_broker::unsubscribe(const endpoint_ptr& by, const std::string& queue) {
+void local_broker::unsubscribe(const endpoint_ptr& endpoint, const std::string& queue) {
   std::lock_guard guard{mutex_};
-  for (const auto& x : by->consumers) {
+  for (const auto& x : endpoint->consumers) {
     if (x->spec.queue != queue) continue;
     end(x);
     forget(*x);
   }
-  std::erase_if(by->consumers, [&](const auto& x) { return x->spec.queue == queue; });
+  std::erase_if(endpoint->consumers, [&](const auto& x) { return x->spec.queue == queue; });
 }
 
-void local_broker::begin(const endpoint_ptr& of, const std::shared_ptr<consumer>& added) {
-  auto& from = *find(added->queue);
-  consumers_.emplace(added->id, std::pair{of, added});
-  from.content.add_consumer(added->id, added->spec.prefetch);
-  wake(from);
+void local_broker::begin(const endpoint_ptr& endpoint, const std::shared_ptr<consumer>& added) {
+  auto& entry = *find(added->queue);
+  consumers_.emplace(added->id, std::pair{endpoint, added});
+  entry.content.add_consumer(added->id, added->spec.prefetch);
+  wake(entry);
 }
 
 void local_broker::end(const std::shared_ptr<consumer>& ended) {
   if (consumers_.erase(ended->id) == 0) return;
-  auto& from = *find(ended->queue);
-  auto dead = from.content.remove_consumer(ended->id);
-  wake(from);
+  auto& entry = *find(ended->queue);
+  auto dead = entry.content.remove_consumer(ended->id);
+  wake(entry);
   bury(dead);
 }
 
@@ -254,12 +255,12 @@ void local_broker::reject(delivery_tag x, bool requeue) {
 void local_broker::settle(uint64_t tag, bool ack, bool requeue) {
   auto name = names_.find(tag >> tag_bits);
   if (name == names_.end()) return;
-  auto& from = *find(name->second);
+  auto& entry = *find(name->second);
   if (ack)
-    from.content.ack(tag);
-  else if (auto dead = from.content.reject(tag, requeue))
+    entry.content.ack(tag);
+  else if (auto dead = entry.content.reject(tag, requeue))
     bury({std::move(*dead)});
-  wake(from);
+  wake(entry);
 }
 
 void local_broker::bury(const std::vector<delivery>& dead) {

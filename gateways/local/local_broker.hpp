@@ -42,19 +42,21 @@ public:
   size_t run(size_t calls_max = SIZE_MAX);
 
   endpoint_ptr add_endpoint();
-  void connect(const endpoint_ptr& x);
-  void disconnect(const endpoint_ptr& x, const std::string& reason);
+  void connect(const endpoint_ptr& endpoint);
+  void disconnect(const endpoint_ptr& endpoint, const std::string& reason);
   /// For good. Afterwards nothing of `x` is called any more.
-  void close(const endpoint_ptr& x);
+  void close(const endpoint_ptr& endpoint);
 
-  void publish(const endpoint_ptr& from, outgoing x, bus::publish_callback done, bool fail_fast);
-  void subscribe(const endpoint_ptr& by, subscription x, bus::handler deliver);
-  void unsubscribe(const endpoint_ptr& by, const std::string& queue);
+  void publish(const endpoint_ptr& endpoint, outgoing message, bus::publish_callback done,
+               bool fail_fast);
+  void subscribe(const endpoint_ptr& endpoint, subscription subscription, bus::handler deliver);
+  void unsubscribe(const endpoint_ptr& endpoint, const std::string& queue);
   void ack(delivery_tag x);
   void reject(delivery_tag x, bool requeue);
-  void on_reply(const endpoint_ptr& of, bus::handler deliver);
-  void on_state(const endpoint_ptr& of, std::function<void(bus_state, const std::string&)> listen);
-  bus_state state(const endpoint_ptr& of) const;
+  void on_reply(const endpoint_ptr& endpoint, bus::handler deliver);
+  void on_state(const endpoint_ptr& endpoint,
+                std::function<void(bus_state, const std::string&)> listen);
+  bus_state state(const endpoint_ptr& endpoint) const;
 
 private:
   struct queue_entry {
@@ -63,7 +65,7 @@ private:
     bool in_turn = false;  ///< Already in turns_.
   };
   struct call {
-    endpoint_ptr of;
+    endpoint_ptr endpoint;
     std::function<void()> what;
     uint64_t reject_tag = 0;  ///< Of a delivery: to be rejected if the call throws.
   };
@@ -76,18 +78,19 @@ private:
   std::optional<call> next_call();
   std::optional<call> next_delivery();
 
-  queue_entry& declare(const std::string& name, local::queue::options x);
+  queue_entry& declare(const std::string& name, local::queue::options options);
   queue_entry* find(const std::string& name);
-  void wake(queue_entry& x);
-  void later(const endpoint_ptr& of, std::function<void()> what);
-  void finish(const endpoint_ptr& of, bus::publish_callback done, result<std::monostate> outcome);
-  result<std::monostate> route(const endpoint_ptr& from, const outgoing& x);
-  local::receipt receipt_of(const endpoint_ptr& from, const outgoing& x);
-  bool route_reply(const outgoing& x);
-  void begin(const endpoint_ptr& of, const std::shared_ptr<local::consumer>& x);
-  void end(const std::shared_ptr<local::consumer>& x);
-  void forget(const local::consumer& x);
-  void set_state(const endpoint_ptr& of, bus_state x, const std::string& reason);
+  void wake(queue_entry& queue_entry);
+  void later(const endpoint_ptr& endpoint, std::function<void()> what);
+  void finish(const endpoint_ptr& endpoint, bus::publish_callback done,
+              result<std::monostate> outcome);
+  result<std::monostate> route(const endpoint_ptr& endpoint, const outgoing& outgoing);
+  local::receipt receipt_of(const endpoint_ptr& endpoint, const outgoing& outgoing);
+  bool route_reply(const outgoing& outgoing);
+  void begin(const endpoint_ptr& endpoint, const std::shared_ptr<local::consumer>& added);
+  void end(const std::shared_ptr<local::consumer>& ended);
+  void forget(const local::consumer& consumer);
+  void set_state(const endpoint_ptr& endpoint, bus_state bus_state, const std::string& reason);
   void bury(const std::vector<delivery>& dead);
   void settle(uint64_t tag, bool ack, bool requeue);
   metrics::samples count_waiting() const;

@@ -18,7 +18,7 @@ std::vector<delivery> queue::remove_consumer(consumer_id consumer_id) {
   std::erase_if(consumers_, [&](const consumer& y) { return y.id == consumer_id; });
   std::vector<delivery> dead;
   for (auto i = out_.begin(); i != out_.end();) {
-    if (i->second.by != consumer_id) {
+    if (i->second.holder != consumer_id) {
       ++i;
       continue;
     }
@@ -28,9 +28,9 @@ std::vector<delivery> queue::remove_consumer(consumer_id consumer_id) {
   return dead;
 }
 
-queue::consumer* queue::find(consumer_id x) {
+queue::consumer* queue::find(consumer_id consumer_id) {
   auto i = std::find_if(consumers_.begin(), consumers_.end(),
-                        [&](const consumer& y) { return y.id == x; });
+                        [&](const consumer& y) { return y.id == consumer_id; });
   return i == consumers_.end() ? nullptr : &*i;
 }
 
@@ -47,23 +47,23 @@ queue::consumer* queue::choose() {
 
 std::optional<queue::handout> queue::next(uint64_t tag) {
   if (waiting_.empty()) return std::nullopt;
-  auto* to = choose();
-  if (!to) return std::nullopt;
+  auto* receiver = choose();
+  if (!receiver) return std::nullopt;
   auto first = waiting_.begin();
   auto x = std::move(first->second);
   auto position = first->first;
   waiting_.erase(first);
   ++x.deliveries;
-  if (to->prefetch == 0) return handout{to->id, std::move(x.content)};
-  ++to->out;
+  if (receiver->prefetch == 0) return handout{receiver->id, std::move(x.content)};
+  ++receiver->out;
   x.content.tag.number = tag;
-  handout out{to->id, x.content};
-  out_.emplace(tag, held{std::move(x), position, to->id});
+  handout out{receiver->id, x.content};
+  out_.emplace(tag, held{std::move(x), position, receiver->id});
   return out;
 }
 
 void queue::release(const held& x) {
-  if (auto* by = find(x.by)) --by->out;
+  if (auto* holder = find(x.holder)) --holder->out;
 }
 
 bool queue::ack(uint64_t tag) {

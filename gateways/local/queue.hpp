@@ -28,7 +28,7 @@ public:
   };
 
   struct handout {
-    consumer_id to = 0;
+    consumer_id receiver = 0;
     delivery what;
   };
 
@@ -38,11 +38,11 @@ public:
   size_t size() const { return waiting_.size(); }
 
   /// Puts a message at the end. `queue` and `tag` of it are ours.
-  void push(delivery x, receipt held = {});
+  void push(delivery delivery, receipt held = {});
 
   void add_consumer(consumer_id x, uint16_t prefetch);
   /// What it has not acknowledged goes back; returns what died of that.
-  std::vector<delivery> remove_consumer(consumer_id x);
+  std::vector<delivery> remove_consumer(consumer_id consumer_id);
 
   /// The next message for a consumer with room, marked with `tag` unless that one need not ack.
   /// nullopt: no message, or nobody has room. Consumers take turns.
@@ -68,13 +68,13 @@ private:
   struct held {
     letter what;
     uint64_t position = 0;
-    consumer_id by = 0;
+    consumer_id holder = 0;
   };
 
   consumer* find(consumer_id x);
   consumer* choose();
   void release(const held& x);
-  std::optional<delivery> put_back(held x);
+  std::optional<delivery> put_back(held held);
 
   std::string name_;
   options options_;

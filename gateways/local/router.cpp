@@ -30,9 +30,9 @@ void router::bind(const std::string& exchange, const std::string& pattern,
   if (std::find(list.begin(), list.end(), fresh) == list.end()) list.push_back(std::move(fresh));
 }
 
-bool router::matches(kind x, const binding& to, const std::string& key) {
-  if (x == kind::topic) return topic_matches(to.pattern, key);
-  return x == kind::fanout || to.pattern == key;
+bool router::matches(kind x, const binding& binding, const std::string& key) {
+  if (x == kind::topic) return topic_matches(binding.pattern, key);
+  return x == kind::fanout || binding.pattern == key;
 }
 
 std::optional<std::vector<std::string>> router::route(const std::string& exchange,

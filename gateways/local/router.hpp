@@ -31,7 +31,7 @@ private:
   };
 
   static kind kind_of(std::string_view exchange);
-  static bool matches(kind x, const binding& to, const std::string& key);
+  static bool matches(kind x, const binding& binding, const std::string& key);
 
   std::unordered_map<std::string, std::vector<binding>> bindings_;  ///< By exchange.
   std::unordered_set<std::string> queues_;

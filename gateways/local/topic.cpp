@@ -12,10 +12,10 @@ using words = std::optional<std::string_view>;
 /// An empty text has no words, as in RabbitMQ; "a." has two, the second one empty.
 words words_of(std::string_view text) { return text.empty() ? words{} : words{text}; }
 
-std::string_view take_word(words& from) {
-  auto dot = from->find('.');
-  auto word = from->substr(0, dot);
-  from = dot == std::string_view::npos ? words{} : words{from->substr(dot + 1)};
+std::string_view take_word(words& rest) {
+  auto dot = rest->find('.');
+  auto word = rest->substr(0, dot);
+  rest = dot == std::string_view::npos ? words{} : words{rest->substr(dot + 1)};
   return word;
 }
 

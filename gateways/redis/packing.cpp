@@ -8,13 +8,13 @@ namespace ironbus::redis {
 namespace {
 
 template <std::unsigned_integral T>
-void put(std::string& to, T value) {
-  for (size_t i = 0; i < sizeof(T); ++i) to += static_cast<char>((value >> (8 * i)) & 0xff);
+void put(std::string& target, T value) {
+  for (size_t i = 0; i < sizeof(T); ++i) target += static_cast<char>((value >> (8 * i)) & 0xff);
 }
 
-void put_text(std::string& to, std::string_view text) {
-  put(to, static_cast<uint32_t>(text.size()));
-  to += text;
+void put_text(std::string& target, std::string_view text) {
+  put(target, static_cast<uint32_t>(text.size()));
+  target += text;
 }
 
 /// Takes packed values off the front. What is cut short reads as zero or empty text, never beyond
@@ -70,26 +70,26 @@ std::string pack_outbox(uint64_t version, const std::vector<outbox_entry>& entri
 
 std::vector<outbox_entry> unpack_outbox(std::string_view text) {
   std::vector<outbox_entry> entries;
-  for (reader from{text}; !from.empty();) {
-    from.number<uint64_t>();
-    entries.emplace_back(from.text());
+  for (reader input{text}; !input.empty();) {
+    input.number<uint64_t>();
+    entries.emplace_back(input.text());
   }
   return entries;
 }
 
 row_head unpack_head(std::string_view text) {
-  reader from{text};
+  reader input{text};
   row_head head;
-  head.sequence = from.number<uint64_t>();
-  head.owner = from.text();
-  head.columns = from.text();
+  head.sequence = input.number<uint64_t>();
+  head.owner = input.text();
+  head.columns = input.text();
   return head;
 }
 
 std::string_view sort_value(std::string_view columns, std::string_view name) {
-  for (reader from{columns}; !from.empty();) {
-    auto column = from.text();
-    auto value = from.text();
+  for (reader input{columns}; !input.empty();) {
+    auto column = input.text();
+    auto value = input.text();
     if (column == name) return value;  // packed in order, so the first is the smallest
   }
   return {};

@@ -26,18 +26,18 @@ struct address_deleter {
 };
 using addresses = std::unique_ptr<addrinfo, address_deleter>;
 
-tl::unexpected<failure> unreachable(const endpoint& to, std::string_view why) {
-  return fail(error_code::unavailable,
-              "Redis at " + to.host + ":" + std::to_string(to.port) + ": " + std::string{why});
+tl::unexpected<failure> unreachable(const endpoint& address, std::string_view why) {
+  return fail(error_code::unavailable, "Redis at " + address.host + ":" +
+                                           std::to_string(address.port) + ": " + std::string{why});
 }
 
-result<addresses> look_up(const endpoint& to) {
+result<addresses> look_up(const endpoint& address) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
-  auto port = std::to_string(to.port);
-  if (int error = getaddrinfo(to.host.c_str(), port.c_str(), &hints, &found); error != 0)
-    return unreachable(to, gai_strerror(error));
+  auto port = std::to_string(address.port);
+  if (int error = getaddrinfo(address.host.c_str(), port.c_str(), &hints, &found); error != 0)
+    return unreachable(address, gai_strerror(error));
   return addresses{found};
 }
 
@@ -62,19 +62,19 @@ int connect_one(int socket, const addrinfo& address, clock::time_point until,
     if (errno != EINPROGRESS) return errno;
     if (int error = finish_connect(socket, until, while_waiting); error != 0) return error;
   }
-  int on = 1;
-  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+  int descriptor = 1;
+  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &descriptor, sizeof descriptor);
+  setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &descriptor, sizeof descriptor);
   auto flags = fcntl(socket, F_GETFL);
   return fcntl(socket, F_SETFL, flags & ~O_NONBLOCK) == 0 ? 0 : errno;
 }
 
 }  // namespace
 
-result<context> dial(const endpoint& to, std::chrono::milliseconds timeout,
+result<context> dial(const endpoint& target, std::chrono::milliseconds timeout,
                      const std::function<bool()>& while_waiting) {
   auto until = clock::now() + timeout;
-  auto found = look_up(to);
+  auto found = look_up(target);
   if (!found) return tl::unexpected<failure>(found.error());
   int error = EHOSTUNREACH;
   for (auto* address = found->get(); address != nullptr; address = address->ai_next) {
@@ -90,10 +90,10 @@ result<context> dial(const endpoint& to, std::chrono::milliseconds timeout,
     }
     close(socket);
   }
-  return unreachable(to, std::strerror(error));
+  return unreachable(target, std::strerror(error));
 }
 
-result<reply> ask(redisContext& to, std::initializer_list<std::string_view> command) {
+result<reply> ask(redisContext& address, std::initializer_list<std::string_view> command) {
   std::vector<const char*> texts;
   std::vector<size_t> sizes;
   for (auto part : command) {
@@ -101,17 +101,17 @@ result<reply> ask(redisContext& to, std::initializer_list<std::string_view> comm
     sizes.push_back(part.size());
   }
   reply answer{static_cast<redisReply*>(
-      redisCommandArgv(&to, static_cast<int>(texts.size()), texts.data(), sizes.data()))};
-  if (!answer) return fail(error_code::unavailable, std::string{"Redis: "} + to.errstr);
+      redisCommandArgv(&address, static_cast<int>(texts.size()), texts.data(), sizes.data()))};
+  if (!answer) return fail(error_code::unavailable, std::string{"Redis: "} + address.errstr);
   if (answer->type == REDIS_REPLY_ERROR)
     return fail(error_code::unavailable, "Redis: " + std::string{*command.begin()} + ": " +
                                              std::string{text_of(answer.get())});
   return answer;
 }
 
-void limit_wait(redisContext& on, std::chrono::milliseconds timeout) {
+void limit_wait(redisContext& context, std::chrono::milliseconds timeout) {
   auto count = timeout.count();
-  redisSetTimeout(&on, timeval{count / 1000, (count % 1000) * 1000});
+  redisSetTimeout(&context, timeval{count / 1000, (count % 1000) * 1000});
 }
 
 std::string_view text_of(const redisReply* x) {

@@ -22,14 +22,14 @@ using reply = std::unique_ptr<redisReply, reply_deleter>;
 
 /// Connects a socket, calling `while_waiting` about every millisecond so that the thread can turn
 /// others away meanwhile; it ends the attempt by giving false. Looking the host up blocks.
-result<context> dial(const endpoint& to, std::chrono::milliseconds timeout,
+result<context> dial(const endpoint& address, std::chrono::milliseconds timeout,
                      const std::function<bool()>& while_waiting);
 
 /// Sends one command and waits for its answer; an error reply is a failure as well.
-result<reply> ask(redisContext& to, std::initializer_list<std::string_view> command);
+result<reply> ask(redisContext& address, std::initializer_list<std::string_view> command);
 
 /// Bounds how long a read or write of the connection may take.
-void limit_wait(redisContext& on, std::chrono::milliseconds timeout);
+void limit_wait(redisContext& context, std::chrono::milliseconds timeout);
 
 /// The text of a string, status or error reply; empty for every other.
 std::string_view text_of(const redisReply* x);

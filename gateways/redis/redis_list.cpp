@@ -31,8 +31,8 @@ struct stretch {
   std::string cursor;  ///< Empty at the end.
   std::span<redisReply*const> ids, heads, summaries, snapshots;
 
-  explicit stretch(const redisReply* from) {
-    auto parts = elements_of(from);
+  explicit stretch(const redisReply* reply) {
+    auto parts = elements_of(reply);
     if (parts.size() != 5) return;
     cursor = text_of(parts[0]);
     ids = elements_of(parts[1]);
@@ -52,9 +52,9 @@ struct stretch {
 /// One list under way. It holds itself alive through the call it waits for.
 class list_operation : public std::enable_shared_from_this<list_operation> {
 public:
-  list_operation(pipeline& with, query x, store_callback<std::vector<listed>> done)
-      : pipeline_{with},
-        query_{std::move(x)},
+  list_operation(pipeline& connection, query given, store_callback<std::vector<listed>> done)
+      : pipeline_{connection},
+        query_{std::move(given)},
         done_{std::move(done)},
         examined_{query_.sort_column.empty() ? std::clamp(2 * std::min(query_.limit, rows_per_call),
                                                           rows_per_first_call_min, rows_per_call)
@@ -125,8 +125,8 @@ private:
     send(fetch_script, {query_.collection, "rows", query_.marker}, &list_operation::found_marker);
   }
 
-  void found_marker(const redisReply* x) {
-    stretch part{x};
+  void found_marker(const redisReply* reply) {
+    stretch part{reply};
     if (part.ids.empty()) return done_(no_marker(query_));
     marker_ = place_of(part, 0);
     gather();
@@ -136,8 +136,8 @@ private:
     send(walk_script, walk_arguments("", rows_per_call, "heads"), &list_operation::gathered);
   }
 
-  void gathered(const redisReply* x) {
-    stretch part{x};
+  void gathered(const redisReply* item) {
+    stretch part{item};
     for (size_t i = 0; i < part.ids.size(); ++i) {
       auto found = place_of(part, i);
       if (!marker_ || comes_before(*marker_, found)) places_.push_back(std::move(found));
@@ -166,10 +166,10 @@ private:
     fetch();
   }
 
-  place place_of(const stretch& part, size_t at) const {
-    auto head = unpack_head(text_of(part.heads[at]));
+  place place_of(const stretch& part, size_t offset) const {
+    auto head = unpack_head(text_of(part.heads[offset]));
     return {std::string{sort_value(head.columns, query_.sort_column)}, head.sequence,
-            string_at(part.ids, at)};
+            string_at(part.ids, offset)};
   }
 
   bool comes_before(const place& a, const place& b) const {
@@ -189,8 +189,8 @@ private:
 
 }  // namespace
 
-void list_rows(pipeline& with, query x, store_callback<std::vector<listed>> done) {
-  std::make_shared<list_operation>(with, std::move(x), std::move(done))->start();
+void list_rows(pipeline& connection, query x, store_callback<std::vector<listed>> done) {
+  std::make_shared<list_operation>(connection, std::move(x), std::move(done))->start();
 }
 
 }  // namespace ironbus::redis

@@ -10,6 +10,6 @@ namespace ironbus::redis {
 /// In creation order it walks the shortest index that a filter leads to and stops when the page is
 /// full. Ordered by a column it gathers the place of every row that matches, sorts here, and then
 /// fetches the page: it costs what matches, not what the page holds.
-void list_rows(pipeline& with, query x, store_callback<std::vector<listed>> done);
+void list_rows(pipeline& connection, query x, store_callback<std::vector<listed>> done);
 
 }  // namespace ironbus::redis

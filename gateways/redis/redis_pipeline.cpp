@@ -21,8 +21,8 @@ bool is_passing(std::string_view text) {
   return false;
 }
 
-failure refused(const call& x, std::string_view text) {
-  auto what = x.run != nullptr ? std::string{x.run->name} : x.args.front();
+failure refused(const call& call, std::string_view text) {
+  auto what = call.run != nullptr ? std::string{call.run->name} : call.args.front();
   return {is_passing(text) ? error_code::unavailable : error_code::internal,
           "Redis: " + what + ": " + std::string{text}};
 }
@@ -43,8 +43,10 @@ std::string durability_text(std::string_view appendonly, std::string_view append
 
 }  // namespace
 
-pipeline::pipeline(endpoint to, redis_options options)
-    : to_{std::move(to)}, options_{std::move(options)}, retry_pause_{options_.retry_min} {
+pipeline::pipeline(endpoint address, redis_options options)
+    : endpoint_{std::move(address)},
+      options_{std::move(options)},
+      retry_pause_{options_.retry_min} {
   wake_up_ = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   auto attempted = first_attempt_.get_future();
   thread_ = std::thread{[this] { run(); }};
@@ -87,8 +89,8 @@ void pipeline::run() {
   first_attempt_.set_value();
   while (auto calls = wait_for_calls()) {
     std::span<call> all{*calls};
-    for (size_t at = 0; at < all.size(); at += options_.batch_max)
-      run_batch(all.subspan(at, std::min(options_.batch_max, all.size() - at)));
+    for (size_t offset = 0; offset < all.size(); offset += options_.batch_max)
+      run_batch(all.subspan(offset, std::min(options_.batch_max, all.size() - offset)));
     if (!connection_ && clock::now() >= retry_at_) connect();
   }
 }
@@ -186,8 +188,8 @@ void pipeline::turn_away(std::span<call> calls) {
 }
 
 void pipeline::disconnect(std::string_view why) {
-  down_ = {error_code::unavailable,
-           "Redis at " + to_.host + ":" + std::to_string(to_.port) + ": " + std::string{why}};
+  down_ = {error_code::unavailable, "Redis at " + endpoint_.host + ":" +
+                                        std::to_string(endpoint_.port) + ": " + std::string{why}};
   log::warn("connection lost", {{log_key::store, "redis"}, {log_key::error, down_.message}});
   connection_.reset();
   retry_at_ = clock::now();
@@ -200,15 +202,15 @@ void pipeline::connect() {
     std::lock_guard guard{mutex_};
     return !stop_;
   };
-  auto fresh = dial(to_, options_.connect_timeout, serve_meanwhile);
+  auto fresh = dial(endpoint_, options_.connect_timeout, serve_meanwhile);
   auto greeted =
       fresh ? greet(**fresh) : result<std::monostate>{tl::unexpected<failure>(fresh.error())};
   if (greeted) {
     connection_ = std::move(*fresh);
     retry_pause_ = options_.retry_min;
     log::info("connected", {{log_key::store, "redis"},
-                            {log_key::host, to_.host},
-                            {log_key::port, std::to_string(to_.port)},
+                            {log_key::host, endpoint_.host},
+                            {log_key::port, std::to_string(endpoint_.port)},
                             {log_key::durability, durability()}});
     return;
   }
@@ -222,7 +224,7 @@ void pipeline::connect() {
 
 result<std::monostate> pipeline::greet(redisContext& fresh) {
   limit_wait(fresh, options_.connect_timeout);
-  if (auto in = log_in(fresh); !in) return in;
+  if (auto document = log_in(fresh); !document) return document;
   for (const auto* script : all_scripts) {
     auto digest = ask(fresh, {"SCRIPT", "LOAD", script->text});
     if (!digest) return tl::unexpected<failure>(digest.error());
@@ -234,12 +236,13 @@ result<std::monostate> pipeline::greet(redisContext& fresh) {
 }
 
 result<std::monostate> pipeline::log_in(redisContext& fresh) {
-  if (!to_.password.empty()) {
-    auto in = to_.user.empty() ? ask(fresh, {"AUTH", to_.password})
-                               : ask(fresh, {"AUTH", to_.user, to_.password});
-    if (!in) return tl::unexpected<failure>(in.error());
+  if (!endpoint_.password.empty()) {
+    auto document = endpoint_.user.empty()
+                        ? ask(fresh, {"AUTH", endpoint_.password})
+                        : ask(fresh, {"AUTH", endpoint_.user, endpoint_.password});
+    if (!document) return tl::unexpected<failure>(document.error());
   }
-  auto database = ask(fresh, {"SELECT", std::to_string(to_.database)});
+  auto database = ask(fresh, {"SELECT", std::to_string(endpoint_.database)});
   if (!database) return tl::unexpected<failure>(database.error());
   // A server that is still reading its AOF answers SELECT, but not this.
   auto ready = ask(fresh, {"PING"});

@@ -35,7 +35,7 @@ struct call {
 class pipeline {
 public:
   /// Starts the thread and waits for its first attempt to connect, which may fail.
-  pipeline(endpoint to, redis_options options);
+  pipeline(endpoint address, redis_options options);
   /// Finishes what has been put in, then ends the thread.
   ~pipeline();
 
@@ -43,7 +43,7 @@ public:
   pipeline& operator=(const pipeline&) = delete;
 
   /// Any thread may call it, the pipeline's own (from `done`) included. Calls are sent in order.
-  void put(call x);
+  void put(call call);
 
   /// What an acknowledged write survives, as the server said when it was last reached.
   std::string durability() const;
@@ -62,13 +62,13 @@ private:
   void drain_wake_up();
   std::vector<call> take();
   void run_batch(std::span<call> calls);
-  void append(const call& x, bool with_text);
+  void append(const call& call, bool with_text);
   size_t receive(std::span<call> calls, std::vector<call>& unknown_script);
   void run_with_text(std::vector<call> calls);
   void turn_away(std::span<call> calls);
   void disconnect(std::string_view why);
 
-  const endpoint to_;
+  const endpoint endpoint_;
   const redis_options options_;
 
   // Only the thread uses these.

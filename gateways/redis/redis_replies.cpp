@@ -20,7 +20,7 @@ T number_in(std::string_view text) {
 attention read_entry(std::string id, std::string_view text) {
   attention x{std::move(id), text.starts_with('1'), std::nullopt};
   if (text.size() > 1)
-    x.at = std::chrono::system_clock::time_point{
+    x.moment = std::chrono::system_clock::time_point{
         std::chrono::milliseconds{number_in<int64_t>(text.substr(1))}};
   return x;
 }
@@ -34,8 +34,8 @@ std::span<redisReply* const> elements_of(const redisReply* x) {
 
 bool is_nil(const redisReply* x) { return x == nullptr || x->type == REDIS_REPLY_NIL; }
 
-std::string string_at(std::span<redisReply* const> elements, size_t at) {
-  return at < elements.size() ? std::string{text_of(elements[at])} : std::string{};
+std::string string_at(std::span<redisReply* const> elements, size_t offset) {
+  return offset < elements.size() ? std::string{text_of(elements[offset])} : std::string{};
 }
 
 commit_result read_commit(const answer& answer, uint64_t version) {
@@ -90,9 +90,9 @@ result<std::vector<member>> read_members(const answer& answer) {
   return found;
 }
 
-result<step_claim> read_claim(const answer& x) {
-  if (!x) return tl::unexpected<failure>(x.error());
-  auto parts = elements_of(*x);
+result<step_claim> read_claim(const answer& answer) {
+  if (!answer) return tl::unexpected<failure>(answer.error());
+  auto parts = elements_of(*answer);
   return step_claim{string_at(parts, 0), string_at(parts, 1)};
 }
 

@@ -15,26 +15,27 @@ using answer = result<const redisReply*>;
 std::span<redisReply* const> elements_of(const redisReply* x);
 bool is_nil(const redisReply* x);
 /// The text of an element; empty if it is not there.
-std::string string_at(std::span<redisReply* const> elements, size_t at);
+std::string string_at(std::span<redisReply* const> elements, size_t offset);
 
 /// 0 → the version that was written, else {code, message}.
-commit_result read_commit(const answer& x, uint64_t version);
+commit_result read_commit(const answer& answer, uint64_t version);
 /// The fields asked for with `record_command`; `not_found` names the record.
-result<stored> read_record(const answer& x, const std::string& aggregate, std::string id);
-result<std::vector<uint64_t>> read_counts(const answer& x);
-result<std::vector<attention>> read_attention(const answer& x);
-result<std::vector<member>> read_members(const answer& x);
+result<stored> read_record(const answer& answer, const std::string& aggregate, std::string id);
+result<std::vector<uint64_t>> read_counts(const answer& answer);
+result<std::vector<attention>> read_attention(const answer& answer);
+result<std::vector<member>> read_members(const answer& answer);
 result<step_claim> read_claim(const answer& x);
 /// As read_claim; `not_found` if there is none.
-result<step_claim> read_claim_if_any(const answer& x, const std::string& key);
+result<step_claim> read_claim_if_any(const answer& answer, const std::string& key);
 /// Success if the claim that now holds is the one given.
-result<std::monostate> read_finish(const answer& x, const std::string& key, const step_claim& want);
+result<std::monostate> read_finish(const answer& answer, const std::string& key,
+                                   const step_claim& want);
 /// Success whatever the reply is.
 result<std::monostate> read_done(const answer& x);
 
 /// What a record is read with: HMGET record v s e o.
 std::vector<std::string> record_command(std::string key);
 /// The arguments of `commit_script`.
-std::vector<std::string> commit_arguments(commit x);
+std::vector<std::string> commit_arguments(commit commit);
 
 }  // namespace ironbus::redis

@@ -16,10 +16,10 @@ const std::string claim_kept = "86400";
 }  // namespace
 
 result<std::unique_ptr<redis_store>> redis_store::open(const redis_options& options) {
-  auto to = parse_url(options.url);
-  if (!to) return tl::unexpected<failure>(to.error());
+  auto target = parse_url(options.url);
+  if (!target) return tl::unexpected<failure>(target.error());
   return std::unique_ptr<redis_store>{
-      new redis_store{std::make_unique<pipeline>(*std::move(to), options), options.prefix}};
+      new redis_store{std::make_unique<pipeline>(*std::move(target), options), options.prefix}};
 }
 
 redis_store::redis_store(std::unique_ptr<redis::pipeline> pipeline, std::string prefix)
@@ -123,18 +123,18 @@ void redis_store::claim_step(std::string key, std::string owner, callback<step_c
 }
 
 void redis_store::read_claim(std::string key, callback<step_claim> done) {
-  auto at = this->key({"claim:", key});
+  auto place = this->key({"claim:", key});
   pipeline_->put({nullptr,
-                  {"HMGET", std::move(at), "owner", "outcome"},
+                  {"HMGET", std::move(place), "owner", "outcome"},
                   [key = std::move(key), done = std::move(done)](answer x) {
                     done(read_claim_if_any(x, key));
                   }});
 }
 
-void redis_store::take_over_step(std::string key, std::string from, std::string owner,
+void redis_store::take_over_step(std::string key, std::string source, std::string owner,
                                  callback<step_claim> done) {
   pipeline_->put({&take_over_script,
-                  {std::move(key), std::move(from), std::move(owner), claim_kept},
+                  {std::move(key), std::move(source), std::move(owner), claim_kept},
                   [done = std::move(done)](answer x) { done(redis::read_claim(x)); }});
 }
 

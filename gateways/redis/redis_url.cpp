@@ -22,14 +22,14 @@ std::optional<uint32_t> number(std::string_view text) {
   return value;
 }
 
-result<std::monostate> read_login(std::string_view text, endpoint& to) {
+result<std::monostate> read_login(std::string_view text, endpoint& address) {
   auto colon = text.find(':');
   if (colon == std::string_view::npos) return wrong("a login needs user:password (or :password)");
   auto user = percent_decode(text.substr(0, colon));
   auto password = percent_decode(text.substr(colon + 1));
   if (!user || !password) return wrong("bad percent-encoding in user or password");
-  to.user = *std::move(user);
-  to.password = *std::move(password);
+  address.user = *std::move(user);
+  address.password = *std::move(password);
   return std::monostate{};
 }
 
@@ -50,17 +50,17 @@ bool split_address(std::string_view text, std::string_view& host, std::string_vi
   return !port.empty();
 }
 
-result<std::monostate> read_address(std::string_view text, endpoint& to) {
+result<std::monostate> read_address(std::string_view text, endpoint& address) {
   std::string_view host;
   std::string_view port;
   if (!split_address(text, host, port) || host.empty())
     return wrong("no host in '" + std::string{text} + "'");
-  to.host = host;
+  address.host = host;
   if (port.empty()) return std::monostate{};
   auto value = number(port);
   if (!value || *value == 0 || *value > 65535)
     return wrong("port '" + std::string{port} + "' is not within 1 to 65535");
-  to.port = static_cast<uint16_t>(*value);
+  address.port = static_cast<uint16_t>(*value);
   return std::monostate{};
 }
 
@@ -72,23 +72,23 @@ result<endpoint> parse_url(std::string_view url) {
   if (!url.starts_with(scheme)) return wrong("it does not begin with redis://");
   auto rest = url.substr(scheme.size());
 
-  endpoint to;
+  endpoint target;
   auto slash = rest.rfind('/');
   if (slash != std::string_view::npos && rest.find('@', slash) == std::string_view::npos) {
     auto text = rest.substr(slash + 1);
     auto value = text.empty() ? std::optional<uint32_t>{0} : number(text);
     if (!value) return wrong("database '" + std::string{text} + "' is not a number");
-    to.database = *value;
+    target.database = *value;
     rest = rest.substr(0, slash);
   }
-  if (auto at = rest.rfind('@'); at != std::string_view::npos) {
-    if (auto login = read_login(rest.substr(0, at), to); !login)
+  if (auto place = rest.rfind('@'); place != std::string_view::npos) {
+    if (auto login = read_login(rest.substr(0, place), target); !login)
       return tl::unexpected<failure>(login.error());
-    rest = rest.substr(at + 1);
+    rest = rest.substr(place + 1);
   }
-  if (auto address = read_address(rest, to); !address)
+  if (auto address = read_address(rest, target); !address)
     return tl::unexpected<failure>(address.error());
-  return to;
+  return target;
 }
 
 }  // namespace ironbus::redis

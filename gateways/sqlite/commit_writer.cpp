@@ -11,12 +11,12 @@ namespace {
 /// Of a few KB each.
 constexpr size_t known_max = 2000;
 
-void bind_due(statement& to, const commit& commit) {
+void bind_due(statement& insert, const commit& commit) {
   if (!commit.attention || commit.erase) {
-    to << nullptr;
+    insert << nullptr;
     return;
   }
-  to << int64_t{
+  insert << int64_t{
       std::chrono::floor<std::chrono::milliseconds>(*commit.attention).time_since_epoch().count()};
 }
 

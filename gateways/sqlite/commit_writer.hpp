@@ -18,7 +18,7 @@ public:
   explicit commit_writer(database& file);
 
   /// See `store::apply`.
-  commit_result apply(const commit& x);
+  commit_result apply(const commit& commit);
   /// See `store::mark_published`.
   void mark_published(const std::string& aggregate, const std::string& id, uint64_t version);
   /// See `store::acquire_shard`.
@@ -29,14 +29,14 @@ public:
 
 private:
   known_record read(const std::string& aggregate, const std::string& id);
-  std::optional<commit_failure> check(const commit& x, known_record& now);
-  std::optional<failure> check_epoch(const commit& x);
-  std::optional<commit_failure> check_claims(const commit& x, const known_record& now);
-  void write(const commit& x, known_record& record);
-  void write_record(const commit& x, known_record& record);
-  void write_keys(const commit& x, int64_t number);
+  std::optional<commit_failure> check(const commit& commit, known_record& now);
+  std::optional<failure> check_epoch(const commit& commit);
+  std::optional<commit_failure> check_claims(const commit& commit, const known_record& now);
+  void write(const commit& commit, known_record& record);
+  void write_record(const commit& commit, known_record& record);
+  void write_keys(const commit& commit, int64_t number);
   void delete_keys(int64_t number);
-  void append_outbox(const commit& x, const known_record& record);
+  void append_outbox(const commit& commit, const known_record& record);
   bool forget_if_done(const known_record& record);
 
   database& file_;

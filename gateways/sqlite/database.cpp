@@ -14,8 +14,8 @@ constexpr int lock_patience_ms = 5000;
 
 }  // namespace
 
-database_error::database_error(sqlite3* of, std::string_view doing)
-    : std::runtime_error{"SQLite: " + std::string{doing} + ": " + sqlite3_errmsg(of)} {}
+database_error::database_error(sqlite3* handle, std::string_view doing)
+    : std::runtime_error{"SQLite: " + std::string{doing} + ": " + sqlite3_errmsg(handle)} {}
 
 statement::~statement() {
   if (statement_ == nullptr) return;
@@ -27,9 +27,9 @@ void statement::check(int code) const {
   if (code != SQLITE_OK) throw database_error{sqlite3_db_handle(statement_), "bind"};
 }
 
-statement& statement::operator<<(std::string_view x) {
-  const char* text = x.data() != nullptr ? x.data() : "";
-  check(sqlite3_bind_text64(statement_, ++bound_, text, x.size(), SQLITE_STATIC, SQLITE_UTF8));
+statement& statement::operator<<(std::string_view words) {
+  const char* text = words.data() != nullptr ? words.data() : "";
+  check(sqlite3_bind_text64(statement_, ++bound_, text, words.size(), SQLITE_STATIC, SQLITE_UTF8));
   return *this;
 }
 

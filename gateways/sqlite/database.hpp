@@ -19,7 +19,7 @@ namespace ironbus::sqlite {
 /// What SQLite could not do. It stays within this folder: the store turns it into a `failure`.
 class database_error : public std::runtime_error {
 public:
-  database_error(sqlite3* of, std::string_view doing);
+  database_error(sqlite3* handle, std::string_view doing);
   explicit database_error(const std::string& what) : std::runtime_error{what} {}
 };
 

@@ -20,7 +20,7 @@ struct span_of_order {
 class list_source {
 public:
   /// `x` must outlive the source.
-  list_source(database& file, const query& x);
+  list_source(database& file, const query& query);
 
   /// The filter that the source takes care of; null: none.
   const filter* leading() const { return leading_; }
@@ -35,7 +35,7 @@ public:
 
 private:
   void add_select(sql_text& sql, const span_of_order& within) const;
-  int64_t size_of(database& file, const filter& x) const;
+  int64_t size_of(database& file, const filter& condition) const;
   void add_index_part(sql_text& sql, std::string_view condition) const;
 
   const query& query_;

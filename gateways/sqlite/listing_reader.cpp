@@ -83,46 +83,47 @@ private:
     sql_.add(" AND c.name = ?", x.column);
   }
 
-  void add_any_of(const filter& x) {
+  void add_any_of(const filter& given) {
     sql_.add(" AND c.value IN (");
-    for (size_t i = 0; i < x.values.size(); ++i) sql_.add(i == 0 ? "?" : ", ?", x.values[i]);
+    for (size_t i = 0; i < given.values.size(); ++i)
+      sql_.add(i == 0 ? "?" : ", ?", given.values[i]);
     sql_.add(")");
   }
 
   /// Each value asked for on its own: one that is missing is enough.
-  void add_not_all(const filter& x) {
+  void add_not_all(const filter& item) {
     sql_.add(" AND (0");
-    for (const auto& value : x.values) {
-      add_column(x, " OR NOT EXISTS");
+    for (const auto& value : item.values) {
+      add_column(item, " OR NOT EXISTS");
       sql_.add(" AND c.value = ?)", value);
     }
     sql_.add(")");
   }
 
-  void add_check(const filter& x) {
+  void add_check(const filter& entry) {
     static const std::string nothing;
-    switch (x.how) {
+    switch (entry.how) {
       case filter::op::equal:
-        add_column(x, " AND EXISTS");
-        add_any_of(x);
+        add_column(entry, " AND EXISTS");
+        add_any_of(entry);
         break;
       case filter::op::none_of:
-        add_column(x, " AND NOT EXISTS");
-        add_any_of(x);
+        add_column(entry, " AND NOT EXISTS");
+        add_any_of(entry);
         break;
-      case filter::op::not_all: return add_not_all(x);
+      case filter::op::not_all: return add_not_all(entry);
       case filter::op::present:
-        add_column(x, " AND EXISTS");
+        add_column(entry, " AND EXISTS");
         sql_.add(" AND c.value <> ''");
         break;
       case filter::op::absent:
-        add_column(x, " AND NOT EXISTS");
+        add_column(entry, " AND NOT EXISTS");
         sql_.add(" AND c.value <> ''");
         break;
       case filter::op::contains:
-        add_column(x, " AND EXISTS");
+        add_column(entry, " AND EXISTS");
         sql_.add(" AND instr(lower(c.value), lower(?)) > 0",
-                 x.values.empty() ? nothing : x.values.front());
+                 entry.values.empty() ? nothing : entry.values.front());
         break;
     }
     sql_.add(")");
@@ -184,9 +185,9 @@ std::vector<uint64_t> count_rows(database& file, const std::string& collection,
   ask << collection << column;
   std::vector<uint64_t> found(values.size());
   while (ask.step()) {
-    const auto at = std::find(values.begin(), values.end(), ask.text(0));
-    if (at != values.end())
-      found[static_cast<size_t>(at - values.begin())] = static_cast<uint64_t>(ask.number(1));
+    const auto position = std::find(values.begin(), values.end(), ask.text(0));
+    if (position != values.end())
+      found[static_cast<size_t>(position - values.begin())] = static_cast<uint64_t>(ask.number(1));
   }
   return found;
 }

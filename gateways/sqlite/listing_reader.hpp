@@ -8,7 +8,7 @@ namespace ironbus::sqlite {
 /// Answers a query, see `store::list`. In creation order it reads stretches of the shortest index
 /// that a filter leads to until the page is full; ordered by a column it costs what matches. Throws
 /// `database_error`.
-result<std::vector<listed>> read_list(database& file, const query& x);
+result<std::vector<listed>> read_list(database& file, const query& query);
 
 /// See `store::count`. Throws `database_error`.
 std::vector<uint64_t> count_rows(database& file, const std::string& collection,

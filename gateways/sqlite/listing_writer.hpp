@@ -17,14 +17,14 @@ public:
   /// A `conflict` if one of the rows belongs to another record than this one.
   std::optional<commit_failure> check(known_record& record, const std::vector<row>& put);
   /// Removes, then puts, the rows of a commit, with their columns; they have been checked.
-  void write(known_record& record, const commit& x);
+  void write(known_record& record, const commit& commit);
   /// Removes all rows of a record.
   void erase(known_record& record);
 
 private:
   void remove(known_record& record, const std::string& collection, const std::string& id);
-  void create(known_record& record, const row& x, row_columns columns);
-  void replace(known_row& before, const row& x, row_columns after);
+  void create(known_record& record, const row& row, row_columns columns);
+  void replace(known_row& before, const row& row, row_columns after);
   row_columns columns_of(int64_t sequence);
   void replace_columns(known_row& row, const row_columns& after);
   void change_column(kept_statement& how, const known_row& row,

@@ -16,7 +16,7 @@ public:
   using clock = std::chrono::steady_clock;
 
   /// False for an incarnation that a newer one has ended.
-  bool announce(member x, std::chrono::milliseconds ttl, clock::time_point now);
+  bool announce(member member, std::chrono::milliseconds ttl, clock::time_point now);
   void withdraw(const std::string& name, const std::string& incarnation);
   /// Those that have renewed in time, by name; forgets the others.
   std::vector<member> alive(clock::time_point now);

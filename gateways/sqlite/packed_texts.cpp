@@ -16,11 +16,11 @@ std::vector<std::string> unpack_texts(std::string_view packed) {
   while (!packed.empty()) {
     size_t length = 0;
     const auto* end = packed.data() + packed.size();
-    const auto [at, error] = std::from_chars(packed.data(), end, length);
-    if (error != std::errc{} || at == end || *at != ':') break;
-    if (length > static_cast<size_t>(end - at - 1)) break;
-    found.emplace_back(at + 1, length);
-    packed.remove_prefix(static_cast<size_t>(at + 1 - packed.data()) + length);
+    const auto [position, error] = std::from_chars(packed.data(), end, length);
+    if (error != std::errc{} || position == end || *position != ':') break;
+    if (length > static_cast<size_t>(end - position - 1)) break;
+    found.emplace_back(position + 1, length);
+    packed.remove_prefix(static_cast<size_t>(position + 1 - packed.data()) + length);
   }
   return found;
 }

@@ -25,7 +25,7 @@ public:
   read_thread& operator=(const read_thread&) = delete;
 
   /// Any thread may call it.
-  void put(work x);
+  void put(work work);
 
 private:
   void run();

@@ -80,7 +80,7 @@ std::vector<attention> read_attention(database& file, const std::string& aggrega
   while (ask.step()) {
     attention x{ask.text(0), ask.number(1) != 0, std::nullopt};
     if (!ask.is_null(2))
-      x.at = std::chrono::system_clock::time_point{std::chrono::milliseconds{ask.number(2)}};
+      x.moment = std::chrono::system_clock::time_point{std::chrono::milliseconds{ask.number(2)}};
     found.push_back(std::move(x));
   }
   return found;

@@ -14,17 +14,17 @@ std::string key_of(const std::string& aggregate, const std::string& id) {
 }  // namespace
 
 known_row* known_record::find(std::string_view collection, std::string_view id) {
-  const auto at = std::find_if(rows.begin(), rows.end(), [&](const known_row& x) {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const known_row& x) {
     return x.id == id && x.collection == collection;
   });
-  return at == rows.end() ? nullptr : &*at;
+  return found == rows.end() ? nullptr : &*found;
 }
 
 known_record* record_cache::find(const std::string& aggregate, const std::string& id) {
-  const auto at = by_key_.find(key_of(aggregate, id));
-  if (at == by_key_.end()) return nullptr;
-  entries_.splice(entries_.begin(), entries_, at->second);
-  return &at->second->second;
+  const auto found = by_key_.find(key_of(aggregate, id));
+  if (found == by_key_.end()) return nullptr;
+  entries_.splice(entries_.begin(), entries_, found->second);
+  return &found->second->second;
 }
 
 known_record& record_cache::put(const std::string& aggregate, const std::string& id,
@@ -40,10 +40,10 @@ known_record& record_cache::put(const std::string& aggregate, const std::string&
 }
 
 void record_cache::erase(const std::string& aggregate, const std::string& id) {
-  const auto at = by_key_.find(key_of(aggregate, id));
-  if (at == by_key_.end()) return;
-  const auto entry = at->second;
-  by_key_.erase(at);
+  const auto found = by_key_.find(key_of(aggregate, id));
+  if (found == by_key_.end()) return;
+  const auto entry = found->second;
+  by_key_.erase(found);
   entries_.erase(entry);
 }
 

@@ -42,7 +42,7 @@ public:
   /// Null: not known. Valid until the next `put`, `erase` or `clear`.
   known_record* find(const std::string& aggregate, const std::string& id);
   /// May forget the one that has been used least lately.
-  known_record& put(const std::string& aggregate, const std::string& id, known_record x);
+  known_record& put(const std::string& aggregate, const std::string& id, known_record record);
   void erase(const std::string& aggregate, const std::string& id);
   void clear();
 

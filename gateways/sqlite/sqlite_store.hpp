@@ -31,12 +31,13 @@ public:
   void acquire_shard(uint32_t shard, callback<uint64_t> done) override;
   void attention_of(std::string aggregate, uint32_t shard,
                     callback<std::vector<attention>> done) override;
-  void announce(member x, std::chrono::milliseconds ttl, callback<std::monostate> done) override;
+  void announce(member member, std::chrono::milliseconds ttl,
+                callback<std::monostate> done) override;
   void withdraw(std::string name, std::string incarnation) override;
   void members(callback<std::vector<member>> done) override;
   void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
   void read_claim(std::string key, callback<step_claim> done) override;
-  void take_over_step(std::string key, std::string from, std::string owner,
+  void take_over_step(std::string key, std::string source, std::string owner,
                       callback<step_claim> done) override;
   void finish_step(std::string key, std::string owner, std::string outcome,
                    callback<std::monostate> done) override;

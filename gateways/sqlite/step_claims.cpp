@@ -43,11 +43,11 @@ step_claim claim(database& file, const std::string& key, const std::string& owne
   return write(file, key, {owner, ""}, now);
 }
 
-step_claim take_over(database& file, const std::string& key, const std::string& from,
+step_claim take_over(database& file, const std::string& key, const std::string& source,
                      const std::string& owner, claim_time now) {
   forget_old(file, now);
   auto holds = find(file, key);
-  if (holds && (holds->owner != from || !holds->outcome.empty())) return *std::move(holds);
+  if (holds && (holds->owner != source || !holds->outcome.empty())) return *std::move(holds);
   return write(file, key, {owner, ""}, now);
 }
 

@@ -14,7 +14,7 @@ using claim_time = std::chrono::system_clock::time_point;
 
 result<step_claim> look_up_claim(database& file, const std::string& key);
 step_claim claim(database& file, const std::string& key, const std::string& owner, claim_time now);
-step_claim take_over(database& file, const std::string& key, const std::string& from,
+step_claim take_over(database& file, const std::string& key, const std::string& source,
                      const std::string& owner, claim_time now);
 result<std::monostate> finish(database& file, const std::string& key, const step_claim& how,
                               claim_time now);

@@ -13,7 +13,7 @@ constexpr std::chrono::milliseconds patience{50};
 
 failure to_failure(const database_error& x) { return {error_code::unavailable, x.what()}; }
 
-void complain(const char* what, const database_error& why) {
+void report(const char* what, const database_error& why) {
   log::error(what, {{log_key::store, "sqlite"}, {log_key::error, why.what()}});
 }
 
@@ -105,7 +105,7 @@ void write_thread::run_one(calls& group, progress& progress) {
     file_.execute("RELEASE one");
   } catch (const database_error& error) {
     progress.error = to_failure(error);
-    complain("a write has failed", error);
+    report("a write has failed", error);
     if (!progress.in_transaction) return;
     if (!file_.in_transaction()) return give_up(group, *progress.error);
     try {
@@ -125,7 +125,7 @@ void write_thread::commit(calls& group) {
   try {
     commit_().run();
   } catch (const database_error& error) {
-    complain("a write has failed", error);
+    report("a write has failed", error);
     give_up(group, to_failure(error));
   }
 }
@@ -142,7 +142,7 @@ void write_thread::roll_back() {
     try {
       file_.execute("ROLLBACK");
     } catch (const database_error& error) {
-      complain("rollback failed", error);
+      report("rollback failed", error);
     }
   }
   rolled_back_();

@@ -38,7 +38,7 @@ public:
   write_thread& operator=(const write_thread&) = delete;
 
   /// Any thread may call it. Calls run, and finish, in order.
-  void put(write_call x);
+  void put(write_call write_call);
 
 private:
   struct progress {
@@ -54,7 +54,7 @@ private:
   void run_group(calls& group);
   bool run_at_once(calls& group);
   void run_one_by_one(calls& group);
-  void run_one(calls& group, progress& x);
+  void run_one(calls& group, progress& progress);
   void begin();
   void commit(calls& group);
   void give_up(calls& group, const failure& why);

@@ -26,6 +26,6 @@ struct extent {
 };
 
 /// Measures a value of any depth; it does not recurse.
-extent extent_of(const json& x);
+extent extent_of(const json& document);
 
 }  // namespace ironbus

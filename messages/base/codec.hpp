@@ -25,15 +25,15 @@ void write_json(std::string& out, const T& x) {
 /// Members that the text lacks keep their value, so that texts of an older release are read;
 /// members that nobody knows are passed over.
 template <coded T>
-void read_json(json_value& in, T& out) {
+void read_json(json_value& source, T& out) {
   struct {
     T& out;
     member_codecs<T> all;
     size_t next = 0;  ///< Most texts have all members in their order: the first guess hits.
     uint64_t seen = 0;
   } reading{out, members_of(&out)};
-  const auto read = [](void* with, std::string_view key, json_value& value) {
-    auto& [x, all, next, seen] = *static_cast<decltype(reading)*>(with);
+  const auto read = [](void* target, std::string_view key, json_value& value) {
+    auto& [x, all, next, seen] = *static_cast<decltype(reading)*>(target);
     for (size_t tries = 0; tries < all.size(); ++tries, ++next) {
       if (next == all.size()) next = 0;
       if (all[next].key.name() != key) continue;
@@ -41,7 +41,7 @@ void read_json(json_value& in, T& out) {
       return all[next++].read(value, x);
     }
   };
-  each_member(in, read, &reading);
+  each_member(source, read, &reading);
   for (size_t i = 0; i < reading.all.size(); ++i)
     if (reading.all[i].is_needed && (reading.seen >> i & 1) == 0)
       throw unreadable{"'" + std::string{reading.all[i].key.name()} + "' is missing"};
@@ -79,9 +79,9 @@ constexpr member_codec<T> schema_member() {
   return {.key = "schema",
           .write = [](std::string& out, const T&) { write_json(out, T::schema); },
           .read =
-              [](json_value& in, T&) {
+              [](json_value& source, T&) {
                 uint64_t schema = 0;
-                read_json(in, schema);
+                read_json(source, schema);
                 if (schema > T::schema) throw unreadable{"it was written by a newer release"};
               }};
 }

@@ -27,9 +27,9 @@ void to_json(json& out, const T& x) {
   out = to_string(x);
 }
 template <named_enum T>
-void from_json(const json& in, T& out) {
-  if (!from_string(in.get_ref<const std::string&>(), out))
-    throw json::other_error::create(501, to_text(in) + " is no name of it", &in);
+void from_json(const json& document, T& out) {
+  if (!from_string(document.get_ref<const std::string&>(), out))
+    throw json::other_error::create(501, to_text(document) + " is no name of it", &document);
 }
 
 template <class T>

@@ -21,8 +21,8 @@ public:
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(std::string& text) override {
-    auto [at, is_new] = open_.back()->get_ref<json::object_t&>().emplace(text, nullptr);
-    member_ = &at->second;
+    auto [position, is_new] = open_.back()->get_ref<json::object_t&>().emplace(text, nullptr);
+    member_ = &position->second;
     if (!is_new)
       refuse("The JSON document has the key " + to_text(json(text.substr(0, 64))) +
              " twice in one object.");

@@ -34,7 +34,7 @@ size_t depth_of(std::string_view text);
 result<json> parse_own_json(std::string_view text);
 
 /// Writes compact JSON (json_writer.cpp); bytes that are not UTF-8 become U+FFFD.
-std::string to_text(const json& x);
+std::string to_text(const json& document);
 
 }  // namespace ironbus
 
@@ -49,11 +49,11 @@ struct adl_serializer<std::optional<T>> {
     else
       out = nullptr;
   }
-  static void from_json(const json& in, std::optional<T>& value) {
-    if (in.is_null())
+  static void from_json(const json& document, std::optional<T>& value) {
+    if (document.is_null())
       value.reset();
     else
-      value = in.get<T>();
+      value = document.get<T>();
   }
 };
 

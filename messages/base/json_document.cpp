@@ -62,8 +62,8 @@ bool json_document::may_contain(std::string_view key) const {
 
 const json& json_document::operator[](std::string_view key) const {
   static const json none;
-  const auto at = tree().find(key);
-  return at == tree().end() ? none : *at;
+  const auto found = tree().find(key);
+  return found == tree().end() ? none : *found;
 }
 
 bool json_document::operator==(const json_document& other) const {
@@ -72,12 +72,12 @@ bool json_document::operator==(const json_document& other) const {
   return tree() == other.tree();
 }
 
-void read_json(json_value& in, json_document& out) {
+void read_json(json_value& source, json_document& out) {
   out = json_document();
-  const auto text = read_checked(in);
+  const auto text = read_checked(source);
   if (text.empty()) {
     json scalar;
-    read_json(in, scalar);
+    read_json(source, scalar);
     out = std::move(scalar);
   } else if (text != "{}") {
     out.kept_ = std::make_shared<const json_document::kept>(text);

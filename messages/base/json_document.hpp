@@ -75,7 +75,7 @@ private:
 
   static std::shared_ptr<const kept> keep(json x);
 
-  friend void read_json(json_value& in, json_document& out);
+  friend void read_json(json_value& json_value, json_document& out);
   friend void to_json(json& out, const json_document& x) { out = x.tree(); }
   friend std::ostream& operator<<(std::ostream& out, const json_document& x) {
     return out << x.tree();
@@ -85,7 +85,7 @@ private:
   std::unique_ptr<json> edited_;      ///< Not shared: a copy keeps a tree of its own.
 };
 
-void read_json(json_value& in, json_document& out);
+void read_json(json_value& json_value, json_document& out);
 void write_json(std::string& out, const json_document& document);
 /// By its text where it has one: nobody need look.
 extent extent_of(const json_document& x);

@@ -10,7 +10,7 @@ namespace ironbus {
 
 class json_value {
 public:
-  simdjson::ondemand::value of;
+  simdjson::ondemand::value wrapped;
 };
 
 namespace {
@@ -50,9 +50,9 @@ private:
 }
 
 template <class T>
-T got(simdjson::simdjson_result<T> from) {
-  if (from.error() != simdjson::SUCCESS) refuse(from.error());
-  return std::move(from).value_unsafe();
+T got(simdjson::simdjson_result<T> array) {
+  if (array.error() != simdjson::SUCCESS) refuse(array.error());
+  return std::move(array).value_unsafe();
 }
 
 /// Names of ours hold nothing escaped.
@@ -67,12 +67,12 @@ std::string_view key_of(ondemand::field& field) {
 /// Documents from outside are not nested as deep.
 constexpr int32_t recursion_max = 64;
 
-void build(ondemand::value from, json& out);
+void build(ondemand::value array, json& out);
 
-void build_object(ondemand::object from, json& out) {
+void build_object(ondemand::object array, json& out) {
   out = json::object();
   auto& members = out.get_ref<json::object_t&>();
-  for (auto one : from) {
+  for (auto one : array) {
     auto field = got(std::move(one));
     std::string key{key_of(field)};
     // They come by name, mostly.
@@ -80,19 +80,19 @@ void build_object(ondemand::object from, json& out) {
   }
 }
 
-void build_array(ondemand::array from, json& out) {
+void build_array(ondemand::array array, json& out) {
   out = json::array();
   auto& items = out.get_ref<json::array_t&>();
-  for (auto one : from) build(got(std::move(one)), items.emplace_back());
+  for (auto one : array) build(got(std::move(one)), items.emplace_back());
 }
 
-void build_number(ondemand::value from, json& out) {
+void build_number(ondemand::value array, json& out) {
   ondemand::number number;
-  if (from.get_number().get(number) != simdjson::SUCCESS) {
+  if (array.get_number().get(number) != simdjson::SUCCESS) {
     // Whole numbers of more than 64 bits.
-    out = json::parse(from.raw_json_token(), nullptr, false);
+    out = json::parse(array.raw_json_token(), nullptr, false);
     if (!out.is_number()) throw unreadable{"it is no number"};
-    got(from.get_double());
+    got(array.get_double());
   } else if (number.is_double()) {
     out = number.get_double();
   } else if (number.is_uint64()) {
@@ -105,9 +105,9 @@ void build_number(ondemand::value from, json& out) {
 }
 
 /// The library's parser does not recurse.
-void build_deep(ondemand::value from, json& out) {
-  const auto around = static_cast<size_t>(from.current_depth()) - 1;
-  auto read = parse_own_json(got(simdjson::to_json_string(from)));
+void build_deep(ondemand::value array, json& out) {
+  const auto around = static_cast<size_t>(array.current_depth()) - 1;
+  auto read = parse_own_json(got(simdjson::to_json_string(array)));
   if (!read) throw unreadable{read.error().message};
   if (around + extent_of(*read).depth > own_json_depth_max)
     throw unreadable{"it is nested too deep"};
@@ -115,107 +115,110 @@ void build_deep(ondemand::value from, json& out) {
 }
 
 /// As the library's parser makes it.
-void build(ondemand::value from, json& out) {
-  if (from.current_depth() > recursion_max) return build_deep(from, out);
-  switch (got(from.type())) {
-    case ondemand::json_type::object: return build_object(got(from.get_object()), out);
-    case ondemand::json_type::array: return build_array(got(from.get_array()), out);
-    case ondemand::json_type::string: out = std::string{got(from.get_string())}; return;
-    case ondemand::json_type::boolean: out = got(from.get_bool()); return;
-    case ondemand::json_type::number: return build_number(from, out);
+void build(ondemand::value array, json& out) {
+  if (array.current_depth() > recursion_max) return build_deep(array, out);
+  switch (got(array.type())) {
+    case ondemand::json_type::object: return build_object(got(array.get_object()), out);
+    case ondemand::json_type::array: return build_array(got(array.get_array()), out);
+    case ondemand::json_type::string: out = std::string{got(array.get_string())}; return;
+    case ondemand::json_type::boolean: out = got(array.get_bool()); return;
+    case ondemand::json_type::number: return build_number(array, out);
     case ondemand::json_type::null:
-      if (!got(from.is_null())) throw unreadable{"it is no value"};
+      if (!got(array.is_null())) throw unreadable{"it is no value"};
       out = nullptr;
   }
 }
 
-void check(ondemand::value from);
+void check(ondemand::value array);
 
-void check_parts(ondemand::object& from) {
-  for (auto one : from) {
+void check_parts(ondemand::object& array) {
+  for (auto one : array) {
     auto field = got(std::move(one));
     key_of(field);
     check(field.value());
   }
 }
 
-void check_parts(ondemand::array& from) {
-  for (auto one : from) check(got(std::move(one)));
+void check_parts(ondemand::array& array) {
+  for (auto one : array) check(got(std::move(one)));
 }
 
 template <class T>
-void check_whole(T from) {
-  check_parts(from);
+void check_whole(T array) {
+  check_parts(array);
 }
 
 /// Refuses what `build` refuses, and makes no tree.
-void check(ondemand::value from) {
+void check(ondemand::value array) {
   json unused;
-  if (from.current_depth() > recursion_max) return build_deep(from, unused);
-  switch (got(from.type())) {
-    case ondemand::json_type::object: return check_whole(got(from.get_object()));
-    case ondemand::json_type::array: return check_whole(got(from.get_array()));
-    case ondemand::json_type::string: got(from.get_string()); return;
-    default: build(from, unused);
+  if (array.current_depth() > recursion_max) return build_deep(array, unused);
+  switch (got(array.type())) {
+    case ondemand::json_type::object: return check_whole(got(array.get_object()));
+    case ondemand::json_type::array: return check_whole(got(array.get_array()));
+    case ondemand::json_type::string: got(array.get_string()); return;
+    default: build(array, unused);
   }
 }
 
 /// The text of an object or a list, all of which has been checked.
 template <class T>
-std::string_view checked_text(T from) {
-  const auto text = got(simdjson::to_json_string(from));
-  got(from.reset());
-  check_parts(from);
+std::string_view checked_text(T array) {
+  const auto text = got(simdjson::to_json_string(array));
+  got(array.reset());
+  check_parts(array);
   return text;
 }
 
 }  // namespace
 
-void read_json(json_value& in, std::string& out) { out = got(in.of.get_string()); }
-void read_json(json_value& in, bool& out) { out = got(in.of.get_bool()); }
-void read_json(json_value& in, int64_t& out) { out = got(in.of.get_int64()); }
-void read_json(json_value& in, uint64_t& out) { out = got(in.of.get_uint64()); }
-void read_json(json_value& in, double& out) { out = got(in.of.get_double()); }
-void read_json(json_value& in, json& out) { build(in.of, out); }
-bool read_null(json_value& in) { return got(in.of.is_null()); }
-std::string_view read_raw(json_value& in) { return got(simdjson::to_json_string(in.of)); }
+void read_json(json_value& source, std::string& out) { out = got(source.wrapped.get_string()); }
+void read_json(json_value& source, bool& out) { out = got(source.wrapped.get_bool()); }
+void read_json(json_value& input, int64_t& out) { out = got(input.wrapped.get_int64()); }
+void read_json(json_value& given, uint64_t& out) { out = got(given.wrapped.get_uint64()); }
+void read_json(json_value& source, double& out) { out = got(source.wrapped.get_double()); }
+void read_json(json_value& source, json& out) { build(source.wrapped, out); }
+bool read_null(json_value& source) { return got(source.wrapped.is_null()); }
+std::string_view read_raw(json_value& source) {
+  return got(simdjson::to_json_string(source.wrapped));
+}
 
-std::string_view read_checked(json_value& in) {
-  switch (got(in.of.type())) {
-    case ondemand::json_type::object: return checked_text(got(in.of.get_object()));
-    case ondemand::json_type::array: return checked_text(got(in.of.get_array()));
+std::string_view read_checked(json_value& source) {
+  switch (got(source.wrapped.type())) {
+    case ondemand::json_type::object: return checked_text(got(source.wrapped.get_object()));
+    case ondemand::json_type::array: return checked_text(got(source.wrapped.get_array()));
     default: return {};
   }
 }
 
-void read_json(json_value& in, timestamp& out) {
-  const auto read = parse_timestamp(got(in.of.get_string()));
+void read_json(json_value& source, timestamp& out) {
+  const auto read = parse_timestamp(got(source.wrapped.get_string()));
   if (!read) throw unreadable{read.error().message};
   out = *read;
 }
 
-void each_member(json_value& in, void (*read)(void*, std::string_view, json_value&), void* with) {
-  for (auto one : got(in.of.get_object())) {
+void each_member(json_value& source, void (*read)(void*, std::string_view, json_value&),
+                 void* target) {
+  for (auto one : got(source.wrapped.get_object())) {
     auto field = got(std::move(one));
     const auto key = key_of(field);
     json_value value{field.value()};
     try {
-      read(with, key, value);
+      read(target, key, value);
     } catch (const unreadable& e) {
       throw unreadable{"'" + std::string{key} + "': " + e.what()};
     }
   }
 }
 
-void each_item(json_value& in, void (*read)(void*, json_value&), void* with) {
-  for (auto one : got(in.of.get_array())) {
+void each_item(json_value& source, void (*read)(void*, json_value&), void* target) {
+  for (auto one : got(source.wrapped.get_array())) {
     json_value item{got(std::move(one))};
-    read(with, item);
+    read(target, item);
   }
 }
 
 result<std::monostate> read_text(std::string_view text, void (*read)(void*, json_value&),
-                                 void* with) {
+                                 void* target) {
   room_user room;
   auto& copy = (*room).text;
   copy.reserve(text.size() + simdjson::SIMDJSON_PADDING);
@@ -223,7 +226,7 @@ result<std::monostate> read_text(std::string_view text, void (*read)(void*, json
   try {
     auto document = got((*room).parser.iterate(copy.data(), copy.size(), copy.capacity()));
     json_value whole{got(document.get_value())};
-    read(with, whole);
+    read(target, whole);
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
       throw unreadable{"something follows it"};
     return {};

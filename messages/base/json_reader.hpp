@@ -26,31 +26,32 @@ struct unreadable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-void read_json(json_value& in, std::string& out);
-void read_json(json_value& in, bool& out);
-void read_json(json_value& in, int64_t& out);
-void read_json(json_value& in, uint64_t& out);
-void read_json(json_value& in, double& out);
-void read_json(json_value& in, timestamp& out);
-void read_json(json_value& in, json& out);
+void read_json(json_value& source, std::string& out);
+void read_json(json_value& source, bool& out);
+void read_json(json_value& source, int64_t& out);
+void read_json(json_value& source, uint64_t& out);
+void read_json(json_value& source, double& out);
+void read_json(json_value& source, timestamp& out);
+void read_json(json_value& source, json& out);
 
 /// Whether it is null.
-bool read_null(json_value& in);
+bool read_null(json_value& source);
 /// The value as it is written.
-std::string_view read_raw(json_value& in);
+std::string_view read_raw(json_value& source);
 /// The same of an object or a list, after all of it has been checked as if it were made a tree.
 /// Nothing of any other value, which is still to be read then.
-std::string_view read_checked(json_value& in);
+std::string_view read_checked(json_value& source);
 
 /// Calls `read` with each member of an object. What it throws gets the member's name.
-void each_member(json_value& in, void (*read)(void* with, std::string_view key, json_value& value),
-                 void* with);
+void each_member(json_value& source,
+                 void (*read)(void* target, std::string_view key, json_value& value),
+                 void* context);
 /// Calls `read` with each item of a list.
-void each_item(json_value& in, void (*read)(void* with, json_value& item), void* with);
+void each_item(json_value& source, void (*read)(void* target, json_value& item), void* context);
 
 /// Reads a text that is an object or a list; a defect is `internal`.
-result<std::monostate> read_text(std::string_view text, void (*read)(void* with, json_value& whole),
-                                 void* with);
+result<std::monostate> read_text(std::string_view text,
+                                 void (*read)(void* target, json_value& whole), void* context);
 
 /// What a value of the type is before it is read.
 template <class T>
@@ -60,9 +61,9 @@ T blank() {
 
 /// Numbers of fewer bits.
 template <std::integral T>
-void read_json(json_value& in, T& out) {
+void read_json(json_value& source, T& out) {
   std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t> number = 0;
-  read_json(in, number);
+  read_json(source, number);
   if (!std::in_range<T>(number))
     throw unreadable{std::to_string(number) + " is no whole number of " +
                      std::to_string(sizeof(T) * 8) + " bits"};
@@ -70,43 +71,43 @@ void read_json(json_value& in, T& out) {
 }
 
 template <named_enum T>
-void read_json(json_value& in, T& out) {
+void read_json(json_value& source, T& out) {
   std::string name;
-  read_json(in, name);
+  read_json(source, name);
   if (!from_string(name, out)) throw unreadable{"'" + name.substr(0, 80) + "' is no name of it"};
 }
 
 template <coded T>
-void read_json(json_value& in, T& out);
+void read_json(json_value& source, T& out);
 template <class T>
-void read_json(json_value& in, std::optional<T>& out);
+void read_json(json_value& source, std::optional<T>& out);
 template <class T>
-void read_json(json_value& in, std::vector<T>& out);
+void read_json(json_value& source, std::vector<T>& out);
 template <class T>
-void read_json(json_value& in, std::map<std::string, T>& out);
+void read_json(json_value& source, std::map<std::string, T>& out);
 
 template <class T>
-void read_json(json_value& in, std::optional<T>& out) {
+void read_json(json_value& source, std::optional<T>& out) {
   out.reset();
-  if (!read_null(in)) read_json(in, out.emplace(blank<T>()));
+  if (!read_null(source)) read_json(source, out.emplace(blank<T>()));
 }
 
 template <class T>
-void read_json(json_value& in, std::vector<T>& out) {
+void read_json(json_value& source, std::vector<T>& out) {
   out.clear();
   const auto read = [](void* list, json_value& item) {
     read_json(item, static_cast<std::vector<T>*>(list)->emplace_back(blank<T>()));
   };
-  each_item(in, read, &out);
+  each_item(source, read, &out);
 }
 
 template <class T>
-void read_json(json_value& in, std::map<std::string, T>& out) {
+void read_json(json_value& source, std::map<std::string, T>& out) {
   out.clear();
   const auto read = [](void* map, std::string_view key, json_value& value) {
     read_json(value, (*static_cast<std::map<std::string, T>*>(map))[std::string{key}]);
   };
-  each_member(in, read, &out);
+  each_member(source, read, &out);
 }
 
 }  // namespace ironbus

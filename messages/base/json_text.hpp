@@ -20,7 +20,7 @@ public:
   bool operator==(const json_text&) const = default;
 
 private:
-  friend void read_json(json_value& in, json_text& out) { out.text_ = read_raw(in); }
+  friend void read_json(json_value& source, json_text& out) { out.text_ = read_raw(source); }
 
   std::string text_ = "null";
 };

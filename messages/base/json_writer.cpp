@@ -73,9 +73,9 @@ void write_json(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void write_json(std::string& out, timestamp x) {
+void write_json(std::string& out, timestamp time) {
   out += '"';
-  append_time(out, x);
+  append_time(out, time);
   out += '"';
 }
 

@@ -18,9 +18,9 @@ namespace ironbus {
 //
 // Bytes that are not UTF-8 are written as they are; make_utf8 mends the finished text.
 
-void write_json(std::string& out, std::string_view x);
+void write_json(std::string& out, std::string_view text);
 void write_json(std::string& out, timestamp x);
-void write_document(std::string& out, const json& x);
+void write_document(std::string& out, const json& document);
 
 /// Bytes that are not UTF-8 become U+FFFD.
 void make_utf8(std::string& text);

@@ -36,7 +36,7 @@ template <class T>
 struct member_codec {
   member_key key;
   void (*write)(std::string& out, const T& x);
-  void (*read)(json_value& in, T& x);
+  void (*read)(json_value& source, T& x);
   /// Whether the text does without it; null: never.
   bool (*is_left_out)(const T& x) = nullptr;
   bool is_needed = false;  ///< A text without it is refused.
@@ -69,12 +69,12 @@ const V& held(const std::optional<V>& x) {
 }
 
 template <class V>
-void read_filled(json_value& in, V& out) {
-  read_json(in, out);
+void read_filled(json_value& source, V& out) {
+  read_json(source, out);
 }
 template <class V>
-void read_filled(json_value& in, std::optional<V>& out) {
-  read_json(in, out.emplace(blank<V>()));
+void read_filled(json_value& source, std::optional<V>& out) {
+  read_json(source, out.emplace(blank<V>()));
 }
 
 }  // namespace detail
@@ -87,11 +87,11 @@ constexpr auto coded_member(std::string_view name) {
   if constexpr (Kind == member_kind::if_filled)
     return member_codec<T>{
         name, [](std::string& out, const T& x) { write_json(out, detail::held(x.*Member)); },
-        [](json_value& in, T& x) { detail::read_filled(in, x.*Member); },
+        [](json_value& source, T& x) { detail::read_filled(source, x.*Member); },
         [](const T& x) { return x.*Member == V{}; }};
   else
     return member_codec<T>{name, [](std::string& out, const T& x) { write_json(out, x.*Member); },
-                           [](json_value& in, T& x) { read_json(in, x.*Member); }, nullptr,
+                           [](json_value& source, T& x) { read_json(source, x.*Member); }, nullptr,
                            Kind == member_kind::needed};
 }
 

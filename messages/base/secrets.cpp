@@ -39,16 +39,16 @@ std::vector<std::string>& operators_words() {
 }
 
 std::string last_word(std::string_view key) {
-  size_t at = key.size();
-  while (at > 0 && !parts_words(key[at - 1])) --at;
-  return plain(key.substr(at));
+  size_t offset = key.size();
+  while (offset > 0 && !parts_words(key[offset - 1])) --offset;
+  return plain(key.substr(offset));
 }
 
 bool says_secret(const json& object) {
   return std::any_of(naming_members.begin(), naming_members.end(), [&](std::string_view name) {
-    const auto at = object.find(name);
-    return at != object.end() && at->is_string() &&
-           is_secret_key(at->get_ref<const std::string&>());
+    const auto found = object.find(name);
+    return found != object.end() && found->is_string() &&
+           is_secret_key(found->get_ref<const std::string&>());
   });
 }
 

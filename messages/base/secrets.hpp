@@ -28,7 +28,7 @@ void set_secret_words(const std::vector<std::string>& words);
 
 /// Masks, at any depth: values under secret keys, but for booleans and null; the value in {"name":
 /// a secret key, "value": …}; and in texts what mask_text() does.
-json mask_secrets(json x);
+json mask_secrets(json document);
 
 /// Masks in a text: the password of a URL, or its whole user where it has none, and the values of
 /// secret keys in `key=value` and `"key": "value"`.

@@ -21,10 +21,10 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-std::string_view trim(std::string_view x, std::string_view blanks) {
-  const auto first = x.find_first_not_of(blanks);
+std::string_view trim(std::string_view text, std::string_view blanks) {
+  const auto first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};
-  return x.substr(first, x.find_last_not_of(blanks) - first + 1);
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 std::optional<std::string> percent_decode(std::string_view text) {

@@ -10,16 +10,16 @@
 namespace ironbus {
 
 /// ASCII letters in lower case; all other bytes as they are.
-std::string lower(std::string_view x);
+std::string lower(std::string_view text);
 
 /// Without the blanks at both ends.
 std::string_view trim(std::string_view x, std::string_view blanks = " \t");
 
 /// Bytes for %XX; unset where an escape is broken (RFC 3986, §2.1).
-std::optional<std::string> percent_decode(std::string_view x);
+std::optional<std::string> percent_decode(std::string_view text);
 
 /// true, 1, yes, on, t, y or false, 0, no, off, f, n, whatever their case; unset for other words.
-std::optional<bool> boolean_word(std::string_view x);
+std::optional<bool> boolean_word(std::string_view text);
 
 /// The text under a key; empty where `object` is none, or has none there.
 std::string member_text(const json& object, std::string_view key);

@@ -37,12 +37,13 @@ void append_digits(std::string& out, int64_t number, size_t width) {
 }
 
 /// Digits after the point at `at`, as microseconds; moves `at` behind them.
-microseconds read_fraction(std::string_view text, size_t& at) {
-  if (at >= text.size() || text[at] != '.') return microseconds{0};
+microseconds read_fraction(std::string_view text, size_t& offsets) {
+  if (offsets >= text.size() || text[offsets] != '.') return microseconds{0};
   long value = 0;
   long unit = 100000;
-  for (++at; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at, unit /= 10)
-    value += (text[at] - '0') * unit;
+  for (++offsets; offsets < text.size() && text[offsets] >= '0' && text[offsets] <= '9';
+       ++offsets, unit /= 10)
+    value += (text[offsets] - '0') * unit;
   return microseconds{value};
 }
 
@@ -63,9 +64,9 @@ void append_time(std::string& out, timestamp moment) {
   out += "+00:00";
 }
 
-std::string to_string(timestamp x) {
+std::string to_string(timestamp time) {
   std::string out;
-  append_time(out, x);
+  append_time(out, time);
   return out;
 }
 
@@ -95,10 +96,10 @@ timestamp system_clock::now() const {
 
 namespace nlohmann {
 
-void adl_serializer<ironbus::timestamp>::from_json(const json& in, ironbus::timestamp& x) {
-  auto parsed = ironbus::parse_timestamp(in.get_ref<const std::string&>());
-  if (!parsed) throw json::other_error::create(501, parsed.error().message, &in);
-  x = *parsed;
+void adl_serializer<ironbus::timestamp>::from_json(const json& document, ironbus::timestamp& time) {
+  auto parsed = ironbus::parse_timestamp(document.get_ref<const std::string&>());
+  if (!parsed) throw json::other_error::create(501, parsed.error().message, &document);
+  time = *parsed;
 }
 
 }  // namespace nlohmann

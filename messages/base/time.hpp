@@ -14,7 +14,7 @@ using timestamp = std::chrono::time_point<std::chrono::system_clock, std::chrono
 /// RFC 3339 with an offset, as the API shows it: "2026-11-21T10:12:10.123456+00:00".
 std::string to_string(timestamp x);
 /// The same behind a text.
-void append_time(std::string& out, timestamp x);
+void append_time(std::string& out, timestamp moment);
 /// Reads what to_string writes, with or without a fraction, also with "Z".
 result<timestamp> parse_timestamp(std::string_view text);
 
@@ -38,7 +38,7 @@ template <>
 struct adl_serializer<ironbus::timestamp> {
   static void to_json(json& out, const ironbus::timestamp& x) { out = ironbus::to_string(x); }
   /// Throws like any wrong shape; decode() turns it into an error.
-  static void from_json(const json& in, ironbus::timestamp& x);
+  static void from_json(const json& document, ironbus::timestamp& x);
 };
 
 }  // namespace nlohmann

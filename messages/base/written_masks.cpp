@@ -19,10 +19,11 @@ bool holds_mask(const std::string& text) {
   return text.find(mask + "@") != std::string::npos || text.find("=" + mask) != std::string::npos;
 }
 
-bool holds_mask(const json& x) {
-  if (x.is_string()) return x == masked_value || holds_mask(x.get_ref<const std::string&>());
-  return x.is_structured() &&
-         std::any_of(x.begin(), x.end(), [](const json& y) { return holds_mask(y); });
+bool holds_mask(const json& value) {
+  if (value.is_string())
+    return value == masked_value || holds_mask(value.get_ref<const std::string&>());
+  return value.is_structured() &&
+         std::any_of(value.begin(), value.end(), [](const json& y) { return holds_mask(y); });
 }
 
 /// Items have no name that they could be found by, so one with masks must be there as it is shown;
@@ -45,27 +46,27 @@ result<std::monostate> keep_item(json& now, const json& before, const std::strin
 const json& member_of(const json& before, const json& now, const std::string& key) {
   static const json nothing;
   if (!before.is_object()) return nothing;
-  const auto at = before.find(key);
-  if (at == before.end() || !is_secret_member(before, key)) return nothing;
+  const auto found = before.find(key);
+  if (found == before.end() || !is_secret_member(before, key)) return nothing;
   if (!is_secret_key(key))
     for (const auto* name : {"name", "key", "attribute", "path"})
       if (now.value(name, json{}) != before.value(name, json{})) return nothing;
-  return *at;
+  return *found;
 }
 
 result<std::monostate> keep_members(json& now, const json& before, const std::string& place) {
   static const json nothing;
   for (auto& [key, value] : now.items()) {
-    const auto at = place + "/" + key;
+    const auto name = place + "/" + key;
     if (value == masked_value && is_secret_member(now, key)) {
       const auto& old = member_of(before, now, key);
-      if (old.is_null()) return in_doubt(at);
+      if (old.is_null()) return in_doubt(name);
       value = old;
       continue;
     }
     const auto old = before.is_object() ? before.find(key) : before.end();
     if (auto ok =
-            keep_masked(value, before.is_object() && old != before.end() ? *old : nothing, at);
+            keep_masked(value, before.is_object() && old != before.end() ? *old : nothing, name);
         !ok)
       return ok;
   }

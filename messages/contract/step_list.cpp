@@ -44,20 +44,20 @@ bool is_step_name(const json& x) {
   return x.is_string() && !x.get_ref<const std::string&>().empty();
 }
 
-checked check_members(const step_list_form& form, const json& step, const std::string& at) {
+checked check_members(const step_list_form& form, const json& step, const std::string& place) {
   const auto members = step_members(form);
   for (const auto& [key, value] : step.items())
     if (std::find(members.begin(), members.end(), key) == members.end())
-      return bad("Unexpected key '" + key.substr(0, 64) + "' in " + at +
+      return bad("Unexpected key '" + key.substr(0, 64) + "' in " + place +
                  "; allowed: " + join(members));
   return {};
 }
 
 /// The conductor's own steps, such as hold, need no interface.
-checked check_name(const step_list_form& form, const json& step, const std::string& at) {
+checked check_name(const step_list_form& form, const json& step, const std::string& place) {
   const auto name = step.find("step");
   if (name == step.end() || !is_step_name(*name))
-    return bad(at + "/step must be the name of a step");
+    return bad(place + "/step must be the name of a step");
   const auto kind = step.find("interface");
   const bool known =
       kind == step.end()
@@ -65,21 +65,21 @@ checked check_name(const step_list_form& form, const json& step, const std::stri
           : kind->is_string() && std::find(form.kinds.begin(), form.kinds.end(),
                                            kind->get_ref<const std::string&>()) != form.kinds.end();
   if (known) return {};
-  return bad("Invalid value for '" + at + "/interface'; allowed: " + join(form.kinds));
+  return bad("Invalid value for '" + place + "/interface'; allowed: " + join(form.kinds));
 }
 
-checked check_args(const step_list_form& form, const json& step, const std::string& at) {
+checked check_args(const step_list_form& form, const json& step, const std::string& place) {
   const auto args = step.find("args");
   if (args == step.end())
-    return form.args_needed ? bad(at + "/args is missing; it may be {}") : checked{};
-  return args->is_object() ? checked{} : bad(at + "/args must be an object");
+    return form.args_needed ? bad(place + "/args is missing; it may be {}") : checked{};
+  return args->is_object() ? checked{} : bad(place + "/args must be an object");
 }
 
-checked check_order(const step_list_form& form, const json& step, const std::string& at) {
+checked check_order(const step_list_form& form, const json& step, const std::string& place) {
   const auto order = step.find(form.order_key);
   const bool fits = order == step.end() ? !form.order_needed : form.is_order(*order);
   if (fits) return {};
-  return bad(at + "/" + std::string{form.order_key} + " must be " + std::string{form.orders});
+  return bad(place + "/" + std::string{form.order_key} + " must be " + std::string{form.orders});
 }
 
 bool is_uuid_list(const json& list) {
@@ -89,27 +89,27 @@ bool is_uuid_list(const json& list) {
 }
 
 /// Holding and waiting are the node's own, not its children's.
-checked check_children(const json& step, const std::string& at) {
-  const auto on = step.find(on_children_key);
-  if (on != step.end() && !on->is_boolean())
-    return bad(at + "/" + on_children_key + " must be a boolean");
+checked check_children(const json& step, const std::string& place) {
+  const auto found = step.find(on_children_key);
+  if (found != step.end() && !found->is_boolean())
+    return bad(place + "/" + on_children_key + " must be a boolean");
   const auto& name = step.at("step");
-  if (on != step.end() && *on == true &&
+  if (found != step.end() && *found == true &&
       (name == reserved_step::hold || name == reserved_step::wait))
-    return bad(at + "/" + on_children_key + " cannot be used with the step " +
+    return bad(place + "/" + on_children_key + " cannot be used with the step " +
                name.get<std::string>());
   const auto limit = step.find(children_key);
   if (limit == step.end() || is_uuid_list(*limit)) return {};
-  return bad(at + "/" + children_key + " must be a list of node UUIDs");
+  return bad(place + "/" + children_key + " must be a list of node UUIDs");
 }
 
-checked check_step(const step_list_form& form, const json& step, const std::string& at) {
-  if (!step.is_object()) return bad(at + " must be an object");
-  if (auto ok = check_members(form, step, at); !ok) return ok;
-  if (auto ok = check_name(form, step, at); !ok) return ok;
-  if (auto ok = check_args(form, step, at); !ok) return ok;
-  if (auto ok = check_order(form, step, at); !ok) return ok;
-  return check_children(step, at);
+checked check_step(const step_list_form& form, const json& step, const std::string& place) {
+  if (!step.is_object()) return bad(place + " must be an object");
+  if (auto ok = check_members(form, step, place); !ok) return ok;
+  if (auto ok = check_name(form, step, place); !ok) return ok;
+  if (auto ok = check_args(form, step, place); !ok) return ok;
+  if (auto ok = check_order(form, step, place); !ok) return ok;
+  return check_children(step, place);
 }
 
 std::string full_name(const json& step) {
@@ -144,11 +144,11 @@ checked check_step_list(const step_list_form& form, const std::string& key, cons
   if (steps.empty() && !form.may_be_empty) return bad("'" + key + "' must hold at least one step");
   std::set<std::string> seen;
   for (size_t i = 0; i < steps.size(); ++i) {
-    const auto at = key + "/" + std::to_string(i);
-    if (auto ok = check_step(form, steps[i], at); !ok) return ok;
+    const auto place = key + "/" + std::to_string(i);
+    if (auto ok = check_step(form, steps[i], place); !ok) return ok;
     if (!form.distinct) continue;
     if (const auto name = full_name(steps[i]); !seen.insert(name).second)
-      return bad(at + ": the step " + name.substr(0, 128) + " is there already");
+      return bad(place + ": the step " + name.substr(0, 128) + " is there already");
   }
   return {};
 }

@@ -26,13 +26,13 @@ bool is_trait_name(std::string_view name) {
 }
 
 result<std::vector<std::string>> traits_wanted(const json& instance_info) {
-  const auto at = instance_info.find("traits");
-  if (at == instance_info.end()) return std::vector<std::string>{};
+  const auto found = instance_info.find("traits");
+  if (found == instance_info.end()) return std::vector<std::string>{};
   const auto is_text = [](const json& x) { return x.is_string(); };
-  if (!at->is_array() || !std::all_of(at->begin(), at->end(), is_text))
+  if (!found->is_array() || !std::all_of(found->begin(), found->end(), is_text))
     return fail(error_code::invalid,
                 "Invalid value for 'instance_info/traits'; it must be a list of strings.");
-  return at->get<std::vector<std::string>>();
+  return found->get<std::vector<std::string>>();
 }
 
 result<std::monostate> check_wanted_traits(const json& instance_info,

@@ -25,43 +25,43 @@ constexpr std::array texts{
     text_row{agent_command_key, &agent_session::command},
 };
 
-std::optional<std::string> text_at(const json& in, const char* key) {
-  const auto at = in.find(key);
-  if (at == in.end() || !at->is_string()) return std::nullopt;
-  return at->get<std::string>();
+std::optional<std::string> text_at(const json& document, const char* key) {
+  const auto found = document.find(key);
+  if (found == document.end() || !found->is_string()) return std::nullopt;
+  return found->get<std::string>();
 }
 
 /// A key of another form is left as it is.
 template <class T>
-void put(json& into, const char* key, const std::optional<T>& before,
+void put(json& target, const char* key, const std::optional<T>& before,
          const std::optional<T>& after) {
   if (after == before) return;
   if (after)
-    into[key] = *after;
+    target[key] = *after;
   else
-    into.erase(key);
+    target.erase(key);
 }
 
 }  // namespace
 
-agent_session read_agent_session(const json& in) {
+agent_session read_agent_session(const json& document) {
   agent_session out;
-  if (!in.is_object()) return out;
-  for (const auto& row : texts) out.*row.member = text_at(in, row.key);
-  out.token_handed_over = in.value(handed_over_key, json{}) == true;
-  if (const auto text = text_at(in, heartbeat_key))
-    if (const auto at = parse_timestamp(*text)) out.last_heartbeat = *at;
+  if (!document.is_object()) return out;
+  for (const auto& row : texts) out.*row.member = text_at(document, row.key);
+  out.token_handed_over = document.value(handed_over_key, json{}) == true;
+  if (const auto text = text_at(document, heartbeat_key))
+    if (const auto found = parse_timestamp(*text)) out.last_heartbeat = *found;
   return out;
 }
 
-void write_agent_session(json& into, const agent_session& session) {
-  const auto before = read_agent_session(into);
-  for (const auto& row : texts) put(into, row.key, before.*row.member, session.*row.member);
-  put(into, heartbeat_key, before.last_heartbeat, session.last_heartbeat);
+void write_agent_session(json& target, const agent_session& session) {
+  const auto before = read_agent_session(target);
+  for (const auto& row : texts) put(target, row.key, before.*row.member, session.*row.member);
+  put(target, heartbeat_key, before.last_heartbeat, session.last_heartbeat);
   if (session.token_handed_over)
-    into[handed_over_key] = true;
+    target[handed_over_key] = true;
   else
-    into.erase(handed_over_key);
+    target.erase(handed_over_key);
 }
 
 json_document without_agent_token(json_document driver_internal_info) {

@@ -25,7 +25,7 @@ struct agent_session {
   /// Whether it has called, so that it can be asked.
   bool has_called() const { return url && !url->empty(); }
   /// Whether it has the token from a lookup.
-  bool was_told_token() const { return token && !token_handed_over; }
+  bool has_issued_token() const { return token && !token_handed_over; }
 
   bool operator==(const agent_session&) const = default;
 };
@@ -35,7 +35,7 @@ inline constexpr const char* agent_command_key = "agent_command";
 
 /// The session in a node's driver_internal_info, and into it.
 agent_session read_agent_session(const json& driver_internal_info);
-void write_agent_session(json& driver_internal_info, const agent_session& x);
+void write_agent_session(json& driver_internal_info, const agent_session& session);
 
 /// The notes of a node without the token, for whoever does not need it.
 json_document without_agent_token(json_document driver_internal_info);

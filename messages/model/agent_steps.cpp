@@ -19,32 +19,32 @@ constexpr std::array cache_rows{
 
 /// The cache is written by drivers, who have checked its shape; what is odd all the same is left
 /// out.
-agent_step read_step(std::string_view interface, const json& in, uint32_t phase) {
+agent_step read_step(std::string_view interface, const json& document, uint32_t phase) {
   agent_step out;
   out.interface = interface;
-  out.declared.name = in.value("step", "");
+  out.declared.name = document.value("step", "");
   out.declared.phases = phase;
-  out.declared.priority = in.value("priority", step_priority{});
-  out.declared.abortable = in.value("abortable", false);
+  out.declared.priority = document.value("priority", step_priority{});
+  out.declared.abortable = document.value("abortable", false);
   out.declared.requires_ramdisk = true;
   out.declared.in_agent = true;
-  out.reboot_requested = in.value("reboot_requested", false);
-  if (const auto at = in.find("argsinfo"); at != in.end() && at->is_object())
-    for (const auto& [name, declaration] : at->items())
+  out.reboot_requested = document.value("reboot_requested", false);
+  if (const auto found = document.find("argsinfo"); found != document.end() && found->is_object())
+    for (const auto& [name, declaration] : found->items())
       out.declared.arguments.push_back(
           {name, declaration.value("description", ""), declaration.value("required", false)});
   return out;
 }
 
 bool belongs_to(const driver_catalog& drivers, const node& x, const agent_step& offered) {
-  const auto* own = drivers.of(x, offered.interface);
+  const auto* own = drivers.find(x, offered.interface);
   return own != nullptr && own->supported && own->find_step(offered.declared.name) == nullptr;
 }
 
 }  // namespace
 
 bool has_agent(const driver_catalog& drivers, const node& x) {
-  const auto* deploy = drivers.of(x, "deploy");
+  const auto* deploy = drivers.find(x, "deploy");
   return deploy != nullptr && deploy->through_agent;
 }
 
@@ -62,8 +62,8 @@ std::vector<agent_step> agent_steps(const driver_catalog& drivers, const node& n
   if (key.empty() || !has_agent(drivers, node) || cache == node.driver_internal_info.end())
     return out;
   for (const auto& [interface, steps] : cache->items())
-    for (const auto& in : steps) {
-      auto offered = read_step(interface, in, phase);
+    for (const auto& found : steps) {
+      auto offered = read_step(interface, found, phase);
       if (belongs_to(drivers, node, offered)) out.push_back(std::move(offered));
     }
   return out;
@@ -73,8 +73,8 @@ std::vector<step> automatic_agent_steps(const driver_catalog& drivers, const nod
                                         uint32_t phase, const priority_overrides& overrides) {
   std::vector<step> out;
   for (const auto& offered : agent_steps(drivers, node, phase)) {
-    const auto at = overrides.find(offered.interface + "." + offered.declared.name);
-    const auto priority = at != overrides.end() ? at->second : offered.declared.priority;
+    const auto found = overrides.find(offered.interface + "." + offered.declared.name);
+    const auto priority = found != overrides.end() ? found->second : offered.declared.priority;
     if (priority > 0)
       out.push_back(to_step(offered.interface, offered.declared, priority, step_role::work));
   }

@@ -25,10 +25,11 @@ std::string_view agent_steps_key(uint32_t phase);
 /// The steps that the agent offers for a phase and that the node can take: those of interfaces it
 /// has, unless the interface has a step of that name itself. Empty for a node without an agent, or
 /// one whose agent has not been asked yet.
-std::vector<agent_step> agent_steps(const driver_catalog& drivers, const node& x, uint32_t phase);
+std::vector<agent_step> agent_steps(const driver_catalog& drivers, const node& node,
+                                    uint32_t phase);
 
 /// Those of them that run by themselves: with a priority above 0, not sorted.
-std::vector<step> automatic_agent_steps(const driver_catalog& drivers, const node& x,
+std::vector<step> automatic_agent_steps(const driver_catalog& drivers, const node& node,
                                         uint32_t phase, const priority_overrides& overrides = {});
 
 }  // namespace ironbus

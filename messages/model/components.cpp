@@ -60,12 +60,14 @@ member_codecs<firmware_component> members_of(const firmware_component*) {
 }
 
 void to_json(json& out, const bios_setting& x) { out = fields_to_json(bios_setting_fields(), x); }
-void from_json(const json& in, bios_setting& x) { fields_from_json(bios_setting_fields(), in, x); }
+void from_json(const json& document, bios_setting& x) {
+  fields_from_json(bios_setting_fields(), document, x);
+}
 void to_json(json& out, const firmware_component& x) {
   out = fields_to_json(firmware_component_fields(), x);
 }
-void from_json(const json& in, firmware_component& x) {
-  fields_from_json(firmware_component_fields(), in, x);
+void from_json(const json& document, firmware_component& x) {
+  fields_from_json(firmware_component_fields(), document, x);
 }
 
 }  // namespace ironbus

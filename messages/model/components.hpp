@@ -55,8 +55,8 @@ member_codecs<firmware_component> members_of(const firmware_component*);
 
 // Documents of them, for the API.
 void to_json(json& out, const bios_setting& x);
-void from_json(const json& in, bios_setting& x);
+void from_json(const json& document, bios_setting& x);
 void to_json(json& out, const firmware_component& x);
-void from_json(const json& in, firmware_component& x);
+void from_json(const json& document, firmware_component& x);
 
 }  // namespace ironbus

@@ -18,8 +18,8 @@ size_t rank(std::string_view interface) {
 
 step_priority priority_of(const priority_overrides& overrides, std::string_view interface,
                           const step_declaration& declared) {
-  const auto at = overrides.find(std::string{interface} + "." + declared.name);
-  return at != overrides.end() ? at->second : declared.priority;
+  const auto found = overrides.find(std::string{interface} + "." + declared.name);
+  return found != overrides.end() ? found->second : declared.priority;
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ std::vector<step> declared_steps(const driver_catalog& drivers, const node& node
                                  const priority_overrides& overrides) {
   std::vector<step> out;
   for (auto interface : interface_kinds) {
-    const auto* implementation = drivers.of(node, interface);
+    const auto* implementation = drivers.find(node, interface);
     if (implementation == nullptr || !implementation->supported) continue;
     for (const auto& declared : implementation->steps) {
       const auto priority = priority_of(overrides, interface, declared);

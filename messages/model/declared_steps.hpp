@@ -22,7 +22,7 @@ step to_step(std::string_view interface, const step_declaration& declared, step_
 
 /// What the node's interfaces run in a phase without being asked: all with a priority above 0, by
 /// interface, not sorted.
-std::vector<step> declared_steps(const driver_catalog& drivers, const node& x, uint32_t phase,
+std::vector<step> declared_steps(const driver_catalog& drivers, const node& node, uint32_t phase,
                                  const priority_overrides& overrides = {});
 
 /// The order of execution: highest priority first; among equals network, vendor, power, management,

@@ -46,12 +46,12 @@ result<driver_catalog> driver_catalog::build(std::vector<hardware_type> types,
   out.implementations_ = std::move(implementations);
   out.options_ = std::move(options);
   for (const auto& name : out.options_.hardware_types) {
-    auto at = std::find_if(types.begin(), types.end(),
-                           [&](const hardware_type& x) { return x.name == name; });
-    if (at == types.end())
+    auto found = std::find_if(types.begin(), types.end(),
+                              [&](const hardware_type& x) { return x.name == name; });
+    if (found == types.end())
       return fail(error_code::invalid,
                   "enabled_hardware_types: there is no hardware type " + in_quotes(name) + ".");
-    out.types_.push_back(*at);
+    out.types_.push_back(*found);
   }
   for (const auto& [kind, names] : out.options_.interfaces)
     for (const auto& name : names)
@@ -119,15 +119,16 @@ const interface_implementation* driver_catalog::find(std::string_view kind,
   return nullptr;
 }
 
-const interface_implementation* driver_catalog::of(const node& x, std::string_view kind) const {
+const interface_implementation* driver_catalog::find(const node& node,
+                                                     std::string_view kind) const {
   auto member = interface_member(kind);
-  if (member == nullptr || !(x.*member)) return nullptr;
-  return find(kind, *(x.*member));
+  if (member == nullptr || !(node.*member)) return nullptr;
+  return find(kind, *(node.*member));
 }
 
 std::optional<failure> driver_catalog::validate(const node_snapshot& snapshot,
                                                 std::string_view kind) const {
-  const auto* implementation = of(snapshot.attributes, kind);
+  const auto* implementation = find(snapshot.attributes, kind);
   if (implementation == nullptr || !implementation->supported)
     return failure{error_code::invalid, "Driver " + snapshot.attributes.driver +
                                             " does not support " + std::string{kind} +

@@ -180,10 +180,10 @@ public:
   /// The declaration of an implementation; null if unknown.
   const interface_implementation* find(std::string_view kind, std::string_view name) const;
   /// The implementation a node uses for a kind; null if it has none.
-  const interface_implementation* of(const node& x, std::string_view kind) const;
+  const interface_implementation* find(const node& x, std::string_view kind) const;
 
   /// The result of each interface's validation: unset = valid. Kinds of GET …/validate.
-  std::optional<failure> validate(const node_snapshot& x, std::string_view kind) const;
+  std::optional<failure> validate(const node_snapshot& snapshot, std::string_view kind) const;
 
 private:
   std::vector<hardware_type> types_;

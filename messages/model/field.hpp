@@ -122,9 +122,9 @@ json fields_to_json(std::span<const field<T>> fields, const T& value) {
 
 /// Reads the fields that are there; the others keep their value, so that an older document loads.
 template <class T>
-void fields_from_json(std::span<const field<T>> fields, const json& in, T& x) {
+void fields_from_json(std::span<const field<T>> fields, const json& document, T& value) {
   for (const auto& row : fields)
-    if (auto at = in.find(row.spec.name); at != in.end()) row.set(x, *at);
+    if (auto found = document.find(row.spec.name); found != document.end()) row.set(value, *found);
 }
 
 template <class T>

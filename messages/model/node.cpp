@@ -215,28 +215,28 @@ member_codecs<volume_target> members_of(const volume_target*) {
 
 void to_json(json& out, const node& x) { out = fields_to_json(node_fields(), x); }
 
-void from_json(const json& in, node& x) { fields_from_json(node_fields(), in, x); }
+void from_json(const json& given, node& x) { fields_from_json(node_fields(), given, x); }
 
 void to_json(json& out, const port& x) { out = fields_to_json(port_fields(), x); }
 
-void from_json(const json& in, port& x) { fields_from_json(port_fields(), in, x); }
+void from_json(const json& document, port& x) { fields_from_json(port_fields(), document, x); }
 
 void to_json(json& out, const portgroup& x) { out = fields_to_json(portgroup_fields(), x); }
 
-void from_json(const json& in, portgroup& x) { fields_from_json(portgroup_fields(), in, x); }
+void from_json(const json& value, portgroup& x) { fields_from_json(portgroup_fields(), value, x); }
 
 void to_json(json& out, const volume_connector& x) {
   out = fields_to_json(volume_connector_fields(), x);
 }
 
-void from_json(const json& in, volume_connector& x) {
-  fields_from_json(volume_connector_fields(), in, x);
+void from_json(const json& given, volume_connector& x) {
+  fields_from_json(volume_connector_fields(), given, x);
 }
 
 void to_json(json& out, const volume_target& x) { out = fields_to_json(volume_target_fields(), x); }
 
-void from_json(const json& in, volume_target& x) {
-  fields_from_json(volume_target_fields(), in, x);
+void from_json(const json& given, volume_target& x) {
+  fields_from_json(volume_target_fields(), given, x);
 }
 
 }  // namespace ironbus

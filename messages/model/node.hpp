@@ -183,14 +183,14 @@ member_codecs<volume_target> members_of(const volume_target*);
 
 // Documents of them, for patches and rules.
 void to_json(json& out, const node& x);
-void from_json(const json& in, node& x);
+void from_json(const json& document, node& x);
 void to_json(json& out, const port& x);
-void from_json(const json& in, port& x);
+void from_json(const json& document, port& x);
 void to_json(json& out, const portgroup& x);
-void from_json(const json& in, portgroup& x);
+void from_json(const json& document, portgroup& x);
 void to_json(json& out, const volume_connector& x);
-void from_json(const json& in, volume_connector& x);
+void from_json(const json& document, volume_connector& x);
 void to_json(json& out, const volume_target& x);
-void from_json(const json& in, volume_target& x);
+void from_json(const json& document, volume_target& x);
 
 }  // namespace ironbus

@@ -36,8 +36,9 @@ bool from_string(std::string_view name, step_role& out) { return role_names.read
 std::string_view to_string(awaited x) { return awaited_names[x]; }
 bool from_string(std::string_view name, awaited& out) { return awaited_names.read(name, out); }
 
-wait::wait(awaited for_whom, timestamp since, std::optional<timestamp> until, std::string on_expiry)
-    : for_whom(for_whom), since(since), until(until), on_expiry(std::move(on_expiry)) {}
+wait::wait(awaited awaited_party, timestamp since, std::optional<timestamp> until,
+           std::string on_expiry)
+    : awaited_party(awaited_party), since(since), until(until), on_expiry(std::move(on_expiry)) {}
 
 bool is_reserved_step(std::string_view name) {
   return std::find(reserved_steps.begin(), reserved_steps.end(), name) != reserved_steps.end();
@@ -80,7 +81,7 @@ member_codecs<operation> members_of(const operation*) {
       coded_member<&x::request>("request"), coded_member<&x::user>("user"),
       coded_member<&x::request_id>("request_id"),
       coded_member<&x::abort_requested>("abort_requested"), coded_member<&x::failure>("failure"),
-      coded_member<&x::settled>("settled"));
+      coded_member<&x::concluded>("settled"));
   return all;
 }
 
@@ -131,7 +132,7 @@ member_codecs<awaited_task> members_of(const awaited_task*) {
 member_codecs<wait> members_of(const wait*) {
   using x = wait;
   static constexpr auto all = sorted_members(
-      coded_member<&x::for_whom, needed>("for"), coded_member<&x::since, needed>("since"),
+      coded_member<&x::awaited_party, needed>("for"), coded_member<&x::since, needed>("since"),
       coded_member<&x::until, needed>("until"), coded_member<&x::on_expiry, needed>("on_expiry"),
       coded_member<&x::task, if_filled>("task"));
   return all;
@@ -139,19 +140,19 @@ member_codecs<wait> members_of(const wait*) {
 
 member_codecs<step_in_flight> members_of(const step_in_flight*) {
   using x = step_in_flight;
-  static constexpr auto all =
-      sorted_members(coded_member<&x::operation_id>("operation_id"),
-                     coded_member<&x::index>("index"), coded_member<&x::attempt>("attempt"),
-                     coded_member<&x::since>("since"), coded_member<&x::until>("until"),
-                     // Written of whatever is out; decode_snapshot says what that is.
-                     member_codec<x>{"heard",
-                                     [](std::string& out, const x& of) {
-                                       const auto* step = std::get_if<workflow_step>(&of.what);
-                                       write_json(out, step != nullptr && step->agent_called);
-                                     },
-                                     [](json_value& in, x& of) {
-                                       read_json(in, of.what.emplace<workflow_step>().agent_called);
-                                     }});
+  static constexpr auto all = sorted_members(
+      coded_member<&x::operation_id>("operation_id"), coded_member<&x::index>("index"),
+      coded_member<&x::attempt>("attempt"), coded_member<&x::since>("since"),
+      coded_member<&x::until>("until"),
+      // Written of whatever is out; decode_snapshot says what that is.
+      member_codec<x>{"heard",
+                      [](std::string& out, const x& subject) {
+                        const auto* step = std::get_if<workflow_step>(&subject.what);
+                        write_json(out, step != nullptr && step->agent_called);
+                      },
+                      [](json_value& source, x& owner) {
+                        read_json(source, owner.what.emplace<workflow_step>().agent_called);
+                      }});
   return all;
 }
 

@@ -118,7 +118,7 @@ struct operation {
   std::optional<std::string> failure;
   /// The provision state has left the workflow already (failed or aborted): finish steps only tidy
   /// up.
-  bool settled = false;
+  bool concluded = false;
 
   bool operator==(const operation&) const = default;
 };
@@ -228,9 +228,10 @@ struct awaited_task {
 
 /// A wait has a name, a beginning, an end, and says what happens then.
 struct wait {
-  wait(awaited for_whom, timestamp since, std::optional<timestamp> until, std::string on_expiry);
+  wait(awaited awaited_party, timestamp since, std::optional<timestamp> until,
+       std::string on_expiry);
 
-  awaited for_whom;
+  awaited awaited_party;
   timestamp since;
   /// Unset only where an operator is waited for, or the deadline was switched off by configuration.
   std::optional<timestamp> until;

@@ -40,7 +40,7 @@ result<node_snapshot> named(result<node_snapshot> snapshot) {
 
 }  // namespace
 
-void node_snapshot::remember(const std::string& id) {
+void node_snapshot::record_handled(const std::string& id) {
   applied.push_back(id);
   if (applied.size() > applied_max) applied.erase(applied.begin());
 }

@@ -48,7 +48,7 @@ struct node_snapshot {
   std::vector<std::string> applied;  ///< Ids of the last messages applied, oldest first.
 
   /// Notes the id of a message as applied.
-  void remember(const std::string& id);
+  void record_handled(const std::string& id);
 
   bool operator==(const node_snapshot&) const = default;
 };

@@ -17,13 +17,13 @@ void to_json(json& out, const step_priority& step_priority) {
     out = value;
 }
 
-void from_json(const json& in, step_priority& x) { x = in.get<double>(); }
+void from_json(const json& document, step_priority& x) { x = document.get<double>(); }
 
 void write_json(std::string& out, const step_priority& x) { write_json(out, json(x)); }
 
-void read_json(json_value& in, step_priority& out) {
+void read_json(json_value& source, step_priority& out) {
   double value = 0;
-  read_json(in, value);
+  read_json(source, value);
   out = value;
 }
 

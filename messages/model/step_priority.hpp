@@ -22,10 +22,10 @@ inline constexpr double step_priority_max = 1'000'000;
 bool is_step_priority(const json& x);
 std::string to_string(step_priority x);
 
-void to_json(json& out, const step_priority& x);
+void to_json(json& out, const step_priority& step_priority);
 /// Throws json::exception if it is no number.
-void from_json(const json& in, step_priority& x);
+void from_json(const json& document, step_priority& x);
 void write_json(std::string& out, const step_priority& x);
-void read_json(json_value& in, step_priority& out);
+void read_json(json_value& json_value, step_priority& out);
 
 }  // namespace ironbus

@@ -63,24 +63,24 @@ std::string silence_of_driver(const node_snapshot& snapshot) {
   const auto& out = *snapshot.in_flight;
   if (std::holds_alternative<due_power_action>(out.what)) return "the change of power fails";
   if (std::holds_alternative<due_driver_call>(out.what)) return "the call of the driver fails";
-  if (snapshot.current && snapshot.current->id == out.operation_id && !snapshot.current->settled)
+  if (snapshot.current && snapshot.current->id == out.operation_id && !snapshot.current->concluded)
     return "the workflow " + single_quoted(to_string(snapshot.current->kind)) + " fails";
   return "the step is given up";
 }
 
 wait_report at_driver(const node_snapshot& snapshot, const worker_facts& workers) {
-  std::vector<unblocker> by;
+  std::vector<unblocker> keys;
   if (workers.alive.empty())
-    by.push_back({"operator",
-                  "starts a driver worker whose conductor_groups have " +
-                      single_quoted(snapshot.attributes.conductor_group),
-                  std::nullopt});
+    keys.push_back({"operator",
+                    "starts a driver worker whose conductor_groups have " +
+                        single_quoted(snapshot.attributes.conductor_group),
+                    std::nullopt});
   else
-    by.push_back({is_alive(workers) ? name_of_workers(workers) : "driver worker",
-                  "reports how the step ended", std::nullopt});
-  for (auto& way : ways_out(snapshot.attributes)) by.push_back(std::move(way));
+    keys.push_back({is_alive(workers) ? name_of_workers(workers) : "driver worker",
+                    "reports how the step ended", std::nullopt});
+  for (auto& way : ways_out(snapshot.attributes)) keys.push_back(std::move(way));
   return {awaited::driver,           name_of_workers(workers),    snapshot.in_flight->since,
-          snapshot.in_flight->until, silence_of_driver(snapshot), std::move(by)};
+          snapshot.in_flight->until, silence_of_driver(snapshot), std::move(keys)};
 }
 
 const std::vector<std::string>& children_of(const node_snapshot& x) {
@@ -88,9 +88,9 @@ const std::vector<std::string>& children_of(const node_snapshot& x) {
   return x.current ? x.current->children_left : none;
 }
 
-std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited whom) {
+std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited party) {
   const auto path = "/v1/nodes/" + snapshot.attributes.uuid;
-  switch (whom) {
+  switch (party) {
     case awaited::agent:
       return {{"agent", "continues when the ramdisk reports itself",
                rest_call{"POST", "/v1/heartbeat/" + snapshot.attributes.uuid, {}}}};
@@ -109,7 +109,7 @@ std::vector<unblocker> unblockers(const node_snapshot& snapshot, awaited whom) {
 }
 
 std::string name_of(const node_snapshot& snapshot, const worker_facts& workers) {
-  switch (snapshot.waiting->for_whom) {
+  switch (snapshot.waiting->awaited_party) {
     case awaited::agent: return "the agent in the machine";
     case awaited::task: return "the machine, which works on the step by itself";
     case awaited::operator_: return "an operator";
@@ -121,15 +121,15 @@ std::string name_of(const node_snapshot& snapshot, const worker_facts& workers) 
 
 wait_report as_noted(const node_snapshot& snapshot, const worker_facts& workers) {
   const auto& noted = *snapshot.waiting;
-  const bool endless = !noted.until && noted.for_whom != awaited::operator_;
-  auto by = unblockers(snapshot, noted.for_whom);
-  for (auto& way : ways_out(snapshot.attributes)) by.push_back(std::move(way));
-  return {noted.for_whom,
+  const bool endless = !noted.until && noted.awaited_party != awaited::operator_;
+  auto keys = unblockers(snapshot, noted.awaited_party);
+  for (auto& way : ways_out(snapshot.attributes)) keys.push_back(std::move(way));
+  return {noted.awaited_party,
           name_of(snapshot, workers),
           noted.since,
           noted.until,
           endless ? "nothing: no deadline is configured" : noted.on_expiry,
-          std::move(by),
+          std::move(keys),
           noted.task ? std::optional{noted.task->next_poll} : std::nullopt};
 }
 
@@ -139,10 +139,10 @@ void require(bool is_there, const char* part) {
 
 }  // namespace
 
-wait_report::wait_report(awaited for_whom, std::string who, timestamp since,
+wait_report::wait_report(awaited awaited_party, std::string who, timestamp since,
                          std::optional<timestamp> until, std::string on_expiry,
                          std::vector<unblocker> unblocked_by, std::optional<timestamp> next_poll)
-    : for_whom_(for_whom),
+    : awaited_party_(awaited_party),
       who_(std::move(who)),
       since_(since),
       until_(until),
@@ -167,10 +167,10 @@ std::vector<unblocker> ways_out(const node& node) {
   return out;
 }
 
-std::optional<step_id> step_out(const node_snapshot& x) {
-  if (!x.in_flight) return std::nullopt;
-  return step_id{x.attributes.uuid, x.in_flight->operation_id, x.in_flight->index,
-                 x.in_flight->attempt};
+std::optional<step_id> step_out(const node_snapshot& snapshot) {
+  if (!snapshot.in_flight) return std::nullopt;
+  return step_id{snapshot.attributes.uuid, snapshot.in_flight->operation_id,
+                 snapshot.in_flight->index, snapshot.in_flight->attempt};
 }
 
 std::optional<wait_report> wait_of(const node_snapshot& snapshot, const worker_facts& workers) {
@@ -187,7 +187,7 @@ std::optional<wait_report> wait_of(const node_snapshot& snapshot, const worker_f
 }
 
 void to_json(json& out, const wait_report& report) {
-  out = {{"for", to_string(report.for_whom())},
+  out = {{"for", to_string(report.awaited_party())},
          {"who", report.who()},
          {"since", report.since()},
          {"until", report.until()},

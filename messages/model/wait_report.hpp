@@ -27,11 +27,11 @@ struct unblocker {
 /// empty text is a defect, and the constructor throws std::logic_error.
 class wait_report {
 public:
-  wait_report(awaited for_whom, std::string who, timestamp since, std::optional<timestamp> until,
-              std::string on_expiry, std::vector<unblocker> unblocked_by,
-              std::optional<timestamp> next_poll = {});
+  wait_report(awaited awaited_party, std::string who, timestamp since,
+              std::optional<timestamp> until, std::string on_expiry,
+              std::vector<unblocker> unblocked_by, std::optional<timestamp> next_poll = {});
 
-  awaited for_whom() const { return for_whom_; }
+  awaited awaited_party() const { return awaited_party_; }
   const std::string& who() const { return who_; }
   timestamp since() const { return since_; }
   std::optional<timestamp> until() const { return until_; }
@@ -41,7 +41,7 @@ public:
   std::optional<timestamp> next_poll() const { return next_poll_; }
 
 private:
-  awaited for_whom_;
+  awaited awaited_party_;
   std::string who_;
   timestamp since_;
   std::optional<timestamp> until_;  ///< Unset: never; then `on_expiry_` says so.
@@ -58,17 +58,17 @@ struct worker_facts {
 };
 
 /// Whom the node waits for; nothing only where it rests: in a stable state, with nothing out.
-std::optional<wait_report> wait_of(const node_snapshot& x, const worker_facts& workers);
+std::optional<wait_report> wait_of(const node_snapshot& snapshot, const worker_facts& workers);
 
 /// Calls by which an operator can have the node leave its state, best first; none in a stable one.
-std::vector<unblocker> ways_out(const node& x);
+std::vector<unblocker> ways_out(const node& node);
 
 /// The target of `claim_key` that is out for the node.
 std::optional<step_id> step_out(const node_snapshot& x);
 
 /// {"for", "who", "since", "until", "on_expiry"}; "next_poll" where there is one.
-void to_json(json& out, const wait_report& x);
+void to_json(json& out, const wait_report& report);
 /// {"who", "does", "call", "body"}; the last two where there are any.
-void to_json(json& out, const unblocker& x);
+void to_json(json& out, const unblocker& unblocker);
 
 }  // namespace ironbus

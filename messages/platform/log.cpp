@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 7> level_names{"trace", "debug",    "info
 constexpr size_t text_bytes_max = 8 * 1024;
 
 struct opened {
-  sink to;
+  log::sink sink;
   level least = level::off;
 };
 
@@ -39,13 +39,13 @@ level level_from(std::string_view name) {
   return level::info;
 }
 
-void open(sink to, level least) { now() = {std::move(to), least}; }
+void open(sink receiver, level least) { now() = {std::move(receiver), least}; }
 
 void write(level how, std::string message, std::vector<field> fields) {
-  const auto& at = now();
-  if (how < at.least || !at.to) return;
+  const auto& opened = now();
+  if (how < opened.least || !opened.sink) return;
   for (auto& x : fields) x.value = shown(std::move(x.value));
-  at.to({how, shown(std::move(message)), std::move(fields)});
+  opened.sink({how, shown(std::move(message)), std::move(fields)});
 }
 
 }  // namespace ironbus::log

@@ -24,9 +24,9 @@ namespace ironbus::log_key {
 inline constexpr log::key node{"node", "UUID of the node, or the record as TYPE/UUID."};
 inline constexpr log::key revision{"revision",
                                    "Version of the node in the store, once the record holds."};
-inline constexpr log::key from{"from", "The provision state before."};
+inline constexpr log::key from_state{"from", "The provision state before."};
 inline constexpr log::key verb{"verb", "Verb or event that moved the node, as in docs/states.md."};
-inline constexpr log::key to{"to", "The provision state after."};
+inline constexpr log::key to_state{"to", "The provision state after."};
 inline constexpr log::key user{"user", "Who asked, as authenticated."};
 inline constexpr log::key step{"step", "The step, INTERFACE.NAME."};
 inline constexpr log::key claim{"claim", "Name of the step's claim in the store."};
@@ -58,10 +58,10 @@ inline constexpr log::key seconds{"seconds", "A limit of time."};
 
 /// Every key there is, besides time, level and msg, which each record has.
 inline constexpr std::array all{
-    node,   step,       claim,       worker,   error, method, path,  request_id,
-    type,   message_id, queue,       name,     roles, bus,    store, global_request_id,
-    state,  reason,     durability,  host,     port,  file,   line,  count,
-    signal, seconds,    incarnation, revision, from,  verb,   to,    user,
+    node,   step,       claim,       worker,   error,      method, path,     request_id,
+    type,   message_id, queue,       name,     roles,      bus,    store,    global_request_id,
+    state,  reason,     durability,  host,     port,       file,   line,     count,
+    signal, seconds,    incarnation, revision, from_state, verb,   to_state, user,
 };
 
 }  // namespace ironbus::log_key
@@ -75,7 +75,7 @@ std::string_view to_string(level x);
 level level_from(std::string_view name);
 
 struct field {
-  key of;  ///< One of log_key.
+  log::key key;  ///< One of log_key.
   std::string value;
 };
 
@@ -89,7 +89,7 @@ struct record {
 using sink = std::function<void(const record&)>;
 
 /// Where records go from now on; before that they go nowhere. Call before there are threads.
-void open(sink to, level least);
+void open(sink receiver, level least);
 
 void write(level how, std::string message, std::vector<field> fields = {});
 

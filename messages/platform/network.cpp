@@ -40,7 +40,7 @@ constexpr std::array special_networks{
 /// Networks whose addresses carry an IPv4 address: it counts as well. Prefix, and where it begins.
 struct carrier {
   std::string_view text;
-  size_t at;
+  size_t bits;
 };
 
 constexpr std::array carriers{
@@ -49,9 +49,9 @@ constexpr std::array carriers{
     carrier{"::/96", 12},
 };
 
-std::string_view special_reason(const ip_address& x) {
+std::string_view special_reason(const ip_address& address) {
   for (const auto& row : special_networks)
-    if (parse_network(row.text)->holds(x)) return row.why;
+    if (parse_network(row.text)->holds(address)) return row.why;
   return {};
 }
 
@@ -60,7 +60,8 @@ std::optional<ip_address> carried(const ip_address& address) {
   for (const auto& row : carriers) {
     if (!parse_network(row.text)->holds(address)) continue;
     ip::address_v4::bytes_type inner{};
-    std::copy_n(address.begin() + static_cast<std::ptrdiff_t>(row.at), inner.size(), inner.begin());
+    std::copy_n(address.begin() + static_cast<std::ptrdiff_t>(row.bits), inner.size(),
+                inner.begin());
     return mapped(ip::address_v4{inner});
   }
   return std::nullopt;

@@ -22,7 +22,7 @@ struct ip_network {
   ip_address base{};
   uint8_t bits = 128;
 
-  bool holds(const ip_address& x) const;
+  bool holds(const ip_address& address) const;
 };
 
 /// `invalid` with the text and what is allowed.
@@ -30,6 +30,6 @@ result<ip_network> parse_network(std::string_view text);
 
 /// Why nothing is ever sent to this address: "loopback", "link-local", …; empty: it may be. With
 /// `allowed` networks only what they hold may be, loopback and the like included if they say so.
-std::string_view refused_address(const ip_address& x, const std::vector<ip_network>& allowed);
+std::string_view refused_address(const ip_address& address, const std::vector<ip_network>& allowed);
 
 }  // namespace ironbus

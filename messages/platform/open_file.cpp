@@ -64,12 +64,12 @@ fs::path place_of(int descriptor) {
 
 }  // namespace
 
-open_file::open_file(open_file&& from) noexcept
-    : descriptor_{std::exchange(from.descriptor_, -1)}, size_bytes_{from.size_bytes_} {}
+open_file::open_file(open_file&& file) noexcept
+    : descriptor_{std::exchange(file.descriptor_, -1)}, size_bytes_{file.size_bytes_} {}
 
-open_file& open_file::operator=(open_file&& from) noexcept {
-  std::swap(descriptor_, from.descriptor_);
-  std::swap(size_bytes_, from.size_bytes_);
+open_file& open_file::operator=(open_file&& opened) noexcept {
+  std::swap(descriptor_, opened.descriptor_);
+  std::swap(size_bytes_, opened.size_bytes_);
   return *this;
 }
 
@@ -77,11 +77,11 @@ open_file::~open_file() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-result<size_t> open_file::read(uint64_t at, std::span<char> into) const {
+result<size_t> open_file::read(uint64_t number, std::span<char> target) const {
   size_t got = 0;
-  while (got < into.size()) {
-    const auto n =
-        ::pread(descriptor_, into.data() + got, into.size() - got, static_cast<off_t>(at + got));
+  while (got < target.size()) {
+    const auto n = ::pread(descriptor_, target.data() + got, target.size() - got,
+                           static_cast<off_t>(number + got));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0)
       return fail(error_code::unavailable, std::string{"Reading failed: "} + std::strerror(errno));

@@ -14,15 +14,15 @@ namespace ironbus {
 class open_file {
 public:
   open_file(int descriptor, uint64_t size) : descriptor_{descriptor}, size_bytes_{size} {}
-  open_file(open_file&& from) noexcept;
-  open_file& operator=(open_file&& from) noexcept;
+  open_file(open_file&& file) noexcept;
+  open_file& operator=(open_file&& file) noexcept;
   ~open_file();
 
   uint64_t size_bytes() const { return size_bytes_; }  ///< When it was opened.
 
   /// Fills `into` from the place `at` on, as far as the file goes; blocks. `unavailable` if it
   /// cannot be read.
-  result<size_t> read(uint64_t at, std::span<char> into) const;
+  result<size_t> read(uint64_t number, std::span<char> target) const;
 
 private:
   int descriptor_ = -1;

@@ -91,7 +91,7 @@ struct stored {
 struct attention {
   std::string id;
   bool unpublished = false;
-  std::optional<std::chrono::system_clock::time_point> at;
+  std::optional<std::chrono::system_clock::time_point> moment;
 };
 
 }  // namespace ironbus

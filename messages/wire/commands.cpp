@@ -8,9 +8,9 @@ namespace ironbus {
 
 void write_json(std::string& out, set_traits::how x) { write_json(out, static_cast<uint8_t>(x)); }
 
-void read_json(json_value& in, set_traits::how& out) {
+void read_json(json_value& source, set_traits::how& out) {
   uint8_t number = 0;
-  read_json(in, number);
+  read_json(source, number);
   if (number > static_cast<uint8_t>(set_traits::how::remove))
     throw unreadable{"there is no way " + std::to_string(number) + " to set traits"};
   out = static_cast<set_traits::how>(number);
@@ -58,7 +58,7 @@ member_codecs<set_power_state> members_of(const set_power_state*) {
 member_codecs<set_maintenance> members_of(const set_maintenance*) {
   using x = set_maintenance;
   static constexpr auto all =
-      sorted_members(coded_member<&x::on>("on"), coded_member<&x::reason>("reason"));
+      sorted_members(coded_member<&x::enabled>("on"), coded_member<&x::reason>("reason"));
   return all;
 }
 
@@ -157,7 +157,7 @@ member_codecs<continue_inspection> members_of(const continue_inspection*) {
 member_codecs<run_child_step> members_of(const run_child_step*) {
   using x = run_child_step;
   static constexpr auto all =
-      sorted_members(coded_member<&x::of>("of"), coded_member<&x::interface>("interface"),
+      sorted_members(coded_member<&x::step>("of"), coded_member<&x::interface>("interface"),
                      coded_member<&x::name>("name"), coded_member<&x::args>("args"));
   return all;
 }
@@ -165,7 +165,7 @@ member_codecs<run_child_step> members_of(const run_child_step*) {
 member_codecs<child_step_ended> members_of(const child_step_ended*) {
   using x = child_step_ended;
   static constexpr auto all =
-      sorted_members(coded_member<&x::of>("of"), coded_member<&x::child>("child"),
+      sorted_members(coded_member<&x::step>("of"), coded_member<&x::child>("child"),
                      coded_member<&x::failed>("failed"));
   return all;
 }

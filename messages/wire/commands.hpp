@@ -48,7 +48,7 @@ struct set_power_state {
 };
 
 struct set_maintenance {
-  bool on = true;
+  bool enabled = true;
   std::optional<std::string> reason;
 };
 
@@ -121,7 +121,7 @@ struct continue_inspection {
 
 /// A node asks its child to run a step in its place. The child answers with `child_step_ended`.
 struct run_child_step {
-  step_id of;  ///< The parent's step.
+  step_id step;  ///< The parent's step.
   std::string interface;
   std::string name;
   json args = json::object();
@@ -129,7 +129,7 @@ struct run_child_step {
 
 /// To the parent: how its step ended on one child.
 struct child_step_ended {
-  step_id of;
+  step_id step;
   std::string child;
   std::optional<std::string> failed;  ///< Why; unset: it went well.
 };
@@ -186,7 +186,7 @@ member_codecs<child_step_ended> members_of(const child_step_ended*);
 
 /// By its number.
 void write_json(std::string& out, set_traits::how x);
-void read_json(json_value& in, set_traits::how& out);
+void read_json(json_value& json_value, set_traits::how& out);
 
 /// The CloudEvents type of a command: "ironbus.command.<name>".
 std::string type_of(const command& x);

@@ -21,9 +21,9 @@ void write_sequence(std::string& out, const envelope& x) {
   write_json(out, std::string_view{std::to_string(*x.sequence)});
 }
 
-void read_sequence(json_value& in, envelope& envelope) {
+void read_sequence(json_value& source, envelope& envelope) {
   std::string text;
-  read_json(in, text);
+  read_json(source, text);
   const auto* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, envelope.sequence.emplace());
   if (error != std::errc{} || end != last) throw unreadable{"it is no number of an event"};
@@ -41,9 +41,9 @@ member_codecs<envelope> members_of(const envelope*) {
       coded_member<&x::traceparent, if_filled>("traceparent"),
       coded_member<&x::type, needed>("type"),
       member_codec<x>{"authtype", write_fixed<auth_type>, read_fixed,
-                      [](const x& of) { return of.authid.empty(); }},
+                      [](const x& subject) { return subject.authid.empty(); }},
       member_codec<x>{"sequence", write_sequence, read_sequence,
-                      [](const x& of) { return !of.sequence.has_value(); }},
+                      [](const x& owner) { return !owner.sequence.has_value(); }},
       member_codec<x>{"specversion", write_fixed<spec_version>, read_fixed});
   return all;
 }

@@ -78,7 +78,7 @@ member_codecs<step_request> members_of(const step_request*) {
   using x = step_request;
   static constexpr auto all = sorted_members(
       coded_member<&x::id>("id"), coded_member<&x::what>("what"), coded_member<&x::kind>("kind"),
-      coded_member<&x::deadline>("deadline"), coded_member<&x::on>("on"),
+      coded_member<&x::deadline>("deadline"), coded_member<&x::machine>("on"),
       coded_member<&x::doubtful>("doubtful"), coded_member<&x::task_handle>("task_handle"));
   return all;
 }
@@ -113,7 +113,7 @@ member_codecs<step_outcome> members_of(const step_outcome*) {
 member_codecs<power_survey::target> members_of(const power_survey::target*) {
   using x = power_survey::target;
   static constexpr auto all =
-      sorted_members(coded_member<&x::on>("on"), coded_member<&x::expected>("expected"),
+      sorted_members(coded_member<&x::machine>("on"), coded_member<&x::expected>("expected"),
                      coded_member<&x::always>("always"));
   return all;
 }

@@ -48,7 +48,7 @@ struct step_request {
   /// After this the node counts the worker as silent. Of a probe: before this it is no news that
   /// the step goes on.
   timestamp deadline{};
-  machine on;
+  ironbus::machine machine;
   /// Of a probe: there are signs that the agent is gone, so its silence counts.
   bool doubtful = false;
   std::string task_handle{};  ///< Of a poll: what `waiting` said. Empty: an agent is asked.
@@ -111,7 +111,7 @@ struct step_outcome {
 /// Asks a worker for the power state of many machines at once.
 struct power_survey {
   struct target {
-    machine on;
+    ironbus::machine machine;
     std::optional<power_state> expected;
     bool always = false;  ///< Report the state even if it is the expected one.
   };

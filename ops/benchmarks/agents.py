@@ -43,9 +43,9 @@ class Fleet:
         self.process.stdout.close()
 
     def add(self, nodes):
-        """Agents that say nothing by themselves but their first beat."""
+        """Agents that say nothing by themselves but their first heartbeat."""
         scripts = [{"node": node, "steps": {"clean": STEPS}, "calls_kept": 0,
-                    "beat_pause_ms": HOUR_MS, "beat_late_ms": HOUR_MS} for node in nodes]
+                    "heartbeat_pause_ms": HOUR_MS, "heartbeat_late_ms": HOUR_MS} for node in nodes]
         question = urllib.request.Request(self.url + "/fleet/agents", json.dumps(scripts).encode())
         urllib.request.urlopen(question, timeout=60).close()
 
@@ -73,14 +73,14 @@ def program():
     raise NotReady("there is no agent_fleet: build the target of that name in build/dev")
 
 
-def beats_of(agents):
+def heartbeats_of(agents):
     return [request("POST", f"/v1/heartbeat/{x['node']}", {
         "callback_url": x["url"], "agent_token": x["token"], "agent_version": "11.3.0"})
         for x in agents]
 
 
 def settle(system, patience=120):
-    """Until what the beats have set going is done: the processes are at rest."""
+    """Until what the heartbeats have set going is done: the processes are at rest."""
     ends = time.monotonic() + patience
     before = sum(system.cpu().values())
     while time.monotonic() < ends:
@@ -92,27 +92,27 @@ def settle(system, patience=120):
     raise NotReady("the processes do not come to rest")
 
 
-def moving(system, beats):
-    """One beat of each agent; it tells of the end of a step, and the next one is handed over."""
+def moving(system, heartbeats):
+    """One heartbeat of each agent; it tells of the end of a step, and the next one is handed over."""
     ended = []
     events = scenarios.Events(system.address, ended.append, "step_finished")
     before = system.cpu()
     began = time.perf_counter()
-    load, _ = closed_loop(system.address, 64, iter(beats).__next__, count=len(beats))
-    while len(ended) < len(beats):
+    load, _ = closed_loop(system.address, 64, iter(heartbeats).__next__, count=len(heartbeats))
+    while len(ended) < len(heartbeats):
         events.read()
     seconds = time.perf_counter() - began
     events.socket.close()
     settle(system)
-    return scenarios.row("heartbeat that moves a step", system, before, len(beats), seconds,
+    return scenarios.row("heartbeat that moves a step", system, before, len(heartbeats), seconds,
                          load.seconds, load)
 
 
-def idle(system, beats):
-    """Two beats of each agent, whose step goes on: the agent is asked, nothing changes."""
+def idle(system, heartbeats):
+    """Two heartbeats of each agent, whose step goes on: the agent is asked, nothing changes."""
     before = system.cpu()
     began = time.perf_counter()
-    load, _ = closed_loop(system.address, 64, iter(beats * 2).__next__, count=len(beats) * 2)
+    load, _ = closed_loop(system.address, 64, iter(heartbeats * 2).__next__, count=len(heartbeats) * 2)
     seconds = time.perf_counter() - began
     settle(system)
     return scenarios.row("heartbeat that changes nothing", system, before, len(load.seconds),
@@ -126,10 +126,10 @@ def measure(system, count, say, did):
     say(f"{count} nodes wait for their agents")
     with Fleet(system.address) as fleet:
         fleet.add(nodes)
-        beats = beats_of(fleet.wait_until_stepping())
+        heartbeats = heartbeats_of(fleet.wait_until_stepping())
         settle(system)
         say("all agents have been given a step")
-        did(moving(system, beats))
+        did(moving(system, heartbeats))
         memory = {"agents": system.memory()}
-        did(idle(system, beats))
+        did(idle(system, heartbeats))
     return memory

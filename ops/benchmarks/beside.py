@@ -193,10 +193,10 @@ def agents(system, seconds):
     before, began, latencies = system.cpu(), time.perf_counter(), []
     tokens = scenarios.tokens(system, made, latencies)
     yield scenarios.row("lookup", system, before, len(made), time.perf_counter() - began, latencies)
-    beats = itertools.cycle(request("POST", f"/v1/heartbeat/{node}", {
+    heartbeats = itertools.cycle(request("POST", f"/v1/heartbeat/{node}", {
         "callback_url": "https://192.0.2.1:9999", "agent_token": token, "agent_version": "9.0.0"})
         for node, token in tokens.items())
-    yield scenarios.measure("heartbeat of a node in clean wait", system, lambda: next(beats), 16,
+    yield scenarios.measure("heartbeat of a node in clean wait", system, lambda: next(heartbeats), 16,
                             seconds=seconds)
 
 

@@ -178,18 +178,18 @@ def manage(system, uuids):
 # -- heartbeats ---------------------------------------------------------------------------------------
 
 def heartbeats(system, nodes, seconds):
-    """Of nodes in clean wait, whose cleaning goes on by itself: beats that change nothing."""
+    """Of nodes in clean wait, whose cleaning goes on by itself: heartbeats that change nothing."""
     made = []
     create(system, nodes, made, driver_info={
         "fake_waits": {"deploy.prepare_cleaning": "task"},
         "fake_delays": {"deploy.prepare_cleaning": 3600}})
     drive_to_wait(system, made)
-    beats = []
+    heartbeats = []
     for node, token in tokens(system, made).items():
-        beats.append(request("POST", f"/v1/heartbeat/{node}", {
+        heartbeats.append(request("POST", f"/v1/heartbeat/{node}", {
             "callback_url": "https://192.0.2.1:9999", "agent_token": token,
             "agent_version": "9.14.0"}))
-    turn = itertools.cycle(beats)
+    turn = itertools.cycle(heartbeats)
     return measure("heartbeat", system, lambda: next(turn), 64, seconds=seconds)
 
 

@@ -52,12 +52,12 @@ FAULTS = [
          runs=[METADATA, FIRMWARE, (DEVICES, RESTARTED), DEVICES, IMAGE_STEP, *CLEAN]),
     Kind("restarts while deploying", image={"course": "restart", "times": 1},
          runs=[*CLEAN, (IMAGE_STEP, RESTARTED), IMAGE_STEP, *CLEAN]),
-    Kind("duplicate beats", script={"beats_each": 3}),
-    Kind("late beats", script={"beat_late_ms": 1500}),
-    Kind("wrong token", script={"wrong_token_beats": 3}),
+    Kind("duplicate heartbeats", script={"heartbeats_each": 3}),
+    Kind("late heartbeats", script={"heartbeat_late_ms": 1500}),
+    Kind("wrong token", script={"wrong_token_heartbeats": 3}),
     Kind("other versions", script={"next_version": "2", "next_version_after": 1},
          runs=[METADATA, *CLEAN, IMAGE_STEP, *CLEAN]),
-    Kind("other address", script={"moves_after_beats": 1}, verbs=CLEAN_FAILS, runs=[METADATA],
+    Kind("other address", script={"moves_after_heartbeats": 1}, verbs=CLEAN_FAILS, runs=[METADATA],
          last="last heard at", maintenance=True),
 ]
 
@@ -78,11 +78,11 @@ class AgentLife(Life):
                                "instance_info": IMAGE}),
                 ("/v1/ports", {"node_uuid": self.uuid, "address": self.mac})]
 
-    def script(self, chance, beat_ms):
+    def script(self, chance, heartbeat_ms):
         def takes():
             return {"takes_ms": chance.randrange(50, 500)}
         return {"node": self.uuid, "addresses": [self.mac], "calls_kept": 0,
-                "beat_pause_ms": beat_ms, "lookup_pause_ms": 1000, "step_takes_ms": 50,
+                "heartbeat_pause_ms": heartbeat_ms, "lookup_pause_ms": 1000, "step_takes_ms": 50,
                 "boots_ms": chance.randrange(50, 300),
                 "steps": {"clean": [step("erase_devices_metadata", 99, **takes()),
                                     step("update_firmware", 50, reboot_requested=True, **takes()),

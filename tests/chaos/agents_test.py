@@ -141,8 +141,8 @@ def report(bed, fault_injector, client, facts, seconds):
             ("of the operations hit by a death",
              f"{invariants.resumed(facts['operations'], fault_injector.deaths)} of {len(facts['operations'])}"),
             ("answers the client repeated", sum(client.refused.values())),
-            ("beats, of them refused", f"{sum(x['beats'] for x in facts['agents'].values())}, "
-             f"{sum(x['beats_refused'] for x in facts['agents'].values())}"),
+            ("heartbeats, of them refused", f"{sum(x['heartbeats'] for x in facts['agents'].values())}, "
+             f"{sum(x['heartbeats_refused'] for x in facts['agents'].values())}"),
             ("events / published twice", f"{len(facts['events'])} / {facts['repeats']}"),
             ("events that an agent was lost", facts["told"]["agent_lost"]),
             ("duplicates absorbed", counted(bed, "conductor_duplicates_total",
@@ -177,8 +177,8 @@ def run(bed, chosen, kills):
 def lead(chosen, operators, fleet, fault_injector):
     """Until every life has ended, or it has taken too long."""
     chance = random.Random(chosen.seed)
-    beat_ms = max(1000, 5 * chosen.nodes)
-    fleet.add_all([life.script(chance, beat_ms) for life in operators.lives.values()])
+    heartbeat_ms = max(1000, 5 * chosen.nodes)
+    fleet.add_all([life.script(chance, heartbeat_ms) for life in operators.lives.values()])
     limit = 60 + 4 * chosen.callback_timeout + chosen.nodes
     operators.start()
     if fault_injector:

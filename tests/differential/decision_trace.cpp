@@ -13,9 +13,9 @@ namespace ironbus::test {
 
 namespace {
 
-json shown(const reply& x) {
-  json out{{"body", x.body}, {"later", x.later}};
-  if (x.refused) out["refused"] = {to_string(x.refused->code), x.refused->message};
+json shown(const reply& reply) {
+  json out{{"body", reply.body}, {"later", reply.later}};
+  if (reply.refused) out["refused"] = {to_string(reply.refused->code), reply.refused->message};
   return out;
 }
 

@@ -48,12 +48,12 @@ http::server& running() {
 }
 
 int connect_to(uint16_t port) {
-  sockaddr_in at{};
-  at.sin_family = AF_INET;
-  at.sin_port = htons(port);
-  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   const int out = ::socket(AF_INET, SOCK_STREAM, 0);
-  if (::connect(out, reinterpret_cast<sockaddr*>(&at), sizeof at) != 0) std::abort();
+  if (::connect(out, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) std::abort();
   return out;
 }
 

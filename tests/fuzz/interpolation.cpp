@@ -34,8 +34,8 @@ static void feed_interpolation(std::string_view input) {
     if (compiled.error().message.find(" at character ") == std::string::npos) std::abort();
     return;
   }
-  for (const auto& in : {sees, sees.with_item(item)}) {
-    const auto out = compiled->render({in, left, unresolved});
+  for (const auto& seen : {sees, sees.with_item(item)}) {
+    const auto out = compiled->render({seen, left, unresolved});
     if (to_text(out.value).find("SECRET") != std::string::npos) std::abort();
     if (out.missing && out.value != text) std::abort();
   }

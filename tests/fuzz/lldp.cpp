@@ -12,10 +12,10 @@ static void feed_lldp(std::string_view input) {
   const std::string text{input};
   // Once as TLVs of the wire, once as the JSON that holds them.
   std::vector<lldp_tlv> tlvs;
-  for (size_t at = 0; at + 2 <= text.size();) {
-    const auto length = static_cast<uint8_t>(text[at + 1]);
-    tlvs.push_back({static_cast<uint8_t>(text[at] & 0x7f), text.substr(at + 2, length)});
-    at += 2U + length;
+  for (size_t offset = 0; offset + 2 <= text.size();) {
+    const auto length = static_cast<uint8_t>(text[offset + 1]);
+    tlvs.push_back({static_cast<uint8_t>(text[offset] & 0x7f), text.substr(offset + 2, length)});
+    offset += 2U + length;
   }
   const auto said = describe_lldp(tlvs).dump();  // throws where a text is not UTF-8
   if (said.size() > 8 * text.size() + 4096) std::abort();

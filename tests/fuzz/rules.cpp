@@ -29,11 +29,11 @@ static void feed_rules(std::string_view text) {
   const auto half = text.find('\0');
   const auto source = parse_json(text.substr(0, half), {4096, 25});
   if (!source) return;
-  const auto about = check_rule(*source, rule_origin::user);
-  if (!about) return;
-  const auto again = check_rule(*about, rule_origin::user);
-  if (!again || *again != *about) std::abort();
-  const auto compiled = compile_rule(*about, rule_origin::user);
+  const auto checked = check_rule(*source, rule_origin::user);
+  if (!checked) return;
+  const auto again = check_rule(*checked, rule_origin::user);
+  if (!again || *again != *checked) std::abort();
+  const auto compiled = compile_rule(*checked, rule_origin::user);
   if (!compiled) std::abort();
   const auto inventory = half == std::string_view::npos
                              ? result<json>{json::object()}

@@ -32,10 +32,10 @@ void add_available_node(service_fixture& view, int index) {
   view.tell(node_uuid(index), observe_power{{node_uuid(index), power_state::off, {}}});
 }
 
-void add_active_node(service_fixture& w, int i) {
-  add_available_node(w, i);
-  w.tell(node_uuid(i), set_provision_state{"active", json::object(), 115});
-  w.await_state(node_uuid(i), "active");
+void add_active_node(service_fixture& service_fixture, int index) {
+  add_available_node(service_fixture, index);
+  service_fixture.tell(node_uuid(index), set_provision_state{"active", json::object(), 115});
+  service_fixture.await_state(node_uuid(index), "active");
 }
 
 /// A node carries no allocation that has failed, is another's or is not there.
@@ -52,8 +52,8 @@ void check_agreement(service_fixture& view, int node, int allocation) {
 }
 
 /// As a process that is killed when so many commits have been made from now on.
-void kill_after(service_fixture& w, conductor_process& who, int commits) {
-  w.records().on_commit([&who, commits](int made) {
+void kill_after(service_fixture& service_fixture, conductor_process& who, int commits) {
+  service_fixture.records().on_commit([&who, commits](int made) {
     if (made == commits) who.messages.disconnect("killed");
   });
 }

@@ -32,11 +32,11 @@ public:
   /// What did not hold of the nodes that were to be stored.
   sentences violations() const;
 
-  void apply(commit x, commit_callback done) override;
+  void apply(commit commit, commit_callback done) override;
 
 private:
   admission admit() override;
-  void judge(const commit& x);
+  void judge(const commit& commit);
   void note(const commit_result& version);
   /// Tells the listener, then whoever asked.
   commit_callback counted(commit_callback done);

@@ -1,7 +1,7 @@
 #include "tests/simulation/service_fixture.hpp"
 
 #include "messages/base/uuid.hpp"
-#include "messages/ports/fleet.hpp"
+#include "messages/ports/process_description.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -83,9 +83,9 @@ service_fixture::service_fixture()
   driver_bus_.start();
   client_.subscribe({"", std::string{routing::event_exchange}, {"#"}, false, 0},
                     [this](delivery x) { take_event(x); });
-  client_.on_reply([this](const delivery& x) {
+  client_.on_reply([this](const delivery& delivery) {
     std::lock_guard guard(mutex_);
-    replies_.emplace(x.correlation_id, decode_reply(x.body).value());
+    replies_.emplace(delivery.correlation_id, decode_reply(delivery.body).value());
     progress_.notify_all();
   });
   client_.start();
@@ -136,9 +136,9 @@ reply service_fixture::await_reply(const std::string& id) {
   return replies_.extract(id).mapped();
 }
 
-reply service_fixture::tell(const std::string& uuid, const command& x) {
+reply service_fixture::tell(const std::string& uuid, const command& command) {
   const auto id = "command-" + std::to_string(++sent_);
-  send(uuid, x, id);
+  send(uuid, command, id);
   return await_reply(id);
 }
 
@@ -210,9 +210,10 @@ std::optional<record_snapshot> service_fixture::record(const std::string& subjec
   return decode_record(it->snapshot).value();
 }
 
-reply service_fixture::tell_record(const std::string& subject, const record_command& x) {
+reply service_fixture::tell_record(const std::string& subject,
+                                   const record_command& record_command) {
   const auto id = "command-" + std::to_string(++sent_);
-  publish(envelop(x, id, subject, "/test", time_.now()));
+  publish(envelop(record_command, id, subject, "/test", time_.now()));
   return await_reply(id);
 }
 

@@ -70,7 +70,7 @@ private:
   /// What the records of a collection are, by the UUID of their row.
   template <class Snapshot, result<Snapshot> (*Decode)(std::string_view)>
   std::map<std::string, Snapshot> all(const std::string& collection);
-  void take_event(const delivery& x);
+  void take_event(const delivery& delivery);
 
   std::filesystem::path folder_;
   std::unique_ptr<sqlite_store> sqlite_;

@@ -23,14 +23,14 @@ std::string uuid_of_node(int i) {
   return "6b0b5f7a-3a0e-4a8e-9a51-0000000000" + std::to_string(10 + i);
 }
 
-bool fits(const row& row, const filter& by) {
+bool fits(const row& row, const filter& wanted) {
   std::vector<std::string> found;
   for (const auto& [column, value] : row.columns)
-    if (column == by.column) found.push_back(value);
+    if (column == wanted.column) found.push_back(value);
   const auto is_among = [&](const std::string& value) {
-    return std::find(by.values.begin(), by.values.end(), value) != by.values.end();
+    return std::find(wanted.values.begin(), wanted.values.end(), value) != wanted.values.end();
   };
-  switch (by.how) {
+  switch (wanted.how) {
     case filter::op::present: return !found.empty() && !found.front().empty();
     case filter::op::absent: return found.empty() || found.front().empty();
     default: return std::any_of(found.begin(), found.end(), is_among);
@@ -53,9 +53,9 @@ storm::storm(unsigned seed, int nodes) : random_(seed), drivers_(build_catalog({
 }
 
 template <class Map>
-const typename Map::key_type* storm::any_of(const Map& x) {
-  if (x.empty()) return nullptr;
-  return &std::next(x.begin(), pick(static_cast<int>(x.size())))->first;
+const typename Map::key_type* storm::any_of(const Map& given) {
+  if (given.empty()) return nullptr;
+  return &std::next(given.begin(), pick(static_cast<int>(given.size())))->first;
 }
 
 void storm::act() {
@@ -133,17 +133,17 @@ void storm::send_record(const std::string& subject, const record_command& x) {
 void storm::deliver() {
   const auto* subject = any_of(queues_);
   if (subject == nullptr) return;
-  const auto to = *subject;
-  auto& queue = queues_.at(to);
+  const auto found = *subject;
+  auto& queue = queues_.at(found);
   const auto next = queue.front();
   if (pick(8) != 0) queue.pop_front();  // else its owner dies before it is acknowledged
-  if (queue.empty()) queues_.erase(to);
+  if (queue.empty()) queues_.erase(found);
   now_ += std::chrono::milliseconds{1};
   ++delivered_;
-  if (!split_subject(to).first.empty())
-    tell_record(to, next.id, decode_record_command(next.head).value());
+  if (!split_subject(found).first.empty())
+    tell_record(found, next.id, decode_record_command(next.head).value());
   else
-    tell_node(to, next.id, decode_node_message(next.head).value());
+    tell_node(found, next.id, decode_node_message(next.head).value());
 }
 
 void storm::answer_step(step_status status) {
@@ -162,7 +162,7 @@ void storm::pass(seconds seconds) {
   now_ += seconds;
   std::vector<std::string> due;
   for (const auto& [uuid, node] : nodes_)
-    if (const auto at = next_deadline(node); at && *at <= now_) due.push_back(uuid);
+    if (const auto moment = next_deadline(node); moment && *moment <= now_) due.push_back(uuid);
   for (const auto& uuid : due) tell_node(uuid, "due-" + std::to_string(++ids_), deadline_passed{});
   due.clear();
   for (const auto& [subject, record] : records_)
@@ -184,9 +184,9 @@ context storm::make_context() const {
 }
 
 void storm::tell_node(const std::string& uuid, const std::string& id, const node_message& message) {
-  const auto at = nodes_.find(uuid);
+  const auto found = nodes_.find(uuid);
   const auto ctx = make_context();
-  const auto* before = at != nodes_.end() ? &at->second : nullptr;
+  const auto* before = found != nodes_.end() ? &found->second : nullptr;
   const auto d = decide(before, uuid, id, message, ctx);
   trace_decision(before, id, d);
   if (d.answer.refused || !d.changed) return;
@@ -195,9 +195,9 @@ void storm::tell_node(const std::string& uuid, const std::string& id, const node
 }
 
 void storm::keep_node(const std::string& uuid, const decision& decision) {
-  const auto at = nodes_.find(uuid);
+  const auto found = nodes_.find(uuid);
   const auto saved =
-      make_commit(at != nodes_.end() ? &at->second : nullptr, decision, policy_.shards);
+      make_commit(found != nodes_.end() ? &found->second : nullptr, decision, policy_.shards);
   if (decision.erased) {
     nodes_.erase(uuid);
     rows_.erase(uuid);
@@ -212,9 +212,9 @@ void storm::keep_node(const std::string& uuid, const decision& decision) {
 
 void storm::tell_record(const std::string& subject, const std::string& id,
                         const record_message& message) {
-  const auto at = records_.find(subject);
+  const auto found = records_.find(subject);
   const auto ctx = make_context();
-  const auto* before = at != records_.end() ? &at->second : nullptr;
+  const auto* before = found != records_.end() ? &found->second : nullptr;
   const auto uuid = std::string{split_subject(subject).second};
   const auto d = decide_record(*find_record_type(allocation), before, uuid, id, message, ctx);
   if (d.answer.refused || (!d.changed && d.messages().empty())) return;
@@ -252,7 +252,7 @@ rows_found storm::find_rows(const query& query) const {
   rows_found out;
   for (const auto& [uuid, one] : rows_)
     if (std::all_of(query.filters.begin(), query.filters.end(),
-                    [&one = one](auto& by) { return fits(one, by); }))
+                    [&one = one](auto& key) { return fits(one, key); }))
       out.rows.push_back({uuid, {}});
   return out;
 }

@@ -52,14 +52,15 @@ private:
 
   void deliver();
   void answer_step(step_status status);
-  void pass(std::chrono::seconds x);
+  void pass(std::chrono::seconds seconds);
 
-  void tell_node(const std::string& uuid, const std::string& id, const node_message& x);
-  void tell_record(const std::string& subject, const std::string& id, const record_message& x);
-  void keep_node(const std::string& uuid, const decision& d);
-  void keep_record(const std::string& subject, const record_decision& d);
+  void tell_node(const std::string& uuid, const std::string& id, const node_message& message);
+  void tell_record(const std::string& subject, const std::string& id,
+                   const record_message& message);
+  void keep_node(const std::string& uuid, const decision& decision);
+  void keep_record(const std::string& subject, const record_decision& decision);
   void publish(const std::vector<outgoing>& messages);
-  rows_found find_rows(const query& x) const;
+  rows_found find_rows(const query& query) const;
   context make_context() const;
 
   std::mt19937 random_;

@@ -141,9 +141,9 @@ void check_damaged(const std::string& text, bool (*accepts)(std::string_view tex
     accepted += accepts(std::string_view{text}.substr(0, size)) ? 1U : 0U;
   BOOST_TEST(accepted == 0U);
   static constexpr std::array bytes{'\0', '"', '}', '[', '9', '\xff'};
-  for (size_t at = 0; at < text.size(); ++at) {
+  for (size_t offset = 0; offset < text.size(); ++offset) {
     auto damaged = text;
-    damaged[at] = bytes[at % bytes.size()];
+    damaged[offset] = bytes[offset % bytes.size()];
     BOOST_CHECK_NO_THROW(accepts(damaged));
   }
 }

@@ -25,7 +25,7 @@ std::string text_of(const json& attributes, const char* name) {
 sentences check_report(const std::string& who, const wait_report& report, bool needs_call) {
   sentences out;
   const bool endless =
-      report.for_whom() == awaited::operator_ || report.on_expiry().starts_with("nothing");
+      report.awaited_party() == awaited::operator_ || report.on_expiry().starts_with("nothing");
   if (!report.until() && !endless) out.push_back(who + " does not say until");
   if (report.until() && *report.until() < report.since())
     out.push_back(who + " waits until before it began");
@@ -40,7 +40,7 @@ sentences check_motion(const node_snapshot& snapshot) {
   const auto kind = info(snapshot.attributes.state).kind;
   const bool busy = kind == state_kind::working || kind == state_kind::waiting;
   const auto& wait = snapshot.waiting;
-  const bool is_held = wait && wait->for_whom == awaited::operator_;
+  const bool is_held = wait && wait->awaited_party == awaited::operator_;
   const std::pair<bool, const char*> defects[]{
       {busy && !snapshot.current, " has no workflow"},
       {(kind == state_kind::hold) != is_held, " is held, or waits for an operator, but not both"},

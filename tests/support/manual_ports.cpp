@@ -34,10 +34,10 @@ void manual_bus::confirm_all() {
   for (auto& done : waiting) done(std::monostate{});
 }
 
-void manual_bus::subscribe(subscription x, handler deliver) {
+void manual_bus::subscribe(subscription subscription, handler deliver) {
   std::lock_guard guard{mutex_};
-  consumers_[x.queue] = std::move(deliver);
-  subscriptions_.push_back(std::move(x));
+  consumers_[subscription.queue] = std::move(deliver);
+  subscriptions_.push_back(std::move(subscription));
 }
 
 void manual_bus::unsubscribe(const std::string& queue) {
@@ -131,12 +131,12 @@ void claim_store::read_claim(std::string key, callback<step_claim> done) {
   done(claim);
 }
 
-void claim_store::take_over_step(std::string key, std::string from, std::string owner,
+void claim_store::take_over_step(std::string key, std::string source, std::string owner,
                                  callback<step_claim> done) {
   std::unique_lock lock{mutex_};
   if (refuse()) return lock.unlock(), done(tl::unexpected(away()));
   auto& claim = claims_[key];
-  if (claim.owner == from && claim.outcome.empty()) claim.owner = owner;
+  if (claim.owner == source && claim.outcome.empty()) claim.owner = owner;
   auto found = claim;
   lock.unlock();
   done(std::move(found));
@@ -159,7 +159,7 @@ void claim_store::set(const std::string& key, step_claim x) {
   claims_[key] = std::move(x);
 }
 
-step_claim claim_store::at(const std::string& key) const {
+step_claim claim_store::moment(const std::string& key) const {
   std::lock_guard guard{mutex_};
   auto found = claims_.find(key);
   return found == claims_.end() ? step_claim{} : found->second;

@@ -15,7 +15,7 @@ namespace ironbus::test {
 /// A bus whose every move the test makes: it keeps what is published, acked and rejected.
 class manual_bus final : public bus {
 public:
-  void publish(outgoing x, publish_callback done = {}, bool fail_fast = false) override;
+  void publish(outgoing message, publish_callback done = {}, bool fail_fast = false) override;
   void subscribe(subscription x, handler deliver) override;
   void unsubscribe(const std::string& queue) override;
   void ack(delivery_tag x) override;
@@ -62,13 +62,13 @@ public:
   void members(callback<std::vector<member>> done) override;
   void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
   void read_claim(std::string key, callback<step_claim> done) override;
-  void take_over_step(std::string key, std::string from, std::string owner,
+  void take_over_step(std::string key, std::string source, std::string owner,
                       callback<step_claim> done) override;
   void finish_step(std::string key, std::string owner, std::string outcome,
                    callback<std::monostate> done) override;
 
   void set(const std::string& key, step_claim x);
-  step_claim at(const std::string& key) const;
+  step_claim moment(const std::string& key) const;
   void set_alive(std::vector<member> x);
   void set_down(bool down);
   size_t calls() const;  ///< Answered or refused.
@@ -86,8 +86,8 @@ private:
 /// A clock that stands still until it is set.
 class still_clock final : public clock {
 public:
-  timestamp now() const override { return at; }
-  timestamp at = timestamp{std::chrono::hours{24 * 365 * 50}};
+  timestamp now() const override { return moment; }
+  timestamp moment = timestamp{std::chrono::hours{24 * 365 * 50}};
 };
 
 }  // namespace ironbus::test

@@ -12,8 +12,8 @@ namespace ironbus::test {
 namespace {
 
 size_t length_in(const std::string& head) {
-  const auto at = head.find("Content-Length: ");
-  return at == std::string::npos ? 0 : std::stoul(head.substr(at + 16));
+  const auto place = head.find("Content-Length: ");
+  return place == std::string::npos ? 0 : std::stoul(head.substr(place + 16));
 }
 
 /// Head and body of a request; empty if the client has gone.
@@ -33,15 +33,15 @@ std::string read_whole(int client) {
 
 raw_server::raw_server(answerer answer) : answer_{std::move(answer)} {
   listening_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in at{};
-  at.sin_family = AF_INET;
-  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t length = sizeof at;
-  auto* address = reinterpret_cast<sockaddr*>(&at);
+  sockaddr_in endpoint{};
+  endpoint.sin_family = AF_INET;
+  endpoint.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof endpoint;
+  auto* address = reinterpret_cast<sockaddr*>(&endpoint);
   if (::bind(listening_, address, length) != 0 || ::listen(listening_, 16) != 0)
     throw std::runtime_error("the test's server cannot listen");
   ::getsockname(listening_, address, &length);
-  port_ = ntohs(at.sin_port);
+  port_ = ntohs(endpoint.sin_port);
   thread_ = std::thread{[this] { serve(); }};
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Agents that fail, fall silent, begin anew or beat too often: what becomes of their nodes."""
+"""Agents that fail, fall silent, begin anew or heartbeat too often: what becomes of their nodes."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ class Faults(WithFleet):
     def test_a_failed_step_ends_in_clean_failed_and_maintenance(self):
         self.machine("bad", steps={"clean": [
             step("erase_devices", 10, course="fail", error="disk sda is frozen")]})
-        self.api.told("bad", "provide")
+        self.api.ask_for_state("bad", "provide")
         node = self.failed("bad")
         self.assertIn("disk sda is frozen", node["last_error"])
         self.assertIn("deploy.erase_devices", node["last_error"])
@@ -23,21 +23,21 @@ class Faults(WithFleet):
     def test_an_agent_that_begins_anew_is_rebooted_and_does_its_step_again(self):
         agent = self.machine("anew", steps={"clean": [
             step("erase_devices", 10, takes_ms=100, course="restart", times=1)]})
-        self.api.told("anew", "provide")
+        self.api.ask_for_state("anew", "provide")
         self.api.until("anew", "available")
         report = self.fleet.report(agent)
         self.assertGreater(report["masked"], 0)
         self.assertEqual(report["steps_run"], 2)
 
-    def test_duplicate_and_late_beats_run_no_step_twice(self):
-        agent = self.machine("echo", steps=THREE_STEPS, beats_each=4, beat_late_ms=150)
+    def test_duplicate_and_late_heartbeats_run_no_step_twice(self):
+        agent = self.machine("echo", steps=THREE_STEPS, heartbeats_each=4, heartbeat_late_ms=150)
         self.api.move("echo", "provide", "available")
         self.assertEqual(len(self.fleet.orders(agent, "execute_clean_step")), 3)
 
     def test_a_wrong_token_moves_nothing(self):
-        agent = self.machine("wrong", steps=THREE_STEPS, wrong_token_beats=5)
+        agent = self.machine("wrong", steps=THREE_STEPS, wrong_token_heartbeats=5)
         self.api.move("wrong", "provide", "available")
-        self.assertGreaterEqual(self.fleet.report(agent)["beats_refused"], 5)
+        self.assertGreaterEqual(self.fleet.report(agent)["heartbeats_refused"], 5)
 
     def test_other_hardware_managers_begin_automated_cleaning_again(self):
         agent = self.machine("managers", steps=THREE_STEPS, next_version="2", next_version_after=1)
@@ -52,7 +52,7 @@ class Faults(WithFleet):
         self.machine("write", steps={"deploy": [
             step("write_image", course="fail", error="checksum differs", times=1)]})
         self.api.move("write", "provide", "available")
-        self.api.told("write", "active")
+        self.api.ask_for_state("write", "active")
         node = self.failed("write", "deploy failed")
         self.assertIn("checksum differs", node["last_error"])
         self.api.move("write", "deleted", "available")
@@ -66,7 +66,7 @@ class Faults(WithFleet):
         try:
             agent = fleet.machine(one.api, "kill", steps={"clean": [
                 step("erase_devices", 10, takes_ms=2000), step("verify", 5)]})
-            one.api.told("kill", "provide")
+            one.api.ask_for_state("kill", "provide")
             poll(lambda: one.api.node("kill")["clean_step"].get("step") == "erase_devices", "in its step")
             one.kill()
             one.start()
@@ -82,7 +82,7 @@ class Silence(WithFleet):
 
     def test_a_silent_agent_fails_the_cleaning_with_its_last_sign(self):
         self.machine("mute", steps={"clean": [step("erase_devices", 10, course="silence")]})
-        self.api.told("mute", "provide")
+        self.api.ask_for_state("mute", "provide")
         node = self.failed("mute")
         self.assertIn("Timeout", node["last_error"])
         self.assertIn("last heard at", node["last_error"])
@@ -90,7 +90,7 @@ class Silence(WithFleet):
 
     def test_an_agent_that_never_comes_fails_without_maintenance(self):
         self.machine("never", steps={}, boots_ms=60_000)
-        self.api.told("never", "provide")
+        self.api.ask_for_state("never", "provide")
         node = self.failed("never")
         self.assertIn("No agent has looked the node up", node["last_error"])
         self.assertFalse(node["maintenance"])
@@ -102,7 +102,7 @@ class RebootTheSilent(WithFleet):
     def test_a_silent_agent_is_rebooted_and_goes_on(self):
         agent = self.machine("mute", steps={"clean": [
             step("erase_devices", 10, course="silence", times=1)]})
-        self.api.told("mute", "provide")
+        self.api.ask_for_state("mute", "provide")
         self.api.until("mute", "available")
         self.assertEqual(self.fleet.report(agent)["boots"], 2)
 
@@ -114,8 +114,8 @@ class Crowd(WithFleet):
     FAULTS = {"fail": ({"course": "fail"}, {}, "clean failed"),
               "silence": ({"course": "silence"}, {}, "clean failed"),
               "restart": ({"course": "restart", "times": 1}, {}, "available"),
-              "duplicates": ({}, {"beats_each": 3, "beat_late_ms": 100}, "available"),
-              "wrong token": ({}, {"wrong_token_beats": 3}, "available"),
+              "duplicates": ({}, {"heartbeats_each": 3, "heartbeat_late_ms": 100}, "available"),
+              "wrong token": ({}, {"wrong_token_heartbeats": 3}, "available"),
               "none": ({}, {}, "available")}
 
     def test_each_ends_as_its_fault_says(self):
@@ -126,11 +126,11 @@ class Crowd(WithFleet):
             agents[f"n{number}"] = self.machine(f"n{number}", steps=steps, **how)
             expected[f"n{number}"] = ends
         for name in expected:
-            self.api.told(name, "provide")
+            self.api.ask_for_state(name, "provide")
         self.assertEqual(self.ended({"available", "clean failed"}, expected), expected)
         good = {name: "active" for name, ends in expected.items() if ends == "available"}
         for name in good:
-            self.api.told(name, "active")
+            self.api.ask_for_state(name, "active")
         self.assertEqual(self.ended({"active", "deploy failed"}, good), good)
         for number, name in enumerate(expected):
             if list(self.FAULTS)[number % len(self.FAULTS)] in ("duplicates", "wrong token", "none"):

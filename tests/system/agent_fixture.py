@@ -74,14 +74,14 @@ class WithSmallAgents(unittest.TestCase):
         node = self.api.create(name, deploy_interface="direct", **fields)
         self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})
         self.api.move(name, "manage", "manageable")
-        self.api.told(name, "provide")
+        self.api.ask_for_state(name, "provide")
         poll(lambda: self.api.node(name)["provision_state"] == "clean wait", "it waits")
         return mac
 
     def comes(self, name, agent, certificate=None):
         uuid, token = agent.look_up(self.api, self.waiting_node(name))
         more = {"agent_verify_ca": read(certificate)} if certificate else {}
-        return uuid, token, agent.beat(self.api, uuid, token, **more)
+        return uuid, token, agent.heartbeat(self.api, uuid, token, **more)
 
     def refused(self, name):
         node = poll(lambda: (x := self.api.node(name))["provision_state"] == "clean failed" and x,

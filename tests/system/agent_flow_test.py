@@ -63,10 +63,10 @@ class Maintenance(WithFleet):
     def test_a_node_provided_in_maintenance_waits_and_goes_on_after_it(self):
         agent = self.machine("fan", steps={"clean": [step("erase_devices", 10)]})
         self.assertEqual(self.api.call("PUT", "/v1/nodes/fan/maintenance", {}).status, 202)
-        self.api.told("fan", "provide")
+        self.api.ask_for_state("fan", "provide")
         poll(lambda: self.api.node("fan")["driver_internal_info"].get("agent_url"), "its agent is up")
-        beats = self.fleet.report(agent)["beats"]
-        poll(lambda: self.fleet.report(agent)["beats"] > beats + 3, "it goes on beating")
+        heartbeats = self.fleet.report(agent)["heartbeats"]
+        poll(lambda: self.fleet.report(agent)["heartbeats"] > heartbeats + 3, "it goes on beating")
         self.assertEqual(self.api.node("fan")["provision_state"], "clean wait")
         self.assertEqual(self.fleet.orders(agent), [])
         why = self.api.get("/v1/nodes/fan/why").json["unblocked_by"]
@@ -104,11 +104,11 @@ class Tls(WithSmallAgents):
         agent = self.agent(certificate=self.one)
         uuid, token = agent.look_up(self.api, self.waiting_node("changed"))
         self.api.call("PUT", "/v1/nodes/changed/maintenance", {})  # nothing goes on meanwhile
-        self.assertEqual(agent.beat(self.api, uuid, token, agent_verify_ca=read(self.one[0])).status,
+        self.assertEqual(agent.heartbeat(self.api, uuid, token, agent_verify_ca=read(self.one[0])).status,
                          202)
         poll(lambda: self.api.node("changed")["driver_internal_info"].get("agent_verify_ca"),
              "its certificate is known")
-        refused = agent.beat(self.api, uuid, token, agent_verify_ca=read(self.other[0]))
+        refused = agent.heartbeat(self.api, uuid, token, agent_verify_ca=read(self.other[0]))
         self.assertEqual(refused.status, 400)
         self.assertIn("agent_verify_ca", refused.reason)
 
@@ -127,7 +127,7 @@ class Tls(WithSmallAgents):
         agent = self.agent(certificate=self.one)
         mac = self.waiting_node("given", driver_info={"agent_verify_ca": read(self.one[0])})
         uuid, token = agent.look_up(self.api, mac)
-        self.assertEqual(agent.beat(self.api, uuid, token).status, 202)
+        self.assertEqual(agent.heartbeat(self.api, uuid, token).status, 202)
         self.api.until("given", "available")
 
     def test_an_agent_without_tls_is_refused(self):
@@ -170,7 +170,7 @@ class OldAgents(WithSmallAgents):
                 {"name": "eth0", "mac_address": mac.upper()}, {"name": "ib0", "mac_address": "?"}]}},
             version="1.1")
 
-    def beat(self, uuid, **body):
+    def heartbeat(self, uuid, **body):
         return self.api.call("POST", f"/v1/nodes/{uuid}/vendor_passthru/heartbeat", body,
                              version="1.1")
 
@@ -197,17 +197,17 @@ class OldAgents(WithSmallAgents):
                 (self.look_up("52:54:00:ff:ff:ff"), 404, "ramdisk"),
                 (self.api.call("POST", "/v1/drivers/fake_agent/vendor_passthru/lookup",
                                {"version": "2"}), 400, "inventory"),
-                (self.beat(uuid), 400, "agent_url"),
-                (self.beat(uuid, agent_url="ssh://10.0.0.1"), 400, "'agent_url'"),
-                (self.beat("6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1eff", agent_url="http://127.0.0.1:1"),
+                (self.heartbeat(uuid), 400, "agent_url"),
+                (self.heartbeat(uuid, agent_url="ssh://10.0.0.1"), 400, "'agent_url'"),
+                (self.heartbeat("6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1eff", agent_url="http://127.0.0.1:1"),
                  404, "could not be found")):
             self.assertEqual(answer.status, status, answer)
             self.assertIn(word, answer.reason)
 
-    def test_a_node_that_has_given_a_token_away_takes_no_beat_without_it(self):
+    def test_a_node_that_has_given_a_token_away_takes_no_heartbeat_without_it(self):
         mac = self.waiting_node("modern")
         uuid, _ = self.agent().look_up(self.api, mac)
-        refused = self.beat(uuid, agent_url="http://127.0.0.1:1")
+        refused = self.heartbeat(uuid, agent_url="http://127.0.0.1:1")
         self.assertEqual(refused.status, 400)
         self.assertIn("agent_token", refused.reason)
 
@@ -234,7 +234,7 @@ class TokensAreAMust(WithSmallAgents):
     def more_settings(cls):
         return SETTINGS
 
-    def test_beats_without_a_token_are_refused(self):
+    def test_heartbeats_without_a_token_are_refused(self):
         self.waiting_node("safe")
         uuid = self.api.node("safe")["uuid"]
         for path, body in ((f"/v1/nodes/{uuid}/vendor_passthru/heartbeat",

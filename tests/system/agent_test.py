@@ -46,7 +46,7 @@ class Lives(WithFleet):
 
     def test_the_fake_agent_refuses_what_agents_refuse(self):
         number = self.machine("picky", steps={"clean": [step("erase_devices", 10, takes_ms=60_000)]})
-        self.api.told("picky", "provide")
+        self.api.ask_for_state("picky", "provide")
         poll(lambda: self.fleet.report(number)["runs"], "it works")
         token = self.fleet.report(number)["token"]
         good = {"name": "standby.sync", "params": {}}
@@ -76,8 +76,8 @@ class Lives(WithFleet):
         number = self.machine("choosy", steps={"clean": [
             step("erase_devices", 10, takes_ms=1), step("hold", 5, takes_ms=60_000)]})
         self.api.call("PUT", "/v1/nodes/choosy/maintenance", {})  # nobody else orders anything
-        self.api.told("choosy", "provide")
-        poll(lambda: self.fleet.report(number)["beats"] > 1, "its agent is up")
+        self.api.ask_for_state("choosy", "provide")
+        poll(lambda: self.fleet.report(number)["heartbeats"] > 1, "its agent is up")
         node = {"node": {"uuid": "u"}, "ports": []}
         erase = {"step": {"step": "erase_devices", "interface": "deploy"}, **node}
         for name, params, status, why in [
@@ -117,7 +117,7 @@ class Lives(WithFleet):
 
     def test_the_token_is_told_once_and_shown_to_nobody(self):
         self.machine("secret", steps=THREE_STEPS)
-        self.api.told("secret", "provide")
+        self.api.ask_for_state("secret", "provide")
         seen = poll(lambda: (x := self.api.node("secret")["driver_internal_info"])
                     .get("agent_secret_token") and x, "the token is there")
         self.assertEqual(seen["agent_secret_token"], "******")
@@ -126,7 +126,7 @@ class Lives(WithFleet):
     def test_manual_cleaning_takes_steps_of_agent_and_interfaces(self):
         agent = self.machine("manual", steps={"clean": [
             step("create_configuration", interface="raid", result={"logical_disks": [{"size_gb": 7}]})]})
-        self.api.told("manual", "clean", clean_steps=[
+        self.api.ask_for_state("manual", "clean", clean_steps=[
             {"interface": "raid", "step": "create_configuration"},
             {"interface": "bios", "step": "factory_reset"}])
         self.api.until("manual", "manageable")
@@ -135,7 +135,7 @@ class Lives(WithFleet):
 
     def test_manual_cleaning_without_the_agent_boots_nothing(self):
         agent = self.machine("outside")
-        self.api.told("outside", "clean", clean_steps=[{"interface": "bios", "step": "factory_reset"}])
+        self.api.ask_for_state("outside", "clean", clean_steps=[{"interface": "bios", "step": "factory_reset"}])
         self.api.until("outside", "manageable")
         self.assertEqual(self.fleet.report(agent)["boots"], 0)
 
@@ -153,7 +153,7 @@ class Lives(WithFleet):
         self.api.call("PATCH", "/v1/nodes/rescue",
                       [{"op": "replace", "path": "/rescue_interface", "value": "agent"}])
         self.api.move("rescue", "provide", "available", "active", "active")
-        self.api.told("rescue", "rescue", rescue_password="geheim")
+        self.api.ask_for_state("rescue", "rescue", rescue_password="geheim")
         self.api.until("rescue", "rescue")
         told = self.fleet.report(agent)["orders"][-1]
         self.assertEqual(told["name"], "rescue.finalize_rescue")
@@ -185,8 +185,8 @@ class ByTls(WithFleet):
 
     def test_an_agent_in_the_clear_is_not_taken(self):
         agent = self.machine("clear", steps=THREE_STEPS)
-        self.api.told("clear", "provide")
-        poll(lambda: self.fleet.report(agent)["beats_refused"] > 2, "its beats are refused")
+        self.api.ask_for_state("clear", "provide")
+        poll(lambda: self.fleet.report(agent)["heartbeats_refused"] > 2, "its heartbeats are refused")
         self.assertEqual(self.api.node("clear")["provision_state"], "clean wait")
         self.assertEqual(self.fleet.orders(agent), [])
 
@@ -208,7 +208,7 @@ class Strangers(unittest.TestCase):
     def test_callback_addresses_where_no_agent_is_are_refused(self):
         node = self.api.create("stranger", deploy_interface="direct")
         self.api.move("stranger", "manage", "manageable")
-        self.api.told("stranger", "provide")
+        self.api.ask_for_state("stranger", "provide")
         self.api_waits("stranger")
         token = self.api.get(f"/v1/lookup?node_uuid={node['uuid']}").json["config"]["agent_token"]
         for url, why in (("https://127.0.0.1:9999", "loopback"),

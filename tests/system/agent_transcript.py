@@ -83,9 +83,9 @@ def lead(api):
     api.move("example", "inspect", "manageable")
     assert api.node("example")["resource_class"] == "small"
     api.move("example", "provide", "available")
-    api.told("example", "active", configdrive=CONFIG_DRIVE)
+    api.ask_for_state("example", "active", configdrive=CONFIG_DRIVE)
     api.until("example", "active")
-    api.told("example", "rescue", rescue_password="not shown to anybody")
+    api.ask_for_state("example", "rescue", rescue_password="not shown to anybody")
     api.until("example", "rescue")
     api.move("example", "unrescue", "active", "deleted", "available")
 
@@ -99,7 +99,7 @@ def main():
     rows = []
     try:
         threading.Thread(target=follow, args=(daemon.api.url, rows), daemon=True).start()
-        agent = fleet.machine(daemon.api, "example", steps=STEPS, beat_pause_ms=1000,
+        agent = fleet.machine(daemon.api, "example", steps=STEPS, heartbeat_pause_ms=1000,
                               boots_from_network=True, inventory=INVENTORY)
         lead(daemon.api)
         uuid = daemon.api.node("example")["uuid"]

@@ -167,7 +167,7 @@ class Alone(Agreement, unittest.TestCase):
             self.daemon.kill()
             self.daemon.start(IRONBUS_FAILPOINT=f"before_commit:{number}")
             with contextlib.suppress(OSError):
-                self.api.told(name, "deleted")
+                self.api.ask_for_state(name, "deleted")
             self.daemon.process.wait(20)
             self.daemon.start()
             self.api.until(name, "available")

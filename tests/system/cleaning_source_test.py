@@ -65,7 +65,7 @@ class Runbook(WithDaemon):
         self.assertEqual(answer.status, 204, answer)
 
     def fails(self, name, word):
-        self.api.told(name, "provide")
+        self.api.ask_for_state(name, "provide")
         node = poll(lambda: (x := self.api.node(name))["provision_state"] == "clean failed" and x,
                     "its cleaning fails")
         self.assertIn(word, node["last_error"])
@@ -96,15 +96,15 @@ class Limits(WithDaemon):
         names = ["a", "b", "c"]
         for name in names:
             self.manageable(name)
-        self.api.told("a", "provide")
-        self.api.told("b", "provide")
+        self.api.ask_for_state("a", "provide")
+        self.api.ask_for_state("b", "provide")
         refused = self.api.call("PUT", "/v1/nodes/c/states/provision", {"target": "provide"})
         self.assertEqual(refused.status, 503)
         self.assertIn("max_concurrent_clean", refused.reason)
         self.assertEqual(self.api.node("c")["provision_state"], "manageable")
         for name in names[:2]:
             self.api.until(name, "available")
-        self.api.told("a", "active")
+        self.api.ask_for_state("a", "active")
         refused = self.api.call("PUT", "/v1/nodes/b/states/provision", {"target": "active"})
         self.assertEqual(refused.status, 503)
         self.api.until("a", "active")

@@ -82,7 +82,7 @@ class Life(unittest.TestCase):
     def test_abort_an_inspection_that_waits(self):
         client.create_in("manageable", "aborted", "--driver-info",
                   'fake_waits={"inspect.inspect_hardware": "agent"}')
-        api.told("aborted", "inspect")
+        api.ask_for_state("aborted", "inspect")
         api.until("aborted", "inspect wait")
         client.quick("node", "abort", "aborted")
         poll(lambda: api.node("aborted")["provision_state"] == "inspect failed", "aborted")

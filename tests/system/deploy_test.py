@@ -54,7 +54,7 @@ class WithImages(unittest.TestCase):
             file.write(content)
         return "file://" + path
 
-    def told_to_write(self, agent):
+    def write_image_arguments(self, agent):
         """What the agent was told with write_image, once it has been."""
         def found():
             orders = self.fleet.report(agent)["orders"]
@@ -76,8 +76,8 @@ class Files(WithImages):
         content = os.urandom(3_000_000)
         agent = self.available("file")
         self.give("file", image_source=self.image("disk.img", content))
-        self.api.told("file", "active")
-        told = self.told_to_write(agent)["image_info"]
+        self.api.ask_for_state("file", "active")
+        told = self.write_image_arguments(agent)["image_info"]
         self.assertEqual(told["os_hash_algo"], "sha256")
         self.assertEqual(told["os_hash_value"], hashlib.sha256(content).hexdigest())
         url, = told["urls"]
@@ -103,14 +103,14 @@ class Files(WithImages):
         self.assertIn(self.images, self.refused("outside"))
         os.symlink("/etc/hostname", os.path.join(self.images, "link"))
         self.give("outside", image_source=f"file://{self.images}/link")
-        self.api.told("outside", "active")
+        self.api.ask_for_state("outside", "active")
         self.assertIn("not below", self.ends_in("outside", "deploy failed")["last_error"])
 
     def test_a_file_that_is_not_there_fails_before_the_machine_is_booted(self):
         agent = self.available("missing")
         boots = self.fleet.report(agent)["boots"]
         self.give("missing", image_source=f"file://{self.images}/nothing")
-        self.api.told("missing", "active")
+        self.api.ask_for_state("missing", "active")
         self.assertIn("no readable file", self.ends_in("missing", "deploy failed")["last_error"])
         self.assertEqual(self.fleet.report(agent)["boots"], boots)
 
@@ -133,9 +133,9 @@ class Drives(WithImages):
 
     def test_an_object_becomes_a_drive_and_is_shown_to_nobody(self):
         agent = self.available("drive")
-        self.api.told("drive", "active", configdrive={
+        self.api.ask_for_state("drive", "active", configdrive={
             "meta_data": {"hostname": "h1"}, "user_data": self.SECRET, "vendor_data": {"v": 1}})
-        told = self.told_to_write(agent)
+        told = self.write_image_arguments(agent)
         image = os.path.join(self.folder, "drive.iso")
         with open(image, "wb") as file:
             file.write(gzip.decompress(base64.b64decode(told["configdrive"])))
@@ -169,8 +169,8 @@ class Drives(WithImages):
 
     def test_a_url_goes_to_the_agent_as_it_is(self):
         agent = self.available("url")
-        self.api.told("url", "active", configdrive="https://192.0.2.80/drive")
-        self.assertEqual(self.told_to_write(agent)["configdrive"], "https://192.0.2.80/drive")
+        self.api.ask_for_state("url", "active", configdrive="https://192.0.2.80/drive")
+        self.assertEqual(self.write_image_arguments(agent)["configdrive"], "https://192.0.2.80/drive")
         self.api.until("url", "active")
 
 
@@ -193,7 +193,7 @@ class Boots(WithImages):
         mac = self.api.get(f"/v1/nodes/{node['uuid']}/ports").json["ports"][0]["address"]
         link = "pxelinux.cfg/" + mac.replace(":", "-")
         self.assertEqual(self.boot_file(link).status, 404)
-        self.api.told("boots", "provide")
+        self.api.ask_for_state("boots", "provide")
         poll(lambda: self.fleet.orders(agent, "execute_clean_step"), "it is cleaned")
         script = self.boot_file(link).body.decode()
         self.assertEqual(script, self.boot_file(node["uuid"] + "/config").body.decode())
@@ -217,7 +217,7 @@ class Logs(WithImages):
     def test_the_logs_of_a_failed_cleaning_are_kept_and_of_a_good_one_not(self):
         bad = [step("erase_devices", 10, course="fail", error="frozen", times=1)]
         agent = self.fleet.machine(self.api, "logged", steps={"clean": bad})
-        self.api.told("logged", "provide")
+        self.api.ask_for_state("logged", "provide")
         self.ends_in("logged", "clean failed")
         uuid = self.api.node("logged")["uuid"]
         name, = poll(self.logs, "the logs")

@@ -101,7 +101,7 @@ class Contract(unittest.TestCase):
         self.api.move(name, "manage", "manageable")
 
     def clean(self, name, interface, step, args=None, end="manageable"):
-        self.api.told(name, "clean", clean_steps=[
+        self.api.ask_for_state(name, "clean", clean_steps=[
             {"interface": interface, "step": step, "args": args or {}}])
         poll(lambda: self.api.node(name)["provision_state"] == end, f"{name} is {end}")
 
@@ -213,7 +213,7 @@ class Contract(unittest.TestCase):
         self.assertEqual(self.ask("GET", "/v1/nodes/vendor/cleaning/steps").json, [])
         self.clean("vendor", "vendor", "log_passthrough", {"bar": "anything"})
         self.api.move("vendor", "provide", "available", "active", "active")
-        self.api.told("vendor", "service", service_steps=[
+        self.api.ask_for_state("vendor", "service", service_steps=[
             {"interface": "vendor", "step": "log_passthrough"},
             {"interface": "vendor", "step": "trigger_servicewait"}])
         node = self.api.until("vendor", "service wait")

@@ -133,7 +133,7 @@ class NoWorker(unittest.TestCase):
     def test_a_node_of_any_served_group_is_worked_on_by_a_worker_that_has_a_name(self):
         slow = {"fake_delays": {"power.get_power_state": 3.0}}
         self.api.create("found", conductor_group="rack-1", driver_info=slow)
-        self.api.told("found", "manage")
+        self.api.ask_for_state("found", "manage")
         why = poll(lambda: (x := self.api.get("/v1/nodes/found/why").json)["waiting"] and
                    x["waiting"]["who"].startswith("driver worker ") and x, "a worker has begun")
         self.assertEqual([why["waiting"]["who"].removeprefix("driver worker ")],
@@ -171,7 +171,7 @@ class Rest(unittest.TestCase):
             self.assertTrue(why["waiting"][key], why)
         calls = [row["call"] for row in why["unblocked_by"] if "call" in row]
         self.assertTrue(any(call.startswith("POST /v1/heartbeat/") for call in calls), calls)
-        self.api.told("why", "abort")
+        self.api.ask_for_state("why", "abort")
         node = poll(lambda: (x := self.api.node("why"))["provision_state"] == "inspect failed" and x,
                     "the inspection is aborted")
         self.assertIn("abort", node["last_error"].lower())

@@ -76,7 +76,7 @@ class Fleet:
         made = api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})
         assert made.status == 201, made
         api.move(name, "manage", "manageable")
-        how = {"beat_pause_ms": 200, "lookup_pause_ms": 50, **script}
+        how = {"heartbeat_pause_ms": 200, "lookup_pause_ms": 50, **script}
         return self.add(node=node["uuid"], addresses=[mac], **how)
 
 

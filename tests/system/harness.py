@@ -132,7 +132,7 @@ class Api:
         assert answer.status == 200, answer
         return answer.json
 
-    def told(self, name, target, **more):
+    def ask_for_state(self, name, target, **more):
         answer = self.call("PUT", f"/v1/nodes/{name}/states/provision", {"target": target, **more})
         assert answer.status == 202, answer
 
@@ -147,7 +147,7 @@ class Api:
 
     def move(self, name, *verbs_and_states):
         for verb, state in zip(verbs_and_states[::2], verbs_and_states[1::2]):
-            self.told(name, verb)
+            self.ask_for_state(name, verb)
             self.until(name, state)
 
     def check_invariants(self):

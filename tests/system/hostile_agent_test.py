@@ -160,7 +160,7 @@ class Commands(WithByzantineAgents):
                 name, agent = self.stepping(running, answer(listed))
                 poll(lambda n=name: self.api.node(n)["clean_step"], "it steps")
                 uuid = self.api.node(name)["uuid"]
-                self.assertEqual(self.beat(uuid, agent.token, agent.url).status, 202)
+                self.assertEqual(self.heartbeat(uuid, agent.token, agent.url).status, 202)
                 self.assertIn(why, self.ended(name)["last_error"])
 
     def test_errors_are_cut_and_shown_without_what_moves_a_terminal(self):
@@ -182,7 +182,7 @@ class Commands(WithByzantineAgents):
                 poll(lambda n=name: self.api.node(n)["provision_state"] in ("clean wait", "clean failed")
                      and self.api.node(n)["clean_step"], "it waits or has ended")
                 uuid = self.api.node(name)["uuid"]
-                self.beat(uuid, agent.token, agent.url)
+                self.heartbeat(uuid, agent.token, agent.url)
                 poll(lambda n=name: self.api.node(n)["provision_state"] in ("clean failed", "available"),
                      f"it ends: {self.api.node(name)['provision_state']}")
                 paths = {re.sub(r"\?.*", "", text.split(" ")[1]) for text in agent.requests}
@@ -196,15 +196,15 @@ class Commands(WithByzantineAgents):
         uuid = self.api.node(name)["uuid"]
         first, path = agent.token, f"/v1/lookup?node_uuid={uuid}"
         self.works(name)
-        self.beat(uuid, agent.token, agent.url)
+        self.heartbeat(uuid, agent.token, agent.url)
         poll(lambda: "agent_url" not in self.api.node(name)["driver_internal_info"], "it is rebooted")
         found = poll(lambda: (x := self.api.get(path, version="1.68")).status == 200 and x.json, "it boots")
         agent.token = found["config"]["agent_token"]
         self.assertNotIn(agent.token, (first, "******"))
         self.assertEqual(self.api.node(name)["last_error"], None)
-        self.assertEqual(self.beat(uuid, agent.token, agent.url).status, 202)
+        self.assertEqual(self.heartbeat(uuid, agent.token, agent.url).status, 202)
         self.works(name)
-        self.beat(uuid, agent.token, agent.url)
+        self.heartbeat(uuid, agent.token, agent.url)
         self.assertIn("The agent refuses our token: Token invalid.", self.ended(name)["last_error"])
         told = [x for x in self.daemon.log().splitlines() if "the agent refuses our token" in x]
         self.assertTrue(told and all("level=warn" in x and uuid in x for x in told), told)

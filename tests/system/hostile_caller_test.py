@@ -47,11 +47,11 @@ class Callers(WithByzantineAgents):
         guesses = [token_2, "", "******", None, token_1[:-1], token_1 + "A", token_1.swapcase(),
                    "x" * 100_000, "\u0000", *("A" * 42 + c for c in "ABCDEFGH")]
         for guess in guesses:
-            refused = self.beat(one, guess, f"http://127.0.0.1:{len(guesses)}")
+            refused = self.heartbeat(one, guess, f"http://127.0.0.1:{len(guesses)}")
             self.assertEqual(refused.status, 400, guess)
             self.assertNotIn(token_1, refused.body.decode())
         self.assertEqual({name: self.api.node(name) for name in (first, second)}, before)
-        self.assertEqual(self.beat(two, token_1).status, 400)
+        self.assertEqual(self.heartbeat(two, token_1).status, 400)
         again = self.api.get(f"/v1/lookup?node_uuid={one}", version="1.68")
         self.assertEqual(again.status, 409)  # its agent is awaited
         self.assertNotIn(token_1, again.body.decode())
@@ -65,18 +65,18 @@ class Callers(WithByzantineAgents):
         self.addCleanup(agent.stop)
         self.addCleanup(other.stop)
         _, uuid, token = self.waiting()
-        self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
+        self.assertEqual(self.heartbeat(uuid, token, agent.url).status, 202)
         poll(lambda: agent.requests, "it is asked")
-        self.assertEqual(self.beat(uuid, token, other.url).status, 400)
+        self.assertEqual(self.heartbeat(uuid, token, other.url).status, 400)
         self.assertEqual(other.requests, [])
 
-    def test_lookups_and_beats_in_a_loop_are_bounded_work(self):
+    def test_lookups_and_heartbeats_in_a_loop_are_bounded_work(self):
         name, uuid, token = self.waiting()
         agent = self.busy(name, uuid, token)
         before, events, asked = self.api.node(name), len(self.api.history(name)), len(agent.requests)
-        beats = self.flood("POST", f"/v1/heartbeat/{uuid}", 3000,
+        heartbeats = self.flood("POST", f"/v1/heartbeat/{uuid}", 3000,
                            {**AGENT, "callback_url": agent.url, "agent_token": token})
-        self.assertEqual(set(beats), {202})
+        self.assertEqual(set(heartbeats), {202})
         self.assertEqual(set(self.flood("GET", f"/v1/lookup?node_uuid={uuid}", 500)), {200})
         self.assertEqual(self.api.node(name), before)
         self.assertEqual(len(self.api.history(name)), events)
@@ -91,7 +91,7 @@ class Callers(WithByzantineAgents):
             offer(GOOD_STEP) if "get_clean" in request
             else {"commands": [running]} if method == "GET" else running))
         self.addCleanup(agent.stop)
-        self.assertEqual(self.beat(uuid, token, agent.url).status, 202)
+        self.assertEqual(self.heartbeat(uuid, token, agent.url).status, 202)
         poll(lambda: self.api.node(name)["clean_step"] and
              self.api.node(name)["provision_state"] == "clean wait", "the agent works")
         return agent
@@ -137,19 +137,19 @@ class Places(WithByzantineAgents):
                   "169.254.1.1", "[fe80::1]", "[::ffff:169.254.169.254]", "[fd00:ec2::254]",
                   "100.100.100.200", "224.0.0.1", "255.255.255.255", "[ff02::1]", "240.0.0.1"]
         for place in places:
-            refused = self.beat(uuid, token, f"https://{place}")
+            refused = self.heartbeat(uuid, token, f"https://{place}")
             self.assertEqual(refused.status, 400, place)
         for url in ("http://192.0.2.1", "ftp://192.0.2.1", "file:///etc/passwd", "gopher://192.0.2.1",
                     "https://u:p@192.0.2.1", "https://192.0.2.1@127.0.0.1", "https://192.0.2.1#@x",
                     "https://192.0.2.1\r\nX: y", "https://192.0.2.1\\@127.0.0.1", "https://", "//x"):
-            self.assertEqual(self.beat(uuid, token, url).status, 400, url)
+            self.assertEqual(self.heartbeat(uuid, token, url).status, 400, url)
         node = self.api.node(name)
         self.assertEqual(node["provision_state"], "clean wait")
         self.assertNotIn("agent_url", node["driver_internal_info"])
 
     def test_a_name_for_the_service_itself_is_found_out_when_it_is_called(self):
         name, uuid, token = self.waiting()
-        self.assertEqual(self.beat(uuid, token, "https://localhost:6385").status, 202)
+        self.assertEqual(self.heartbeat(uuid, token, "https://localhost:6385").status, 202)
         self.assertIn("loopback", self.ended(name)["last_error"])
 
 

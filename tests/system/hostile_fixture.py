@@ -37,13 +37,13 @@ class WithByzantineAgents(unittest.TestCase):
         name = name or f"node-{next(self.numbers)}"
         node = self.api.create(name, deploy_interface="direct", instance_info=IMAGE)
         self.api.move(name, "manage", "manageable")
-        self.api.told(name, "provide")
+        self.api.ask_for_state(name, "provide")
         poll(lambda: self.api.node(name)["provision_state"] == "clean wait", f"{name} waits")
         found = self.api.get(f"/v1/lookup?node_uuid={node['uuid']}", version="1.68")
         self.assertEqual(found.status, 200, found)
         return name, node["uuid"], found.json["config"]["agent_token"]
 
-    def beat(self, uuid, token, url="http://127.0.0.1:9", **other):
+    def heartbeat(self, uuid, token, url="http://127.0.0.1:9", **other):
         return self.api.call("POST", f"/v1/heartbeat/{uuid}", {
             **AGENT, "callback_url": url, "agent_token": token, **other}, version="1.72")
 
@@ -52,7 +52,7 @@ class WithByzantineAgents(unittest.TestCase):
         agent = ByzantineAgent(says)
         self.addCleanup(agent.stop)
         name, uuid, agent.token = self.waiting()
-        self.assertEqual(self.beat(uuid, agent.token, agent.url).status, 202)
+        self.assertEqual(self.heartbeat(uuid, agent.token, agent.url).status, 202)
         return name, agent
 
     def ended(self, name, limit=15):

@@ -88,7 +88,7 @@ inspection_rules:
         self.assertEqual(beaten.status, 202, beaten)
         poll(lambda: self.api.node("fast")["driver_internal_info"].get("agent_url"),
              "its address is known")
-        self.api.told("fast", "inspect")  # the machine is booted: its agent sent its data before
+        self.api.ask_for_state("fast", "inspect")  # the machine is booted: its agent sent its data before
         self.ended("fast", "inspect wait")
         self.assertNotIn("agent_url", self.api.node("fast")["driver_internal_info"])
 
@@ -175,7 +175,7 @@ inspection_rules:
 
     def test_abort(self):
         self.waiting("abort", "52:54:00:e1:00:0c")
-        self.api.told("abort", "abort")
+        self.api.ask_for_state("abort", "abort")
         node = self.ended("abort", "inspect failed")
         self.assertIn("aborted", node["last_error"])
         self.assertEqual(self.post(data("52:54:00:e1:00:0c")).status, 404)

@@ -82,7 +82,7 @@ class OneProcess(unittest.TestCase):
 
     def test_what_is_counted_is_what_was_done(self):
         made = [self.api.create(name) for name in ("a", "b", "c")]
-        self.api.told("a", "manage")
+        self.api.ask_for_state("a", "manage")
         self.api.until("a", "manageable")
         self.api.get("/v1/nodes/nobody")
         self.api.get("/v1/nodes/" + made[1]["uuid"])

@@ -45,7 +45,7 @@ class Outage(unittest.TestCase):
         """A node in the middle of its deployment."""
         self.api.create(name, driver_info={"fake_delays": {"deploy.deploy": STEP_SECONDS}})
         self.api.move(name, "manage", "manageable", "provide", "available")
-        self.api.told(name, "active")
+        self.api.ask_for_state(name, "active")
         poll(lambda: self.api.node(name)["deploy_step"].get("step") == "deploy", "the step runs")
 
     def refused(self, answer, word):

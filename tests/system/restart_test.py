@@ -17,7 +17,7 @@ class Restart(WithFolder):
         for name in ("a", "b", "c"):
             api.create(name, driver_info=SLOW_CLEANING, extra={"kept": name})
             api.move(name, "manage", "manageable")
-            api.told(name, "provide")
+            api.ask_for_state(name, "provide")
         poll(lambda: api.node("a")["clean_step"].get("step") == "erase_devices", "a is in its step")
         one.kill()
         began = time.monotonic()
@@ -44,7 +44,7 @@ class Restart(WithFolder):
         api = one.start().api
         api.create("a", driver_info={"fake_delays": {"deploy.deploy": 2.0}})
         api.move("a", "manage", "manageable", "provide", "available")
-        api.told("a", "active")
+        api.ask_for_state("a", "active")
         poll(lambda: api.node("a")["deploy_step"].get("step") == "deploy", "a is in its step")
         self.assertEqual(one.stop(), 0, one.log()[-2000:])
         node = one.start().api.until("a", "active")

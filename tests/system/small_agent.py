@@ -169,7 +169,7 @@ class SmallAgent:
         self.token = found.json["config"]["agent_token"]
         return found.json["node"]["uuid"], self.token
 
-    def beat(self, api, uuid, token, **more):
+    def heartbeat(self, api, uuid, token, **more):
         return self.call(api, "/v1/heartbeat/" + uuid, {
             "callback_url": self.url, "agent_version": "11.3.0", "agent_token": token, **more})
 

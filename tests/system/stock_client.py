@@ -75,7 +75,7 @@ class StockClient:
         path = ["manage", "manageable", "provide", "available", "active", "active"]
         if state == "rescue":
             self.api.move(name, *path)
-            self.api.told(name, "rescue", rescue_password="x")
+            self.api.ask_for_state(name, "rescue", rescue_password="x")
             self.api.until(name, "rescue")
         elif state != "enroll":
             self.api.move(name, *path[:2 * path[1::2].index(state) + 2])

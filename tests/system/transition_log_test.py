@@ -47,7 +47,7 @@ class Log(WithFolder):
         node = one.api.create("bad", driver_info={
             "fake_failures": {"inspect.inspect_hardware": "no BMC"}})
         one.api.move("bad", "manage", "manageable")
-        one.api.told("bad", "inspect")
+        one.api.ask_for_state("bad", "inspect")
         poll(lambda: one.api.node("bad")["provision_state"] == "inspect failed", "it fails")
         def failures():
             return re.findall(r'level=warn msg="a step has failed" .*', one.log())
@@ -63,7 +63,7 @@ class Log(WithFolder):
         api = one.start().api
         api.create("a", driver_info={"fake_delays": {"deploy.prepare_cleaning": 2.0}})
         api.move("a", "manage", "manageable")
-        api.told("a", "provide")
+        api.ask_for_state("a", "provide")
         poll(lambda: len(TRANSITION.findall(one.log())) == 3, "the cleaning has begun")
         one.kill()
         node = one.start().api.until("a", "available")
@@ -80,11 +80,11 @@ class Log(WithFolder):
             one.kill()
             one.start(IRONBUS_FAILPOINT=f"after_publish:{number}")
             with contextlib.suppress(OSError, http.client.HTTPException):
-                one.api.told("a", "provide")
+                one.api.ask_for_state("a", "provide")
             one.process.wait(30)
             api = one.start().api
             if api.node("a")["provision_state"] == "manageable":  # it was killed before it began
-                api.told("a", "provide")
+                api.ask_for_state("a", "provide")
             self.assertEqual(len(self.assert_told_once(one, api.until("a", "available"))), 4)
             self.assertEqual(one.stop(), 0)
 

@@ -66,9 +66,9 @@ constexpr std::array order_rows{
 };
 
 const order_row* find_order(std::string_view op) {
-  const auto at = std::find_if(order_rows.begin(), order_rows.end(),
-                               [&](const auto& row) { return row.op == op; });
-  return at == order_rows.end() ? nullptr : &*at;
+  const auto found = std::find_if(order_rows.begin(), order_rows.end(),
+                                  [&](const auto& row) { return row.op == op; });
+  return found == order_rows.end() ? nullptr : &*found;
 }
 
 using disk_test = std::function<bool(const json& value)>;

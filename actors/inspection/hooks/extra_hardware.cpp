@@ -28,10 +28,10 @@ json as_number(const json& value) {
 /// `data`, a list of [class, name, key, value], becomes `extra`: {class: {name: {key: value}}}.
 checked read_extra_hardware(hook_context& context) {
   auto& plugin_data = context.docs.plugin_data;
-  const auto at = plugin_data.find("data");
-  if (at == plugin_data.end() || !at->is_array()) return {};
-  const json records = std::move(*at);
-  plugin_data.erase(at);
+  const auto found = plugin_data.find("data");
+  if (found == plugin_data.end() || !found->is_array()) return {};
+  const json records = std::move(*found);
+  plugin_data.erase(found);
   const auto malformed =
       static_cast<size_t>(std::count_if(records.begin(), records.end(), std::not_fn(is_record)));
   if (malformed > 0)

@@ -31,9 +31,9 @@ constexpr std::array hooks{
 };
 
 const hook_info* find_hook(std::string_view name) {
-  const auto at =
+  const auto found =
       std::find_if(hooks.begin(), hooks.end(), [&](const auto& row) { return row.name == name; });
-  return at == hooks.end() ? nullptr : &*at;
+  return found == hooks.end() ? nullptr : &*found;
 }
 
 bool is_among(const hook_list& chosen, std::string_view name) {

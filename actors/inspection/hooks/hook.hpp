@@ -48,26 +48,26 @@ std::span<const hook_info> all_hooks();
 result<hook_list> choose_hooks(const std::vector<std::string>& names);
 
 /// Runs the preparing parts; `invalid` with all their failures.
-checked prepare_hooks(const hook_list& hooks, hook_context& x);
+checked prepare_hooks(const hook_list& hooks, hook_context& context);
 /// Runs the main parts up to the first failure.
-checked run_hooks(const hook_list& hooks, hook_context& x);
+checked run_hooks(const hook_list& hooks, hook_context& context);
 
 // The parts, by the names of their hooks; each in a file of its own.
-checked check_ramdisk_error(hook_context& x);
-checked validate_interfaces(hook_context& x);
-checked make_ports(hook_context& x);
-checked set_architecture(hook_context& x);
-checked set_memory(hook_context& x);
-checked set_cpus(hook_context& x);
-checked set_cpu_capabilities(hook_context& x);
-checked set_boot_mode_capability(hook_context& x);
-checked choose_root_disk(hook_context& x);
-checked find_raid_device(hook_context& x);
-checked count_pci_devices(hook_context& x);
-checked list_accelerators(hook_context& x);
-checked read_extra_hardware(hook_context& x);
-checked set_local_links(hook_context& x);
-checked parse_lldp(hook_context& x);
-checked set_physical_networks(hook_context& x);
+checked check_ramdisk_error(hook_context& context);
+checked validate_interfaces(hook_context& context);
+checked make_ports(hook_context& context);
+checked set_architecture(hook_context& context);
+checked set_memory(hook_context& context);
+checked set_cpus(hook_context& context);
+checked set_cpu_capabilities(hook_context& context);
+checked set_boot_mode_capability(hook_context& context);
+checked choose_root_disk(hook_context& context);
+checked find_raid_device(hook_context& context);
+checked count_pci_devices(hook_context& context);
+checked list_accelerators(hook_context& context);
+checked read_extra_hardware(hook_context& context);
+checked set_local_links(hook_context& context);
+checked parse_lldp(hook_context& context);
+checked set_physical_networks(hook_context& context);
 
 }  // namespace ironbus::inspection

@@ -17,10 +17,10 @@ std::string lower_text(const json& x) { return lower(text_in(x).value_or("")); }
 const pci_alias* alias_of(const std::vector<pci_alias>& all, const json& device) {
   const auto vendor = lower_text(member(device, "vendor_id"));
   const auto product = lower_text(member(device, "product_id"));
-  const auto at = std::find_if(all.begin(), all.end(), [&](const auto& row) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& row) {
     return row.vendor_id == vendor && row.product_id == product;
   });
-  return at == all.end() ? nullptr : &*at;
+  return found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace

@@ -32,10 +32,11 @@ void add_port(hook_context& context, const known_card& card) {
   context.docs.ports.push_back(fresh);
 }
 
-void drop_ports(hook_context& x, const mac_set& kept) {
-  auto& ports = x.docs.ports;
-  for (auto at = ports.begin(); at != ports.end();)
-    at = kept.contains(at->at("address").get<std::string>()) ? std::next(at) : ports.erase(at);
+void drop_ports(hook_context& hook_context, const mac_set& kept) {
+  auto& ports = hook_context.docs.ports;
+  for (auto found = ports.begin(); found != ports.end();)
+    found = kept.contains(found->at("address").get<std::string>()) ? std::next(found)
+                                                                   : ports.erase(found);
 }
 
 /// What the machine's cards say of a port that the node has.

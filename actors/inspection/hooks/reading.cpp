@@ -11,10 +11,10 @@ const json empty_list = json::array();
 
 }  // namespace
 
-const json& member(const json& x, std::string_view key) {
-  if (!x.is_object()) return nothing;
-  const auto at = x.find(key);
-  return at == x.end() ? nothing : *at;
+const json& member(const json& value, std::string_view key) {
+  if (!value.is_object()) return nothing;
+  const auto found = value.find(key);
+  return found == value.end() ? nothing : *found;
 }
 
 const json& member(const json& x, std::string_view outer, std::string_view inner) {
@@ -28,10 +28,10 @@ std::optional<std::string> text_in(const json& value) {
   return text;
 }
 
-std::optional<int64_t> count_in(const json& x) {
-  if (x.is_number_unsigned() && x.get<uint64_t>() > INT64_MAX) return std::nullopt;
-  if (!x.is_number_integer() || x.get<int64_t>() < 0) return std::nullopt;
-  return x.get<int64_t>();
+std::optional<int64_t> count_in(const json& value) {
+  if (value.is_number_unsigned() && value.get<uint64_t>() > INT64_MAX) return std::nullopt;
+  if (!value.is_number_integer() || value.get<int64_t>() < 0) return std::nullopt;
+  return value.get<int64_t>();
 }
 
 const json& list_in(const json& x) { return x.is_array() ? x : empty_list; }
@@ -61,8 +61,8 @@ void set_property(hook_context& x, const char* name, json value) {
   x.docs.node["properties"][name] = std::move(value);
 }
 
-json* port_of(hook_context& x, const std::string& mac) {
-  for (auto& port : x.docs.ports)
+json* port_of(hook_context& hook_context, const std::string& mac) {
+  for (auto& port : hook_context.docs.ports)
     if (port.at("address") == mac) return &port;
   return nullptr;
 }

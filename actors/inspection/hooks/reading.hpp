@@ -19,7 +19,7 @@ const json& member(const json& x, std::string_view key);
 const json& member(const json& x, std::string_view outer, std::string_view inner);
 
 /// A text that is not empty and not too long for a field.
-std::optional<std::string> text_in(const json& x);
+std::optional<std::string> text_in(const json& value);
 /// A whole number of at least 0.
 std::optional<int64_t> count_in(const json& x);
 
@@ -38,7 +38,7 @@ struct known_card {
   const json* shown;
 };
 /// Those of `all_interfaces` or `valid_interfaces`; rules may have left out or spoilt some.
-std::vector<known_card> known_cards(const hook_context& x, std::string_view key);
+std::vector<known_card> known_cards(const hook_context& context, std::string_view key);
 
 void set_property(hook_context& x, const char* name, json value);
 

@@ -34,10 +34,10 @@ void append_to_member(json& out, const char* key, json value) {
 /// Chassis and port name themselves by a MAC address, a network address or a text; the subtypes'
 /// numbers differ between the two.
 std::optional<std::string> read_identity(std::string_view value, uint32_t mac, uint32_t address) {
-  byte_reader in{value};
-  const auto subtype = in.number(1);
-  const auto body = in.rest();
-  if (!in.good() || body.empty()) return std::nullopt;
+  byte_reader reader{value};
+  const auto subtype = reader.number(1);
+  const auto body = reader.rest();
+  if (!reader.good() || body.empty()) return std::nullopt;
   if (subtype == mac) return mac_text(body);
   if (subtype == address) return address_text(body);
   return printable(body);
@@ -69,65 +69,65 @@ void put_system_description(json& out, std::string_view value) {
 }
 
 void put_capabilities(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto supported = in.number(2);
-  const auto enabled = in.number(2);
-  if (!in.good()) return;
+  byte_reader reader{value};
+  const auto supported = reader.number(2);
+  const auto enabled = reader.number(2);
+  if (!reader.good()) return;
   out["switch_capabilities_support"] = system_capabilities(supported);
   out["switch_capabilities_enabled"] = system_capabilities(enabled);
 }
 
 void put_management_address(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto size = in.number(1);
-  if (auto text = address_text(in.take(size)))
+  byte_reader reader{value};
+  const auto size = reader.number(1);
+  if (auto text = address_text(reader.take(size)))
     append_to_member(out, "switch_mgmt_addresses", std::move(*text));
 }
 
 // -- IEEE 802.1 -----------------------------------------------------------------------------------
 
 void put_untagged_vlan(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto id = in.number(2);
-  if (in.good()) out["switch_port_untagged_vlan_id"] = id;
+  byte_reader reader{value};
+  const auto id = reader.number(2);
+  if (reader.good()) out["switch_port_untagged_vlan_id"] = id;
 }
 
 void put_protocol_vlan(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto flags = in.number(1);
-  const auto id = in.number(2);
-  if (!in.good()) return;
+  byte_reader reader{value};
+  const auto flags = reader.number(1);
+  const auto id = reader.number(2);
+  if (!reader.good()) return;
   out["switch_port_protocol_vlan_support"] = (flags & 2U) != 0;
   out["switch_port_protocol_vlan_enabled"] = (flags & 4U) != 0;
   append_to_member(out, "switch_port_protocol_vlan_ids", id);
 }
 
 void put_vlan_name(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto id = in.number(2);
-  const auto name = in.take(in.number(1));
-  if (in.good())
+  byte_reader reader{value};
+  const auto id = reader.number(2);
+  const auto name = reader.take(reader.number(1));
+  if (reader.good())
     append_to_member(out, "switch_port_vlans", {{"id", id}, {"name", printable(name)}});
 }
 
 void put_protocol_identity(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto identity = in.take(in.number(1));
-  if (in.good() && !identity.empty())
+  byte_reader reader{value};
+  const auto identity = reader.take(reader.number(1));
+  if (reader.good() && !identity.empty())
     append_to_member(out, "switch_protocol_identities", hex_text(identity));
 }
 
 void put_management_vlan(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto id = in.number(2);
-  if (in.good()) out["switch_port_management_vlan_id"] = id;
+  byte_reader reader{value};
+  const auto id = reader.number(2);
+  if (reader.good()) out["switch_port_management_vlan_id"] = id;
 }
 
 void put_link_aggregation(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto status = in.number(1);
-  const auto id = in.number(4);
-  if (!in.good()) return;
+  byte_reader reader{value};
+  const auto status = reader.number(1);
+  const auto id = reader.number(4);
+  if (!reader.good()) return;
   out["switch_port_link_aggregation_support"] = (status & 1U) != 0;
   out["switch_port_link_aggregation_enabled"] = (status & 2U) != 0;
   out["switch_port_link_aggregation_id"] = id;
@@ -136,11 +136,11 @@ void put_link_aggregation(json& out, std::string_view value) {
 // -- IEEE 802.3 -----------------------------------------------------------------------------------
 
 void put_physical_layer(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto negotiation = in.number(1);
-  const auto capabilities = in.number(2);
-  const auto type = in.number(2);
-  if (!in.good()) return;
+  byte_reader reader{value};
+  const auto negotiation = reader.number(1);
+  const auto capabilities = reader.number(2);
+  const auto type = reader.number(2);
+  if (!reader.good()) return;
   out["switch_port_autonegotiation_support"] = (negotiation & 1U) != 0;
   out["switch_port_autonegotiation_enabled"] = (negotiation & 2U) != 0;
   out["switch_port_physical_capabilities"] = physical_capabilities(capabilities);
@@ -148,9 +148,9 @@ void put_physical_layer(json& out, std::string_view value) {
 }
 
 void put_mtu(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto bytes = in.number(2);
-  if (in.good()) out["switch_port_mtu"] = bytes;
+  byte_reader reader{value};
+  const auto bytes = reader.number(2);
+  if (reader.good()) out["switch_port_mtu"] = bytes;
 }
 
 // -- tables ---------------------------------------------------------------------------------------
@@ -189,12 +189,13 @@ constexpr std::array organization_rows{
 };
 
 void put_organization(json& out, std::string_view value) {
-  byte_reader in{value};
-  const auto organization = in.number(3);
-  const auto subtype = in.number(1);
-  const auto body = in.rest();
+  byte_reader reader{value};
+  const auto organization = reader.number(3);
+  const auto subtype = reader.number(1);
+  const auto body = reader.rest();
   for (const auto& row : organization_rows)
-    if (in.good() && row.organization == organization && row.subtype == subtype) row.put(out, body);
+    if (reader.good() && row.organization == organization && row.subtype == subtype)
+      row.put(out, body);
 }
 
 std::optional<lldp_tlv> read_tlv(const json& document) {
@@ -211,9 +212,9 @@ std::optional<lldp_tlv> read_tlv(const json& document) {
 
 /// The first piece of a type; null if there is none.
 const lldp_tlv* first_of(const std::vector<lldp_tlv>& tlvs, uint8_t type) {
-  const auto at =
+  const auto found =
       std::find_if(tlvs.begin(), tlvs.end(), [&](const auto& x) { return x.type == type; });
-  return at == tlvs.end() ? nullptr : &*at;
+  return found == tlvs.end() ? nullptr : &*found;
 }
 
 }  // namespace

@@ -56,11 +56,12 @@ documents trial_documents(const inspection_trial& trial) {
 /// A trial from its first part to the first that fails.
 class trial_run {
 public:
-  trial_run(const policy& by, std::span<const rule_ptr> rules, const inspection_trial& trial)
-      : by_(by),
+  trial_run(const policy& chosen_policy, std::span<const rule_ptr> rules,
+            const inspection_trial& trial)
+      : policy_(chosen_policy),
         rules_(rules),
         docs_(trial_documents(trial)),
-        scope_(trial.node ? scope_of(trial.node->attributes) : by.discovery_scope),
+        scope_(trial.node ? scope_of(trial.node->attributes) : chosen_policy.discovery_scope),
         hooks_wanted_(trial.hooks) {}
 
   json run(const std::vector<rule_phase>& phases) {
@@ -77,19 +78,19 @@ private:
   void hooks(checked (*part)(const hook_list&, hook_context&)) {
     if (!out_["error"].is_null()) return;
     std::vector<log_line> logs;
-    hook_context x{docs_, by_.work, ids_, {}, logs};
-    if (const auto ok = part(by_.hooks, x); !ok) out_["error"] = ok.error().message;
+    hook_context x{docs_, policy_.work, ids_, {}, logs};
+    if (const auto ok = part(policy_.hooks, x); !ok) out_["error"] = ok.error().message;
   }
 
   void rules(rule_phase phase) {
     apply_options options;
-    options.mask = by_.mask;
+    options.mask = policy_.mask;
     options.explain = true;
     options.limits = trial_limits;
-    options.calls = {by_.api_call_hosts, true, {}};
+    options.calls = {policy_.api_call_hosts, true, {}};
     auto docs = std::move(docs_);
     if (phase == rule_phase::early) docs.node = nullptr;
-    auto done = apply_rules(choose_rules(rules_, {phase, scope_, by_.default_scope}),
+    auto done = apply_rules(choose_rules(rules_, {phase, scope_, policy_.default_scope}),
                             std::move(docs), options);
     auto report = report_of(done);
     report["phase"] = to_string(phase);
@@ -98,7 +99,7 @@ private:
     docs_ = std::move(done.docs);
   }
 
-  const policy& by_;
+  const policy& policy_;
   std::span<const rule_ptr> rules_;
   documents docs_;
   std::string scope_;
@@ -109,8 +110,8 @@ private:
 
 }  // namespace
 
-engine::engine(policy by, std::vector<built_in_rule> built_in)
-    : by_(std::move(by)), rules_(built_in) {
+engine::engine(policy chosen_policy, std::vector<built_in_rule> built_in)
+    : policy_(std::move(chosen_policy)), rules_(built_in) {
   for (auto& x : built_in) {
     auto attributes = std::move(x.attributes);
     attributes["built_in"] = true;
@@ -122,7 +123,7 @@ engine::engine(policy by, std::vector<built_in_rule> built_in)
 result<early_result> engine::apply_early_rules(const json& inventory, json plugin_data) const {
   const auto rules = rules_.now();
   if (!rules) return not_read_yet();
-  const auto chosen = choose_rules(*rules, {rule_phase::early, {}, by_.default_scope});
+  const auto chosen = choose_rules(*rules, {rule_phase::early, {}, policy_.default_scope});
   early_result out;
   if (chosen.empty()) {
     out.plugin_data = std::move(plugin_data);
@@ -132,7 +133,7 @@ result<early_result> engine::apply_early_rules(const json& inventory, json plugi
   docs.inventory = inventory;
   docs.plugin_data = std::move(plugin_data);
   apply_options options;
-  options.mask = by_.mask;
+  options.mask = policy_.mask;
   auto done = apply_rules(chosen, std::move(docs), options);
   for (auto& line : done.logs) out.logs.emplace_back(std::move(line.level), std::move(line.text));
   if (done.failed) out.rejected = done.failed->message;
@@ -146,11 +147,11 @@ result<json> engine::try_rules(const inspection_trial& trial) const {
   if (trial.rules) {
     const auto rules = compile_all(*trial.rules);
     if (!rules) return tl::unexpected(rules.error());
-    return trial_run{by_, *rules, trial}.run(*phases);
+    return trial_run{policy_, *rules, trial}.run(*phases);
   }
   const auto rules = rules_.now();
   if (!rules) return not_read_yet();
-  return trial_run{by_, *rules, trial}.run(*phases);
+  return trial_run{policy_, *rules, trial}.run(*phases);
 }
 
 }  // namespace ironbus::inspection

@@ -9,18 +9,18 @@ namespace ironbus::inspection {
 /// and what the gateway asks.
 class engine final : public inspection_port {
 public:
-  engine(policy by, std::vector<built_in_rule> built_in);
+  engine(policy chosen_policy, std::vector<built_in_rule> built_in);
 
-  const policy& by() const { return by_; }
+  const policy& chosen_policy() const { return policy_; }
   rule_registry& rules() { return rules_; }
   const rule_registry& rules() const { return rules_; }
 
   const std::vector<json>& built_in_rules() const override { return shown_; }
   result<early_result> apply_early_rules(const json& inventory, json plugin_data) const override;
-  result<json> try_rules(const inspection_trial& x) const override;
+  result<json> try_rules(const inspection_trial& trial) const override;
 
 private:
-  policy by_;
+  policy policy_;
   std::vector<json> shown_;
   rule_registry rules_;
 };

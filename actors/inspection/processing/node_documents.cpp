@@ -13,10 +13,10 @@ documents documents_of(const node_snapshot& snapshot, json inventory, json plugi
   return out;
 }
 
-std::string scope_of(const node& x) {
-  const auto at = x.driver_internal_info.find("inspection_scope");
-  return at != x.driver_internal_info.end() && at->is_string() ? at->get<std::string>()
-                                                               : std::string{};
+std::string scope_of(const node& node) {
+  const auto found = node.driver_internal_info.find("inspection_scope");
+  return found != node.driver_internal_info.end() && found->is_string() ? found->get<std::string>()
+                                                                        : std::string{};
 }
 
 }  // namespace ironbus::inspection

@@ -38,7 +38,7 @@ struct policy {
 };
 
 /// `invalid` with "<option>: sentence".
-result<policy> make_policy(const policy_options& x);
+result<policy> make_policy(const policy_options& policy_options);
 
 /// The rules in force as a span; null: none.
 std::span<const rule_ptr> rules_of(const rules_in_force& x);

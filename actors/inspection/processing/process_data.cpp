@@ -7,8 +7,10 @@ namespace {
 /// One run through all parts; each leaves the documents for the next.
 class processing_run {
 public:
-  processing_run(documents docs, const processing& with, id_source ids)
-      : with_(with), ids_(ids), calls_{with.by.api_call_hosts, false, with.answers} {
+  processing_run(documents docs, const processing& context, id_source ids)
+      : processing_(context),
+        ids_(ids),
+        calls_{context.policy.api_call_hosts, false, context.answers} {
     out_.docs = std::move(docs);
   }
 
@@ -22,7 +24,7 @@ public:
 private:
   /// They see no node, although there is one.
   bool early_rules() {
-    if (!with_.by_driver) return true;
+    if (!processing_.by_driver) return true;
     auto node = std::exchange(out_.docs.node, nullptr);
     const bool ok = rules(rule_phase::early);
     out_.docs.node = std::move(node);
@@ -31,18 +33,19 @@ private:
 
   bool hooks(checked (*part)(const hook_list&, hook_context&)) {
     if (out_.docs.inventory.is_null()) return true;
-    hook_context x{out_.docs, with_.by.work, ids_, with_.taken_macs, out_.logs};
-    const auto ok = part(with_.by.hooks, x);
+    hook_context x{out_.docs, processing_.policy.work, ids_, processing_.taken_macs, out_.logs};
+    const auto ok = part(processing_.policy.hooks, x);
     if (!ok) out_.failed = ok.error();
     return ok.has_value();
   }
 
   bool rules(rule_phase phase) {
-    if (!runs_rules(*with_.by.supported, with_.inspect_interface)) return true;
-    const auto scope = phase == rule_phase::early ? std::string{} : with_.scope;
-    const auto chosen = choose_rules(with_.rules, {phase, scope, with_.by.default_scope});
+    if (!runs_rules(*processing_.policy.supported, processing_.inspect_interface)) return true;
+    const auto scope = phase == rule_phase::early ? std::string{} : processing_.scope;
+    const auto chosen =
+        choose_rules(processing_.rules, {phase, scope, processing_.policy.default_scope});
     apply_options options;
-    options.mask = with_.by.mask;
+    options.mask = processing_.policy.mask;
     options.calls = calls_;
     auto done = apply_rules(chosen, std::move(out_.docs), options);
     out_.docs = std::move(done.docs);
@@ -54,7 +57,7 @@ private:
     return !out_.failed && !out_.wanted;
   }
 
-  const processing& with_;
+  const processing& processing_;
   id_source ids_;
   api_policy calls_;
   processed out_;
@@ -62,8 +65,8 @@ private:
 
 }  // namespace
 
-processed process_data(documents docs, const processing& with, id_source ids) {
-  return processing_run{std::move(docs), with, ids}.run();
+processed process_data(documents docs, const processing& run, id_source ids) {
+  return processing_run{std::move(docs), run, ids}.run();
 }
 
 }  // namespace ironbus::inspection

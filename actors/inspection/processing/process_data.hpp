@@ -6,7 +6,7 @@ namespace ironbus::inspection {
 
 /// What one inspection is processed with.
 struct processing {
-  const policy& by;
+  const inspection::policy& policy;
   std::span<const rule_ptr> rules;    ///< All in force.
   std::string inspect_interface;      ///< Of the node; not every one runs rules.
   std::string scope;                  ///< Of the node; empty: none.
@@ -29,6 +29,6 @@ struct processed {
 /// preparing parts of all hooks, the rules of the phase preprocess, the main parts, the rules of
 /// the phase main. Without an inventory (null) there is nothing for hooks, and only rules are
 /// applied. Pure: whoever calls makes all of it true or nothing. `ids` are those of new ports.
-processed process_data(documents docs, const processing& with, id_source ids);
+processed process_data(documents docs, const processing& processing, id_source ids);
 
 }  // namespace ironbus::inspection

@@ -25,22 +25,22 @@ const action_info* find_action(std::string_view name);
 checked set_attribute(node_view& x, const arguments& args);
 checked extend_attribute(node_view& x, const arguments& args);
 checked delete_attribute(node_view& x, const arguments& args);
-checked set_capability(node_view& x, const arguments& args);
-checked unset_capability(node_view& x, const arguments& args);
-checked add_trait(node_view& x, const arguments& args);
-checked remove_trait(node_view& x, const arguments& args);
+checked set_capability(node_view& view, const arguments& args);
+checked unset_capability(node_view& view, const arguments& args);
+checked add_trait(node_view& view, const arguments& args);
+checked remove_trait(node_view& view, const arguments& args);
 
 checked set_port_attribute(node_view& x, const arguments& args);
 checked extend_port_attribute(node_view& x, const arguments& args);
 checked delete_port_attribute(node_view& x, const arguments& args);
 
-checked set_plugin_data(node_view& x, const arguments& args);
-checked extend_plugin_data(node_view& x, const arguments& args);
-checked unset_plugin_data(node_view& x, const arguments& args);
+checked set_plugin_data(node_view& view, const arguments& args);
+checked extend_plugin_data(node_view& view, const arguments& args);
+checked unset_plugin_data(node_view& view, const arguments& args);
 
 checked fail_inspection(node_view& x, const arguments& args);
 checked write_log(node_view& x, const arguments& args);
-checked call_api(node_view& x, const arguments& args);
+checked call_api(node_view& view, const arguments& args);
 
 // Checks of arguments that only actions have.
 checked is_data_path(const json& value);

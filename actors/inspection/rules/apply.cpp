@@ -27,20 +27,20 @@ public:
   }
 
 private:
-  checked run_rule(const rule& x) {
-    if (options_.explain) out_.trace.push_back({x.uuid, x.sensitive, false, {}, {}, {}});
+  checked run_rule(const rule& given) {
+    if (options_.explain) out_.trace.push_back({given.uuid, given.sensitive, false, {}, {}, {}});
     const bool masked = options_.mask == mask_mode::always ||
-                        (options_.mask == mask_mode::sensitive && !x.sensitive);
+                        (options_.mask == mask_mode::sensitive && !given.sensitive);
     const view sees{out_.docs, masked};
-    evaluation with{sees, left_, view_, explained(x)};
-    for (const auto& condition : x.conditions) {
-      const auto held = holds(condition, with);
+    evaluation state{sees, left_, view_, explained(given)};
+    for (const auto& condition : given.conditions) {
+      const auto held = holds(condition, state);
       if (!held) return tl::unexpected(held.error());
       if (!*held) return {};
     }
     if (options_.explain) out_.trace.back().applied = true;
-    for (const auto& action : x.actions) {
-      if (auto ok = perform(action, with); !ok) return ok;
+    for (const auto& action : given.actions) {
+      if (auto ok = perform(action, state); !ok) return ok;
       if (view_.wanted) return {};
     }
     return {};
@@ -50,9 +50,9 @@ private:
     return options_.explain && !x.sensitive ? &out_.trace.back() : nullptr;
   }
 
-  void fail_in(const rule& x, const failure& why) {
-    const auto text = x.sensitive ? "Sensitive inspection rule " + x.uuid + " failed."
-                                  : "Inspection rule " + x.uuid + " failed: " + why.message;
+  void fail_in(const rule& given, const failure& why) {
+    const auto text = given.sensitive ? "Sensitive inspection rule " + given.uuid + " failed."
+                                      : "Inspection rule " + given.uuid + " failed: " + why.message;
     out_.failed = failure{why.code, text};
     if (options_.explain) out_.trace.back().error = text;
   }

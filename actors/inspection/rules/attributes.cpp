@@ -15,11 +15,11 @@ namespace {
 
 const field_spec* spec_of(resource_kind kind, std::string_view name) {
   if (kind == resource_kind::port) {
-    const auto* at = find_field(port_fields(), name);
-    return at == nullptr ? nullptr : &at->spec;
+    const auto* row = find_field(port_fields(), name);
+    return row == nullptr ? nullptr : &row->spec;
   }
-  const auto* at = find_field(node_fields(), name);
-  return at == nullptr ? nullptr : &at->spec;
+  const auto* found = find_field(node_fields(), name);
+  return found == nullptr ? nullptr : &found->spec;
 }
 
 std::string_view title_of(resource_kind kind) {
@@ -74,19 +74,19 @@ json fitted(const field_spec& spec, const json& value) {
   }
 }
 
-std::string place(const resource_ref& of, const path_steps& path) {
-  auto out = of.where;
+std::string place(const resource_ref& reference, const path_steps& path) {
+  auto out = reference.where;
   for (const auto& step : path) out += "/" + step;
   return out;
 }
 
 /// Calls `write` on the document and notes what it changed at the path.
 template <class F>
-checked noting(node_view& view, const resource_ref& of, const path_steps& path, F write) {
-  auto before = shown_at(of.document, path);
+checked noting(node_view& view, const resource_ref& reference, const path_steps& path, F write) {
+  auto before = shown_at(reference.document, path);
   if (checked ok = write(); !ok) return ok;
-  auto after = shown_at(of.document, path);
-  if (before != after) view.note(place(of, path), std::move(before), std::move(after));
+  auto after = shown_at(reference.document, path);
+  if (before != after) view.note(place(reference, path), std::move(before), std::move(after));
   return {};
 }
 
@@ -97,12 +97,12 @@ checked is_node_path(const json& value) { return check_path_to(resource_kind::no
 checked is_port_path(const json& value) { return check_path_to(resource_kind::port, value); }
 
 json shown_at(const json& root, std::span<const std::string> path) {
-  const auto* at = find_at(root, path);
-  if (at == nullptr || at->is_null()) return {};
+  const auto* value = find_at(root, path);
+  if (value == nullptr || value->is_null()) return {};
   const bool secret =
       std::any_of(path.begin(), path.end(), [](const auto& step) { return is_secret_key(step); });
-  if (secret && !at->is_boolean()) return masked_value;
-  return mask_secrets(*at);
+  if (secret && !value->is_boolean()) return masked_value;
+  return mask_secrets(*value);
 }
 
 path_steps place_of_removal(const json& root, path_steps path) {
@@ -121,49 +121,50 @@ checked may_write(node_view& view, size_t steps, const json& value) {
   return {};
 }
 
-checked set_attribute_at(node_view& view, const resource_ref& of, const std::string& text,
+checked set_attribute_at(node_view& view, const resource_ref& reference, const std::string& text,
                          const json& value) {
-  const auto path = with_index(of.document, split_path(text));
-  const auto spec = field_of(of.kind, path);
+  const auto path = with_index(reference.document, split_path(text));
+  const auto spec = field_of(reference.kind, path);
   if (!spec) return tl::unexpected(spec.error());
   if (auto ok = may_write(view, path.size(), value); !ok) return ok;
-  return noting(view, of, path, [&]() -> checked {
-    if (path.size() > 1) return set_at(of.document, path, value);
+  return noting(view, reference, path, [&]() -> checked {
+    if (path.size() > 1) return set_at(reference.document, path, value);
     auto fit = fitted(**spec, value);
     if (auto ok = check_value(**spec, fit); !ok) return ok;
-    of.document[path[0]] = std::move(fit);
+    reference.document[path[0]] = std::move(fit);
     return {};
   });
 }
 
-checked extend_attribute_at(node_view& view, const resource_ref& of, const std::string& text,
+checked extend_attribute_at(node_view& view, const resource_ref& reference, const std::string& text,
                             const json& value, bool unique) {
   const auto path = split_path(text);
-  const auto spec = field_of(of.kind, path);
+  const auto spec = field_of(reference.kind, path);
   if (!spec) return tl::unexpected(spec.error());
   if (path.size() < 2)
     return fail(error_code::invalid, "the field '" + path[0] + "' is not a list");
   if (auto ok = may_write(view, path.size() + 1, value); !ok) return ok;
-  return noting(view, of, path, [&]() -> checked {
-    if (auto grown = extend_at(of.document, path, value, unique); !grown)
+  return noting(view, reference, path, [&]() -> checked {
+    if (auto grown = extend_at(reference.document, path, value, unique); !grown)
       return tl::unexpected(grown.error());
     return {};
   });
 }
 
-checked delete_attribute_at(node_view& view, const resource_ref& of, const std::string& text) {
+checked delete_attribute_at(node_view& view, const resource_ref& reference,
+                            const std::string& text) {
   const auto path = split_path(text);
-  const auto spec = field_of(of.kind, path);
+  const auto spec = field_of(reference.kind, path);
   if (!spec) return tl::unexpected(spec.error());
-  return noting(view, of, place_of_removal(of.document, path), [&]() -> checked {
+  return noting(view, reference, place_of_removal(reference.document, path), [&]() -> checked {
     if (path.size() > 1) {
-      if (auto removed = remove_at(of.document, path); !removed)
+      if (auto removed = remove_at(reference.document, path); !removed)
         return tl::unexpected(removed.error());
       return {};
     }
     if ((*spec)->has(required))
       return fail(error_code::invalid, "the field '" + path[0] + "' can not be removed");
-    of.document[path[0]] = default_value(**spec);
+    reference.document[path[0]] = default_value(**spec);
     return {};
   });
 }

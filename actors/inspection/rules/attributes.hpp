@@ -26,19 +26,20 @@ checked is_port_path(const json& value);
 /// fitted to its type: a number becomes text where the field is text, "yes", "no", "true" and
 /// "false" become booleans where it is a boolean, null an empty object where it is an object.
 /// `invalid`, and nothing is changed, if the value does not suit.
-checked set_attribute_at(node_view& x, const resource_ref& of, const std::string& path,
+checked set_attribute_at(node_view& view, const resource_ref& reference, const std::string& path,
                          const json& value);
 /// Appends to a list; see extend_at().
-checked extend_attribute_at(node_view& x, const resource_ref& of, const std::string& path,
+checked extend_attribute_at(node_view& view, const resource_ref& reference, const std::string& path,
                             const json& value, bool unique);
 /// Removes a key or an item of a list, or sets a field to its default; what is not there is fine.
-checked delete_attribute_at(node_view& x, const resource_ref& of, const std::string& path);
+checked delete_attribute_at(node_view& view, const resource_ref& reference,
+                            const std::string& path);
 
 /// What stands at a place of a document, as a change may show it.
 json shown_at(const json& root, std::span<const std::string> path);
 /// What a change to a place changes: the place, or the list that loses an item of it.
 path_steps place_of_removal(const json& root, path_steps path);
 /// Whether a value may be written that deep; takes it from the budget. `too_large` if not.
-checked may_write(node_view& x, size_t steps, const json& value);
+checked may_write(node_view& view, size_t steps, const json& value);
 
 }  // namespace ironbus::inspection

@@ -25,9 +25,9 @@ result<built_in_rule> read_one(const json& source, size_t index) {
 
 }  // namespace
 
-std::string uuid_of_place(size_t i) {
+std::string uuid_of_place(size_t index) {
   std::array<char, 16> place{};
-  std::snprintf(place.data(), place.size(), "%012zx", i);
+  std::snprintf(place.data(), place.size(), "%012zx", index);
   return std::string{built_in_rule_prefix} + place.data();
 }
 

@@ -92,10 +92,11 @@ result<json> read_fields(const json& source, rule_origin origin) {
     return fail(error_code::invalid, "An inspection rule must be an object.");
   json out = json::object();
   for (const auto& row : rule_fields) {
-    const auto at = source.find(row.name);
-    if (at == source.end() && row.fallback.empty()) return bad_field(row.name, "it is required");
-    const bool absent = at == source.end() || (at->is_null() && row.null_is_absent);
-    auto value = absent ? result<json>{json::parse(row.fallback)} : row.read(row.name, *at, origin);
+    const auto found = source.find(row.name);
+    if (found == source.end() && row.fallback.empty()) return bad_field(row.name, "it is required");
+    const bool absent = found == source.end() || (found->is_null() && row.null_is_absent);
+    auto value =
+        absent ? result<json>{json::parse(row.fallback)} : row.read(row.name, *found, origin);
     if (!value) return value;
     out[std::string{row.name}] = std::move(*value);
   }

@@ -20,16 +20,16 @@ constexpr std::array pair_parameters{
     parameter{"force_strings", is_flag, "false"},
 };
 
-operand nth_operand(const arguments& x, size_t i) {
-  const auto& value = x.at(0)[i];
-  if (x.at(1).get<bool>()) return {textual(value), false};
-  return {value, x.item_from_data(0, i)};
+operand nth_operand(const arguments& arguments, size_t index) {
+  const auto& value = arguments.argument(0)[index];
+  if (arguments.argument(1).get<bool>()) return {textual(value), false};
+  return {value, arguments.item_from_data(0, index)};
 }
 
 using pair_rule = result<bool> (*)(const operand&, const operand&);
 
 result<bool> each_pair(const arguments& arguments, pair_rule rule) {
-  for (size_t i = 1; i < arguments.at(0).size(); ++i) {
+  for (size_t i = 1; i < arguments.argument(0).size(); ++i) {
     auto holds = rule(nth_operand(arguments, i - 1), nth_operand(arguments, i));
     if (!holds || !*holds) return holds;
   }
@@ -51,14 +51,14 @@ result<bool> all_equal(const arguments& x) {
                    [](const operand& a, const operand& b) -> result<bool> { return equal(a, b); });
 }
 
-result<bool> all_less(const arguments& x) {
-  return each_pair(x, [](const operand& a, const operand& b) {
+result<bool> all_less(const arguments& arguments) {
+  return each_pair(arguments, [](const operand& a, const operand& b) {
     return ordered(a, b, [](std::partial_ordering found) { return std::is_lt(found); });
   });
 }
 
-result<bool> all_greater(const arguments& x) {
-  return each_pair(x, [](const operand& a, const operand& b) {
+result<bool> all_greater(const arguments& arguments) {
+  return each_pair(arguments, [](const operand& a, const operand& b) {
     return ordered(a, b, [](std::partial_ordering found) { return std::is_gt(found); });
   });
 }
@@ -67,19 +67,19 @@ result<bool> all_greater(const arguments& x) {
 
 constexpr std::array value_parameter{parameter{"value", is_anything}};
 
-bool reads_as(const json& x, std::string_view a, std::string_view b) {
-  if (!x.is_string()) return false;
-  const auto text = lower(x.get_ref<const std::string&>());
-  return text == a || text == b;
+bool reads_as(const json& value, std::string_view left, std::string_view right) {
+  if (!value.is_string()) return false;
+  const auto text = lower(value.get_ref<const std::string&>());
+  return text == left || text == right;
 }
 
 /// What cannot be found counts as null here, so that a rule can ask whether it is there.
-bool is_null(const arguments& x) { return x.missing(0) || x.at(0).is_null(); }
+bool is_null(const arguments& x) { return x.missing(0) || x.argument(0).is_null(); }
 
 result<bool> value_is_empty(const arguments& arguments) {
   constexpr std::array<std::string_view, 4> empty_forms{"", "None", "[]", "{}"};
   if (is_null(arguments)) return true;
-  const auto& value = arguments.at(0);
+  const auto& value = arguments.argument(0);
   if (value.is_structured()) return value.empty();
   return value.is_string() && std::find(empty_forms.begin(), empty_forms.end(),
                                         value.get<std::string>()) != empty_forms.end();
@@ -88,14 +88,14 @@ result<bool> value_is_empty(const arguments& arguments) {
 result<bool> value_is_none(const arguments& x) { return is_null(x); }
 
 result<bool> value_is_true(const arguments& arguments) {
-  const auto& value = arguments.at(0);
+  const auto& value = arguments.argument(0);
   if (value.is_boolean()) return value.get<bool>();
   if (value.is_number()) return value.get<double>() != 0;
   return reads_as(value, "yes", "true");
 }
 
 result<bool> value_is_false(const arguments& arguments) {
-  const auto& value = arguments.at(0);
+  const auto& value = arguments.argument(0);
   if (value.is_boolean()) return !value.get<bool>();
   if (value.is_number()) return value.get<double>() == 0;
   return value.is_null() || reads_as(value, "no", "false");
@@ -117,9 +117,13 @@ constexpr std::array regex_parameters{
     parameter{"regex", is_text, {}, true},
 };
 
-result<bool> value_matches(const arguments& x) { return x.regex(1).matches(textual(x.at(0))); }
+result<bool> value_matches(const arguments& x) {
+  return x.regex(1).matches(textual(x.argument(0)));
+}
 
-result<bool> value_contains(const arguments& x) { return x.regex(1).found_in(textual(x.at(0))); }
+result<bool> value_contains(const arguments& x) {
+  return x.regex(1).found_in(textual(x.argument(0)));
+}
 
 constexpr std::array one_of_parameters{
     parameter{"value", is_anything},
@@ -127,8 +131,8 @@ constexpr std::array one_of_parameters{
 };
 
 result<bool> value_is_one_of(const arguments& arguments) {
-  const auto& values = arguments.at(1);
-  const operand value{arguments.at(0), arguments.from_data(0)};
+  const auto& values = arguments.argument(1);
+  const operand value{arguments.argument(0), arguments.from_data(0)};
   for (size_t i = 0; i < values.size(); ++i)
     if (equal(value, {values[i], arguments.item_from_data(1, i)})) return true;
   return false;

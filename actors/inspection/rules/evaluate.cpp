@@ -8,31 +8,31 @@ constexpr size_t warning_bytes_max = 256;
 
 /// Calls `f(sees)` once, or once an item of the loop while it returns true.
 template <class F>
-checked each_turn(const operation& operation, const evaluation& with, F function) {
+checked each_turn(const operation& operation, const evaluation& state, F function) {
   std::vector<std::string> unresolved;
   if (!operation.loops())
-    return function(with.sees, unresolved).map([](bool) { return std::monostate{}; });
-  const auto items = operation.items({with.sees, with.left, unresolved});
+    return function(state.sees, unresolved).map([](bool) { return std::monostate{}; });
+  const auto items = operation.items({state.sees, state.left, unresolved});
   if (!items) return tl::unexpected(items.error());
   for (const auto& item : *items) {
-    with.left.iterate();
-    const auto more = function(with.sees.with_item(item), unresolved);
+    state.left.iterate();
+    const auto more = function(state.sees.with_item(item), unresolved);
     if (!more) return tl::unexpected(more.error());
     if (!*more) break;
   }
   return {};
 }
 
-result<arguments> arguments_of(const operation& operation, const view& sees, const evaluation& with,
-                               std::vector<std::string>& unresolved) {
-  auto out = operation.evaluate({sees, with.left, unresolved});
+result<arguments> arguments_of(const operation& operation, const view& sees,
+                               const evaluation& state, std::vector<std::string>& unresolved) {
+  auto out = operation.evaluate({sees, state.left, unresolved});
   for (const auto& text : unresolved)
-    with.works_on.log("warning", std::string{operation.form().name} + ": '" +
-                                     text.substr(0, warning_bytes_max) +
-                                     "' names what is not there; it is kept as it stands");
+    state.works_on.log("warning", std::string{operation.form().name} + ": '" +
+                                      text.substr(0, warning_bytes_max) +
+                                      "' names what is not there; it is kept as it stands");
   unresolved.clear();
-  if (with.left.spent())
-    return fail(error_code::too_large, "the rules " + std::string{with.left.excess()});
+  if (state.left.spent())
+    return fail(error_code::too_large, "the rules " + std::string{state.left.excess()});
   return out;
 }
 
@@ -61,41 +61,41 @@ struct joined {
 
 }  // namespace
 
-result<bool> holds(const rule_condition& rule_condition, const evaluation& with) {
+result<bool> holds(const rule_condition& rule_condition, const evaluation& state) {
   joined all{rule_condition.join, {}};
   condition_trace trace{
       (rule_condition.inverted ? "!" : "") + std::string{rule_condition.info->form.name},
       false,
       {}};
   const auto turn = [&](const view& sees, std::vector<std::string>& unresolved) -> result<bool> {
-    const auto args = arguments_of(rule_condition.what, sees, with, unresolved);
+    const auto args = arguments_of(rule_condition.what, sees, state, unresolved);
     if (!args) return tl::unexpected(args.error());
     auto held = rule_condition.info->holds(*args);
     if (!held) return held;
     const bool result = *held != rule_condition.inverted;
-    if (with.trace != nullptr)
+    if (state.trace != nullptr)
       trace.turns.push_back({result, args->named(rule_condition.info->form)});
     return all.take(result);
   };
-  const auto done = each_turn(rule_condition.what, with, turn);
+  const auto done = each_turn(rule_condition.what, state, turn);
   if (!done) return tl::unexpected(named(trace.op, done.error()));
   trace.held = all.outcome();
-  if (with.trace != nullptr) with.trace->conditions.push_back(std::move(trace));
+  if (state.trace != nullptr) state.trace->conditions.push_back(std::move(trace));
   return all.outcome();
 }
 
-checked perform(const rule_action& rule_action, const evaluation& with) {
+checked perform(const rule_action& rule_action, const evaluation& state) {
   const auto turn = [&](const view& sees, std::vector<std::string>& unresolved) -> result<bool> {
-    const auto args = arguments_of(rule_action.what, sees, with, unresolved);
+    const auto args = arguments_of(rule_action.what, sees, state, unresolved);
     if (!args) return tl::unexpected(args.error());
-    if (auto ok = rule_action.info->run(with.works_on, *args); !ok)
+    if (auto ok = rule_action.info->run(state.works_on, *args); !ok)
       return tl::unexpected(ok.error());
-    return !with.works_on.wanted;
+    return !state.works_on.wanted;
   };
-  const auto done = each_turn(rule_action.what, with, turn);
-  if (with.trace != nullptr)
-    with.trace->actions.push_back(
-        {std::string{rule_action.info->form.name}, std::exchange(with.works_on.changes, {})});
+  const auto done = each_turn(rule_action.what, state, turn);
+  if (state.trace != nullptr)
+    state.trace->actions.push_back(
+        {std::string{rule_action.info->form.name}, std::exchange(state.works_on.changes, {})});
   if (!done) return tl::unexpected(named(rule_action.info->form.name, done.error()));
   return {};
 }

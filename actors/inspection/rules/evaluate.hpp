@@ -13,9 +13,9 @@ struct evaluation {
 };
 
 /// Whether a condition holds, all its turns joined. `invalid` if it cannot be told.
-result<bool> holds(const rule_condition& x, const evaluation& with);
+result<bool> holds(const rule_condition& rule_condition, const evaluation& evaluation);
 
 /// Performs an action, once or once an item. Earlier turns stay if a later one fails.
-checked perform(const rule_action& x, const evaluation& with);
+checked perform(const rule_action& rule_action, const evaluation& evaluation);
 
 }  // namespace ironbus::inspection

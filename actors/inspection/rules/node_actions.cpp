@@ -23,11 +23,12 @@ json list_of_traits(const node_view& x) { return x.docs.traits; }
 }  // namespace
 
 checked set_attribute(node_view& x, const arguments& args) {
-  return set_attribute_at(x, the_node(x), args.text(0), args.at(1));
+  return set_attribute_at(x, the_node(x), args.text(0), args.argument(1));
 }
 
 checked extend_attribute(node_view& x, const arguments& args) {
-  return extend_attribute_at(x, the_node(x), args.text(0), args.at(1), args.at(2).get<bool>());
+  return extend_attribute_at(x, the_node(x), args.text(0), args.argument(1),
+                             args.argument(2).get<bool>());
 }
 
 checked delete_attribute(node_view& x, const arguments& args) {
@@ -43,7 +44,7 @@ checked is_capability_name(const json& value) {
 }
 
 checked set_capability(node_view& view, const arguments& args) {
-  const auto value = textual(args.at(1));
+  const auto value = textual(args.argument(1));
   if (value.find(',') != std::string::npos)
     return fail(error_code::invalid,
                 "argument 'value' must not hold a comma, as " + to_text(value.substr(0, 80)));

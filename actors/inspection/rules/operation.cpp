@@ -30,14 +30,14 @@ tl::unexpected<failure> refuse_argument(const std::string& text) {
   return fail(error_code::invalid, text);
 }
 
-tl::unexpected<failure> wrong_argument(const parameter& as, const failure& why) {
-  return refuse_argument("argument '" + std::string{as.name} + "' " + why.message);
+tl::unexpected<failure> wrong_argument(const parameter& wanted, const failure& why) {
+  return refuse_argument("argument '" + std::string{wanted.name} + "' " + why.message);
 }
 
 /// Checks a value as soon as it is known; gives the pattern of one that is a regular expression.
-result<std::optional<pattern>> take_value(const parameter& as, const json& value) {
-  if (auto ok = as.check(value); !ok) return tl::unexpected(ok.error());
-  if (!as.is_regex) return std::nullopt;
+result<std::optional<pattern>> take_value(const parameter& wanted, const json& value) {
+  if (auto ok = wanted.check(value); !ok) return tl::unexpected(ok.error());
+  if (!wanted.is_regex) return std::nullopt;
   auto out = pattern::compile(value.get_ref<const std::string&>());
   if (!out) return fail(error_code::invalid, "does not compile: " + out.error().message);
   return std::move(*out);
@@ -107,12 +107,12 @@ result<operation> operation::compile(const operation_form& form, const json& sou
 }
 
 result<std::monostate> operation::bind_loop(const json& source) {
-  const auto at = source.find("loop");
-  if (at == source.end() || (at->is_structured() && at->empty())) return {};
-  auto over = value_template::compile(*at);
+  const auto found = source.find("loop");
+  if (found == source.end() || (found->is_structured() && found->empty())) return {};
+  auto over = value_template::compile(*found);
   if (!over) return refuse_argument("'loop' " + over.error().message);
-  const bool text = at->is_string() && over->names_documents();
-  if (!at->is_structured() && !text)
+  const bool text = found->is_string() && over->names_documents();
+  if (!found->is_structured() && !text)
     return refuse_argument(
         "'loop' must be a list, an object, or a placeholder such as {inventory[disks]}");
   loop_ = std::move(*over);
@@ -126,26 +126,26 @@ result<std::monostate> operation::bind(const json& args) {
     if (!has_parameter(*form_, key))
       return refuse_argument("unexpected argument '" + key.substr(0, 64) +
                              "'; allowed: " + names_of(*form_));
-  for (const auto& as : form_->parameters) {
-    const auto at = named->find(as.name);
-    if (auto ok = bind_one(as, at == named->end() ? nullptr : &*at); !ok) return ok;
+  for (const auto& parameter : form_->parameters) {
+    const auto found = named->find(parameter.name);
+    if (auto ok = bind_one(parameter, found == named->end() ? nullptr : &*found); !ok) return ok;
   }
   return {};
 }
 
-result<std::monostate> operation::bind_one(const parameter& as, const json* given) {
-  if (given == nullptr && as.required())
-    return refuse_argument("argument '" + std::string{as.name} + "' is missing");
+result<std::monostate> operation::bind_one(const parameter& wanted, const json* given) {
+  if (given == nullptr && wanted.required())
+    return refuse_argument("argument '" + std::string{wanted.name} + "' is missing");
   patterns_.emplace_back();
   if (given == nullptr) {
-    values_.push_back(value_template::verbatim(json::parse(as.fallback)));
+    values_.push_back(value_template::verbatim(json::parse(wanted.fallback)));
     return {};
   }
-  auto value = as.is_regex ? regex_template(*given) : value_template::compile(*given);
-  if (!value) return wrong_argument(as, value.error());
+  auto value = wanted.is_regex ? regex_template(*given) : value_template::compile(*given);
+  if (!value) return wrong_argument(wanted, value.error());
   if (value->literal() || given->is_structured()) {  // the type, at least, is known
-    auto known = take_value(as, value->source());
-    if (!known) return wrong_argument(as, known.error());
+    auto known = take_value(wanted, value->source());
+    if (!known) return wrong_argument(wanted, known.error());
     patterns_.back() = std::move(*known);
   }
   values_.push_back(std::move(*value));
@@ -172,7 +172,7 @@ result<arguments> operation::evaluate(const render_context& context) const {
   for (size_t i = 0; i < values_.size(); ++i) {
     out.values_.push_back(values_[i].render(context));
     if (values_[i].literal()) continue;
-    auto known = take_value(form_->parameters[i], out.at(i));
+    auto known = take_value(form_->parameters[i], out.argument(i));
     if (!known) return wrong_argument(form_->parameters[i], known.error());
     if (*known) context.left.match((*known)->instructions() * (pattern_overhead + out.weight()));
     out.patterns_[i] = std::move(*known);

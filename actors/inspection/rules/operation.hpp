@@ -21,11 +21,11 @@ operator_name read_operator(std::string_view text);
 /// The arguments of an operation as they came out, in the order of its parameters.
 class arguments {
 public:
-  const json& at(size_t i) const { return values_[i].value; }
+  const json& argument(size_t i) const { return values_[i].value; }
   bool missing(size_t i) const { return values_[i].missing; }
   bool from_data(size_t i) const { return values_[i].from_data; }
   bool item_from_data(size_t i, size_t item) const;
-  const std::string& text(size_t i) const { return at(i).get_ref<const std::string&>(); }
+  const std::string& text(size_t i) const { return argument(i).get_ref<const std::string&>(); }
   const pattern& regex(size_t i) const { return *patterns_[i]; }
 
   /// All by their names, as a trace shows them.
@@ -53,14 +53,14 @@ public:
   bool mentions(std::string_view name) const;
 
   /// The items of the loop: those of a list, or the object itself. `invalid` if it gave neither.
-  result<std::vector<json>> items(const render_context& x) const;
+  result<std::vector<json>> items(const render_context& context) const;
 
   /// The arguments for one turn. `invalid` naming the argument that came out wrong, and as what.
-  result<arguments> evaluate(const render_context& x) const;
+  result<arguments> evaluate(const render_context& context) const;
 
 private:
   result<std::monostate> bind(const json& args);
-  result<std::monostate> bind_one(const parameter& as, const json* given);
+  result<std::monostate> bind_one(const parameter& parameter, const json* given);
   result<std::monostate> bind_loop(const json& source);
 
   const operation_form* form_ = nullptr;

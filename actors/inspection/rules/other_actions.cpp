@@ -41,7 +41,7 @@ checked is_number_in(const json& value, double least, double most) {
 }  // namespace
 
 checked fail_inspection(node_view&, const arguments& args) {
-  return fail(error_code::invalid, textual(args.at(0)).substr(0, log_bytes_max));
+  return fail(error_code::invalid, textual(args.argument(0)).substr(0, log_bytes_max));
 }
 
 checked is_log_level(const json& value) {
@@ -52,7 +52,7 @@ checked is_log_level(const json& value) {
 }
 
 checked write_log(node_view& x, const arguments& args) {
-  x.log(lower(args.text(1)), textual(args.at(0)).substr(0, log_bytes_max));
+  x.log(lower(args.text(1)), textual(args.argument(0)).substr(0, log_bytes_max));
   return {};
 }
 
@@ -80,11 +80,11 @@ checked call_api(node_view& view, const arguments& args) {
   if (view.calls.pretend) return {};
   if (view.calls_seen == view.calls.answers.size()) {
     view.wanted = api_request{args.text(0),
-                              args.at(1),
-                              args.at(2),
-                              args.at(3).get<double>(),
-                              args.at(4).get<int>(),
-                              args.at(5).get<double>()};
+                              args.argument(1),
+                              args.argument(2),
+                              args.argument(3).get<double>(),
+                              args.argument(4).get<int>(),
+                              args.argument(5).get<double>()};
     return {};
   }
   const auto& answer = view.calls.answers[view.calls_seen++];

@@ -15,8 +15,9 @@ void note_data(node_view& view, const path_steps& path, json before) {
 
 /// An object in an object, which goes when it is empty.
 bool may_go(const json& root, std::span<const std::string> path) {
-  const auto* at = find_at(root, path);
-  return at->is_object() && at->empty() && find_at(root, path.first(path.size() - 1))->is_object();
+  const auto* value = find_at(root, path);
+  return value->is_object() && value->empty() &&
+         find_at(root, path.first(path.size() - 1))->is_object();
 }
 
 }  // namespace
@@ -30,18 +31,19 @@ checked is_data_path(const json& value) {
 
 checked set_plugin_data(node_view& view, const arguments& args) {
   const auto path = with_index(view.docs.plugin_data, split_data_path(args.text(0)));
-  if (auto ok = may_write(view, path.size(), args.at(1)); !ok) return ok;
+  if (auto ok = may_write(view, path.size(), args.argument(1)); !ok) return ok;
   auto before = shown_at(view.docs.plugin_data, path);
-  if (auto ok = set_at(view.docs.plugin_data, path, args.at(1)); !ok) return ok;
+  if (auto ok = set_at(view.docs.plugin_data, path, args.argument(1)); !ok) return ok;
   note_data(view, path, std::move(before));
   return {};
 }
 
 checked extend_plugin_data(node_view& view, const arguments& args) {
   const auto path = split_data_path(args.text(0));
-  if (auto ok = may_write(view, path.size() + 1, args.at(1)); !ok) return ok;
+  if (auto ok = may_write(view, path.size() + 1, args.argument(1)); !ok) return ok;
   auto before = shown_at(view.docs.plugin_data, path);
-  if (auto grown = extend_at(view.docs.plugin_data, path, args.at(1), args.at(2).get<bool>());
+  if (auto grown =
+          extend_at(view.docs.plugin_data, path, args.argument(1), args.argument(2).get<bool>());
       !grown)
     return tl::unexpected(grown.error());
   note_data(view, path, std::move(before));

@@ -18,22 +18,23 @@ result<resource_ref> the_port(node_view& view, const std::string& ident) {
 
 }  // namespace
 
-checked set_port_attribute(node_view& x, const arguments& args) {
-  const auto port = the_port(x, args.text(0));
+checked set_port_attribute(node_view& node_view, const arguments& args) {
+  const auto port = the_port(node_view, args.text(0));
   if (!port) return tl::unexpected(port.error());
-  return set_attribute_at(x, *port, args.text(1), args.at(2));
+  return set_attribute_at(node_view, *port, args.text(1), args.argument(2));
 }
 
-checked extend_port_attribute(node_view& x, const arguments& args) {
-  const auto port = the_port(x, args.text(0));
+checked extend_port_attribute(node_view& node_view, const arguments& args) {
+  const auto port = the_port(node_view, args.text(0));
   if (!port) return tl::unexpected(port.error());
-  return extend_attribute_at(x, *port, args.text(1), args.at(2), args.at(3).get<bool>());
+  return extend_attribute_at(node_view, *port, args.text(1), args.argument(2),
+                             args.argument(3).get<bool>());
 }
 
-checked delete_port_attribute(node_view& x, const arguments& args) {
-  const auto port = the_port(x, args.text(0));
+checked delete_port_attribute(node_view& node_view, const arguments& args) {
+  const auto port = the_port(node_view, args.text(0));
   if (!port) return tl::unexpected(port.error());
-  return delete_attribute_at(x, *port, args.text(1));
+  return delete_attribute_at(node_view, *port, args.text(1));
 }
 
 }  // namespace ironbus::inspection

@@ -8,6 +8,6 @@ namespace ironbus::inspection {
 /// "held", "turns": [{"held", "arguments"}]}], "actions": [{"op", "changes": [{"where", "before",
 /// "after"}]}], "error"}], "error", "logs": [{"level", "text"}]}. Values under secret keys are
 /// masked.
-json report_of(const outcome& x);
+json report_of(const outcome& outcome);
 
 }  // namespace ironbus::inspection

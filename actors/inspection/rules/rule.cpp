@@ -47,10 +47,10 @@ std::string names_in(std::span<const Row> rows) {
 }
 
 result<loop_join> join_of(const json& source) {
-  const auto at = source.find("multiple");
-  if (at == source.end()) return loop_join::any;
+  const auto found = source.find("multiple");
+  if (found == source.end()) return loop_join::any;
   for (const auto& row : joins)
-    if (*at == row.name) return row.join;
+    if (*found == row.name) return row.join;
   return refuse_part("'multiple' must be any, all, first or last");
 }
 

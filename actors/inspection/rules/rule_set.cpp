@@ -7,10 +7,10 @@ namespace ironbus::inspection {
 
 namespace {
 
-bool applies(const rule& x, const rule_choice& by) {
-  if (x.phase != by.phase) return false;
-  const auto& scope = x.scope.empty() && !x.built_in ? by.default_scope : x.scope;
-  return scope.empty() || scope == by.node_scope;
+bool applies(const rule& rule, const rule_choice& choice) {
+  if (rule.phase != choice.phase) return false;
+  const auto& scope = rule.scope.empty() && !rule.built_in ? choice.default_scope : rule.scope;
+  return scope.empty() || scope == choice.node_scope;
 }
 
 bool runs_before(const rule_ptr& a, const rule_ptr& b) {
@@ -20,10 +20,10 @@ bool runs_before(const rule_ptr& a, const rule_ptr& b) {
 
 }  // namespace
 
-std::vector<rule_ptr> choose_rules(std::span<const rule_ptr> all, const rule_choice& by) {
+std::vector<rule_ptr> choose_rules(std::span<const rule_ptr> all, const rule_choice& choice) {
   std::vector<rule_ptr> out;
   std::copy_if(all.begin(), all.end(), std::back_inserter(out),
-               [&](const auto& x) { return applies(*x, by); });
+               [&](const auto& x) { return applies(*x, choice); });
   std::stable_sort(out.begin(), out.end(), runs_before);
   return out;
 }

@@ -20,7 +20,7 @@ struct rule_choice {
 /// The rules of a phase that apply to a node, in the order they run in: higher priorities first;
 /// among equals those of users before built-in ones, each in the order given.
 /// A rule with a scope applies to nodes of that scope only.
-std::vector<rule_ptr> choose_rules(std::span<const rule_ptr> all, const rule_choice& by);
+std::vector<rule_ptr> choose_rules(std::span<const rule_ptr> all, const rule_choice& choice);
 
 /// Which inspect interfaces run rules, unless configured.
 inline constexpr std::string_view supported_interfaces_default = "^(agent|inspector)$";

@@ -17,12 +17,12 @@ bool is_called(const std::string& item, const std::string& name) {
 result<capability_list> read_capabilities(const json& node) {
   const auto properties = node.find("properties");
   if (properties == node.end() || !properties->is_object()) return capability_list{};
-  const auto at = properties->find("capabilities");
-  if (at == properties->end()) return capability_list{};
-  if (!at->is_string())
+  const auto found = properties->find("capabilities");
+  if (found == properties->end()) return capability_list{};
+  if (!found->is_string())
     return fail(error_code::invalid, "the node's properties/capabilities is not a string");
   capability_list out;
-  std::string_view rest = at->get_ref<const std::string&>();
+  std::string_view rest = found->get_ref<const std::string&>();
   while (!rest.empty()) {
     const auto size = std::min(rest.find(','), rest.size());
     if (size > 0) out.emplace_back(rest.substr(0, size));
@@ -32,13 +32,13 @@ result<capability_list> read_capabilities(const json& node) {
 }
 
 void put_capability(capability_list& all, const std::string& name, const std::string& value) {
-  const auto at =
+  const auto found =
       std::find_if(all.begin(), all.end(), [&](const auto& item) { return is_called(item, name); });
   const auto item = name + ":" + value;
-  if (at == all.end())
+  if (found == all.end())
     all.push_back(item);
   else
-    *at = item;
+    *found = item;
 }
 
 bool drop_capability(capability_list& all, const std::string& name) {

@@ -19,12 +19,12 @@ long double size_of(const json& value) {
   return value.get<double>();
 }
 
-bool same_items(const json& a, const json& b);
+bool same_items(const json& left, const json& right);
 
-bool same(const json& a, const json& b) {
-  if (counts(a) && counts(b)) return size_of(a) == size_of(b);
-  if (a.type() != b.type()) return false;
-  return a.is_structured() ? same_items(a, b) : a == b;
+bool same(const json& left, const json& right) {
+  if (counts(left) && counts(right)) return size_of(left) == size_of(right);
+  if (left.type() != right.type()) return false;
+  return left.is_structured() ? same_items(left, right) : left == right;
 }
 
 bool same_items(const json& left, const json& right) {

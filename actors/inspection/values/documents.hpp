@@ -33,9 +33,9 @@ struct rule_limits {
 };
 
 /// Roughly the bytes a value takes as text. Cheap; a deep value costs its depth in stack.
-size_t weight_of(const json& x);
+size_t weight_of(const json& document);
 /// Levels of nesting: 0 for a scalar.
-size_t depth_of_value(const json& x);
+size_t depth_of_value(const json& value);
 
 /// What is left of the limits. Once one is passed, `spent` says so and the run ends.
 class budget {

@@ -73,7 +73,7 @@ public:
   explicit text_reader(std::string_view text) : text_(text) {}
 
   tl::expected<format_text, format_fault> read() {
-    while (at_ < text_.size())
+    while (position_ < text_.size())
       if (auto fault = read_next()) return tl::unexpected(*fault);
     flush();
     return std::move(out_);
@@ -83,32 +83,33 @@ private:
   using fault_or_none = std::optional<format_fault>;
 
   fault_or_none read_next() {
-    const char c = text_[at_];
+    const char c = text_[position_];
     if (c != '{' && c != '}') {
-      const auto end = std::min(text_.find_first_of("{}", at_), text_.size());
-      plain_ += text_.substr(at_, end - at_);
-      at_ = end;
+      const auto end = std::min(text_.find_first_of("{}", position_), text_.size());
+      plain_ += text_.substr(position_, end - position_);
+      position_ = end;
       return {};
     }
-    if (text_.substr(at_ + 1).starts_with(c)) {
+    if (text_.substr(position_ + 1).starts_with(c)) {
       plain_ += c;
-      at_ += 2;
+      position_ += 2;
       return {};
     }
-    if (c == '}') return format_fault{at_, at_, "no { stands before it"};
+    if (c == '}') return format_fault{position_, position_, "no { stands before it"};
     return read_field();
   }
 
   fault_or_none read_field() {
-    const auto begin = at_ + 1;
+    const auto begin = position_ + 1;
     const auto end = text_.find_first_of("{}", begin);
-    if (end == std::string_view::npos) return format_fault{at_, text_.size(), "a } is missing"};
-    if (text_[end] == '{') return format_fault{at_, end, "a { must not stand within"};
+    if (end == std::string_view::npos)
+      return format_fault{position_, text_.size(), "a } is missing"};
+    if (text_[end] == '{') return format_fault{position_, end, "a { must not stand within"};
     auto field = field_reader{text_.substr(begin, end - begin)}.read();
-    if (!field) return format_fault{at_, begin + field.error().at, field.error().why};
+    if (!field) return format_fault{position_, begin + field.error().position, field.error().why};
     flush();
     out_.parts.emplace_back(std::move(*field));
-    at_ = end + 1;
+    position_ = end + 1;
     return {};
   }
 
@@ -117,7 +118,7 @@ private:
   }
 
   std::string_view text_;
-  size_t at_ = 0;
+  size_t position_ = 0;
   std::string plain_;
   format_text out_;
 };

@@ -29,8 +29,8 @@ struct format_text {
 
 /// Where and why a text breaks the rules.
 struct format_fault {
-  size_t begin = 0;  ///< The offset of the brace that begins what is wrong.
-  size_t at = 0;     ///< The offset of what is wrong.
+  size_t begin = 0;     ///< The offset of the brace that begins what is wrong.
+  size_t position = 0;  ///< The offset of what is wrong.
   std::string_view why;
 };
 

@@ -14,18 +14,22 @@ constexpr size_t path_bytes_max = 1024;
 
 path_steps split_at(std::string_view text, char mark) {
   path_steps out;
-  for (size_t from = 0;;) {
-    const auto to = text.find(mark, from);
-    out.emplace_back(text.substr(from, to == std::string_view::npos ? to : to - from));
-    if (to == std::string_view::npos) return out;
-    from = to + 1;
+  for (size_t begin = 0;;) {
+    const auto basic_string_view = text.find(mark, begin);
+    out.emplace_back(text.substr(begin, basic_string_view == std::string_view::npos
+                                            ? basic_string_view
+                                            : basic_string_view - begin));
+    if (basic_string_view == std::string_view::npos) return out;
+    begin = basic_string_view + 1;
   }
 }
 
 /// RFC 6901, §4: `~1` first, then `~0`.
 void unescape(std::string& step) {
-  for (size_t at = 0; (at = step.find("~1", at)) != std::string::npos;) step.replace(at++, 2, "/");
-  for (size_t at = 0; (at = step.find("~0", at)) != std::string::npos;) step.replace(at++, 2, "~");
+  for (size_t offset = 0; (offset = step.find("~1", offset)) != std::string::npos;)
+    step.replace(offset++, 2, "/");
+  for (size_t index = 0; (index = step.find("~0", index)) != std::string::npos;)
+    step.replace(index++, 2, "~");
 }
 
 std::string shown(std::span<const std::string> path) {
@@ -71,33 +75,34 @@ const json* child_at(const json& value, const std::string& step) {
 /// Whether a value can be put there, asked first so that a failure changes nothing. A null in the
 /// document is a value, not a gap.
 result<std::monostate> check_place(const json& root, std::span<const std::string> path) {
-  const json* at = &root;
+  const json* value = &root;
   for (size_t i = 0; i < path.size(); ++i) {
-    if (i == 0 && at->is_null()) return {};
-    if (!at->is_structured()) return no_object(path.first(i));
-    const auto* next = child_at(*at, path[i]);
+    if (i == 0 && value->is_null()) return {};
+    if (!value->is_structured()) return no_object(path.first(i));
+    const auto* next = child_at(*value, path[i]);
     const bool last = i + 1 == path.size();
-    if (next == nullptr && at->is_array() && !(last && index_for_new(path[i], *at) == at->size()))
-      return no_item(path.first(i + 1), *at);
+    if (next == nullptr && value->is_array() &&
+        !(last && index_for_new(path[i], *value) == value->size()))
+      return no_item(path.first(i + 1), *value);
     if (next == nullptr) return {};
-    at = next;
+    value = next;
   }
   return {};
 }
 
 /// The place, created as far as it is missing; only after check_place.
 json& make_place(json& root, std::span<const std::string> path) {
-  json* at = &root;
+  json* value = &root;
   for (const auto& step : path) {
-    if (!at->is_array()) {
-      at = &(*at)[step];
+    if (!value->is_array()) {
+      value = &(*value)[step];
       continue;
     }
-    const auto index = *index_for_new(step, *at);
-    if (index == at->size()) at->push_back(nullptr);
-    at = &(*at)[index];
+    const auto index = *index_for_new(step, *value);
+    if (index == value->size()) value->push_back(nullptr);
+    value = &(*value)[index];
   }
-  return *at;
+  return *value;
 }
 
 }  // namespace
@@ -133,9 +138,9 @@ result<std::monostate> check_steps_of(const path_steps& path) {
 }
 
 const json* find_at(const json& root, std::span<const std::string> path) {
-  const json* at = &root;
-  for (size_t i = 0; i < path.size() && at != nullptr; ++i) at = child_at(*at, path[i]);
-  return at;
+  const json* value = &root;
+  for (size_t i = 0; i < path.size() && value != nullptr; ++i) value = child_at(*value, path[i]);
+  return value;
 }
 
 path_steps with_index(const json& root, path_steps path) {
@@ -166,12 +171,12 @@ result<bool> extend_at(json& root, std::span<const std::string> path, const json
 }
 
 result<bool> remove_at(json& root, std::span<const std::string> path) {
-  const json* at = &root;
+  const json* value = &root;
   for (size_t i = 0; i < path.size(); ++i) {
-    if (!at->is_structured()) return no_object(path.first(i));
-    if (at->is_array() && !index_of(path[i])) return no_item(path.first(i + 1), *at);
-    at = child_at(*at, path[i]);
-    if (at == nullptr) return false;
+    if (!value->is_structured()) return no_object(path.first(i));
+    if (value->is_array() && !index_of(path[i])) return no_item(path.first(i + 1), *value);
+    value = child_at(*value, path[i]);
+    if (value == nullptr) return false;
   }
   auto& holder = make_place(root, path.first(path.size() - 1));
   if (holder.is_array())

@@ -11,6 +11,6 @@ namespace ironbus::inspection {
 std::string textual(const json& x);
 
 /// The same with quotes around a text, as Python's repr() writes it.
-std::string quoted(const json& x);
+std::string quoted(const json& value);
 
 }  // namespace ironbus::inspection

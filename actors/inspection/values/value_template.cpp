@@ -14,8 +14,8 @@ bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 
 
 /// Whether a brace stands before the name of a document, as in a placeholder.
 bool means_document(std::string_view text) {
-  for (size_t at = 0; (at = text.find('{', at)) != std::string_view::npos;) {
-    const auto rest = text.substr(++at);
+  for (size_t offset = 0; (offset = text.find('{', offset)) != std::string_view::npos;) {
+    const auto rest = text.substr(++offset);
     const auto end = std::find_if_not(rest.begin(), rest.end(), is_of_word);
     if (is_view_name(rest.substr(0, static_cast<size_t>(end - rest.begin())))) return true;
   }
@@ -29,14 +29,14 @@ tl::unexpected<failure> malformed(const std::string& text, const format_fault& f
                                        std::to_string(format_fault.begin + 1) + ", " +
                                        to_text(text.substr(format_fault.begin, shown_max)) + ": " +
                                        std::string{format_fault.why} + " at character " +
-                                       std::to_string(format_fault.at + 1) +
+                                       std::to_string(format_fault.position + 1) +
                                        "; braces that stand for themselves are written {{ and }}");
 }
 
 /// The value of one placeholder among other text, as text.
-std::optional<std::string> write(const placeholder& at, const json& value) {
-  if (at.conversion == 0) return format_value(value, at.form);
-  return format_value(convert(value, at.conversion), at.form);
+std::optional<std::string> write(const placeholder& found, const json& value) {
+  if (found.conversion == 0) return format_value(value, found.form);
+  return format_value(convert(value, found.conversion), found.form);
 }
 
 }  // namespace
@@ -57,8 +57,8 @@ result<std::monostate> value_template::take_text() {
   if (!read && means_document(source)) return malformed(source, read.error());
   if (!read) return {};
   for (const auto& part : read->parts)
-    if (const auto* at = std::get_if<placeholder>(&part))
-      (is_view_name(at->path[0]) ? names_documents_ : names_others_) = true;
+    if (const auto* found = std::get_if<placeholder>(&part))
+      (is_view_name(found->path[0]) ? names_documents_ : names_others_) = true;
   literal_ = !names_documents_ && !names_others_;
   if (literal_)
     source_ = read->parts.empty() ? "" : std::get<std::string>(read->parts[0]);
@@ -67,10 +67,10 @@ result<std::monostate> value_template::take_text() {
   return {};
 }
 
-void value_template::take_part(const value_template& x) {
-  literal_ = literal_ && x.literal_;
-  names_documents_ = names_documents_ || x.names_documents_;
-  names_others_ = names_others_ || x.names_others_;
+void value_template::take_part(const value_template& value_template) {
+  literal_ = literal_ && value_template.literal_;
+  names_documents_ = names_documents_ || value_template.names_documents_;
+  names_others_ = names_others_ || value_template.names_others_;
 }
 
 result<std::monostate> value_template::take_list() {
@@ -108,8 +108,8 @@ value_template value_template::verbatim(json source) {
 
 bool value_template::mentions(std::string_view name) const {
   const auto by_part = [&](const auto& part) {
-    const auto* at = std::get_if<placeholder>(&part);
-    return at != nullptr && at->path[0] == name;
+    const auto* found = std::get_if<placeholder>(&part);
+    return found != nullptr && found->path[0] == name;
   };
   if (const auto* parts = std::get_if<text>(&form_))
     return std::any_of(parts->parts.begin(), parts->parts.end(), by_part);
@@ -140,10 +140,10 @@ rendered value_template::render_text(const text& parts, const render_context& co
       out += *plain;
       continue;
     }
-    const auto& at = std::get<placeholder>(part);
-    const auto value = context.sees.find(at.path);
+    const auto& found = std::get<placeholder>(part);
+    const auto value = context.sees.find(found.path);
     if (!value) return unresolved(true);
-    const auto written = write(at, *value);
+    const auto written = write(found, *value);
     if (!written) return unresolved(false);
     context.left.render(written->size());
     if (context.left.spent()) return {};

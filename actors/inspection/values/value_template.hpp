@@ -49,7 +49,7 @@ public:
   /// The argument as its author wrote it.
   const json& source() const { return source_; }
 
-  rendered render(const render_context& x) const;
+  rendered render(const render_context& context) const;
 
 private:
   value_template() = default;
@@ -62,7 +62,7 @@ private:
   result<std::monostate> take_list();
   result<std::monostate> take_object();
   void take_part(const value_template& x);
-  rendered render_text(const text& parts, const render_context& x) const;
+  rendered render_text(const text& parts, const render_context& context) const;
 
   json source_;
   bool literal_ = true;

@@ -21,11 +21,11 @@ bool is_secret_of_agent(const json&, std::string_view key) {
   return key == "password" || key == "auth_token" || key == "bmc_password";
 }
 
-bool hides(const masking* by, const json& object, std::string_view key, const json& value) {
-  return by != nullptr && !value.is_null() && !value.is_boolean() && by->hides(object, key);
+bool hides(const masking* mask, const json& object, std::string_view key, const json& value) {
+  return mask != nullptr && !value.is_null() && !value.is_boolean() && mask->hides(object, key);
 }
 
-json mask_secrets_of_agent(json x);
+json mask_secrets_of_agent(json document);
 
 constexpr masking as_api{is_secret_member, mask_secrets, masked_value};
 constexpr masking of_agent{is_secret_of_agent, mask_secrets_of_agent, agent_secret_mask};
@@ -51,21 +51,21 @@ const json* item_at(const json& list, std::string_view text) {
 const json* child(const json& value, const std::string& key) {
   if (value.is_array()) return item_at(value, key);
   if (!value.is_object()) return nullptr;
-  const auto at = value.find(key);
-  return at == value.end() ? nullptr : &*at;
+  const auto found = value.find(key);
+  return found == value.end() ? nullptr : &*found;
 }
 
-std::optional<json> walk(const json& root, std::span<const std::string> keys, const masking* by) {
-  const json* at = &root;
+std::optional<json> walk(const json& root, std::span<const std::string> keys, const masking* mask) {
+  const json* value = &root;
   for (size_t i = 0; i < keys.size(); ++i) {
-    const auto* next = child(*at, keys[i]);
+    const auto* next = child(*value, keys[i]);
     if (next == nullptr) return std::nullopt;
-    if (at->is_object() && hides(by, *at, keys[i], *next))
-      return i + 1 == keys.size() ? std::optional<json>{by->mask} : std::nullopt;
-    at = next;
+    if (value->is_object() && hides(mask, *value, keys[i], *next))
+      return i + 1 == keys.size() ? std::optional<json>{mask->mask} : std::nullopt;
+    value = next;
   }
-  json found = *at;
-  return by != nullptr ? by->copy(std::move(found)) : found;
+  json found = *value;
+  return mask != nullptr ? mask->copy(std::move(found)) : found;
 }
 
 struct root_row {
@@ -83,9 +83,9 @@ constexpr std::array roots{
 };
 
 const root_row* root_named(std::string_view name) {
-  const auto* at =
+  const auto* found =
       std::find_if(roots.begin(), roots.end(), [&](const auto& row) { return row.name == name; });
-  return at == roots.end() ? nullptr : at;
+  return found == roots.end() ? nullptr : found;
 }
 
 }  // namespace
@@ -93,11 +93,11 @@ const root_row* root_named(std::string_view name) {
 bool is_view_name(std::string_view name) { return name == "item" || root_named(name) != nullptr; }
 
 std::optional<json> view::find_in_node(std::span<const std::string> keys) const {
-  if (of_.node.is_null() || keys.empty()) return std::nullopt;
-  if (keys[0] == "traits") return walk(json(of_.traits), keys.subspan(1), nullptr);
+  if (documents_.node.is_null() || keys.empty()) return std::nullopt;
+  if (keys[0] == "traits") return walk(json(documents_.traits), keys.subspan(1), nullptr);
   if (keys[0] != "auto_discovered") return std::nullopt;
-  const auto at = of_.plugin_data.find("auto_discovered");
-  const bool found = at != of_.plugin_data.end() && *at == true;
+  const auto position = documents_.plugin_data.find("auto_discovered");
+  const bool found = position != documents_.plugin_data.end() && *position == true;
   return keys.size() == 1 ? std::optional<json>{found} : std::nullopt;
 }
 
@@ -111,9 +111,9 @@ std::optional<json> view::find(std::span<const std::string> path) const {
   if (root == nullptr) return std::nullopt;
   if (path[0] == "node") {
     if (auto extra = find_in_node(keys)) return extra;
-    if (of_.node.is_null()) return std::nullopt;
+    if (documents_.node.is_null()) return std::nullopt;
   }
-  return walk(of_.*(root->document), keys, masked_ ? root->secrets : nullptr);
+  return walk(documents_.*(root->document), keys, masked_ ? root->secrets : nullptr);
 }
 
 }  // namespace ironbus::inspection

@@ -22,7 +22,7 @@ bool is_view_name(std::string_view name);
 /// as it does.
 class view {
 public:
-  view(const documents& of, bool masked) : of_(of), masked_(masked) {}
+  view(const documents& documents, bool masked) : documents_(documents), masked_(masked) {}
 
   /// The same within a loop. The item is what an earlier rendering gave, so it is masked already.
   view with_item(const json& item) const {
@@ -38,7 +38,7 @@ public:
 private:
   std::optional<json> find_in_node(std::span<const std::string> keys) const;
 
-  const documents& of_;
+  const documents& documents_;
   bool masked_;
   const json* item_ = nullptr;
 };

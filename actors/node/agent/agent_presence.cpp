@@ -13,14 +13,14 @@ std::chrono::seconds agent_timeout(const decision& d) {
   return d.ctx().options.*(info(d.next.current->kind).agent_timeout);
 }
 
-void agent_was_heard_of(decision& decision) {
+void stamp_heartbeat(decision& decision) {
   auto& notes = decision.next.attributes.driver_internal_info;
   auto session = read_agent_session(notes);
   session.last_heartbeat = decision.ctx().now;
   write_agent_session(notes.edit(), session);
 }
 
-std::string last_sign_of_agent(const node& node) {
+std::string describe_last_heartbeat(const node& node) {
   const auto known = read_agent_session(node.driver_internal_info);
   if (known.last_heartbeat)
     return "The agent was last heard at " + to_string(*known.last_heartbeat) + ".";

@@ -13,9 +13,9 @@ bool agent_is_known(const node& x);
 std::chrono::seconds agent_timeout(const decision& d);
 
 /// Notes that the agent has been heard of now.
-void agent_was_heard_of(decision& d);
+void stamp_heartbeat(decision& decision);
 
 /// "The agent was last heard at …" or that it never was.
-std::string last_sign_of_agent(const node& x);
+std::string describe_last_heartbeat(const node& node);
 
 }  // namespace ironbus

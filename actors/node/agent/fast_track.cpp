@@ -9,8 +9,8 @@ namespace ironbus {
 namespace {
 
 bool is_older(const decision& d, std::chrono::seconds age) {
-  const auto at = read_agent_session(d.next.attributes.driver_internal_info).last_heartbeat;
-  return !at || d.ctx().now - *at > age;
+  const auto moment = read_agent_session(d.next.attributes.driver_internal_info).last_heartbeat;
+  return !moment || d.ctx().now - *moment > age;
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ bool must_note_heartbeat(const decision& decision) {
   return limit.count() != 0 && is_older(decision, limit / 3);
 }
 
-bool is_spared(const decision& d, const step& x) {
-  if (!x.unless_agent_stays || d.next.current->settled) return false;
+bool is_skipped(const decision& d, const step& x) {
+  if (!x.unless_agent_stays || d.next.current->concluded) return false;
   return x.role == step_role::finish ? ramdisk_stays(d) : agent_stays(d);
 }
 

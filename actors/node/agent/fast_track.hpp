@@ -22,9 +22,9 @@ bool ramdisk_stays(const decision& d);
 
 /// Whether the time of the last heartbeat has to be saved again, so that agent_stays is right, and
 /// so is what is said of an agent that calls but does nothing until its deadline.
-bool must_note_heartbeat(const decision& d);
+bool must_note_heartbeat(const decision& decision);
 
 /// Whether the step in progress is saved by an agent that is up.
-bool is_spared(const decision& d, const step& x);
+bool is_skipped(const decision& d, const step& x);
 
 }  // namespace ironbus

@@ -30,40 +30,40 @@ std::optional<awaited_task> task_of(const decision& d, const step_outcome& x) {
 }  // namespace
 
 verdict::wait wait_for_operator() {
-  return {.for_whom = awaited::operator_,
+  return {.awaited_party = awaited::operator_,
           .until = {},
           .on_expiry = "nothing; an operator must unhold or abort",
           .entering = provision_event::hold};
 }
 
-verdict::wait wait_for_agent(const decision& d) {
-  return {.for_whom = awaited::agent,
-          .until = after(d.ctx().now, agent_timeout(d)),
-          .on_expiry = consequence(d)};
+verdict::wait wait_for_agent(const decision& decision) {
+  return {.awaited_party = awaited::agent,
+          .until = after(decision.ctx().now, agent_timeout(decision)),
+          .on_expiry = consequence(decision)};
 }
 
 verdict::wait pause(const decision& decision, const json& args) {
-  const auto at = args.find("seconds");
-  if (at == args.end() || !at->is_number()) return wait_for_agent(decision);
+  const auto found = args.find("seconds");
+  if (found == args.end() || !found->is_number()) return wait_for_agent(decision);
   const auto longest = static_cast<double>(decision.ctx().options.max_wait_step.count());
-  const auto asked = std::clamp(at->get<double>(), 0.0, longest);
+  const auto asked = std::clamp(found->get<double>(), 0.0, longest);
   const auto length = std::chrono::milliseconds{static_cast<int64_t>(asked * 1000)};
-  return {.for_whom = awaited::timer,
+  return {.awaited_party = awaited::timer,
           .until = decision.ctx().now + length,
           .on_expiry = "the workflow goes on"};
 }
 
-verdict::wait wait_for_children(const decision& d) {
-  return {.for_whom = awaited::children,
-          .until = d.ctx().now + d.ctx().options.step_timeout,
-          .on_expiry = consequence(d)};
+verdict::wait wait_for_children(const decision& decision) {
+  return {.awaited_party = awaited::children,
+          .until = decision.ctx().now + decision.ctx().options.step_timeout,
+          .on_expiry = consequence(decision)};
 }
 
 verdict::wait wait_for_step(const decision& decision, const step_outcome& outcome,
                             bool agent_called) {
   const auto limit =
       outcome.wait_seconds ? seconds{*outcome.wait_seconds} : agent_timeout(decision);
-  return {.for_whom = outcome.waits_for,
+  return {.awaited_party = outcome.waits_for,
           .until = after(decision.ctx().now, limit),
           .on_expiry = consequence(decision),
           .agent_called = agent_called,
@@ -78,15 +78,16 @@ timestamp first_poll(const decision& decision, const step_outcome& outcome) {
          std::clamp(pause, seconds{1}, std::max(seconds{1}, options.task_poll_longest));
 }
 
-void end_wait(decision& d) {
-  d.next.waiting.reset();
-  if (!d.next.current->settled && info(d.next.attributes.state).kind == state_kind::waiting)
-    move(d, provision_event::resume);
+void end_wait(decision& decision) {
+  decision.next.waiting.reset();
+  if (!decision.next.current->concluded &&
+      info(decision.next.attributes.state).kind == state_kind::waiting)
+    move(decision, provision_event::resume);
 }
 
 void begin_wait_anew(decision& decision) {
   auto& x = decision.next;
-  if (!x.waiting || !x.waiting->until || x.waiting->for_whom == awaited::timer) return;
+  if (!x.waiting || !x.waiting->until || x.waiting->awaited_party == awaited::timer) return;
   const auto limit = agent_timeout(decision);
   x.waiting->until =
       decision.ctx().now + (limit.count() != 0 ? limit : decision.ctx().options.step_timeout);

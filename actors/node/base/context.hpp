@@ -4,7 +4,7 @@
 #include "messages/base/uuid.hpp"
 #include "messages/model/declared_steps.hpp"
 #include "messages/model/policy.hpp"
-#include "messages/ports/fleet.hpp"
+#include "messages/ports/process_description.hpp"
 #include "messages/wire/envelope.hpp"
 #include "messages/wire/routing.hpp"
 

@@ -24,7 +24,7 @@ struct done {
 
 /// The step in progress goes on by itself, until somebody else ends it or the time is up.
 struct wait {
-  awaited for_whom;
+  awaited awaited_party;
   std::optional<timestamp> until;  ///< Unset: for ever.
   std::string on_expiry;           ///< As ironbus::wait.
   provision_event entering = provision_event::wait;

@@ -27,9 +27,9 @@ const part_kind<volume_target> volume_target_kind{
     "volume_target",      "volume_targets", "Volume target", &node_snapshot::volume_targets,
     volume_target_fields, target_columns};
 
-std::vector<unique_key> keys_of(const port& x) {
-  std::vector<unique_key> out{{"ports.uuid", x.uuid}, {"ports.address", x.address}};
-  if (x.name) out.push_back({"ports.name", *x.name});
+std::vector<unique_key> keys_of(const port& port) {
+  std::vector<unique_key> out{{"ports.uuid", port.uuid}, {"ports.address", port.address}};
+  if (port.name) out.push_back({"ports.name", *port.name});
   return out;
 }
 

@@ -36,7 +36,7 @@ void for_each_part_kind(F function) {
 
 /// What nobody else in the service may have, the UUID included.
 std::vector<unique_key> keys_of(const port& x);
-std::vector<unique_key> keys_of(const portgroup& x);
+std::vector<unique_key> keys_of(const portgroup& portgroup);
 std::vector<unique_key> keys_of(const volume_connector& x);
 std::vector<unique_key> keys_of(const volume_target& x);
 

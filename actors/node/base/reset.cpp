@@ -29,10 +29,10 @@ void forget_agent(node& node) {
   note_session(node, after);
 }
 
-void forget_agent_and_token(node& x) {
+void forget_agent_and_token(node& node) {
   agent_session after;
-  after.version = read_agent_session(x.driver_internal_info).version;
-  note_session(x, after);
+  after.version = read_agent_session(node.driver_internal_info).version;
+  note_session(node, after);
 }
 
 void hand_token_over(node& node, std::string_view token) {

@@ -30,15 +30,17 @@ std::optional<failure> check_arguments(const step_declaration& method, const jso
 bool is_awaited(const driver_call& x) { return x.of_parent || !x.reply_to.empty(); }
 
 /// The answer to whoever asked; it may have gone.
-void answer_caller(decision& d, const driver_call& call, const reply& x) {
+void answer_caller(decision& decision, const driver_call& call, const reply& reply) {
   if (call.of_parent)
-    tell_parent(d, *call.of_parent, x.refused ? std::optional{x.refused->message} : std::nullopt);
-  if (!call.reply_to.empty()) d.answer_later(call.id, call.reply_to, call.correlation_id, x);
+    tell_parent(decision, *call.of_parent,
+                reply.refused ? std::optional{reply.refused->message} : std::nullopt);
+  if (!call.reply_to.empty())
+    decision.answer_later(call.id, call.reply_to, call.correlation_id, reply);
 }
 
-driver_call take_front(decision& d) {
-  auto out = std::move(d.next.calls.front());
-  d.next.calls.erase(d.next.calls.begin());
+driver_call take_front(decision& decision) {
+  auto out = std::move(decision.next.calls.front());
+  decision.next.calls.erase(decision.next.calls.begin());
   return out;
 }
 
@@ -50,9 +52,10 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
                    {{decision.next.attributes.uuid, call.id, 0, call.attempt}, name, why.message});
   answer_caller(decision, call, {failure{why.code, text}, {}});
   if (is_awaited(call) || info(decision.next.attributes.state).kind == state_kind::failed)
-    decision.remember("ERROR", call.what.interface, text);  // a failed state's own error says more
+    decision.add_history("ERROR", call.what.interface,
+                         text);  // a failed state's own error says more
   else
-    decision.note_error(call.what.interface, text);
+    decision.record_error(call.what.interface, text);
   if (call.what.name == driver_operations::console::start_console.name)
     decision.next.attributes.console_enabled = false;
   return verdict::stay{};
@@ -62,7 +65,7 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
 
 void call_interface(decision& decision, const call_driver& command) {
   const auto* implementation =
-      decision.ctx().drivers.of(decision.next.attributes, command.interface);
+      decision.ctx().drivers.find(decision.next.attributes, command.interface);
   const auto* method = implementation != nullptr && implementation->supported
                            ? implementation->find_step(command.method)
                            : nullptr;
@@ -90,7 +93,7 @@ void call_interface(decision& decision, const call_driver& command) {
 
 void change_target_raid(decision& decision, const set_target_raid& command) {
   auto& attributes = decision.next.attributes;
-  const auto* raid = decision.ctx().drivers.of(attributes, "raid");
+  const auto* raid = decision.ctx().drivers.find(attributes, "raid");
   if (raid == nullptr || !raid->supported)
     return decision.refuse(unsupported(attributes, {"raid", "raid", {}, false}));
   attributes.target_raid_config = command.config;

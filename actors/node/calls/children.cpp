@@ -13,11 +13,11 @@ namespace {
 
 constexpr uint32_t phases_for_parents = phase_clean | phase_service;
 
-std::optional<std::string> why_not_now(const node_snapshot& snapshot, const step_id& of) {
+std::optional<std::string> why_not_now(const node_snapshot& snapshot, const step_id& step) {
   const auto& attributes = snapshot.attributes;
-  if (attributes.parent_node != of.node) return "it is not a child of the node";
+  if (attributes.parent_node != step.node) return "it is not a child of the node";
   if (attributes.maintenance) return "it is in maintenance";
-  if (snapshot.current && !snapshot.current->settled)
+  if (snapshot.current && !snapshot.current->concluded)
     return "it is in state '" + std::string{to_string(attributes.state)} +
            "', in an operation of its own";
   if (snapshot.calls.size() >= driver_calls_max)
@@ -31,7 +31,7 @@ std::optional<driver_call> to_call(decision& decision, const run_child_step& com
   driver_call out;
   out.id = decision.fresh_id();
   out.user = decision.user();
-  out.of_parent = command.of;
+  out.of_parent = command.step;
   out.what.interface = command.interface;
   out.what.name = command.name;
   out.what.args = command.args;
@@ -39,7 +39,7 @@ std::optional<driver_call> to_call(decision& decision, const run_child_step& com
     out.what = as_driver_step(decision.next.attributes, out.what);
     return out;
   }
-  const auto* own = decision.ctx().drivers.of(decision.next.attributes, command.interface);
+  const auto* own = decision.ctx().drivers.find(decision.next.attributes, command.interface);
   const auto* declared = own != nullptr && own->supported ? own->find_step(command.name) : nullptr;
   if (declared == nullptr || (declared->phases & phases_for_parents) == 0)
     why = "it does not support the step";
@@ -58,30 +58,30 @@ handler_result run_on_children(decision& decision) {
   auto& op = *decision.next.current;
   const auto& x = op.steps[op.index];
   op.children_left = x.children;
-  const step_id of{decision.next.attributes.uuid, op.id, op.index, op.attempt};
+  const step_id step{decision.next.attributes.uuid, op.id, op.index, op.attempt};
   for (const auto& child : x.children)
-    decision.tell(child, command{run_child_step{of, x.interface, x.name, x.args}});
+    decision.tell(child, command{run_child_step{step, x.interface, x.name, x.args}});
   return wait_for_children(decision);
 }
 
 void run_for_parent(decision& decision, const run_child_step& command) {
-  if (auto why = why_not_now(decision.next, command.of))
-    return tell_parent(decision, command.of, std::move(why));
+  if (auto why = why_not_now(decision.next, command.step))
+    return tell_parent(decision, command.step, std::move(why));
   std::string why;
   auto call = to_call(decision, command, why);
-  if (!call) return tell_parent(decision, command.of, why);
+  if (!call) return tell_parent(decision, command.step, why);
   decision.next.calls.push_back(std::move(*call));
 }
 
-void tell_parent(decision& d, const step_id& of, std::optional<std::string> failed) {
-  d.tell(of.node, command{child_step_ended{of, d.next.attributes.uuid, std::move(failed)}});
+void tell_parent(decision& d, const step_id& step, std::optional<std::string> failed) {
+  d.tell(step.node, command{child_step_ended{step, d.next.attributes.uuid, std::move(failed)}});
 }
 
 handler_result child_has_ended(decision& decision, const child_step_ended& ended) {
   auto& s = decision.next;
   const bool awaited_one =
-      s.current && s.waiting && s.waiting->for_whom == awaited::children &&
-      ended.of == step_id{s.attributes.uuid, s.current->id, s.current->index, s.current->attempt};
+      s.current && s.waiting && s.waiting->awaited_party == awaited::children &&
+      ended.step == step_id{s.attributes.uuid, s.current->id, s.current->index, s.current->attempt};
   if (!awaited_one || std::erase(s.current->children_left, ended.child) == 0)
     return verdict::stay{};
   if (ended.failed)

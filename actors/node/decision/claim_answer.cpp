@@ -6,10 +6,10 @@ std::string allocation_subject(const std::string& uuid) {
   return record_subject("allocation", uuid);
 }
 
-void refuse_claim(decision& d, const claim_node& x, const std::string& why) {
-  const auto& attributes = d.next.attributes;
-  d.tell(allocation_subject(x.allocation),
-         answer_claim{attributes.uuid, attributes.resource_class, why});
+void refuse_claim(decision& decision, const claim_node& claim_node, const std::string& why) {
+  const auto& attributes = decision.next.attributes;
+  decision.tell(allocation_subject(claim_node.allocation),
+                answer_claim{attributes.uuid, attributes.resource_class, why});
 }
 
 }  // namespace ironbus

@@ -84,19 +84,19 @@ outgoing decision::to_drivers(const step_request& request, std::string_view type
   head.time = ctx_.now;
   head.data = request;
   return {.exchange = std::string{routing::step_exchange},
-          .routing_key = routing::step_key(request.what.interface, request.on.conductor_group),
+          .routing_key = routing::step_key(request.what.interface, request.machine.conductor_group),
           .id = head.id,
           .body = encode_envelope(head)};
 }
 
-void decision::request(const step_request& x) {
-  auto out = to_drivers(x, step_request_type, claim_key(x.id));
+void decision::request(const step_request& request) {
+  auto out = to_drivers(request, step_request_type, claim_key(request.id));
   out.mandatory = true;
   messages_.push_back(std::move(out));
 }
 
-void decision::probe(const step_request& x) {
-  auto out = to_drivers(x, step_probe_type, fresh_id());
+void decision::probe(const step_request& request) {
+  auto out = to_drivers(request, step_probe_type, fresh_id());
   out.durable = false;
   messages_.push_back(std::move(out));
 }
@@ -165,8 +165,8 @@ void decision::append_row(std::string_view collection, uint64_t& first, uint64_t
   }
 }
 
-void decision::remember(std::string_view severity, std::string_view event_type,
-                        const std::string& text) {
+void decision::add_history(std::string_view severity, std::string_view event_type,
+                           const std::string& text) {
   append_row("history", next.history_first, next.history_end, ctx_.options.history_max_entries,
              {{"created_at", ctx_.now},
               {"severity", severity},
@@ -180,7 +180,7 @@ void decision::remember(std::string_view severity, std::string_view event_type,
               {"duration_seconds", nullptr}});
 }
 
-void decision::archive(const operation& ended) {
+void decision::add_ended_operation(const operation& ended) {
   auto record = document_of(ended);
   record["request"].erase(std::string{info(ended.kind).working_data});
   for (auto& step : record["steps"])
@@ -191,10 +191,10 @@ void decision::archive(const operation& ended) {
              ctx_.options.operations_max_entries, std::move(record));
 }
 
-void decision::note_error(std::string_view event_type, const std::string& text) {
+void decision::record_error(std::string_view event_type, const std::string& text) {
   auto cut = mask_text(text).substr(0, ctx_.options.error_text_max);
   next.attributes.last_error = cut;
-  remember("ERROR", event_type, cut);
+  add_history("ERROR", event_type, cut);
 }
 
 void decision::log(log::level how, std::string text) {

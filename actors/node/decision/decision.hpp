@@ -68,16 +68,16 @@ public:
   void tell(const std::string& subject, const record_command& x);
   void tell(const std::string& node, const command& x);
   /// Sends the node a command that has waited once more, as it came.
-  void tell_again(const deferred_command& x);
+  void tell_again(const deferred_command& deferred);
   /// Answers a message of before; whoever sent it may have gone.
   void answer_later(const std::string& id, const std::string& reply_to,
-                    const std::string& correlation_id, const reply& x);
+                    const std::string& correlation_id, const reply& reply);
   /// Notes an error or a milestone in the node's history.
-  void remember(std::string_view severity, std::string_view event_type, const std::string& text);
+  void add_history(std::string_view severity, std::string_view event_type, const std::string& text);
   /// Keeps the record of an operation that has ended.
-  void archive(const operation& ended);
+  void add_ended_operation(const operation& ended);
   /// Sets last_error, cut to its limit, and remembers it.
-  void note_error(std::string_view event_type, const std::string& text);
+  void record_error(std::string_view event_type, const std::string& text);
   /// A record for the log of the service, once what is decided holds: somebody else's words.
   void log(log::level how, std::string text);
   /// The same of what the node has done: with these fields, less empty ones, and with its name, the
@@ -96,7 +96,7 @@ public:
 private:
   template <class Command>
   void send_command(const std::string& subject, const Command& x);
-  outgoing to_drivers(const step_request& x, std::string_view type, std::string id) const;
+  outgoing to_drivers(const step_request& request, std::string_view type, std::string id) const;
 
   void append_row(std::string_view collection, uint64_t& first, uint64_t& end, size_t max,
                   json summary);

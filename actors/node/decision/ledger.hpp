@@ -6,7 +6,7 @@ namespace ironbus {
 
 /// Notes how the step in progress ended; tells it for work steps. A step whose entry is closed
 /// already is left alone.
-void close_ledger_entry(decision& d, operation& op, std::string_view status,
+void close_ledger_entry(decision& decision, operation& op, std::string_view status,
                         const std::string& evidence, const std::string& worker = {});
 
 /// A step that did not end well, for the log.
@@ -19,6 +19,6 @@ struct step_failure {
 };
 
 /// One record in the log of the service, once the decision holds.
-void log_step_failure(decision& d, step_failure x);
+void log_step_failure(decision& decision, step_failure step_failure);
 
 }  // namespace ironbus

@@ -9,8 +9,8 @@ namespace ironbus {
 namespace {
 
 /// Manual cleaning is told from automated cleaning by its target alone, until it has ended.
-std::optional<provision_state> target_after(const node_snapshot& snapshot, provision_state to) {
-  const auto& row = info(to);
+std::optional<provision_state> target_after(const node_snapshot& snapshot, provision_state target) {
+  const auto& row = info(target);
   if (row.kind == state_kind::stable) return std::nullopt;
   if (!row.has(flag_target_of_workflow)) return row.target;
   const auto& op = snapshot.queued ? snapshot.queued : snapshot.current;
@@ -19,16 +19,17 @@ std::optional<provision_state> target_after(const node_snapshot& snapshot, provi
   return snapshot.attributes.target_state == manual ? manual : row.target;
 }
 
-std::string_view status_of(provision_event on, const state_info& from, const state_info& to) {
-  if (on == provision_event::fail) return "error";
-  if (!from.busy && to.busy) return "start";
-  if (from.busy && !to.busy) return "end";
+std::string_view status_of(provision_event event, const state_info& before,
+                           const state_info& after) {
+  if (event == provision_event::fail) return "error";
+  if (!before.busy && after.busy) return "start";
+  if (before.busy && !after.busy) return "end";
   return "success";
 }
 
-void stamp_inspection(node& node, provision_state from, timestamp now) {
+void stamp_inspection(node& node, provision_state source, timestamp now) {
   const auto& row = info(node.state);
-  const bool was = info(from).has(flag_inspects);
+  const bool was = info(source).has(flag_inspects);
   if (was == row.has(flag_inspects)) return;
   if (was) {
     node.inspection_started_at.reset();
@@ -39,43 +40,43 @@ void stamp_inspection(node& node, provision_state from, timestamp now) {
   }
 }
 
-void log_move(decision& decision, provision_event on, provision_state from) {
+void log_move(decision& decision, provision_event event, provision_state source) {
   const auto& node = decision.next.attributes;
-  const bool failed = on == provision_event::fail;
+  const bool failed = event == provision_event::fail;
   decision.report(failed ? log::level::warn : log::level::info, "the provision state has changed",
-                  {{log_key::from, std::string{to_string(from)}},
-                   {log_key::verb, std::string{to_string(on)}},
-                   {log_key::to, std::string{to_string(node.state)}},
+                  {{log_key::from_state, std::string{to_string(source)}},
+                   {log_key::verb, std::string{to_string(event)}},
+                   {log_key::to_state, std::string{to_string(node.state)}},
                    {log_key::error, failed ? node.last_error.value_or("") : std::string{}}});
 }
 
 }  // namespace
 
-bool can_move(const node_snapshot& x, provision_event on) {
-  return find_transition(x.attributes.state, on) != nullptr;
+bool can_move(const node_snapshot& x, provision_event event) {
+  return find_transition(x.attributes.state, event) != nullptr;
 }
 
-void move(decision& decision, provision_event on) {
+void move(decision& decision, provision_event cause) {
   auto& attributes = decision.next.attributes;
-  const auto* row = find_transition(attributes.state, on);
+  const auto* row = find_transition(attributes.state, cause);
   if (row == nullptr)  // a workflow that leaves the table is a defect; the runtime dead-letters it
     throw std::logic_error("no transition from '" + std::string{to_string(attributes.state)} +
-                           "' by '" + std::string{to_string(on)} + "'");
-  const auto from = attributes.state;
+                           "' by '" + std::string{to_string(cause)} + "'");
+  const auto source = attributes.state;
   const auto previous_target = attributes.target_state;
-  attributes.state = row->to;
-  attributes.target_state = target_after(decision.next, row->to);
+  attributes.state = row->target;
+  attributes.target_state = target_after(decision.next, row->target);
   attributes.provision_updated_at = decision.ctx().now;
-  stamp_inspection(attributes, from, decision.ctx().now);
+  stamp_inspection(attributes, source, decision.ctx().now);
   decision.emit(event::provision_state_changed,
-                {{"event", to_string(on)},
-                 {"from", from},
+                {{"event", to_string(cause)},
+                 {"from", source},
                  {"to", attributes.state},
                  {"previous_target", previous_target},
                  {"target", attributes.target_state},
-                 {"status", status_of(on, info(from), info(attributes.state))},
+                 {"status", status_of(cause, info(source), info(attributes.state))},
                  {"last_error", attributes.last_error}});
-  log_move(decision, on, from);
+  log_move(decision, cause, source);
 }
 
 }  // namespace ironbus

@@ -8,6 +8,6 @@ namespace ironbus {
 
 /// The refusal of what needs a driver, where no driver worker serves the node's conductor group.
 /// `unavailable`: it is possible as soon as one does.
-std::optional<failure> check_workers(const decision& d);
+std::optional<failure> check_workers(const decision& decision);
 
 }  // namespace ironbus

@@ -10,9 +10,10 @@ namespace ironbus {
 
 namespace {
 
-bool has_traits(const node_snapshot& x, const std::vector<std::string>& wanted) {
+bool has_traits(const node_snapshot& snapshot, const std::vector<std::string>& wanted) {
   return std::all_of(wanted.begin(), wanted.end(), [&](const auto& trait) {
-    return std::find(x.traits.begin(), x.traits.end(), trait) != x.traits.end();
+    return std::find(snapshot.traits.begin(), snapshot.traits.end(), trait) !=
+           snapshot.traits.end();
   });
 }
 
@@ -44,10 +45,10 @@ void take(decision& decision, const claim_node& command) {
   note_change(decision);
 }
 
-bool is_in_use(const node& x) {
-  if (x.maintenance) return false;
-  return info(x.state).has(flag_in_use) ||
-         (x.target_state && !info(x.state).patch_while_target_set);
+bool is_in_use(const node& node) {
+  if (node.maintenance) return false;
+  return info(node.state).has(flag_in_use) ||
+         (node.target_state && !info(node.state).patch_while_target_set);
 }
 
 std::string in_use(const node& x, const std::string& allocation) {

@@ -34,12 +34,12 @@ public:
 
   template <class T>
   void fields(std::span<const field<T>> all, const T* before, const T& now,
-              const std::string& of = {}) {
+              const std::string& owner = {}) {
     for (const auto& row : all) {
       if (wrong_) return;
-      const auto measure = [&](const T& x) {
-        const auto* document = row.document(x);
-        if (document == nullptr) return extent_of(row.get(x));
+      const auto measure = [&](const T& given) {
+        const auto* document = row.document(given);
+        if (document == nullptr) return extent_of(row.get(given));
         const bool has_drive =
             row.spec.name == "instance_info" && document->may_contain(config_drive_key);
         return has_drive && document->is_object() ? extent_of_info(*document)
@@ -47,7 +47,7 @@ public:
       };
       const bool long_text = row.spec.type == field_type::text;
       if (row.document(now) == nullptr && !long_text) continue;
-      value({"The field '" + std::string{row.spec.name} + "'" + of, bounds_.field_bytes_max,
+      value({"The field '" + std::string{row.spec.name} + "'" + owner, bounds_.field_bytes_max,
              bounds_.field_depth_max},
             measure(now), [&] { return before != nullptr ? measure(*before) : extent{}; });
     }
@@ -55,10 +55,10 @@ public:
 
   /// A value, and what it was: asked for only if it matters.
   template <class Before>
-  void value(const bound& of, const extent& now, Before before) {
+  void value(const bound& limit, const extent& now, Before before) {
     total_ += now.bytes;
-    if (wrong_ || (now.bytes <= of.bytes_max && now.depth <= of.depth_max)) return;
-    wrong_ = find_excess(of, now, before());
+    if (wrong_ || (now.bytes <= limit.bytes_max && now.depth <= limit.depth_max)) return;
+    wrong_ = find_excess(limit, now, before());
   }
 
   void arguments(const std::string& step, const json_document& args) {
@@ -78,9 +78,9 @@ private:
   std::optional<failure> wrong_;
 };
 
-const json& drive_of(const node& x) {
+const json& drive_of(const node& node) {
   static const json none;
-  const auto& info = x.instance_info;
+  const auto& info = node.instance_info;
   return info.may_contain(config_drive_key) ? info[config_drive_key] : none;
 }
 
@@ -96,8 +96,9 @@ void measure_node(measuring& measuring, const node* before, const node& now) {
 
 template <class T>
 const T* find_part(const std::vector<T>& all, const std::string& uuid) {
-  const auto at = std::find_if(all.begin(), all.end(), [&](const T& x) { return x.uuid == uuid; });
-  return at == all.end() ? nullptr : &*at;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const T& x) { return x.uuid == uuid; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 void measure_parts(measuring& measuring, const node_snapshot* before, const node_snapshot& now) {

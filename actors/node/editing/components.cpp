@@ -36,10 +36,10 @@ void learn_bios(decision& decision, std::vector<bios_setting> read) {
   auto& known = decision.next.bios;
   bool changed = read.size() != known.size();
   for (auto& setting : read) {
-    const auto at = find_by(known, &bios_setting::name, setting.name);
+    const auto found = find_by(known, &bios_setting::name, setting.name);
     setting.created_at = decision.ctx().now;
     setting.updated_at.reset();
-    changed |= at == known.end() || adopt_times(setting, *at, decision.ctx().now);
+    changed |= found == known.end() || adopt_times(setting, *found, decision.ctx().now);
   }
   if (!changed) return;
   sort_by(read, &bios_setting::name);
@@ -51,20 +51,20 @@ void learn_firmware(decision& decision, const std::vector<firmware_component>& r
   auto& known = decision.next.firmware;
   bool changed = false;
   for (auto part : read) {
-    const auto at = find_by(known, &firmware_component::component, part.component);
-    const bool is_new = at == known.end();
+    const auto found = find_by(known, &firmware_component::component, part.component);
+    const bool is_new = found == known.end();
     if (is_new ? !part.initial_version : true)
-      part.initial_version = is_new ? part.current_version : at->initial_version;
-    const auto before = is_new ? part.initial_version : at->current_version;
-    part.last_version_flashed = is_new ? std::nullopt : at->last_version_flashed;
+      part.initial_version = is_new ? part.current_version : found->initial_version;
+    const auto before = is_new ? part.initial_version : found->current_version;
+    part.last_version_flashed = is_new ? std::nullopt : found->last_version_flashed;
     if (part.current_version != before) part.last_version_flashed = part.current_version;
     part.created_at = decision.ctx().now;
     part.updated_at.reset();
     if (is_new) {
       known.push_back(std::move(part));
       changed = true;
-    } else if (adopt_times(part, *at, decision.ctx().now)) {
-      *at = std::move(part);
+    } else if (adopt_times(part, *found, decision.ctx().now)) {
+      *found = std::move(part);
       changed = true;
     }
   }

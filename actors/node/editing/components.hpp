@@ -10,9 +10,9 @@ namespace ironbus {
 
 /// All BIOS settings of the machine: new ones are added, those that differ are rewritten, those
 /// that are missing are removed.
-void learn_bios(decision& d, std::vector<bios_setting> read);
+void learn_bios(decision& decision, std::vector<bios_setting> read);
 
 /// Firmware components of the machine; those that are missing are kept.
-void learn_firmware(decision& d, const std::vector<firmware_component>& read);
+void learn_firmware(decision& decision, const std::vector<firmware_component>& read);
 
 }  // namespace ironbus

@@ -38,10 +38,11 @@ deferred_command keep(const decision& decision, const std::string& id, const com
 }
 
 /// An allocation that has lost its patience asks again; its first claim still waits.
-bool waits_already(const node_snapshot& x, const deferred_command& y) {
-  return std::any_of(x.deferred.begin(), x.deferred.end(), [&](const deferred_command& other) {
-    return y.reply_to.empty() && other.type == y.type && other.data == y.data;
-  });
+bool waits_already(const node_snapshot& snapshot, const deferred_command& given) {
+  return std::any_of(
+      snapshot.deferred.begin(), snapshot.deferred.end(), [&](const deferred_command& other) {
+        return given.reply_to.empty() && other.type == given.type && other.data == given.data;
+      });
 }
 
 failure still_changing(const node& node) {
@@ -52,8 +53,8 @@ failure still_changing(const node& node) {
               " ended."};
 }
 
-failure too_many(const node& x) {
-  return {error_code::unavailable, "Node " + x.uuid + " has " +
+failure too_many(const node& node) {
+  return {error_code::unavailable, "Node " + node.uuid + " has " +
                                        std::to_string(deferred_commands_max) +
                                        " requests waiting for its power state already."};
 }
@@ -99,7 +100,7 @@ bool is_deferred(const node_snapshot& x, const std::string& id) {
                      [&](const deferred_command& y) { return y.id == id; });
 }
 
-void settle_deferred(decision& decision) {
+void decide_deferred(decision& decision) {
   auto& x = decision.next;
   if (x.deferred.empty() || (x.power && !decision.erased)) return;
   for (const auto& waiting : std::exchange(x.deferred, {}))
@@ -115,9 +116,9 @@ void expire_deferred(decision& decision) {
   const auto late = std::stable_partition(all.begin(), all.end(), [&](const deferred_command& x) {
     return x.until > decision.ctx().now;
   });
-  for (auto at = late; at != all.end(); ++at) {
-    turn_away(decision, *at, still_changing(decision.next.attributes));
-    decision.next.remember(at->id);
+  for (auto found = late; found != all.end(); ++found) {
+    turn_away(decision, *found, still_changing(decision.next.attributes));
+    decision.next.record_handled(found->id);
   }
   all.erase(late, all.end());
 }
@@ -129,7 +130,7 @@ void withdraw_claim(decision& decision, const std::string& allocation) {
     const auto claimed = x.type == claim ? decode<claim_node>(x.data) : result<claim_node>{};
     return x.type != claim || !claimed || claimed->allocation != allocation;
   });
-  for (auto at = withdrawn; at != all.end(); ++at) decision.next.remember(at->id);
+  for (auto found = withdrawn; found != all.end(); ++found) decision.next.record_handled(found->id);
   all.erase(withdrawn, all.end());
 }
 

@@ -11,18 +11,18 @@ namespace ironbus {
 
 /// Keeps the command if it must wait, or turns it away if too many wait already; false: it can be
 /// judged now.
-bool defer(decision& d, const std::string& id, const command& x);
+bool defer(decision& decision, const std::string& id, const command& command);
 
 /// Whether the command of that id waits.
 bool is_deferred(const node_snapshot& x, const std::string& id);
 
 /// Ends the wait of all where nothing changes the power any more, or the node is gone.
-void settle_deferred(decision& d);
+void decide_deferred(decision& decision);
 
 /// The allocation does not want the node any more: its claim is not judged later.
-void withdraw_claim(decision& d, const std::string& allocation);
+void withdraw_claim(decision& decision, const std::string& allocation);
 
 /// Turns away those that have waited for their time.
-void expire_deferred(decision& d);
+void expire_deferred(decision& decision);
 
 }  // namespace ironbus

@@ -70,10 +70,11 @@ std::optional<failure> why_not_deletable(const decision& decision) {
 
 }  // namespace
 
-void name_instance(node& x) {
-  const auto at = x.instance_info.find("display_name");
-  if (at != x.instance_info.end() && at->is_string() && x.instance_name.value_or("").empty())
-    x.instance_name = at->get<std::string>();
+void name_instance(node& node) {
+  const auto found = node.instance_info.find("display_name");
+  if (found != node.instance_info.end() && found->is_string() &&
+      node.instance_name.value_or("").empty())
+    node.instance_name = found->get<std::string>();
 }
 
 void fill_interfaces(const driver_catalog& drivers, node& node) {
@@ -97,15 +98,16 @@ result<std::monostate> check_driver(const driver_catalog& drivers, const node& n
 
 result<std::monostate> check_node(const node& node) {
   for (const auto* key : {"memory_mb", "local_gb"})
-    if (auto at = node.properties.find(key); at != node.properties.end() && !is_size(*at))
-      return fail(error_code::invalid, "Invalid value for 'properties/" + std::string{key} + "': " +
-                                           to_text(*at) + "; it must be an integer of at least 0.");
+    if (auto found = node.properties.find(key); found != node.properties.end() && !is_size(*found))
+      return fail(error_code::invalid, "Invalid value for 'properties/" + std::string{key} +
+                                           "': " + to_text(*found) +
+                                           "; it must be an integer of at least 0.");
   if (node.protected_reason && !node.is_protected)
     return fail(error_code::invalid, "'protected_reason' needs 'protected' to be true.");
   if (node.retired_reason && !node.retired)
     return fail(error_code::invalid, "'retired_reason' needs 'retired' to be true.");
-  if (auto at = node.instance_info.find("display_name");
-      at != node.instance_info.end() && !at->is_string())
+  if (auto position = node.instance_info.find("display_name");
+      position != node.instance_info.end() && !position->is_string())
     return fail(error_code::invalid, "'instance_info/display_name' must be a string.");
   if (const auto wanted = traits_wanted(node.instance_info); !wanted)
     return tl::unexpected(wanted.error());
@@ -140,11 +142,11 @@ void remove(decision& decision) {
 
 void set_maintenance_mode(decision& decision, const set_maintenance& command) {
   auto& attributes = decision.next.attributes;
-  attributes.maintenance = command.on;
-  attributes.maintenance_reason = command.on ? command.reason : std::nullopt;
-  if (!command.on) attributes.fault.reset();
+  attributes.maintenance = command.enabled;
+  attributes.maintenance_reason = command.enabled ? command.reason : std::nullopt;
+  if (!command.enabled) attributes.fault.reset();
   attributes.updated_at = decision.ctx().now;
-  decision.emit(event::maintenance_changed, {{"maintenance", command.on},
+  decision.emit(event::maintenance_changed, {{"maintenance", command.enabled},
                                              {"reason", attributes.maintenance_reason},
                                              {"fault", attributes.fault}});
 }

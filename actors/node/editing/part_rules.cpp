@@ -19,10 +19,10 @@ bool cabling_is_open(const node& x) {
   return x.maintenance || info(x.state).has(flag_cabling_open);
 }
 
-failure port_conflict(const node& x, const std::string& field) {
+failure port_conflict(const node& node, const std::string& field) {
   return {error_code::conflict, "The field '" + field +
                                     "' of a port can not be changed while its node is in state '" +
-                                    std::string{to_string(x.state)} + "'."};
+                                    std::string{to_string(node.state)} + "'."};
 }
 
 std::optional<failure> check_cabling(const node& node, const field_names& touched) {
@@ -38,9 +38,9 @@ std::optional<failure> check_cabling(const node& node, const field_names& touche
 }
 
 /// Null: the port is in no group of its node's.
-const portgroup* group_of(const node_snapshot& x, const port& y) {
-  for (const auto& group : x.portgroups)
-    if (group.uuid == y.portgroup_uuid) return &group;
+const portgroup* group_of(const node_snapshot& snapshot, const port& other) {
+  for (const auto& group : snapshot.portgroups)
+    if (group.uuid == other.portgroup_uuid) return &group;
   return nullptr;
 }
 
@@ -106,7 +106,7 @@ bool volumes_may_go(const node& x) { return info(x.state).has(flag_volumes_free)
 
 // -- ports ----------------------------------------------------------------------------------------
 
-void settle_part(port& x) { x.address = *normalize_mac(x.address); }
+void normalize_part(port& x) { x.address = *normalize_mac(x.address); }
 
 std::optional<failure> check_new(const node_snapshot& snapshot, const port& fresh) {
   if (auto refused = check_group(snapshot, fresh)) return refused;
@@ -137,7 +137,7 @@ void follow_change(node_snapshot&, const port&, const field_names&) {}
 
 // -- port groups ----------------------------------------------------------------------------------
 
-void settle_part(portgroup& x) {
+void normalize_part(portgroup& x) {
   if (x.address) x.address = *normalize_mac(*x.address);
   if (x.mode.empty()) x.mode = portgroup{}.mode;
 }
@@ -163,15 +163,15 @@ std::optional<failure> check_removal(const node_snapshot& snapshot, const portgr
 }
 
 /// The members of a group are on its network.
-void follow_change(node_snapshot& x, const portgroup& after, const field_names& touched) {
+void follow_change(node_snapshot& snapshot, const portgroup& after, const field_names& touched) {
   if (!has(touched, "physical_network")) return;
-  for (auto& member : x.ports)
+  for (auto& member : snapshot.ports)
     if (member.portgroup_uuid == after.uuid) member.physical_network = after.physical_network;
 }
 
 // -- volumes --------------------------------------------------------------------------------------
 
-void settle_part(volume_connector&) {}
+void normalize_part(volume_connector&) {}
 
 std::optional<failure> check_new(const node_snapshot&, const volume_connector&) {
   return std::nullopt;
@@ -189,7 +189,7 @@ std::optional<failure> check_removal(const node_snapshot& x, const volume_connec
 
 void follow_change(node_snapshot&, const volume_connector&, const field_names&) {}
 
-void settle_part(volume_target&) {}
+void normalize_part(volume_target&) {}
 
 std::optional<failure> check_new(const node_snapshot&, const volume_target& fresh) {
   if (fresh.boot_index >= 0) return std::nullopt;
@@ -198,10 +198,10 @@ std::optional<failure> check_new(const node_snapshot&, const volume_target& fres
                      "; it must be at least 0."};
 }
 
-std::optional<failure> check_change(const node_snapshot& x, const volume_target& after,
+std::optional<failure> check_change(const node_snapshot& snapshot, const volume_target& after,
                                     const field_names&) {
-  if (auto refused = check_new(x, after)) return refused;
-  return check_powered_off(x, "volume target update");
+  if (auto refused = check_new(snapshot, after)) return refused;
+  return check_powered_off(snapshot, "volume target update");
 }
 
 std::optional<failure> check_removal(const node_snapshot& x, const volume_target&) {

@@ -12,21 +12,21 @@ namespace ironbus {
 // the refusal, or nothing.
 
 /// Brings values into their stored form; called before the checks.
-void settle_part(port& x);
-void settle_part(portgroup& x);
-void settle_part(volume_connector& x);
-void settle_part(volume_target& x);
+void normalize_part(port& x);
+void normalize_part(portgroup& x);
+void normalize_part(volume_connector& x);
+void normalize_part(volume_target& x);
 
-std::optional<failure> check_new(const node_snapshot& x, const port& fresh);
+std::optional<failure> check_new(const node_snapshot& snapshot, const port& fresh);
 std::optional<failure> check_new(const node_snapshot& x, const portgroup& fresh);
 std::optional<failure> check_new(const node_snapshot& x, const volume_connector& fresh);
 std::optional<failure> check_new(const node_snapshot& x, const volume_target& fresh);
 
 using field_names = std::vector<std::string>;
 
-std::optional<failure> check_change(const node_snapshot& x, const port& after,
+std::optional<failure> check_change(const node_snapshot& snapshot, const port& after,
                                     const field_names& touched);
-std::optional<failure> check_change(const node_snapshot& x, const portgroup& after,
+std::optional<failure> check_change(const node_snapshot& snapshot, const portgroup& after,
                                     const field_names& touched);
 std::optional<failure> check_change(const node_snapshot& x, const volume_connector& after,
                                     const field_names& touched);
@@ -34,7 +34,7 @@ std::optional<failure> check_change(const node_snapshot& x, const volume_target&
                                     const field_names& touched);
 
 std::optional<failure> check_removal(const node_snapshot& x, const port& old);
-std::optional<failure> check_removal(const node_snapshot& x, const portgroup& old);
+std::optional<failure> check_removal(const node_snapshot& snapshot, const portgroup& old);
 std::optional<failure> check_removal(const node_snapshot& x, const volume_connector& old);
 std::optional<failure> check_removal(const node_snapshot& x, const volume_target& old);
 

@@ -31,7 +31,7 @@ result<T> read_part(const part_kind<T>& kind, const json& fields) {
     if (auto ok = check_value(row->spec, value); !ok) return tl::unexpected(ok.error());
     row->set(out, value);
   }
-  settle_part(out);
+  normalize_part(out);
   return out;
 }
 
@@ -86,16 +86,16 @@ void add(decision& decision, const part_kind<T>& kind, const create_part& comman
 template <class T>
 void patch(decision& decision, const part_kind<T>& kind, const update_part& command) {
   auto& all = decision.next.*(kind.all);
-  const auto at = find_part(all, command.uuid);
-  if (at == all.end()) return decision.refuse(no_such_part(kind, command.uuid));
-  json document = *at;
+  const auto found = find_part(all, command.uuid);
+  if (found == all.end()) return decision.refuse(no_such_part(kind, command.uuid));
+  json document = *found;
   const auto specs = specs_of(kind.fields());
   auto touched = apply_patch(document, specs, command.patch, command.api_version);
   if (!touched) return decision.refuse(touched.error());
-  auto after = *at;
+  auto after = *found;
   for (const auto& name : *touched) find_field(kind.fields(), name)->set(after, document[name]);
-  settle_part(after);
-  const auto changed = changed_fields(kind, *at, after, *touched);
+  normalize_part(after);
+  const auto changed = changed_fields(kind, *found, after, *touched);
   if (auto refused = check_change(decision.next, after, changed))
     return decision.refuse(std::move(*refused));
   if (auto refused = check_unique(all, after, false)) return decision.refuse(std::move(*refused));
@@ -107,17 +107,18 @@ void patch(decision& decision, const part_kind<T>& kind, const update_part& comm
     follow_change(decision.next, after, *touched);
   }
   decision.answer.body = to_text(after);
-  *at = std::move(after);
+  *found = std::move(after);
 }
 
 template <class T>
 void remove(decision& decision, const part_kind<T>& kind, const delete_part& command) {
   auto& all = decision.next.*(kind.all);
-  const auto at = find_part(all, command.uuid);
-  if (at == all.end()) return decision.refuse(no_such_part(kind, command.uuid));
-  if (auto refused = check_removal(decision.next, *at)) return decision.refuse(std::move(*refused));
-  decision.emit(event_of(kind.name, event::deleted_suffix), event_data(kind.name, json(*at)));
-  all.erase(at);
+  const auto found = find_part(all, command.uuid);
+  if (found == all.end()) return decision.refuse(no_such_part(kind, command.uuid));
+  if (auto refused = check_removal(decision.next, *found))
+    return decision.refuse(std::move(*refused));
+  decision.emit(event_of(kind.name, event::deleted_suffix), event_data(kind.name, json(*found)));
+  all.erase(found);
 }
 
 /// Calls `f` with the kind of that name; a kind nobody knows is refused.

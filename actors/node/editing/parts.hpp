@@ -12,6 +12,7 @@ void patch_part(decision& d, const update_part& x);
 void remove_part(decision& d, const delete_part& x);
 
 /// The part as JSON text; empty if the node has none such.
-std::string show_part(const node_snapshot& x, std::string_view kind, const std::string& uuid);
+std::string show_part(const node_snapshot& snapshot, std::string_view kind,
+                      const std::string& uuid);
 
 }  // namespace ironbus

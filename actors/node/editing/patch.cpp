@@ -10,16 +10,16 @@ namespace ironbus {
 
 namespace {
 
-bool in(const std::vector<std::string>& names, std::string_view name) {
+bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 bool open_for_changes(const node& x) { return info(x.state).has(flag_changeable); }
 
-failure state_conflict(const node& x, std::string_view field) {
-  return {error_code::conflict, "The field '" + std::string{field} + "' of node " + x.uuid +
+failure state_conflict(const node& node, std::string_view field) {
+  return {error_code::conflict, "The field '" + std::string{field} + "' of node " + node.uuid +
                                     " can not be changed while it is in state '" +
-                                    std::string{to_string(x.state)} + "'."};
+                                    std::string{to_string(node.state)} + "'."};
 }
 
 std::optional<failure> check_target(const node& node, const update_node& patch) {
@@ -62,19 +62,20 @@ std::optional<failure> check_change(const node& before, const node& after) {
 }
 
 /// What follows from other fields.
-void settle_fields(node& node, const std::vector<std::string>& touched) {
-  if (in(touched, "maintenance") && !node.maintenance) {
+void derive_fields(node& node, const std::vector<std::string>& touched) {
+  if (contains(touched, "maintenance") && !node.maintenance) {
     node.maintenance_reason.reset();
     node.fault.reset();
   }
-  if (in(touched, "protected") && !node.is_protected) node.protected_reason.reset();
-  if (in(touched, "retired") && !node.retired) node.retired_reason.reset();
-  if (in(touched, "instance_info") && !in(touched, "instance_name")) name_instance(node);
+  if (contains(touched, "protected") && !node.is_protected) node.protected_reason.reset();
+  if (contains(touched, "retired") && !node.retired) node.retired_reason.reset();
+  if (contains(touched, "instance_info") && !contains(touched, "instance_name"))
+    name_instance(node);
 }
 
 void reset_untouched_interfaces(node& x, const std::vector<std::string>& touched) {
   for (auto kind : interface_kinds)
-    if (!in(touched, std::string{kind} + "_interface")) (x.*interface_member(kind)).reset();
+    if (!contains(touched, std::string{kind} + "_interface")) (x.*interface_member(kind)).reset();
 }
 
 }  // namespace
@@ -91,7 +92,7 @@ void patch_node(decision& decision, const update_node& command) {
   for (const auto& name : *touched) find_field(node_fields(), name)->set(after, document[name]);
   if (command.reset_interfaces) reset_untouched_interfaces(after, *touched);
   fill_interfaces(decision.ctx().drivers, after);
-  settle_fields(after, *touched);
+  derive_fields(after, *touched);
   for (auto ok : {check_driver(decision.ctx().drivers, after), check_node(after)})
     if (!ok) return decision.refuse(ok.error());
   if (auto refused = check_change(before, after)) return decision.refuse(std::move(*refused));

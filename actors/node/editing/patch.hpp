@@ -5,6 +5,6 @@
 namespace ironbus {
 
 /// PATCH /v1/nodes/{id}: all operations or none; the answer's body is set by the caller.
-void patch_node(decision& d, const update_node& x);
+void patch_node(decision& decision, const update_node& command);
 
 }  // namespace ironbus

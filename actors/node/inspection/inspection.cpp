@@ -24,7 +24,7 @@ constexpr const char* discovering_interface = "agent";
 constexpr int version_with_enroll = 11;
 
 bool is_inspection(const node_snapshot& x) {
-  return x.current && info(x.current->kind).processes_data && !x.current->settled;
+  return x.current && info(x.current->kind).processes_data && !x.current->concluded;
 }
 
 /// Whether the data has come before the step that waits for it has begun.
@@ -45,10 +45,10 @@ std::string failure_of(const std::string& why) {
   return "Async execution of continue_inspection failed with error: " + why;
 }
 
-std::string failure_of(const node_snapshot& x, const std::string& why) {
-  return is_through_agent(*x.current)
+std::string failure_of(const node_snapshot& snapshot, const std::string& why) {
+  return is_through_agent(*snapshot.current)
              ? failure_of(why)
-             : "Inspection failed on node " + x.attributes.uuid + ": " + why;
+             : "Inspection failed on node " + snapshot.attributes.uuid + ": " + why;
 }
 
 /// Where an operation's request keeps the agent's data while a rule waits for an api-call.
@@ -92,10 +92,10 @@ std::optional<std::string> make_true(decision& decision, inspection::processed d
 
 // -- api-calls ------------------------------------------------------------------------------------
 
-json written(const agent_data& x) {
+json written(const agent_data& data) {
   auto answers = json::array();
-  for (const auto& answer : x.answers) answers.push_back(json(answer.error));
-  return {{"inventory", x.inventory}, {"plugin_data", x.plugin_data}, {"answers", answers}};
+  for (const auto& answer : data.answers) answers.push_back(json(answer.error));
+  return {{"inventory", data.inventory}, {"plugin_data", data.plugin_data}, {"answers", answers}};
 }
 
 agent_data read_data(json value) {
@@ -119,7 +119,7 @@ void plan_call(decision& decision, const agent_data& data, const inspection::api
   op.steps.insert(op.steps.begin() + op.index + 1, std::move(out));
 }
 
-handler_result go_on(decision& decision, const agent_data& data, const step_outcome& by = {}) {
+handler_result go_on(decision& decision, const agent_data& data, const step_outcome& end = {}) {
   constexpr size_t calls_max = 64;
   auto done = process(decision, data, decision.next.attributes.inspect_interface.value_or(""));
   if (done.wanted && data.answers.size() >= calls_max)
@@ -129,7 +129,7 @@ handler_result go_on(decision& decision, const agent_data& data, const step_outc
     plan_call(decision, data, *done.wanted);
   else if (const auto why = make_true(decision, std::move(done)))
     return verdict::fail{failure_of(decision.next, *why)};
-  return verdict::done{by.evidence, by.worker};
+  return verdict::done{end.evidence, end.worker};
 }
 
 // -- discovery ------------------------------------------------------------------------------------
@@ -147,14 +147,16 @@ void discover(decision& decision, const continue_inspection& inspection) {
   auto why = done.wanted ? std::optional<std::string>{"a rule makes an api-call, which only nodes "
                                                       "that are being inspected can wait for."}
                          : make_true(decision, std::move(done));
-  if (why) decision.note_error(info(workflow::inspect).history_type, failure_of(*why));
+  if (why) decision.record_error(info(workflow::inspect).history_type, failure_of(*why));
 }
 
 }  // namespace
 
-bool awaits_inspection_data(const node_snapshot& x) {
-  if (!is_inspection(x) || !x.waiting || x.waiting->for_whom != awaited::agent) return false;
-  const auto& op = *x.current;
+bool awaits_inspection_data(const node_snapshot& snapshot) {
+  if (!is_inspection(snapshot) || !snapshot.waiting ||
+      snapshot.waiting->awaited_party != awaited::agent)
+    return false;
+  const auto& op = *snapshot.current;
   return op.index < op.steps.size() && op.steps[op.index].name == awaiting_step;
 }
 
@@ -174,15 +176,16 @@ handler_result continue_inspecting(decision& decision, const continue_inspection
     return verdict::stay{};
   }
   end_wait(decision);
-  agent_was_heard_of(decision);
+  stamp_heartbeat(decision);
   if (inspection.rejected) return verdict::fail{failure_of(*inspection.rejected)};
   return go_on(decision, {inspection.inventory, inspection.plugin_data});
 }
 
-bool is_inspected_by_driver(const node_snapshot& x) {
-  if (!is_inspection(x) || x.current->index >= x.current->steps.size()) return false;
-  return x.current->steps[x.current->index].name == inspecting_step &&
-         !is_through_agent(*x.current);
+bool is_inspected_by_driver(const node_snapshot& snapshot) {
+  if (!is_inspection(snapshot) || snapshot.current->index >= snapshot.current->steps.size())
+    return false;
+  return snapshot.current->steps[snapshot.current->index].name == inspecting_step &&
+         !is_through_agent(*snapshot.current);
 }
 
 handler_result driver_has_inspected(decision& decision, const step_outcome& outcome) {
@@ -210,9 +213,9 @@ handler_result api_call_ended(decision& decision, const step_outcome& outcome) {
   op.steps[op.index].args = json::object();
   auto data = read_data(std::move(op.request.edit()[std::string{kept_data_key}]));
   op.request.erase(kept_data_key);
-  const auto at = outcome.answer.find("error");
-  data.answers.push_back({at != outcome.answer.end() && at->is_string()
-                              ? std::optional{at->get<std::string>()}
+  const auto found = outcome.answer.find("error");
+  data.answers.push_back({found != outcome.answer.end() && found->is_string()
+                              ? std::optional{found->get<std::string>()}
                               : std::nullopt});
   return go_on(decision, data, outcome);
 }

@@ -27,14 +27,14 @@ name_list take_fields(const json& document, node& node) {
   name_list changed;
   for (const auto& row : node_fields()) {
     if (!row.spec.has(in_patch)) continue;
-    const auto at = document.find(row.spec.name);
-    if (at == document.end() || *at == row.get(node)) continue;
-    row.set(node, *at);
+    const auto position = document.find(row.spec.name);
+    if (position == document.end() || *position == row.get(node)) continue;
+    row.set(node, *position);
     changed.emplace_back(row.spec.name);
   }
   const auto& internal = document.at("driver_internal_info");
-  if (const auto at = internal.find(kept_serials); at != internal.end())
-    node.driver_internal_info.edit()[std::string{kept_serials}] = *at;
+  if (const auto found = internal.find(kept_serials); found != internal.end())
+    node.driver_internal_info.edit()[std::string{kept_serials}] = *found;
   return changed;
 }
 
@@ -53,14 +53,14 @@ std::vector<port> read_ports(const decision& decision, const json& documents) {
   std::vector<port> out;
   for (const auto& document : documents) {
     auto fresh = document.get<port>();
-    settle_part(fresh);
+    normalize_part(fresh);
     const auto& old = decision.next.ports;
-    const auto at =
+    const auto found =
         std::find_if(old.begin(), old.end(), [&](const auto& x) { return x.uuid == fresh.uuid; });
     fresh.node_uuid = decision.next.attributes.uuid;
-    if (at == old.end())
+    if (found == old.end())
       fresh.created_at = decision.ctx().now;
-    else if (json(*at) != json(fresh))
+    else if (json(*found) != json(fresh))
       fresh.updated_at = decision.ctx().now;
     out.push_back(std::move(fresh));
   }

@@ -9,12 +9,12 @@ bool sets_boot_device(const step& x) {
   return driver_operation{x.interface, x.name} == driver_operations::management::set_boot_device;
 }
 
-void settle_persistence(const node& attributes, step& step) {
-  const auto at = attributes.driver_info.find("force_persistent_boot_device");
-  if (!sets_boot_device(step) || at == attributes.driver_info.end()) return;
-  if (*at == "Never") step.args.edit()["persistent"] = false;
-  if (*at == "Always" || *at == true ||
-      (at->is_string() && boolean_word(at->get<std::string>()).value_or(false)))
+void decide_persistence(const node& attributes, step& step) {
+  const auto found = attributes.driver_info.find("force_persistent_boot_device");
+  if (!sets_boot_device(step) || found == attributes.driver_info.end()) return;
+  if (*found == "Never") step.args.edit()["persistent"] = false;
+  if (*found == "Always" || *found == true ||
+      (found->is_string() && boolean_word(found->get<std::string>()).value_or(false)))
     step.args.edit()["persistent"] = true;
 }
 

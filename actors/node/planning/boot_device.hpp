@@ -9,6 +9,6 @@ bool sets_boot_device(const step& x);
 
 /// How long the device holds, as driver_info.force_persistent_boot_device has it: "Always",
 /// "Never", or a boolean as text, true being "Always"; with anything else as the step says.
-void settle_persistence(const node& attributes, step& x);
+void decide_persistence(const node& attributes, step& step);
 
 }  // namespace ironbus

@@ -36,7 +36,7 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
     x.unless_agent_stays = call.unless_agent_stays;
     return out.push_back(std::move(x));
   }
-  const auto* implementation = known.ctx.drivers.of(known.x.attributes, call.interface);
+  const auto* implementation = known.ctx.drivers.find(known.x.attributes, call.interface);
   const auto* declared = implementation != nullptr ? implementation->find_step(call.name) : nullptr;
   if (declared == nullptr) return;
   auto& made = out.emplace_back(to_step(call.interface, *declared, like.priority, like.role));
@@ -47,7 +47,7 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
 
 /// A work step with what it brings with it, or the reboot that the agent asks for after it.
 void append_work(std::vector<step>& out, const known_steps& known, step work) {
-  const auto* own = known.ctx.drivers.of(known.x.attributes, work.interface);
+  const auto* own = known.ctx.drivers.find(known.x.attributes, work.interface);
   const auto* declared = own != nullptr ? own->find_step(work.name) : nullptr;
   std::vector<step_call> then;
   if (declared != nullptr) then = declared->then;
@@ -108,7 +108,7 @@ known_steps known_of(const node_snapshot& snapshot, const context& ctx, const op
   known_steps out{snapshot, ctx, info(op.kind).phase, {}};
   const bool agent = op.ramdisk && has_agent(ctx.drivers, snapshot.attributes);
   if (op.agent_asked) out.offered = agent_steps(ctx.drivers, snapshot.attributes, out.phase);
-  out.agent_to_come = agent && !op.agent_asked;
+  out.agent_expected = agent && !op.agent_asked;
   return out;
 }
 
@@ -118,11 +118,11 @@ std::string too_early(const std::vector<step>& plan) {
       std::find_if(plan.begin(), plan.end(), [](const step& x) { return x.collects_steps; });
   if (boots == plan.end()) return {};
   std::string out;
-  for (auto at = plan.begin(); at != boots; ++at)
-    if (at->in_agent)
-      out += " step " + at->interface + "." + at->name + " runs in the agent, which is booted at " +
-             to_string(boots->priority) + ", so its priority must be lower than that, not " +
-             to_string(at->priority) + ";";
+  for (auto places = plan.begin(); places != boots; ++places)
+    if (places->in_agent)
+      out += " step " + places->interface + "." + places->name +
+             " runs in the agent, which is booted at " + to_string(boots->priority) +
+             ", so its priority must be lower than that, not " + to_string(places->priority) + ";";
   return out;
 }
 

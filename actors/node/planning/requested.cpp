@@ -11,22 +11,22 @@ namespace ironbus {
 
 namespace {
 
-int integer_of(const json& in, const char* key) {
-  auto at = in.find(key);
-  if (at == in.end()) return 0;
-  return at->is_string() ? std::stoi(at->get<std::string>()) : at->get<int>();
+int integer_of(const json& document, const char* key) {
+  auto found = document.find(key);
+  if (found == document.end()) return 0;
+  return found->is_string() ? std::stoi(found->get<std::string>()) : found->get<int>();
 }
 
 /// Stock clients may send it as text.
-step_priority priority_of(const json& in) {
-  const auto at = in.find("priority");
-  if (at != in.end() && at->is_number()) return at->get<step_priority>();
-  return integer_of(in, "priority");
+step_priority priority_of(const json& document) {
+  const auto found = document.find("priority");
+  if (found != document.end() && found->is_number()) return found->get<step_priority>();
+  return integer_of(document, "priority");
 }
 
 const step_declaration* find_known(const known_steps& known, const std::string& interface,
                                    const std::string& name) {
-  const auto* own = known.ctx.drivers.of(known.x.attributes, interface);
+  const auto* own = known.ctx.drivers.find(known.x.attributes, interface);
   if (own != nullptr && own->supported)
     if (const auto* declared = own->find_step(name))
       return (declared->phases & known.phase) != 0 ? declared : nullptr;
@@ -65,7 +65,7 @@ step resolve(const known_steps& known, const json& asked, std::string& errors) {
   }
   const auto* declared = find_known(known, out.interface, out.name);
   if (declared == nullptr) {
-    out.in_agent = known.agent_to_come;
+    out.in_agent = known.agent_expected;
     if (!out.in_agent) errors += " node does not support step " + full + ";";
     return out;
   }

@@ -17,7 +17,7 @@ struct known_steps {
   uint32_t phase;
   std::vector<agent_step> offered;  ///< By the agent; empty before it has been asked.
   /// Unknown steps are taken for the agent's, which will be asked later.
-  bool agent_to_come = false;
+  bool agent_expected = false;
 };
 
 /// The steps that an operation's request asks for, those of deploy templates first. `errors` gets a

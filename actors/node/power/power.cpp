@@ -68,7 +68,7 @@ std::optional<failure> check(const decision& decision, const power_target& row) 
   if (x.disable_power_off && row.leads_to == power_state::off)
     return failure{error_code::conflict,
                    "Node " + x.uuid + " must not be powered off (disable_power_off)."};
-  const auto* power = decision.ctx().drivers.of(x, power_change.interface);
+  const auto* power = decision.ctx().drivers.find(x, power_change.interface);
   const auto supported = [&] {
     const auto& all = power->power_states;
     return std::find(all.begin(), all.end(), target) != all.end();
@@ -81,9 +81,9 @@ std::optional<failure> check(const decision& decision, const power_target& row) 
 }
 
 /// How long the change may take, if anybody has said so.
-std::optional<uint32_t> limit_of(const power_target& row, const set_power_state& x,
+std::optional<uint32_t> limit_of(const power_target& row, const set_power_state& set_power_state,
                                  const conductor_options& options) {
-  if (x.timeout_seconds || !row.soft) return x.timeout_seconds;
+  if (set_power_state.timeout_seconds || !row.soft) return set_power_state.timeout_seconds;
   return static_cast<uint32_t>(options.soft_power_off_timeout.count());
 }
 
@@ -124,7 +124,7 @@ void power_unreadable(decision& decision, const std::string& why) {
   x.attributes.maintenance = true;
   x.attributes.maintenance_reason = text;
   x.attributes.fault = power_fault;
-  decision.note_error("monitoring", text);
+  decision.record_error("monitoring", text);
   decision.emit(event::maintenance_changed,
                 {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
 }
@@ -137,9 +137,9 @@ handler_result power_action_failed(decision& decision, const std::string& reason
                               reason});
   const auto text = "Failed to change the power state to '" + target + "': " + reason;
   if (info(decision.next.attributes.state).kind == state_kind::failed)  // its own error says more
-    decision.remember("ERROR", "monitoring", text);
+    decision.add_history("ERROR", "monitoring", text);
   else
-    decision.note_error("monitoring", text);
+    decision.record_error("monitoring", text);
   decision.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
   end_action(decision);
   return verdict::stay{};
@@ -166,13 +166,15 @@ void ask_driver(decision& decision, const step& what, step_in_flight out) {
   out.until = out.since + decision.ctx().options.step_timeout;
   decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
                     what,
-                    workflow_told(x),
+                    current_workflow(x),
                     out.until,
                     machine_for(what, x.attributes, x.ports, decision.ctx().drivers)});
   x.in_flight = std::move(out);
 }
 
-workflow workflow_told(const node_snapshot& x) { return x.current ? x.current->kind : workflow{}; }
+workflow current_workflow(const node_snapshot& x) {
+  return x.current ? x.current->kind : workflow{};
+}
 
 void set_power(decision& decision, const set_power_state& command) {
   const auto* row = find_target(command.target);
@@ -199,7 +201,7 @@ bool is_power_step(std::string_view name) { return find_listed(name) != nullptr;
 step as_driver_step(const node& attributes, const step& step) {
   const auto* row = find_listed(step.name);
   auto out = step;
-  settle_persistence(attributes, out);
+  decide_persistence(attributes, out);
   if (row == nullptr) return out;
   out.interface = power_change.interface;
   out.name = power_change.name;
@@ -208,9 +210,9 @@ step as_driver_step(const node& attributes, const step& step) {
   return out;
 }
 
-bool stops_ramdisk(const step& x) {
-  if (driver_operation{x.interface, x.name} != power_change) return false;
-  const auto* row = find_target(x.args.value("target", ""));
+bool stops_ramdisk(const step& step) {
+  if (driver_operation{step.interface, step.name} != power_change) return false;
+  const auto* row = find_target(step.args.value("target", ""));
   return row != nullptr && row->stops_ramdisk;
 }
 
@@ -246,12 +248,12 @@ handler_result power_action_ended(decision& decision, const step_outcome& outcom
   }
   if (outcome.status != step_status::done) return power_action_failed(decision, outcome.reason);
   const auto* row = find_target(decision.next.power->target);
-  const auto from = attributes.power_state;
+  const auto source = attributes.power_state;
   attributes.power_state = outcome.observed.power_state.value_or(row->leads_to);
   attributes.driver_internal_info.edit()["last_power_state_change"] = decision.ctx().now;
   decision.next.power_sync_failures = 0;
   decision.emit(event::power_state_changed,
-                {{"from", from}, {"to", attributes.power_state}, {"target", row->target}});
+                {{"from", source}, {"to", attributes.power_state}, {"target", row->target}});
   end_action(decision);
   return verdict::stay{};
 }
@@ -270,10 +272,10 @@ void power_observed(decision& decision, const power_finding& found) {
   if (found.power_state == x.attributes.power_state ||
       (x.attributes.power_state && force(decision)))
     return;
-  const auto from = x.attributes.power_state;
+  const auto source = x.attributes.power_state;
   x.attributes.power_state = found.power_state;
   x.power_sync_failures = 0;
-  decision.emit(event::power_state_corrected, {{"from", from}, {"to", found.power_state}});
+  decision.emit(event::power_state_corrected, {{"from", source}, {"to", found.power_state}});
 }
 
 }  // namespace ironbus

@@ -6,40 +6,41 @@
 namespace ironbus {
 
 /// Sends a step to the drivers; the node has then that in flight.
-void ask_driver(decision& d, const step& what, step_in_flight out);
+void ask_driver(decision& decision, const step& what, step_in_flight out);
 
 /// The workflow that drivers are told with a request; of a node without any, the first of all.
-workflow workflow_told(const node_snapshot& x);
+workflow current_workflow(const node_snapshot& x);
 
 /// PUT …/states/power: checks, then runs the change as soon as no step is out at the drivers.
-void set_power(decision& d, const set_power_state& x);
+void set_power(decision& decision, const set_power_state& command);
 
 /// A power action as a step for the drivers.
-step power_step(const power_action& x);
+step power_step(const power_action& action);
 
 /// Whether it is one of the steps of a list that change the power (power_on, power_off, reboot).
 bool is_power_step(std::string_view name);
 
 /// What the driver is told; power steps of a list are calls of the power interface. A machine that
 /// must not be powered off is rebooted instead, which ends its ramdisk as well.
-step as_driver_step(const node& attributes, const step& x);
+step as_driver_step(const node& attributes, const step& step);
 
 /// Whether a step ends the ramdisk that runs in the machine, and the agent with it.
 bool stops_ramdisk(const step& x);
 
 /// Boots the ramdisk before the workflow goes on, because its agent is lost: by calls of drivers
 /// besides the plan, whose step in progress then runs once more.
-void reboot_for_agent(decision& d);
+void reboot_for_agent(decision& decision);
 
 /// Sends the power action that is due, if any.
-void start_power_action(decision& d);
+void start_power_action(decision& decision);
 
-handler_result power_action_ended(decision& d, const step_outcome& x, const step_in_flight& was);
+handler_result power_action_ended(decision& decision, const step_outcome& outcome,
+                                  const step_in_flight& was);
 handler_result power_action_silent(decision& d, const std::string& reason,
                                    const step_in_flight& was);
 
 /// What a power survey found: corrects the record or the machine, counts failures, sets and clears
 /// the fault `power failure`.
-void power_observed(decision& d, const power_finding& found);
+void power_observed(decision& decision, const power_finding& found);
 
 }  // namespace ironbus

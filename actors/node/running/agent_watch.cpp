@@ -21,7 +21,7 @@ constexpr std::chrono::seconds first_call_max{60};
 
 /// The workflow waits for an agent that has not called since the machine was booted.
 bool awaits_first_call(const node_snapshot& x) {
-  return x.waiting && x.waiting->for_whom == awaited::agent && is_in_agent(x) &&
+  return x.waiting && x.waiting->awaited_party == awaited::agent && is_in_agent(x) &&
          !is_begun(*x.current) && !agent_is_known(x.attributes);
 }
 
@@ -44,7 +44,8 @@ void tell_lost(decision& d, const std::string& reason) {
 
 handler_result called_in_maintenance(const decision& decision) {
   const auto& x = decision.next;
-  if (decision.ctx().options.allow_provisioning_in_maintenance || !x.waiting || x.current->settled)
+  if (decision.ctx().options.allow_provisioning_in_maintenance || !x.waiting ||
+      x.current->concluded)
     return verdict::stay{};
   return verdict::fail{"The " + std::string{info(x.current->kind).noun} + " operation of node " +
                        x.attributes.uuid + " was aborted at " + name_of_step(*x.current) +
@@ -58,11 +59,11 @@ handler_result agent_called(decision& decision) {
   if (!x.current) return verdict::stay{};
   if (x.attributes.maintenance) return called_in_maintenance(decision);
   if (!x.waiting) {
-    agent_was_heard(decision);
+    note_agent_call(decision);
     return verdict::stay{};
   }
   if (awaits_inspection_data(x)) return verdict::stay{};  // a heartbeat is not what it waits for
-  if (x.waiting->for_whom != awaited::agent) return verdict::stay{};
+  if (x.waiting->awaited_party != awaited::agent) return verdict::stay{};
   if (!is_in_agent(x)) return verdict::done{"the agent called"};
   if (!is_begun(*x.current)) return verdict::restart{};
   ask_agent(decision, false);
@@ -76,7 +77,7 @@ void agent_works(decision& decision) {
   x.attributes.provision_updated_at = decision.ctx().now;
 }
 
-void agent_was_heard(decision& decision) {
+void note_agent_call(decision& decision) {
   auto& x = decision.next;
   if (!x.in_flight || !is_in_agent(x) || !is_of_workflow(x, *x.in_flight)) return;
   auto& out = std::get<workflow_step>(x.in_flight->what);
@@ -95,15 +96,16 @@ void ask_agent(decision& decision, bool doubtful) {
                   doubtful});
 }
 
-bool is_first_call_due(const decision& d) {
-  const auto& x = d.next;
+bool is_first_call_due(const decision& decision) {
+  const auto& x = decision.next;
   return awaits_first_call(x) &&
-         (x.attributes.maintenance || d.ctx().now - x.waiting->since < first_call_limit(d));
+         (x.attributes.maintenance ||
+          decision.ctx().now - x.waiting->since < first_call_limit(decision));
 }
 
 handler_result agent_began_anew(decision& decision) {
   const auto& x = decision.next;
-  if (!x.waiting || x.waiting->for_whom != awaited::agent || !is_in_agent(x) ||
+  if (!x.waiting || x.waiting->awaited_party != awaited::agent || !is_in_agent(x) ||
       x.attributes.maintenance)
     return verdict::stay{};
   if (is_begun(*x.current)) {
@@ -128,13 +130,13 @@ std::optional<handler_result> recover_lost_agent(decision& decision) {
   switch (decision.ctx().options.lost_agent_action) {
     case lost_agent::reboot:
       if (!is_in_agent(x) || x.current->restarts >= restarts_max) return std::nullopt;
-      return verdict::restart{verdict::cause::agent_lost, last_sign_of_agent(x.attributes)};
+      return verdict::restart{verdict::cause::agent_lost, describe_last_heartbeat(x.attributes)};
     case lost_agent::maintenance:
       if (x.attributes.maintenance) return std::nullopt;
-      tell_lost(decision, last_sign_of_agent(x.attributes));
+      tell_lost(decision, describe_last_heartbeat(x.attributes));
       x.waiting->until = decision.ctx().now + agent_timeout(decision);
       set_maintenance_mode(decision,
-                           {true, "The agent is lost. " + last_sign_of_agent(x.attributes)});
+                           {true, "The agent is lost. " + describe_last_heartbeat(x.attributes)});
       return verdict::stay{};
     default: return std::nullopt;
   }

@@ -33,10 +33,10 @@ handler_result apply(decision& decision, const verdict::done& done) {
 
 /// While only tidying is left, the state belongs to what comes next.
 handler_result apply(decision& decision, const verdict::wait& wait) {
-  decision.next.waiting.emplace(wait.for_whom, decision.ctx().now, wait.until, wait.on_expiry);
+  decision.next.waiting.emplace(wait.awaited_party, decision.ctx().now, wait.until, wait.on_expiry);
   decision.next.waiting->task = wait.task;
   const bool is_hold = wait.entering == provision_event::hold;
-  if (is_hold || (!decision.next.current->settled && can_move(decision.next, wait.entering)))
+  if (is_hold || (!decision.next.current->concluded && can_move(decision.next, wait.entering)))
     move(decision, wait.entering);
   if (wait.agent_called && is_in_agent(decision.next)) ask_agent(decision, false);
   return verdict::stay{};
@@ -47,10 +47,10 @@ handler_result apply(decision& d, const verdict::fail& x) {
   return verdict::stay{};
 }
 
-handler_result plan_again(decision& d) {
-  const auto& op = *d.next.current;
+handler_result plan_again(decision& decision) {
+  const auto& op = *decision.next.current;
   if (!info(op.kind).begins_list_again || !op.planned || !in_work_step(op)) return verdict::stay{};
-  return plan_from_here(d, plan_work(d.next, d.ctx(), op));
+  return plan_from_here(decision, plan_work(decision.next, decision.ctx(), op));
 }
 
 handler_result apply(decision& decision, const verdict::restart& restart) {
@@ -82,7 +82,7 @@ std::optional<handler_result> advance(decision& decision) {
 
 }  // namespace
 
-void settle_result(decision& decision, handler_result handled) {
+void apply_result(decision& decision, handler_result handled) {
   for (;;) {
     handled = std::visit([&](const auto& each) { return apply(decision, each); }, handled);
     if (!std::holds_alternative<verdict::stay>(handled)) continue;

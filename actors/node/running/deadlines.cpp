@@ -13,24 +13,25 @@ namespace {
 
 /// "the agent", "the child nodes A, B".
 std::string awaited_party(const node_snapshot& snapshot) {
-  if (snapshot.waiting->for_whom != awaited::children)
-    return "the " + std::string{to_string(snapshot.waiting->for_whom)};
+  if (snapshot.waiting->awaited_party != awaited::children)
+    return "the " + std::string{to_string(snapshot.waiting->awaited_party)};
   std::string names;
   for (const auto& child : snapshot.current->children_left)
     names += (names.empty() ? " " : ", ") + child;
   return "the child nodes" + names;
 }
 
-std::string advice(const node_snapshot& x) {
-  if (x.waiting->for_whom != awaited::agent) return {};
-  return " " + last_sign_of_agent(x.attributes) +
+std::string advice(const node_snapshot& snapshot) {
+  if (snapshot.waiting->awaited_party != awaited::agent) return {};
+  return " " + describe_last_heartbeat(snapshot.attributes) +
          " Please check if the ramdisk is running on the node.";
 }
 
-std::string timeout_text(const node_snapshot& x) {
-  return "Timeout reached in state '" + std::string{to_string(x.attributes.state)} +
-         "' while waiting for " + awaited_party(x) + " since " + to_string(x.waiting->since) +
-         " at " + name_of_step(*x.current) + "." + advice(x);
+std::string timeout_text(const node_snapshot& snapshot) {
+  return "Timeout reached in state '" + std::string{to_string(snapshot.attributes.state)} +
+         "' while waiting for " + awaited_party(snapshot) + " since " +
+         to_string(snapshot.waiting->since) + " at " + name_of_step(*snapshot.current) + "." +
+         advice(snapshot);
 }
 
 }  // namespace
@@ -49,13 +50,13 @@ std::optional<handler_result> overdue_wait(decision& decision) {
   auto& x = decision.next;
   if (!x.waiting || !x.waiting->until || *x.waiting->until > decision.ctx().now)
     return std::nullopt;
-  if (x.waiting->for_whom == awaited::timer) return verdict::done{};
+  if (x.waiting->awaited_party == awaited::timer) return verdict::done{};
   if (poll_before_expiry(decision)) return verdict::stay{};
-  if (x.attributes.maintenance && !x.current->settled) {
+  if (x.attributes.maintenance && !x.current->concluded) {
     begin_wait_anew(decision);
     return verdict::stay{};
   }
-  if (x.waiting->for_whom == awaited::agent)
+  if (x.waiting->awaited_party == awaited::agent)
     if (auto recovered = recover_lost_agent(decision)) return recovered;
   return verdict::fail{timeout_text(x)};
 }

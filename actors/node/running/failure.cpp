@@ -13,17 +13,17 @@ namespace ironbus {
 namespace {
 
 /// What is left of the plan is replaced by the steps that tidy up.
-void plan_tidying(decision& decision) {
+void plan_clean_up(decision& decision) {
   auto& op = *decision.next.current;
   const auto& row = info(op.kind);
   const bool worked = in_work_step(op);
   // What was begun keeps its number, or drivers would take the tidying for the step that failed.
   const bool begun = !op.ledger.empty() && op.ledger.back().index == op.index;
-  const bool tidied =
+  const bool cleaned_up =
       begun && op.index < op.steps.size() && op.steps[op.index].role == step_role::finish;
   op.steps.resize(std::min<size_t>(begun ? op.index + 1 : op.index, op.steps.size()));
   std::vector<step> finish_steps;
-  if (!tidied)  // it is tidying that has failed: once is enough
+  if (!cleaned_up)  // it is tidying that has failed: once is enough
     finish_steps =
         plan_calls(decision.next, decision.ctx(), op, row.finish_failed, step_role::finish);
   const bool keep_on = worked && row.power_off_if_failed != nullptr &&
@@ -42,9 +42,9 @@ void end_workflow(decision& decision, const std::string& text) {
   auto& x = decision.next;
   auto& op = *x.current;
   close_ledger_entry(decision, op, "failed", text);
-  plan_tidying(decision);
+  plan_clean_up(decision);
   op.failure = text;
-  op.settled = true;
+  op.concluded = true;
   op.abort_requested = false;
   x.waiting.reset();
   // Its logs may still be asked for: the token ends with the tidying, or with the power.
@@ -52,7 +52,7 @@ void end_workflow(decision& decision, const std::string& text) {
   if (auto member = info(op.kind).shown_in) x.attributes.*member = json::object();
   forget_rescue_password(x.attributes);
   if (info(op.kind).forgets_when_failed != nullptr) info(op.kind).forgets_when_failed(x.attributes);
-  decision.note_error(info(op.kind).history_type, text);
+  decision.record_error(info(op.kind).history_type, text);
 }
 
 void set_fault(decision& decision, std::string_view fault, const std::string& text) {
@@ -66,12 +66,12 @@ void set_fault(decision& decision, std::string_view fault, const std::string& te
 }
 
 /// Tidying has failed too: says both, and lets the node go.
-void give_tidying_up(decision& decision, const std::string& text) {
+void give_up_clean_up(decision& decision, const std::string& text) {
   auto& op = *decision.next.current;
   decision.next.waiting.reset();
   close_ledger_entry(decision, op, "failed", text);
   op.index = static_cast<uint32_t>(op.steps.size());
-  decision.note_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
+  decision.record_error(info(op.kind).history_type, op.failure.value_or("") + " " + text);
 }
 
 void abort_operation(decision& decision, const std::string& text) {
@@ -87,7 +87,7 @@ void abort_operation(decision& decision, const std::string& text) {
 
 void end_badly(decision& decision, const verdict::fail& fail) {
   const auto& op = *decision.next.current;
-  if (op.settled) return give_tidying_up(decision, fail.why);
+  if (op.concluded) return give_up_clean_up(decision, fail.why);
   if (fail.by_request) return abort_operation(decision, fail.why);
   const auto fault = in_work_step(op) ? info(op.kind).fault : std::string_view{};
   end_workflow(decision, fail.why);

@@ -33,9 +33,9 @@ static_assert(in_flight_table.size() == std::variant_size_v<decltype(step_in_fli
 
 const in_flight_rules& rules_of(const step_in_flight& x) { return in_flight_table[x.what.index()]; }
 
-bool is_ending_ramdisk(const node_snapshot& x) {
-  if (!x.in_flight) return false;
-  const auto what = rules_of(*x.in_flight).requested(x);
+bool is_ending_ramdisk(const node_snapshot& snapshot) {
+  if (!snapshot.in_flight) return false;
+  const auto what = rules_of(*snapshot.in_flight).requested(snapshot);
   return what && stops_ramdisk(*what);
 }
 
@@ -48,7 +48,7 @@ void ask_again(decision& decision) {
   auto machine = machine_for(*what, x.attributes, x.ports, decision.ctx().drivers);
   decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
                     std::move(*what),
-                    workflow_told(x),
+                    current_workflow(x),
                     out.until,
                     std::move(machine)});
 }

@@ -21,6 +21,6 @@ const in_flight_rules& rules_of(const step_in_flight& x);
 bool is_ending_ramdisk(const node_snapshot& x);
 
 /// Repeats the request for what is out at the drivers, if anything is.
-void ask_again(decision& d);
+void ask_again(decision& decision);
 
 }  // namespace ironbus

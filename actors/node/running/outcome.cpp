@@ -24,13 +24,13 @@ bool waits_for_step(const node_snapshot& x, const step_id& id) {
 /// The step has told us before that it goes on by itself; this is its end.
 bool is_awaited(const node_snapshot& x, const step_outcome& o) {
   return o.status != step_status::waiting && waits_for_step(x, o.id) &&
-         x.waiting->for_whom != awaited::operator_;
+         x.waiting->awaited_party != awaited::operator_;
 }
 
 /// The agent that is awaited says that it works on the step.
 bool is_progress(const node_snapshot& x, const step_outcome& o) {
   return o.status == step_status::waiting && o.waits_for == awaited::agent &&
-         waits_for_step(x, o.id) && x.waiting->for_whom == awaited::agent;
+         waits_for_step(x, o.id) && x.waiting->awaited_party == awaited::agent;
 }
 
 /// The machine that is polled says that its task goes on.
@@ -39,9 +39,9 @@ bool is_progress_of_task(const node_snapshot& x, const step_outcome& o) {
          waits_for_step(x, o.id) && x.waiting->task;
 }
 
-void merge(json_document& into, const json& patch) {
+void merge(json_document& target, const json& patch) {
   // RFC 7386: null removes.
-  if (patch.is_object() && !patch.empty()) into.edit().merge_patch(patch);
+  if (patch.is_object() && !patch.empty()) target.edit().merge_patch(patch);
 }
 
 void learn(decision& decision, const facts& facts) {
@@ -61,10 +61,10 @@ void learn(decision& decision, const facts& facts) {
 
 /// A driver's words, as they may be kept: masked before they are cut, as half a secret is not known
 /// for one.
-step_outcome with_short_texts(const decision& d, step_outcome x) {
-  for (auto* text : {&x.reason, &x.evidence})
-    *text = mask_text(std::move(*text)).substr(0, d.ctx().options.error_text_max);
-  return x;
+step_outcome with_short_texts(const decision& decision, step_outcome outcome) {
+  for (auto* text : {&outcome.reason, &outcome.evidence})
+    *text = mask_text(std::move(*text)).substr(0, decision.ctx().options.error_text_max);
+  return outcome;
 }
 
 }  // namespace

@@ -19,10 +19,10 @@ namespace {
 
 using e = provision_event;
 
-failure impossible(const node& x, const std::string& target) {
+failure impossible(const node& node, const std::string& target) {
   return {error_code::invalid,
-          "The requested action '" + target + "' can not be performed on node '" + x.uuid +
-              "' while it is in state '" + std::string{to_string(x.state)} + "'."};
+          "The requested action '" + target + "' can not be performed on node '" + node.uuid +
+              "' while it is in state '" + std::string{to_string(node.state)} + "'."};
 }
 
 std::optional<failure> check_flags(const decision& decision, const verb_rule& rule,
@@ -42,8 +42,8 @@ std::optional<failure> check_flags(const decision& decision, const verb_rule& ru
   return std::nullopt;
 }
 
-std::optional<failure> check_traits(const node_snapshot& x) {
-  auto fits = check_wanted_traits(x.attributes.instance_info, x.traits);
+std::optional<failure> check_traits(const node_snapshot& snapshot) {
+  auto fits = check_wanted_traits(snapshot.attributes.instance_info, snapshot.traits);
   if (fits) return std::nullopt;
   return std::move(fits.error());
 }
@@ -64,8 +64,8 @@ std::optional<failure> check_drivers(const decision& decision, const verb_rule& 
 
 std::optional<failure> check_request(const decision& decision, const json& request) {
   for (const auto* key : {"clean_steps", "deploy_steps", "service_steps"})
-    if (auto at = request.find(key); at != request.end())
-      if (auto ok = check_requested_steps(decision.ctx(), *at); !ok) return ok.error();
+    if (auto found = request.find(key); found != request.end())
+      if (auto ok = check_requested_steps(decision.ctx(), *found); !ok) return ok.error();
   return std::nullopt;
 }
 
@@ -211,7 +211,7 @@ handler_result set_provision(decision& decision, const set_provision_state& comm
   if (verb->out_of_failure && info(attributes.state).has(flag_cleaned_to_leave))
     if (auto refused = leave_clean_failed(decision)) return decision.refused(std::move(*refused));
   const auto* row = find_transition(attributes.state, verb->event);
-  if (row == nullptr || row->by != initiator::operator_)
+  if (row == nullptr || row->initiator != initiator::operator_)
     return decision.refused(impossible(attributes, command.target));
   if (verb->event == e::unhold) return release_hold(decision);
   const auto& rule = *find_rule(verb->event);
@@ -222,7 +222,7 @@ handler_result set_provision(decision& decision, const set_provision_state& comm
     if (refused) return decision.refused(std::move(*refused));
   if (auto refused = check_deployment(decision, rule, command.request))
     return decision.refused(std::move(*refused));
-  if (info(row->to).kind == state_kind::stable) {  // there is nothing to do first
+  if (info(row->target).kind == state_kind::stable) {  // there is nothing to do first
     move(decision, rule.event);
     return verdict::stay{};
   }

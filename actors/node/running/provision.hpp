@@ -7,6 +7,6 @@ namespace ironbus {
 
 /// PUT …/states/provision: checks the verb against state, flags and drivers, then begins what it
 /// asks for.
-handler_result set_provision(decision& d, const set_provision_state& x);
+handler_result set_provision(decision& decision, const set_provision_state& command);
 
 }  // namespace ironbus

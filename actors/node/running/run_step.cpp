@@ -53,7 +53,7 @@ void prepare_token(decision& decision, const step& step) {
   if (driver_operation{step.interface, step.name} != driver_operations::boot::prepare_ramdisk)
     return;
   auto& attributes = decision.next.attributes;
-  const auto* boot = decision.ctx().drivers.of(attributes, "boot");
+  const auto* boot = decision.ctx().drivers.find(attributes, "boot");
   if (boot == nullptr || !boot->hands_over_token || is_token_handed_over(attributes) ||
       agent_stays(decision))
     return;
@@ -66,7 +66,7 @@ handler_result run_step(decision& decision) {
   auto& op = *decision.next.current;
   const auto& x = op.steps[op.index];
   show_step(decision, op, x);
-  if (is_spared(decision, x)) return skip_step(decision);
+  if (is_skipped(decision, x)) return skip_step(decision);
   if (x.in_agent && !agent_is_known(decision.next.attributes)) return wait_for_agent(decision);
   open_ledger_entry(decision, op, x);
   if (!x.children.empty()) return run_on_children(decision);

@@ -6,6 +6,6 @@
 namespace ironbus {
 
 /// Begins the step in progress: asks for it who runs it, or waits for whom it needs.
-handler_result run_step(decision& d);
+handler_result run_step(decision& decision);
 
 }  // namespace ironbus

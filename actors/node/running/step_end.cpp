@@ -41,7 +41,8 @@ handler_result failed(const decision& decision, const step_outcome& outcome) {
   const auto& step = op.steps[op.index];
   const bool was_not_up = op.agent_kept && step.collects_steps;
   // It is there, but not ours any more: one boot may bring another.
-  const bool is_not_ours = outcome.agent_gone && op.restarts == 0 && step.repeatable && !op.settled;
+  const bool is_not_ours =
+      outcome.agent_gone && op.restarts == 0 && step.repeatable && !op.concluded;
   if (!was_not_up && !is_not_ours) return verdict::fail{failure_text(decision, op, outcome.reason)};
   return verdict::restart{verdict::cause::agent_lost, outcome.reason, outcome.worker};
 }
@@ -68,10 +69,10 @@ handler_result workflow_step_ended(decision& decision, const step_outcome& outco
   }
 }
 
-handler_result workflow_step_silent(decision& d, const std::string& reason,
+handler_result workflow_step_silent(decision& decision, const std::string& reason,
                                     const step_in_flight& was) {
-  if (!is_of_workflow(d.next, was)) return verdict::stay{};
-  return verdict::fail{reason + " to " + name_of_step(*d.next.current) + "."};
+  if (!is_of_workflow(decision.next, was)) return verdict::stay{};
+  return verdict::fail{reason + " to " + name_of_step(*decision.next.current) + "."};
 }
 
 }  // namespace ironbus

@@ -7,7 +7,8 @@ namespace ironbus {
 
 // The end of a workflow's step, see in_flight.hpp.
 
-handler_result workflow_step_ended(decision& d, const step_outcome& x, const step_in_flight& was);
+handler_result workflow_step_ended(decision& decision, const step_outcome& outcome,
+                                   const step_in_flight& was);
 handler_result workflow_step_silent(decision& d, const std::string& reason,
                                     const step_in_flight& was);
 

@@ -29,7 +29,7 @@ void poll_task(decision& decision) {
   decision.probe({.id = {x.attributes.uuid, op.id, op.index, op.attempt},
                   .what = what,
                   .kind = op.kind,
-                  .on = machine_for(what, x.attributes, x.ports, decision.ctx().drivers),
+                  .machine = machine_for(what, x.attributes, x.ports, decision.ctx().drivers),
                   .task_handle = x.waiting->task->handle});
   const auto now = decision.ctx().now;
   x.waiting->task->next_poll = now + pause_after(decision, now - x.waiting->since);

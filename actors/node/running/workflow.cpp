@@ -29,10 +29,10 @@ operation make_operation(decision& decision, workflow kind, json request) {
 /// Ends a workflow that the operator's verb takes the place of, such as a deploy that waits.
 void supersede(decision& decision) {
   auto& x = decision.next;
-  if (!x.current || x.current->settled) return;
+  if (!x.current || x.current->concluded) return;
   x.current->failure = "Superseded by another request.";
   x.waiting.reset();
-  decision.archive(*x.current);
+  decision.add_ended_operation(*x.current);
   x.current.reset();
 }
 
@@ -41,8 +41,8 @@ provision_event event_of_good_end(const node& x, const workflow_info& row) {
 }
 
 /// The workflow is not needed: the node moves as if it had ended well.
-void pass_over(decision& d, const workflow_info& row, provision_event on) {
-  move(d, on);
+void pass_over(decision& d, const workflow_info& row, provision_event event) {
+  move(d, event);
   move(d, event_of_good_end(d.next.attributes, row));
 }
 
@@ -54,8 +54,9 @@ void enqueue(node_snapshot& snapshot, operation op) {
 }
 
 /// Why automated cleaning cannot begin; empty: it can.
-std::string why_not_cleaned(const decision& d, const json& request) {
-  if (d.next.attributes.maintenance && !d.ctx().options.allow_provisioning_in_maintenance)
+std::string why_not_cleaned(const decision& decision, const json& request) {
+  if (decision.next.attributes.maintenance &&
+      !decision.ctx().options.allow_provisioning_in_maintenance)
     return "it is in maintenance mode";
   return request.value("failure", std::string{});
 }
@@ -73,15 +74,17 @@ void remember_flow(decision& decision, const operation& op, bool begins) {
   const auto names = names_of(op.steps);
   if (flow.empty() || names.empty()) return;
   const auto title = "The " + std::string{info(op.kind).noun} + " operation ";
-  decision.remember(
+  decision.add_history(
       "INFO", std::string{flow} + (begins ? "_start" : "_end"),
       title + (begins ? "begins with the steps " : "has completed the steps ") + names + ".");
 }
 
 /// Adds the work steps and the finish steps once the machine is ready.
-handler_result plan(decision& d) {
-  auto planned = plan_from_here(d, plan_work(d.next, d.ctx(), *d.next.current));
-  if (std::holds_alternative<verdict::stay>(planned)) remember_flow(d, *d.next.current, true);
+handler_result plan(decision& decision) {
+  auto planned =
+      plan_from_here(decision, plan_work(decision.next, decision.ctx(), *decision.next.current));
+  if (std::holds_alternative<verdict::stay>(planned))
+    remember_flow(decision, *decision.next.current, true);
   return planned;
 }
 
@@ -98,30 +101,30 @@ void leave(decision& decision, operation& op) {
   const auto& row = info(op.kind);
   if (row.shown_in != nullptr) decision.next.attributes.*row.shown_in = json::object();
   forget_workflow(decision.next.attributes,
-                  !op.settled && row.keeps_agent && ramdisk_stays(decision));
-  decision.archive(op);
+                  !op.concluded && row.keeps_agent && ramdisk_stays(decision));
+  decision.add_ended_operation(op);
   decision.next.current.reset();
 }
 
 handler_result end_well(decision& decision, const operation& op) {
   const auto& row = info(op.kind);
-  const auto on = event_of_good_end(decision.next.attributes, row);
+  const auto event = event_of_good_end(decision.next.attributes, row);
   if (row.forgets_when_done != nullptr) row.forgets_when_done(decision.next.attributes);
-  if (row.followed_by) return begin_workflow(decision, *row.followed_by, on, op.request);
-  move(decision, on);
+  if (row.followed_by) return begin_workflow(decision, *row.followed_by, event, op.request);
+  move(decision, event);
   return verdict::stay{};
 }
 
 handler_result finish(decision& decision) {
   auto op = std::move(*decision.next.current);
-  if (!op.settled && !ledger_is_complete(op)) {  // never reached unless a decision was wrong
+  if (!op.concluded && !ledger_is_complete(op)) {  // never reached unless a decision was wrong
     decision.next.current = std::move(op);
     return verdict::fail{"The record of the " +
                          std::string{info(decision.next.current->kind).noun} +
                          " operation is incomplete; the node needs attention."};
   }
   leave(decision, op);
-  if (op.settled) return verdict::stay{};
+  if (op.concluded) return verdict::stay{};
   remember_flow(decision, op, false);
   return end_well(decision, op);
 }
@@ -149,17 +152,18 @@ void skip_cleaning(decision& decision) {
                        .finished_at = now,
                        .status = "skipped",
                        .evidence = reason});
-  decision.archive(op);
-  decision.remember("WARNING", info(op.kind).history_type, reason);
+  decision.add_ended_operation(op);
+  decision.add_history("WARNING", info(op.kind).history_type, reason);
   pass_over(decision, info(op.kind), provision_event::provide);
 }
 
-handler_result begin_workflow(decision& decision, workflow kind, provision_event on, json request) {
+handler_result begin_workflow(decision& decision, workflow kind, provision_event event,
+                              json request) {
   auto& x = decision.next;
   x.attributes.last_error.reset();
   const auto& row = info(kind);
   if (row.is_automatic && cleaning_is_off(decision)) {
-    pass_over(decision, row, on);
+    pass_over(decision, row, event);
     return verdict::stay{};
   }
   std::string obstacle;
@@ -169,7 +173,7 @@ handler_result begin_workflow(decision& decision, workflow kind, provision_event
   }
   supersede(decision);
   enqueue(x, make_operation(decision, kind, std::move(request)));
-  move(decision, on);
+  move(decision, event);
   if (!obstacle.empty() && !x.queued)
     return verdict::fail{"Node " + x.attributes.uuid + " is not cleaned: " + obstacle + "."};
   return verdict::stay{};
@@ -177,7 +181,7 @@ handler_result begin_workflow(decision& decision, workflow kind, provision_event
 
 handler_result proceed(decision& decision) {
   const auto& op = *decision.next.current;
-  if (op.abort_requested && !op.settled) return abort_by_request(op);
+  if (op.abort_requested && !op.concluded) return abort_by_request(op);
   if (op.index < op.steps.size()) return run_step(decision);
   if (!op.planned) return plan(decision);
   return finish(decision);

@@ -13,21 +13,22 @@ namespace ironbus {
 /// Moves the node by `on` and begins a workflow; one that is still tidying up ends first. Of the
 /// request automated cleaning takes what stands under "cleaning": the steps of a runbook, or why
 /// there are none.
-handler_result begin_workflow(decision& d, workflow kind, provision_event on, json request);
+handler_result begin_workflow(decision& decision, workflow kind, provision_event event,
+                              json request);
 
 /// Whether automated cleaning is switched off for the node.
 bool cleaning_is_off(const decision& d);
 
 /// Makes a manageable node available without cleaning it, as the operator demands; history and
 /// ledger say so.
-void skip_cleaning(decision& d);
+void skip_cleaning(decision& decision);
 
 /// One move forward of the workflow in progress: its next step, its plan, or its end. Only while
 /// nothing is in flight or awaited.
-handler_result proceed(decision& d);
+handler_result proceed(decision& decision);
 
 /// Replaces what is planned from the step in progress on by `work` and the finish steps; fails if
 /// there is no such plan.
-handler_result plan_from_here(decision& d, const result<std::vector<step>>& work);
+handler_result plan_from_here(decision& decision, const result<std::vector<step>>& work);
 
 }  // namespace ironbus

@@ -13,9 +13,9 @@ constexpr std::array<std::string_view, 2> power_and_rescue{"power", "rescue"};
 constexpr std::array<std::string_view, 1> power_only{"power"};
 
 void take_config_drive(node& node, json& request) {
-  const auto at = request.find("configdrive");
-  if (at == request.end()) return;
-  node.instance_info.edit()["configdrive"] = std::move(*at);
+  const auto found = request.find("configdrive");
+  if (found == request.end()) return;
+  node.instance_info.edit()["configdrive"] = std::move(*found);
   request.erase("configdrive");
 }
 
@@ -50,9 +50,9 @@ constexpr std::array verb_rules{
 
 }  // namespace
 
-const verb_rule* find_rule(provision_event x) {
+const verb_rule* find_rule(provision_event provision_event) {
   for (const auto& row : verb_rules)
-    if (row.event == x) return &row;
+    if (row.event == provision_event) return &row;
   return nullptr;
 }
 

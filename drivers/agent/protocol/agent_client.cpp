@@ -19,9 +19,9 @@ using later = asio::awaitable<result<T>>;
 agent_session session_of(const machine& x) { return read_agent_session(x.driver_internal_info); }
 
 /// What proves the agent: the certificate that it has sent, else the one that the operator gave.
-std::string certificate_of(const machine& on) {
-  auto out = session_of(on).certificate.value_or("");
-  return out.empty() ? member_text(on.driver_info, "agent_verify_ca") : out;
+std::string certificate_of(const machine& target_machine) {
+  auto out = session_of(target_machine).certificate.value_or("");
+  return out.empty() ? member_text(target_machine.driver_info, "agent_verify_ca") : out;
 }
 
 /// Tokens are url-safe base64; what else there might be is not put into a request line.
@@ -34,8 +34,8 @@ bool is_token(const std::string& text) {
 
 /// Where a request goes: `below` /v1/commands/, with the token, which agents want of every request,
 /// those that only ask included; older ones want it of orders alone.
-result<std::string> target_of(const machine& on, const std::string& below) {
-  const auto token = session_of(on).token.value_or("");
+result<std::string> target_of(const machine& target_machine, const std::string& below) {
+  const auto token = session_of(target_machine).token.value_or("");
   if (!is_token(token))
     return fail(error_code::invalid, "The node's agent token has an impossible form.");
   if (token.empty()) return "/v1/commands/" + below;
@@ -50,12 +50,13 @@ std::string body_of(const agent_order& x) {
 /// "execute_clean_step" of "clean.execute_clean_step".
 std::string bare_name(const std::string& name) { return name.substr(name.find('.') + 1); }
 
-failure refusal_of(const machine& on, const http_response& response) {
+failure refusal_of(const machine& target_machine, const http_response& response) {
   const auto text = agent_error_text(response.body);
   if (response.status == 401 || response.status == 403) {
-    log::warn("the agent refuses our token", {{log_key::node, on.uuid},
-                                              {log_key::host, session_of(on).url.value_or("")},
-                                              {log_key::error, text}});
+    log::warn("the agent refuses our token",
+              {{log_key::node, target_machine.uuid},
+               {log_key::host, session_of(target_machine).url.value_or("")},
+               {log_key::error, text}});
     return {error_code::forbidden, "The agent refuses our token: " + text};
   }
   if (says_busy(response.status, text)) return {error_code::conflict, "The agent is busy: " + text};
@@ -108,22 +109,22 @@ agent_client::agent_client(asio::any_io_executor io, policy_ptr policy, agent_op
       http_{std::move(io), http_options(options_, policy_->callbacks)} {}
 
 /// `below`: what follows /v1/commands/, but for the token.
-later<json> agent_client::ask(const machine& on, http_method method, std::string below,
+later<json> agent_client::ask(const machine& target_machine, http_method method, std::string below,
                               std::string body) const {
-  const auto url = session_of(on).url.value_or("");
+  const auto url = session_of(target_machine).url.value_or("");
   if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
-  auto to = parse_callback_url(url, policy_->callbacks);
-  if (!to)
-    co_return fail(error_code::invalid, "Nothing is sent to the agent: " + to.error().message);
-  const auto target = target_of(on, below);
+  auto address = parse_callback_url(url, policy_->callbacks);
+  if (!address)
+    co_return fail(error_code::invalid, "Nothing is sent to the agent: " + address.error().message);
+  const auto target = target_of(target_machine, below);
   if (!target) co_return tl::unexpected(target.error());
-  auto question = question_to(*to, options_, certificate_of(on));
+  auto question = question_to(*address, options_, certificate_of(target_machine));
   question.method = method;
   question.body = std::move(body);
   question.target += *target;
   auto answer = co_await http_.exchange(std::move(question));
   if (!answer) co_return tl::unexpected(as_failure(std::move(answer.error())));
-  if (answer->status != 200) co_return tl::unexpected(refusal_of(on, *answer));
+  if (answer->status != 200) co_return tl::unexpected(refusal_of(target_machine, *answer));
   json_limits limits;
   limits.bytes = options_.answer_bytes_max;
   limits.depth = options_.answer_depth_max;
@@ -133,48 +134,49 @@ later<json> agent_client::ask(const machine& on, http_method method, std::string
   co_return std::move(*read);
 }
 
-later<agent_command> agent_client::command(const machine& on, std::string id) const {
-  const auto answer = co_await ask(on, http_method::get, std::move(id), std::string());
+later<agent_command> agent_client::command(const machine& target_machine, std::string id) const {
+  const auto answer = co_await ask(target_machine, http_method::get, std::move(id), std::string());
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }
 
-later<std::vector<agent_command>> agent_client::commands(const machine& on) const {
-  const auto answer = co_await ask(on, http_method::get, std::string(), std::string());
+later<std::vector<agent_command>> agent_client::commands(const machine& target_machine) const {
+  const auto answer = co_await ask(target_machine, http_method::get, std::string(), std::string());
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_commands(*answer);
 }
 
-later<agent_command> agent_client::order_once(const machine& on, const agent_order& wanted) const {
-  const auto answer = co_await ask(on, http_method::post,
+later<agent_command> agent_client::order_once(const machine& target_machine,
+                                              const agent_order& wanted) const {
+  const auto answer = co_await ask(target_machine, http_method::post,
                                    wanted.wait ? "?wait=true" : "?wait=false", body_of(wanted));
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }
 
-later<std::optional<agent_command>> agent_client::look_for(const machine& on,
-                                                           const agent_order& wanted,
-                                                           const std::string& previous) const {
-  const auto all = co_await commands(on);
+later<std::optional<agent_command>> agent_client::find_order(const machine& target_machine,
+                                                             const agent_order& wanted,
+                                                             const std::string& previous) const {
+  const auto all = co_await commands(target_machine);
   if (!all) co_return tl::unexpected(all.error());
   const auto step = wanted.params.value("step", json::object());
   const auto* found = find_last(*all, bare_name(wanted.name), step, previous);
   co_return found == nullptr ? std::nullopt : std::optional{*found};
 }
 
-later<agent_command> agent_client::order(const machine& on, agent_order wanted,
+later<agent_command> agent_client::order(const machine& target_machine, agent_order wanted,
                                          std::string previous) const {
   failure why;
   bool may_have_it =
       false;  // Until it has said that it has not: given twice, it would do it twice.
   for (uint32_t attempt = 1;; ++attempt) {
     if (!may_have_it) {
-      auto given = co_await order_once(on, wanted);
+      auto given = co_await order_once(target_machine, wanted);
       if (given || !may_be_tried_again(given.error().code)) co_return given;
       why = given.error();
       may_have_it = why.code == error_code::timeout;
     }
-    const auto arrived = co_await look_for(on, wanted, previous);
+    const auto arrived = co_await find_order(target_machine, wanted, previous);
     if (arrived && *arrived) co_return **arrived;
     if (arrived) may_have_it = false;
     if (attempt >= options_.command_attempts_max) co_return tl::unexpected(why);
@@ -182,14 +184,15 @@ later<agent_command> agent_client::order(const machine& on, agent_order wanted,
   }
 }
 
-later<agent_command> agent_client::carry_out(const machine& on, agent_order wanted) const {
-  auto now = co_await order(on, wanted);
+later<agent_command> agent_client::carry_out(const machine& target_machine,
+                                             agent_order wanted) const {
+  auto now = co_await order(target_machine, wanted);
   for (uint32_t i = 0; now && now->status == command_status::running; ++i) {
     if (i >= options_.command_wait_attempts)
       co_return fail(error_code::timeout,
                      "The agent does not end the command " + wanted.name + ".");
     co_await pause_for(options_.command_wait_interval);
-    const auto all = co_await commands(on);
+    const auto all = co_await commands(target_machine);
     if (!all && may_be_tried_again(all.error().code)) continue;
     if (!all) co_return tl::unexpected(all.error());
     const auto* found = find_command(*all, now->id);

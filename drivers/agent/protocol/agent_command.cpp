@@ -40,37 +40,41 @@ std::string cut_text(std::string text) {
 }
 
 /// The details say more than the message; what has neither is shown whole.
-std::string command_error_text(const json& in) {
-  if (in.is_null()) return {};
-  if (in.is_string()) return cut_text(in.get<std::string>());
-  if (in.is_object())
+std::string command_error_text(const json& document) {
+  if (document.is_null()) return {};
+  if (document.is_string()) return cut_text(document.get<std::string>());
+  if (document.is_object())
     for (const char* key : {"details", "message"})
-      if (auto text = member_text(in, key); !text.empty()) return cut_text(std::move(text));
-  return cut_text(to_text(in));
+      if (auto text = member_text(document, key); !text.empty()) return cut_text(std::move(text));
+  return cut_text(to_text(document));
 }
 
 /// Which step a command is: agents before 2021 repeat what they were told, later ones say it in the
 /// result, once there is one.
-json step_of_command(const json& in) {
-  if (const auto at = in.find("command_params"); at != in.end() && at->is_object())
-    if (const auto step = at->find("step"); step != at->end() && step->is_object()) return *step;
-  if (const auto at = in.find("command_result"); at != in.end() && at->is_object())
+json step_of_command(const json& document) {
+  if (const auto found = document.find("command_params");
+      found != document.end() && found->is_object())
+    if (const auto step = found->find("step"); step != found->end() && step->is_object())
+      return *step;
+  if (const auto position = document.find("command_result");
+      position != document.end() && position->is_object())
     for (const char* key : {"clean_step", "deploy_step", "service_step"})
-      if (const auto step = at->find(key); step != at->end() && step->is_object()) return *step;
+      if (const auto step = position->find(key); step != position->end() && step->is_object())
+        return *step;
   return json::object();
 }
 
 }  // namespace
 
-result<agent_command> parse_command(const json& in) {
-  if (!in.is_object())
+result<agent_command> parse_command(const json& document) {
+  if (!document.is_object())
     return fail(error_code::invalid, "The agent's answer holds a command that is no object.");
   agent_command out;
-  out.id = member_text(in, "id");
-  out.name = member_text(in, "command_name");
+  out.id = member_text(document, "id");
+  out.name = member_text(document, "command_name");
   if (const auto dot = out.name.find('.'); dot != std::string::npos)
     out.name.erase(0, dot + 1);  // so called where it failed at once
-  const auto status = member_text(in, "command_status");
+  const auto status = member_text(document, "command_status");
   if (out.id.empty() || out.name.empty() || status.empty())
     return fail(error_code::invalid,
                 "The agent's answer holds a command without id, command_name or command_status.");
@@ -79,17 +83,18 @@ result<agent_command> parse_command(const json& in) {
                 "The agent's answer holds a command whose id or name is longer than " +
                     std::to_string(id_length_max) + " characters.");
   out.status = status_of(status);
-  const auto error = in.value("command_error", json{});
+  const auto error = document.value("command_error", json{});
   out.error = command_error_text(error);
   out.too_old = error.is_object() && member_text(error, "type") == "TypeError";
-  if (auto at = in.find("command_result"); at != in.end() && at->is_object()) out.result = *at;
-  out.step = step_of_command(in);
+  if (auto found = document.find("command_result"); found != document.end() && found->is_object())
+    out.result = *found;
+  out.step = step_of_command(document);
   return out;
 }
 
-result<std::vector<agent_command>> parse_commands(const json& in) {
-  const auto list = in.is_object() ? in.find("commands") : in.end();
-  if (!in.is_object() || list == in.end() || !list->is_array())
+result<std::vector<agent_command>> parse_commands(const json& document) {
+  const auto list = document.is_object() ? document.find("commands") : document.end();
+  if (!document.is_object() || list == document.end() || !list->is_array())
     return fail(error_code::invalid, "The agent's answer holds no list of commands.");
   std::vector<agent_command> out;
   for (const auto& item : *list) {
@@ -107,14 +112,15 @@ bool can_be_asked_for(std::string_view id) {
 }
 
 std::string agent_error_text(std::string_view body) {
-  const auto in = parse_json(body);
-  if (!in || !in->is_object()) return cut_text(std::string{body.substr(0, error_length_max)});
+  const auto document = parse_json(body);
+  if (!document || !document->is_object())
+    return cut_text(std::string{body.substr(0, error_length_max)});
   for (const char* key : {"faultstring", "message", "description", "details"})
-    if (auto text = member_text(*in, key); !text.empty()) return cut_text(std::move(text));
-  if (const auto at = in->find("error_message"); at != in->end())
-    return at->is_string() ? agent_error_text(at->get_ref<const std::string&>())
-                           : agent_error_text(to_text(*at));
-  return cut_text(to_text(*in));
+    if (auto text = member_text(*document, key); !text.empty()) return cut_text(std::move(text));
+  if (const auto found = document->find("error_message"); found != document->end())
+    return found->is_string() ? agent_error_text(found->get_ref<const std::string&>())
+                              : agent_error_text(to_text(*found));
+  return cut_text(to_text(*document));
 }
 
 bool says_busy(unsigned status, std::string_view text) {

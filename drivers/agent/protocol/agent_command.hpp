@@ -26,10 +26,10 @@ struct agent_command {
 };
 
 /// One result; `invalid` if it is no object, lacks its id, name or status, or has an endless id.
-result<agent_command> parse_command(const json& in);
+result<agent_command> parse_command(const json& document);
 
 /// The answer to GET /v1/commands/, oldest first. `invalid` as parse_command.
-result<std::vector<agent_command>> parse_commands(const json& in);
+result<std::vector<agent_command>> parse_commands(const json& document);
 
 /// Whether an id that an agent gave may stand in the path of a request to it.
 bool can_be_asked_for(std::string_view id);

@@ -31,10 +31,10 @@ tl::unexpected<failure> bad_offer(const std::string& why) {
 }
 
 /// Names go into messages, options and terminals.
-bool is_name(const json& in, const char* key) {
-  const auto at = in.find(key);
-  if (at == in.end() || !at->is_string()) return false;
-  const auto& text = at->get_ref<const std::string&>();
+bool is_name(const json& document, const char* key) {
+  const auto found = document.find(key);
+  if (found == document.end() || !found->is_string()) return false;
+  const auto& text = found->get_ref<const std::string&>();
   return !text.empty() && text.size() <= step_name_max &&
          std::all_of(text.begin(), text.end(), [](unsigned char c) {
            return (std::isalnum(c) != 0 && c < 0x80) || c == '_' || c == '-' || c == '.';
@@ -42,10 +42,10 @@ bool is_name(const json& in, const char* key) {
 }
 
 /// Null, or {argument: {description, required}}; what is odd in it is left out.
-json read_arguments(const json& in) {
-  if (!in.is_object()) return nullptr;
+json read_arguments(const json& document) {
+  if (!document.is_object()) return nullptr;
   json out = json::object();
-  for (const auto& [name, declaration] : in.items()) {
+  for (const auto& [name, declaration] : document.items()) {
     const json empty = json::object();
     const auto& object = declaration.is_object() ? declaration : empty;
     const auto text = object.value("description", json{});
@@ -55,21 +55,22 @@ json read_arguments(const json& in) {
   return out;
 }
 
-result<json> read_one(const json& in) {
-  if (!in.is_object() || !is_name(in, "step") || !is_name(in, "interface"))
+result<json> read_one(const json& document) {
+  if (!document.is_object() || !is_name(document, "step") || !is_name(document, "interface"))
     return bad_offer("a step needs 'interface' and 'step', of at most " +
                      std::to_string(step_name_max) + " letters, digits, '_', '-' and '.'");
-  const auto name = in["interface"].get<std::string>() + "." + in["step"].get<std::string>();
-  const auto priority = in.find("priority");
-  if (priority == in.end() || !is_step_priority(*priority))
+  const auto name =
+      document["interface"].get<std::string>() + "." + document["step"].get<std::string>();
+  const auto priority = document.find("priority");
+  if (priority == document.end() || !is_step_priority(*priority))
     return bad_offer("the step " + name + " needs a priority from 0 to 1000000");
-  return json{{"interface", in["interface"]},
-              {"step", in["step"]},
+  return json{{"interface", document["interface"]},
+              {"step", document["step"]},
               {"priority", priority->get<step_priority>()},
-              {"abortable", in.value("abortable", json{}) == true},
-              {"reboot_requested", in.value("reboot_requested", json{}) == true},
+              {"abortable", document.value("abortable", json{}) == true},
+              {"reboot_requested", document.value("reboot_requested", json{}) == true},
               {"requires_ramdisk", true},
-              {"argsinfo", read_arguments(in.value("argsinfo", json{}))}};
+              {"argsinfo", read_arguments(document.value("argsinfo", json{}))}};
 }
 
 /// Of several hardware managers that offer the same step the first one's counts: the agent lists
@@ -89,9 +90,9 @@ json in_place_of(json fresh, const json& known, std::string_view key) {
 
 }  // namespace
 
-const agent_dialect* dialect_of(workflow x) {
+const agent_dialect* dialect_of(workflow workflow) {
   for (const auto& row : dialects)
-    if (row.kind == x) return &row;
+    if (row.kind == workflow) return &row;
   return nullptr;
 }
 

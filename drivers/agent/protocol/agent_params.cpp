@@ -20,25 +20,25 @@ json port_params(const port& entry) {
 
 }  // namespace
 
-json agent_params(const machine& on) {
-  json node = {{"uuid", on.uuid},
-               {"name", on.name},
-               {"driver", on.driver},
-               {"driver_info", mask_secrets(on.driver_info)},
-               {"driver_internal_info", mask_secrets(on.driver_internal_info)},
-               {"instance_info", mask_secrets(on.instance_info)},
-               {"properties", on.properties},
-               {"target_raid_config", on.target_raid_config},
-               {"power_state", on.power_state},
-               {"disable_power_off", on.disable_power_off}};
-  for (const auto& [kind, name] : on.interfaces) node[kind + "_interface"] = name;
+json agent_params(const machine& target_machine) {
+  json node = {{"uuid", target_machine.uuid},
+               {"name", target_machine.name},
+               {"driver", target_machine.driver},
+               {"driver_info", mask_secrets(target_machine.driver_info)},
+               {"driver_internal_info", mask_secrets(target_machine.driver_internal_info)},
+               {"instance_info", mask_secrets(target_machine.instance_info)},
+               {"properties", target_machine.properties},
+               {"target_raid_config", target_machine.target_raid_config},
+               {"power_state", target_machine.power_state},
+               {"disable_power_off", target_machine.disable_power_off}};
+  for (const auto& [kind, name] : target_machine.interfaces) node[kind + "_interface"] = name;
   auto ports = json::array();
-  for (const auto& x : on.ports) ports.push_back(port_params(x));
+  for (const auto& x : target_machine.ports) ports.push_back(port_params(x));
   return {{"node", std::move(node)}, {"ports", std::move(ports)}};
 }
 
 json agent_step_params(const step_request& request, const std::string& version_key, json args) {
-  auto out = agent_params(request.on);
+  auto out = agent_params(request.machine);
   out["step"] = {{"interface", request.what.interface},
                  {"step", request.what.name},
                  {"priority", request.what.priority},
@@ -47,7 +47,7 @@ json agent_step_params(const step_request& request, const std::string& version_k
                  {"reboot_requested", false}};
   if (!args.empty()) out["step"]["args"] = std::move(args);
   out[version_key] =
-      request.on.driver_internal_info.value("hardware_manager_version", json::object());
+      request.machine.driver_internal_info.value("hardware_manager_version", json::object());
   return out;
 }
 

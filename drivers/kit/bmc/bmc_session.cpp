@@ -34,19 +34,19 @@ bmc_session::bmc_session(const asio::any_io_executor& io, bmc_account account,
 
 asio::awaitable<http_result> bmc_session::read(std::string target,
                                                std::chrono::milliseconds age_max) {
-  auto call = read_here(std::move(target), age_max);
+  auto call = read_on_strand(std::move(target), age_max);
   co_return co_await asio::co_spawn(strand_, std::move(call), asio::use_awaitable);
 }
 
 asio::awaitable<http_result> bmc_session::change(http_request request) {
-  auto call = change_here(std::move(request));
+  auto call = change_on_strand(std::move(request));
   co_return co_await asio::co_spawn(strand_, std::move(call), asio::use_awaitable);
 }
 
 // -- on the strand --------------------------------------------------------------------------------
 
-asio::awaitable<http_result> bmc_session::read_here(std::string target,
-                                                    std::chrono::milliseconds age_max) {
+asio::awaitable<http_result> bmc_session::read_on_strand(std::string target,
+                                                         std::chrono::milliseconds age_max) {
   if (auto known = known_.find(target, age_max, now_())) co_return std::move(*known);
   if (const auto other = readings_.find(target); other != readings_.end())
     co_return co_await join(other->second);
@@ -74,7 +74,7 @@ asio::awaitable<http_result> bmc_session::join(std::shared_ptr<reading> other) {
   co_return *other->answer;
 }
 
-asio::awaitable<http_result> bmc_session::change_here(http_request request) {
+asio::awaitable<http_result> bmc_session::change_on_strand(http_request request) {
   forget();
   auto answer = co_await send_safely(std::move(request));
   forget();

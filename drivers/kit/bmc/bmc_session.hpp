@@ -60,9 +60,9 @@ public:
 private:
   struct reading;
 
-  boost::asio::awaitable<http_result> read_here(std::string target,
-                                                std::chrono::milliseconds age_max);
-  boost::asio::awaitable<http_result> change_here(http_request request);
+  boost::asio::awaitable<http_result> read_on_strand(std::string target,
+                                                     std::chrono::milliseconds age_max);
+  boost::asio::awaitable<http_result> change_on_strand(http_request request);
   boost::asio::awaitable<http_result> join(std::shared_ptr<reading> other);
   boost::asio::awaitable<http_result> send(http_request request);
   boost::asio::awaitable<http_result> send_safely(http_request request);

@@ -56,7 +56,7 @@ owned_fd memory_file(const std::string& text) {
 
 struct pipe_ends {
   owned_fd ours{};
-  owned_fd theirs{};
+  owned_fd child_end{};
 };
 
 pipe_ends make_pipe() {
@@ -153,9 +153,9 @@ result<spawned_child> spawn_child(const child_command& command) {
   const auto secret = command.secret.empty() ? owned_fd{} : memory_file(command.secret);
   auto out = make_pipe();
   auto err = make_pipe();
-  if (!input || (!secret && !command.secret.empty()) || !out.theirs || !err.theirs)
+  if (!input || (!secret && !command.secret.empty()) || !out.child_end || !err.child_end)
     return not_started(command, errno);
-  std::vector<int> by_number{input.get(), out.theirs.get(), err.theirs.get()};
+  std::vector<int> by_number{input.get(), out.child_end.get(), err.child_end.get()};
   if (secret) by_number.push_back(secret.get());
   spawned_child child;
   if (const int why = start(command, by_number, child.pid); why != 0)

@@ -8,8 +8,8 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-void warn_of_ignored(const std::string& path, const password_file& x) {
-  for (const auto line : x.ignored_lines)  // never its text: it may hold a password
+void warn_of_ignored(const std::string& path, const password_file& password_file) {
+  for (const auto line : password_file.ignored_lines)  // never its text: it may hold a password
     log::warn("http: a line is ignored: it is no USER:HASH with a bcrypt hash",
               {{log_key::file, path}, {log_key::line, std::to_string(line)}});
 }
@@ -45,13 +45,13 @@ void basic_auth::stop() {
   threads_.clear();
 }
 
-bool basic_auth::remembers(const credentials& x) {
-  const auto digest = verified_.digest_of(x);
+bool basic_auth::remembers(const credentials& credentials) {
+  const auto digest = verified_.digest_of(credentials);
   std::lock_guard hold{mutex_};
   return verified_.holds(digest, steady::now());
 }
 
-void basic_auth::judge(credentials credentials, judged done) {
+void basic_auth::verify(credentials credentials, verdict_callback done) {
   {
     std::lock_guard hold{mutex_};
     if (!stopping_ && queue_.size() < options_.waiting_max) {

@@ -33,7 +33,7 @@ enum class verdict : uint8_t { right, wrong, overloaded };
 /// Checks names and passwords against a file, which is read again whenever it changes. Thread safe.
 class basic_auth {
 public:
-  using judged = std::function<void(verdict)>;
+  using verdict_callback = std::function<void(verdict)>;
 
   explicit basic_auth(basic_auth_options options);
   ~basic_auth();
@@ -48,16 +48,16 @@ public:
   /// Whether these were right a short time ago; does not block.
   bool remembers(const credentials& x);
   /// Judges them; `done` is called on a thread of this object's, or at once if too many wait.
-  void judge(credentials x, judged done);
+  void verify(credentials credentials, verdict_callback done);
 
 private:
   struct waiting {
     credentials who;
-    judged done;
+    verdict_callback done;
   };
 
   void work();
-  verdict decide(const credentials& x);
+  verdict decide(const credentials& credentials);
   void reread_if_changed();
 
   const basic_auth_options options_;

@@ -16,10 +16,12 @@ bool is_origin(std::string_view text);
 
 /// The answer to a browser that asks what a page may send (a preflight); unset if the request is
 /// none, or no origin is allowed at all.
-std::optional<response> answer_preflight(const request& x, const std::vector<std::string>& allowed);
+std::optional<response> answer_preflight(const request& request,
+                                         const std::vector<std::string>& allowed);
 
 /// Lets the page read the answer, if its origin is allowed.
-void add_cors_headers(response& out, const request& x, const std::vector<std::string>& allowed);
+void add_cors_headers(response& out, const request& request,
+                      const std::vector<std::string>& allowed);
 
 /// Whether a browser says that a foreign page wants to change something. Some requests a browser
 /// sends for any page without asking first, with the passwords it remembers.

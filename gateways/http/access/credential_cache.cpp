@@ -26,8 +26,8 @@ verified::digest verified::digest_of(const credentials& credentials) const {
 }
 
 bool verified::holds(const digest& x, time_point now) const {
-  const auto at = until_.find(x);
-  return at != until_.end() && now < at->second;
+  const auto found = until_.find(x);
+  return found != until_.end() && now < found->second;
 }
 
 void verified::add(const digest& digest, time_point now) {

@@ -19,10 +19,10 @@ public:
 
   verified(std::chrono::milliseconds lifetime, size_t entries_max);
 
-  digest digest_of(const credentials& x) const;
+  digest digest_of(const credentials& credentials) const;
   bool holds(const digest& x, time_point now) const;
   /// Entries that have ended make room; if there are none, all do.
-  void add(const digest& x, time_point now);
+  void add(const digest& digest, time_point now);
   void clear() { until_.clear(); }
 
 private:

@@ -26,10 +26,10 @@ bool is_base64_of_bcrypt(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '/';
 }
 
-std::string_view without_trailing_space(std::string_view x) {
-  while (!x.empty() && (x.back() == ' ' || x.back() == '\t' || x.back() == '\r'))
-    x.remove_suffix(1);
-  return x;
+std::string_view without_trailing_space(std::string_view text) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
+    text.remove_suffix(1);
+  return text;
 }
 
 void take_line(password_file& out, std::string_view line, size_t number) {

@@ -12,33 +12,34 @@ namespace {
 constexpr size_t unnamed_body_max = 64 * 1024;
 
 // At the door of the ramdisks all that is served is public, so the rest may be called missing.
-bool needs_user(const route* matched, const services& with) {
-  return with.users != nullptr && (matched == nullptr || matched->who == access::user);
+bool needs_user(const route* matched, const services& context) {
+  return context.users != nullptr && (matched == nullptr || matched->who == access::user);
 }
 
-void refuse_user(call& x, const std::string& text) {
+void refuse_user(call& call, const std::string& text) {
   auto out = error_response(401, text);
   out.headers.emplace_back("WWW-Authenticate", "Basic realm=\"Baremetal API\"");
-  x.respond(std::move(out));
+  call.respond(std::move(out));
 }
 
-question<verdict> judge(const call_ptr& x, credentials sent) {
-  return question<verdict>{[x, sent = std::move(sent)](auto done) {
-    x->with.users->judge(sent, [done](verdict found) { done(found); });
+question<verdict> verify(const call_ptr& call, credentials sent) {
+  return question<verdict>{[call, sent = std::move(sent)](auto done) {
+    call->services.users->verify(sent, [done](verdict found) { done(found); });
   }};
 }
 
 }  // namespace
 
 task<bool> admit(const call_ptr& call) {
-  if (call->at == listener_kind::ramdisks || !needs_user(call->matched, call->with)) co_return true;
-  const auto sent = read_basic(call->in.header("Authorization"));
+  if (call->listener == listener_kind::ramdisks || !needs_user(call->matched, call->services))
+    co_return true;
+  const auto sent = read_basic(call->request.header("Authorization"));
   if (!sent) {
     refuse_user(*call, "Authorization is required: HTTP Basic.");
     co_return false;
   }
   auto found = verdict::right;
-  if (!call->with.users->remembers(*sent)) found = co_await judge(call, *sent);
+  if (!call->services.users->remembers(*sent)) found = co_await verify(call, *sent);
   if (found == verdict::overloaded)
     co_return fail(error_code::unavailable,
                    "Too many passwords are being checked; try again later.");
@@ -50,9 +51,9 @@ task<bool> admit(const call_ptr& call) {
   co_return true;
 }
 
-size_t unnamed_body_bytes_max(size_t otherwise, const route* matched, const services& with,
+size_t unnamed_body_bytes_max(size_t otherwise, const route* matched, const services& context,
                               const request& head) {
-  if (!needs_user(matched, with) || read_basic(head.header("Authorization"))) return otherwise;
+  if (!needs_user(matched, context) || read_basic(head.header("Authorization"))) return otherwise;
   return std::min(otherwise, unnamed_body_max);
 }
 

@@ -16,7 +16,7 @@ struct base_options {
 
 /// Scheme, authority and maybe a prefix for links, without a slash at the end. Headers that could
 /// not be part of a URL are passed over.
-std::string base_url(const request& x, const base_options& how);
+std::string base_url(const request& request, const base_options& how);
 
 /// HOST or HOST:PORT, as it may stand in a URL without any escape.
 bool is_authority(std::string_view text);

@@ -11,28 +11,28 @@
 
 namespace ironbus::http {
 
-call::call(services& services, request request, listener_kind where)
-    : with(services),
-      in(std::move(request)),
-      at(where),
+call::call(http::services& known, http::request received, listener_kind where)
+    : services(known),
+      request(std::move(received)),
+      listener(where),
       request_id("req-" + random_uuid()),
-      callers_id(callers_request_id(in.headers)) {}
+      callers_id(callers_request_id(request.headers)) {}
 
 std::string call::base() const {
-  return base_url(in, {with.options.public_endpoint, with.options.server.tls.wanted(),
-                       with.options.enable_proxy_headers_parsing});
+  return base_url(request, {services.options.public_endpoint, services.options.server.tls.wanted(),
+                            services.options.enable_proxy_headers_parsing});
 }
 
 http::origin call::origin() const {
-  return {std::string{in.header("traceparent")}, user, request_id};
+  return {std::string{request.header("traceparent")}, user, request_id};
 }
 
 std::string call::path() const {
-  return in.target.substr(0, std::min<size_t>(in.target.find('?'), 200));
+  return request.target.substr(0, std::min<size_t>(request.target.find('?'), 200));
 }
 
 void call::log_error(const std::string& what) const {
-  log::error("http: an internal error", {{log_key::method, in.method},
+  log::error("http: an internal error", {{log_key::method, request.method},
                                          {log_key::path, path()},
                                          {log_key::request_id, request_id},
                                          {log_key::global_request_id, callers_id},
@@ -76,11 +76,12 @@ void call::guarded(const std::function<void()>& part) {
 }
 
 void call::resume(std::function<void()> part) {
-  with.post([self = shared_from_this(), part = std::move(part)] { self->guarded(part); });
+  services.post([self = shared_from_this(), part = std::move(part)] { self->guarded(part); });
 }
 
 result<json> call::body_json() const {
-  return parse_json(in.body, {body_bytes_max(matched, with.options), with.options.json_depth_max});
+  return parse_json(request.body,
+                    {body_bytes_max(matched, services.options), services.options.json_depth_max});
 }
 
 result<json> call::body_object() const {

@@ -20,14 +20,14 @@ struct services;
 /// exactly once, any further answer is ignored.
 class call : public std::enable_shared_from_this<call> {
 public:
-  call(services& with, request in, listener_kind at);
+  call(http::services& services, http::request request, listener_kind listener);
 
   /// Where the answer goes; set before the call is handled.
   void on_reply(responder reply) { reply_ = std::move(reply); }
 
-  services& with;
-  request in;
-  const listener_kind at;
+  http::services& services;
+  http::request request;
+  const listener_kind listener;
   target url;
   const route* matched = nullptr;
   std::vector<std::string> arguments;  ///< What stood at the route's {…}, in order.
@@ -45,7 +45,7 @@ public:
   /// The path as sent, without the query, which may hold secrets; cut short, for the log.
   std::string path() const;
 
-  void respond(response x);
+  void respond(response response);
   void refuse(const failure& x);
   /// 200 with a JSON text.
   void respond_json(std::string text);

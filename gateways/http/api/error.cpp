@@ -39,9 +39,9 @@ response wrap(unsigned status, const json& inner) {
 
 }  // namespace
 
-unsigned status_of(error_code x) {
+unsigned status_of(error_code error_code) {
   for (const auto& row : statuses)
-    if (row.code == x) return row.status;
+    if (row.code == error_code) return row.status;
   return 500;
 }
 

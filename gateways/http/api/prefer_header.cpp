@@ -32,7 +32,7 @@ bool prefers_representation(const header_list& headers) {
 }
 
 void respond_replaced(call& call, const json& made) {
-  if (!prefers_representation(call.in.headers)) return call.respond_empty(204);
+  if (!prefers_representation(call.request.headers)) return call.respond_empty(204);
   response out;
   out.headers.emplace_back("Preference-Applied", "return=representation");
   out.body = to_text(made);

@@ -9,6 +9,6 @@ namespace ironbus::http {
 bool prefers_representation(const header_list& headers);
 
 /// Answers a PUT that has been carried out: 204, or 200 with what it made, if the client prefers.
-void respond_replaced(call& x, const json& made);
+void respond_replaced(call& call, const json& made);
 
 }  // namespace ironbus::http

@@ -4,9 +4,9 @@
 
 namespace ironbus::http {
 
-question<stored> load_aggregate(const call_ptr& x, std::string kind, std::string id) {
-  return question<stored>{[x, kind = std::move(kind), id = std::move(id)](auto done) {
-    x->with.stored.records.load(kind, id, std::move(done));
+question<stored> load_aggregate(const call_ptr& call, std::string kind, std::string id) {
+  return question<stored>{[call, kind = std::move(kind), id = std::move(id)](auto done) {
+    call->services.stored.records.load(kind, id, std::move(done));
   }};
 }
 
@@ -21,7 +21,7 @@ task<stored> load_existing(const call_ptr& call, std::string kind, std::string i
 question<std::string> resolve_key(const call_ptr& call, std::string space, std::string value) {
   return question<std::string>{
       [call, key = unique_key{std::move(space), std::move(value)}](auto done) {
-        call->with.stored.records.resolve(key, std::move(done));
+        call->services.stored.records.resolve(key, std::move(done));
       }};
 }
 
@@ -33,9 +33,9 @@ task<std::string> resolve_existing(const call_ptr& call, std::string space, std:
   co_return found;
 }
 
-question<std::vector<listed>> list_rows(const call_ptr& x, query wanted) {
-  return question<std::vector<listed>>{[x, wanted = std::move(wanted)](auto done) {
-    x->with.stored.records.list(wanted, std::move(done));
+question<std::vector<listed>> list_rows(const call_ptr& call, query wanted) {
+  return question<std::vector<listed>>{[call, wanted = std::move(wanted)](auto done) {
+    call->services.stored.records.list(wanted, std::move(done));
   }};
 }
 
@@ -52,29 +52,30 @@ task<std::vector<listed>> list_all_rows(const call_ptr& call, query page) {
 
 question<std::vector<member>> read_members(const call_ptr& x) {
   return question<std::vector<member>>{
-      [x](auto done) { x->with.stored.processes.members(std::move(done)); }};
+      [x](auto done) { x->services.stored.processes.members(std::move(done)); }};
 }
 
-question<step_claim> read_step_claim(const call_ptr& x, std::string key) {
-  return question<step_claim>{[x, key = std::move(key)](auto done) {
-    x->with.stored.claims.read_claim(key, std::move(done));
+question<step_claim> read_step_claim(const call_ptr& call, std::string key) {
+  return question<step_claim>{[call, key = std::move(key)](auto done) {
+    call->services.stored.claims.read_claim(key, std::move(done));
   }};
 }
 
 question<std::monostate> ping_store(const call_ptr& x) {
-  return question<std::monostate>{[x](auto done) { x->with.stored.state.ping(std::move(done)); }};
+  return question<std::monostate>{
+      [x](auto done) { x->services.stored.state.ping(std::move(done)); }};
 }
 
-question<std::string> ask_node(const call_ptr& x, command what, std::string node) {
-  return question<std::string>{[x, what = std::move(what), node = std::move(node)](auto done) {
-    x->with.commands.ask(what, node, x->origin(), std::move(done));
+question<std::string> ask_node(const call_ptr& call, command what, std::string node) {
+  return question<std::string>{[call, what = std::move(what), node = std::move(node)](auto done) {
+    call->services.commands.ask(what, node, call->origin(), std::move(done));
   }};
 }
 
 question<std::string> ask_record(const call_ptr& call, record_command what, std::string subject) {
   return question<std::string>{
       [call, what = std::move(what), subject = std::move(subject)](auto done) {
-        call->with.commands.ask(what, subject, call->origin(), std::move(done));
+        call->services.commands.ask(what, subject, call->origin(), std::move(done));
       }};
 }
 

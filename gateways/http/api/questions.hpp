@@ -21,15 +21,15 @@ namespace ironbus::http {
 /// given with `erased`.
 question<stored> load_aggregate(const call_ptr& x, std::string kind, std::string id);
 /// One that is there; fails with `missing` where there is none, or it has been removed.
-task<stored> load_existing(const call_ptr& x, std::string kind, std::string id, failure missing);
+task<stored> load_existing(const call_ptr& call, std::string kind, std::string id, failure missing);
 /// The aggregate that has a unique value, such as space "nodes.name"; `not_found` if there is none.
-question<std::string> resolve_key(const call_ptr& x, std::string space, std::string value);
-task<std::string> resolve_existing(const call_ptr& x, std::string space, std::string value,
+question<std::string> resolve_key(const call_ptr& call, std::string space, std::string value);
+task<std::string> resolve_existing(const call_ptr& call, std::string space, std::string value,
                                    failure missing);
 /// A page of rows; `not_found` for a marker that is not there.
 question<std::vector<listed>> list_rows(const call_ptr& x, query wanted);
 /// All rows, asked a page after the other: for what is asked rarely.
-task<std::vector<listed>> list_all_rows(const call_ptr& x, query page);
+task<std::vector<listed>> list_all_rows(const call_ptr& call, query page);
 question<std::vector<member>> read_members(const call_ptr& x);
 question<step_claim> read_step_claim(const call_ptr& x, std::string key);
 question<std::monostate> ping_store(const call_ptr& x);
@@ -37,6 +37,6 @@ question<std::monostate> ping_store(const call_ptr& x);
 /// Sends a command to a node and gives the body of its answer.
 question<std::string> ask_node(const call_ptr& x, command what, std::string node);
 /// The same to a record; the subject is its "<type>/<uuid>".
-question<std::string> ask_record(const call_ptr& x, record_command what, std::string subject);
+question<std::string> ask_record(const call_ptr& call, record_command what, std::string subject);
 
 }  // namespace ironbus::http

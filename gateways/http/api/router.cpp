@@ -41,19 +41,19 @@ bool fits(const route& row, std::span<const std::string> path,
 
 }  // namespace
 
-bool is_served(const route& x, listener_kind at) {
-  if (at == listener_kind::users) return x.who != access::ramdisk;
-  const bool discovery = x.who == access::everyone && x.since > 0;
-  return at == listener_kind::only || x.who == access::ramdisk || discovery;
+bool is_served(const route& route, listener_kind listener) {
+  if (listener == listener_kind::users) return route.who != access::ramdisk;
+  const bool discovery = route.who == access::everyone && route.since > 0;
+  return listener == listener_kind::only || route.who == access::ramdisk || discovery;
 }
 
 route_match find_route(std::span<const route> table, std::string_view method,
-                       const std::vector<std::string>& path, listener_kind at) {
+                       const std::vector<std::string>& path, listener_kind listener) {
   const auto renewed = with_node_first(path);
   const auto& wanted = renewed.empty() ? path : renewed;
   route_match out;
   for (const auto& row : table) {
-    if (!is_served(row, at) || !fits(row, wanted, out.arguments)) continue;
+    if (!is_served(row, listener) || !fits(row, wanted, out.arguments)) continue;
     if (row.method == method) {
       out.found = &row;
       return out;

@@ -85,14 +85,14 @@ enum class listener_kind : uint8_t {
   ramdisks,  ///< What ramdisks call and discovery, nothing else.
 };
 
-bool is_served(const route& x, listener_kind at);
+bool is_served(const route& x, listener_kind listener);
 
 /// Finds the route of a path among those served at a door; "/v1" at its beginning may be left out,
 /// and the path may be an old one (legacy_paths.hpp).
 route_match find_route(std::span<const route> table, std::string_view method,
                        const std::vector<std::string>& path,
-                       listener_kind at = listener_kind::only);
+                       listener_kind listener = listener_kind::only);
 
-size_t body_bytes_max(const route* x, const gateway_options& options);
+size_t body_bytes_max(const route* route, const gateway_options& options);
 
 }  // namespace ironbus::http

@@ -47,8 +47,8 @@ public:
   template <class P>
   void await_suspend(std::coroutine_handle<P> handle, bool looks) {
     task_state& me = handle.promise();
-    auto answered = [this, &me, looks, run = me.run->shared_from_this()](result<T> x) {
-      run->on_server([this, &me, looks, run, got = std::make_shared<result<T>>(std::move(x))] {
+    auto answered = [this, &me, looks, run = me.run->shared_from_this()](result<T> given) {
+      run->on_server([this, &me, looks, run, got = std::make_shared<result<T>>(std::move(given))] {
         got_.emplace(std::move(*got));
         (*got_ || looks ? me.self : me.end_with(std::move(got_->error()))).resume();
       });

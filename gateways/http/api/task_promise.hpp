@@ -39,12 +39,12 @@ struct task_value<void> : task_state {
 /// `Looks`: the result is given, otherwise its value.
 template <class T, bool Looks>
 struct awaited_task {
-  task<T> of;
+  task<T> awaited;
 
   bool await_ready() const { return false; }
   template <class P>
   std::coroutine_handle<> await_suspend(std::coroutine_handle<P> handle) {
-    task_state& state = of.promise();
+    task_state& state = awaited.promise();
     state.caller = &handle.promise();
     state.caller_looks = Looks;
     state.run = state.caller->run;
@@ -52,39 +52,39 @@ struct awaited_task {
   }
   auto await_resume() {
     if constexpr (Looks)
-      return of.promise().take();
+      return awaited.promise().take();
     else if constexpr (!std::is_void_v<T>)
-      return std::move(*of.promise().value);
+      return std::move(*awaited.promise().value);
   }
 };
 
 template <class T, bool Looks>
 struct awaited_question {
-  question<T> of;
+  question<T> awaited;
 
   bool await_ready() const { return false; }
   template <class P>
   void await_suspend(std::coroutine_handle<P> h) {
-    of.await_suspend(h, Looks);
+    awaited.await_suspend(h, Looks);
   }
   auto await_resume() {
     if constexpr (Looks)
-      return of.take();
+      return awaited.take();
     else
-      return std::move(*of.take());
+      return std::move(*awaited.take());
   }
 };
 
 template <class T>
 struct awaited_result {
-  result<T> of;
+  result<T> awaited;
 
-  bool await_ready() const { return of.has_value(); }
+  bool await_ready() const { return awaited.has_value(); }
   template <class P>
   std::coroutine_handle<> await_suspend(std::coroutine_handle<P> h) {
-    return h.promise().end_with(std::move(of.error()));
+    return h.promise().end_with(std::move(awaited.error()));
   }
-  T await_resume() { return std::move(*of); }
+  T await_resume() { return std::move(*awaited); }
 };
 
 template <class T>

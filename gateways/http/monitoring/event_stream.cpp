@@ -15,8 +15,10 @@ void follow(const call_ptr& call, event_filter wanted) {
   out.streamed = std::make_shared<streaming>();
   out.streamed->keep_alive_text = ": keep-alive\n\n";
   // Weak in effect: the hub outlives every connection of its gateway.
-  out.streamed->begin = [&hub = call->with.events, wanted = std::move(wanted)](
-                            std::shared_ptr<stream> to) { hub.add(wanted, std::move(to)); };
+  out.streamed->begin = [&hub = call->services.events,
+                         wanted = std::move(wanted)](std::shared_ptr<stream> receiver) {
+    hub.add(wanted, std::move(receiver));
+  };
   call->respond(std::move(out));
 }
 
@@ -29,7 +31,7 @@ task<> stream_events(const call_ptr& call) {
       co_await invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: node, type.");
     (name == "node" ? wanted.node : wanted.type) = value;
   }
-  if (call->with.events.followers() >= call->with.options.event_clients_max)
+  if (call->services.events.followers() >= call->services.options.event_clients_max)
     co_await fail(error_code::unavailable, "Too many clients follow the events already.");
   if (!wanted.node.empty()) {
     const auto node = co_await read_node_text(call, wanted.node);

@@ -10,7 +10,8 @@ void show_health(const call_ptr& x) { x->respond_json(R"({"status":"alive"})"); 
 
 task<> show_readiness(const call_ptr& call) {
   const auto pinged = co_await tried(ping_store(call));
-  const auto body = readiness(call->with.watch, pinged, call->with.stored.state.durability());
+  const auto body =
+      readiness(call->services.watch, pinged, call->services.stored.state.durability());
   response answer;
   answer.status = body["ready"] ? 200 : 503;
   answer.body = to_text(body);
@@ -19,7 +20,7 @@ task<> show_readiness(const call_ptr& call) {
 
 task<> show_metrics(const call_ptr& call) {
   question<std::string> written(
-      [call](const auto& done) { call->with.options.write_metrics(done); });
+      [call](const auto& done) { call->services.options.write_metrics(done); });
   call->respond(metrics_page(co_await std::move(written)));
 }
 

@@ -18,15 +18,15 @@ namespace {
 namespace bmc = driver_operations::management;
 
 /// The management interface of a node, as declared; null if it has none.
-const interface_implementation* management_of(const call& x, const json& snapshot) {
+const interface_implementation* management_of(const call& call, const json& snapshot) {
   const auto name = snapshot.at(attributes_key).value("management_interface", json{});
   if (!name.is_string()) return nullptr;
-  return x.with.catalog.find(bmc::get_boot_device.interface, name.get<std::string>());
+  return call.services.catalog.find(bmc::get_boot_device.interface, name.get<std::string>());
 }
 
-const std::vector<std::string>& boot_devices_of(const call& x, const json& snapshot) {
+const std::vector<std::string>& boot_devices_of(const call& call, const json& snapshot) {
   static const std::vector<std::string> none;
-  const auto* management = management_of(x, snapshot);
+  const auto* management = management_of(call, snapshot);
   return management != nullptr ? management->boot_devices : none;
 }
 
@@ -60,14 +60,14 @@ constexpr std::array indicator_fields{
                .allowed = indicator_states},
 };
 
-json indicator_links(const call& x, const std::string& node, const std::string& name) {
+json indicator_links(const call& call, const std::string& node, const std::string& name) {
   const auto path = "/nodes/" + node + "/management/indicators/" + name;
-  return json::array({json{{"href", x.base() + "/v1" + path}, {"rel", "self"}},
-                      json{{"href", x.base() + path}, {"rel", "bookmark"}}});
+  return json::array({json{{"href", call.base() + "/v1" + path}, {"rel", "self"}},
+                      json{{"href", call.base() + path}, {"rel", "bookmark"}}});
 }
 
-result<std::string> indicator_name(const call& x) {
-  const auto& name = x.arguments[1];
+result<std::string> indicator_name(const call& call) {
+  const auto& name = call.arguments[1];
   if (name.find('@') != std::string::npos) return name;
   return invalid("Expected <indicator>@<component>, got " + to_text(name.substr(0, 80)) + ".");
 }

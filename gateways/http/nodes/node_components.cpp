@@ -21,7 +21,7 @@ namespace media = driver_operations::management;
 /// A list of parts that the node's own record has.
 struct part_list {
   const char* key;
-  const resource& (*of)();
+  const resource& (*shown_as)();
   int since;  ///< First version with `detail` and `fields`.
 };
 
@@ -42,9 +42,9 @@ result<selection> read_selection(const call& call, const part_list& list) {
     full = *yes;
   }
   if (full && fields != nullptr) return invalid("'detail' and 'fields' exclude each other.");
-  if (full) return select_full(list.of(), call.version);
-  return fields != nullptr ? select_fields(list.of(), call.version, *fields)
-                           : select_listed(list.of(), call.version);
+  if (full) return select_full(list.shown_as(), call.version);
+  return fields != nullptr ? select_fields(list.shown_as(), call.version, *fields)
+                           : select_listed(list.shown_as(), call.version);
 }
 
 task<> answer_parts(const call_ptr& call, const part_list& list) {
@@ -52,13 +52,13 @@ task<> answer_parts(const call_ptr& call, const part_list& list) {
   const auto node = co_await read_node(call, call->arguments[0]);
   const auto base = call->base();
   const auto path = "nodes/" + node.uuid + "/" + list.key;
-  const view_context to{call->version, base, path};
+  const view_context context{call->version, base, path};
   std::string out = "{";
   append_name(out, list.key);
   out += '[';
   for (const auto& part : node.snapshot.value(list.key, json::array())) {
     if (out.back() != '[') out += ',';
-    append_object(out, shown, shown_document{part}, to);
+    append_object(out, shown, shown_document{part}, context);
   }
   call->respond_json(out += "]}");
 }
@@ -147,10 +147,10 @@ task<> attach_virtual_media(const call_ptr& call) {
   co_await call_for_media(call, std::move(what));
 }
 
-task<> detach_virtual_media(const call_ptr& x) {
-  const auto devices = co_await read_device_types(*x);
+task<> detach_virtual_media(const call_ptr& call) {
+  const auto devices = co_await read_device_types(*call);
   auto what = call_later(media::detach_virtual_media, {{"device_types", devices}});
-  co_await call_for_media(x, std::move(what));
+  co_await call_for_media(call, std::move(what));
 }
 
 }  // namespace ironbus::http

@@ -33,7 +33,7 @@ std::optional<failure> why_not_valid(const driver_catalog& catalog, const node_s
 json validation(const driver_catalog& catalog, const node_snapshot& node, std::string_view kind) {
   const auto refused = why_not_valid(catalog, node, kind);
   if (!refused) return {{"result", true}};
-  const auto* implementation = catalog.of(node.attributes, kind);
+  const auto* implementation = catalog.find(node.attributes, kind);
   // A "no-…" interface refuses; a kind that the hardware type does not know has nothing to say.
   return {{"result", implementation != nullptr ? json(false) : json(nullptr)},
           {"reason", refused->message}};
@@ -69,7 +69,7 @@ task<> validate_node(const call_ptr& call) {
   const auto node = co_await decode_snapshot(found.text);
   json out = json::object();
   for (auto kind : validated_kinds)
-    out[std::string{kind}] = validation(call->with.catalog, node, kind);
+    out[std::string{kind}] = validation(call->services.catalog, node, kind);
   call->respond_json(to_text(out));
 }
 
@@ -84,11 +84,11 @@ task<> validate_named_node(const call_ptr& call) {
 task<> list_cleaning_steps(const call_ptr& call) {
   const auto found = co_await read_node_text(call, call->arguments[0]);
   const auto node = co_await decode_snapshot(found.text);
-  const auto& overrides = call->with.policy.clean_step_priority_override;
-  auto steps = declared_steps(call->with.catalog, node.attributes, phase_clean, overrides);
-  for (auto& one :
-       automatic_agent_steps(call->with.catalog, node.attributes, phase_clean,
-                             with_defaults(overrides, call->with.policy.agent_clean_priorities)))
+  const auto& overrides = call->services.policy.clean_step_priority_override;
+  auto steps = declared_steps(call->services.catalog, node.attributes, phase_clean, overrides);
+  for (auto& one : automatic_agent_steps(
+           call->services.catalog, node.attributes, phase_clean,
+           with_defaults(overrides, call->services.policy.agent_clean_priorities)))
     steps.push_back(std::move(one));
   sort_by_priority(steps);
   auto out = json::array();
@@ -123,10 +123,10 @@ task<> show_history_entry(const call_ptr& call) {
                   "History event " + id.substr(0, 64) + " could not be found.");
   const auto base = call->base();
   const auto path = "nodes/" + node.uuid + "/history";
-  const view_context to{call->version, base, path};
+  const view_context context{call->version, base, path};
   std::string out;
   append_object(out, select_full(history_resource(), call->version),
-                text_reader{}.read_fields(row->summary), to);
+                text_reader{}.read_fields(row->summary), context);
   call->respond_json(std::move(out));
 }
 

@@ -33,9 +33,9 @@ result<const hardware_type*> check_driver(const json& name, const driver_catalog
 result<std::monostate> check_interfaces(const json& fields, const hardware_type& type,
                                         const driver_catalog& catalog) {
   for (auto kind : interface_kinds) {
-    const auto at = fields.find(std::string{kind} + "_interface");
-    if (at == fields.end() || at->is_null()) continue;
-    auto checked = catalog.check_interface(type, kind, at->get_ref<const std::string&>());
+    const auto found = fields.find(std::string{kind} + "_interface");
+    if (found == fields.end() || found->is_null()) continue;
+    auto checked = catalog.check_interface(type, kind, found->get_ref<const std::string&>());
     if (!checked) return checked;
   }
   return {};
@@ -58,8 +58,8 @@ result<std::monostate> check_property(std::string_view key, const json& value) {
 
 result<std::monostate> check_properties(const json& properties) {
   for (const auto* key : {"memory_mb", "local_gb"})
-    if (auto at = properties.find(key); at != properties.end())
-      if (auto checked = check_property(key, *at); !checked) return checked;
+    if (auto found = properties.find(key); found != properties.end())
+      if (auto checked = check_property(key, *found); !checked) return checked;
   return {};
 }
 
@@ -80,37 +80,37 @@ result<std::monostate> check_group(json& value) {
 }
 
 /// One field as it is set, by POST or by PATCH.
-result<std::monostate> check_field(std::string_view name, json& value, const node_rules& by,
+result<std::monostate> check_field(std::string_view name, json& value, const node_rules& rules,
                                    int version) {
   if (value.is_null()) return {};
   if (name == "name") return check_node_name(value.get_ref<const std::string&>(), version);
   if (name == "driver")
-    return check_driver(value, by.catalog).map([](auto) { return std::monostate{}; });
+    return check_driver(value, rules.catalog).map([](auto) { return std::monostate{}; });
   if (name == "properties") return check_properties(value);
   if (name == "conductor_group") return check_group(value);
-  if (name == "network_data") return by.networks.check(value);
+  if (name == "network_data") return rules.networks.check(value);
   return {};
 }
 
 }  // namespace
 
-result<std::monostate> check_new_node(json& fields, const node_rules& by, int version) {
+result<std::monostate> check_new_node(json& fields, const node_rules& rules, int version) {
   use_todays_driver(fields);
   for (auto& [name, value] : fields.items())
-    if (auto checked = check_field(name, value, by, version); !checked) return checked;
-  const auto type = check_driver(fields.at("driver"), by.catalog);
-  return check_interfaces(fields, **type, by.catalog);
+    if (auto checked = check_field(name, value, rules, version); !checked) return checked;
+  const auto type = check_driver(fields.at("driver"), rules.catalog);
+  return check_interfaces(fields, **type, rules.catalog);
 }
 
-result<std::monostate> check_node_patch(std::vector<patch_operation>& patch, const node_rules& by,
-                                        int version) {
+result<std::monostate> check_node_patch(std::vector<patch_operation>& patch,
+                                        const node_rules& rules, int version) {
   static constexpr std::string_view properties = "/properties/";
   for (auto& x : patch) {
     if (x.op == "remove") continue;
     const auto name = std::string_view{x.path}.substr(1);
     auto checked = std::string_view{x.path}.starts_with(properties)
                        ? check_property(std::string_view{x.path}.substr(properties.size()), x.value)
-                       : check_field(name, x.value, by, version);
+                       : check_field(name, x.value, rules, version);
     if (!checked) return checked;
   }
   return {};

@@ -16,10 +16,10 @@ struct node_rules {
 
 /// What the declarations cannot say about a new node: name, driver and interfaces, properties,
 /// network_data. Brings values into their stored form.
-result<std::monostate> check_new_node(json& fields, const node_rules& by, int version);
+result<std::monostate> check_new_node(json& fields, const node_rules& rules, int version);
 
 /// The same of a patch, as far as it can be said without the node.
-result<std::monostate> check_node_patch(std::vector<patch_operation>& patch, const node_rules& by,
-                                        int version);
+result<std::monostate> check_node_patch(std::vector<patch_operation>& patch,
+                                        const node_rules& rules, int version);
 
 }  // namespace ironbus::http

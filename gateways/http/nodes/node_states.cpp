@@ -54,11 +54,12 @@ header_list states_location(const call& x) {
 /// Of a rescue password only its hash goes on.
 result<set_provision_state> without_plain_password(set_provision_state command,
                                                    const gateway_options& options) {
-  const auto at = command.request.find("rescue_password");
-  if (at == command.request.end()) return command;
-  auto hash = hash_rescue_password(at->get<std::string>(), options.rescue_password_hash_algorithm);
+  const auto found = command.request.find("rescue_password");
+  if (found == command.request.end()) return command;
+  auto hash =
+      hash_rescue_password(found->get<std::string>(), options.rescue_password_hash_algorithm);
   if (!hash) return tl::unexpected(hash.error());
-  command.request.erase(at);
+  command.request.erase(found);
   command.request["hashed_rescue_password"] = std::move(*hash);
   return command;
 }
@@ -75,16 +76,16 @@ task<> show_states(const call_ptr& call) {
   for (auto name : state_fields)
     if (const auto* row = node_resource().find(name); row->spec.since <= call->version)
       shown.columns.push_back(row);
-  const view_context to{call->version, {}, "nodes"};
+  const view_context context{call->version, {}, "nodes"};
   std::string out;
-  append_object(out, shown, shown_document{node.attributes(), &node.snapshot}, to);
+  append_object(out, shown, shown_document{node.attributes(), &node.snapshot}, context);
   call->respond_json(std::move(out));
 }
 
 task<> put_provision_state(const call_ptr& call) {
   auto body = co_await call->body_object();
   auto request = co_await check_provision(std::move(body), call->version);
-  request.what = co_await without_plain_password(std::move(request.what), call->with.options);
+  request.what = co_await without_plain_password(std::move(request.what), call->services.options);
   co_await check_limits(call, request.verb->event);
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await complete_provision(call, uuid, request);
@@ -111,7 +112,7 @@ task<> put_maintenance(const call_ptr& call) {
 
 task<> delete_maintenance(const call_ptr& call) {
   set_maintenance what;
-  what.on = false;
+  what.enabled = false;
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await ask_node(call, std::move(what), uuid);
   call->respond_empty(202);

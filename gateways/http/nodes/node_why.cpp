@@ -3,22 +3,22 @@
 #include "gateways/http/services/services.hpp"
 #include "messages/model/stored_attributes.hpp"
 #include "messages/model/wait_report.hpp"
-#include "messages/ports/fleet.hpp"
+#include "messages/ports/process_description.hpp"
 #include "messages/wire/step.hpp"
 
 namespace ironbus::http {
 
 namespace {
 
-json picked(const json& from, const std::vector<std::string_view>& names) {
+json picked(const json& source, const std::vector<std::string_view>& names) {
   json out = json::object();
-  for (auto name : names) out[std::string{name}] = from.value(std::string{name}, json{});
+  for (auto name : names) out[std::string{name}] = source.value(std::string{name}, json{});
   return out;
 }
 
 json member_of(const json& snapshot, std::string_view name) {
-  const auto at = snapshot.find(name);
-  return at == snapshot.end() ? json{} : *at;
+  const auto found = snapshot.find(name);
+  return found == snapshot.end() ? json{} : *found;
 }
 
 /// The workflow in progress and the step it is at.

@@ -101,16 +101,16 @@ task<> list_nodes(const call_ptr& x) { return list_all(x, false); }
 
 task<> list_nodes_in_full(const call_ptr& x) { return list_all(x, true); }
 
-task<> show_node(const call_ptr& x) {
-  const auto shown = co_await read_fields(*x, node_resource());
-  const auto node = co_await read_node(x, x->arguments[0]);
-  x->respond_json(text_of_node(*x, shown, node.snapshot));
+task<> show_node(const call_ptr& call) {
+  const auto shown = co_await read_fields(*call, node_resource());
+  const auto node = co_await read_node(call, call->arguments[0]);
+  call->respond_json(text_of_node(*call, shown, node.snapshot));
 }
 
 task<> create_one_node(const call_ptr& call) {
   auto body = co_await call->body_object();
   auto fields = co_await check_create(node_resource(), std::move(body), call->version);
-  const node_rules rules{call->with.catalog, call->with.networks};
+  const node_rules rules{call->services.catalog, call->services.networks};
   co_await check_new_node(fields, rules, call->version);
   if (!fields.contains("uuid")) fields.emplace("uuid", random_uuid());
   co_await check_chassis(call, fields.value("chassis_uuid", json()));
@@ -128,7 +128,7 @@ task<> create_one_node(const call_ptr& call) {
 task<> patch_node(const call_ptr& call) {
   const auto body = co_await call->body_json();
   auto patch = co_await check_patch(node_resource(), body, call->version);
-  const node_rules rules{call->with.catalog, call->with.networks};
+  const node_rules rules{call->services.catalog, call->services.networks};
   co_await check_node_patch(patch, rules, call->version);
   const bool reset = co_await wants_reset(*call, patch);
   update_node what{std::move(patch), reset, call->version};
@@ -138,10 +138,10 @@ task<> patch_node(const call_ptr& call) {
   respond_node(*call, 200, answer);
 }
 
-task<> delete_one_node(const call_ptr& x) {
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_node(x, delete_node(), uuid);
-  x->respond_empty(204);
+task<> delete_one_node(const call_ptr& call) {
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_node(call, delete_node(), uuid);
+  call->respond_empty(204);
 }
 
 }  // namespace ironbus::http

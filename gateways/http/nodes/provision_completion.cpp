@@ -26,12 +26,12 @@ const char* steps_key(provision_event event) {
   return event == e::clean ? "clean_steps" : "service_steps";
 }
 
-void copy_runbook(provision_request& of, const json& attributes) {
-  auto& request = of.what.request;
-  request[steps_key(of.verb->event)] = attributes.at("steps");
+void copy_runbook(provision_request& asked, const json& attributes) {
+  auto& request = asked.what.request;
+  request[steps_key(asked.verb->event)] = attributes.at("steps");
   if (attributes.value("disable_ramdisk", false)) request["disable_ramdisk"] = true;
   auto traits = json::array({attributes.at("name")});
-  if (of.what.api_version >= runbook_traits_since) traits = attributes.at("traits");
+  if (asked.what.api_version >= runbook_traits_since) traits = attributes.at("traits");
   request["runbook"] = {{"uuid", attributes.at("uuid")},
                         {"name", attributes.at("name")},
                         {"traits", std::move(traits)}};
@@ -63,7 +63,7 @@ task<> add_templates(const call_ptr& call, const std::string& uuid, json& reques
   auto names = wanted_templates(node.attributes());
   if (names.empty()) co_return;
   query wanted;
-  wanted.collection = std::string{deploy_templates.of().collection};
+  wanted.collection = std::string{deploy_templates.kind().collection};
   wanted.filters.push_back({"name", filter::op::equal, std::move(names)});
   wanted.limit = templates_max;
   wanted.with_snapshot = true;

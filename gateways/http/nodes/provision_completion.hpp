@@ -12,6 +12,7 @@ namespace ironbus::http {
 /// to take its steps from, and the deploy templates that the node's instance asks for by its
 /// traits. What is found is copied, so a workflow runs by what was there when it was asked for.
 /// Fails if there is no such runbook or node. `uuid`: of the node.
-task<> complete_provision(const call_ptr& x, const std::string& uuid, provision_request& request);
+task<> complete_provision(const call_ptr& call, const std::string& uuid,
+                          provision_request& request);
 
 }  // namespace ironbus::http

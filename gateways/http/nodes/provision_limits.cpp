@@ -42,7 +42,7 @@ constexpr std::array rows{
 task<> check_limits(const call_ptr& call, provision_event event) {
   const auto row = std::find_if(rows.begin(), rows.end(),
                                 [&](const limited& one) { return one.event == event; });
-  const size_t limit = row == rows.end() ? 0 : call->with.options.*(row->limit);
+  const size_t limit = row == rows.end() ? 0 : call->services.options.*(row->limit);
   if (limit == 0) co_return;
   filter of_states{"provision_state", filter::op::equal, {}};
   for (auto state : row->states) of_states.values.emplace_back(to_string(state));

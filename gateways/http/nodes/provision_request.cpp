@@ -33,22 +33,22 @@ bool is_base64(std::string_view text) {
   });
 }
 
-checked check_drive(const std::string& at, const json& value, int version) {
+checked check_drive(const std::string& place, const json& value, int version) {
   if (value.is_object() && version >= object_drives_since) return {};
   const auto text = value.is_string() ? value.get_ref<const std::string&>() : std::string{"{}"};
   if (text.find("://") != std::string::npos || is_base64(text)) return {};
-  return invalid("'" + at + "' must be a URL or base64 text.");
+  return invalid("'" + place + "' must be a URL or base64 text.");
 }
 
 /// What can be typed at a login, and what hashing does not take long over.
-checked check_password(const std::string& at, const json& value, int) {
+checked check_password(const std::string& place, const json& value, int) {
   constexpr size_t length_max = 512;
   const auto& text = value.get_ref<const std::string&>();
   const bool blank = text.find_first_not_of(" \t\r\n") == std::string::npos;
   const bool typed =
       std::none_of(text.begin(), text.end(), [](char c) { return c == '\0' || c == '\n'; });
   if (!blank && typed && text.size() <= length_max) return {};
-  return invalid("'" + at +
+  return invalid("'" + place +
                  "' must be a text of one line that is not blank, of 512 bytes at most.");
 }
 

@@ -9,10 +9,10 @@ namespace {
 
 using names = std::vector<std::string>;
 
-task<> send_traits(const call_ptr& x, set_traits::how how, names traits) {
+task<> send_traits(const call_ptr& call, set_traits::how how, names traits) {
   set_traits what{how, std::move(traits)};
-  const auto uuid = co_await resolve_node(x, x->arguments[0]);
-  co_await ask_node(x, std::move(what), uuid);
+  const auto uuid = co_await resolve_node(call, call->arguments[0]);
+  co_await ask_node(call, std::move(what), uuid);
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ task<> put_traits(const call_ptr& call) {
 
 task<> put_trait(const call_ptr& call) {
   const auto& name = call->arguments[1];
-  if (!call->in.body.empty()) {
+  if (!call->request.body.empty()) {
     const auto body = call->body_object();
     if (!body || !body->empty())
       co_await fail(error_code::invalid, "A single trait is set without a request body.");

@@ -16,7 +16,7 @@ namespace {
 std::vector<vendor_method> methods_of(const call& call, const json& snapshot) {
   const auto name = snapshot.at(attributes_key).value("vendor_interface", json{});
   const auto* vendor =
-      name.is_string() ? call.with.catalog.find("vendor", name.get<std::string>()) : nullptr;
+      name.is_string() ? call.services.catalog.find("vendor", name.get<std::string>()) : nullptr;
   return vendor != nullptr ? vendor->vendor_methods : std::vector<vendor_method>{};
 }
 
@@ -43,9 +43,9 @@ result<vendor_method> find_method(const call& call, const json& snapshot, const 
   if (method == all.end())
     return invalid("The vendor interface of the node has no method '" + name.substr(0, 64) + "'.");
   const auto& verbs = method->http_methods;
-  if (std::find(verbs.begin(), verbs.end(), call.in.method) == verbs.end())
-    return invalid("The method '" + name + "' is not called by " + call.in.method.substr(0, 16) +
-                   ".");
+  if (std::find(verbs.begin(), verbs.end(), call.request.method) == verbs.end())
+    return invalid("The method '" + name + "' is not called by " +
+                   call.request.method.substr(0, 16) + ".");
   return *method;
 }
 

@@ -35,10 +35,10 @@ std::string operation_id(const route& route) {
   return out;
 }
 
-json parameter(std::string_view name, std::string_view in, json schema,
+json parameter(std::string_view name, std::string_view text, json schema,
                std::string_view description) {
-  json out{{"name", name}, {"in", in}, {"schema", std::move(schema)}};
-  if (in == "path") out["required"] = true;
+  json out{{"name", name}, {"in", text}, {"schema", std::move(schema)}};
+  if (text == "path") out["required"] = true;
   if (!description.empty()) out["description"] = description;
   return out;
 }
@@ -80,13 +80,13 @@ json parameters_of(const route& route, const described_path& what) {
       out.push_back(
           parameter(segment.substr(1, segment.size() - 2), "path", {{"type", "string"}}, {}));
   if (route.since > 0) out.push_back(shared_parameter("ApiVersion"));
-  if (route.method != "GET" || what.of == nullptr) return out;
+  if (route.method != "GET" || what.kind == nullptr) return out;
   out.push_back(shared_parameter("fields"));
   if (!what.is_list) return out;
   for (auto name : {"limit", "marker", "sort_key", "sort_dir", "detail"})
     out.push_back(shared_parameter(name));
   if (route.path.find('{') == std::string_view::npos)
-    for (const auto& one : filters_of(what.of->collection)) out.push_back(filter_parameter(one));
+    for (const auto& one : filters_of(what.kind->collection)) out.push_back(filter_parameter(one));
   return out;
 }
 
@@ -95,13 +95,13 @@ json json_content(json schema) { return {{"application/json", {{"schema", std::m
 json request_body(const route& route, const described_path& what) {
   if (const auto* table = route.answers.takes())
     return {{"required", table->needed}, {"content", json_content(schema_reference(table->name))}};
-  if (what.of == nullptr) return nullptr;
+  if (what.kind == nullptr) return nullptr;
   const bool creates = route.method == "POST" && what.is_list;
   const bool patches = route.method == "PATCH" && !what.is_list;
   if (!creates && !patches) return nullptr;
   const auto kind = creates ? schema_kind::create : schema_kind::patch;
   return {{"required", true},
-          {"content", json_content(schema_reference(schema_name(*what.of, kind)))}};
+          {"content", json_content(schema_reference(schema_name(*what.kind, kind)))}};
 }
 
 json success(const route& route, const described_path& what) {
@@ -110,15 +110,15 @@ json success(const route& route, const described_path& what) {
     out["headers"] = {{"X-OpenStack-Ironic-API-Version", {{"schema", {{"type", "string"}}}}},
                       {"Openstack-Request-Id", {{"schema", {{"type", "string"}}}}}};
   const bool shows = route.method == "GET" || route.method == "PATCH" || route.method == "POST";
-  if (what.of == nullptr || !shows) return out;
+  if (what.kind == nullptr || !shows) return out;
   const auto kind = what.is_list && route.method == "GET" ? schema_kind::list : schema_kind::shown;
-  out["content"] = json_content(schema_reference(schema_name(*what.of, kind)));
+  out["content"] = json_content(schema_reference(schema_name(*what.kind, kind)));
   return out;
 }
 
 json responses(const route& route, const described_path& what) {
-  const bool creates = what.of != nullptr && what.is_list && route.method == "POST";
-  const bool shows = route.method == "GET" || (what.of != nullptr && route.method == "PATCH");
+  const bool creates = what.kind != nullptr && what.is_list && route.method == "POST";
+  const bool shows = route.method == "GET" || (what.kind != nullptr && route.method == "PATCH");
   const auto* status = creates ? "201" : shows ? "200" : "2XX";
   const json refused{{"description", "The request cannot be carried out."},
                      {"content", json_content(schema_reference("Error"))}};
@@ -166,8 +166,8 @@ described_path describe_path(std::string_view path) {
   const auto last = path.substr(std::min(path.rfind('/'), path.size()));
   const bool item = last.starts_with("/{");
   if (item || last == "/detail") path.remove_suffix(last.size());
-  for (const auto* of : described_resources())
-    if (path.ends_with("/" + std::string{of->api_path()})) return {of, !item};
+  for (const auto* resource : described_resources())
+    if (path.ends_with("/" + std::string{resource->api_path()})) return {resource, !item};
   return {};
 }
 

@@ -13,7 +13,7 @@ json openapi_document(std::span<const route> table, const storage_bounds& bounds
 
 /// The resource that a path is about, by the tables; null if it has none of its own.
 struct described_path {
-  const resource* of = nullptr;
+  const resource* kind = nullptr;
   bool is_list = false;
 };
 described_path describe_path(std::string_view path);

@@ -17,15 +17,15 @@ constexpr std::array<std::string_view, 4> kind_names{"", "List", "Create", "Patc
 void say_since(json& schema, const field_spec& x) { describe(schema, x.since, x.description); }
 
 /// What is computed or not known yet shows null; objects, lists and most booleans are never null.
-bool may_show_null(const field_spec& x) {
-  if (x.has(nullable)) return true;
-  return x.name != "uuid" && !x.has(required) && x.type != field_type::boolean &&
-         x.type != field_type::object && x.type != field_type::array;
+bool may_show_null(const field_spec& field) {
+  if (field.has(nullable)) return true;
+  return field.name != "uuid" && !field.has(required) && field.type != field_type::boolean &&
+         field.type != field_type::object && field.type != field_type::array;
 }
 
 /// Where a field ends, whoever writes it; of its JSON text.
-void say_bounds(json& schema, const field_spec& x, const storage_bounds& bounds) {
-  if (!x.is_document()) return;
+void say_bounds(json& schema, const field_spec& field, const storage_bounds& bounds) {
+  if (!field.is_document()) return;
   schema["x-max-bytes"] = bounds.field_bytes_max;
   schema["x-max-depth"] = bounds.field_depth_max;
 }
@@ -49,25 +49,25 @@ json written_field(const column& column, const storage_bounds& bounds) {
   return out;
 }
 
-json shown_schema(const resource& of, const storage_bounds& bounds) {
+json shown_schema(const resource& kind, const storage_bounds& bounds) {
   auto properties = json::object();
-  for (const auto& row : of.columns)
+  for (const auto& row : kind.columns)
     properties[std::string{row.spec.name}] = shown_field(row, bounds);
   return {{"type", "object"}, {"properties", std::move(properties)}};
 }
 
-json list_schema(const resource& of) {
+json list_schema(const resource& kind) {
   const json items{{"type", "array"},
-                   {"items", schema_reference(schema_name(of, schema_kind::shown))}};
+                   {"items", schema_reference(schema_name(kind, schema_kind::shown))}};
   return {{"type", "object"},
-          {"properties", {{of.key(), items}, {"next", {{"type", "string"}, {"format", "uri"}}}}},
-          {"required", json::array({of.key()})}};
+          {"properties", {{kind.key(), items}, {"next", {{"type", "string"}, {"format", "uri"}}}}},
+          {"required", json::array({kind.key()})}};
 }
 
-json create_schema(const resource& of, const storage_bounds& bounds) {
+json create_schema(const resource& kind, const storage_bounds& bounds) {
   auto properties = json::object();
   auto needed = json::array();
-  for (const auto& row : of.columns) {
+  for (const auto& row : kind.columns) {
     if (!row.spec.has(in_create)) continue;
     properties[std::string{row.spec.name}] = written_field(row, bounds);
     if (row.spec.has(required)) needed.push_back(row.spec.name);
@@ -79,21 +79,21 @@ json create_schema(const resource& of, const storage_bounds& bounds) {
 }
 
 /// A JSON patch whose paths begin with what may be changed.
-json patch_schema(const resource& of) {
+json patch_schema(const resource& kind) {
   std::string roots;
-  for (const auto& row : of.columns)
+  for (const auto& row : kind.columns)
     if (row.spec.has(in_patch)) append_item(roots, row.spec.name, "|");
   auto operation = body_schema(patch_operation_body);
   operation["properties"]["path"]["pattern"] = "^/(" + roots + ")(/.+)?$";
   return {{"type", "array"}, {"items", std::move(operation)}};
 }
 
-json schema_of(const resource& of, schema_kind kind, const storage_bounds& bounds) {
+json schema_of(const resource& subject, schema_kind kind, const storage_bounds& bounds) {
   switch (kind) {
-    case schema_kind::shown: return shown_schema(of, bounds);
-    case schema_kind::list: return list_schema(of);
-    case schema_kind::create: return create_schema(of, bounds);
-    case schema_kind::patch: return patch_schema(of);
+    case schema_kind::shown: return shown_schema(subject, bounds);
+    case schema_kind::list: return list_schema(subject);
+    case schema_kind::create: return create_schema(subject, bounds);
+    case schema_kind::patch: return patch_schema(subject);
   }
   return {};
 }
@@ -134,10 +134,10 @@ const std::vector<const resource*>& described_resources() {
   return all;
 }
 
-std::string schema_name(const resource& of, schema_kind kind) {
+std::string schema_name(const resource& subject, schema_kind kind) {
   std::string out;
   bool begins_word = true;
-  for (char c : of.title) {
+  for (char c : subject.title) {
     if (c == ' ') {
       begins_word = true;
       continue;
@@ -154,10 +154,10 @@ json schema_reference(std::string_view name) {
 
 json component_schemas(const storage_bounds& bounds) {
   json out{{"Error", error_schema}, {"Link", link_schema}};
-  for (const auto* of : described_resources())
+  for (const auto* resource : described_resources())
     for (auto kind :
          {schema_kind::shown, schema_kind::list, schema_kind::create, schema_kind::patch})
-      out[schema_name(*of, kind)] = schema_of(*of, kind, bounds);
+      out[schema_name(*resource, kind)] = schema_of(*resource, kind, bounds);
   out["Node"]["x-max-bytes"] = bounds.node_bytes_max;
   return out;
 }

@@ -20,7 +20,7 @@ const std::vector<const resource*>& described_resources();
 enum class schema_kind : uint8_t { shown, list, create, patch };
 
 /// "Node", "NodeList", "NodeCreate", "NodePatch".
-std::string schema_name(const resource& of, schema_kind kind);
+std::string schema_name(const resource& resource, schema_kind kind);
 
 /// {"$ref": "#/components/schemas/<name>"}
 json schema_reference(std::string_view name);

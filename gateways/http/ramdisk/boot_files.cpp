@@ -9,8 +9,8 @@ namespace ironbus::http {
 namespace {
 
 /// A name of ours: no separators, nothing hidden, nothing relative.
-bool is_boot_name(const std::string& x) {
-  return !x.empty() && x.front() != '.' && std::all_of(x.begin(), x.end(), [](char c) {
+bool is_boot_name(const std::string& text) {
+  return !text.empty() && text.front() != '.' && std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
   });
 }
@@ -21,7 +21,7 @@ void send_boot_file(const call_ptr& call) {
   const failure none{error_code::not_found, "There is no boot file at this address."};
   const auto& folder = call->arguments[0];
   const auto& name = call->arguments[1];
-  const auto& root = call->with.policy.boot_root;
+  const auto& root = call->services.policy.boot_root;
   if (root.empty() || !is_boot_name(folder) || !is_boot_name(name)) return call->refuse(none);
   auto file = open_below(root + "/" + folder + "/" + name, {root});
   if (!file) return call->refuse(none);

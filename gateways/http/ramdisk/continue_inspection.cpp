@@ -114,9 +114,9 @@ task<std::string> uuid_of_discovered(const call_ptr& call, const inspection_data
   co_return derived_uuid(name);
 }
 
-task<> deliver_to_nobody(const call_ptr& call, delivery_of_data& all) {
+task<> discover_node(const call_ptr& call, delivery_of_data& all) {
   if (all.rejected) co_await invalid(*all.rejected);
-  const auto& discovery = call->with.options.discovery;
+  const auto& discovery = call->services.options.discovery;
   if (!discovery.enabled || all.node) co_await tl::unexpected(no_node_waits());
   const auto node = co_await uuid_of_discovered(call, all.data);
   co_await deliver(call, all, node, discovery.driver);
@@ -142,7 +142,7 @@ result<delivery_of_data> read_delivery(const call& call) {
   auto data = read_inspection_data(std::move(*body));
   if (!data) return tl::unexpected(data.error());
   auto early =
-      call.with.inspection.apply_early_rules(data->inventory, std::move(data->plugin_data));
+      call.services.inspection.apply_early_rules(data->inventory, std::move(data->plugin_data));
   if (!early) return tl::unexpected(early.error());
   write_logs(*early);
   data->plugin_data = std::move(early->plugin_data);
@@ -163,7 +163,7 @@ task<> take_inspection_data(const call_ptr& call) {
   if (found.size() > 1 && all.rejected) co_await invalid(*all.rejected);
   if (found.size() > 1) co_await tl::unexpected(no_node_waits());
   if (found.empty())
-    co_await deliver_to_nobody(call, all);
+    co_await discover_node(call, all);
   else
     co_await deliver_to_waiting(call, all, *found.begin());
 }

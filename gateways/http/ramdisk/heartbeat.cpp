@@ -16,10 +16,10 @@ namespace ironbus::http {
 
 namespace {
 
-result<std::monostate> check_pem(const std::string& at, const json& value, int) {
+result<std::monostate> check_pem(const std::string& place, const json& value, int) {
   if (value.get_ref<const std::string&>().find("-----BEGIN CERTIFICATE-----") != std::string::npos)
     return {};
-  return invalid("Invalid value for '" + at + "'; it must be a certificate in PEM.");
+  return invalid("Invalid value for '" + place + "'; it must be a certificate in PEM.");
 }
 
 constexpr std::array agent_statuses{allowed_text{"start"}, allowed_text{"end"},
@@ -129,7 +129,7 @@ result<std::monostate> check_against(const agent_heartbeat& heartbeat, std::stri
 }
 
 /// As much of a node as a heartbeat needs: most of its text is its steps and what they did.
-json read_about(const std::string& snapshot) {
+json read_attributes(const std::string& snapshot) {
   thread_local text_reader reader;
   const auto& fields = reader.read_snapshot(snapshot);
   json out;
@@ -145,24 +145,24 @@ question<std::monostate> tell_node(const call_ptr& call, agent_heartbeat heartbe
   return question<std::monostate>{
       [call, heartbeat = std::move(heartbeat), uuid = std::move(uuid)](auto done) {
         auto tell = [call, heartbeat, uuid, done] {
-          call->with.commands.tell(heartbeat, uuid, call->origin(), done);
+          call->services.commands.tell(heartbeat, uuid, call->origin(), done);
         };
-        call->with.heartbeats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell),
-                                    [done] { done({}); });
+        call->services.heartbeats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell),
+                                        [done] { done({}); });
       }};
 }
 
-bool counts(const call& x, const json& attributes) {
+bool counts(const call& call, const json& attributes) {
   const auto state = agent_state_of(attributes.value("provision_state", ""));
   return state.heartbeat ||
-         (is_fast_track(x.with.policy.fast_track, attributes) && state.fast_track_heartbeat);
+         (is_fast_track(call.services.policy.fast_track, attributes) && state.fast_track_heartbeat);
 }
 
 task<> take(const call_ptr& call, const std::string& ident, agent_heartbeat heartbeat,
             std::string_view url_name) {
   auto node = co_await read_node_text(call, ident);
-  const auto attributes = read_about(node.text);
-  co_await check_against(heartbeat, url_name, attributes, call->with.policy);
+  const auto attributes = read_attributes(node.text);
+  co_await check_against(heartbeat, url_name, attributes, call->services.policy);
   if (heartbeat.agent_version.empty()) heartbeat.agent_version = version_of_old_agents;
   if (counts(*call, attributes))  // otherwise nobody would act on it or note it
     co_await tell_node(call, std::move(heartbeat), std::move(node.uuid));

@@ -35,7 +35,7 @@ std::string image_at(const json& attributes, const std::string& token) {
 void send_file(call& call, const std::string& url) {
   const auto path = path_of_file_url(url);
   if (!path) return call.refuse(no_image());
-  auto file = open_below(*path, call.with.policy.drivers.images.file_url_allowed_paths);
+  auto file = open_below(*path, call.services.policy.drivers.images.file_url_allowed_paths);
   if (!file) {
     log::error("an agent cannot be given its image", {{log_key::error, file.error().message}});
     return call.refuse(no_image());

@@ -73,10 +73,10 @@ const body_table inspection_data_body{
 result<inspection_data> read_inspection_data(json body) {
   if (auto ok = check_body(inspection_data_body, body, version_max); !ok)
     return tl::unexpected(ok.error());
-  const auto at = body.find("inventory");
+  const auto found = body.find("inventory");
   inspection_data out;
-  out.inventory = std::move(*at);
-  body.erase(at);
+  out.inventory = std::move(*found);
+  body.erase(found);
   out.plugin_data = std::move(body);
   out.macs = macs_of(out.inventory);
   out.bmc_addresses = bmc_addresses_of(out.inventory);

@@ -21,7 +21,7 @@ namespace ironbus::http {
 namespace {
 
 bool is_driver(const call& x, const std::string& name) {
-  return x.with.catalog.find_type(name) != nullptr || is_old_driver(name);
+  return x.services.catalog.find_type(name) != nullptr || is_old_driver(name);
 }
 
 result<std::monostate> check_payload(const std::string&, const json& version, int) {
@@ -67,7 +67,7 @@ task<> look_up_by_inventory(const call_ptr& call) {
   auto wanted = co_await read_inventory(body);
   const auto node = co_await find_for_ramdisk(call, std::move(wanted));
   std::string out =
-      "{\"heartbeat_timeout\":" + std::to_string(call->with.options.heartbeat_timeout.count()) +
+      "{\"heartbeat_timeout\":" + std::to_string(call->services.options.heartbeat_timeout.count()) +
       ",\"node\":";
   append_ramdisk_node(out, *call, node.snapshot);
   call->respond_json(out += '}');

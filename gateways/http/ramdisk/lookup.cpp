@@ -60,7 +60,7 @@ json config_of(const call& call) {
             {"prepend_host_reverse", true},
             {"global_prefix", nullptr}}},
           {"metrics_statsd", {{"statsd_host", "localhost"}, {"statsd_port", 8125}}},
-          {"heartbeat_timeout", call.with.options.heartbeat_timeout.count()},
+          {"heartbeat_timeout", call.services.options.heartbeat_timeout.count()},
           {"agent_containers",
            {{"allow_arbitrary_containers", false},
             {"allowed_containers", json::array()},
@@ -68,9 +68,9 @@ json config_of(const call& call) {
             {"runner", "podman"},
             {"pull_options", json::array()},
             {"run_options", json::array({"--rm", "--network=host"})}}},
-          {"agent_md5_checksum_enable", call.with.policy.drivers.images.allow_md5_checksum},
+          {"agent_md5_checksum_enable", call.services.policy.drivers.images.allow_md5_checksum},
           {"disable_deep_image_inspection", false},
-          {"permitted_image_formats", call.with.policy.drivers.images.permitted_image_formats},
+          {"permitted_image_formats", call.services.policy.drivers.images.permitted_image_formats},
           {"agent_skip_bmc_detect", false},
           {"enable_bios_bootloader_install", false},
           {"tls_min_version", "1.3"},
@@ -97,10 +97,10 @@ void answer_lookup(call& call, unsigned status, const json& snapshot, const json
 
 namespace {
 
-bool expects_ramdisk(const services& with, const json& attributes) {
+bool expects_ramdisk(const services& context, const json& attributes) {
   const auto allowed = agent_state_of(attributes.value("provision_state", ""));
-  return !with.options.restrict_lookup || allowed.lookup ||
-         (is_fast_track(with.policy.fast_track, attributes) && allowed.fast_track_lookup);
+  return !context.options.restrict_lookup || allowed.lookup ||
+         (is_fast_track(context.policy.fast_track, attributes) && allowed.fast_track_lookup);
 }
 
 /// The one node that all addresses belong to.
@@ -135,7 +135,7 @@ task<node_record> find_for_ramdisk(const call_ptr& call, lookup_query wanted) {
     out.uuid = co_await find_by_address(call, std::move(wanted.addresses));
   const auto found = co_await load_existing(call, "node", out.uuid, not_found());
   out.snapshot = co_await parse_own_json(found.snapshot);
-  if (!expects_ramdisk(call->with, out.attributes())) co_return tl::unexpected(not_found());
+  if (!expects_ramdisk(call->services, out.attributes())) co_return tl::unexpected(not_found());
   co_return out;
 }
 

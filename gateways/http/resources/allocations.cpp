@@ -86,12 +86,12 @@ task<found_record> read_allocation_of_node(const call_ptr& call, error_code miss
 }
 
 task<> list_allocations(const call_ptr& call) {
-  auto wanted = co_await read_list(*call, allocations.of(), filters_of("allocations"), false);
+  auto wanted = co_await read_list(*call, allocations.kind(), filters_of("allocations"), false);
   if (const auto* ident = call->url.parameter("node")) {
     const auto node = co_await read_node_text(call, *ident, error_code::invalid);
     wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
   }
-  co_await answer_list(call, allocations.of(), std::move(wanted));
+  co_await answer_list(call, allocations.kind(), std::move(wanted));
 }
 
 task<> create_allocation(const call_ptr& call) {
@@ -111,10 +111,10 @@ task<> delete_allocation(const call_ptr& x) {
 
 }  // namespace
 
-task<> show_allocation_of_node(const call_ptr& x) {
-  const auto shown = co_await read_fields(*x, allocations.of());
-  const auto found = co_await read_allocation_of_node(x, error_code::invalid);
-  respond_record(allocations, *x, 200, found.description, shown);
+task<> show_allocation_of_node(const call_ptr& call) {
+  const auto shown = co_await read_fields(*call, allocations.kind());
+  const auto found = co_await read_allocation_of_node(call, error_code::invalid);
+  respond_record(allocations, *call, 200, found.description, shown);
 }
 
 task<> delete_allocation_of_node(const call_ptr& x) {

@@ -29,22 +29,23 @@ collection_routes plain_routes(const collection_text& text, const std::string& p
           {}};
 }
 
-route full_list(const collection_routes& of, const collection_text& text, handler answers) {
-  auto out = plain("GET", of.list.path + "/detail", text.since, 404, "List", text.many);
+route full_list(const collection_routes& routes, const collection_text& text, handler answers) {
+  auto out = plain("GET", routes.list.path + "/detail", text.since, 404, "List", text.many);
   out.summary += " in full";
   out.answers = std::move(answers);
   return out;
 }
 
-void append_routes(std::vector<route>& to, collection_routes collection_routes) {
-  to.push_back(std::move(collection_routes.list));
-  to.push_back(std::move(collection_routes.create));
+void append_routes(std::vector<route>& target, collection_routes collection_routes) {
+  target.push_back(std::move(collection_routes.list));
+  target.push_back(std::move(collection_routes.create));
   std::move(collection_routes.before_items.begin(), collection_routes.before_items.end(),
-            std::back_inserter(to));
-  to.push_back(std::move(collection_routes.show));
-  to.push_back(std::move(collection_routes.change));
-  to.push_back(std::move(collection_routes.remove));
-  std::move(collection_routes.below.begin(), collection_routes.below.end(), std::back_inserter(to));
+            std::back_inserter(target));
+  target.push_back(std::move(collection_routes.show));
+  target.push_back(std::move(collection_routes.change));
+  target.push_back(std::move(collection_routes.remove));
+  std::move(collection_routes.below.begin(), collection_routes.below.end(),
+            std::back_inserter(target));
 }
 
 }  // namespace ironbus::http

@@ -31,9 +31,9 @@ collection_routes plain_routes(const collection_text& text, const std::string& p
                                const std::string& item);
 
 /// The list of full objects.
-route full_list(const collection_routes& of, const collection_text& text, handler answers);
+route full_list(const collection_routes& routes, const collection_text& text, handler answers);
 
 /// In the order in which they are tried.
-void append_routes(std::vector<route>& to, collection_routes x);
+void append_routes(std::vector<route>& target, collection_routes collection_routes);
 
 }  // namespace ironbus::http

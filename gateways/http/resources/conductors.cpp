@@ -1,5 +1,5 @@
-#include "gateways/http/resources/fleet.hpp"
 #include "gateways/http/resources/handlers.hpp"
+#include "gateways/http/resources/processes.hpp"
 #include "gateways/http/view/memory_list.hpp"
 
 namespace ironbus::http {
@@ -28,7 +28,7 @@ const memory_list conductors{"conductors", "hostname", conductor_fields, conduct
 
 task<> list_conductors(const call_ptr& call) {
   const auto wanted = co_await read_memory_list(*call, conductors);
-  const auto members = co_await read_fleet(call);
+  const auto members = co_await read_processes(call);
   std::vector<json> all;
   for (const auto& one : members)
     if (one.has_role("conductor")) all.push_back(describe(*call, one));
@@ -37,7 +37,7 @@ task<> list_conductors(const call_ptr& call) {
 
 task<> show_conductor(const call_ptr& call) {
   const auto wanted = co_await read_memory_item(*call, conductors);
-  const auto members = co_await read_fleet(call);
+  const auto members = co_await read_processes(call);
   for (const auto& one : members)
     if (one.has_role("conductor") && one.host == call->arguments[0])
       co_return call->respond_json(to_text(pick(describe(*call, one), wanted)));

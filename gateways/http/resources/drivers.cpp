@@ -1,6 +1,6 @@
 #include "gateways/http/api/version.hpp"
-#include "gateways/http/resources/fleet.hpp"
 #include "gateways/http/resources/handlers.hpp"
+#include "gateways/http/resources/processes.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/list_query.hpp"
@@ -42,7 +42,7 @@ json links(const call& x, const std::string& path) {
                       json{{"href", x.base() + "/drivers/" + path}, {"rel", "bookmark"}}});
 }
 
-json hosts_of(const hardware_type& type, const fleet& members) {
+json hosts_of(const hardware_type& type, const process_list& members) {
   json out = json::array();
   for (const auto& one : members) {
     const auto& names = one.drivers;
@@ -54,7 +54,7 @@ json hosts_of(const hardware_type& type, const fleet& members) {
 }
 
 void add_interfaces(json& out, const call& call, const hardware_type& type) {
-  const auto& catalog = call.with.catalog;
+  const auto& catalog = call.services.catalog;
   for (auto kind : interface_kinds) {
     if (call.version < since_of(kind)) continue;
     const auto name = std::string{kind} + "_interface";
@@ -140,9 +140,9 @@ struct served_type {
 task<served_type> find_driver(const call_ptr& call) {
   const auto& name = call->arguments[0];
   served_type out;
-  out.type = call->with.catalog.find_type(name);
+  out.type = call->services.catalog.find_type(name);
   if (out.type != nullptr) {
-    const auto members = co_await read_fleet(call);
+    const auto members = co_await read_processes(call);
     out.hosts = hosts_of(*out.type, members);
   }
   if (out.hosts.empty())
@@ -167,9 +167,9 @@ result<std::vector<std::string>> read_fields_only(const call& call) {
 
 task<> list_drivers(const call_ptr& call) {
   const auto wanted = co_await read_driver_query(*call);
-  const auto members = co_await read_fleet(call);
+  const auto members = co_await read_processes(call);
   json drivers = json::array();
-  for (const auto& type : call->with.catalog.types()) {
+  for (const auto& type : call->services.catalog.types()) {
     auto hosts = hosts_of(type, members);
     if (hosts.empty() || wanted.none) continue;
     const bool full = wanted.full || !wanted.fields.empty();
@@ -178,10 +178,10 @@ task<> list_drivers(const call_ptr& call) {
   call->respond_json(to_text({{"drivers", drivers}}));
 }
 
-task<> show_driver(const call_ptr& x) {
-  const auto fields = co_await read_fields_only(*x);
-  const auto found = co_await find_driver(x);
-  x->respond_json(to_text(picked(describe(*x, *found.type, found.hosts, true), fields)));
+task<> show_driver(const call_ptr& call) {
+  const auto fields = co_await read_fields_only(*call);
+  const auto found = co_await find_driver(call);
+  call->respond_json(to_text(picked(describe(*call, *found.type, found.hosts, true), fields)));
 }
 
 /// What the interfaces read that a node of the type gets if it names none.
@@ -189,8 +189,8 @@ task<> show_driver_properties(const call_ptr& call) {
   const auto found = co_await find_driver(call);
   json out = json::object();
   for (auto kind : interface_kinds)
-    if (const auto name = call->with.catalog.default_interface(*found.type, kind))
-      for (const auto& property : call->with.catalog.find(kind, *name)->properties)
+    if (const auto name = call->services.catalog.default_interface(*found.type, kind))
+      for (const auto& property : call->services.catalog.find(kind, *name)->properties)
         out[property.name] = property.description;
   call->respond_json(to_text(out));
 }
@@ -215,8 +215,8 @@ task<> list_driver_vendor_methods(const call_ptr& call) {
   call->respond_json(to_text({{"lookup", lookup}}));
 }
 
-task<> call_driver_vendor_method(const call_ptr& x) {
-  const auto found = co_await find_driver(x);
+task<> call_driver_vendor_method(const call_ptr& call) {
+  const auto found = co_await find_driver(call);
   co_await fail(error_code::invalid,
                 "The driver " + found.type->name + " has no vendor method of that name.");
 }

@@ -13,8 +13,8 @@ namespace {
 constexpr std::array<std::string_view, 3> rule_phases{"early", "preprocess", "main"};
 
 /// The built-in rule of that UUID; null if there is none.
-const json* find_built_in(const call& x, const std::string& uuid) {
-  for (const auto& attributes : x.with.inspection.built_in_rules())
+const json* find_built_in(const call& call, const std::string& uuid) {
+  for (const auto& attributes : call.services.inspection.built_in_rules())
     if (attributes.at("uuid") == uuid) return &attributes;
   return nullptr;
 }
@@ -53,7 +53,7 @@ question<std::monostate> delete_together(const call_ptr& call, std::vector<std::
     auto open = std::make_shared<std::atomic<size_t>>(uuids.size());
     auto failed = std::make_shared<std::atomic<bool>>(false);
     for (const auto& uuid : uuids)
-      call->with.commands.ask(
+      call->services.commands.ask(
           delete_record{}, record_subject("inspection_rule", uuid), call->origin(),
           [open, failed, done](const result<std::string>& answer) {
             const bool good = answer || answer.error().code == error_code::not_found;
@@ -68,19 +68,19 @@ task<> list_inspection_rules(const call_ptr& call) {
     if (name == "phase" &&
         std::find(rule_phases.begin(), rule_phases.end(), value) == rule_phases.end())
       co_await invalid("Invalid value for 'phase'; allowed: early, preprocess, main.");
-  const auto& of = inspection_rules.of();
-  auto wanted = co_await read_list(*call, of, filters_of("inspection_rules"), false);
-  for (const auto& attributes : call->with.inspection.built_in_rules())
+  const auto& resource = inspection_rules.kind();
+  auto wanted = co_await read_list(*call, resource, filters_of("inspection_rules"), false);
+  for (const auto& attributes : call->services.inspection.built_in_rules())
     if (fits_filters(*call, attributes))
       wanted.tail.push_back(
           {attributes.at("uuid").get<std::string>(), {}, to_text(attributes), {}});
-  co_await answer_list(call, of, std::move(wanted));
+  co_await answer_list(call, resource, std::move(wanted));
 }
 
 task<> show_inspection_rule(const call_ptr& call) {
   const auto* attributes = find_built_in(*call, call->arguments[0]);
   if (attributes == nullptr) co_return co_await show_record(inspection_rules, call);
-  const auto shown = co_await read_fields(*call, inspection_rules.of());
+  const auto shown = co_await read_fields(*call, inspection_rules.kind());
   respond_record(inspection_rules, *call, 200, *attributes, shown);
 }
 
@@ -92,22 +92,22 @@ task<> create_inspection_rule(const call_ptr& call) {
   co_await create_one_record(inspection_rules, call);
 }
 
-task<> patch_inspection_rule(const call_ptr& x) {
-  if (find_built_in(*x, x->arguments[0]) != nullptr)
+task<> patch_inspection_rule(const call_ptr& call) {
+  if (find_built_in(*call, call->arguments[0]) != nullptr)
     co_await tl::unexpected(is_built_in("changed"));
-  co_await patch_record(inspection_rules, x);
+  co_await patch_record(inspection_rules, call);
 }
 
-task<> delete_inspection_rule(const call_ptr& x) {
-  if (find_built_in(*x, x->arguments[0]) != nullptr)
+task<> delete_inspection_rule(const call_ptr& call) {
+  if (find_built_in(*call, call->arguments[0]) != nullptr)
     co_await tl::unexpected(is_built_in("removed"));
-  co_await delete_one_record(inspection_rules, x);
+  co_await delete_one_record(inspection_rules, call);
 }
 
 /// Lists all before the first goes: a page begins after a row that must be there.
 task<> delete_inspection_rules(const call_ptr& call) {
   query page;
-  page.collection = inspection_rules.of().collection;
+  page.collection = inspection_rules.kind().collection;
   const auto rows = co_await list_all_rows(call, std::move(page));
   for (auto row = rows.begin(); row != rows.end();) {
     std::vector<std::string> now;

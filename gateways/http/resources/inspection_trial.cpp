@@ -76,7 +76,7 @@ task<> try_inspection_rules(const call_ptr& call) {
     if (!body.contains("inventory"))
       co_await take_stored_inventory(call, trial, !body.contains("plugin_data"));
   }
-  const auto report = co_await call->with.inspection.try_rules(trial);
+  const auto report = co_await call->services.inspection.try_rules(trial);
   call->respond_json(to_text(report));
 }
 

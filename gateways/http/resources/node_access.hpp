@@ -19,7 +19,7 @@ failure no_such_node(const std::string& ident, error_code missing = error_code::
 
 /// The UUID of a node named by UUID or name. A UUID is not looked up: whoever needs the node learns
 /// that it is missing from the store or the conductor.
-task<std::string> resolve_node(const call_ptr& x, std::string ident,
+task<std::string> resolve_node(const call_ptr& call, std::string ident,
                                error_code missing = error_code::not_found);
 
 /// A node as the store has it.
@@ -35,9 +35,9 @@ struct node_record {
 };
 
 /// Reads a node named by UUID or name; no_such_node if there is none.
-task<node_text> read_node_text(const call_ptr& x, std::string ident,
+task<node_text> read_node_text(const call_ptr& call, std::string ident,
                                error_code missing = error_code::not_found);
-task<node_record> read_node(const call_ptr& x, std::string ident,
+task<node_record> read_node(const call_ptr& call, std::string ident,
                             error_code missing = error_code::not_found);
 
 }  // namespace ironbus::http

@@ -17,7 +17,7 @@ struct record_api {
   bool named = false;     ///< A path may name it, too.
   collection_text text;
 
-  const resource& of() const { return record_resource(type); }
+  const resource& kind() const { return record_resource(type); }
 };
 
 inline constexpr record_api chassis_records{"chassis", false, {"a chassis", "chassis"}};
@@ -30,13 +30,13 @@ inline constexpr record_api allocations{
     "allocation", true, {"an allocation", "allocations", 52, 405}};
 
 /// The routes of such records, all of them answered by what follows.
-collection_routes routes_of(const record_api& of);
+collection_routes routes_of(const record_api& kind);
 
-task<> list_records(const record_api& of, const call_ptr& x, bool full);
-task<> show_record(const record_api& of, const call_ptr& x);
-task<> create_one_record(const record_api& of, const call_ptr& x);
-task<> patch_record(const record_api& of, const call_ptr& x);
-task<> delete_one_record(const record_api& of, const call_ptr& x);
+task<> list_records(const record_api& kind, const call_ptr& x, bool full);
+task<> show_record(const record_api& kind, const call_ptr& x);
+task<> create_one_record(const record_api& kind, const call_ptr& x);
+task<> patch_record(const record_api& kind, const call_ptr& call);
+task<> delete_one_record(const record_api& kind, const call_ptr& x);
 
 struct found_record {
   std::string uuid;
@@ -44,17 +44,17 @@ struct found_record {
 };
 
 /// Reads the record of that UUID or name; `not_found` if there is none.
-task<found_record> read_record(const record_api& of, const call_ptr& x, std::string ident);
+task<found_record> read_record(const record_api& kind, const call_ptr& call, std::string ident);
 
 /// Answers with a record in full, or with the fields chosen.
-void respond_record(const record_api& of, call& x, unsigned status, const json& attributes);
-void respond_record(const record_api& of, call& x, unsigned status, const json& attributes,
+void respond_record(const record_api& kind, call& x, unsigned status, const json& attributes);
+void respond_record(const record_api& kind, call& call, unsigned status, const json& attributes,
                     const selection& shown);
 
 /// Checks the body of a POST and gives the fields, with a UUID.
-result<json> check_new_record(const record_api& of, const call& x, json body);
+result<json> check_new_record(const record_api& kind, const call& x, json body);
 
 /// Creates a record of such fields and answers with it.
-task<> create_checked_record(const record_api& of, const call_ptr& x, json fields);
+task<> create_checked_record(const record_api& kind, const call_ptr& call, json fields);
 
 }  // namespace ironbus::http

@@ -10,10 +10,10 @@ namespace {
 
 using names = std::vector<std::string>;
 
-task<> send_runbook_traits(const call_ptr& x, set_traits::how how, names traits) {
+task<> send_runbook_traits(const call_ptr& call, set_traits::how how, names traits) {
   set_traits what{how, std::move(traits)};
-  const auto found = co_await read_record(runbooks, x, x->arguments[0]);
-  co_await ask_record(x, std::move(what), record_subject("runbook", found.uuid));
+  const auto found = co_await read_record(runbooks, call, call->arguments[0]);
+  co_await ask_record(call, std::move(what), record_subject("runbook", found.uuid));
 }
 
 task<> list_runbook_traits(const call_ptr& x) {

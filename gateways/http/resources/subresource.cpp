@@ -11,41 +11,41 @@ namespace ironbus::http {
 
 namespace {
 
-failure no_such_part(const part_api& of, const std::string& ident) {
-  return {error_code::not_found,
-          std::string{of.of().title} + " " + ident.substr(0, 255) + " could not be found."};
+failure no_such_part(const part_api& shown_as, const std::string& ident) {
+  return {error_code::not_found, std::string{shown_as.shown_as().title} + " " +
+                                     ident.substr(0, 255) + " could not be found."};
 }
 
-std::string key_space(const part_api& of, std::string_view field) {
-  return std::string{of.of().collection} + "." + std::string{field};
+std::string key_space(const part_api& shown_as, std::string_view field) {
+  return std::string{shown_as.shown_as().collection} + "." + std::string{field};
 }
 
 /// The node a part belongs to, for a part named by UUID, or by name where that is allowed.
-task<std::string> find_owner(const part_api& of, const call_ptr& call, bool names) {
+task<std::string> find_owner(const part_api& shown_as, const call_ptr& call, bool names) {
   const auto& ident = call->arguments[0];
   const bool uuid = is_uuid(ident);
-  if (!uuid && (!names || of.names_since == 0))
-    co_return invalid("Expected the UUID of a " + std::string{of.kind} + ", got " +
+  if (!uuid && (!names || shown_as.names_since == 0))
+    co_return invalid("Expected the UUID of a " + std::string{shown_as.kind} + ", got " +
                       to_text(ident.substr(0, 80)) + ".");
   co_await check_ident(ident);
-  auto none = no_such_part(of, ident);
-  if (!uuid && call->version < of.names_since) co_return tl::unexpected(std::move(none));
-  co_return co_await resolve_existing(call, key_space(of, uuid ? "uuid" : "name"), ident,
+  auto none = no_such_part(shown_as, ident);
+  if (!uuid && call->version < shown_as.names_since) co_return tl::unexpected(std::move(none));
+  co_return co_await resolve_existing(call, key_space(shown_as, uuid ? "uuid" : "name"), ident,
                                       std::move(none));
 }
 
-const json* find_part(const part_api& of, const json& snapshot, const std::string& ident) {
-  const auto all = snapshot.find(of.of().collection);
+const json* find_part(const part_api& shown_as, const json& snapshot, const std::string& ident) {
+  const auto all = snapshot.find(shown_as.shown_as().collection);
   if (all == snapshot.end()) return nullptr;
   for (const auto& part : *all)
     if (part.value("uuid", "") == ident || part.value("name", json{}) == ident) return &part;
   return nullptr;
 }
 
-void respond_part(const part_api& of, call& call, unsigned status, const json& part,
+void respond_part(const part_api& shown_as, call& call, unsigned status, const json& part,
                   const selection& shown) {
   const auto base = call.base();
-  const auto path = of.of().api_path();
+  const auto path = shown_as.shown_as().api_path();
   response out;
   out.status = status;
   append_object(out.body, shown, shown_document{part}, {call.version, base, path});
@@ -55,11 +55,11 @@ void respond_part(const part_api& of, call& call, unsigned status, const json& p
   call.respond(std::move(out));
 }
 
-result<std::monostate> respond_answer(const part_api& of, call& call, unsigned status,
+result<std::monostate> respond_answer(const part_api& shown_as, call& call, unsigned status,
                                       const std::string& body) {
   const auto part = parse_own_json(body);
   if (!part) return tl::unexpected(part.error());
-  respond_part(of, call, status, *part, select_full(of.of(), call.version));
+  respond_part(shown_as, call, status, *part, select_full(shown_as.shown_as(), call.version));
   return {};
 }
 
@@ -69,93 +69,96 @@ failure no_owner(const std::string& node) {
           "Invalid value for 'node_uuid': node " + node + " could not be found."};
 }
 
-task<> send_new(const part_api& of, const call_ptr& call, json fields, const std::string& node) {
-  create_part what{std::string{of.kind}, std::move(fields), call->version};
+task<> send_new(const part_api& shown_as, const call_ptr& call, json fields,
+                const std::string& node) {
+  create_part what{std::string{shown_as.kind}, std::move(fields), call->version};
   const auto answer = co_await tried(ask_node(call, std::move(what), node));
   if (!answer && answer.error().code == error_code::not_found)
     co_await tl::unexpected(no_owner(node));
   const auto text = co_await result<std::string>(answer);
-  co_await respond_answer(of, *call, 201, text);
+  co_await respond_answer(shown_as, *call, 201, text);
 }
 
 }  // namespace
 
-collection_routes routes_of(const part_api& of) {
-  auto out = plain_routes(of.text, "/v1/" + std::string{of.of().api_path()}, "/{ident}");
-  out.list.answers = [&of](const call_ptr& x) { return list_parts(of, x, false); };
-  out.create.answers = [&of](const call_ptr& x) { return create_part_of(of, x); };
-  out.show.answers = [&of](const call_ptr& x) { return show_part(of, x); };
-  out.change.answers = [&of](const call_ptr& x) { return patch_part_of(of, x); };
-  out.remove.answers = [&of](const call_ptr& x) { return delete_part_of(of, x); };
+collection_routes routes_of(const part_api& shown_as) {
+  auto out =
+      plain_routes(shown_as.text, "/v1/" + std::string{shown_as.shown_as().api_path()}, "/{ident}");
+  out.list.answers = [&shown_as](const call_ptr& x) { return list_parts(shown_as, x, false); };
+  out.create.answers = [&shown_as](const call_ptr& x) { return create_part_of(shown_as, x); };
+  out.show.answers = [&shown_as](const call_ptr& x) { return show_part(shown_as, x); };
+  out.change.answers = [&shown_as](const call_ptr& x) { return patch_part_of(shown_as, x); };
+  out.remove.answers = [&shown_as](const call_ptr& x) { return delete_part_of(shown_as, x); };
   return out;
 }
 
-task<> list_parts(const part_api& of, const call_ptr& call, bool full) {
-  auto wanted = co_await read_list(*call, of.of(), filters_of(of.of().collection), full);
+task<> list_parts(const part_api& shown_as, const call_ptr& call, bool full) {
+  auto wanted = co_await read_list(*call, shown_as.shown_as(),
+                                   filters_of(shown_as.shown_as().collection), full);
   if (const auto* ident = call->url.parameter("node")) {
     const auto node = co_await read_node_text(call, *ident);
     wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
   }
-  co_await answer_list(call, of.of(), std::move(wanted));
+  co_await answer_list(call, shown_as.shown_as(), std::move(wanted));
 }
 
-task<> list_parts_of_node(const part_api& of, const call_ptr& call, std::string_view below,
+task<> list_parts_of_node(const part_api& shown_as, const call_ptr& call, std::string_view below,
                           bool full) {
-  auto wanted = co_await read_list(*call, of.of(), no_filters, full);
+  auto wanted = co_await read_list(*call, shown_as.shown_as(), no_filters, full);
   const auto node = co_await read_node_text(call, call->arguments[0]);
   wanted.wanted.filters.push_back({"node_uuid", filter::op::equal, {node.uuid}});
   wanted.path = "/v1/nodes/" + node.uuid + "/" + std::string{below} + (full ? "/detail" : "");
-  co_await answer_list(call, of.of(), std::move(wanted));
+  co_await answer_list(call, shown_as.shown_as(), std::move(wanted));
 }
 
-task<found_part> read_part(const part_api& of, const call_ptr& call) {
-  const auto owner = co_await find_owner(of, call, true);
+task<found_part> read_part(const part_api& shown_as, const call_ptr& call) {
+  const auto owner = co_await find_owner(shown_as, call, true);
   const auto node = co_await read_node(call, owner);
-  const auto* part = find_part(of, node.snapshot, call->arguments[0]);
-  if (part == nullptr) co_return tl::unexpected(no_such_part(of, call->arguments[0]));
+  const auto* part = find_part(shown_as, node.snapshot, call->arguments[0]);
+  if (part == nullptr) co_return tl::unexpected(no_such_part(shown_as, call->arguments[0]));
   found_part out;
   out.node = node.uuid;
   out.description = *part;
   co_return out;
 }
 
-task<> show_part(const part_api& of, const call_ptr& x) {
-  const auto shown = co_await read_fields(*x, of.of());
-  const auto part = co_await read_part(of, x);
-  respond_part(of, *x, 200, part.description, shown);
+task<> show_part(const part_api& shown_as, const call_ptr& call) {
+  const auto shown = co_await read_fields(*call, shown_as.shown_as());
+  const auto part = co_await read_part(shown_as, call);
+  respond_part(shown_as, *call, 200, part.description, shown);
 }
 
-task<> create_part_of(const part_api& of, const call_ptr& call) {
+task<> create_part_of(const part_api& shown_as, const call_ptr& call) {
   auto body = co_await call->body_object();
-  const auto owner = co_await take_owner(body, call->version, of.kind == "port");
+  const auto owner = co_await take_owner(body, call->version, shown_as.kind == "port");
   body["node_uuid"] = "00000000-0000-0000-0000-000000000000";  // until the owner is known
-  auto fields = co_await check_create(of.of(), std::move(body), call->version);
-  if (of.check_new != nullptr) co_await of.check_new(fields, call->version);
+  auto fields = co_await check_create(shown_as.shown_as(), std::move(body), call->version);
+  if (shown_as.check_new != nullptr) co_await shown_as.check_new(fields, call->version);
   if (!fields.contains("uuid")) fields.emplace("uuid", random_uuid());
   const auto node = co_await resolve_node(call, owner);
   fields["node_uuid"] = node;
-  co_await send_new(of, call, std::move(fields), node);
+  co_await send_new(shown_as, call, std::move(fields), node);
 }
 
-task<> patch_part_of(const part_api& of, const call_ptr& call) {
+task<> patch_part_of(const part_api& shown_as, const call_ptr& call) {
   const auto body = co_await call->body_json();
-  auto patch = co_await check_patch(of.of(), body, call->version);
-  if (of.check_patch != nullptr) co_await of.check_patch(patch, call->version);
-  const auto part = co_await read_part(of, call);
-  update_part what{std::string{of.kind}, part.uuid(), std::move(patch), call->version};
+  auto patch = co_await check_patch(shown_as.shown_as(), body, call->version);
+  if (shown_as.check_patch != nullptr) co_await shown_as.check_patch(patch, call->version);
+  const auto part = co_await read_part(shown_as, call);
+  update_part what{std::string{shown_as.kind}, part.uuid(), std::move(patch), call->version};
   const auto answer = co_await ask_node(call, std::move(what), part.node);
-  co_await respond_answer(of, *call, 200, answer);
+  co_await respond_answer(shown_as, *call, 200, answer);
 }
 
-task<> delete_part_of(const part_api& of, const call_ptr& call) {
-  delete_part what{std::string{of.kind}, call->arguments[0]};
+task<> delete_part_of(const part_api& shown_as, const call_ptr& call) {
+  delete_part what{std::string{shown_as.kind}, call->arguments[0]};
   std::string node;
-  if (of.removed_by_name && !is_uuid(call->arguments[0])) {
-    const auto part = co_await read_part(of, call);
+  if (shown_as.removed_by_name && !is_uuid(call->arguments[0])) {
+    const auto part = co_await read_part(shown_as, call);
     what.uuid = part.uuid();
     node = part.node;
   } else {
-    node = co_await find_owner(of, call, false);
+    node = co_await find_owner(shown_as, call, false);
   }
   co_await ask_node(call, std::move(what), node);
   call->respond_empty(204);

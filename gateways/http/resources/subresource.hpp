@@ -15,7 +15,7 @@ namespace ironbus::http {
 /// listed, shown, created, changed and removed alike.
 struct part_api {
   std::string_view kind;  ///< As commands name it.
-  const resource& (*of)();
+  const resource& (*shown_as)();
   collection_text text;
   int names_since = 0;  ///< First version in which a path may name it; 0: by UUID only.
   bool removed_by_name = false;
@@ -26,15 +26,16 @@ struct part_api {
 };
 
 /// The routes of such parts, all of them answered by what follows.
-collection_routes routes_of(const part_api& of);
+collection_routes routes_of(const part_api& shown_as);
 
-task<> list_parts(const part_api& of, const call_ptr& x, bool full);
+task<> list_parts(const part_api& shown_as, const call_ptr& call, bool full);
 /// Those of the node in the path; `below` is their place, such as "ports".
-task<> list_parts_of_node(const part_api& of, const call_ptr& x, std::string_view below, bool full);
-task<> show_part(const part_api& of, const call_ptr& x);
-task<> create_part_of(const part_api& of, const call_ptr& x);
-task<> patch_part_of(const part_api& of, const call_ptr& x);
-task<> delete_part_of(const part_api& of, const call_ptr& x);
+task<> list_parts_of_node(const part_api& shown_as, const call_ptr& call, std::string_view below,
+                          bool full);
+task<> show_part(const part_api& shown_as, const call_ptr& x);
+task<> create_part_of(const part_api& shown_as, const call_ptr& call);
+task<> patch_part_of(const part_api& shown_as, const call_ptr& call);
+task<> delete_part_of(const part_api& shown_as, const call_ptr& call);
 
 struct found_part {
   std::string node;  ///< UUID of its node.
@@ -44,6 +45,6 @@ struct found_part {
 };
 
 /// Reads the part in the path; `not_found` if there is none.
-task<found_part> read_part(const part_api& of, const call_ptr& x);
+task<found_part> read_part(const part_api& shown_as, const call_ptr& call);
 
 }  // namespace ironbus::http

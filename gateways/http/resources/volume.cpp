@@ -18,10 +18,10 @@ json links_to(const call& x, const std::string& path) {
 
 }  // namespace
 
-void show_volume(const call_ptr& x) {
-  x->respond_json(to_text({{"links", links_to(*x, "volume/")},
-                           {"connectors", links_to(*x, "volume/connectors")},
-                           {"targets", links_to(*x, "volume/targets")}}));
+void show_volume(const call_ptr& call) {
+  call->respond_json(to_text({{"links", links_to(*call, "volume/")},
+                              {"connectors", links_to(*call, "volume/connectors")},
+                              {"targets", links_to(*call, "volume/targets")}}));
 }
 
 task<> show_volume_of_node(const call_ptr& call) {

@@ -13,8 +13,8 @@ namespace {
 
 json self_link(const call& x) { return {{"href", x.base() + "/v1/"}, {"rel", "self"}}; }
 
-json description_link(const call& x) {
-  return {{"href", x.base() + "/v1/openapi.json"},
+json description_link(const call& call) {
+  return {{"href", call.base() + "/v1/openapi.json"},
           {"rel", "describedby"},
           {"type", "application/json"}};
 }
@@ -44,10 +44,10 @@ constexpr std::array collections{
     advertised{"runbooks", 92},   advertised{"inspection_rules", 96},
 };
 
-json links(const call& x, std::string_view name) {
+json links(const call& call, std::string_view name) {
   const auto tail = "/" + std::string{name} + "/";
-  return json::array({json{{"href", x.base() + "/v1" + tail}, {"rel", "self"}},
-                      json{{"href", x.base() + tail}, {"rel", "bookmark"}}});
+  return json::array({json{{"href", call.base() + "/v1" + tail}, {"rel", "self"}},
+                      json{{"href", call.base() + tail}, {"rel", "bookmark"}}});
 }
 
 }  // namespace
@@ -72,10 +72,10 @@ void show_v1(const call_ptr& call) {
 }
 
 // The text is made once; only where the service is differs by request.
-void show_openapi(const call_ptr& x) {
-  static const std::string text = to_text(openapi_document(routes(), x->with.policy.bounds));
-  const auto servers = to_text(json::array({{{"url", x->base()}}}));
-  x->respond_json("{\"servers\":" + servers + "," + text.substr(1));
+void show_openapi(const call_ptr& call) {
+  static const std::string text = to_text(openapi_document(routes(), call->services.policy.bounds));
+  const auto servers = to_text(json::array({{{"url", call->base()}}}));
+  call->respond_json("{\"servers\":" + servers + "," + text.substr(1));
 }
 
 }  // namespace ironbus::http

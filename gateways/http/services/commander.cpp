@@ -25,12 +25,12 @@ void commander::start() {
 }
 
 template <class Command>
-outgoing commander::message(const Command& content, const std::string& subject, const origin& from,
-                            std::optional<timestamp> expires) const {
+outgoing commander::message(const Command& content, const std::string& subject,
+                            const origin& sender, std::optional<timestamp> expires) const {
   auto wrapped = envelop(content, random_uuid(), subject, options_.source, clock_.now());
-  if (!from.traceparent.empty()) wrapped.traceparent = from.traceparent;
-  wrapped.authid = from.user;
-  wrapped.request_id = from.request_id;
+  if (!sender.traceparent.empty()) wrapped.traceparent = sender.traceparent;
+  wrapped.authid = sender.user;
+  wrapped.request_id = sender.request_id;
   wrapped.expires = expires;
   outgoing out;
   out.exchange = routing::node_exchange;
@@ -42,13 +42,14 @@ outgoing commander::message(const Command& content, const std::string& subject, 
   return out;
 }
 
-void commander::ask(const command& x, const std::string& node, const origin& from, answered done) {
-  ask(message(x, node, from, clock_.now() + options_.reply_timeout), std::move(done));
+void commander::ask(const command& x, const std::string& node, const origin& sender,
+                    answered done) {
+  ask(message(x, node, sender, clock_.now() + options_.reply_timeout), std::move(done));
 }
 
-void commander::ask(const record_command& x, const std::string& subject, const origin& from,
+void commander::ask(const record_command& x, const std::string& subject, const origin& sender,
                     answered done) {
-  ask(message(x, subject, from, clock_.now() + options_.reply_timeout), std::move(done));
+  ask(message(x, subject, sender, clock_.now() + options_.reply_timeout), std::move(done));
 }
 
 void commander::ask(outgoing out, answered done) {
@@ -66,13 +67,13 @@ void commander::ask(outgoing out, answered done) {
   bus_.publish(std::move(out), std::move(published), true);
 }
 
-void commander::tell(const command& content, const std::string& node, const origin& from,
+void commander::tell(const command& content, const std::string& node, const origin& sender,
                      sent done) {
   auto published = [done = std::move(done)](result<std::monostate> y) {
     if (y) return done(y);
     done(tl::unexpected(describe(y.error())));
   };
-  bus_.publish(message(content, node, from), std::move(published), true);
+  bus_.publish(message(content, node, sender), std::move(published), true);
 }
 
 void commander::take_reply(const delivery& message) {
@@ -86,11 +87,11 @@ void commander::finish(const std::string& id, result<std::string> outcome) {
   answered done;
   {
     std::lock_guard hold{mutex_};
-    auto at = waiting_.find(id);
-    if (at == waiting_.end())  // answered before, or its time was up
+    auto deadline = waiting_.find(id);
+    if (deadline == waiting_.end())  // answered before, or its time was up
       return;
-    done = std::move(at->second);
-    waiting_.erase(at);
+    done = std::move(deadline->second);
+    waiting_.erase(deadline);
   }
   done(std::move(outcome));
 }
@@ -99,7 +100,7 @@ void commander::expire(time_point now) {
   std::vector<std::string> late;
   {
     std::lock_guard hold{mutex_};
-    for (; !deadlines_.empty() && deadlines_.front().at <= now; deadlines_.pop_front())
+    for (; !deadlines_.empty() && deadlines_.front().deadline <= now; deadlines_.pop_front())
       late.push_back(std::move(deadlines_.front().id));
   }
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options_.reply_timeout);

@@ -43,12 +43,13 @@ public:
 
   /// Sends a command and gives the body of the node's answer, or its refusal. `unavailable` if no
   /// conductor takes it or the broker is away, `timeout` if no answer comes.
-  void ask(const command& x, const std::string& node, const origin& from, answered done);
+  void ask(const command& x, const std::string& node, const origin& sender, answered done);
   /// The same to a record; the subject is its "<type>/<uuid>".
-  void ask(const record_command& x, const std::string& subject, const origin& from, answered done);
+  void ask(const record_command& x, const std::string& subject, const origin& sender,
+           answered done);
 
   /// Sends a command that nobody waits for; done when the bus has taken responsibility.
-  void tell(const command& x, const std::string& node, const origin& from, sent done);
+  void tell(const command& content, const std::string& node, const origin& sender, sent done);
 
   /// Ends the waits whose time is up; to be called a few times a second.
   void expire(time_point now);
@@ -57,15 +58,15 @@ public:
 
 private:
   struct deadline {
-    time_point at;
+    time_point deadline;
     std::string id;
   };
 
   template <class Command>
-  outgoing message(const Command& x, const std::string& subject, const origin& from,
+  outgoing message(const Command& x, const std::string& subject, const origin& sender,
                    std::optional<timestamp> expires = {}) const;
   void ask(outgoing message, answered done);
-  void take_reply(const delivery& x);
+  void take_reply(const delivery& message);
   void finish(const std::string& id, result<std::string> outcome);
 
   bus& bus_;

@@ -51,11 +51,11 @@ void event_hub::start(bus& messages) {
   messages.subscribe(std::move(all), [this](delivery x) { publish(x.body); });
 }
 
-bool event_hub::add(event_filter wanted, std::shared_ptr<stream> to) {
+bool event_hub::add(event_filter wanted, std::shared_ptr<stream> receiver) {
   std::lock_guard hold{mutex_};
-  followers_.remove_if([](const follower& x) { return x.to->gone(); });
+  followers_.remove_if([](const follower& x) { return x.receiver->gone(); });
   if (followers_.size() >= followers_max_) return false;
-  followers_.push_back({std::move(wanted), std::move(to)});
+  followers_.push_back({std::move(wanted), std::move(receiver)});
   return true;
 }
 
@@ -68,7 +68,7 @@ void event_hub::publish(const std::string& body) {
   auto text = std::make_shared<const std::string>(as_server_sent_event(body, node, type));
   if (text->empty()) return;
   followers_.remove_if([&](follower& x) {
-    return x.to->gone() || (wants(x.wanted, node, type) && !x.to->send(text));
+    return x.receiver->gone() || (wants(x.wanted, node, type) && !x.receiver->send(text));
   });
 }
 

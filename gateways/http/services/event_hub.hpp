@@ -26,7 +26,7 @@ public:
   void start(bus& messages);
 
   /// Adds a follower until it is gone. False if there are too many.
-  bool add(event_filter wanted, std::shared_ptr<stream> to);
+  bool add(event_filter wanted, std::shared_ptr<stream> receiver);
   /// Passes an event on: a CloudEvents object as text.
   void publish(const std::string& body);
   /// Lets go of the followers.
@@ -37,7 +37,7 @@ public:
 private:
   struct follower {
     event_filter wanted;
-    std::shared_ptr<stream> to;
+    std::shared_ptr<stream> receiver;
   };
 
   const size_t followers_max_;

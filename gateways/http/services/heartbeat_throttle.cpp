@@ -10,8 +10,8 @@ void heartbeat_throttle::enter(const std::string& node, time_point now, action t
   action next = tell;
   {
     std::lock_guard hold{mutex_};
-    auto [at, is_new] = visitors_.try_emplace(node, visitor{now});
-    auto& x = at->second;
+    auto [place, is_new] = pending_.try_emplace(node, pending_node{now});
+    auto& x = place->second;
     if (!is_new && (x.tell || now - x.published < interval_)) {
       x.tell = std::move(tell);
       next = std::exchange(x.passed_over, std::move(passed_over));
@@ -26,17 +26,17 @@ void heartbeat_throttle::open(time_point now) {
   std::vector<action> due;
   {
     std::lock_guard hold{mutex_};
-    for (auto at = visitors_.begin(); at != visitors_.end();) {
-      auto& x = at->second;
+    for (auto found = pending_.begin(); found != pending_.end();) {
+      auto& x = found->second;
       if (now - x.published < interval_) {
-        ++at;
+        ++found;
       } else if (x.tell) {
         due.push_back(std::exchange(x.tell, {}));
         x.passed_over = {};
         x.published = now;
-        ++at;
+        ++found;
       } else {
-        at = visitors_.erase(at);
+        found = pending_.erase(found);
       }
     }
   }

@@ -26,7 +26,7 @@ public:
   void open(time_point now);
 
 private:
-  struct visitor {
+  struct pending_node {
     time_point published;
     action tell{};  ///< Empty: none waits.
     action passed_over{};
@@ -34,7 +34,7 @@ private:
 
   const std::chrono::milliseconds interval_;
   std::mutex mutex_;
-  std::unordered_map<std::string, visitor> visitors_;  ///< Told within about an interval.
+  std::unordered_map<std::string, pending_node> pending_;  ///< Told within about an interval.
 };
 
 }  // namespace ironbus::http

@@ -45,9 +45,9 @@ std::string without_case(std::string_view pattern) {
     if (c == '\\' && i + 1 < pattern.size()) {
       out.append(pattern.substr(i++, 2));
     } else if (range) {
-      const auto from = both_cases(c);
-      const auto to = both_cases(pattern[i += 2]);
-      for (size_t n : {0, 1}) out.append({from[n], '-', to[n]});
+      const auto source = both_cases(c);
+      const auto target = both_cases(pattern[i += 2]);
+      for (size_t n : {0, 1}) out.append({source[n], '-', target[n]});
     } else if (is_letter(c)) {
       out.append(in_class ? both_cases(c) : "[" + both_cases(c) + "]");
     } else {
@@ -59,19 +59,20 @@ std::string without_case(std::string_view pattern) {
 }
 
 /// Makes all patterns of a schema such as can be used; throws std::regex_error for one that cannot.
-void settle_patterns(json& schema) {
+void normalize_patterns(json& schema) {
   static constexpr std::string_view no_case = "(?i)";
   if (!schema.is_structured()) return;
-  for (auto& inner : schema) settle_patterns(inner);
+  for (auto& inner : schema) normalize_patterns(inner);
   if (!schema.is_object()) return;
-  if (auto at = schema.find("pattern"); at != schema.end() && at->is_string()) {
-    auto text = at->get<std::string>();
+  if (auto found = schema.find("pattern"); found != schema.end() && found->is_string()) {
+    auto text = found->get<std::string>();
     if (text.starts_with(no_case)) text = without_case(std::string_view{text}.substr(4));
     const std::regex tried{text};
-    *at = text;
+    *found = text;
   }
-  if (auto at = schema.find("patternProperties"); at != schema.end() && at->is_object())
-    for (const auto& [pattern, ignored] : at->items()) const std::regex tried{pattern};
+  if (auto position = schema.find("patternProperties");
+      position != schema.end() && position->is_object())
+    for (const auto& [pattern, ignored] : position->items()) const std::regex tried{pattern};
 }
 
 bool has_long_text(const json& document) {
@@ -114,7 +115,7 @@ struct network_data_schema::compiled {
 };
 
 std::shared_ptr<const network_data_schema::compiled> network_data_schema::compile(json document) {
-  settle_patterns(document);
+  normalize_patterns(document);
   auto out = std::make_shared<compiled>();
   valijson::SchemaParser{}.populateSchema(adapter{document}, out->schema);
   return out;

@@ -22,14 +22,14 @@ std::vector<request_metrics::route_name> with_unknown(
 }
 
 size_t number_of_method(std::string_view name) {
-  const auto at = std::find(counted_methods.begin(), counted_methods.end() - 1, name);
-  return static_cast<size_t>(at - counted_methods.begin());
+  const auto bound = std::find(counted_methods.begin(), counted_methods.end() - 1, name);
+  return static_cast<size_t>(bound - counted_methods.begin());
 }
 
 size_t number_of_status(unsigned status) {
-  const auto at = std::lower_bound(counted_statuses.begin(), counted_statuses.end(), status);
-  const bool known = at != counted_statuses.end() && *at == status;
-  return known ? static_cast<size_t>(at - counted_statuses.begin()) : counted_statuses.size();
+  const auto bound = std::lower_bound(counted_statuses.begin(), counted_statuses.end(), status);
+  const bool known = bound != counted_statuses.end() && *bound == status;
+  return known ? static_cast<size_t>(bound - counted_statuses.begin()) : counted_statuses.size();
 }
 
 std::string name_of_status(size_t i) {
@@ -43,9 +43,9 @@ request_metrics::request_metrics(std::vector<route_name> routes)
       routes_(rows_.size() - counted_methods.size()),
       requests_({"ironbus_http_requests_total", "Requests answered."},
                 rows_.size() * status_columns,
-                [this](size_t i) {
-                  auto out = labels_of(i / status_columns);
-                  out.emplace_back("status", name_of_status(i % status_columns));
+                [this](size_t index) {
+                  auto out = labels_of(index / status_columns);
+                  out.emplace_back("status", name_of_status(index % status_columns));
                   return out;
                 }),
       seconds_(

@@ -42,7 +42,7 @@ public:
   }
 
   template <class Buffers, class Handler>
-  auto async_read_some(const Buffers& to, Handler&& done) {
+  auto async_read_some(const Buffers& target, Handler&& done) {
     return boost::asio::async_initiate<Handler, void(error, size_t)>(
         [this](auto handler, const auto& buffers) {
           if (tls_)
@@ -50,10 +50,10 @@ public:
           else
             tcp_.async_read_some(buffers, std::move(handler));
         },
-        done, to);
+        done, target);
   }
   template <class Buffers, class Handler>
-  auto async_write_some(const Buffers& from, Handler&& done) {
+  auto async_write_some(const Buffers& source, Handler&& done) {
     return boost::asio::async_initiate<Handler, void(error, size_t)>(
         [this](auto handler, const auto& buffers) {
           if (tls_)
@@ -61,12 +61,12 @@ public:
           else
             tcp_.async_write_some(buffers, std::move(handler));
         },
-        done, from);
+        done, source);
   }
   /// Reads bytes that nobody will look at, as they come from the network.
   template <class Buffers, class Handler>
-  void async_skip_some(const Buffers& to, Handler&& done) {
-    tcp_.async_read_some(to, std::forward<Handler>(done));
+  void async_skip_some(const Buffers& receiver, Handler&& done) {
+    tcp_.async_read_some(receiver, std::forward<Handler>(done));
   }
 
   void shut_down_send() {

@@ -58,14 +58,14 @@ private:
   void shake_hands();
   void await_request(std::chrono::milliseconds patience);
   void read_header();
-  void header_done(error e);
+  void header_done(error error);
   void continue_or_read_body();
   void read_body();
-  void body_done(error e);
+  void body_done(error error);
   void dispatch();
   void refuse(unsigned status, const std::string& reason);
-  void write(response x);
-  void written(error e);
+  void write(response response);
+  void written(error error);
   void send_file(std::shared_ptr<const open_file> file);
   void answered();
   void begin_stream();
@@ -113,11 +113,12 @@ void connection::await_request(std::chrono::milliseconds patience) {
   if (buffer_.size() > 0)  // the client pipelines: the next request is here already
     return read_header();
   stream_.expires_after(patience);
-  stream_.async_read_some(buffer_.prepare(4096), [self = shared_from_this()](error e, size_t n) {
-    if (e) return self->close();
-    self->buffer_.commit(n);
-    self->read_header();
-  });
+  stream_.async_read_some(buffer_.prepare(4096),
+                          [self = shared_from_this()](error error, size_t count) {
+                            if (error) return self->close();
+                            self->buffer_.commit(count);
+                            self->read_header();
+                          });
 }
 
 void connection::read_header() {
@@ -186,8 +187,8 @@ void connection::dispatch() {
   request_.body = std::move(parser_->get().body());
   parser_.reset();
   stream_.expires_never();
-  app_.handle(std::move(request_), [self = shared_from_this()](response x) {
-    auto answer = std::make_shared<response>(std::move(x));
+  app_.handle(std::move(request_), [self = shared_from_this()](response given) {
+    auto answer = std::make_shared<response>(std::move(given));
     asio::dispatch(self->stream_.get_executor(),
                    [self, answer] { self->write(std::move(*answer)); });
   });
@@ -272,11 +273,11 @@ void connection::close() {
 }
 
 request connection::take_head() const {
-  const auto& in = parser_->get();
+  const auto& parser = parser_->get();
   request out;
-  out.method = std::string{in.method_string()};
-  out.target = std::string{in.target()};
-  for (const auto& row : in)
+  out.method = std::string{parser.method_string()};
+  out.target = std::string{parser.target()};
+  for (const auto& row : parser)
     out.headers.emplace_back(std::string{row.name_string()}, std::string{row.value()});
   return out;
 }

@@ -17,7 +17,7 @@ class file_writer final : public std::enable_shared_from_this<file_writer> {
 public:
   /// `patience`: for one piece. `ended` is told once whether the client has got all of it, and
   /// keeps `to` until then.
-  file_writer(client_stream& to, connection_set& all, std::shared_ptr<const open_file> file,
+  file_writer(client_stream& stream, connection_set& all, std::shared_ptr<const open_file> file,
               std::chrono::milliseconds patience, std::function<void(bool)> ended);
 
   void begin() { read_piece(); }
@@ -28,13 +28,13 @@ private:
   void read_piece();
   void write_piece(const result<size_t>& got);
 
-  client_stream& to_;
+  client_stream& client_;
   connection_set& all_;
   const std::shared_ptr<const open_file> file_;
   const std::chrono::milliseconds patience_;
   const std::function<void(bool)> ended_;
   std::vector<char> piece_;
-  uint64_t at_ = 0;
+  uint64_t offset_ = 0;
 };
 
 }  // namespace ironbus::http

@@ -14,7 +14,7 @@ struct framing {
 };
 
 /// The status line and headers of an answer with a body of that size.
-std::string head_of(const response& x, uint64_t body_bytes, framing how);
+std::string head_of(const response& response, uint64_t body_bytes, framing how);
 
 std::string_view reason_phrase(unsigned status);
 

@@ -29,24 +29,24 @@ constexpr std::chrono::milliseconds certificate_check_period{2'000};
 
 // Kept alive by its server alone; connections refer to it, so it ends only when they have.
 struct server::state final : connection_set {
-  state(server_options o, application& a)
-      : options(std::move(o)),
-        app(a),
+  state(server_options given, application& item)
+      : options(std::move(given)),
+        app(item),
         io(static_cast<int>(std::max(1U, options.threads))),
         acceptor(io),
         work(asio::make_work_guard(io)) {}
 
   result<std::monostate> open();
   void accept();
-  void accepted(error e, tcp::socket socket);
+  void accepted(error cause, tcp::socket socket);
   void stop();
   void run_thread();
   void tick(std::shared_ptr<asio::steady_timer> timer, std::chrono::milliseconds period,
             std::function<void()> todo);
 
-  void left(connection* x) override {
+  void left(connection* given) override {
     std::lock_guard hold{mutex};
-    open_connections.erase(x);
+    open_connections.erase(given);
     changed.notify_all();
   }
   bool stopping() const override { return stopping_flag; }
@@ -84,10 +84,10 @@ result<std::monostate> server::state::open() {
       resolver.resolve(options.host, std::to_string(options.port), tcp::resolver::passive, e);
   if (e || found.empty())
     return fail(error_code::unavailable, "cannot listen on " + options.host + ": " + e.message());
-  const auto at = found.begin()->endpoint();
-  acceptor.open(at.protocol(), e);
+  const auto basic_resolver_entry = found.begin()->endpoint();
+  acceptor.open(basic_resolver_entry.protocol(), e);
   if (!e) acceptor.set_option(asio::socket_base::reuse_address{true}, e);
-  if (!e) acceptor.bind(at, e);
+  if (!e) acceptor.bind(basic_resolver_entry, e);
   if (!e) acceptor.listen(asio::socket_base::max_listen_connections, e);
   if (e)
     return fail(error_code::unavailable, "cannot listen on " + options.host + ":" +
@@ -160,8 +160,8 @@ void server::state::stop() {
 void server::state::tick(std::shared_ptr<asio::steady_timer> timer,
                          std::chrono::milliseconds period, std::function<void()> todo) {
   timer->expires_after(period);
-  timer->async_wait([this, timer, period, todo = std::move(todo)](error e) {
-    if (e || stopping_flag) return;
+  timer->async_wait([this, timer, period, todo = std::move(todo)](error error) {
+    if (error || stopping_flag) return;
     todo();
     tick(timer, period, todo);
   });

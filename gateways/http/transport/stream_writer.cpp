@@ -7,16 +7,16 @@ namespace ironbus::http {
 
 namespace asio = boost::asio;
 
-stream_writer::stream_writer(client_stream& to, std::shared_ptr<streaming> what,
+stream_writer::stream_writer(client_stream& stream, std::shared_ptr<streaming> what,
                              size_t buffer_bytes_max, std::function<void()> close)
-    : to_(to),
+    : client_(stream),
       what_(std::move(what)),
       buffer_bytes_max_(buffer_bytes_max),
       close_(std::move(close)),
-      timer_(to.get_executor()) {}
+      timer_(stream.get_executor()) {}
 
 void stream_writer::begin() {
-  to_.expires_never();
+  client_.expires_never();
   watch_client();
   keep_alive();
   what_->begin(shared_from_this());
@@ -31,10 +31,10 @@ bool stream_writer::send(std::shared_ptr<const std::string> text) {
   if (gone_) return false;
   if (unsent_bytes_.fetch_add(text->size()) + text->size() > buffer_bytes_max_) {
     gone_ = true;
-    asio::post(to_.get_executor(), [self = shared_from_this()] { self->close_(); });
+    asio::post(client_.get_executor(), [self = shared_from_this()] { self->close_(); });
     return false;
   }
-  asio::post(to_.get_executor(), [self = shared_from_this(), text = std::move(text)] {
+  asio::post(client_.get_executor(), [self = shared_from_this(), text = std::move(text)] {
     self->unsent_.push_back(text);
     if (!self->sending_) self->flush();
   });
@@ -43,11 +43,11 @@ bool stream_writer::send(std::shared_ptr<const std::string> text) {
 
 // A client that leaves a stream is noticed by reading: it has nothing more to say.
 void stream_writer::watch_client() {
-  to_.async_read_some(asio::buffer(&watched_byte_, 1),
-                      [self = shared_from_this()](error e, size_t) {
-                        if (e || self->gone_) return self->close_();
-                        self->watch_client();
-                      });
+  client_.async_read_some(asio::buffer(&watched_byte_, 1),
+                          [self = shared_from_this()](error e, size_t) {
+                            if (e || self->gone_) return self->close_();
+                            self->watch_client();
+                          });
 }
 
 void stream_writer::keep_alive() {
@@ -64,7 +64,7 @@ void stream_writer::flush() {
   if (unsent_.empty() || gone_) return;
   sending_ = true;
   auto text = unsent_.front();
-  asio::async_write(to_, asio::buffer(*text),
+  asio::async_write(client_, asio::buffer(*text),
                     [self = shared_from_this(), text](error error, size_t) {
                       self->sending_ = false;
                       if (error) return self->close_();

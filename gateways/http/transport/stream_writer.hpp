@@ -19,7 +19,7 @@ namespace ironbus::http {
 class stream_writer final : public stream, public std::enable_shared_from_this<stream_writer> {
 public:
   /// `close` ends the connection that `to` is of, and keeps it until this is gone.
-  stream_writer(client_stream& to, std::shared_ptr<streaming> what, size_t buffer_bytes_max,
+  stream_writer(client_stream& stream, std::shared_ptr<streaming> what, size_t buffer_bytes_max,
                 std::function<void()> close);
 
   void begin();
@@ -36,7 +36,7 @@ private:
   void keep_alive();
   void flush();
 
-  client_stream& to_;
+  client_stream& client_;
   const std::shared_ptr<streaming> what_;
   const size_t buffer_bytes_max_;
   const std::function<void()> close_;

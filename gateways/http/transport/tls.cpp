@@ -57,8 +57,8 @@ tl::expected<tls_context, tls_file_problem> make_context(const tls_files& files)
   return out;
 }
 
-void warn_if_expired(const tls_context& x, const std::string& path) {
-  const auto* shown = SSL_CTX_get0_certificate(x->native_handle());
+void warn_if_expired(const tls_context& tls_context, const std::string& path) {
+  const auto* shown = SSL_CTX_get0_certificate(tls_context->native_handle());
   if (shown != nullptr && X509_cmp_current_time(X509_get0_notAfter(shown)) < 0)
     log::warn("http: the certificate has expired; clients will refuse it", {{log_key::file, path}});
 }

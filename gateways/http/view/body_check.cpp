@@ -12,28 +12,28 @@ namespace ironbus::http {
 
 namespace {
 
-std::string writable_names(const resource& of, uint32_t flag, int version) {
+std::string writable_names(const resource& kind, uint32_t flag, int version) {
   std::string out;
-  for (const auto& row : of.columns)
+  for (const auto& row : kind.columns)
     if (row.spec.has(flag) && row.spec.since <= version) append_item(out, row.spec.name);
   return out;
 }
 
 /// The declaration of a field a client writes; says why it may not.
-result<const field_spec*> writable(const resource& of, const std::string& name, uint32_t flag,
+result<const field_spec*> writable(const resource& kind, const std::string& name, uint32_t flag,
                                    int version) {
-  const auto* row = of.find(name);
+  const auto* row = kind.find(name);
   const auto shown = "'" + name.substr(0, 64) + "'";
   if (row == nullptr)
     return invalid("There is no field " + shown +
-                   "; allowed: " + writable_names(of, flag, version) + ".");
+                   "; allowed: " + writable_names(kind, flag, version) + ".");
   if (row->spec.since > version)
     return fail(error_code::not_acceptable, "The field " + shown + " needs API version " +
                                                 version_text(row->spec.since) + "; requested was " +
                                                 version_text(version) + ".");
   if (!row->spec.has(flag))
     return invalid("The field " + shown +
-                   " cannot be set; allowed: " + writable_names(of, flag, version) + ".");
+                   " cannot be set; allowed: " + writable_names(kind, flag, version) + ".");
   return &row->spec;
 }
 
@@ -98,10 +98,10 @@ result<patch_operation> read_operation(json document, int version) {
   return patch_operation{op.get<std::string>(), path, document.value("value", json{})};
 }
 
-result<std::monostate> check_operation(const resource& of, patch_operation& operation,
+result<std::monostate> check_operation(const resource& kind, patch_operation& operation,
                                        int version) {
   const auto root = root_of(operation.path);
-  const auto spec = writable(of, root, in_patch, version);
+  const auto spec = writable(kind, root, in_patch, version);
   if (!spec) return tl::unexpected(spec.error());
   const bool whole = operation.path.size() == root.size() + 1;
   if (!whole) {
@@ -118,27 +118,27 @@ result<std::monostate> check_operation(const resource& of, patch_operation& oper
 
 const body_table patch_operation_body{.name = "PatchOperation", .fields = operation_fields};
 
-result<json> check_create(const resource& of, json body, int version) {
+result<json> check_create(const resource& kind, json body, int version) {
   for (auto& [key, value] : body.items()) {
-    const auto spec = writable(of, key, in_create, version);
+    const auto spec = writable(kind, key, in_create, version);
     if (!spec) return tl::unexpected(spec.error());
     if (auto checked = store_value(**spec, value); !checked) return tl::unexpected(checked.error());
   }
-  for (const auto& row : of.columns)
+  for (const auto& row : kind.columns)
     if (row.spec.has(required) && row.spec.has(in_create) && !body.contains(row.spec.name))
       return invalid("Missing mandatory parameter: " + std::string{row.spec.name});
   if (auto ok = keep_masked(body, {}, ""); !ok) return tl::unexpected(ok.error());
   return body;
 }
 
-result<std::vector<patch_operation>> check_patch(const resource& of, const json& body,
+result<std::vector<patch_operation>> check_patch(const resource& kind, const json& body,
                                                  int version) {
   if (!body.is_array()) return invalid("A JSON patch must be a list of operations.");
   std::vector<patch_operation> out;
   for (const auto& x : body) {
     auto operation = read_operation(x, version);
     if (!operation) return tl::unexpected(operation.error());
-    if (auto checked = check_operation(of, *operation, version); !checked)
+    if (auto checked = check_operation(kind, *operation, version); !checked)
       return tl::unexpected(checked.error());
     out.push_back(std::move(*operation));
   }

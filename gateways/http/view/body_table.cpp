@@ -60,9 +60,9 @@ constexpr std::array types{
 static_assert(types.size() == static_cast<size_t>(body_type::count_), "a type without a row");
 
 /// A value on its way through the columns of its row.
-struct judged_value {
+struct checked_value {
   const body_field& field;
-  std::string at;
+  std::string path;
   json& value;
   int version;
 };
@@ -74,9 +74,9 @@ std::string excerpt(const body_field& field, const json& value) {
   return ": " + to_text(value).substr(0, 80);
 }
 
-judgement refuse(const judged_value& judged, const std::string& rule) {
-  return invalid("Invalid value for '" + judged.at + "'" + excerpt(judged.field, judged.value) +
-                 "; " + rule + ".");
+judgement refuse(const checked_value& checked, const std::string& rule) {
+  return invalid("Invalid value for '" + checked.path + "'" +
+                 excerpt(checked.field, checked.value) + "; " + rule + ".");
 }
 
 std::string newer_text(const std::string& what, int since) {
@@ -99,30 +99,31 @@ void read_text(body_type type, json& value) {
   if (type == body_type::count && digits) value = std::stoll(text);
 }
 
-judgement check_allowed(const judged_value& judged) {
-  if (judged.field.has(any_case) && judged.value.is_string())
-    judged.value = lower(judged.value.get<std::string>());
-  const auto row = std::find_if(judged.field.allowed.begin(), judged.field.allowed.end(),
-                                [&](const allowed_text& one) { return judged.value == one.text; });
-  if (row == judged.field.allowed.end())
-    return refuse(
-        judged, "allowed: " + join(judged.field.allowed, [](const auto& one) { return one.text; }));
-  if (row->since <= judged.version) return {};
-  return too_new("'" + std::string{row->text} + "' as '" + judged.at + "'", row->since,
-                 judged.version);
+judgement check_allowed(const checked_value& checked) {
+  if (checked.field.has(any_case) && checked.value.is_string())
+    checked.value = lower(checked.value.get<std::string>());
+  const auto row = std::find_if(checked.field.allowed.begin(), checked.field.allowed.end(),
+                                [&](const allowed_text& one) { return checked.value == one.text; });
+  if (row == checked.field.allowed.end())
+    return refuse(checked, "allowed: " + join(checked.field.allowed,
+                                              [](const auto& one) { return one.text; }));
+  if (row->since <= checked.version) return {};
+  return too_new("'" + std::string{row->text} + "' as '" + checked.path + "'", row->since,
+                 checked.version);
 }
 
-judgement check_size(const judged_value& judged) {
-  const auto size = judged.value.is_string()  ? judged.value.get_ref<const std::string&>().size()
-                    : judged.value.is_array() ? judged.value.size()
-                                              : 1;
-  if (size == 0 && judged.field.has(not_empty)) return refuse(judged, "it must not be empty");
-  if (judged.field.size_max == 0 || size <= judged.field.size_max) return {};
-  return refuse(judged, "at most " + std::to_string(judged.field.size_max) +
-                            (judged.value.is_string() ? " characters" : " items") + " are allowed");
+judgement check_size(const checked_value& checked) {
+  const auto size = checked.value.is_string()  ? checked.value.get_ref<const std::string&>().size()
+                    : checked.value.is_array() ? checked.value.size()
+                                               : 1;
+  if (size == 0 && checked.field.has(not_empty)) return refuse(checked, "it must not be empty");
+  if (checked.field.size_max == 0 || size <= checked.field.size_max) return {};
+  return refuse(checked, "at most " + std::to_string(checked.field.size_max) +
+                             (checked.value.is_string() ? " characters" : " items") +
+                             " are allowed");
 }
 
-judgement check_one(const judged_value& judged);
+judgement check_one(const checked_value& checked);
 
 /// What a row says of each item of its list.
 body_field item_of(const body_field& list) {
@@ -133,38 +134,41 @@ body_field item_of(const body_field& list) {
   return out;
 }
 
-judgement check_items(const judged_value& judged) {
-  const auto item = item_of(judged.field);
-  for (size_t i = 0; i < judged.value.size(); ++i)
-    if (auto ok =
-            check_one({item, judged.at + "/" + std::to_string(i), judged.value[i], judged.version});
+judgement check_items(const checked_value& checked) {
+  const auto item = item_of(checked.field);
+  for (size_t i = 0; i < checked.value.size(); ++i)
+    if (auto ok = check_one(
+            {item, checked.path + "/" + std::to_string(i), checked.value[i], checked.version});
         !ok)
       return ok;
   return {};
 }
 
 /// The items of a list have their own texts to be bounded.
-judgement check_list(const judged_value& judged) {
-  if (judged.value.empty() && judged.field.has(not_empty))
-    return refuse(judged, "it must not be empty");
-  if (judged.field.type == body_type::objects)
-    if (auto ok = check_size(judged); !ok) return ok;
-  return check_items(judged);
+judgement check_list(const checked_value& checked) {
+  if (checked.value.empty() && checked.field.has(not_empty))
+    return refuse(checked, "it must not be empty");
+  if (checked.field.type == body_type::objects)
+    if (auto ok = check_size(checked); !ok) return ok;
+  return check_items(checked);
 }
 
-judgement check_one(const judged_value& judged) {
-  const auto& field = judged.field;
-  if (field.type == body_type::steps) return check_step_list(*field.steps, judged.at, judged.value);
-  if (!field.allowed.empty() && field.type == body_type::text) return check_allowed(judged);
-  read_text(field.type, judged.value);
+judgement check_one(const checked_value& checked) {
+  const auto& field = checked.field;
+  if (field.type == body_type::steps)
+    return check_step_list(*field.steps, checked.path, checked.value);
+  if (!field.allowed.empty() && field.type == body_type::text) return check_allowed(checked);
+  read_text(field.type, checked.value);
   const auto& row = types.at(static_cast<size_t>(field.type));
-  if (!row.fits(judged.value)) return refuse(judged, "it must be " + std::string{row.words});
-  if (field.type == body_type::texts || field.type == body_type::objects) return check_list(judged);
-  if (auto ok = check_size(judged); !ok) return ok;
-  if (field.members != nullptr && judged.value.is_object())
-    if (auto ok = check_body(*field.members, judged.value, judged.version, judged.at + "/"); !ok)
+  if (!row.fits(checked.value)) return refuse(checked, "it must be " + std::string{row.words});
+  if (field.type == body_type::texts || field.type == body_type::objects)
+    return check_list(checked);
+  if (auto ok = check_size(checked); !ok) return ok;
+  if (field.members != nullptr && checked.value.is_object())
+    if (auto ok = check_body(*field.members, checked.value, checked.version, checked.path + "/");
+        !ok)
       return ok;
-  return field.check != nullptr ? field.check(judged.at, judged.value, judged.version)
+  return field.check != nullptr ? field.check(checked.path, checked.value, checked.version)
                                 : judgement{};
 }
 
@@ -179,15 +183,15 @@ judgement check_names(const body_table& table, const json& object, const std::st
   return {};
 }
 
-judgement check_member(const body_table& table, const judged_value& judged) {
-  const auto& field = judged.field;
-  const auto what = "'" + judged.at + "'";
-  if (table.newer_is_unknown && judged.version < field.since)
+judgement check_member(const body_table& table, const checked_value& checked) {
+  const auto& field = checked.field;
+  const auto what = "'" + checked.path + "'";
+  if (table.newer_is_unknown && checked.version < field.since)
     return invalid(newer_text(what, field.since) + ".");
-  if (judged.value.is_null() && field.has(may_be_null)) return {};
-  if (judged.version < field.since) return too_new(what, field.since, judged.version);
-  if (field.has(may_be_blank) && judged.value == "") return {};
-  return check_one(judged);
+  if (checked.value.is_null() && field.has(may_be_null)) return {};
+  if (checked.version < field.since) return too_new(what, field.since, checked.version);
+  if (field.has(may_be_blank) && checked.value == "") return {};
+  return check_one(checked);
 }
 
 }  // namespace

@@ -65,7 +65,8 @@ struct body_field {
   const body_table* members = nullptr;
   const step_list_form* steps = nullptr;  ///< Of a list of steps.
   /// What the columns cannot say; `at` names the place of the value.
-  result<std::monostate> (*check)(const std::string& at, const json& value, int version) = nullptr;
+  result<std::monostate> (*check)(const std::string& path, const json& value,
+                                  int version) = nullptr;
   std::string_view description = {};
 
   constexpr bool has(uint32_t flag) const { return (flags & flag) != 0; }

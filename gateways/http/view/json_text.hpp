@@ -11,9 +11,9 @@ namespace ironbus::http {
 // and a document in between would cost more than everything else.
 
 /// A string in quotes.
-void append_string(std::string& out, std::string_view x);
+void append_string(std::string& out, std::string_view text);
 /// Any value.
-void append_value(std::string& out, const json& x);
+void append_value(std::string& out, const json& value);
 /// `"name":`, with a comma before it unless it comes first in its object.
 void append_name(std::string& out, std::string_view name);
 

@@ -19,44 +19,44 @@ std::string next_link(const call& call, const list_request& wanted, const std::s
 }
 
 /// The stored object a row stands for.
-json about_of(const resource& of, const listed& row) {
-  if (of.summary_is_whole || row.snapshot.empty()) return json::parse(row.summary);
+json attributes_of(const resource& kind, const listed& row) {
+  if (kind.summary_is_whole || row.snapshot.empty()) return json::parse(row.summary);
   return json::parse(row.snapshot).at(attributes_key);
 }
 
 /// From the summary as it stands, if what is asked for is what a summary is.
 bool append_plain(std::string& out, const list_request& wanted, const listed& row,
-                  const view_context& to) {
+                  const view_context& context) {
   const auto& text = row.summary;
   if (!wanted.shown.plain_summary || text.size() <= 2 || text.back() != '}') return false;
   out.append(text, 0, text.size() - 1);
   out += ",\"links\":";
-  append_links(out, to, row.id);
+  append_links(out, context, row.id);
   out += '}';
   return true;
 }
 
-void append_row(std::string& out, text_reader& reader, const resource& of,
-                const list_request& wanted, const listed& row, const view_context& to) {
-  const bool from_summary = of.summary_is_whole || row.snapshot.empty();
-  if (from_summary && !of.summary_is_whole && append_plain(out, wanted, row, to)) return;
+void append_row(std::string& out, text_reader& reader, const resource& kind,
+                const list_request& wanted, const listed& row, const view_context& context) {
+  const bool from_summary = kind.summary_is_whole || row.snapshot.empty();
+  if (from_summary && !kind.summary_is_whole && append_plain(out, wanted, row, context)) return;
   append_object(out, wanted.shown,
                 from_summary ? reader.read_fields(row.summary) : reader.read_snapshot(row.snapshot),
-                to);
+                context);
 }
 
-void respond(call& call, const resource& of, const list_request& wanted,
+void respond(call& call, const resource& kind, const list_request& wanted,
              const std::vector<listed>& rows) {
   const auto base = call.base();
-  const view_context to{call.version, base, wanted.links_path, wanted.brief};
+  const view_context context{call.version, base, wanted.links_path, wanted.brief};
   text_reader reader;
   std::string out = "{";
   out.reserve(256 + rows.size() * 512);
-  append_name(out, of.key());
+  append_name(out, kind.key());
   out += '[';
   for (const auto& row : rows) {
     if (out.back() != '[') out += ',';
-    append_row(out, reader, of, wanted, row, to);
+    append_row(out, reader, kind, wanted, row, context);
   }
   out += ']';
   if (rows.size() == wanted.wanted.limit && !rows.empty()) {
@@ -68,17 +68,17 @@ void respond(call& call, const resource& of, const list_request& wanted,
 
 /// Adds what is not in the store, as far as the page has room.
 void fill_page(std::vector<listed>& rows, const list_request& wanted,
-               std::vector<listed>::const_iterator from) {
-  for (; from != wanted.tail.end() && rows.size() < wanted.wanted.limit; ++from)
-    rows.push_back(*from);
+               std::vector<listed>::const_iterator source) {
+  for (; source != wanted.tail.end() && rows.size() < wanted.wanted.limit; ++source)
+    rows.push_back(*source);
 }
 
 /// Orders all rows by a field that the store knows nothing of, and cuts the page out.
-result<std::vector<listed>> sorted_page(const resource& of, const list_request& wanted,
+result<std::vector<listed>> sorted_page(const resource& kind, const list_request& wanted,
                                         const std::string& marker, std::vector<listed> rows) {
   std::vector<std::pair<json, size_t>> order;
   for (size_t i = 0; i < rows.size(); ++i)
-    order.emplace_back(about_of(of, rows[i]).value(wanted.sort_in_gateway, json{}), i);
+    order.emplace_back(attributes_of(kind, rows[i]).value(wanted.sort_in_gateway, json{}), i);
   std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
     return wanted.wanted.descending ? b.first < a.first : a.first < b.first;
   });
@@ -96,7 +96,7 @@ result<std::vector<listed>> sorted_page(const resource& of, const list_request& 
   return out;
 }
 
-task<std::vector<listed>> read_sorted_page(const call_ptr& call, const resource& of,
+task<std::vector<listed>> read_sorted_page(const call_ptr& call, const resource& kind,
                                            const list_request& wanted) {
   auto page = wanted.wanted;
   page.marker.clear();
@@ -104,7 +104,7 @@ task<std::vector<listed>> read_sorted_page(const call_ptr& call, const resource&
   page.limit = 1000;
   auto all = co_await list_all_rows(call, std::move(page));
   all.insert(all.end(), wanted.tail.begin(), wanted.tail.end());
-  co_return sorted_page(of, wanted, wanted.wanted.marker, std::move(all));
+  co_return sorted_page(kind, wanted, wanted.wanted.marker, std::move(all));
 }
 
 failure no_marker(const list_request& wanted) {
@@ -112,9 +112,9 @@ failure no_marker(const list_request& wanted) {
           "There is no item " + wanted.wanted.marker.substr(0, 64) + " to go on after."};
 }
 
-task<std::vector<listed>> read_page(const call_ptr& call, const resource& of,
+task<std::vector<listed>> read_page(const call_ptr& call, const resource& kind,
                                     const list_request& wanted) {
-  if (!wanted.sort_in_gateway.empty()) co_return co_await read_sorted_page(call, of, wanted);
+  if (!wanted.sort_in_gateway.empty()) co_return co_await read_sorted_page(call, kind, wanted);
   std::vector<listed> rows;
   const auto after = std::find_if(wanted.tail.begin(), wanted.tail.end(),
                                   [&](const auto& row) { return row.id == wanted.wanted.marker; });
@@ -132,9 +132,9 @@ task<std::vector<listed>> read_page(const call_ptr& call, const resource& of,
 
 }  // namespace
 
-task<> answer_list(const call_ptr& x, const resource& of, list_request wanted) {
-  const auto rows = co_await read_page(x, of, wanted);
-  respond(*x, of, wanted, rows);
+task<> answer_list(const call_ptr& x, const resource& kind, list_request wanted) {
+  const auto rows = co_await read_page(x, kind, wanted);
+  respond(*x, kind, wanted, rows);
 }
 
 }  // namespace ironbus::http

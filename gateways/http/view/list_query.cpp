@@ -158,33 +158,33 @@ result<std::monostate> read_page(const call& call, list_request& out) {
   return {};
 }
 
-result<std::monostate> read_order(const call& call, const resource& of, list_request& out) {
+result<std::monostate> read_order(const call& call, const resource& kind, list_request& out) {
   const auto* key = call.url.parameter("sort_key");
   // Rows stand in the order of their creation.
   if (key == nullptr || *key == "id" || *key == "created_at") return {};
-  const auto* row = of.find(*key);
+  const auto* row = kind.find(*key);
   if (row == nullptr || !row->spec.has(sortable)) {
     std::string allowed = "id";
-    for (const auto& one : of.columns)
+    for (const auto& one : kind.columns)
       if (one.spec.has(sortable) && one.spec.since <= call.version)
         allowed.append(", ").append(one.spec.name);
     return bad("sort_key", *key, allowed);
   }
   if (row->spec.since > call.version) return too_old(*key, row->spec.since, call.version);
-  if (contains(of.store_columns, *key))
+  if (contains(kind.store_columns, *key))
     out.wanted.sort_column = *key;
   else
     out.sort_in_gateway = *key;
   return {};
 }
 
-result<std::monostate> read_shown(const call& call, const resource& of, bool full,
+result<std::monostate> read_shown(const call& call, const resource& kind, bool full,
                                   list_request& out) {
   const auto* fields = call.url.parameter("fields");
   if (const auto* detail = call.url.parameter("detail")) {
-    if (call.version < of.detail_since)
+    if (call.version < kind.detail_since)
       return fail(error_code::invalid,
-                  "'detail' needs API version " + version_text(of.detail_since) + ".");
+                  "'detail' needs API version " + version_text(kind.detail_since) + ".");
     auto wanted = read_boolean("detail", *detail);
     if (!wanted) return tl::unexpected(wanted.error());
     full = full || *wanted;
@@ -195,9 +195,9 @@ result<std::monostate> read_shown(const call& call, const resource& of, bool ful
                 "'fields' or 'detail'.");
   if (fields != nullptr && call.version < fields_since)
     return too_old("fields", fields_since, call.version);
-  auto chosen = fields != nullptr ? select_fields(of, call.version, *fields)
-                                  : result<selection>{full ? select_full(of, call.version)
-                                                           : select_listed(of, call.version)};
+  auto chosen = fields != nullptr ? select_fields(kind, call.version, *fields)
+                                  : result<selection>{full ? select_full(kind, call.version)
+                                                           : select_listed(kind, call.version)};
   if (!chosen) return tl::unexpected(chosen.error());
   out.shown = std::move(*chosen);
   out.brief = !full && fields == nullptr;
@@ -212,7 +212,7 @@ result<bool> read_boolean(std::string_view name, std::string_view text) {
 }
 
 result<paging> read_paging(const call& call) {
-  paging out{call.with.options.list_items_max, {}, false};
+  paging out{call.services.options.list_items_max, {}, false};
   if (const auto* limit = call.url.parameter("limit")) {
     size_t n = 0;
     const auto [end, e] = std::from_chars(limit->data(), limit->data() + limit->size(), n);
@@ -229,33 +229,33 @@ result<paging> read_paging(const call& call) {
   return out;
 }
 
-result<selection> read_fields(const call& call, const resource& of) {
-  auto shown = result<selection>{select_full(of, call.version)};
+result<selection> read_fields(const call& call, const resource& kind) {
+  auto shown = result<selection>{select_full(kind, call.version)};
   for (const auto& [name, value] : call.url.query) {
     if (name != "fields")
       return fail(error_code::invalid,
                   "Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields.");
     if (call.version < fields_since) return too_old("fields", fields_since, call.version);
-    shown = select_fields(of, call.version, value);
+    shown = select_fields(kind, call.version, value);
     if (!shown) return shown;
   }
   return shown;
 }
 
-result<list_request> read_list(const call& call, const resource& of,
+result<list_request> read_list(const call& call, const resource& kind,
                                std::span<const filter_spec> filters, bool full) {
   list_request out;
-  out.wanted.collection = of.collection;
-  out.links_path = of.api_path();
+  out.wanted.collection = kind.collection;
+  out.links_path = kind.api_path();
   out.path = "/v1/" + out.links_path + (full ? "/detail" : "");
   auto done = check_names(call, filters);
   if (done) done = read_filters(call, filters, out);
   if (done) done = read_page(call, out);
-  if (done) done = read_order(call, of, out);
-  if (done) done = read_shown(call, of, full, out);
+  if (done) done = read_order(call, kind, out);
+  if (done) done = read_shown(call, kind, full, out);
   if (!done) return tl::unexpected(done.error());
   out.wanted.with_snapshot =
-      !of.summary_is_whole && (!out.shown.listed_only || !out.sort_in_gateway.empty());
+      !kind.summary_is_whole && (!out.shown.listed_only || !out.sort_in_gateway.empty());
   return out;
 }
 

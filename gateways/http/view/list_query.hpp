@@ -31,17 +31,17 @@ struct paging {
   std::string marker;
   bool descending = false;
 };
-result<paging> read_paging(const call& x);
+result<paging> read_paging(const call& call);
 
 /// Reads the query of a single object, which may be `fields` only.
-result<selection> read_fields(const call& x, const resource& of);
+result<selection> read_fields(const call& call, const resource& resource);
 
 /// Reads the query of a list: paging, order, fields, detail, and the filters that are columns.
 /// `full`: the path itself asks for full objects. Refuses what is unknown.
-result<list_request> read_list(const call& x, const resource& of,
+result<list_request> read_list(const call& call, const resource& resource,
                                std::span<const filter_spec> filters, bool full);
 
 /// Lists and answers {"<collection>": […], "next": …}.
-task<> answer_list(const call_ptr& x, const resource& of, list_request wanted);
+task<> answer_list(const call_ptr& x, const resource& resource, list_request wanted);
 
 }  // namespace ironbus::http

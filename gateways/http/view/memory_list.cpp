@@ -11,14 +11,14 @@ namespace ironbus::http {
 
 namespace {
 
-result<std::vector<std::string>> split_fields(const memory_list& of, std::string_view list) {
+result<std::vector<std::string>> split_fields(const memory_list& memory, std::string_view list) {
   std::vector<std::string> out;
   while (true) {
     const auto comma = list.find(',');
     const auto name = list.substr(0, comma);
-    if (std::find(of.fields.begin(), of.fields.end(), name) == of.fields.end())
+    if (std::find(memory.fields.begin(), memory.fields.end(), name) == memory.fields.end())
       return invalid("Invalid value for 'fields': " + to_text(json(name.substr(0, 64))) +
-                     " is no field; allowed: " + join(of.fields) + ".");
+                     " is no field; allowed: " + join(memory.fields) + ".");
     out.emplace_back(name);
     if (comma == std::string_view::npos) return out;
     list.remove_prefix(comma + 1);
@@ -29,35 +29,35 @@ std::vector<std::string> as_strings(std::span<const std::string_view> names) {
   return {names.begin(), names.end()};
 }
 
-result<std::monostate> read_shown(const call& call, const memory_list& of, memory_page& out) {
+result<std::monostate> read_shown(const call& call, const memory_list& list, memory_page& out) {
   const auto* fields = call.url.parameter("fields");
-  out.fields = as_strings(of.listed);
+  out.fields = as_strings(list.listed);
   if (const auto* detail = call.url.parameter("detail")) {
     const auto full = read_boolean("detail", *detail);
     if (!full) return tl::unexpected(full.error());
     if (*full && fields != nullptr) return invalid("'fields' and 'detail' exclude each other.");
-    if (*full) out.fields = as_strings(of.fields);
+    if (*full) out.fields = as_strings(list.fields);
   }
   if (fields == nullptr) return {};
-  auto chosen = split_fields(of, *fields);
+  auto chosen = split_fields(list, *fields);
   if (!chosen) return tl::unexpected(chosen.error());
   out.fields = std::move(*chosen);
   return {};
 }
 
-std::string next_page(const call& call, const memory_list& of, const memory_page& wanted,
+std::string next_page(const call& call, const memory_list& list, const memory_page& wanted,
                       const json& last) {
-  auto out = call.base() + "/v1/" + std::string{of.key} + "?";
+  auto out = call.base() + "/v1/" + std::string{list.key} + "?";
   for (const auto& [name, value] : call.url.query)
     if (name != "marker" && name != "limit")
       out += percent_encode(name) + "=" + percent_encode(value) + "&";
   return out + "limit=" + std::to_string(wanted.limit) +
-         "&marker=" + percent_encode(last.at(std::string{of.id}).get<std::string>());
+         "&marker=" + percent_encode(last.at(std::string{list.id}).get<std::string>());
 }
 
 }  // namespace
 
-result<memory_page> read_memory_list(const call& call, const memory_list& of) {
+result<memory_page> read_memory_list(const call& call, const memory_list& list) {
   static constexpr std::array<std::string_view, 6> known{"limit",    "marker", "sort_key",
                                                          "sort_dir", "fields", "detail"};
   for (const auto& [name, value] : call.url.query)
@@ -68,54 +68,55 @@ result<memory_page> read_memory_list(const call& call, const memory_list& of) {
   if (!page) return tl::unexpected(page.error());
   memory_page out{{}, page->limit, page->marker, {}, page->descending};
   if (const auto* key = call.url.parameter("sort_key"); key != nullptr && *key != "id") {
-    if (std::find(of.fields.begin(), of.fields.end(), *key) == of.fields.end())
-      return invalid("Invalid value for 'sort_key'; allowed: " + join(of.fields) + ".");
+    if (std::find(list.fields.begin(), list.fields.end(), *key) == list.fields.end())
+      return invalid("Invalid value for 'sort_key'; allowed: " + join(list.fields) + ".");
     out.sort_key = *key;
   }
-  if (auto shown = read_shown(call, of, out); !shown) return tl::unexpected(shown.error());
+  if (auto shown = read_shown(call, list, out); !shown) return tl::unexpected(shown.error());
   return out;
 }
 
-result<std::vector<std::string>> read_memory_item(const call& call, const memory_list& of) {
+result<std::vector<std::string>> read_memory_item(const call& call, const memory_list& list) {
   for (const auto& [name, value] : call.url.query) {
     if (name != "fields")
       return invalid("Unexpected arguments: " + name.substr(0, 64) + "; allowed: fields.");
-    return split_fields(of, value);
+    return split_fields(list, value);
   }
-  return as_strings(of.fields);
+  return as_strings(list.fields);
 }
 
 json pick(const json& item, const std::vector<std::string>& fields) {
   json out{{"links", item.at("links")}};
   for (const auto& name : fields)
-    if (const auto at = item.find(name); at != item.end()) out[name] = *at;
+    if (const auto found = item.find(name); found != item.end()) out[name] = *found;
   return out;
 }
 
-void answer_memory_list(call& call, const memory_list& of, const memory_page& wanted,
+void answer_memory_list(call& call, const memory_list& list, const memory_page& wanted,
                         std::vector<json> all) {
-  const std::string id{of.id};
+  const std::string id{list.id};
   if (!wanted.sort_key.empty())
     std::stable_sort(all.begin(), all.end(), [&](const json& a, const json& b) {
       return a.value(wanted.sort_key, json{}) < b.value(wanted.sort_key, json{});
     });
   if (wanted.descending) std::reverse(all.begin(), all.end());
-  auto from = all.begin();
+  auto source = all.begin();
   if (!wanted.marker.empty()) {
-    from = std::find_if(all.begin(), all.end(),
-                        [&](const json& y) { return y.at(id) == wanted.marker; });
-    if (from == all.end())
+    source = std::find_if(all.begin(), all.end(),
+                          [&](const json& y) { return y.at(id) == wanted.marker; });
+    if (source == all.end())
       return call.refuse({error_code::not_found,
                           "There is no item " + wanted.marker.substr(0, 64) + " to go on after."});
-    ++from;
+    ++source;
   }
-  const auto end = from + static_cast<ptrdiff_t>(std::min(
-                              wanted.limit, static_cast<size_t>(std::distance(from, all.end()))));
-  json out{{std::string{of.key}, json::array()}};
-  for (auto at = from; at != end; ++at)
-    out[std::string{of.key}].push_back(pick(*at, wanted.fields));
-  if (end - from == static_cast<ptrdiff_t>(wanted.limit) && end != from)
-    out["next"] = next_page(call, of, wanted, *(end - 1));
+  const auto end =
+      source + static_cast<ptrdiff_t>(
+                   std::min(wanted.limit, static_cast<size_t>(std::distance(source, all.end()))));
+  json out{{std::string{list.key}, json::array()}};
+  for (auto places = source; places != end; ++places)
+    out[std::string{list.key}].push_back(pick(*places, wanted.fields));
+  if (end - source == static_cast<ptrdiff_t>(wanted.limit) && end != source)
+    out["next"] = next_page(call, list, wanted, *(end - 1));
   call.respond_json(to_text(out));
 }
 

@@ -27,14 +27,14 @@ struct memory_page {
 };
 
 /// Reads limit, marker, sort_key, sort_dir, fields and detail; refuses what else there is.
-result<memory_page> read_memory_list(const call& x, const memory_list& of);
+result<memory_page> read_memory_list(const call& call, const memory_list& list);
 
 /// Reads the query of a single item, which may be `fields` only.
-result<std::vector<std::string>> read_memory_item(const call& x, const memory_list& of);
+result<std::vector<std::string>> read_memory_item(const call& call, const memory_list& list);
 
 json pick(const json& item, const std::vector<std::string>& fields);
 
-void answer_memory_list(call& x, const memory_list& of, const memory_page& wanted,
+void answer_memory_list(call& call, const memory_list& list, const memory_page& wanted,
                         std::vector<json> all);
 
 }  // namespace ironbus::http

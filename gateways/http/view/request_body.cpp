@@ -10,7 +10,7 @@ result<json> read_body(const call& call) {
   const auto* named = call.matched->answers.takes();
   if (named == nullptr) return fail(error_code::internal, "the route names no body");
   const auto& table = *named;
-  if (call.in.body.empty() && !table.needed) return json::object();
+  if (call.request.body.empty() && !table.needed) return json::object();
   auto body = call.body_object();
   if (!body) return body;
   const int version = call.version > 0 ? call.version : version_max;  // of routes without versions

@@ -23,10 +23,10 @@ void show_secret(std::string& out, const column& which, const shown_object& x,
 }
 
 void show_masked(std::string& out, const column& which, const shown_object& shown,
-                 const view_context& to) {
+                 const view_context& context) {
   const auto value = shown.value(which.spec.name);
   for (const auto& mask : which.masks)
-    if (to.version < mask.since && value == mask.value) {
+    if (context.version < mask.since && value == mask.value) {
       out += mask.before;
       return;
     }
@@ -42,21 +42,22 @@ void show_unless_sensitive(std::string& out, const column& which, const shown_ob
     append_value(out, mask_secrets(shown.value(which.spec.name)));
 }
 
-void show_links(std::string& out, const column&, const shown_object& x, const view_context& to) {
-  append_links(out, to, x.id());
+void show_links(std::string& out, const column&, const shown_object& x,
+                const view_context& context) {
+  append_links(out, context, x.id());
 }
 
 /// Links of a sub-collection that is named as its column.
 void show_sublinks(std::string& out, const column& which, const shown_object& x,
-                   const view_context& to) {
-  append_links(out, to, x.id(), which.spec.name);
+                   const view_context& context) {
+  append_links(out, context, x.id(), which.spec.name);
 }
 
 // The same in a list of its own, as clients have come to expect of a chassis.
 void show_nested_sublinks(std::string& out, const column& which, const shown_object& shown,
-                          const view_context& to) {
+                          const view_context& context) {
   out += '[';
-  append_links(out, to, shown.id(), which.spec.name);
+  append_links(out, context, shown.id(), which.spec.name);
   out += ']';
 }
 
@@ -70,9 +71,9 @@ void show_null(std::string& out, const column&, const shown_object&, const view_
 
 // A list shows what happened in short; the full text is in the entry itself.
 void show_event(std::string& out, const column& which, const shown_object& shown,
-                const view_context& to) {
+                const view_context& context) {
   const auto event = shown.value(which.spec.name);
-  if (!event.is_string() || !to.brief) return append_value(out, event);
+  if (!event.is_string() || !context.brief) return append_value(out, event);
   append_string(out, std::string_view{event.get_ref<const std::string&>()}.substr(0, 255));
 }
 
@@ -176,10 +177,10 @@ resource make_record(const record_type& type) {
   return out;
 }
 
-void show_entry_link(std::string& out, const column&, const shown_object& x,
-                     const view_context& to) {
-  out.append("[{\"href\":\"").append(to.base).append("/v1/").append(to.path).append("/");
-  out.append(x.id()).append("\",\"rel\":\"self\"}]");
+void show_entry_link(std::string& out, const column&, const shown_object& shown,
+                     const view_context& context) {
+  out.append("[{\"href\":\"").append(context.base).append("/v1/").append(context.path).append("/");
+  out.append(shown.id()).append("\",\"rel\":\"self\"}]");
 }
 
 resource make_history() {
@@ -202,8 +203,8 @@ resource make_history() {
 }
 
 void show_setting_links(std::string& out, const column&, const shown_object& x,
-                        const view_context& to) {
-  append_links(out, to, percent_encode(x.value("name").get<std::string>()));
+                        const view_context& context) {
+  append_links(out, context, percent_encode(x.value("name").get<std::string>()));
 }
 
 void show_setting_value(std::string& out, const column& which, const shown_object& shown,

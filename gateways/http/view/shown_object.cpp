@@ -35,16 +35,16 @@ std::string shown_object::id() const {
 }
 
 void shown_document::append(std::string& out, std::string_view name) const {
-  const auto at = attributes_.find(name);
-  if (at == attributes_.end())
+  const auto found = attributes_.find(name);
+  if (found == attributes_.end())
     out += "null";
   else
-    append_value(out, *at);
+    append_value(out, *found);
 }
 
 json shown_document::value(std::string_view name) const {
-  const auto at = attributes_.find(name);
-  return at == attributes_.end() ? json{} : *at;
+  const auto found = attributes_.find(name);
+  return found == attributes_.end() ? json{} : *found;
 }
 
 void shown_document::append_traits(std::string& out) const {
@@ -91,8 +91,8 @@ private:
     document_ = checked(parser_.iterate(text_.data(), text.size(), text_.capacity()));
   }
 
-  void keep(ondemand::object from) {
-    for (auto one : from) {
+  void keep(ondemand::object object) {
+    for (auto one : object) {
       const auto key = checked(one.unescaped_key());
       values_.emplace_back(key, checked(simdjson::to_json_string(one.value())));
     }
@@ -100,9 +100,9 @@ private:
   }
 
   std::string_view find(std::string_view name) const {
-    const auto at = std::lower_bound(values_.begin(), values_.end(), name,
-                                     [](const auto& x, auto y) { return x.first < y; });
-    return at == values_.end() || at->first != name ? std::string_view{} : at->second;
+    const auto found = std::lower_bound(values_.begin(), values_.end(), name,
+                                        [](const auto& x, auto y) { return x.first < y; });
+    return found == values_.end() || found->first != name ? std::string_view{} : found->second;
   }
 
   ondemand::parser parser_;

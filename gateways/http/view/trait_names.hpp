@@ -17,6 +17,6 @@ result<std::monostate> check_trait(const std::string& name);
 extern const body_table traits_body;
 
 /// The list under "traits" of the body, each once and in order.
-result<std::vector<std::string>> read_traits(const call& x);
+result<std::vector<std::string>> read_traits(const call& call);
 
 }  // namespace ironbus::http

@@ -29,9 +29,13 @@ bool masked_for(const column& row, int version) {
                      [&](const value_mask& x) { return version < x.since; });
 }
 
-void append_link(std::string& out, const view_context& to, std::string_view version_path,
+void append_link(std::string& out, const view_context& context, std::string_view version_path,
                  std::string_view id, std::string_view below, std::string_view relation) {
-  out.append("{\"href\":\"").append(to.base).append(version_path).append("/").append(to.path);
+  out.append("{\"href\":\"")
+      .append(context.base)
+      .append(version_path)
+      .append("/")
+      .append(context.path);
   out.append("/").append(id);
   if (!below.empty()) out.append("/").append(below);
   out.append("\",\"rel\":\"").append(relation).append("\"}");
@@ -86,22 +90,22 @@ result<selection> select_fields(const resource& resource, int version, std::stri
   return out;
 }
 
-void append_object(std::string& out, const selection& of, const shown_object& shown,
-                   const view_context& to) {
+void append_object(std::string& out, const selection& wanted, const shown_object& shown,
+                   const view_context& context) {
   out += '{';
-  for (const auto* row : of.columns) {
+  for (const auto* row : wanted.columns) {
     append_name(out, row->spec.name);
-    row->show(out, *row, shown, to);
+    row->show(out, *row, shown, context);
   }
   out += '}';
 }
 
-void append_links(std::string& out, const view_context& to, std::string_view id,
+void append_links(std::string& out, const view_context& context, std::string_view id,
                   std::string_view below) {
   out += '[';
-  append_link(out, to, "/v1", id, below, "self");
+  append_link(out, context, "/v1", id, below, "self");
   out += ',';
-  append_link(out, to, "", id, below, "bookmark");
+  append_link(out, context, "", id, below, "bookmark");
   out += ']';
 }
 

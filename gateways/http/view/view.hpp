@@ -30,7 +30,7 @@ struct value_mask {
 struct column {
   field_spec spec;
   void (*show)(std::string& out, const column& which, const shown_object& x,
-               const view_context& to);
+               const view_context& context);
   bool full_only = false;  ///< Not selectable by `fields`, shown in full objects only.
   std::span<const value_mask> masks = {};
 };
@@ -72,18 +72,18 @@ struct selection {
 };
 
 /// Everything of a resource that the version knows.
-selection select_full(const resource& x, int version);
+selection select_full(const resource& resource, int version);
 /// What a list shows if nothing is asked for.
-selection select_listed(const resource& x, int version);
+selection select_listed(const resource& resource, int version);
 /// The fields of a comma-separated list. `invalid` for an unknown one, `not_acceptable` for one
 /// that is newer than the version.
-result<selection> select_fields(const resource& x, int version, std::string_view list);
+result<selection> select_fields(const resource& resource, int version, std::string_view list);
 
 /// Writes an object.
-void append_object(std::string& out, const selection& of, const shown_object& x,
-                   const view_context& to);
+void append_object(std::string& out, const selection& wanted, const shown_object& shown,
+                   const view_context& context);
 /// Writes `links` of an object.
-void append_links(std::string& out, const view_context& to, std::string_view id,
+void append_links(std::string& out, const view_context& context, std::string_view id,
                   std::string_view below = {});
 
 }  // namespace ironbus::http

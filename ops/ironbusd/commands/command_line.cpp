@@ -65,9 +65,9 @@ void read_secrets(cli::identity& out) {
 void add_events_command(CLI::App& app, command_line& out) {
   auto* events = app.add_subcommand("events", "Follow the events of a running gateway");
   auto& x = out.follow;
-  const auto add = [events](const char* name, std::string& to, const char* type,
+  const auto add = [events](const char* name, std::string& target, const char* type,
                             const char* variable, const char* description) {
-    events->add_option(name, to, description)->type_name(type)->envname(variable);
+    events->add_option(name, target, description)->type_name(type)->envname(variable);
   };
   events->add_option("--url", x.url, "Of the gateway; http or https")->capture_default_str();
   add("--user", x.who.user, "NAME", "OS_USERNAME", "Who asks; the password is $OS_PASSWORD");

@@ -16,8 +16,8 @@ namespace ironbus::daemon {
 
 namespace {
 
-void print(std::ostream& to, const char* kind, const problems& all) {
-  for (const auto& x : all) to << kind << to_string(x) << "\n";
+void print(std::ostream& ostream, const char* kind, const problems& all) {
+  for (const auto& x : all) ostream << kind << to_string(x) << "\n";
 }
 
 int check(const configuration& configuration) {
@@ -35,9 +35,9 @@ int check(const configuration& configuration) {
   return exit_ok;
 }
 
-int show(const configuration& x) {
-  if (!x.wrong.empty()) return check(x);
-  std::cout << effective_yaml(x) << std::flush;
+int show(const configuration& configuration) {
+  if (!configuration.wrong.empty()) return check(configuration);
+  std::cout << effective_yaml(configuration) << std::flush;
   return exit_ok;
 }
 

@@ -5,6 +5,6 @@
 namespace ironbus::daemon {
 
 /// Does what the command line asks for; gives the exit code.
-int run(const command_line& x);
+int run(const command_line& command_line);
 
 }  // namespace ironbus::daemon

@@ -42,9 +42,9 @@ std::string default_of(const option& x) {
 
 std::string code(const std::string& text) { return "`" + text + "`"; }
 
-std::string default_text(const option& x) {
-  const auto text = default_of(x);
-  if (!x.unset.empty() && (text.empty() || text == "\"\"")) return x.unset;
+std::string default_text(const option& option) {
+  const auto text = default_of(option);
+  if (!option.unset.empty() && (text.empty() || text == "\"\"")) return option.unset;
   return code(text);
 }
 
@@ -74,14 +74,14 @@ std::string title(const section& x) {
 void add_comment(std::string& out, const std::string& text, const std::string& indent) {
   constexpr size_t width = 98;
   std::string line = indent + "#";
-  for (size_t at = 0; at < text.size();) {
-    const auto space = std::min(text.find(' ', at), text.size());
-    if (line.size() + 1 + space - at > width) {
+  for (size_t offset = 0; offset < text.size();) {
+    const auto space = std::min(text.find(' ', offset), text.size());
+    if (line.size() + 1 + space - offset > width) {
       out += line + "\n";
       line = indent + "#";
     }
-    line += " " + text.substr(at, space - at);
-    at = space + 1;
+    line += " " + text.substr(offset, space - offset);
+    offset = space + 1;
   }
   out += line + "\n";
 }

@@ -14,6 +14,6 @@ std::string sample_yaml();
 
 /// Every option as it is in effect, as YAML; passwords are masked. `set_only`: without those that
 /// nobody set.
-std::string effective_yaml(const configuration& x, bool set_only = false);
+std::string effective_yaml(const configuration& source, bool set_only = false);
 
 }  // namespace ironbus::daemon

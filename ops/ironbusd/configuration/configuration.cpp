@@ -12,10 +12,10 @@ namespace ironbus::daemon {
 
 namespace {
 
-std::string written(const option& x, const json& value) {
+std::string written(const option& option, const json& value) {
   auto text = value.is_string() ? value.get<std::string>() : value.dump();
   if (text.size() > 80) text = text.substr(0, 77) + "...";
-  return x.secret == secrecy::url ? mask_url(text) : text;
+  return option.secret == secrecy::url ? mask_url(text) : text;
 }
 
 std::string unknown(const std::string& key) {
@@ -49,7 +49,7 @@ void apply(const setting_text& text, configuration& out) {
 /// Adds problems found together, each with the source of the option it is about.
 void add_problems(configuration& out, problems more) {
   for (auto& x : more) {
-    if (auto at = out.origins.find(x.key); at != out.origins.end()) x.source = at->second;
+    if (auto found = out.origins.find(x.key); found != out.origins.end()) x.source = found->second;
     out.wrong.push_back(std::move(x));
   }
 }
@@ -63,9 +63,9 @@ void read_variables(const option& declared, const std::map<std::string, std::str
   if (named != environment.end() && other != environment.end())
     wrong.push_back(
         {"$" + other->first, declared.alias, "is there twice, also as $" + named->first});
-  for (const auto& at : {named, other})
-    if (at != environment.end())
-      texts.push_back({declared.key(), read_inline(at->second), "$" + at->first});
+  for (const auto& found : {named, other})
+    if (found != environment.end())
+      texts.push_back({declared.key(), read_inline(found->second), "$" + found->first});
 }
 
 /// A misspelt variable would be ignored silently: others share the prefix, so it is no error.
@@ -82,10 +82,10 @@ void warn_of_misspelt(const std::map<std::string, std::string>& environment, pro
 
 }  // namespace
 
-std::string to_string(const problem& x) {
-  auto out = x.source.empty() ? "" : x.source + ": ";
-  if (!x.key.empty()) out += x.key + ": ";
-  return out + x.sentence;
+std::string to_string(const problem& problem) {
+  auto out = problem.source.empty() ? "" : problem.source + ": ";
+  if (!problem.key.empty()) out += problem.key + ": ";
+  return out + problem.sentence;
 }
 
 configuration load_configuration(const std::vector<setting_text>& texts) {
@@ -95,12 +95,12 @@ configuration load_configuration(const std::vector<setting_text>& texts) {
   return out;
 }
 
-configuration load_configuration(const configuration_sources& from) {
+configuration load_configuration(const configuration_sources& sources) {
   problems wrong;
   std::vector<setting_text> texts;
-  if (!from.file.empty()) texts = read_yaml_file(from.file, wrong);
-  for (const auto& x : option_table()) read_variables(x, from.environment, texts, wrong);
-  for (const auto& [key, text] : from.arguments) {
+  if (!sources.file.empty()) texts = read_yaml_file(sources.file, wrong);
+  for (const auto& x : option_table()) read_variables(x, sources.environment, texts, wrong);
+  for (const auto& [key, text] : sources.arguments) {
     auto flag = "--" + key;
     std::replace(flag.begin(), flag.end(), '_', '-');
     texts.push_back({key, read_inline(text), std::move(flag)});
@@ -108,7 +108,7 @@ configuration load_configuration(const configuration_sources& from) {
   auto out = load_configuration(texts);
   add_problems(out, broken_files(out.values));
   out.wrong.insert(out.wrong.begin(), wrong.begin(), wrong.end());
-  warn_of_misspelt(from.environment, out.warnings);
+  warn_of_misspelt(sources.environment, out.warnings);
   return out;
 }
 

@@ -24,7 +24,7 @@ struct configuration {
 };
 
 /// Reads and checks everything; reports all that is wrong, not only the first.
-configuration load_configuration(const configuration_sources& from);
+configuration load_configuration(const configuration_sources& sources);
 
 /// The same from texts that have been read; files that options name are not looked at.
 configuration load_configuration(const std::vector<setting_text>& texts);

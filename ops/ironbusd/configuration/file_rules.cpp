@@ -7,9 +7,9 @@ namespace ironbus::daemon {
 
 namespace {
 
-void check_users(const settings& x, problems& out) {
-  if (x.api.auth_strategy != "http_basic") return;
-  if (const auto read = http::read_htpasswd(x.api.http_basic_auth_user_file); !read)
+void check_users(const settings& settings, problems& out) {
+  if (settings.api.auth_strategy != "http_basic") return;
+  if (const auto read = http::read_htpasswd(settings.api.http_basic_auth_user_file); !read)
     out.push_back({"", "api.http_basic_auth_user_file", read.error().message});
 }
 

@@ -6,6 +6,6 @@
 namespace ironbus::daemon {
 
 /// What is wrong with the files that options name, as far as this process needs them.
-problems broken_files(const settings& x);
+problems broken_files(const settings& settings);
 
 }  // namespace ironbus::daemon

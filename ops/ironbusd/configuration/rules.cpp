@@ -24,10 +24,10 @@ void check_roles(const settings& settings, problems& out) {
 
 void check_addresses(const settings& settings, problems& out) {
   if (!settings.has_role("gateway")) return;
-  const auto refuse_same = [&](const char* key, const host_port& at, const char* other_key,
+  const auto refuse_same = [&](const char* key, const host_port& listener, const char* other_key,
                                const host_port& other) {
-    if (at == other && at.port != 0)
-      out.push_back({"", key, "'" + to_string(at) + "' is taken by " + other_key});
+    if (listener == other && listener.port != 0)
+      out.push_back({"", key, "'" + to_string(listener) + "' is taken by " + other_key});
   };
   refuse_same("health_listen", settings.health_listen, "listen", settings.listen);
   refuse_same("ramdisk_listen", settings.ramdisk_listen, "listen", settings.listen);
@@ -85,8 +85,8 @@ void check_overrides(const settings& settings, problems& out) {
   check("verify_step_priority_override", settings.conductor.verify_step_priority_override);
 }
 
-void check_agents(const settings& x, problems& out) {
-  for (const auto& text : x.callback_networks)
+void check_agents(const settings& settings, problems& out) {
+  for (const auto& text : settings.callback_networks)
     if (const auto network = parse_network(text); !network)
       out.push_back({"", "agent.callback_networks", network.error().message});
 }

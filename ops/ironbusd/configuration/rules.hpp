@@ -6,6 +6,6 @@
 namespace ironbus::daemon {
 
 /// What is wrong with options that are right one by one.
-problems broken_rules(const settings& x);
+problems broken_rules(const settings& settings);
 
 }  // namespace ironbus::daemon

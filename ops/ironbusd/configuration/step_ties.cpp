@@ -30,16 +30,16 @@ bool declares(const implementations& any, const std::string& step) {
 
 /// The priorities of the clean steps that a node with this implementation can have: as configured,
 /// or else as declared. What nobody declares is the agents'.
-priority_overrides priorities_of(std::string_view kind, const interface_implementation* of,
+priority_overrides priorities_of(std::string_view kind, const interface_implementation* owner,
                                  const implementations& all, const priority_overrides& configured) {
   const auto prefix = std::string{kind} + ".";
   priority_overrides out;
   for (const auto& [name, priority] : configured) {
     if (!name.starts_with(prefix)) continue;
     const auto step = name.substr(prefix.size());
-    if (declares({of}, step) || !declares(all, step)) out.emplace(name, priority);
+    if (declares({owner}, step) || !declares(all, step)) out.emplace(name, priority);
   }
-  for (const auto& declared : of->steps)
+  for (const auto& declared : owner->steps)
     if ((declared.phases & phase_clean) != 0)
       out.emplace(prefix + declared.name, declared.priority);
   return out;

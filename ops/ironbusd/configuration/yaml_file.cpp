@@ -29,7 +29,7 @@ public:
   void read(const YAML::Node& root) {
     if (root.IsNull()) return;
     if (!root.IsMap())
-      return complain(root, "", "the file must consist of lines such as 'listen: 127.0.0.1:6385'");
+      return report(root, "", "the file must consist of lines such as 'listen: 127.0.0.1:6385'");
     for (const auto& x : root) {
       const auto key = x.first.as<std::string>("");
       if (is_section(key))
@@ -44,27 +44,27 @@ public:
 private:
   void read_section(const std::string& name, const YAML::Node& body) {
     if (body.IsNull()) return;
-    if (!body.IsMap()) return complain(body, name, "is a section: its options follow indented");
+    if (!body.IsMap()) return report(body, name, "is a section: its options follow indented");
     for (const auto& x : body) add(name + "." + x.first.as<std::string>(""), x.first, x.second);
   }
 
-  void add(const std::string& key, const YAML::Node& at, const YAML::Node& value) {
+  void add(const std::string& key, const YAML::Node& place, const YAML::Node& value) {
     const auto* known = find_option(key);
     auto name = known != nullptr ? known->key() : key;  // the alias and the key are one option
     const auto earlier =
         std::find_if(entries.begin(), entries.end(), [&](const auto& x) { return x.key == name; });
     if (earlier != entries.end())
-      return complain(at, key, "is there twice, first at " + earlier->source);
+      return report(place, key, "is there twice, first at " + earlier->source);
     auto read = read_yaml_value(value, option_scalar);
     if (!read) return wrong_.push_back({where(read.error().line), key, read.error().what});
-    entries.push_back({std::move(name), *std::move(read), where(at)});
+    entries.push_back({std::move(name), *std::move(read), where(place)});
   }
 
   std::string where(const YAML::Node& x) const { return where(x.Mark().line + 1); }
   std::string where(int line) const { return name_ + ":" + std::to_string(line); }
 
-  void complain(const YAML::Node& at, const std::string& key, std::string sentence) {
-    wrong_.push_back({where(at), key, std::move(sentence)});
+  void report(const YAML::Node& position, const std::string& key, std::string sentence) {
+    wrong_.push_back({where(position), key, std::move(sentence)});
   }
 
   std::string name_;

@@ -35,8 +35,8 @@ static_assert(static_cast<int>(log::level::off) == spdlog::level::off);
 void start_logging(const std::string& level, const std::string& format) {
   const auto line_of = format == "json" ? as_json_line : as_logfmt;
   log::open(
-      [line_of, to = line_logger()](const log::record& x) {
-        to->log(static_cast<spdlog::level::level_enum>(x.how), line_of(now_as_text(), x));
+      [line_of, receiver = line_logger()](const log::record& x) {
+        receiver->log(static_cast<spdlog::level::level_enum>(x.how), line_of(now_as_text(), x));
       },
       log::level_from(level));
 }

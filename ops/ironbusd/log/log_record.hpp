@@ -11,8 +11,8 @@ namespace ironbus::daemon {
 // escaped as in JSON. `time` is RFC 3339, UTC.
 
 /// time=… level=… msg="…" key=value …
-std::string as_logfmt(const std::string& time, const log::record& x);
+std::string as_logfmt(const std::string& time, const log::record& record);
 /// The same as a JSON object.
-std::string as_json_line(const std::string& time, const log::record& x);
+std::string as_json_line(const std::string& time, const log::record& record);
 
 }  // namespace ironbus::daemon

@@ -29,11 +29,11 @@ std::optional<std::string> check_endpoint(const std::string& text) {
 
 std::string mask_url(const std::string& text) {
   const auto scheme = text.find("://");
-  const auto at = text.rfind('@');
-  if (scheme == std::string::npos || at == std::string::npos || at < scheme) return text;
+  const auto place = text.rfind('@');
+  if (scheme == std::string::npos || place == std::string::npos || place < scheme) return text;
   const auto colon = text.find(':', scheme + 3);
-  if (colon == std::string::npos || colon > at) return text;
-  return text.substr(0, colon + 1) + "***" + text.substr(at);
+  if (colon == std::string::npos || colon > place) return text;
+  return text.substr(0, colon + 1) + "***" + text.substr(place);
 }
 
 }  // namespace ironbus::daemon

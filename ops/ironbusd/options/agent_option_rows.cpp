@@ -22,12 +22,12 @@ constexpr std::array<std::string_view, static_cast<size_t>(lost_agent::count_)> 
 template <class Where, size_t N>
 field named(Where where, const std::array<std::string_view, N>& names) {
   return {value_type::text,
-          [where, &names](settings& from, const json& in, const limits& allowed) {
+          [where, &names](settings& chosen, const json& document, const limits& allowed) {
             std::string name;
-            if (!read_value(in, allowed, name)) return false;
+            if (!read_value(document, allowed, name)) return false;
             for (size_t i = 0; i < N; ++i)
               if (names[i] == name)
-                where(from) = static_cast<std::remove_cvref_t<decltype(where(from))>>(i);
+                where(chosen) = static_cast<std::remove_cvref_t<decltype(where(chosen))>>(i);
             return true;
           },
           [where, &names](const settings& x, const limits& how) {
@@ -37,18 +37,19 @@ field named(Where where, const std::array<std::string_view, N>& names) {
 
 std::vector<option> addresses() {
   return {
-      agent_row("require_tls", at([](auto& x) -> auto& { return x.require_tls; }),
+      agent_row("require_tls", member_option([](auto& x) -> auto& { return x.require_tls; }),
                 "Accept only agents that are spoken to by https."),
-      agent_row("callback_networks", at([](auto& x) -> auto& { return x.callback_networks; }),
+      agent_row("callback_networks",
+                member_option([](auto& x) -> auto& { return x.callback_networks; }),
                 "Networks in which agents may be, such as 192.0.2.0/24. Empty: everywhere but "
                 "loopback, link-local, multicast and reserved addresses and metadata services."),
-      agent_row("verify_ca", at([](auto& x) -> auto& { return x.agents.verify_ca; }),
+      agent_row("verify_ca", member_option([](auto& x) -> auto& { return x.agents.verify_ca; }),
                 "What proves an agent's certificate where the agent has sent none: true (the "
                 "system's authorities), false (nothing), or a file of authorities in PEM.",
                 not_empty()),
       agent_row(
           "allow_tokenless_agents",
-          at([](auto& x) -> auto& { return x.policy.allow_tokenless_agents; }),
+          member_option([](auto& x) -> auto& { return x.policy.allow_tokenless_agents; }),
           "Take heartbeats without a token, as agents of older releases send them, for nodes "
           "that have no token. Whoever reaches the API can then pretend to be such an agent."),
       agent_row(
@@ -63,27 +64,30 @@ std::vector<option> addresses() {
 
 std::vector<option> patience() {
   return {
-      agent_row("command_timeout", at([](auto& x) -> auto& { return x.agents.command_timeout; }),
+      agent_row("command_timeout",
+                member_option([](auto& x) -> auto& { return x.agents.command_timeout; }),
                 "How long the answer to one request may take.", within(100ms, 1h)),
       agent_row("max_command_attempts",
-                at([](auto& x) -> auto& { return x.agents.command_attempts_max; }),
+                member_option([](auto& x) -> auto& { return x.agents.command_attempts_max; }),
                 "Requests until an agent counts as unreachable.", within(1, 100)),
       agent_row("command_retry_pause",
-                at([](auto& x) -> auto& { return x.agents.command_retry_pause; }),
+                member_option([](auto& x) -> auto& { return x.agents.command_retry_pause; }),
                 "Pause between those.", within(0s, 1h)),
       agent_row("command_wait_interval",
-                at([](auto& x) -> auto& { return x.agents.command_wait_interval; }),
+                member_option([](auto& x) -> auto& { return x.agents.command_wait_interval; }),
                 "How often a command is asked after that ends without a heartbeat.",
                 within(10ms, 1h)),
       agent_row("command_wait_attempts",
-                at([](auto& x) -> auto& { return x.agents.command_wait_attempts; }),
+                member_option([](auto& x) -> auto& { return x.agents.command_wait_attempts; }),
                 "How many times, at most.", within(1, 100'000)),
-      agent_row("max_answer_size", at([](auto& x) -> auto& { return x.agents.answer_bytes_max; }),
+      agent_row("max_answer_size",
+                member_option([](auto& x) -> auto& { return x.agents.answer_bytes_max; }),
                 "Largest answer of an agent; a larger one is cut off and refused.",
                 within(1, 1'048'576, "KiB", 1024)),
-      agent_row("max_answer_depth", at([](auto& x) -> auto& { return x.agents.answer_depth_max; }),
+      agent_row("max_answer_depth",
+                member_option([](auto& x) -> auto& { return x.agents.answer_depth_max; }),
                 "Deepest nesting of an answer.", within(1, 1000)),
-      agent_row("max_steps", at([](auto& x) -> auto& { return x.agents.steps_max; }),
+      agent_row("max_steps", member_option([](auto& x) -> auto& { return x.agents.steps_max; }),
                 "Steps that an agent may offer.", within(1, 100'000)),
   };
 }
@@ -99,9 +103,11 @@ std::vector<option> ramdisk_logs() {
                 "Whether a ramdisk's logs are kept when its workflow ends: never, on_failure or "
                 "always.",
                 one_of({"never", "on_failure", "always"})),
-      agent_row("deploy_logs_local_path", at([](auto& x) -> auto& { return x.agents.logs.folder; }),
+      agent_row("deploy_logs_local_path",
+                member_option([](auto& x) -> auto& { return x.agents.logs.folder; }),
                 "Folder of those logs on the host of the worker.", not_empty()),
-      agent_row("deploy_logs_kept", at([](auto& x) -> auto& { return x.agents.logs.kept_max; }),
+      agent_row("deploy_logs_kept",
+                member_option([](auto& x) -> auto& { return x.agents.logs.kept_max; }),
                 "Logs kept of each node; the oldest go first.", within(1, 1000)),
   };
 }
@@ -117,16 +123,17 @@ std::optional<std::string> check_service_url(const std::string& text) {
 
 std::vector<option> images() {
   auto service =
-      agent_row("service_url", at([](auto& x) -> auto& { return x.policy.service_url; }),
+      agent_row("service_url", member_option([](auto& x) -> auto& { return x.policy.service_url; }),
                 "Where agents reach this service, such as http://192.0.2.1:6385. Empty: "
                 "api.public_endpoint, else where this process listens if that is one address.");
   service.check = check_service_url;
   return {
       std::move(service),
-      agent_row("allow_md5_checksum",
-                at([](auto& x) -> auto& { return x.policy.drivers.images.allow_md5_checksum; }),
+      agent_row("allow_md5_checksum", member_option([](auto& x) -> auto& {
+                  return x.policy.drivers.images.allow_md5_checksum;
+                }),
                 "Whether an image may be named with an md5 digest."),
-      agent_row("permitted_image_formats", at([](auto& x) -> auto& {
+      agent_row("permitted_image_formats", member_option([](auto& x) -> auto& {
                   return x.policy.drivers.images.permitted_image_formats;
                 }),
                 "Formats that instance_info.image_disk_format may name.", not_empty()),
@@ -135,15 +142,15 @@ std::vector<option> images() {
 
 std::vector<option> booting() {
   return {
-      {"pxe", "http_root", at([](auto& x) -> auto& { return x.policy.boot_root; }),
+      {"pxe", "http_root", member_option([](auto& x) -> auto& { return x.policy.boot_root; }),
        "Folder of the boot files of the boot interface ipxe. Drivers write them, gateways hand "
        "them out: it is the same for both.",
        not_empty()},
       {"pxe", "kernel_append_params",
-       at([](auto& x) -> auto& { return x.boot.kernel_append_params; }),
+       member_option([](auto& x) -> auto& { return x.boot.kernel_append_params; }),
        "What the ramdisk's kernel is told besides what the agent needs, unless node or instance "
        "say otherwise."},
-      {"pxe", "agent_debug", at([](auto& x) -> auto& { return x.boot.agent_debug; }),
+      {"pxe", "agent_debug", member_option([](auto& x) -> auto& { return x.boot.agent_debug; }),
        "Let the agent log all it does (ipa-debug)."},
   };
 }

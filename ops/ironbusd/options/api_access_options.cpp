@@ -13,12 +13,13 @@ option access_row(std::string name, field where, std::string description, limits
 
 std::vector<option> users() {
   return {
-      access_row("auth_strategy", at([](auto& x) -> auto& { return x.api.auth_strategy; }),
+      access_row("auth_strategy",
+                 member_option([](auto& x) -> auto& { return x.api.auth_strategy; }),
                  "`noauth`: whoever reaches the API may use it. `http_basic`: users log in by HTTP "
                  "Basic, which is safe over TLS only.",
                  one_of({"noauth", "http_basic"})),
       access_row("http_basic_auth_user_file",
-                 at([](auto& x) -> auto& { return x.api.http_basic_auth_user_file; }),
+                 member_option([](auto& x) -> auto& { return x.api.http_basic_auth_user_file; }),
                  "Users and bcrypt hashes of their passwords, as `htpasswd -B` writes them. Read "
                  "again when it changes."),
   };
@@ -34,11 +35,12 @@ option file_row(std::string name, field where, std::string description, std::str
 
 std::vector<option> encryption() {
   return {
-      file_row("ssl_cert_file", at([](auto& x) -> auto& { return x.api.server.tls.certificate; }),
+      file_row("ssl_cert_file",
+               member_option([](auto& x) -> auto& { return x.api.server.tls.certificate; }),
                "Certificate of the API with its chain, PEM; the API is then served over TLS 1.2 "
                "or newer only, and at ramdisk_listen as well. Read again when it changes.",
                "no TLS", "/etc/ironbus/tls.crt"),
-      file_row("ssl_key_file", at([](auto& x) -> auto& { return x.api.server.tls.key; }),
+      file_row("ssl_key_file", member_option([](auto& x) -> auto& { return x.api.server.tls.key; }),
                "Private key of the certificate, PEM, not encrypted. Read again when it changes.",
                "no TLS", "/etc/ironbus/tls.key"),
   };
@@ -46,13 +48,14 @@ std::vector<option> encryption() {
 
 std::vector<option> web() {
   auto origins = access_row(
-      "cors_allowed_origins", at([](auto& x) -> auto& { return x.api.cors_allowed_origins; }),
+      "cors_allowed_origins",
+      member_option([](auto& x) -> auto& { return x.api.cors_allowed_origins; }),
       "Origins whose web pages may use the API, such as https://ui.example.org; \"*\" for all. "
       "Empty: none.");
   return {
       std::move(origins),
       access_row("enable_proxy_headers_parsing",
-                 at([](auto& x) -> auto& { return x.api.enable_proxy_headers_parsing; }),
+                 member_option([](auto& x) -> auto& { return x.api.enable_proxy_headers_parsing; }),
                  "Build links from X-Forwarded-Proto, -Host and -Prefix, unless public_endpoint is "
                  "set. Only behind a proxy that sets or removes them: anybody can send them."),
   };

@@ -15,60 +15,70 @@ option api_row(std::string name, field where, std::string description, limits al
 }
 
 std::vector<option> surface() {
-  auto endpoint =
-      api_row("public_endpoint", at([](auto& x) -> auto& { return x.api.public_endpoint; }),
-              "Base of the links in answers, such as https://metal.example.org. Empty: as "
-              "each request addresses the server.");
+  auto endpoint = api_row(
+      "public_endpoint", member_option([](auto& x) -> auto& { return x.api.public_endpoint; }),
+      "Base of the links in answers, such as https://metal.example.org. Empty: as "
+      "each request addresses the server.");
   endpoint.check = check_endpoint;
-  auto heartbeat = api_row(
-      "ramdisk_heartbeat_timeout", at([](auto& x) -> auto& { return x.api.heartbeat_timeout; }),
-      "What agents are told about how often to call; they use a part of it.", within(10s, 24h));
+  auto heartbeat = api_row("ramdisk_heartbeat_timeout",
+                           member_option([](auto& x) -> auto& { return x.api.heartbeat_timeout; }),
+                           "What agents are told about how often to call; they use a part of it.",
+                           within(10s, 24h));
   heartbeat.alias = "agent.heartbeat_timeout";
   auto schema =
-      api_row("network_data_schema", at([](auto& x) -> auto& { return x.api.network_data_schema; }),
+      api_row("network_data_schema",
+              member_option([](auto& x) -> auto& { return x.api.network_data_schema; }),
               "File with the JSON Schema (draft 7) that the network_data of nodes must meet.");
   schema.unset = "OpenStack's schema of network_data";
   schema.example = "/etc/ironbus/network_data.json";
   return {
       std::move(endpoint),
-      api_row("max_limit", at([](auto& x) -> auto& { return x.api.list_items_max; }),
+      api_row("max_limit", member_option([](auto& x) -> auto& { return x.api.list_items_max; }),
               "Longest page of a list.", within(1, 100'000)),
-      api_row("restrict_lookup", at([](auto& x) -> auto& { return x.api.restrict_lookup; }),
+      api_row("restrict_lookup",
+              member_option([](auto& x) -> auto& { return x.api.restrict_lookup; }),
               "Answer an agent's lookup only for nodes in a state that expects one."),
       std::move(heartbeat),
       std::move(schema),
-      api_row("reply_timeout", at([](auto& x) -> auto& { return x.api.reply_timeout; }),
+      api_row("reply_timeout", member_option([](auto& x) -> auto& { return x.api.reply_timeout; }),
               "How long a request waits for its node's answer before it is answered 503.",
               within(1s, 10min)),
-      api_row("max_event_clients", at([](auto& x) -> auto& { return x.api.event_clients_max; }),
+      api_row("max_event_clients",
+              member_option([](auto& x) -> auto& { return x.api.event_clients_max; }),
               "Followers of /v1/events/stream at once.", within(0, 100'000)),
   };
 }
 
 std::vector<option> bounds() {
   return {
-      api_row("max_json_body_size", at([](auto& x) -> auto& { return x.api.body_bytes_max; }),
+      api_row("max_json_body_size",
+              member_option([](auto& x) -> auto& { return x.api.body_bytes_max; }),
               "Largest request body.", within(1, 1'048'576, "KiB", 1024)),
       api_row("max_json_body_size_provision",
-              at([](auto& x) -> auto& { return x.api.provision_body_bytes_max; }),
+              member_option([](auto& x) -> auto& { return x.api.provision_body_bytes_max; }),
               "Largest body of states/provision, which carries a config drive.",
               within(1, 1'048'576, "KiB", 1024)),
       api_row("max_json_body_size_inspection",
-              at([](auto& x) -> auto& { return x.api.inspection_body_bytes_max; }),
+              member_option([](auto& x) -> auto& { return x.api.inspection_body_bytes_max; }),
               "Largest body of continue_inspection and of a trial of rules.",
               within(1, 1'048'576, "KiB", 1024)),
-      api_row("max_json_body_depth", at([](auto& x) -> auto& { return x.api.json_depth_max; }),
+      api_row("max_json_body_depth",
+              member_option([](auto& x) -> auto& { return x.api.json_depth_max; }),
               "Deepest nesting of a request body.", within(1, 1000)),
-      api_row("threads", at([](auto& x) -> auto& { return x.api.server.threads; }),
+      api_row("threads", member_option([](auto& x) -> auto& { return x.api.server.threads; }),
               "Threads that serve requests.", within(1, 64)),
-      api_row("max_connections", at([](auto& x) -> auto& { return x.api.server.connections_max; }),
+      api_row("max_connections",
+              member_option([](auto& x) -> auto& { return x.api.server.connections_max; }),
               "Connections at once; more are answered 503.", within(1, 1'000'000)),
-      api_row("header_timeout", at([](auto& x) -> auto& { return x.api.server.header_timeout; }),
+      api_row("header_timeout",
+              member_option([](auto& x) -> auto& { return x.api.server.header_timeout; }),
               "How long a client may take to send a request's head.", within(100ms, 1h)),
-      api_row("body_timeout", at([](auto& x) -> auto& { return x.api.server.body_timeout; }),
+      api_row("body_timeout",
+              member_option([](auto& x) -> auto& { return x.api.server.body_timeout; }),
               "How long a client may take to send a small body; a large one gets more.",
               within(100ms, 1h)),
-      api_row("idle_timeout", at([](auto& x) -> auto& { return x.api.server.idle_timeout; }),
+      api_row("idle_timeout",
+              member_option([](auto& x) -> auto& { return x.api.server.idle_timeout; }),
               "How long a connection may stay open between two requests.", within(100ms, 24h)),
   };
 }

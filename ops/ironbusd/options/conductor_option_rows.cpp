@@ -20,46 +20,49 @@ option deadline(std::string name, field where, const std::string& doing) {
                        within(0s, week));
 }
 
-option override(std::string name, field where, const std::string& of) {
-  return conductor_row(std::move(name), std::move(where),
-                       "Priorities of steps by INTERFACE.STEP; 0 leaves a step out of " + of + ".",
-                       within(0, 1'000'000));
+option override(std::string name, field where, const std::string& owner) {
+  return conductor_row(
+      std::move(name), std::move(where),
+      "Priorities of steps by INTERFACE.STEP; 0 leaves a step out of " + owner + ".",
+      within(0, 1'000'000));
 }
 
 std::vector<option> deadlines() {
   return {
       deadline("deploy_callback_timeout",
-               at([](auto& x) -> auto& { return x.conductor.deploy_callback_timeout; }),
+               member_option([](auto& x) -> auto& { return x.conductor.deploy_callback_timeout; }),
                "it is deployed"),
       deadline("clean_callback_timeout",
-               at([](auto& x) -> auto& { return x.conductor.clean_callback_timeout; }),
+               member_option([](auto& x) -> auto& { return x.conductor.clean_callback_timeout; }),
                "it is cleaned"),
       deadline("inspect_wait_timeout",
-               at([](auto& x) -> auto& { return x.conductor.inspect_wait_timeout; }),
+               member_option([](auto& x) -> auto& { return x.conductor.inspect_wait_timeout; }),
                "it is inspected"),
       deadline("rescue_callback_timeout",
-               at([](auto& x) -> auto& { return x.conductor.rescue_callback_timeout; }),
+               member_option([](auto& x) -> auto& { return x.conductor.rescue_callback_timeout; }),
                "it is rescued"),
       deadline("service_callback_timeout",
-               at([](auto& x) -> auto& { return x.conductor.service_callback_timeout; }),
+               member_option([](auto& x) -> auto& { return x.conductor.service_callback_timeout; }),
                "it is serviced"),
-      conductor_row("step_timeout", at([](auto& x) -> auto& { return x.conductor.step_timeout; }),
+      conductor_row("step_timeout",
+                    member_option([](auto& x) -> auto& { return x.conductor.step_timeout; }),
                     "How long a driver may be silent about a step before the step has failed.",
                     within(1s, week)),
       conductor_row("max_conductor_wait_step_seconds",
-                    at([](auto& x) -> auto& { return x.conductor.max_wait_step; }),
+                    member_option([](auto& x) -> auto& { return x.conductor.max_wait_step; }),
                     "Longest pause that a step `wait` may ask for.", within(0s, 1h)),
       conductor_row(
-          "task_poll_first", at([](auto& x) -> auto& { return x.conductor.task_poll_first; }),
+          "task_poll_first",
+          member_option([](auto& x) -> auto& { return x.conductor.task_poll_first; }),
           "When a machine that works on a step by itself, such as on a flash of firmware, "
           "is asked first how far it is, unless it says so itself. The pauses then double.",
           within(1s, 1h)),
       conductor_row("task_poll_longest",
-                    at([](auto& x) -> auto& { return x.conductor.task_poll_longest; }),
+                    member_option([](auto& x) -> auto& { return x.conductor.task_poll_longest; }),
                     "Longest pause between two such questions.", within(1s, 1h)),
       conductor_row(
           "soft_power_off_timeout",
-          at([](auto& x) -> auto& { return x.conductor.soft_power_off_timeout; }),
+          member_option([](auto& x) -> auto& { return x.conductor.soft_power_off_timeout; }),
           "How long an operating system may take to shut down, for soft power off and soft "
           "reboot; a request may name its own timeout.",
           within(1s, 24h)),
@@ -69,45 +72,53 @@ std::vector<option> deadlines() {
 std::vector<option> policies() {
   return {
       conductor_row("automated_clean",
-                    at([](auto& x) -> auto& { return x.conductor.automated_clean; }),
+                    member_option([](auto& x) -> auto& { return x.conductor.automated_clean; }),
                     "Clean nodes before they become available, unless the node says otherwise."),
       conductor_row(
           "allow_skip_cleaning",
-          at([](auto& x) -> auto& { return x.conductor.allow_skip_cleaning; }),
+          member_option([](auto& x) -> auto& { return x.conductor.allow_skip_cleaning; }),
           "Whether the target `available` makes a node whose cleaning has failed available "
           "as it is. What its disks hold then meets its next user."),
-      conductor_row("allow_provisioning_in_maintenance", at([](auto& x) -> auto& {
+      conductor_row("allow_provisioning_in_maintenance", member_option([](auto& x) -> auto& {
                       return x.conductor.allow_provisioning_in_maintenance;
                     }),
                     "Whether a node may be cleaned while it is in maintenance: it then waits with "
                     "its agent until maintenance ends. Else `provide` is refused, and a workflow "
                     "whose agent calls in maintenance fails."),
-      conductor_row("allow_deleting_available_nodes",
-                    at([](auto& x) -> auto& { return x.conductor.allow_deleting_available_nodes; }),
+      conductor_row("allow_deleting_available_nodes", member_option([](auto& x) -> auto& {
+                      return x.conductor.allow_deleting_available_nodes;
+                    }),
                     "Whether a node may be deleted while it is available."),
-      conductor_row("poweroff_in_cleanfail",
-                    at([](auto& x) -> auto& { return x.conductor.poweroff_in_cleanfail; }),
+      conductor_row("poweroff_in_cleanfail", member_option([](auto& x) -> auto& {
+                      return x.conductor.poweroff_in_cleanfail;
+                    }),
                     "Power a machine off when its cleaning has failed."),
-      conductor_row("poweroff_in_servicefail",
-                    at([](auto& x) -> auto& { return x.conductor.poweroff_in_servicefail; }),
+      conductor_row("poweroff_in_servicefail", member_option([](auto& x) -> auto& {
+                      return x.conductor.poweroff_in_servicefail;
+                    }),
                     "Power a machine off when its servicing has failed."),
-      override("clean_step_priority_override",
-               at([](auto& x) -> auto& { return x.policy.clean_step_priority_override; }),
+      override("clean_step_priority_override", member_option([](auto& x) -> auto& {
+                 return x.policy.clean_step_priority_override;
+               }),
                "automated cleaning"),
-      override("deploy_step_priority_override",
-               at([](auto& x) -> auto& { return x.conductor.deploy_step_priority_override; }),
+      override("deploy_step_priority_override", member_option([](auto& x) -> auto& {
+                 return x.conductor.deploy_step_priority_override;
+               }),
                "deployments"),
-      override("verify_step_priority_override",
-               at([](auto& x) -> auto& { return x.conductor.verify_step_priority_override; }),
+      override("verify_step_priority_override", member_option([](auto& x) -> auto& {
+                 return x.conductor.verify_step_priority_override;
+               }),
                "verifying"),
       conductor_row("disallow_clean_steps",
-                    at([](auto& x) -> auto& { return x.conductor.disallowed_steps; }),
+                    member_option([](auto& x) -> auto& { return x.conductor.disallowed_steps; }),
                     "Steps, as INTERFACE.STEP, that nobody may ask for."),
-      conductor_row("default_resource_class",
-                    at([](auto& x) -> auto& { return x.conductor.default_resource_class; }),
+      conductor_row("default_resource_class", member_option([](auto& x) -> auto& {
+                      return x.conductor.default_resource_class;
+                    }),
                     "Resource class of new nodes that name none. Empty: none."),
-      conductor_row("default_conductor_group",
-                    at([](auto& x) -> auto& { return x.conductor.default_conductor_group; }),
+      conductor_row("default_conductor_group", member_option([](auto& x) -> auto& {
+                      return x.conductor.default_conductor_group;
+                    }),
                     "Conductor group of new nodes that name none. Empty: none."),
   };
 }
@@ -116,54 +127,55 @@ std::vector<option> cleaning() {
   return {
       conductor_row(
           "automated_cleaning_step_source",
-          at([](auto& x) -> auto& { return x.api.cleaning.source; }),
+          member_option([](auto& x) -> auto& { return x.api.cleaning.source; }),
           "Where the steps of automated cleaning come from: autogenerated (interfaces and "
           "agents, by priority), runbook, or hybrid (a runbook where there is one). This "
           "option and the next five are read by the role gateway.",
           one_of({"autogenerated", "runbook", "hybrid"})),
       conductor_row("automated_cleaning_runbook",
-                    at([](auto& x) -> auto& { return x.api.cleaning.runbook; }),
+                    member_option([](auto& x) -> auto& { return x.api.cleaning.runbook; }),
                     "Name or UUID of that runbook. Empty: none."),
       conductor_row("automated_cleaning_runbook_from_node",
-                    at([](auto& x) -> auto& { return x.api.cleaning.from_node; }),
+                    member_option([](auto& x) -> auto& { return x.api.cleaning.from_node; }),
                     "Whether a node's driver_info.cleaning_runbook comes first."),
       conductor_row("automated_cleaning_runbook_validate_traits",
-                    at([](auto& x) -> auto& { return x.api.cleaning.validate_traits; }),
+                    member_option([](auto& x) -> auto& { return x.api.cleaning.validate_traits; }),
                     "Whether the runbook must share a trait with the node."),
       conductor_row("max_concurrent_deploy",
-                    at([](auto& x) -> auto& { return x.api.max_concurrent_deploy; }),
+                    member_option([](auto& x) -> auto& { return x.api.max_concurrent_deploy; }),
                     "Nodes that are deployed at once; a request beyond is answered 503. 0: any "
                     "number.",
                     within(0, 1'000'000)),
       conductor_row("max_concurrent_clean",
-                    at([](auto& x) -> auto& { return x.api.max_concurrent_clean; }),
+                    member_option([](auto& x) -> auto& { return x.api.max_concurrent_clean; }),
                     "Nodes that are torn down or cleaned at once, likewise.", within(0, 1'000'000)),
   };
 }
 
 std::vector<option> power() {
   return {
-      conductor_row("sync_power_state_interval",
-                    at([](auto& x) -> auto& { return x.runtime.sync_power_state_interval; }),
-                    "Time between two looks at a machine's power state. 0: never.",
-                    within(0s, week)),
+      conductor_row(
+          "sync_power_state_interval",
+          member_option([](auto& x) -> auto& { return x.runtime.sync_power_state_interval; }),
+          "Time between two looks at a machine's power state. 0: never.", within(0s, week)),
       conductor_row(
           "force_power_state_during_sync",
-          at([](auto& x) -> auto& { return x.conductor.force_power_state_during_sync; }),
+          member_option([](auto& x) -> auto& { return x.conductor.force_power_state_during_sync; }),
           "Put a machine back to its recorded power state when it differs; else record what it "
           "is."),
-      conductor_row("power_state_sync_max_retries",
-                    at([](auto& x) -> auto& { return x.conductor.power_state_sync_max_retries; }),
-                    "How often that is tried before the node goes into maintenance.",
-                    within(0, 1000)),
-      conductor_row("power_survey_size", at([](auto& x) -> auto& { return x.runtime.survey_size; }),
+      conductor_row(
+          "power_state_sync_max_retries",
+          member_option([](auto& x) -> auto& { return x.conductor.power_state_sync_max_retries; }),
+          "How often that is tried before the node goes into maintenance.", within(0, 1000)),
+      conductor_row("power_survey_size",
+                    member_option([](auto& x) -> auto& { return x.runtime.survey_size; }),
                     "Machines that are looked at together, at most.", within(1, 10'000)),
   };
 }
 
-option bound_row(std::string name, field where, const std::string& of, int64_t least) {
+option bound_row(std::string name, field where, const std::string& owner, int64_t least) {
   return conductor_row(std::move(name), std::move(where),
-                       of + " may have as JSON text, whoever writes it.",
+                       owner + " may have as JSON text, whoever writes it.",
                        within(least, 1'048'576, "KiB", 1024));
 }
 
@@ -171,21 +183,22 @@ option bound_row(std::string name, field where, const std::string& of, int64_t l
 std::vector<option> storage() {
   return {
       bound_row("max_field_size",
-                at([](auto& x) -> auto& { return x.policy.bounds.field_bytes_max; }),
+                member_option([](auto& x) -> auto& { return x.policy.bounds.field_bytes_max; }),
                 "The most that one field of a node, its parts or a record, or the arguments of one "
                 "step,",
                 16),
       conductor_row("max_field_depth",
-                    at([](auto& x) -> auto& { return x.policy.bounds.field_depth_max; }),
+                    member_option([](auto& x) -> auto& { return x.policy.bounds.field_depth_max; }),
                     "Deepest nesting of such a field, whoever writes it.", within(8, 100)),
-      bound_row("max_config_drive_size",
-                at([](auto& x) -> auto& { return x.policy.bounds.config_drive_bytes_max; }),
+      bound_row("max_config_drive_size", member_option([](auto& x) -> auto& {
+                  return x.policy.bounds.config_drive_bytes_max;
+                }),
                 "The most that a config drive, which is not counted with instance_info,", 64),
       bound_row("max_inventory_size",
-                at([](auto& x) -> auto& { return x.policy.bounds.inventory_bytes_max; }),
+                member_option([](auto& x) -> auto& { return x.policy.bounds.inventory_bytes_max; }),
                 "The most that the inventory of a node with its plugin data", 64),
       bound_row("max_node_size",
-                at([](auto& x) -> auto& { return x.policy.bounds.node_bytes_max; }),
+                member_option([](auto& x) -> auto& { return x.policy.bounds.node_bytes_max; }),
                 "The most that a node with its parts and the work in progress, less config drive "
                 "and inventory,",
                 64),
@@ -195,24 +208,26 @@ std::vector<option> storage() {
 std::vector<option> sizes() {
   return {
       conductor_row("node_history_max_entries",
-                    at([](auto& x) -> auto& { return x.conductor.history_max_entries; }),
+                    member_option([](auto& x) -> auto& { return x.conductor.history_max_entries; }),
                     "Entries kept in a node's history; the oldest go first.", within(0, 10'000)),
-      conductor_row("operations_max_entries",
-                    at([](auto& x) -> auto& { return x.conductor.operations_max_entries; }),
+      conductor_row("operations_max_entries", member_option([](auto& x) -> auto& {
+                      return x.conductor.operations_max_entries;
+                    }),
                     "Finished operations kept with their steps, per node.", within(1, 1000)),
-      conductor_row(
-          "log_in_db_max_size", at([](auto& x) -> auto& { return x.conductor.error_text_max; }),
-          "Longest error text that is kept; the rest is cut off.", within(128, 1'000'000, "bytes")),
-      conductor_row("threads", at([](auto& x) -> auto& { return x.runtime.threads; }),
+      conductor_row("log_in_db_max_size",
+                    member_option([](auto& x) -> auto& { return x.conductor.error_text_max; }),
+                    "Longest error text that is kept; the rest is cut off.",
+                    within(128, 1'000'000, "bytes")),
+      conductor_row("threads", member_option([](auto& x) -> auto& { return x.runtime.threads; }),
                     "Threads that decide and commit.", within(1, 64)),
-      conductor_row("prefetch", at([](auto& x) -> auto& { return x.runtime.prefetch; }),
+      conductor_row("prefetch", member_option([](auto& x) -> auto& { return x.runtime.prefetch; }),
                     "Messages in work per shard, at most.", within(1, 1000)),
       conductor_row("passivate_after",
-                    at([](auto& x) -> auto& { return x.runtime.passivate_after; }),
+                    member_option([](auto& x) -> auto& { return x.runtime.passivate_after; }),
                     "A node with nothing to do for so long leaves memory.", within(1s, 24h)),
       conductor_row(
           "member_check_interval",
-          at([](auto& x) -> auto& { return x.runtime.member_check_interval; }),
+          member_option([](auto& x) -> auto& { return x.runtime.member_check_interval; }),
           "How often a conductor looks for others that have gone, to take over from them.",
           within(100ms, 1min)),
   };
@@ -226,30 +241,34 @@ option ramdisk_row(std::string name, field where, const std::string& description
 
 std::vector<option> instances() {
   return {
-      ramdisk_row("deploy_kernel",
-                  at([](auto& x) -> auto& { return x.policy.drivers.ramdisks.deploy_kernel; }),
+      ramdisk_row("deploy_kernel", member_option([](auto& x) -> auto& {
+                    return x.policy.drivers.ramdisks.deploy_kernel;
+                  }),
                   "The kernel of the agent's ramdisk"),
-      ramdisk_row("deploy_ramdisk",
-                  at([](auto& x) -> auto& { return x.policy.drivers.ramdisks.deploy_ramdisk; }),
+      ramdisk_row("deploy_ramdisk", member_option([](auto& x) -> auto& {
+                    return x.policy.drivers.ramdisks.deploy_ramdisk;
+                  }),
                   "The agent's ramdisk"),
-      ramdisk_row("rescue_kernel",
-                  at([](auto& x) -> auto& { return x.policy.drivers.ramdisks.rescue_kernel; }),
+      ramdisk_row("rescue_kernel", member_option([](auto& x) -> auto& {
+                    return x.policy.drivers.ramdisks.rescue_kernel;
+                  }),
                   "The kernel for rescue"),
-      ramdisk_row("rescue_ramdisk",
-                  at([](auto& x) -> auto& { return x.policy.drivers.ramdisks.rescue_ramdisk; }),
+      ramdisk_row("rescue_ramdisk", member_option([](auto& x) -> auto& {
+                    return x.policy.drivers.ramdisks.rescue_ramdisk;
+                  }),
                   "The ramdisk for rescue"),
-      conductor_row("file_url_allowed_paths", at([](auto& x) -> auto& {
+      conductor_row("file_url_allowed_paths", member_option([](auto& x) -> auto& {
                       return x.policy.drivers.images.file_url_allowed_paths;
                     }),
                     "Folders that file:// URLs of images may lead into. Drivers look at such files "
                     "and gateways hand them out, so both need them at the same place."),
-      conductor_row("disable_support_for_checksum_files", at([](auto& x) -> auto& {
+      conductor_row("disable_support_for_checksum_files", member_option([](auto& x) -> auto& {
                       return x.policy.drivers.images.disable_support_for_checksum_files;
                     }),
                     "Whether instance_info.image_checksum may not be the URL of a file of sums."),
       conductor_row(
           "rescue_password_hash_algorithm",
-          at([](auto& x) -> auto& { return x.api.rescue_password_hash_algorithm; }),
+          member_option([](auto& x) -> auto& { return x.api.rescue_password_hash_algorithm; }),
           "How a rescue password is hashed before anybody is told of it. Read by gateways.",
           one_of({"sha256", "sha512"})),
   };

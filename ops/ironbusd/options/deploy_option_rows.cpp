@@ -15,11 +15,11 @@ option deploy_row(std::string name, field where, std::string description, limits
 
 std::vector<option> agents_that_stay() {
   return {
-      deploy_row("fast_track", at([](auto& x) -> auto& { return x.policy.fast_track; }),
+      deploy_row("fast_track", member_option([](auto& x) -> auto& { return x.policy.fast_track; }),
                  "Let agents stay up between workflows, and work with those that are up instead of "
                  "booting. A node's driver_info.fast_track decides for that node."),
       deploy_row("fast_track_timeout",
-                 at([](auto& x) -> auto& { return x.conductor.fast_track_timeout; }),
+                 member_option([](auto& x) -> auto& { return x.conductor.fast_track_timeout; }),
                  "An agent that has not called for so long counts as gone.", within(1s, 24h)),
   };
 }
@@ -27,11 +27,11 @@ std::vector<option> agents_that_stay() {
 /// The priority of one clean step of the agents'.
 option priority(std::string name, std::string step, const char* agents_own) {
   auto where = field{value_type::priority,
-                     [step](settings& x, const json& in, const limits& allowed) {
-                       return read_value(in, allowed, x.policy.agent_clean_priorities[step]);
+                     [step](settings& x, const json& document, const limits& allowed) {
+                       return read_value(document, allowed, x.policy.agent_clean_priorities[step]);
                      },
-                     [step](const settings& x, const limits& how) {
-                       const auto& all = x.policy.agent_clean_priorities;
+                     [step](const settings& settings, const limits& how) {
+                       const auto& all = settings.policy.agent_clean_priorities;
                        const auto found = all.find(step);
                        return found == all.end() ? std::string{} : show_value(how, found->second);
                      }};
@@ -59,27 +59,28 @@ std::vector<option> priorities() {
 std::vector<option> erasure() {
   return {
       deploy_row("shred_random_overwrite_iterations",
-                 at([](auto& x) -> auto& { return x.agents.erasure.random_overwrites; }),
+                 member_option([](auto& x) -> auto& { return x.agents.erasure.random_overwrites; }),
                  "How often agents overwrite a disk with random data that cannot erase itself.",
                  within(0, 1000)),
       deploy_row("shred_final_overwrite_with_zeros",
-                 at([](auto& x) -> auto& { return x.agents.erasure.zeros_at_last; }),
+                 member_option([](auto& x) -> auto& { return x.agents.erasure.zeros_at_last; }),
                  "Whether agents overwrite it with zeros after that."),
-      deploy_row("continue_if_disk_secure_erase_fails",
-                 at([](auto& x) -> auto& { return x.agents.erasure.overwrite_if_erase_fails; }),
+      deploy_row("continue_if_disk_secure_erase_fails", member_option([](auto& x) -> auto& {
+                   return x.agents.erasure.overwrite_if_erase_fails;
+                 }),
                  "Whether agents overwrite a disk whose own secure erase has failed; else the step "
                  "fails."),
       deploy_row("enable_ata_secure_erase",
-                 at([](auto& x) -> auto& { return x.agents.erasure.by_ata; }),
+                 member_option([](auto& x) -> auto& { return x.agents.erasure.by_ata; }),
                  "Whether agents let ATA disks erase themselves."),
       deploy_row("enable_nvme_secure_erase",
-                 at([](auto& x) -> auto& { return x.agents.erasure.by_nvme; }),
+                 member_option([](auto& x) -> auto& { return x.agents.erasure.by_nvme; }),
                  "Whether agents let NVMe disks erase themselves."),
       deploy_row("disk_erasure_concurrency",
-                 at([](auto& x) -> auto& { return x.agents.erasure.disks_at_once; }),
+                 member_option([](auto& x) -> auto& { return x.agents.erasure.disks_at_once; }),
                  "Disks of a machine that are erased at once, at most.", within(1, 1000)),
       deploy_row("erase_skip_read_only",
-                 at([](auto& x) -> auto& { return x.agents.erasure.skip_read_only; }),
+                 member_option([](auto& x) -> auto& { return x.agents.erasure.skip_read_only; }),
                  "Whether agents pass over disks that cannot be written; else the step fails."),
   };
 }

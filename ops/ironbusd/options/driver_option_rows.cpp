@@ -16,14 +16,14 @@ template <class Map>
 field entry(std::string key, Map (*where)(settings&)) {
   using value = typename std::remove_cvref_t<Map>::mapped_type;
   return {type_of(value{}),
-          [key, where](settings& from, const json& in, const limits& allowed) {
+          [key, where](settings& chosen, const json& document, const limits& allowed) {
             value read;
-            if (!read_value(in, allowed, read)) return false;
-            where(from)[key] = std::move(read);
+            if (!read_value(document, allowed, read)) return false;
+            where(chosen)[key] = std::move(read);
             return true;
           },
-          [key, where](const settings& x, const limits& how) {
-            settings copy = x;
+          [key, where](const settings& source, const limits& how) {
+            settings copy = source;
             const auto& map = where(copy);
             const auto found = map.find(key);
             return found == map.end() ? std::string{} : show_value(how, found->second);
@@ -80,24 +80,26 @@ option delay(const std::string& kind) {
 std::vector<option> driver_option_rows() {
   std::vector<option> out{
       {"drivers", "enabled_hardware_types",
-       at([](auto& x) -> auto& { return x.policy.drivers.hardware_types; }),
+       member_option([](auto& x) -> auto& { return x.policy.drivers.hardware_types; }),
        "Drivers that nodes may have.", not_empty()},
-      {"drivers", "conductor_groups", at([](auto& x) -> auto& { return x.executor.groups; }),
+      {"drivers", "conductor_groups",
+       member_option([](auto& x) -> auto& { return x.executor.groups; }),
        "Conductor groups whose machines this process talks to; \"\" is the group of the nodes "
        "without one.",
        not_empty()},
-      {"drivers", "prefetch", at([](auto& x) -> auto& { return x.executor.prefetch; }),
+      {"drivers", "prefetch", member_option([](auto& x) -> auto& { return x.executor.prefetch; }),
        "Steps of a group in work at once, at most.", within(1, 1000)},
-      {"drivers", "threads", at([](auto& x) -> auto& { return x.driver_threads; }),
+      {"drivers", "threads", member_option([](auto& x) -> auto& { return x.driver_threads; }),
        "Threads on which drivers work; a step in progress holds none.", within(1, 64)},
-      {"drivers", "overdue_grace", at([](auto& x) -> auto& { return x.executor.overdue_grace; }),
+      {"drivers", "overdue_grace",
+       member_option([](auto& x) -> auto& { return x.executor.overdue_grace; }),
        "How long after its deadline a step whose driver never answered is given up.",
        within(0s, 1h)},
       {"drivers", "power_survey_reads",
-       at([](auto& x) -> auto& { return x.executor.survey_reads_max; }),
+       member_option([](auto& x) -> auto& { return x.executor.survey_reads_max; }),
        "Power states that are read at once, at most.", within(1, 10'000)},
       {"drivers", "power_survey_timeout",
-       at([](auto& x) -> auto& { return x.executor.survey_read_timeout; }),
+       member_option([](auto& x) -> auto& { return x.executor.survey_read_timeout; }),
        "How long a machine may take to say its power state.", within(1s, 1h)},
   };
   for (const auto kind : interface_kinds) out.push_back(enabled(std::string{kind}));
@@ -107,12 +109,12 @@ std::vector<option> driver_option_rows() {
 
 std::vector<option> fake_option_rows() {
   std::vector<option> out{
-      {"fake", "seed", at([](auto& x) -> auto& { return x.fake.seed; }),
+      {"fake", "seed", member_option([](auto& x) -> auto& { return x.fake.seed; }),
        "Makes random times, which need it. The same seed gives the same step the same time.",
        within(0, INT64_MAX), secrecy::open, "no random times", "42"},
-      {"fake", "journal", at([](auto& x) -> auto& { return x.fake.journal; }),
+      {"fake", "journal", member_option([](auto& x) -> auto& { return x.fake.journal; }),
        "File to which the start and end of every simulated step is appended. Empty: none."},
-      {"fake", "failures", at([](auto& x) -> auto& { return x.fake.failures; }),
+      {"fake", "failures", member_option([](auto& x) -> auto& { return x.fake.failures; }),
        "Faults to inject. `interface`, `step` and `node` say where (* is any), `how` is fail, "
        "wait, interrupt or never-answer, `after_seconds` when in the step, `times` how often (0: "
        "always), `reason` what is reported."},

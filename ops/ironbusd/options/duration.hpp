@@ -11,6 +11,6 @@ namespace ironbus::daemon {
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 /// The shortest text that parse_duration reads back: "0s", "250ms", "90s", "30m".
-std::string duration_text(std::chrono::milliseconds x);
+std::string duration_text(std::chrono::milliseconds milliseconds);
 
 }  // namespace ironbus::daemon

@@ -58,10 +58,10 @@ std::string show(const fake_failure& injected) {
 
 }  // namespace
 
-bool read_value(const json& in, const limits&, std::vector<fake_failure>& out) {
-  if (!in.is_array()) return false;
+bool read_value(const json& document, const limits&, std::vector<fake_failure>& out) {
+  if (!document.is_array()) return false;
   std::vector<fake_failure> read;
-  for (const auto& item : in) {
+  for (const auto& item : document) {
     if (!item.is_object()) return false;
     read.emplace_back();
     for (const auto& [name, value] : item.items())

@@ -48,10 +48,10 @@ std::string flow_text(const std::vector<std::pair<std::string, std::string>>& ve
 json split_list(const std::string& text) {
   auto out = json::array();
   if (trim(text).empty()) return out;
-  for (size_t at = 0; at != std::string::npos;) {
-    const auto comma = text.find(',', at);
-    out.push_back(trim(text.substr(at, comma == std::string::npos ? comma : comma - at)));
-    at = comma == std::string::npos ? comma : comma + 1;
+  for (size_t offset = 0; offset != std::string::npos;) {
+    const auto comma = text.find(',', offset);
+    out.push_back(trim(text.substr(offset, comma == std::string::npos ? comma : comma - offset)));
+    offset = comma == std::string::npos ? comma : comma + 1;
   }
   return out;
 }

@@ -11,8 +11,8 @@ namespace ironbus::daemon {
 /// YAML in flow style. Texts are quoted where they could be read as something else.
 std::string flow_text(const std::string& x);
 std::string flow_text(const std::vector<std::string>& x);
-std::string flow_text(const priority_overrides& x);
-std::string flow_text(const std::vector<std::pair<std::string, std::string>>& x);
+std::string flow_text(const priority_overrides& priority_overrides);
+std::string flow_text(const std::vector<std::pair<std::string, std::string>>& vector);
 
 /// "a, b" as ["a", "b"]: how the environment writes lists. Empty text: an empty list.
 json split_list(const std::string& text);

@@ -21,10 +21,11 @@ std::optional<host_port> parse_host_port(std::string_view text) {
   return out;
 }
 
-std::string to_string(const host_port& x) {
-  if (x.host.empty()) return {};
-  const bool brackets = x.host.find(':') != std::string::npos;
-  return (brackets ? "[" + x.host + "]" : x.host) + ":" + std::to_string(x.port);
+std::string to_string(const host_port& host_port) {
+  if (host_port.host.empty()) return {};
+  const bool brackets = host_port.host.find(':') != std::string::npos;
+  return (brackets ? "[" + host_port.host + "]" : host_port.host) + ":" +
+         std::to_string(host_port.port);
 }
 
 }  // namespace ironbus::daemon

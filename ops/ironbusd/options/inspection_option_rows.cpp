@@ -35,11 +35,11 @@ template <class Where, size_t N>
 field named(Where where, std::array<std::string_view, N> names) {
   using value = std::remove_cvref_t<decltype(where(std::declval<settings&>()))>;
   return {value_type::text,
-          [where, names](settings& from, const json& in, const limits& allowed) {
+          [where, names](settings& chosen, const json& document, const limits& allowed) {
             std::string name;
-            if (!read_value(in, allowed, name)) return false;
+            if (!read_value(document, allowed, name)) return false;
             for (size_t i = 0; i < N; ++i)
-              if (names[i] == name) where(from) = static_cast<value>(i);
+              if (names[i] == name) where(chosen) = static_cast<value>(i);
             return true;
           },
           [where, names](const settings& x, const limits& how) {
@@ -59,10 +59,10 @@ limits among(const std::array<std::string_view, N>& names) {
 /// `data_backend` is a word, not a switch, as other services have more of them.
 field inventory_backend() {
   return {value_type::text,
-          [](settings& from, const json& in, const limits& allowed) {
+          [](settings& chosen, const json& document, const limits& allowed) {
             std::string name;
-            if (!read_value(in, allowed, name)) return false;
-            from.inspection.policy.keeps_inventory = name == "database";
+            if (!read_value(document, allowed, name)) return false;
+            chosen.inspection.policy.keeps_inventory = name == "database";
             return true;
           },
           [](const settings& x, const limits& how) {
@@ -73,7 +73,8 @@ field inventory_backend() {
 
 std::vector<option> hook_rows() {
   return {
-      inspector_row("hooks", at([](auto& x) -> auto& { return x.inspection.policy.hooks; }),
+      inspector_row("hooks",
+                    member_option([](auto& x) -> auto& { return x.inspection.policy.hooks; }),
                     "What is done with the data, in this order; see docs/inspection.md."),
       inspector_row("add_ports",
                     named(
@@ -87,26 +88,27 @@ std::vector<option> hook_rows() {
                     "Which ports a node keeps: all, present (those the machine has), added (those "
                     "of which ports would be made).",
                     among(kept_names)),
-      inspector_row("update_pxe_enabled", at([](auto& x) -> auto& {
+      inspector_row("update_pxe_enabled", member_option([](auto& x) -> auto& {
                       return x.inspection.policy.work.update_pxe_enabled;
                     }),
                     "Set pxe_enabled of every port by what the machine booted from."),
       inspector_row("cpu_capabilities",
-                    at([](auto& x) -> auto& { return x.inspection.cpu_capabilities; }),
+                    member_option([](auto& x) -> auto& { return x.inspection.cpu_capabilities; }),
                     "Capabilities that the hook cpu-capabilities sets, as FLAG:CAPABILITY."),
       inspector_row("pci_device_alias",
-                    at([](auto& x) -> auto& { return x.inspection.pci_device_alias; }),
+                    member_option([](auto& x) -> auto& { return x.inspection.pci_device_alias; }),
                     "Devices that the hook pci-devices counts, as VENDOR:PRODUCT:NAME, the numbers "
                     "in four small hex digits."),
-      inspector_row("physical_network_cidr_map",
-                    at([](auto& x) -> auto& { return x.inspection.physical_network_cidr_map; }),
+      inspector_row("physical_network_cidr_map", member_option([](auto& x) -> auto& {
+                      return x.inspection.physical_network_cidr_map;
+                    }),
                     "Physical networks for the hook physical-network, as NETWORK:NAME; the first "
                     "that holds an interface's address counts."),
-      inspector_row("disk_partitioning_spacing", at([](auto& x) -> auto& {
+      inspector_row("disk_partitioning_spacing", member_option([](auto& x) -> auto& {
                       return x.inspection.policy.work.disk_partitioning_spacing;
                     }),
                     "Leave a GiB of the root disk out of local_gb."),
-      inspector_row("extra_hardware_strict", at([](auto& x) -> auto& {
+      inspector_row("extra_hardware_strict", member_option([](auto& x) -> auto& {
                       return x.inspection.policy.work.extra_hardware_strict;
                     }),
                     "Leave all records of the hook extra-hardware out if one is malformed."),
@@ -115,24 +117,28 @@ std::vector<option> hook_rows() {
 
 std::vector<option> boot_rows() {
   return {
-      inspector_row("pre_create_ports", at([](auto& x) -> auto& {
+      inspector_row("pre_create_ports", member_option([](auto& x) -> auto& {
                       return x.policy.drivers.inspection.pre_create_ports;
                     }),
                     "Make ports of the MAC addresses that a BMC lists before the machine boots."),
-      inspector_row("power_off",
-                    at([](auto& x) -> auto& { return x.policy.drivers.inspection.power_off; }),
+      inspector_row("power_off", member_option([](auto& x) -> auto& {
+                      return x.policy.drivers.inspection.power_off;
+                    }),
                     "Power the machine off when its inspection is over."),
-      inspector_row("extra_kernel_params",
-                    at([](auto& x) -> auto& { return x.inspection.extra_kernel_params; }),
+      inspector_row("extra_kernel_params", member_option([](auto& x) -> auto& {
+                      return x.inspection.extra_kernel_params;
+                    }),
                     "Parameters that the ramdisk's kernel gets besides; each name once."),
-      inspector_row("force_dhcp", at([](auto& x) -> auto& { return x.inspection.force_dhcp; }),
+      inspector_row("force_dhcp",
+                    member_option([](auto& x) -> auto& { return x.inspection.force_dhcp; }),
                     "Have the ramdisk collect what switches announce (ipa-collect-lldp=1)."),
   };
 }
 
 std::vector<option> rule_rows() {
   return {
-      rules_option("built_in", at([](auto& x) -> auto& { return x.inspection.built_in_rules; }),
+      rules_option("built_in",
+                   member_option([](auto& x) -> auto& { return x.inspection.built_in_rules; }),
                    "A YAML file of rules that are always there; read at the start. Empty: none."),
       rules_option("mask_secrets",
                    named(
@@ -140,21 +146,27 @@ std::vector<option> rule_rows() {
                    "From which rules passwords are hidden: always (all), sensitive (those that are "
                    "not sensitive), never (none).",
                    among(mask_names)),
-      rules_option("default_scope",
-                   at([](auto& x) -> auto& { return x.inspection.policy.default_scope; }),
+      rules_option("default_scope", member_option([](auto& x) -> auto& {
+                     return x.inspection.policy.default_scope;
+                   }),
                    "Scope of rules without one, the built-in ones aside. Empty: every node's."),
-      rules_option("supported_interfaces",
-                   at([](auto& x) -> auto& { return x.inspection.policy.supported_interfaces; }),
+      rules_option("supported_interfaces", member_option([](auto& x) -> auto& {
+                     return x.inspection.policy.supported_interfaces;
+                   }),
                    "A regular expression: the inspect interfaces whose nodes run rules."),
-      rules_option("api_call_hosts",
-                   at([](auto& x) -> auto& { return x.inspection.policy.api_call_hosts; }),
+      rules_option("api_call_hosts", member_option([](auto& x) -> auto& {
+                     return x.inspection.policy.api_call_hosts;
+                   }),
                    "Hosts that the action api-call may call. Empty: none."),
-      discovery_row("enabled", at([](auto& x) -> auto& { return x.api.discovery.enabled; }),
+      discovery_row("enabled",
+                    member_option([](auto& x) -> auto& { return x.api.discovery.enabled; }),
                     "Enrol machines whose data comes in and that no node stands for."),
-      discovery_row("driver", at([](auto& x) -> auto& { return x.api.discovery.driver; }),
+      discovery_row("driver",
+                    member_option([](auto& x) -> auto& { return x.api.discovery.driver; }),
                     "Driver of the nodes enrolled so."),
-      discovery_row("inspection_scope",
-                    at([](auto& x) -> auto& { return x.inspection.policy.discovery_scope; }),
+      discovery_row("inspection_scope", member_option([](auto& x) -> auto& {
+                      return x.inspection.policy.discovery_scope;
+                    }),
                     "Inspection scope of the nodes enrolled so. Empty: none."),
       inspection_row("inventory", "data_backend", inventory_backend(),
                      "Where what was found is kept: database (with the node), none.",

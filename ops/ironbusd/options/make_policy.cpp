@@ -16,10 +16,11 @@ std::string service_url(const settings& settings) {
   auto out = settings.policy.service_url.empty() ? settings.api.public_endpoint
                                                  : settings.policy.service_url;
   while (out.ends_with('/')) out.pop_back();
-  const auto& at = settings.ramdisk_listen.host.empty() ? settings.listen : settings.ramdisk_listen;
-  const bool anywhere = at.host == "0.0.0.0" || at.host == "::";
-  if (!out.empty() || !settings.has_role("gateway") || at.port == 0 || anywhere) return out;
-  return (settings.api.server.tls.wanted() ? "https://" : "http://") + to_string(at);
+  const auto& host_port =
+      settings.ramdisk_listen.host.empty() ? settings.listen : settings.ramdisk_listen;
+  const bool anywhere = host_port.host == "0.0.0.0" || host_port.host == "::";
+  if (!out.empty() || !settings.has_role("gateway") || host_port.port == 0 || anywhere) return out;
+  return (settings.api.server.tls.wanted() ? "https://" : "http://") + to_string(host_port);
 }
 
 }  // namespace

@@ -58,10 +58,10 @@ std::string allowed_text(const option& option) {
   return {};
 }
 
-std::string type_text(const option& x) {
+std::string type_text(const option& option) {
   constexpr std::array<std::string_view, 9> names{
       "boolean", "number", "number", "duration", "text", "address", "list", "map", "list of maps"};
-  return std::string{names.at(static_cast<size_t>(x.where.type))};
+  return std::string{names.at(static_cast<size_t>(option.where.type))};
 }
 
 }  // namespace ironbus::daemon

@@ -57,7 +57,7 @@ struct option {
 };
 
 /// What a value of this option may be: "a duration from 0s to 7d, such as 30, 30s or 5m".
-std::string allowed_text(const option& x);
+std::string allowed_text(const option& option);
 /// "boolean", "duration", …
 std::string type_text(const option& x);
 
@@ -92,11 +92,11 @@ constexpr value_type type_of(const std::optional<T>&) {
 
 /// The field that `where` names, such as `[](auto& x) -> auto& { return x.listen; }`.
 template <class Where>
-field at(Where where) {
+field member_option(Where where) {
   using value = std::remove_cvref_t<decltype(where(std::declval<settings&>()))>;
   return {type_of(value{}),
-          [where](settings& x, const json& in, const limits& allowed) {
-            return read_value(in, allowed, where(x));
+          [where](settings& x, const json& document, const limits& allowed) {
+            return read_value(document, allowed, where(x));
           },
           [where](const settings& x, const limits& how) { return show_value(how, where(x)); }};
 }

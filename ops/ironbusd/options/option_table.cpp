@@ -58,9 +58,9 @@ const std::vector<option>& option_table() {
 
 const option* find_option(std::string_view key) {
   const auto& rows = option_table();
-  const auto at =
+  const auto found =
       std::find_if(rows.begin(), rows.end(), [&](const auto& x) { return x.is_called(key); });
-  return at == rows.end() ? nullptr : &*at;
+  return found == rows.end() ? nullptr : &*found;
 }
 
 std::string nearest_key(std::string_view wrong) {

@@ -17,11 +17,11 @@ option with_check(option x, std::optional<std::string> (*check)(const std::strin
 
 std::vector<option> places() {
   return {
-      {"", "listen", at([](auto& x) -> auto& { return x.listen; }),
+      {"", "listen", member_option([](auto& x) -> auto& { return x.listen; }),
        "Where the API is served. Port 0 takes any free one; the ready line names it."},
       {"",
        "ramdisk_listen",
-       at([](auto& x) -> auto& { return x.ramdisk_listen; }),
+       member_option([](auto& x) -> auto& { return x.ramdisk_listen; }),
        "Where what ramdisks call is served: lookup, heartbeat and discovery. `listen` then answers "
        "404 for it, so that each address can be kept to the network it is for.",
        {},
@@ -30,7 +30,7 @@ std::vector<option> places() {
        "192.0.2.1:6388"},
       {"",
        "health_listen",
-       at([](auto& x) -> auto& { return x.health_listen; }),
+       member_option([](auto& x) -> auto& { return x.health_listen; }),
        "Where /healthz, /readyz and the counters of this process' roles at /metrics are served in "
        "addition, for processes without the role gateway above all.",
        {},
@@ -39,7 +39,7 @@ std::vector<option> places() {
        "127.0.0.1:6386"},
       {"",
        "data",
-       at([](auto& x) -> auto& { return x.data; }),
+       member_option([](auto& x) -> auto& { return x.data; }),
        "Folder of the SQLite file. Created with mode 0700.",
        {},
        secrecy::open,
@@ -47,7 +47,7 @@ std::vector<option> places() {
        "/var/lib/ironbus"},
       with_check({"",
                   "bus",
-                  at([](auto& x) -> auto& { return x.bus; }),
+                  member_option([](auto& x) -> auto& { return x.bus; }),
                   "`local`: within this process, which then needs all roles. "
                   "`amqp://[USER:PASSWORD@]HOST[:PORT][/VHOST]`: RabbitMQ.",
                   {},
@@ -55,7 +55,7 @@ std::vector<option> places() {
                  check_bus),
       with_check({"",
                   "store",
-                  at([](auto& x) -> auto& { return x.store; }),
+                  member_option([](auto& x) -> auto& { return x.store; }),
                   "`sqlite`: the file ironbus.db in the data folder, for a single process. "
                   "`redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`: Redis.",
                   {},
@@ -66,30 +66,30 @@ std::vector<option> places() {
 
 std::vector<option> manners() {
   return {
-      {"", "roles", at([](auto& x) -> auto& { return x.roles; }),
+      {"", "roles", member_option([](auto& x) -> auto& { return x.roles; }),
        "What this process does: serve the API, own nodes, talk to machines.",
        some_of({"gateway", "conductor", "driver"})},
       {"",
        "name",
-       at([](auto& x) -> auto& { return x.name; }),
+       member_option([](auto& x) -> auto& { return x.name; }),
        "Name of this process. Stable across restarts, unique in the installation.",
        {},
        secrecy::open,
        "HOSTNAME-ROLES",
        "rack1-conductor"},
-      {"", "shards", at([](auto& x) -> auto& { return x.policy.shards; }),
+      {"", "shards", member_option([](auto& x) -> auto& { return x.policy.shards; }),
        "Parts the fleet is divided into, each owned by one conductor at a time. The same in every "
        "process; nodes are not moved when it changes, so settle it before the first node.",
        within(1, 4096)},
-      {"", "log_level", at([](auto& x) -> auto& { return x.log_level; }),
+      {"", "log_level", member_option([](auto& x) -> auto& { return x.log_level; }),
        "The least urgent records that are logged.",
        one_of({"trace", "debug", "info", "warn", "error", "off"})},
-      {"", "log_format", at([](auto& x) -> auto& { return x.log_format; }),
+      {"", "log_format", member_option([](auto& x) -> auto& { return x.log_format; }),
        "How records are written to standard error, one line each.", one_of({"logfmt", "json"})},
-      {"", "secret_keys", at([](auto& x) -> auto& { return x.secret_keys; }),
+      {"", "secret_keys", member_option([](auto& x) -> auto& { return x.secret_keys; }),
        "Further words that make a key a secret wherever they stand in it, whatever their case; its "
        "value is masked in answers, events, history and log. The same in every process."},
-      {"", "drain_timeout", at([](auto& x) -> auto& { return x.drain_timeout; }),
+      {"", "drain_timeout", member_option([](auto& x) -> auto& { return x.drain_timeout; }),
        "How long running requests and steps may take to finish once the process is told to end. "
        "What is not finished then goes on in another process, or after the next start.",
        within(1s, 1h)},

@@ -80,6 +80,6 @@ struct settings {
 };
 
 /// What all roles are given. Networks that are none are left out: rules.cpp has refused them.
-policy_ptr make_policy(const settings& x);
+policy_ptr make_policy(const settings& settings);
 
 }  // namespace ironbus::daemon

@@ -9,23 +9,28 @@ using namespace std::chrono_literals;
 
 std::vector<option> transport_options() {
   return {
-      {"amqp", "heartbeat", at([](auto& x) -> auto& { return x.amqp.heartbeat; }),
+      {"amqp", "heartbeat", member_option([](auto& x) -> auto& { return x.amqp.heartbeat; }),
        "Silence after which broker and process give each other up. A frozen conductor keeps its "
        "shards for about three of these.",
        within(1s, 10min)},
-      {"amqp", "connect_timeout", at([](auto& x) -> auto& { return x.amqp.connect_timeout; }),
+      {"amqp", "connect_timeout",
+       member_option([](auto& x) -> auto& { return x.amqp.connect_timeout; }),
        "How long to wait for a connection.", within(100ms, 1min)},
-      {"amqp", "delivery_limit", at([](auto& x) -> auto& { return x.amqp.delivery_limit; }),
+      {"amqp", "delivery_limit",
+       member_option([](auto& x) -> auto& { return x.amqp.delivery_limit; }),
        "Deliveries of one message before it goes to the dead letters. Queues keep the limit they "
        "were declared with.",
        within(1, 1000)},
-      {"amqp", "event_log_age", at([](auto& x) -> auto& { return x.amqp.event_log_age; }),
+      {"amqp", "event_log_age",
+       member_option([](auto& x) -> auto& { return x.amqp.event_log_age; }),
        "How long the broker keeps events for replay.", within(1h, 365 * 24h)},
-      {"redis", "prefix", at([](auto& x) -> auto& { return x.redis.prefix; }),
+      {"redis", "prefix", member_option([](auto& x) -> auto& { return x.redis.prefix; }),
        "Before every key, so that services may share a database. It must not change once used."},
-      {"redis", "connect_timeout", at([](auto& x) -> auto& { return x.redis.connect_timeout; }),
+      {"redis", "connect_timeout",
+       member_option([](auto& x) -> auto& { return x.redis.connect_timeout; }),
        "How long to wait for a connection.", within(100ms, 1min)},
-      {"redis", "command_timeout", at([](auto& x) -> auto& { return x.redis.command_timeout; }),
+      {"redis", "command_timeout",
+       member_option([](auto& x) -> auto& { return x.redis.command_timeout; }),
        "How long to wait for an answer before all that is under way is given up.",
        within(100ms, 5min)},
   };

@@ -10,7 +10,7 @@ namespace ironbus::daemon {
 
 namespace {
 
-const std::string* text_of(const json& in) { return in.get_ptr<const std::string*>(); }
+const std::string* text_of(const json& document) { return document.get_ptr<const std::string*>(); }
 
 template <class T>
 std::optional<T> number_of(const std::string& text) {
@@ -27,17 +27,17 @@ bool limits::allow(const std::string& x) const {
   return choices.empty() || std::find(choices.begin(), choices.end(), x) != choices.end();
 }
 
-std::optional<int64_t> read_number(const json& in, const limits& allowed) {
-  const auto* text = text_of(in);
+std::optional<int64_t> read_number(const json& document, const limits& allowed) {
+  const auto* text = text_of(document);
   if (!text) return std::nullopt;
   const auto x = number_of<int64_t>(*text);
   if (!x || !allowed.allow(*x)) return std::nullopt;
   return *x * allowed.scale;
 }
 
-std::optional<int64_t> read_duration(const json& in, const limits& allowed,
+std::optional<int64_t> read_duration(const json& document, const limits& allowed,
                                      std::chrono::milliseconds unit) {
-  const auto* text = text_of(in);
+  const auto* text = text_of(document);
   const auto x = text ? parse_duration(*text) : std::nullopt;
   if (!x || !allowed.allow(x->count()) || x->count() % unit.count() != 0) return std::nullopt;
   return x->count() / unit.count();
@@ -47,8 +47,8 @@ std::string show_duration(std::chrono::milliseconds x) { return duration_text(x)
 
 // -- single values --------------------------------------------------------------------------------
 
-bool read_value(const json& in, const limits&, bool& out) {
-  const auto* text = text_of(in);
+bool read_value(const json& document, const limits&, bool& out) {
+  const auto* text = text_of(document);
   if (!text) return false;
   const auto word = lower(*text);
   const bool yes = word == "true" || word == "yes" || word == "on";
@@ -59,8 +59,8 @@ bool read_value(const json& in, const limits&, bool& out) {
 
 std::string show_value(const limits&, bool x) { return x ? "true" : "false"; }
 
-bool read_value(const json& in, const limits& allowed, std::string& out) {
-  const auto* text = text_of(in);
+bool read_value(const json& document, const limits& allowed, std::string& out) {
+  const auto* text = text_of(document);
   if (!text || !allowed.allow(*text)) return false;
   out = *text;
   return true;
@@ -68,8 +68,8 @@ bool read_value(const json& in, const limits& allowed, std::string& out) {
 
 std::string show_value(const limits&, const std::string& x) { return flow_text(x); }
 
-bool read_value(const json& in, const limits& allowed, step_priority& out) {
-  const auto* text = text_of(in);
+bool read_value(const json& document, const limits& allowed, step_priority& out) {
+  const auto* text = text_of(document);
   const auto x = text ? number_of<double>(*text) : std::nullopt;
   if (!x || !allowed.allow(*x)) return false;
   out = *x;
@@ -78,8 +78,8 @@ bool read_value(const json& in, const limits& allowed, step_priority& out) {
 
 std::string show_value(const limits&, step_priority x) { return to_string(x); }
 
-bool read_value(const json& in, const limits&, host_port& out) {
-  const auto* text = text_of(in);
+bool read_value(const json& document, const limits&, host_port& out) {
+  const auto* text = text_of(document);
   const auto x = text ? parse_host_port(*text) : std::nullopt;
   if (x) out = *x;
   return x.has_value();
@@ -92,8 +92,8 @@ std::string show_value(const limits&, const host_port& x) {
 
 // -- lists and maps -------------------------------------------------------------------------------
 
-bool read_value(const json& in, const limits& allowed, std::vector<std::string>& out) {
-  const json items = text_of(in) ? split_list(*text_of(in)) : in;
+bool read_value(const json& document, const limits& allowed, std::vector<std::string>& out) {
+  const json items = text_of(document) ? split_list(*text_of(document)) : document;
   if (!items.is_array()) return false;
   std::vector<std::string> read;
   for (const auto& item : items) {
@@ -109,8 +109,8 @@ bool read_value(const json& in, const limits& allowed, std::vector<std::string>&
 
 std::string show_value(const limits&, const std::vector<std::string>& x) { return flow_text(x); }
 
-bool read_value(const json& in, const limits& allowed, priority_overrides& out) {
-  const json items = text_of(in) ? split_map(*text_of(in)) : in;
+bool read_value(const json& document, const limits& allowed, priority_overrides& out) {
+  const json items = text_of(document) ? split_map(*text_of(document)) : document;
   if (!items.is_object()) return false;
   priority_overrides read;
   for (const auto& [key, value] : items.items())

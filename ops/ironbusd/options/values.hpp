@@ -28,13 +28,13 @@ struct limits {
 // command line have them. read_value leaves `out` alone and returns false if a value is not
 // allowed. show_value writes YAML in flow style that reads back as the same value.
 
-bool read_value(const json& in, const limits& allowed, bool& out);
-bool read_value(const json& in, const limits& allowed, std::string& out);
-bool read_value(const json& in, const limits& allowed, step_priority& out);
-bool read_value(const json& in, const limits& allowed, host_port& out);
-bool read_value(const json& in, const limits& allowed, std::vector<std::string>& out);
-bool read_value(const json& in, const limits& allowed, priority_overrides& out);
-bool read_value(const json& in, const limits& allowed, std::vector<fake_failure>& out);
+bool read_value(const json& document, const limits& allowed, bool& out);
+bool read_value(const json& document, const limits& allowed, std::string& out);
+bool read_value(const json& document, const limits& allowed, step_priority& out);
+bool read_value(const json& document, const limits& allowed, host_port& out);
+bool read_value(const json& document, const limits& allowed, std::vector<std::string>& out);
+bool read_value(const json& document, const limits& allowed, priority_overrides& out);
+bool read_value(const json& document, const limits& allowed, std::vector<fake_failure>& out);
 
 std::string show_value(const limits& how, bool x);
 std::string show_value(const limits& how, const std::string& x);
@@ -45,15 +45,15 @@ std::string show_value(const limits& how, const priority_overrides& x);
 std::string show_value(const limits& how, const std::vector<fake_failure>& x);
 
 /// A whole number within the limits, times their scale.
-std::optional<int64_t> read_number(const json& in, const limits& allowed);
+std::optional<int64_t> read_number(const json& document, const limits& allowed);
 /// A duration within the limits that is a multiple of `unit`.
-std::optional<int64_t> read_duration(const json& in, const limits& allowed,
+std::optional<int64_t> read_duration(const json& document, const limits& allowed,
                                      std::chrono::milliseconds unit);
 std::string show_duration(std::chrono::milliseconds x);
 
 template <std::integral T>
-bool read_value(const json& in, const limits& allowed, T& out) {
-  const auto x = read_number(in, allowed);
+bool read_value(const json& document, const limits& allowed, T& out) {
+  const auto x = read_number(document, allowed);
   if (!x || !std::in_range<T>(*x)) return false;
   out = static_cast<T>(*x);
   return true;
@@ -65,10 +65,10 @@ std::string show_value(const limits& how, T x) {
 }
 
 template <class Period>
-bool read_value(const json& in, const limits& allowed,
+bool read_value(const json& document, const limits& allowed,
                 std::chrono::duration<int64_t, Period>& out) {
   using duration = std::chrono::duration<int64_t, Period>;
-  const auto x = read_duration(in, allowed, duration{1});
+  const auto x = read_duration(document, allowed, duration{1});
   if (x) out = duration{*x};
   return x.has_value();
 }
@@ -79,9 +79,9 @@ std::string show_value(const limits&, std::chrono::duration<Rep, Period> x) {
 }
 
 template <class T>
-bool read_value(const json& in, const limits& allowed, std::optional<T>& out) {
+bool read_value(const json& document, const limits& allowed, std::optional<T>& out) {
   T x{};
-  if (!read_value(in, allowed, x)) return false;
+  if (!read_value(document, allowed, x)) return false;
   out = std::move(x);
   return true;
 }

@@ -12,9 +12,10 @@ namespace ironbus::daemon {
 class driver_role {
 public:
   /// Failures as build_registry. The ports must outlive the role.
-  static result<std::unique_ptr<driver_role>> make(const settings& x, const policy_ptr& policy,
-                                                   const identity& who, bus& messages,
-                                                   store& records, const clock& time);
+  static result<std::unique_ptr<driver_role>> make(const settings& settings,
+                                                   const policy_ptr& policy, const identity& who,
+                                                   bus& messages, store& records,
+                                                   const clock& time);
   ~driver_role();
   driver_role(const driver_role&) = delete;
   driver_role& operator=(const driver_role&) = delete;

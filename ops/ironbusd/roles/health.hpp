@@ -17,7 +17,7 @@ public:
       : watch_(messages), store_(stored), write_metrics_(std::move(write_metrics)) {}
 
   size_t body_bytes_max(const http::request&) const override { return 0; }
-  void handle(http::request x, http::responder reply) override;
+  void handle(http::request request, http::responder reply) override;
   http::response refuse(unsigned status, const std::string& reason) const override;
 
 private:

@@ -1,7 +1,7 @@
 #include "ops/ironbusd/roles/identity.hpp"
 
 #include "messages/base/uuid.hpp"
-#include "messages/ports/fleet.hpp"
+#include "messages/ports/process_description.hpp"
 
 #include <unistd.h>
 

@@ -17,9 +17,9 @@ struct identity {
   std::string worker() const { return name + "/" + incarnation; }
 };
 
-identity make_identity(const settings& x);
+identity make_identity(const settings& settings);
 
 /// What the store is told about this process (process_description).
-member describe(const identity& who, const settings& x, const driver_catalog& drivers);
+member describe(const identity& who, const settings& settings, const driver_catalog& drivers);
 
 }  // namespace ironbus::daemon

@@ -22,8 +22,8 @@ tl::unexpected<failure> refuse_option(const std::string& option, const std::stri
 /// "a:b:c" at its colons.
 strings parts_of(const std::string& text) {
   strings out;
-  std::istringstream in{text};
-  for (std::string part; std::getline(in, part, ':');) out.push_back(part);
+  std::istringstream input{text};
+  for (std::string part; std::getline(input, part, ':');) out.push_back(part);
   return out;
 }
 
@@ -69,8 +69,8 @@ result<std::monostate> read_networks(const strings& rows, inspection::hook_optio
 
 result<std::monostate> check_kernel_params(const std::string& text) {
   std::set<std::string> seen;
-  std::istringstream in{text};
-  for (std::string word; in >> word;)
+  std::istringstream input{text};
+  for (std::string word; input >> word;)
     if (const auto name = word.substr(0, word.find('=')); !seen.insert(name).second)
       return refuse_option("inspector.extra_kernel_params", "'" + name + "' is there twice");
   return {};
@@ -90,11 +90,11 @@ result<inspection::policy> read_policy(const inspection_settings& inspection_set
 result<std::vector<inspection::built_in_rule>> read_rules_file(const std::string& path) {
   if (path.empty()) return std::vector<inspection::built_in_rule>{};
   constexpr auto option = "inspection_rules.built_in";
-  std::ifstream in{path, std::ios::binary};
+  std::ifstream file{path, std::ios::binary};
   std::string text(rules_file_max + 1, '\0');
-  if (!in) return refuse_option(option, "the file '" + path + "' cannot be read");
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<size_t>(in.gcount()));
+  if (!file) return refuse_option(option, "the file '" + path + "' cannot be read");
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<size_t>(file.gcount()));
   if (text.size() > rules_file_max)
     return refuse_option(option, "the file '" + path + "' is larger than 16 MiB");
   auto rules = inspection::read_built_in_rules(text);

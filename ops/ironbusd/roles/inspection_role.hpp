@@ -8,15 +8,16 @@ namespace ironbus::daemon {
 
 /// The inspection that the settings describe; reads the file of built-in rules. `invalid` with
 /// "<option>: sentence".
-result<std::unique_ptr<inspection::engine>> make_engine(const settings& x);
+result<std::unique_ptr<inspection::engine>> make_engine(const settings& settings);
 
 /// What the kernel of an inspection ramdisk is told.
-std::string inspection_kernel_params(const inspection_settings& x, const std::string& service_url);
+std::string inspection_kernel_params(const inspection_settings& settings,
+                                     const std::string& service_url);
 
 /// Inspection in this process: what gateway and conductor share, and what keeps its rules fresh.
 class inspection_role {
 public:
-  static result<std::unique_ptr<inspection_role>> make(const settings& x, bus& messages,
+  static result<std::unique_ptr<inspection_role>> make(const settings& settings, bus& messages,
                                                        listings& records);
 
   const inspection::engine& engine() const { return *engine_; }

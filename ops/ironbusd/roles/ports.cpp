@@ -11,9 +11,9 @@ namespace ironbus::daemon {
 namespace {
 
 template <class Port, class Made>
-result<std::unique_ptr<Port>> as_port(result<std::unique_ptr<Made>> x) {
-  if (!x) return tl::unexpected(x.error());
-  return std::unique_ptr<Port>{std::move(*x)};
+result<std::unique_ptr<Port>> as_port(result<std::unique_ptr<Made>> given) {
+  if (!given) return tl::unexpected(given.error());
+  return std::unique_ptr<Port>{std::move(*given)};
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 namespace ironbus::daemon {
 
 /// The store that the configuration asks for. A Redis that cannot be reached is no failure.
-result<std::unique_ptr<store>> open_store(const settings& x);
+result<std::unique_ptr<store>> open_store(const settings& settings);
 
 /// The bus that the configuration asks for; not started. `name` is what the broker shows.
-result<std::unique_ptr<bus>> make_bus(const settings& x, const std::string& name);
+result<std::unique_ptr<bus>> make_bus(const settings& settings, const std::string& name);
 
 }  // namespace ironbus::daemon

@@ -25,8 +25,8 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
-process::process(settings x, std::function<void(const std::string&)> on_ready)
-    : settings_(std::move(x)),
+process::process(settings settings, std::function<void(const std::string&)> on_ready)
+    : settings_(std::move(settings)),
       policy_(make_policy(settings_)),
       on_ready_(std::move(on_ready)),
       who_(make_identity(settings_)) {}
@@ -146,7 +146,7 @@ void process::note_ready(bool& what) {
   {
     std::lock_guard guard{mutex_};
     what = true;
-    if (!bus_ready_ || !store_ready_ || std::exchange(told_ready_, true)) return;
+    if (!bus_ready_ || !store_ready_ || std::exchange(ready_announced_, true)) return;
   }
   on_ready_(ready_line());
 }

@@ -53,7 +53,7 @@ private:
   std::mutex mutex_;  ///< Guards the next three.
   bool bus_ready_ = false;
   bool store_ready_ = false;
-  bool told_ready_ = false;
+  bool ready_announced_ = false;
 
   // Later ones use the earlier ones, so they end first.
   driver_catalog catalog_;

@@ -14,11 +14,11 @@ BOOST_AUTO_TEST_CASE(an_unconfirmed_publish_that_must_not_wait_fails_with_the_co
   outcome_box impatient, patient;
   proxied_bus bus;
   auto queue = unique("frozen");
-  bus->subscribe(own_queue(queue), into(box));
+  bus->subscribe(own_queue(queue), collect(box));
   bus.start();
   bus.proxy().freeze();
-  bus->publish(message_to(queue, "1"), into(impatient), true);
-  bus->publish(message_to(queue, "2"), into(patient));
+  bus->publish(message_to(queue, "1"), collect(impatient), true);
+  bus->publish(message_to(queue, "2"), collect(patient));
   while (bus.amqp().counters().published < 2) std::this_thread::yield();
   bus.cut();
   auto outcome = impatient.wait_for(1).front();
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(a_silent_broker_is_given_up_after_two_heartbeats) {
   proxied_bus bus{{.heartbeat = std::chrono::seconds{1}}};
   bus.start();
   bus.proxy().freeze();  // the broker hears no heartbeats either and will hang up, too
-  bus->publish(message_to(unique("silence"), "1"), into(outcomes), true);
+  bus->publish(message_to(unique("silence"), "1"), collect(outcomes), true);
   bus.wait_for(bus_state::connecting);
   auto outcome = outcomes.wait_for(1).front();
   BOOST_TEST_REQUIRE(!outcome.has_value());
@@ -45,8 +45,8 @@ BOOST_AUTO_TEST_CASE(what_the_broker_would_hang_up_for_is_refused_here) {
   outcome_box outcomes;
   proxied_bus bus{{.body_bytes_max = 1000}};
   bus.start();
-  bus->publish(message_to("x", std::string(1001, 'x')), into(outcomes));
-  bus->publish(message_to(std::string(256, 'k'), "x"), into(outcomes));
+  bus->publish(message_to("x", std::string(1001, 'x')), collect(outcomes));
+  bus->publish(message_to(std::string(256, 'k'), "x"), collect(outcomes));
   auto got = outcomes.wait_for(2);
   BOOST_TEST_REQUIRE((!got[0] && !got[1]));
   BOOST_TEST((got[0].error().code == error_code::too_large));
@@ -59,12 +59,12 @@ BOOST_AUTO_TEST_CASE(large_messages_come_through_whole) {
   outcome_box outcomes;
   proxied_bus bus;
   auto queue = unique("large");
-  bus->subscribe(own_queue(queue), into(box));
+  bus->subscribe(own_queue(queue), collect(box));
   bus.start();
   std::string body(3'000'000, 'x');  // many frames
   for (size_t i = 0; i < body.size(); i += 1000) body[i] = static_cast<char>('a' + i / 1000 % 26);
-  bus->publish(message_to(queue, body), into(outcomes));
-  bus->publish(message_to(queue, ""), into(outcomes));
+  bus->publish(message_to(queue, body), collect(outcomes));
+  bus->publish(message_to(queue, ""), collect(outcomes));
   for (const auto& x : outcomes.wait_for(2)) BOOST_TEST(x.has_value());
   auto got = box.wait_for(2);
   BOOST_TEST((got[0].body == body));
@@ -96,14 +96,14 @@ BOOST_AUTO_TEST_CASE(a_queue_that_was_declared_with_another_limit_is_used_as_it_
   auto queue = unique("limits");
   {
     proxied_bus bus{{.delivery_limit = 20}};
-    bus->subscribe(own_queue(queue), into(before));
+    bus->subscribe(own_queue(queue), collect(before));
     bus.start();
     publish_numbers(*bus, queue, 1, 1);
     before.wait_for(1);
   }
   proxied_bus bus{{.delivery_limit = 5}};
-  bus->subscribe(own_queue(unique("fresh")), into(before));
-  bus->subscribe(own_queue(queue), into(after));
+  bus->subscribe(own_queue(unique("fresh")), collect(before));
+  bus->subscribe(own_queue(queue), collect(after));
   bus.start();
   BOOST_TEST(bodies(after.wait_for(1)) == (std::vector<std::string>{"1"}), per_element());
   BOOST_TEST(bus.amqp().counters().reconnects == 0U);

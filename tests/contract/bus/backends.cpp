@@ -103,9 +103,10 @@ outgoing event(const std::string& key, const std::string& body) {
   return out;
 }
 
-void publish_numbers(bus& by, const std::string& key, int first, int last) {
+void publish_numbers(bus& publisher, const std::string& key, int first, int last) {
   outcome_box outcomes;
-  for (const auto& x : numbers(first, last)) by.publish(message_to(key, x), into(outcomes));
+  for (const auto& x : numbers(first, last))
+    publisher.publish(message_to(key, x), collect(outcomes));
   for (const auto& x :
        outcomes.wait_for(static_cast<size_t>(last) - static_cast<size_t>(first) + 1))
     BOOST_REQUIRE_MESSAGE(x, x.error().message);

@@ -71,6 +71,6 @@ outgoing message_to(const std::string& key, const std::string& body);
 outgoing event(const std::string& key, const std::string& body);
 
 /// Publishes 1, 2, … to the key and waits until all are confirmed.
-void publish_numbers(bus& by, const std::string& key, int first, int last);
+void publish_numbers(bus& bus, const std::string& key, int first, int last);
 
 }  // namespace ironbus::test

@@ -7,11 +7,11 @@ using boost::test_tools::per_element;
 
 BOOST_AUTO_TEST_SUITE(delivering)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_queue_keeps_its_order, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_queue_keeps_its_order, Backend, backends) {
+  Backend backend;
   auto queue = unique("order");
   delivery_box box;
-  auto bus = world.make_bus();
+  auto bus = backend.make_bus();
   (*bus)->subscribe(own_queue(queue, 16), [&](delivery x) {
     (*bus)->ack(x.tag);
     box.put(std::move(x));
@@ -26,20 +26,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_queue_keeps_its_order, World, backends) {
   BOOST_TEST(!got.front().redelivered);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(acked_is_never_delivered_again, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(acked_is_never_delivered_again, Backend, backends) {
+  Backend backend;
   auto queue = unique("ack");
   delivery_box first, second;
-  auto one = world.make_bus();
-  (*one)->subscribe(own_queue(queue), into(first));
+  auto one = backend.make_bus();
+  (*one)->subscribe(own_queue(queue), collect(first));
   one->start();
   publish_numbers(**one, queue, 1, 5);
   auto got = first.wait_for(5);
   // Out of order, and with a gap: the third stays unacknowledged.
   for (int i : {4, 0, 3, 1}) (*one)->ack(got[static_cast<size_t>(i)].tag);
   (*one)->stop();
-  auto two = world.make_bus();
-  (*two)->subscribe(own_queue(queue), into(second));
+  auto two = backend.make_bus();
+  (*two)->subscribe(own_queue(queue), collect(second));
   two->start();
   publish_numbers(**two, queue, 6, 6);
   auto rest = second.wait_for(2);
@@ -48,16 +48,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(acked_is_never_delivered_again, World, backends) {
   BOOST_TEST(!rest[1].redelivered);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(no_more_than_the_prefetch_is_out, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(no_more_than_the_prefetch_is_out, Backend, backends) {
+  Backend backend;
   auto queue = unique("prefetch");
   delivery_box box;
   std::atomic<int> out{0}, most{0};
-  auto bus = world.make_bus();
-  (*bus)->subscribe(own_queue(queue, 3), [&](delivery x) {
+  auto bus = backend.make_bus();
+  (*bus)->subscribe(own_queue(queue, 3), [&](delivery delivery) {
     int now = ++out;
     if (now > most) most = now;
-    box.put(std::move(x));
+    box.put(std::move(delivery));
   });
   bus->start();
   publish_numbers(**bus, queue, 1, 30);
@@ -70,12 +70,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(no_more_than_the_prefetch_is_out, World, backends)
   BOOST_TEST(most == 3);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_slow_message_does_not_hold_up_the_others, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_slow_message_does_not_hold_up_the_others, Backend, backends) {
+  Backend backend;
   auto queue = unique("slow");
   auto other = unique("other");
   delivery_box box, other_box;
-  auto bus = world.make_bus();
+  auto bus = backend.make_bus();
   (*bus)->subscribe(own_queue(queue, 8), [&](delivery x) {
     if (x.body != "1") (*bus)->ack(x.tag);
     box.put(std::move(x));
@@ -91,8 +91,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_slow_message_does_not_hold_up_the_others, World,
   BOOST_TEST(bodies(other_box.wait_for(50)) == numbers(1, 50), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(without_prefetch_no_ack_is_needed, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(without_prefetch_no_ack_is_needed, Backend, backends) {
+  Backend backend;
   delivery_box box;
   outcome_box outcomes;
   auto key = "node." + unique("free");
@@ -100,8 +100,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(without_prefetch_no_ack_is_needed, World, backends
   x.exchange = routing::event_exchange;
   x.bindings = {key + ".*"};
   x.prefetch = 0;
-  auto bus = world.make_bus();
-  (*bus)->subscribe(x, into(box));
+  auto bus = backend.make_bus();
+  (*bus)->subscribe(x, collect(box));
   bus->start();
   for (int i = 0; i < 300; ++i) {
     (*bus)->publish(event(key + ".changed", std::to_string(i + 1)));
@@ -110,30 +110,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(without_prefetch_no_ack_is_needed, World, backends
   BOOST_TEST(bodies(got) == numbers(1, 300), per_element());
   (*bus)->ack(got.front().tag);  // harmless
   (*bus)->unsubscribe("");
-  for (int i = 0; i < 100; ++i) (*bus)->publish(event(key + ".changed", ""), into(outcomes));
+  for (int i = 0; i < 100; ++i) (*bus)->publish(event(key + ".changed", ""), collect(outcomes));
   outcomes.wait_for(100);  // and the bus is still there
   BOOST_TEST(((*bus)->state() == bus_state::connected));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(topics_are_matched_word_by_word, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(topics_are_matched_word_by_word, Backend, backends) {
+  Backend backend;
   auto root = unique("topic");
   delivery_box star, hash, exact;
   outcome_box outcomes;
-  auto subscribe = [&](bus& to, delivery_box& box, std::vector<std::string> bindings) {
+  auto subscribe = [&](bus& subscriber, delivery_box& box, std::vector<std::string> bindings) {
     subscription x;
     x.queue = unique("topics");
     x.exchange = routing::event_exchange;
     x.bindings = std::move(bindings);
-    to.subscribe(x, into(box));
+    subscriber.subscribe(x, collect(box));
   };
-  auto bus = world.make_bus();
+  auto bus = backend.make_bus();
   subscribe(**bus, star, {root + ".*.changed"});
   subscribe(**bus, hash, {root + ".#", root + ".a.#"});  // twice bound, once delivered
   subscribe(**bus, exact, {root + ".a.changed", root + ".b"});
   bus->start();
   for (const char* tail : {".a.changed", ".b.changed", ".a.b.changed", ".b", ""})
-    (*bus)->publish(event(root + tail, tail), into(outcomes));
+    (*bus)->publish(event(root + tail, tail), collect(outcomes));
   outcomes.wait_for(5);
   using texts = std::vector<std::string>;
   BOOST_TEST(
@@ -143,17 +143,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(topics_are_matched_word_by_word, World, backends) 
   BOOST_TEST(bodies(exact.wait_for(2)) == (texts{".a.changed", ".b"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_follower_with_an_own_queue_gets_a_copy, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_follower_with_an_own_queue_gets_a_copy, Backend, backends) {
+  Backend backend;
   auto key = unique("event");
   subscription x;
   x.exchange = routing::event_exchange;
   x.bindings = {key};
   delivery_box first, second;
-  auto one = world.make_bus();
-  auto two = world.make_bus();
-  (*one)->subscribe(x, into(first));
-  (*two)->subscribe(x, into(second));
+  auto one = backend.make_bus();
+  auto two = backend.make_bus();
+  (*one)->subscribe(x, collect(first));
+  (*two)->subscribe(x, collect(second));
   one->start();
   two->start();
   (*one)->publish(event(key, "1"));
@@ -161,17 +161,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_follower_with_an_own_queue_gets_a_copy, Worl
   BOOST_TEST(second.wait_for(1).front().body == "1");
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_unsubscribed_goes_back, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_unsubscribed_goes_back, Backend, backends) {
+  Backend backend;
   auto queue = unique("leave");
   delivery_box first, second;
-  auto one = world.make_bus();
-  auto two = world.make_bus();
-  (*one)->subscribe(own_queue(queue), into(first));
+  auto one = backend.make_bus();
+  auto two = backend.make_bus();
+  (*one)->subscribe(own_queue(queue), collect(first));
   one->start();
   publish_numbers(**one, queue, 1, 10);
   first.wait_for(10);
-  (*two)->subscribe(own_queue(queue), into(second));
+  (*two)->subscribe(own_queue(queue), collect(second));
   two->start();
   (*one)->unsubscribe(queue);
   auto got = second.wait_for(10);
@@ -179,13 +179,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_unsubscribed_goes_back, World, backends) {
   for (const auto& x : got) BOOST_TEST(x.redelivered);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_running_bus_takes_new_subscriptions, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_running_bus_takes_new_subscriptions, Backend, backends) {
+  Backend backend;
   auto queue = unique("late");
   delivery_box box;
-  auto bus = world.make_bus();
+  auto bus = backend.make_bus();
   bus->start();
-  (*bus)->subscribe(own_queue(queue), into(box));
+  (*bus)->subscribe(own_queue(queue), collect(box));
   publish_numbers(**bus, queue, 1, 10);  // mandatory: it must be bound by then
   BOOST_TEST(bodies(box.wait_for(10)) == numbers(1, 10), per_element());
 }

@@ -31,12 +31,12 @@ subscription dead_letters() {
 
 BOOST_AUTO_TEST_SUITE(failing)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_comes_again_after_a_reconnect, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_comes_again_after_a_reconnect, Backend, backends) {
+  Backend backend;
   auto queue = unique("again");
   delivery_box box;
-  auto bus = world.make_bus();
-  (*bus)->subscribe(own_queue(queue), into(box));
+  auto bus = backend.make_bus();
+  (*bus)->subscribe(own_queue(queue), collect(box));
   bus->start();
   publish_numbers(**bus, queue, 1, 5);
   auto before = box.wait_for(5);
@@ -51,18 +51,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(unacked_comes_again_after_a_reconnect, World, back
   for (size_t i = 1; i < 5; ++i) (*bus)->ack(after[i].tag);
   (*bus)->stop();
   delivery_box rest;
-  auto other = world.make_bus();
-  (*other)->subscribe(own_queue(queue), into(rest));
+  auto other = backend.make_bus();
+  (*other)->subscribe(own_queue(queue), collect(rest));
   other->start();
   publish_numbers(**other, queue, 6, 6);
   BOOST_TEST(bodies(rest.wait_for(2)) == (std::vector<std::string>{"1", "6"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_requeued_message_comes_again, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_requeued_message_comes_again, Backend, backends) {
+  Backend backend;
   auto queue = unique("requeue");
   delivery_box box;
-  auto bus = world.make_bus();
+  auto bus = backend.make_bus();
   (*bus)->subscribe(own_queue(queue, 1), [&](delivery delivery) {
     if (delivery.redelivered)
       (*bus)->ack(delivery.tag);
@@ -77,20 +77,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_requeued_message_comes_again, World, backends) {
              per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_cannot_be_handled_becomes_a_dead_letter, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_cannot_be_handled_becomes_a_dead_letter, Backend, backends) {
+  Backend backend;
   auto queue = unique("poison");
   auto mark = unique("mark");
   delivery_box dead;
   std::atomic<int> tries{0};
-  auto bus = world.make_bus();
-  auto watch = world.make_bus();
-  (*bus)->subscribe(own_queue(queue), [&](delivery x) {
-    if (x.body == mark + "throws") throw std::runtime_error{"thrown by the test"};
-    if (x.body == mark + "loops") ++tries;
-    (*bus)->reject(x.tag, x.body == mark + "loops");
+  auto bus = backend.make_bus();
+  auto watch = backend.make_bus();
+  (*bus)->subscribe(own_queue(queue), [&](delivery delivery) {
+    if (delivery.body == mark + "throws") throw std::runtime_error{"thrown by the test"};
+    if (delivery.body == mark + "loops") ++tries;
+    (*bus)->reject(delivery.tag, delivery.body == mark + "loops");
   });
-  (*watch)->subscribe(dead_letters(), into(dead));
+  (*watch)->subscribe(dead_letters(), collect(dead));
   bus->start();
   watch->start();
   for (const char* way : {"rejected", "throws", "loops"})
@@ -103,16 +103,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_cannot_be_handled_becomes_a_dead_letter, Worl
   BOOST_TEST(tries == amqp_options{}.delivery_limit + 1);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(one_consumer_is_active_and_another_takes_over, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(one_consumer_is_active_and_another_takes_over, Backend, backends) {
+  Backend backend;
   auto queue = own_queue(unique("single"));
   queue.single_active = true;
   delivery_box first, second;
-  auto owner = world.make_bus();
-  auto standby = world.make_bus();
-  auto publisher = world.make_bus();
-  (*owner)->subscribe(queue, into(first));
-  (*standby)->subscribe(queue, into(second));
+  auto owner = backend.make_bus();
+  auto standby = backend.make_bus();
+  auto publisher = backend.make_bus();
+  (*owner)->subscribe(queue, collect(first));
+  (*standby)->subscribe(queue, collect(second));
   owner->start();
   standby->start();
   publisher->start();
@@ -132,42 +132,42 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_consumer_is_active_and_another_takes_over, Wor
   for (const auto& x : taken) BOOST_TEST((x.redelivered || std::stoi(x.body) > 20));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_publish_that_must_not_wait_fails_at_once, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_publish_that_must_not_wait_fails_at_once, Backend, backends) {
+  Backend backend;
   auto queue = unique("fast");
   delivery_box box;
   outcome_box outcomes;
-  auto bus = world.make_bus();
-  (*bus)->subscribe(own_queue(queue), into(box));
+  auto bus = backend.make_bus();
+  (*bus)->subscribe(own_queue(queue), collect(box));
   bus->start();
   bus->cut();
   bus->wait_for(bus_state::connecting);
   auto begin = std::chrono::steady_clock::now();
-  (*bus)->publish(message_to(queue, "1"), into(outcomes), true);
+  (*bus)->publish(message_to(queue, "1"), collect(outcomes), true);
   auto outcome = outcomes.wait_for(1).front();
   BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds{2}));
   BOOST_TEST_REQUIRE(!outcome.has_value());
   BOOST_TEST((outcome.error().code == error_code::unavailable));
   bus->restore();
   bus->wait_for(bus_state::connected);
-  (*bus)->publish(message_to(queue, "2"), into(outcomes), true);
+  (*bus)->publish(message_to(queue, "2"), collect(outcomes), true);
   BOOST_TEST(outcomes.wait_for(2).back().has_value());
   BOOST_TEST(bodies(box.wait_for(1)) == (std::vector<std::string>{"2"}), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_published_while_down_follows_in_order, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_published_while_down_follows_in_order, Backend, backends) {
+  Backend backend;
   auto queue = unique("down");
   delivery_box box;
   outcome_box outcomes;
-  auto consumer = world.make_bus();
-  auto bus = world.make_bus();
-  (*consumer)->subscribe(own_queue(queue, 1000), into(box));
+  auto consumer = backend.make_bus();
+  auto bus = backend.make_bus();
+  (*consumer)->subscribe(own_queue(queue, 1000), collect(box));
   consumer->start();
   bus->start();
   auto publish = [&](int first, int last) {
     for (const auto& x : numbers(first, last))
-      (*bus)->publish(message_to(queue, x), into(outcomes));
+      (*bus)->publish(message_to(queue, x), collect(outcomes));
   };
   publish(1, 200);  // partly under way when the connection is lost
   bus->cut();
@@ -182,13 +182,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_published_while_down_follows_in_order, Wor
   BOOST_TEST(outcomes.content().size() == 600);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_breaking, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_breaking, Backend, backends) {
+  Backend backend;
   auto queue = unique("flapping");
   delivery_box box;
   outcome_box outcomes;
-  auto consumer = world.make_bus();
-  auto bus = world.make_bus();
+  auto consumer = backend.make_bus();
+  auto bus = backend.make_bus();
   (*consumer)->subscribe(own_queue(queue, 50), [&](delivery x) {
     (*consumer)->ack(x.tag);
     box.put(std::move(x));
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_breaking, Wo
   constexpr int rounds = 4;
   for (int i = 0; i < rounds; ++i) {
     for (const auto& x : numbers(i * 250 + 1, i * 250 + 250))
-      (*bus)->publish(message_to(queue, x), into(outcomes));
+      (*bus)->publish(message_to(queue, x), collect(outcomes));
     box.wait_until(distinct_count(static_cast<size_t>(i) * 250 + 30));
     auto& victim = i % 2 == 0 ? bus : consumer;
     victim->cut();
@@ -209,18 +209,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_lost_when_connections_keep_breaking, Wo
   BOOST_TEST(distinct_bodies(got) == numbers(1, rounds * 250), per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(own_queues_and_replies_are_back_after_a_reconnect, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(own_queues_and_replies_are_back_after_a_reconnect, Backend,
+                              backends) {
+  Backend backend;
   auto key = unique("follow");
   subscription x;
   x.exchange = routing::event_exchange;
   x.bindings = {key};
   delivery_box events, replies;
   outcome_box outcomes;
-  auto bus = world.make_bus();
-  auto other = world.make_bus();
-  (*bus)->subscribe(x, into(events));
-  (*bus)->on_reply(into(replies));
+  auto bus = backend.make_bus();
+  auto other = backend.make_bus();
+  (*bus)->subscribe(x, collect(events));
+  (*bus)->on_reply(collect(replies));
   auto queue = unique("asked");
   (*other)->subscribe(own_queue(queue), [&](delivery question) {
     outgoing answer;
@@ -236,7 +237,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(own_queues_and_replies_are_back_after_a_reconnect,
   bus->restore();
   bus->wait_for(bus_state::connected);
   BOOST_TEST((*bus)->reply_address() == address);
-  (*other)->publish(event(key, "1"), into(outcomes));
+  (*other)->publish(event(key, "1"), collect(outcomes));
   BOOST_TEST(events.wait_for(1).front().body == "1");
   auto question = message_to(queue, "question");
   question.reply_to = address;

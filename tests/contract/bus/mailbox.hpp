@@ -15,9 +15,9 @@ inline constexpr std::chrono::seconds patience{20};
 template <class T>
 class mailbox {
 public:
-  void put(T x) {
+  void put(T value) {
     std::lock_guard guard{mutex_};
-    content_.push_back(std::move(x));
+    content_.push_back(std::move(value));
     changed_.notify_all();
   }
 
@@ -48,25 +48,25 @@ private:
 using delivery_box = mailbox<delivery>;
 using outcome_box = mailbox<result<std::monostate>>;
 
-inline bus::handler into(delivery_box& box) {
+inline bus::handler collect(delivery_box& box) {
   return [&box](delivery x) { box.put(std::move(x)); };
 }
 
-inline bus::publish_callback into(outcome_box& box) {
+inline bus::publish_callback collect(outcome_box& box) {
   return [&box](result<std::monostate> x) { box.put(std::move(x)); };
 }
 
-inline std::vector<std::string> bodies(const std::vector<delivery>& from) {
+inline std::vector<std::string> bodies(const std::vector<delivery>& source) {
   std::vector<std::string> out;
-  out.reserve(from.size());
-  for (const auto& x : from) out.push_back(x.body);
+  out.reserve(source.size());
+  for (const auto& x : source) out.push_back(x.body);
   return out;
 }
 
 /// The bodies in the order of their first coming, without the repetitions "at least once" allows.
-inline std::vector<std::string> distinct_bodies(const std::vector<delivery>& from) {
+inline std::vector<std::string> distinct_bodies(const std::vector<delivery>& source) {
   std::vector<std::string> out;
-  for (const auto& x : from)
+  for (const auto& x : source)
     if (std::find(out.begin(), out.end(), x.body) == out.end()) out.push_back(x.body);
   return out;
 }

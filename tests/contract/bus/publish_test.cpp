@@ -6,21 +6,21 @@ using namespace ironbus::test;
 
 BOOST_AUTO_TEST_SUITE(publishing)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, Backend, backends) {
+  Backend backend;
   delivery_box box;
   outcome_box lost, found, dropped;
-  auto bus = world.make_bus();
+  auto bus = backend.make_bus();
   auto queue = unique("routable");
-  (*bus)->subscribe(own_queue(queue), into(box));
+  (*bus)->subscribe(own_queue(queue), collect(box));
   bus->start();
   auto optional = message_to(unique("nowhere"), "x");
   optional.mandatory = false;
   // Interleaved: the return must hit the one message it is about.
   for (int i = 0; i < 20; ++i) {
-    (*bus)->publish(message_to(queue, "y"), into(found));
-    (*bus)->publish(message_to(unique("nowhere"), "x"), into(lost));
-    (*bus)->publish(optional, into(dropped));
+    (*bus)->publish(message_to(queue, "y"), collect(found));
+    (*bus)->publish(message_to(unique("nowhere"), "x"), collect(lost));
+    (*bus)->publish(optional, collect(dropped));
   }
   for (const auto& x : lost.wait_for(20)) {
     BOOST_TEST_REQUIRE(!x.has_value());
@@ -31,67 +31,69 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_mandatory_message_without_a_queue_is_not_found, 
   BOOST_TEST(box.wait_for(20).size() == 20);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(an_unknown_exchange_is_not_found_and_does_no_harm, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(an_unknown_exchange_is_not_found_and_does_no_harm, Backend,
+                              backends) {
+  Backend backend;
   delivery_box box;
   outcome_box outcomes;
-  auto bus = world.make_bus();
+  auto bus = backend.make_bus();
   auto queue = unique("harmless");
-  (*bus)->subscribe(own_queue(queue), into(box));
+  (*bus)->subscribe(own_queue(queue), collect(box));
   bus->start();
   auto stray = message_to(queue, "x");
   stray.exchange = unique("exchange");
-  (*bus)->publish(stray, into(outcomes));
+  (*bus)->publish(stray, collect(outcomes));
   auto outcome = outcomes.wait_for(1).front();
   BOOST_TEST_REQUIRE(!outcome.has_value());
   BOOST_TEST((outcome.error().code == error_code::not_found));
   publish_numbers(**bus, queue, 1, 1);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_confirmed_is_in_the_queue, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_confirmed_is_in_the_queue, Backend, backends) {
+  Backend backend;
   auto queue = unique("kept");
   delivery_box first, second;
-  auto declares = world.make_bus();
-  (*declares)->subscribe(own_queue(queue), into(first));
+  auto declares = backend.make_bus();
+  (*declares)->subscribe(own_queue(queue), collect(first));
   declares->start();
   (*declares)->stop();
-  auto publishes = world.make_bus();
+  auto publishes = backend.make_bus();
   publishes->start();
   publish_numbers(**publishes, queue, 1, 100);
   publishes->cut();  // a sudden end of the publisher changes nothing
-  auto consumes = world.make_bus();
-  (*consumes)->subscribe(own_queue(queue, 200), into(second));
+  auto consumes = backend.make_bus();
+  (*consumes)->subscribe(own_queue(queue, 200), collect(second));
   consumes->start();
   BOOST_TEST(bodies(second.wait_for(100)) == numbers(1, 100), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(stopping_publishes_what_is_pending, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(stopping_publishes_what_is_pending, Backend, backends) {
+  Backend backend;
   auto queue = unique("stop");
   delivery_box box;
   outcome_box outcomes;
-  auto consumes = world.make_bus();
-  (*consumes)->subscribe(own_queue(queue, 300), into(box));
+  auto consumes = backend.make_bus();
+  (*consumes)->subscribe(own_queue(queue, 300), collect(box));
   consumes->start();
-  auto publishes = world.make_bus();
+  auto publishes = backend.make_bus();
   publishes->start();
-  for (const auto& x : numbers(1, 300)) (*publishes)->publish(message_to(queue, x), into(outcomes));
+  for (const auto& x : numbers(1, 300))
+    (*publishes)->publish(message_to(queue, x), collect(outcomes));
   (*publishes)->stop();
   BOOST_TEST(outcomes.content().size() == 300);  // all of them before stop() is over
   for (const auto& x : outcomes.content()) BOOST_TEST(x.has_value());
   BOOST_TEST(bodies(box.wait_for(300)) == numbers(1, 300), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(before_start_and_after_stop, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(before_start_and_after_stop, Backend, backends) {
+  Backend backend;
   auto queue = unique("early");
   delivery_box box;
   outcome_box early, impatient, late;
-  auto bus = world.make_bus();
-  (*bus)->subscribe(own_queue(queue), into(box));
-  (*bus)->publish(message_to(queue, "1"), into(early));
-  (*bus)->publish(message_to(queue, "2"), into(impatient), true);
+  auto bus = backend.make_bus();
+  (*bus)->subscribe(own_queue(queue), collect(box));
+  (*bus)->publish(message_to(queue, "1"), collect(early));
+  (*bus)->publish(message_to(queue, "2"), collect(impatient), true);
   bus->start();
   BOOST_TEST(early.wait_for(1).front().has_value());
   auto refused = impatient.wait_for(1).front();
@@ -99,17 +101,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(before_start_and_after_stop, World, backends) {
   BOOST_TEST((refused.error().code == error_code::unavailable));
   BOOST_TEST(bodies(box.wait_for(1)) == numbers(1, 1), boost::test_tools::per_element());
   (*bus)->stop();
-  (*bus)->publish(message_to(queue, "3"), into(late));
+  (*bus)->publish(message_to(queue, "3"), collect(late));
   BOOST_TEST_REQUIRE(!late.wait_for(1).front().has_value());
   BOOST_TEST((late.content().front().error().code == error_code::unavailable));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, Backend, backends) {
+  Backend backend;
   auto queue = unique("ask");
   delivery_box replies, others;
-  auto asks = world.make_bus();
-  auto answers = world.make_bus();
+  auto asks = backend.make_bus();
+  auto answers = backend.make_bus();
   (*answers)->subscribe(own_queue(queue), [&](delivery delivery) {
     outgoing reply;
     reply.routing_key = delivery.reply_to;
@@ -119,8 +121,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, World, backends) {
     (*answers)->publish(reply);
     (*answers)->ack(delivery.tag);
   });
-  (*answers)->on_reply(into(others));
-  (*asks)->on_reply(into(replies));
+  (*answers)->on_reply(collect(others));
+  (*asks)->on_reply(collect(replies));
   answers->start();
   asks->start();
   for (const auto& x : numbers(1, 50)) {
@@ -137,12 +139,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_reply_finds_the_asker, World, backends) {
   BOOST_TEST(others.content().empty());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(the_sender_hears_once_that_its_copy_is_not_needed, World, backends) {
-  World world;
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_sender_hears_once_that_its_copy_is_not_needed, Backend,
+                              backends) {
+  Backend backend;
   auto queue = unique("handled");
   delivery_box box;
   outcome_box handled;
-  auto bus = world.make_bus();
+  auto bus = backend.make_bus();
   (*bus)->subscribe(own_queue(queue), [&](delivery x) {
     (*bus)->ack(x.tag);
     box.put(std::move(x));
@@ -155,7 +158,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_sender_hears_once_that_its_copy_is_not_needed,
   box.wait_for(1);
   message.routing_key = unique("nowhere");
   outcome_box outcomes;
-  (*bus)->publish(message, into(outcomes));
+  (*bus)->publish(message, collect(outcomes));
   BOOST_TEST(!outcomes.wait_for(1).front().has_value());
   BOOST_TEST(handled.content().size() == 1U);
 }

@@ -25,9 +25,9 @@ int connect_to(const std::string& host, uint16_t port) {
   return fd;
 }
 
-bool send_all(int to, const char* data, ssize_t size) {
+bool send_all(int descriptor, const char* data, ssize_t size) {
   while (size > 0) {
-    auto n = ::send(to, data, static_cast<size_t>(size), MSG_NOSIGNAL);
+    auto n = ::send(descriptor, data, static_cast<size_t>(size), MSG_NOSIGNAL);
     if (n <= 0) return false;
     data += n;
     size -= n;
@@ -87,16 +87,16 @@ void tcp_proxy::open(int client) {
   x.down = std::thread{[this, client, server] { carry(server, client, false); }};
 }
 
-void tcp_proxy::carry(int from, int to, bool freezable) {
+void tcp_proxy::carry(int begin, int descriptor, bool freezable) {
   char buffer[65536];
   for (;;) {
-    auto n = ::recv(from, buffer, sizeof buffer, 0);
+    auto n = ::recv(begin, buffer, sizeof buffer, 0);
     if (n <= 0) break;
     if (freezable && frozen_) continue;  // swallowed
-    if (!send_all(to, buffer, n)) break;
+    if (!send_all(descriptor, buffer, n)) break;
   }
-  ::shutdown(from, SHUT_RDWR);
-  ::shutdown(to, SHUT_RDWR);
+  ::shutdown(begin, SHUT_RDWR);
+  ::shutdown(descriptor, SHUT_RDWR);
 }
 
 void tcp_proxy::break_links() {

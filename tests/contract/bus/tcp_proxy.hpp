@@ -33,7 +33,7 @@ private:
 
   void accept_all();
   void open(int client);
-  void carry(int from, int to, bool freezable);
+  void carry(int begin, int descriptor, bool freezable);
   void break_links();
 
   std::string host_;

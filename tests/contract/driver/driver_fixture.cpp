@@ -133,9 +133,9 @@ step_request driver_fixture::request(const declared_operation& operation, json a
   out.what.in_agent = operation.step.in_agent;
   out.kind = workflow_of(operation);
   out.deadline = now() + 1h;
-  out.on = node_for(operation.implementation, out.what);
-  out.on.interfaces = {{operation.implementation.kind, operation.implementation.name}};
-  out.id.node = out.on.uuid;
+  out.machine = node_for(operation.implementation, out.what);
+  out.machine.interfaces = {{operation.implementation.kind, operation.implementation.name}};
+  out.id.node = out.machine.uuid;
   return out;
 }
 
@@ -152,12 +152,12 @@ void driver_fixture::deliver(std::string_view type, const step_request& request)
   });
 }
 
-std::vector<step_outcome> driver_fixture::outcomes(const step_id& of) const {
+std::vector<step_outcome> driver_fixture::outcomes(const step_id& step) const {
   std::vector<step_outcome> out;
   for (const auto& x : messages_.published()) {
     const auto read = decode_envelope(x.body);
     if (!read || read->type != step_outcome_type) continue;
-    if (auto outcome = decode<step_outcome>(read->data).value(); outcome.id == of)
+    if (auto outcome = decode<step_outcome>(read->data).value(); outcome.id == step)
       out.push_back(std::move(outcome));
   }
   return out;
@@ -171,7 +171,7 @@ std::vector<step_outcome> driver_fixture::carry_out(const step_request& request)
        ++i) {
     auto probe = request;
     machine_->learn(outcomes(request.id).back().observed);
-    probe.on.driver_internal_info = machine_->node_for(request.what).driver_internal_info;
+    probe.machine.driver_internal_info = machine_->node_for(request.what).driver_internal_info;
     deliver(step_probe_type, probe);
   }
   auto out = outcomes(request.id);

@@ -43,30 +43,30 @@ public:
   /// The node as steps of that implementation get it: of driver_info what it declares.
   ironbus::machine node_for(const interface_implementation& implementation, const step& what);
   /// Good arguments: all that there are, or those that must be given.
-  json arguments(const declared_operation& x, bool all);
+  json arguments(const declared_operation& operation, bool all);
   /// One attempt of its own, with the deadline an hour ahead.
-  step_request request(const declared_operation& x, json args);
+  step_request request(const declared_operation& operation, json args);
   /// What was told of it until it ended or waits for what the suite has none of: an agent that
   /// calls by itself. Fails the test if nothing ends it.
-  std::vector<step_outcome> carry_out(const step_request& x);
+  std::vector<step_outcome> carry_out(const step_request& request);
   step_outcome end_of(const step_request& x) { return carry_out(x).back(); }
   /// A worker has claimed the step and died.
   void claim_by_the_dead(const step_request& x);
   /// The worker is gone, and another one is there, which remembers nothing.
   void restart();
   /// What is told of it when its request comes once.
-  std::vector<step_outcome> ask_for(const step_request& x);
+  std::vector<step_outcome> ask_for(const step_request& request);
   /// What is told of it so far, after one more poll.
-  std::vector<step_outcome> poll_once(const step_request& x);
+  std::vector<step_outcome> poll_once(const step_request& request);
   timestamp now() const { return time_.now(); }
 
   /// Runs until it is true; fails the test if it does not become so within seconds.
   void until(const std::function<bool()>& condition);
 
 private:
-  void poll(const step_request& x);
-  void deliver(std::string_view type, const step_request& x);
-  std::vector<step_outcome> outcomes(const step_id& of) const;
+  void poll(const step_request& request);
+  void deliver(std::string_view type, const step_request& request);
+  std::vector<step_outcome> outcomes(const step_id& step) const;
 
   const hardware_row& hardware_;
   std::string folder_;
@@ -81,6 +81,6 @@ private:
 };
 
 /// A mask of what facts say.
-uint32_t facts_in(const facts& x);
+uint32_t facts_in(const facts& facts);
 
 }  // namespace ironbus::test

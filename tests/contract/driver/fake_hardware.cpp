@@ -131,8 +131,8 @@ public:
   }
 
   /// A step whose end is the agent's is none of the machine's.
-  bool work_by_itself(const interface_implementation& by, const step& what) override {
-    if (by.name != "fake" || what.name == "trigger_servicewait") return false;
+  bool work_by_itself(const interface_implementation& owner, const step& what) override {
+    if (owner.name != "fake" || what.name == "trigger_servicewait") return false;
     node_.driver_info.edit()["fake_waits"][what.interface + "." + what.name] = "task";
     return true;
   }

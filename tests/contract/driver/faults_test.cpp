@@ -58,9 +58,9 @@ BOOST_AUTO_TEST_CASE(a_driver_that_throws_ends_its_step) {
       BOOST_TEST_CONTEXT(x.title() << " of a node that holds " << to_text(odd)) {
         auto request = fixture.request(x, fixture.arguments(x, true));
         request.what.in_agent = false;  // its end is here, whatever an agent says
-        for (auto* field :
-             {&request.on.driver_info, &request.on.driver_internal_info, &request.on.instance_info,
-              &request.on.properties, &request.on.target_raid_config})
+        for (auto* field : {&request.machine.driver_info, &request.machine.driver_internal_info,
+                            &request.machine.instance_info, &request.machine.properties,
+                            &request.machine.target_raid_config})
           *field = odd;
         const auto end = fixture.end_of(request);
         BOOST_TEST((is_end(end)));

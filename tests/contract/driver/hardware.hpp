@@ -23,7 +23,8 @@ public:
   virtual void learn(const facts& x) = 0;
   /// From now on it works on that step by itself, as a task, where this implementation lets it;
   /// false: it does not.
-  virtual bool work_by_itself(const interface_implementation& by, const step& what) = 0;
+  virtual bool work_by_itself(const interface_implementation& interface_implementation,
+                              const step& what) = 0;
   /// An argument that its driver carries out; null: any of the type will do.
   virtual json sample(const driver_operation& what, std::string_view argument) = 0;
 };

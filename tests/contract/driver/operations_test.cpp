@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(keys_that_are_not_declared_are_not_read) {
     driver_fixture with_all_keys{*x.hardware};
     BOOST_TEST_CONTEXT(x.title()) {
       auto request = with_all_keys.request(x, with_all_keys.arguments(x, true));
-      request.on.driver_info = with_all_keys.machine().node_for(request.what).driver_info;
+      request.machine.driver_info = with_all_keys.machine().node_for(request.what).driver_info;
       const auto expected = with_all_keys.end_of(request);
       const auto end = fixture.end_of(fixture.request(x, fixture.arguments(x, true)));
       BOOST_TEST(to_string(end.status) == to_string(expected.status), end.reason);
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(what_only_reads_leaves_the_machine_as_it_is) {
       const auto request = fixture.request(x, fixture.arguments(x, true));
       fixture.machine().learn(fixture.end_of(request).observed);
       const auto after = fixture.machine().node_for(request.what);
-      BOOST_TEST(after.driver_internal_info == request.on.driver_internal_info);
+      BOOST_TEST(after.driver_internal_info == request.machine.driver_internal_info);
     }
   }
 }

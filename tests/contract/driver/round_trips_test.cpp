@@ -17,10 +17,10 @@ const std::map<std::string_view, std::string> states_of_targets{
 };
 
 /// The same implementation's other operation.
-declared_operation beside(declared_operation x, const driver_operation& other) {
-  x.step = *x.implementation.find_step(other.name);
-  x.contract = find_operation(other.interface, other.name);
-  return x;
+declared_operation beside(declared_operation operation, const driver_operation& other) {
+  operation.step = *operation.implementation.find_step(other.name);
+  operation.contract = find_operation(other.interface, other.name);
+  return operation;
 }
 
 step_outcome done(driver_fixture& fixture, const declared_operation& operation, json args) {

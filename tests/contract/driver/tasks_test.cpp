@@ -30,21 +30,21 @@ void for_each_task(Test test) {
 BOOST_AUTO_TEST_SUITE(tasks)
 
 BOOST_AUTO_TEST_CASE(a_task_has_a_handle_by_which_another_worker_finds_its_end) {
-  for_each_task([](const auto& x, driver_fixture& fixture, const step_request& request) {
+  for_each_task([](const auto& given, driver_fixture& fixture, const step_request& request) {
     const auto told = fixture.carry_out(request);
     BOOST_REQUIRE(told.size() >= 2U);
     BOOST_TEST(to_string(told.front().waits_for) == "task");
     BOOST_TEST(!told.front().task_handle.empty());
     BOOST_TEST(told.front().task_handle.size() <= task_handle_max);
     BOOST_TEST(to_string(told.back().status) == "done", told.back().reason);
-    BOOST_TEST(fact_names(facts_in(told.back().observed) & ~x.contract->reports) == "");
+    BOOST_TEST(fact_names(facts_in(told.back().observed) & ~given.contract->reports) == "");
     BOOST_TEST(fixture.counters().executed == 0U);  // by the one who has found the end
   });
 }
 
 // The machine has accepted it, and its worker died before the handle was written down.
 BOOST_AUTO_TEST_CASE(a_task_whose_handle_is_lost_is_found_or_not_begun_again_unasked) {
-  for_each_task([](const auto& x, driver_fixture& fixture, const step_request& request) {
+  for_each_task([](const auto& given, driver_fixture& fixture, const step_request& request) {
     const auto first = fixture.ask_for(request).back();
     BOOST_REQUIRE(to_string(first.status) == "waiting");
     fixture.restart();
@@ -53,9 +53,9 @@ BOOST_AUTO_TEST_CASE(a_task_whose_handle_is_lost_is_found_or_not_begun_again_una
     BOOST_TEST(fixture.counters().recovered == 1U);
     const bool found =
         second.status == step_status::waiting && second.task_handle == first.task_handle;
-    BOOST_TEST((found || x.step.repeatable || second.status == step_status::interrupted),
+    BOOST_TEST((found || given.step.repeatable || second.status == step_status::interrupted),
                to_string(second.status));
-    if (!x.step.repeatable) BOOST_TEST(fixture.counters().executed == 0U);
+    if (!given.step.repeatable) BOOST_TEST(fixture.counters().executed == 0U);
   });
 }
 

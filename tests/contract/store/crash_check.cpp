@@ -24,8 +24,8 @@ commit telltale(const std::string& id, uint64_t expected_version) {
   return x;
 }
 
-void check_whole(store_client& in, const std::string& id, uint64_t acknowledged) {
-  auto found = in.load(id);
+void check_whole(store_client& client, const std::string& id, uint64_t acknowledged) {
+  auto found = client.load(id);
   if (acknowledged == 0 && !found) return;
   BOOST_TEST_REQUIRE(found.has_value());
   auto version = found->version;
@@ -33,14 +33,14 @@ void check_whole(store_client& in, const std::string& id, uint64_t acknowledged)
   BOOST_TEST(found->snapshot == id + " " + std::to_string(version));
   BOOST_TEST(found->outbox.size() == version);
   BOOST_TEST(found->outbox.back() == stamp(id, version));
-  auto page = in.list(all_nodes({{"stamp", filter::op::equal, {stamp(id, version)}}}));
+  auto page = client.list(all_nodes({{"stamp", filter::op::equal, {stamp(id, version)}}}));
   BOOST_TEST_REQUIRE(page.has_value());
   BOOST_TEST_REQUIRE(page->size() == 1u);
   BOOST_TEST(page->front().summary == stamp(id, version));
-  BOOST_TEST(in.resolve("stamp", stamp(id, version)).value_or("-") == id);
+  BOOST_TEST(client.resolve("stamp", stamp(id, version)).value_or("-") == id);
   for (auto other : {version - 1, version + 1}) {
-    BOOST_TEST(in.ids(all_nodes({{"stamp", filter::op::equal, {stamp(id, other)}}})).empty());
-    BOOST_TEST(code_of(in.resolve("stamp", stamp(id, other))) == "not_found");
+    BOOST_TEST(client.ids(all_nodes({{"stamp", filter::op::equal, {stamp(id, other)}}})).empty());
+    BOOST_TEST(code_of(client.resolve("stamp", stamp(id, other))) == "not_found");
   }
 }
 

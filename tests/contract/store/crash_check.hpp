@@ -9,6 +9,6 @@ commit telltale(const std::string& id, uint64_t expected_version);
 
 /// Loads a record and demands that it is at least at `acknowledged` and that snapshot, outbox, row,
 /// index and key all are of its version.
-void check_whole(store_client& in, const std::string& id, uint64_t acknowledged);
+void check_whole(store_client& store_client, const std::string& id, uint64_t acknowledged);
 
 }  // namespace ironbus::test

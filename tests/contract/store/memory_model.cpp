@@ -6,10 +6,10 @@ namespace ironbus::test {
 
 namespace {
 
-std::string lower(std::string x) {
-  for (auto& c : x)
+std::string lower(std::string text) {
+  for (auto& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return x;
+  return text;
 }
 
 std::vector<std::string> values_of(const row& row, const std::string& column) {
@@ -20,25 +20,25 @@ std::vector<std::string> values_of(const row& row, const std::string& column) {
   return values;
 }
 
-bool holds(const filter& x, const row& of) {
-  auto values = values_of(of, x.column);
+bool holds(const filter& given, const row& listed_row) {
+  auto values = values_of(listed_row, given.column);
   auto any = [&](auto test) { return std::any_of(values.begin(), values.end(), test); };
   auto is_wanted = [&](const std::string& value) {
-    return std::find(x.values.begin(), x.values.end(), value) != x.values.end();
+    return std::find(given.values.begin(), given.values.end(), value) != given.values.end();
   };
   auto is_filled = [](const std::string& value) { return !value.empty(); };
-  switch (x.how) {
+  switch (given.how) {
     case filter::op::equal: return any(is_wanted);
     case filter::op::none_of: return !any(is_wanted);
     case filter::op::not_all:
-      return std::any_of(x.values.begin(), x.values.end(), [&](const std::string& value) {
+      return std::any_of(given.values.begin(), given.values.end(), [&](const std::string& value) {
         return std::find(values.begin(), values.end(), value) == values.end();
       });
     case filter::op::present: return any(is_filled);
     case filter::op::absent: return !any(is_filled);
     case filter::op::contains:
       return any([&](const std::string& value) {
-        return lower(value).find(lower(x.values.at(0))) != std::string::npos;
+        return lower(value).find(lower(given.values.at(0))) != std::string::npos;
       });
   }
   return false;
@@ -159,16 +159,16 @@ result<std::vector<listed>> memory_model::list(const query& query) const {
       return sort_value(a->data, query.sort_column) < sort_value(b->data, query.sort_column);
     });
   if (query.descending) std::reverse(rows.begin(), rows.end());
-  auto from = rows.begin();
+  auto source = rows.begin();
   if (!query.marker.empty()) {
-    from = std::find_if(from, rows.end(),
-                        [&](const auto* row) { return row->data.id == query.marker; });
-    if (from == rows.end()) return fail(error_code::not_found, "");
-    ++from;
+    source = std::find_if(source, rows.end(),
+                          [&](const auto* row) { return row->data.id == query.marker; });
+    if (source == rows.end()) return fail(error_code::not_found, "");
+    ++source;
   }
   std::vector<listed> page;
-  for (; from != rows.end() && page.size() < query.limit; ++from) {
-    const auto& [data, owner] = **from;
+  for (; source != rows.end() && page.size() < query.limit; ++source) {
+    const auto& [data, owner] = **source;
     if (std::all_of(query.filters.begin(), query.filters.end(),
                     [&row = data](const filter& f) { return holds(f, row); }))
       page.push_back({data.id, owner, data.summary,

@@ -11,11 +11,11 @@ namespace ironbus::test {
 /// What a store should answer, written for clearness alone: plain maps, searched from end to end.
 class memory_model {
 public:
-  commit_result apply(const commit& x);
+  commit_result apply(const commit& commit);
   void mark_published(const std::string& id, uint64_t version);
   result<stored> load(const std::string& id) const;
   result<std::string> resolve(const unique_key& key) const;
-  result<std::vector<listed>> list(const query& x) const;
+  result<std::vector<listed>> list(const query& query) const;
   std::vector<attention> attention_of(uint32_t shard) const;
   uint64_t acquire_shard(uint32_t shard) { return ++epochs_[shard]; }
 
@@ -31,10 +31,10 @@ private:
     std::string owner;
   };
 
-  std::optional<commit_failure> refusal(const commit& x) const;
-  void remove_rows(const commit& x);
-  void put_rows(const commit& x);
-  void move_keys(const commit& x);
+  std::optional<commit_failure> refusal(const commit& commit) const;
+  void remove_rows(const commit& commit);
+  void put_rows(const commit& commit);
+  void move_keys(const commit& commit);
   placed_row* find(const std::string& collection, const std::string& id);
 
   std::map<std::string, record> records_;

@@ -19,7 +19,7 @@ public:
 
   size_t below(size_t bound) { return engine_() % bound; }
   bool one_in(size_t n) { return below(n) == 0; }
-  std::string pick(const texts& from) { return from[below(from.size())]; }
+  std::string pick(const texts& begin) { return begin[below(begin.size())]; }
 
   std::string node() { return "n" + std::to_string(below(8)); }
   unique_key key() { return {pick({"nodes.name", "ports.address"}), pick({"a", "b", "c:d", "e"})}; }
@@ -80,33 +80,33 @@ private:
   std::mt19937_64 engine_;
 };
 
-std::string text_of(const commit_result& x) {
-  if (x) return std::to_string(*x);
-  const auto& taken = x.error().taken;
-  return code_of(x) + (taken ? " " + taken->space + " " + taken->value : "");
+std::string text_of(const commit_result& commit_result) {
+  if (commit_result) return std::to_string(*commit_result);
+  const auto& taken = commit_result.error().taken;
+  return code_of(commit_result) + (taken ? " " + taken->space + " " + taken->value : "");
 }
 
-std::string text_of(const result<stored>& x) {
-  if (!x) return code_of(x);
-  auto text = x->id + " " + std::to_string(x->version) + " " + x->snapshot;
-  if (x->erased) text += " erased";
-  for (const auto& entry : x->outbox) text += " " + entry;
+std::string text_of(const result<stored>& given) {
+  if (!given) return code_of(given);
+  auto text = given->id + " " + std::to_string(given->version) + " " + given->snapshot;
+  if (given->erased) text += " erased";
+  for (const auto& entry : given->outbox) text += " " + entry;
   return text;
 }
 
-std::string text_of(const result<std::vector<listed>>& x) {
-  if (!x) return code_of(x);
+std::string text_of(const result<std::vector<listed>>& given) {
+  if (!given) return code_of(given);
   std::string text;
-  for (const auto& row : *x)
+  for (const auto& row : *given)
     text += row.id + "|" + row.aggregate_id + "|" + row.summary + "|" + row.snapshot + "\n";
   return text;
 }
 
-std::string text_of(const std::vector<attention>& of) {
+std::string text_of(const std::vector<attention>& items) {
   std::ostringstream text;
-  for (const auto& x : of)
+  for (const auto& x : items)
     text << x.id << (x.unpublished ? "!" : "")
-         << (x.at ? std::to_string(x.at->time_since_epoch().count()) : "") << "\n";
+         << (x.moment ? std::to_string(x.moment->time_since_epoch().count()) : "") << "\n";
   return text.str();
 }
 
@@ -134,10 +134,10 @@ uint64_t seed() {
 }  // namespace
 
 ON_BOTH_STORES(random_commits_give_what_the_model_gives) {
-  auto from = seed();
-  BOOST_TEST_CONTEXT("IRONBUS_TEST_SEED=" << from) {
-    BOOST_TEST_MESSAGE("IRONBUS_TEST_SEED=" << from);
-    dice draw{from};
+  auto begin = seed();
+  BOOST_TEST_CONTEXT("IRONBUS_TEST_SEED=" << begin) {
+    BOOST_TEST_MESSAGE("IRONBUS_TEST_SEED=" << begin);
+    dice draw{begin};
     memory_model model;
     for (int round = 0; round < 60; ++round) {
       for (int i = 0; i < 10; ++i) {

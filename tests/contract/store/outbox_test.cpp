@@ -20,7 +20,8 @@ commit telling(const std::string& id, uint64_t expected_version, texts outbox) {
 texts attention_of(fresh_store& it, uint32_t shard) {
   texts found;
   auto all = it->attention_of(shard).value();
-  for (const auto& x : all) found.push_back(x.id + (x.unpublished ? "!" : "") + (x.at ? "@" : ""));
+  for (const auto& x : all)
+    found.push_back(x.id + (x.unpublished ? "!" : "") + (x.moment ? "@" : ""));
   return found;
 }
 
@@ -103,7 +104,7 @@ ON_BOTH_STORES(attention_follows_deadline_and_outbox) {
   it->apply(x).value();
   auto found = it->attention_of(3).value();
   BOOST_TEST_REQUIRE(found.size() == 1u);
-  BOOST_TEST((found[0].at == noon));
+  BOOST_TEST((found[0].moment == noon));
   BOOST_TEST(!found[0].unpublished);
 
   x.expected_version = 1;
@@ -145,7 +146,7 @@ ON_BOTH_STORES(a_deadline_before_1970_is_kept) {
   auto x = change("n1");
   x.attention = std::chrono::system_clock::time_point{-1ms};
   it->apply(x).value();
-  BOOST_TEST((it->attention_of(0).value().at(0).at == x.attention));
+  BOOST_TEST((it->attention_of(0).value().at(0).moment == x.attention));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -151,8 +151,8 @@ BOOST_AUTO_TEST_CASE(scripts_are_sent_again_when_the_server_has_forgotten_them) 
   redis_server server;
   auto store = open_store(server);
   store_client client{*store};
-  redis::endpoint to = redis::parse_url(server.url()).value();
-  auto other = redis::dial(to, 1s, [] { return true; });
+  redis::endpoint endpoint = redis::parse_url(server.url()).value();
+  auto other = redis::dial(endpoint, 1s, [] { return true; });
   BOOST_TEST_REQUIRE(redis::ask(**other, {"SCRIPT", "FLUSH"}).has_value());
   BOOST_TEST(client.apply(change("n1")).value() == 1u);
   BOOST_TEST(client.apply(change("n1", 1)).value() == 2u);

@@ -64,9 +64,9 @@ void redis_server::start() {
 }
 
 bool redis_server::answers() const {
-  redis::endpoint to;
-  to.port = static_cast<uint16_t>(port_);
-  auto connection = redis::dial(to, 100ms, [] { return true; });
+  redis::endpoint endpoint;
+  endpoint.port = static_cast<uint16_t>(port_);
+  auto connection = redis::dial(endpoint, 100ms, [] { return true; });
   return connection && redis::ask(**connection, {"PING"});
 }
 

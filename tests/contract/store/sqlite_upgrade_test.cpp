@@ -136,17 +136,17 @@ BOOST_FIXTURE_TEST_SUITE(sqlite_upgrade, written_by_schema_1)
 
 BOOST_AUTO_TEST_CASE(records_and_outboxes_are_as_they_were) {
   auto store = open();
-  store_client in{*store};
-  const auto node = in.load("n1").value();
+  store_client client{*store};
+  const auto node = client.load("n1").value();
   BOOST_TEST(node.version == 5u);
   BOOST_TEST(node.snapshot == "snapshot of n1");
   BOOST_TEST(node.outbox == (texts{"first", "grün: 7:x", ""}), per_element());
-  const auto erased = in.load("n2").value();
+  const auto erased = client.load("n2").value();
   BOOST_TEST(erased.erased);
   BOOST_TEST(erased.outbox == texts{"gone"}, per_element());
-  BOOST_TEST(in.load("n3").value().outbox.empty());
-  BOOST_TEST(in.resolve("nodes.name", "web-1").value() == "n1");
-  BOOST_TEST(in.read_claim("step").value().outcome == "done");
+  BOOST_TEST(client.load("n3").value().outbox.empty());
+  BOOST_TEST(client.resolve("nodes.name", "web-1").value() == "n1");
+  BOOST_TEST(client.read_claim("step").value().outcome == "done");
 }
 
 BOOST_AUTO_TEST_CASE(what_needs_attention_still_does) {
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(what_needs_attention_still_does) {
   BOOST_TEST_REQUIRE(found.size() == 2u);
   BOOST_TEST(found[0].id == "n1");
   BOOST_TEST(found[0].unpublished);
-  BOOST_TEST((found[0].at ==
+  BOOST_TEST((found[0].moment ==
               std::chrono::system_clock::time_point{std::chrono::milliseconds{1'800'000'000'123}}));
   BOOST_TEST(found[1].id == "n2");
   BOOST_TEST(found[1].unpublished);
@@ -163,38 +163,40 @@ BOOST_AUTO_TEST_CASE(what_needs_attention_still_does) {
 
 BOOST_AUTO_TEST_CASE(lists_find_what_they_found) {
   auto store = open();
-  store_client in{*store};
-  BOOST_TEST(in.ids(all_nodes()) == (texts{"n1", "n3"}), per_element());
-  BOOST_TEST(in.ids(with_state("active")) == (texts{"n1", "n3"}), per_element());
-  BOOST_TEST(in.ids(all_nodes({{"name", filter::op::present, {}}})) == texts{"n1"}, per_element());
-  BOOST_TEST(in.ids(all_nodes({{"name", filter::op::absent, {}}})) == texts{"n3"}, per_element());
+  store_client client{*store};
+  BOOST_TEST(client.ids(all_nodes()) == (texts{"n1", "n3"}), per_element());
+  BOOST_TEST(client.ids(with_state("active")) == (texts{"n1", "n3"}), per_element());
+  BOOST_TEST(client.ids(all_nodes({{"name", filter::op::present, {}}})) == texts{"n1"},
+             per_element());
+  BOOST_TEST(client.ids(all_nodes({{"name", filter::op::absent, {}}})) == texts{"n3"},
+             per_element());
   auto by_name = all_nodes();
   by_name.sort_column = "name";
-  BOOST_TEST(in.ids(by_name) == (texts{"n3", "n1"}), per_element());
+  BOOST_TEST(client.ids(by_name) == (texts{"n3", "n1"}), per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_commit_replaces_the_columns_that_were_there) {
   auto store = open();
-  store_client in{*store};
-  BOOST_TEST(in.apply(next_of_n1()).value() == 6u);
-  BOOST_TEST(in.ids(with_state("active")) == texts{"n3"}, per_element());
-  BOOST_TEST(in.ids(with_state("rescue")) == texts{"n1"}, per_element());
-  BOOST_TEST(in.ids(all_nodes({{"trait", filter::op::equal, {"A"}}})).empty());
-  BOOST_TEST(in.ids(all_nodes({{"name", filter::op::present, {}}})).empty());
-  BOOST_TEST(in.load("n1").value().outbox == (texts{"first", "grün: 7:x", "", "last"}),
+  store_client client{*store};
+  BOOST_TEST(client.apply(next_of_n1()).value() == 6u);
+  BOOST_TEST(client.ids(with_state("active")) == texts{"n3"}, per_element());
+  BOOST_TEST(client.ids(with_state("rescue")) == texts{"n1"}, per_element());
+  BOOST_TEST(client.ids(all_nodes({{"trait", filter::op::equal, {"A"}}})).empty());
+  BOOST_TEST(client.ids(all_nodes({{"name", filter::op::present, {}}})).empty());
+  BOOST_TEST(client.load("n1").value().outbox == (texts{"first", "grün: 7:x", "", "last"}),
              per_element());
 }
 
 BOOST_AUTO_TEST_CASE(marks_and_fences_hold) {
   auto store = open();
-  store_client in{*store};
+  store_client client{*store};
   auto old = next_of_n1();
   old.epoch = 3;
-  BOOST_TEST(code_of(in.apply(old)) == "fenced");
+  BOOST_TEST(code_of(client.apply(old)) == "fenced");
   store->mark_published("node", "n1", 4);
-  BOOST_TEST(in.load("n1").value().outbox == texts{""}, per_element());
+  BOOST_TEST(client.load("n1").value().outbox == texts{""}, per_element());
   store->mark_published("node", "n2", 2);
-  BOOST_TEST(code_of(in.load("n2")) == "not_found");
+  BOOST_TEST(code_of(client.load("n2")) == "not_found");
 }
 
 BOOST_AUTO_TEST_CASE(it_is_done_once) {

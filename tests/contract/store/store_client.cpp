@@ -16,11 +16,11 @@ using namespace std::chrono_literals;
 namespace {
 
 void delete_keys(const std::string& prefix) {
-  auto to = redis::parse_url(test_redis_url());
-  auto connection = redis::dial(*to, 1s, [] { return true; });
+  auto target = redis::parse_url(test_redis_url());
+  auto connection = redis::dial(*target, 1s, [] { return true; });
   if (!connection) return;
-  if (!to->password.empty()) (void)redis::ask(**connection, {"AUTH", to->password});
-  (void)redis::ask(**connection, {"SELECT", std::to_string(to->database)});
+  if (!target->password.empty()) (void)redis::ask(**connection, {"AUTH", target->password});
+  (void)redis::ask(**connection, {"SELECT", std::to_string(target->database)});
   (void)redis::ask(**connection, {"EVAL",
                                   "for _, k in ipairs(redis.call('KEYS', ARGV[1])) do "
                                   "redis.call('UNLINK', k) end",
@@ -28,9 +28,9 @@ void delete_keys(const std::string& prefix) {
 }
 
 template <class T>
-T opened(result<T> x) {
-  if (!x) throw std::runtime_error{x.error().message};
-  return *std::move(x);
+T opened(result<T> given) {
+  if (!given) throw std::runtime_error{given.error().message};
+  return *std::move(given);
 }
 
 }  // namespace
@@ -104,9 +104,9 @@ result<step_claim> store_client::read_claim(const std::string& key) {
   return wait<step_claim>([&](auto done) { store_.read_claim(key, done); });
 }
 
-result<step_claim> store_client::take_over(const std::string& key, const std::string& from,
+result<step_claim> store_client::take_over(const std::string& key, const std::string& source,
                                            const std::string& owner) {
-  return wait<step_claim>([&](auto done) { store_.take_over_step(key, from, owner, done); });
+  return wait<step_claim>([&](auto done) { store_.take_over_step(key, source, owner, done); });
 }
 
 result<std::monostate> store_client::finish(const std::string& key, const std::string& owner,

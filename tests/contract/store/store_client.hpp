@@ -20,7 +20,7 @@ public:
   result<std::string> resolve(const std::string& space, const std::string& value);
   result<std::vector<listed>> list(query x);
   /// The ids of one page, or the code of the failure.
-  std::vector<std::string> ids(query x);
+  std::vector<std::string> ids(query query);
   /// Of "nodes".
   result<std::vector<uint64_t>> count(std::string column, std::vector<std::string> values);
   result<uint64_t> acquire_shard(uint32_t shard);
@@ -29,7 +29,7 @@ public:
   result<std::vector<member>> members();
   result<step_claim> claim(const std::string& key, const std::string& owner);
   result<step_claim> read_claim(const std::string& key);
-  result<step_claim> take_over(const std::string& key, const std::string& from,
+  result<step_claim> take_over(const std::string& key, const std::string& source,
                                const std::string& owner);
   result<std::monostate> finish(const std::string& key, const std::string& owner,
                                 const std::string& outcome);

@@ -55,12 +55,15 @@ bool has_name(std::string_view list, const std::string& name) {
   return found;
 }
 
-bool is_text(const json& in, const char* key) {
-  const auto at = in.find(key);
-  return at != in.end() && at->is_string() && !at->get_ref<const std::string&>().empty();
+bool is_text(const json& document, const char* key) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_string() &&
+         !found->get_ref<const std::string&>().empty();
 }
 
-bool is_given(const json& in, const char* key) { return in.contains(key) && !in[key].is_null(); }
+bool is_given(const json& document, const char* key) {
+  return document.contains(key) && !document[key].is_null();
+}
 
 std::string unexpected(const std::string& call, const std::string& key) {
   return call + "() got an unexpected keyword argument '" + key + "'";

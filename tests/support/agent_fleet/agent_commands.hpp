@@ -25,7 +25,7 @@ const known_command* find_known(std::string_view extension, std::string_view nam
 bool is_extension(std::string_view x);
 
 /// What Python says of a call with these params; empty: they fit.
-std::string fault_of_params(const known_command& x, const json& params);
+std::string fault_of_params(const known_command& command, const json& params);
 
 /// What agents say of an image that they do not write; empty: they do.
 std::string fault_of_image(const json& image_info);
@@ -41,7 +41,7 @@ command_end failed_by(const std::string& details, const char* type = "CommandExe
 
 /// How a step ends that is not even begun; unset: it is. `versions`: of the agent's hardware
 /// managers. `about`: the step as it was published; null: it was not.
-std::optional<command_end> refused_step(const known_command& x, const json& params,
+std::optional<command_end> refused_step(const known_command& command, const json& params,
                                         const json& versions, const json* attributes);
 
 }  // namespace ironbus::test

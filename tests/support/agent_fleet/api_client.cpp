@@ -38,8 +38,8 @@ asio::awaitable<api_answer> api_client::call(std::string verb, std::string targe
                                              std::string version, std::string body) {
   api_answer none;
   for (int attempt = 0; attempt < 2; ++attempt) {  // a kept connection may have been closed
-    auto at = co_await connect();
-    if (!at) co_return none;
+    auto connection = co_await connect();
+    if (!connection) co_return none;
     bhttp::request<bhttp::string_body> out{bhttp::string_to_verb(verb), target, 11};
     out.set(bhttp::field::host, "fleet");
     out.set(bhttp::field::content_type, "application/json");
@@ -47,20 +47,21 @@ asio::awaitable<api_answer> api_client::call(std::string verb, std::string targe
     out.body() = body;
     out.prepare_payload();
     io_error e;
-    at->expires_after(call_limit);
-    co_await bhttp::async_write(*at, out, asio::redirect_error(asio::use_awaitable, e));
+    connection->expires_after(call_limit);
+    co_await bhttp::async_write(*connection, out, asio::redirect_error(asio::use_awaitable, e));
     if (e) idle_.clear();  // whatever closed one has closed the others
     if (e) continue;
     boost::beast::flat_buffer buffer;
-    bhttp::response<bhttp::string_body> in;
-    co_await bhttp::async_read(*at, buffer, in, asio::redirect_error(asio::use_awaitable, e));
+    bhttp::response<bhttp::string_body> response;
+    co_await bhttp::async_read(*connection, buffer, response,
+                               asio::redirect_error(asio::use_awaitable, e));
     if (e) idle_.clear();
     if (e) continue;
-    if (in.keep_alive()) idle_.push_back(std::move(at));
+    if (response.keep_alive()) idle_.push_back(std::move(connection));
     api_answer answer;
-    answer.status = in.result_int();
-    answer.body = json::parse(in.body(), nullptr, false);
-    answer.text = std::move(in.body());
+    answer.status = response.result_int();
+    answer.body = json::parse(response.body(), nullptr, false);
+    answer.text = std::move(response.body());
     co_return answer;
   }
   co_return none;

@@ -13,9 +13,9 @@ constexpr int oldest_minor = 31;  // what agents take a service for that does no
 
 /// What follows "KEY=" in the words of a text.
 std::string word_after(const std::string& text, const std::string& key) {
-  const auto at = text.find(key + "=");
-  if (at == std::string::npos) return {};
-  const auto begin = at + key.size() + 1;
+  const auto place = text.find(key + "=");
+  if (place == std::string::npos) return {};
+  const auto begin = place + key.size() + 1;
   return text.substr(begin, text.find_first_of(" \t\r\n", begin) - begin);
 }
 
@@ -43,10 +43,10 @@ void fake_agent::become(mode x) {
   ++life_;
 }
 
-void fake_agent::note_call(const char* from, const std::string& line, unsigned status) {
+void fake_agent::note_call(const char* caller, const std::string& line, unsigned status) {
   if (calls_.size() < script_.calls_kept)
     calls_.push_back(
-        {{"at", system_clock{}.now()}, {"from", from}, {"call", line}, {"status", status}});
+        {{"at", system_clock{}.now()}, {"from", caller}, {"call", line}, {"status", status}});
 }
 
 void fake_agent::forget() {
@@ -153,7 +153,7 @@ std::string fake_agent::heartbeat_target() const { return "/v1/heartbeat/" + nod
 
 json fake_agent::heartbeat_body() {
   ++heartbeats_;
-  const bool wrong = heartbeats_ <= script_.wrong_token_beats;
+  const bool wrong = heartbeats_ <= script_.wrong_token_heartbeats;
   const bool moved =
       script_.moves_after_heartbeats != 0 && heartbeats_ > script_.moves_after_heartbeats;
   json out = {{"callback_url", moved ? elsewhere_ : place_}};
@@ -163,9 +163,9 @@ json fake_agent::heartbeat_body() {
   return out;
 }
 
-void fake_agent::beaten(unsigned status) {
+void fake_agent::heartbeat_answered(unsigned status) {
   note_call("agent", "POST " + heartbeat_target(), status);
-  if (status != 202) ++beats_refused_;
+  if (status != 202) ++heartbeats_refused_;
 }
 
 std::string_view fake_agent::mode_name() const {
@@ -174,10 +174,18 @@ std::string_view fake_agent::mode_name() const {
 }
 
 json fake_agent::summary() const {
-  return {{"node", node_},       {"mode", mode_name()},     {"url", place_},
-          {"token", token_},     {"boots", boots_},         {"lookups", lookups_},
-          {"masked", masked_},   {"beats", heartbeats_},    {"beats_refused", beats_refused_},
-          {"refused", refused_}, {"steps_run", steps_run_}, {"runs", runs_}};
+  return {{"node", node_},
+          {"mode", mode_name()},
+          {"url", place_},
+          {"token", token_},
+          {"boots", boots_},
+          {"lookups", lookups_},
+          {"masked", masked_},
+          {"heartbeats", heartbeats_},
+          {"heartbeats_refused", heartbeats_refused_},
+          {"refused", refused_},
+          {"steps_run", steps_run_},
+          {"runs", runs_}};
 }
 
 json fake_agent::report() const {

@@ -88,14 +88,14 @@ public:
   bool looked_up(unsigned status, const json& body);
   std::string heartbeat_target() const;
   json heartbeat_body();
-  void beaten(unsigned status);
+  void heartbeat_answered(unsigned status);
 
   // -- what it is asked ---------------------------------------------------------------------------
-  agent_answer handle(const agent_request& x, clock::time_point now);
+  agent_answer handle(const agent_request& request, clock::time_point now);
 
   /// When the command in progress ends; unset: none is.
   std::optional<clock::time_point> busy_until() const { return ends_; }
-  /// Ends the command in progress; true if the agent now has something to tell by a beat.
+  /// Ends the command in progress; true if the agent now has something to tell by a heartbeat.
   bool end_command();
 
   /// "off", "looking", "up", "silent" or "disk".
@@ -108,23 +108,23 @@ public:
   json report() const;
 
 private:
-  agent_answer answer(const agent_request& x, clock::time_point now);
+  agent_answer answer(const agent_request& request, clock::time_point now);
   bool has_token(const agent_request& x) const;
   agent_answer show_commands(const std::string& id) const;
   agent_answer read_order(const std::string& body, clock::time_point now);
   agent_answer take_order(const std::string& full, const json& params, clock::time_point now);
-  agent_answer obey(const known_command& x, const json& params, clock::time_point now);
-  agent_answer list_steps(const known_command& x, const json& params);
-  agent_answer run_step(const known_command& x, const json& params, clock::time_point now);
-  agent_answer begin(const known_command& x, clock::duration takes, clock::time_point now,
+  agent_answer obey(const known_command& command, const json& params, clock::time_point now);
+  agent_answer list_steps(const known_command& command, const json& params);
+  agent_answer run_step(const known_command& command, const json& params, clock::time_point now);
+  agent_answer begin(const known_command& command, clock::duration takes, clock::time_point now,
                      command_end end);
-  agent_answer at_once(const known_command& x, json result);
+  agent_answer at_once(const known_command& command, json result);
   scripted_step* find_step(const std::string& phase, const json& step);
   void note_order(const std::string& full, const json& params);
   void become(mode x);
   void forget();
   void end_run(std::string_view how);
-  void note_call(const char* from, const std::string& line, unsigned status);
+  void note_call(const char* caller, const std::string& line, unsigned status);
 
   agent_script script_;
   std::string place_;
@@ -148,7 +148,7 @@ private:
   uint32_t lookups_ = 0;
   uint32_t masked_ = 0;
   uint32_t heartbeats_ = 0;
-  uint32_t beats_refused_ = 0;
+  uint32_t heartbeats_refused_ = 0;
   uint64_t next_id_ = 1;
   json runs_ = json::array();
   std::optional<size_t> running_;  ///< Of the runs; unset: no step is in progress.

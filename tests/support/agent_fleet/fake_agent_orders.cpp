@@ -18,11 +18,11 @@ agent_answer refusal(unsigned status, const std::string& why) {
 }
 
 std::string query_value(const std::string& query, const std::string& name) {
-  for (size_t at = 0; at < query.size();) {
-    const auto end = std::min(query.find('&', at), query.size());
-    if (query.compare(at, name.size() + 1, name + "=") == 0)
-      return query.substr(at + name.size() + 1, end - at - name.size() - 1);
-    at = end + 1;
+  for (size_t offset = 0; offset < query.size();) {
+    const auto end = std::min(query.find('&', offset), query.size());
+    if (query.compare(offset, name.size() + 1, name + "=") == 0)
+      return query.substr(offset + name.size() + 1, end - offset - name.size() - 1);
+    offset = end + 1;
   }
   return {};
 }

@@ -57,9 +57,9 @@ void agent_fleet::boot(machine_on_line& x) {
 
 void agent_fleet::power(size_t number, std::string_view target) {
   auto& x = machines_.at(number);
-  const bool on = x.agent.state() != fake_agent::mode::off;
+  const bool enabled = x.agent.state() != fake_agent::mode::off;
   if (target.ends_with("power off")) return x.agent.power_off();
-  if (target == "power on" && on) return;
+  if (target == "power on" && enabled) return;
   x.agent.power_on();
   boot(x);
 }
@@ -68,14 +68,14 @@ void agent_fleet::power(size_t number, std::string_view target) {
 
 agent_fleet::awaited agent_fleet::live(machine_on_line& machine) {
   const auto life = machine.agent.life();
-  co_await come_up(machine);
+  co_await run_ramdisk(machine);
   if (machine.agent.life() != life) co_return;
-  const bool found = co_await look_for_node(machine);
+  const bool found = co_await find_node(machine);
   if (found) co_await keep_sending_heartbeats(machine);
 }
 
 /// Up to its first lookup.
-agent_fleet::awaited agent_fleet::come_up(machine_on_line& machine) {
+agent_fleet::awaited agent_fleet::run_ramdisk(machine_on_line& machine) {
   const auto life = machine.agent.life();
   asio::steady_timer pause{io_, machine.agent.script().boots};
   co_await rest_until(pause);
@@ -102,7 +102,7 @@ agent_fleet::awaited agent_fleet::come_up(machine_on_line& machine) {
 
 /// Whether it has found it. One that expects no agent is asked for less and less often, as agents
 /// do.
-asio::awaitable<bool> agent_fleet::look_for_node(machine_on_line& machine) {
+asio::awaitable<bool> agent_fleet::find_node(machine_on_line& machine) {
   const auto life = machine.agent.life();
   asio::steady_timer pause{io_};
   auto next = machine.agent.script().lookup_pause;
@@ -122,12 +122,12 @@ agent_fleet::awaited agent_fleet::keep_sending_heartbeats(machine_on_line& machi
   const auto life = machine.agent.life();
   while (machine.agent.life() == life) {
     machine.heartbeat.expires_after(machine.agent.script().heartbeat_pause);
-    for (uint32_t i = 0; i < machine.agent.script().beats_each && machine.agent.life() == life;
+    for (uint32_t i = 0; i < machine.agent.script().heartbeats_each && machine.agent.life() == life;
          ++i) {
       const auto answer = co_await service_.post(machine.agent.heartbeat_target(),
                                                  machine.agent.version_to_ask(heartbeat_minor),
                                                  machine.agent.heartbeat_body());
-      machine.agent.beaten(answer.status);
+      machine.agent.heartbeat_answered(answer.status);
       const bool revoked = answer.status == 400 && options_.journal.empty();
       if (revoked && machine.agent.life() == life) {
         machine.agent.power_on();

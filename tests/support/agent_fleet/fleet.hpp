@@ -54,11 +54,11 @@ private:
   };
   using awaited = boost::asio::awaitable<void>;
 
-  awaited live(machine_on_line& x);
-  awaited come_up(machine_on_line& x);
-  boost::asio::awaitable<bool> look_for_node(machine_on_line& x);
-  awaited keep_sending_heartbeats(machine_on_line& x);
-  awaited work(machine_on_line& x);
+  awaited live(machine_on_line& machine);
+  awaited run_ramdisk(machine_on_line& machine);
+  boost::asio::awaitable<bool> find_node(machine_on_line& machine);
+  awaited keep_sending_heartbeats(machine_on_line& machine);
+  awaited work(machine_on_line& machine);
   awaited follow_journal();
   awaited accept();
   awaited accept_by_tls();
@@ -69,11 +69,11 @@ private:
   void use_tls();
   void boot(machine_on_line& x);
   void read_journal_line(const std::string& text);
-  agent_answer control(const agent_request& x);
+  agent_answer control(const agent_request& request);
   agent_answer add_all(const json& scripts);
   json modes() const;
   /// False: it hangs up without an answer, as where nobody listens. `secure`: asked by TLS.
-  bool answer(const agent_request& x, bool secure, agent_answer& out);
+  bool answer(const agent_request& request, bool secure, agent_answer& out);
 
   boost::asio::io_context& io_;
   fleet_options options_;

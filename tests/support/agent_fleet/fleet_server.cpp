@@ -27,14 +27,14 @@ using io_error = boost::system::error_code;
 
 constexpr uint64_t request_bytes_max = 128 * 1024 * 1024;
 
-agent_request read_request(bhttp::request<bhttp::string_body>&& in) {
+agent_request read_request(bhttp::request<bhttp::string_body>&& request) {
   agent_request out;
-  out.method = std::string{in.method_string()};
-  const std::string target{in.target()};
+  out.method = std::string{request.method_string()};
+  const std::string target{request.target()};
   const auto question = target.find('?');
   out.path = target.substr(0, question);
   if (question != std::string::npos) out.query = target.substr(question + 1);
-  out.body = std::move(in.body());
+  out.body = std::move(request.body());
   return out;
 }
 
@@ -66,8 +66,8 @@ void agent_fleet::use_tls() {
   tls_.use_private_key_file(options_.key, asio::ssl::context::pem);
   std::ifstream file{options_.certificate};
   certificate_.assign(std::istreambuf_iterator<char>{file}, {});
-  const tcp::endpoint at{options_.listen.address(), 0};
-  tls_acceptor_ = tcp::acceptor{io_, at};
+  const tcp::endpoint endpoint{options_.listen.address(), 0};
+  tls_acceptor_ = tcp::acceptor{io_, endpoint};
   asio::co_spawn(io_, accept_by_tls(), asio::detached);
 }
 
@@ -120,8 +120,8 @@ agent_fleet::awaited agent_fleet::answer_all(Stream& stream, bool secure) {
 }
 
 bool agent_fleet::answer(const agent_request& request, bool secure, agent_answer& out) {
-  auto to = request;
-  const auto number = take_number(to.path, "/agents/");
+  auto rewritten = request;
+  const auto number = take_number(rewritten.path, "/agents/");
   if (!number) {
     out = control(request);
     return true;
@@ -131,7 +131,7 @@ bool agent_fleet::answer(const agent_request& request, bool secure, agent_answer
   if (machine.agent.state() != fake_agent::mode::up) return false;
   if (machine.agent.is_reached_by_tls() != secure) return false;
   const bool was_busy = machine.agent.busy_until().has_value();
-  out = machine.agent.handle(to, fake_agent::clock::now());
+  out = machine.agent.handle(rewritten, fake_agent::clock::now());
   if (!was_busy && machine.agent.busy_until()) asio::co_spawn(io_, work(machine), asio::detached);
   return true;
 }

@@ -20,63 +20,63 @@ constexpr std::array behaviour_rows{
     behaviour_row{"restart", step_behaviour::restart},
 };
 
-milliseconds time_of(const json& in, const char* key, milliseconds otherwise) {
-  return milliseconds{in.value(key, otherwise.count())};
+milliseconds time_of(const json& document, const char* key, milliseconds otherwise) {
+  return milliseconds{document.value(key, otherwise.count())};
 }
 
-scripted_step read_step(const json& in) {
+scripted_step read_step(const json& document) {
   scripted_step out;
-  out.declaration = {{"step", in.at("step")},
-                     {"interface", in.value("interface", "deploy")},
-                     {"priority", in.value("priority", 0)},
-                     {"abortable", in.value("abortable", true)},
-                     {"reboot_requested", in.value("reboot_requested", false)},
-                     {"argsinfo", in.value("argsinfo", json{})}};
-  out.takes = time_of(in, "takes_ms", out.takes);
-  out.times = in.value("times", out.times);
-  out.error = in.value("error", out.error);
-  out.result = in.value("result", json{});
-  const auto behaviour = in.value("course", "succeed");
+  out.declaration = {{"step", document.at("step")},
+                     {"interface", document.value("interface", "deploy")},
+                     {"priority", document.value("priority", 0)},
+                     {"abortable", document.value("abortable", true)},
+                     {"reboot_requested", document.value("reboot_requested", false)},
+                     {"argsinfo", document.value("argsinfo", json{})}};
+  out.takes = time_of(document, "takes_ms", out.takes);
+  out.times = document.value("times", out.times);
+  out.error = document.value("error", out.error);
+  out.result = document.value("result", json{});
+  const auto behaviour = document.value("course", "succeed");
   for (const auto& row : behaviour_rows)
     if (row.text == behaviour) {
       out.behaviour = row.behaviour;
       return out;
     }
-  throw json::other_error::create(501, "unknown course '" + behaviour + "'", &in);
+  throw json::other_error::create(501, "unknown course '" + behaviour + "'", &document);
 }
 
-agent_script read_all(const json& in) {
+agent_script read_all(const json& document) {
   agent_script out;
-  out.node = in.value("node", "");
-  out.addresses = in.value("addresses", out.addresses);
-  const auto steps = in.value("steps", json::object());
+  out.node = document.value("node", "");
+  out.addresses = document.value("addresses", out.addresses);
+  const auto steps = document.value("steps", json::object());
   for (const auto& [phase, list] : steps.items())
     for (const auto& item : list) out.steps[phase].push_back(read_step(item));
-  out.version = in.value("version", out.version);
-  out.next_version = in.value("next_version", out.next_version);
-  out.next_version_after = in.value("next_version_after", out.next_version_after);
-  out.boots = time_of(in, "boots_ms", out.boots);
-  out.lookup_pause = time_of(in, "lookup_pause_ms", out.lookup_pause);
-  out.heartbeat_pause = time_of(in, "beat_pause_ms", out.heartbeat_pause);
-  out.step_takes = time_of(in, "step_takes_ms", out.step_takes);
-  out.wrong_token_beats = in.value("wrong_token_beats", out.wrong_token_beats);
-  out.beats_each = in.value("beats_each", out.beats_each);
-  out.heartbeat_late = time_of(in, "beat_late_ms", out.heartbeat_late);
-  out.up = in.value("up", out.up);
-  out.moves_after_heartbeats = in.value("moves_after_beats", out.moves_after_heartbeats);
-  out.tls = in.value("tls", out.tls);
-  out.token_on_get = in.value("token_on_get", out.token_on_get);
-  out.boots_from_network = in.value("boots_from_network", out.boots_from_network);
-  out.inventory = in.value("inventory", out.inventory);
-  out.calls_kept = in.value("calls_kept", out.calls_kept);
+  out.version = document.value("version", out.version);
+  out.next_version = document.value("next_version", out.next_version);
+  out.next_version_after = document.value("next_version_after", out.next_version_after);
+  out.boots = time_of(document, "boots_ms", out.boots);
+  out.lookup_pause = time_of(document, "lookup_pause_ms", out.lookup_pause);
+  out.heartbeat_pause = time_of(document, "heartbeat_pause_ms", out.heartbeat_pause);
+  out.step_takes = time_of(document, "step_takes_ms", out.step_takes);
+  out.wrong_token_heartbeats = document.value("wrong_token_heartbeats", out.wrong_token_heartbeats);
+  out.heartbeats_each = document.value("heartbeats_each", out.heartbeats_each);
+  out.heartbeat_late = time_of(document, "heartbeat_late_ms", out.heartbeat_late);
+  out.up = document.value("up", out.up);
+  out.moves_after_heartbeats = document.value("moves_after_heartbeats", out.moves_after_heartbeats);
+  out.tls = document.value("tls", out.tls);
+  out.token_on_get = document.value("token_on_get", out.token_on_get);
+  out.boots_from_network = document.value("boots_from_network", out.boots_from_network);
+  out.inventory = document.value("inventory", out.inventory);
+  out.calls_kept = document.value("calls_kept", out.calls_kept);
   return out;
 }
 
 }  // namespace
 
-result<agent_script> read_script(const json& in) {
+result<agent_script> read_script(const json& document) {
   try {
-    return read_all(in);
+    return read_all(document);
   } catch (const json::exception& e) {
     return fail(error_code::invalid, std::string{"the agent's script: "} + e.what());
   }

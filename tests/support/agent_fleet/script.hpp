@@ -15,7 +15,7 @@ namespace ironbus::test {
 enum class step_behaviour : uint8_t {
   succeed,
   fail,     ///< Ends as FAILED with the script's error.
-  silence,  ///< The agent does not answer and does not beat any more until it is booted.
+  silence,  ///< The agent does not answer and does not heartbeat any more until it is booted.
   restart,  ///< The agent is started anew in the middle and has forgotten everything.
 };
 
@@ -44,14 +44,15 @@ struct agent_script {
   std::chrono::milliseconds lookup_pause{200};
   std::chrono::milliseconds heartbeat_pause{1000};
   std::chrono::milliseconds step_takes{0};  ///< Of commands that are no scripted step.
-  uint32_t wrong_token_beats = 0;           ///< So many of its first beats carry another's token.
-  uint32_t beats_each = 1;                  ///< Every beat is sent so often: 2 duplicates all.
+  uint32_t wrong_token_heartbeats = 0;  ///< So many of its first heartbeats carry another's token.
+  uint32_t heartbeats_each = 1;         ///< Every heartbeat is sent so often: 2 duplicates all.
   std::chrono::milliseconds heartbeat_late{
-      0};           ///< Between the end of a step and the beat that tells.
+      0};           ///< Between the end of a step and the heartbeat that tells.
   bool up = false;  ///< Powered from the beginning.
-  /// After that many beats it calls from another address, as with a new lease of DHCP; 0: never.
+  /// After that many heartbeats it calls from another address, as with a new lease of DHCP; 0:
+  /// never.
   uint32_t moves_after_heartbeats = 0;
-  bool tls = false;  ///< Reached by https alone; its beats carry the fleet's certificate.
+  bool tls = false;  ///< Reached by https alone; its heartbeats carry the fleet's certificate.
   /// Agents before 2026 want the token with orders only, later ones with every question too.
   bool token_on_get = true;
   /// It fetches the script that it boots by from the service, as firmware does (boot interface
@@ -62,6 +63,6 @@ struct agent_script {
 };
 
 /// Reads what a script file or the control endpoint says; `invalid` names the key.
-result<agent_script> read_script(const json& in);
+result<agent_script> read_script(const json& document);
 
 }  // namespace ironbus::test

@@ -33,16 +33,16 @@ node_fixture with_agent() {
   return n;
 }
 
-void boots(node_fixture& n) {
-  const auto found = n.tell(agent_lookup{token});
+void boots(node_fixture& node_fixture) {
+  const auto found = node_fixture.tell(agent_lookup{token});
   BOOST_REQUIRE(!found.refused);
-  n.heartbeat();
+  node_fixture.heartbeat();
 }
 
-void answer_with(node_fixture& n, facts observed) {
+void answer_with(node_fixture& node_fixture, facts observed) {
   step_outcome x;
   x.observed = std::move(observed);
-  n.answer(std::move(x));
+  node_fixture.answer(std::move(x));
 }
 
 void works(node_fixture& fixture) {

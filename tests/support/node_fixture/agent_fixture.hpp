@@ -23,7 +23,7 @@ void boots(node_fixture& n);
 void answer_with(node_fixture& n, facts observed);
 
 /// The agent has taken the step and works on it.
-void works(node_fixture& n);
+void works(node_fixture& fixture);
 
 /// Up to the first step that the agent is told.
 node_fixture cleaning_with(const json& steps);

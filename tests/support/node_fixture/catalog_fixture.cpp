@@ -55,12 +55,13 @@ interface_implementation direct() {
   off.phases = phase_deploy;
   off.in_agent = true;
   off.then = {{"boot", "prepare_instance"}, {"power", "power_off"}};
-  auto on = work("boot_instance", 20);
-  on.phases = phase_deploy;
-  on.then = {{"power", "power_on"}};
-  auto out = implementation(
-      "deploy", {clean, clean_end, call("prepare"), call("clean_up"), call("collect_logs"), adopted,
-                 deploy, image, off, on, asking("get_clean_steps"), asking("get_deploy_steps")});
+  auto step_declaration = work("boot_instance", 20);
+  step_declaration.phases = phase_deploy;
+  step_declaration.then = {{"power", "power_on"}};
+  auto out =
+      implementation("deploy", {clean, clean_end, call("prepare"), call("clean_up"),
+                                call("collect_logs"), adopted, deploy, image, off, step_declaration,
+                                asking("get_clean_steps"), asking("get_deploy_steps")});
   out.name = "direct";
   out.through_agent = true;
   return out;

@@ -133,8 +133,8 @@ void node_fixture::keep(const decision& decision) {
 }
 
 std::optional<reply> node_fixture::later(const std::string& id) const {
-  const auto at = replies_.find(id);
-  return at != replies_.end() ? std::optional{at->second} : std::nullopt;
+  const auto found = replies_.find(id);
+  return found != replies_.end() ? std::optional{found->second} : std::nullopt;
 }
 
 std::vector<step_request> node_fixture::probes() { return std::exchange(probes_, {}); }

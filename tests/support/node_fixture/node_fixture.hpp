@@ -83,7 +83,7 @@ public:
 
 private:
   decision take(const std::string& id, const node_message& message);
-  void keep(const decision& d);
+  void keep(const decision& decision);
   void deliver_again();
 
   driver_catalog drivers_ = make_catalog();

@@ -48,7 +48,7 @@ BOOST_FIXTURE_TEST_CASE(the_step_of_a_dead_worker_is_recovered, worker) {
   BOOST_TEST(driver->recoveries == 1U);
   BOOST_TEST(driver->runs.empty());
   BOOST_TEST(outcomes().at(0).evidence == "it had ended");
-  BOOST_TEST(records.at(key).owner == me);
+  BOOST_TEST(records.moment(key).owner == me);
   BOOST_TEST(subject->counters().recovered == 1U);
 }
 
@@ -77,7 +77,7 @@ BOOST_FIXTURE_TEST_CASE(a_living_worker_that_dies_loses_its_step, worker) {
   until([&] { return records.calls() >= 4; });
   records.set_alive({});
   until([&] { return driver->recoveries == 1; });
-  BOOST_TEST(records.at(key).owner == me);
+  BOOST_TEST(records.moment(key).owner == me);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_worker_thought_dead_leaves_the_telling_to_its_heir, worker) {
@@ -88,7 +88,7 @@ BOOST_FIXTURE_TEST_CASE(a_worker_thought_dead_leaves_the_telling_to_its_heir, wo
   driver->runs[0].done(step_done());
   until([&] { return acked(tag); });
   BOOST_TEST(outcomes().empty());
-  BOOST_TEST(records.at(key).outcome.empty());
+  BOOST_TEST(records.moment(key).outcome.empty());
 }
 
 // -- store and bus away ---------------------------------------------------------------------------

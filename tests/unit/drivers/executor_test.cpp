@@ -47,8 +47,8 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   messages.confirms = false;
   const auto tag = ask(deploy());
   until([&] { return driver->runs.size() == 1; });
-  BOOST_TEST(records.at(key).owner == me);
-  BOOST_TEST(records.at(key).outcome.empty());
+  BOOST_TEST(records.moment(key).owner == me);
+  BOOST_TEST(records.moment(key).outcome.empty());
 
   facts observed;
   observed.power_state = power_state::on;
@@ -59,7 +59,7 @@ BOOST_FIXTURE_TEST_CASE(claims_then_runs_then_records_then_publishes_then_acks, 
   BOOST_TEST(message.routing_key == routing::shard_key(routing::shard_of("n-1", 64)));
   BOOST_TEST(message.durable);
   BOOST_TEST(message.mandatory);
-  BOOST_TEST(records.at(key).outcome == message.body);
+  BOOST_TEST(records.moment(key).outcome == message.body);
   run_until_quiet();
   BOOST_TEST(!acked(tag));  // nobody has confirmed
 
@@ -132,13 +132,13 @@ BOOST_FIXTURE_TEST_CASE(what_this_worker_cannot_run_fails_with_a_sentence, worke
   auto no_step = request_for("deploy", "dance");
   auto no_name = deploy();
   no_name.id.index = 4;
-  no_name.on.interfaces["deploy"] = "magic";
+  no_name.machine.interfaces["deploy"] = "magic";
   auto refused = request_for("bios", "factory_reset");
   refused.id.index = 5;
-  refused.on.interfaces["bios"] = "no-bios";
+  refused.machine.interfaces["bios"] = "no-bios";
   auto no_kind = deploy();
   no_kind.id.index = 6;
-  no_kind.on.interfaces.erase("deploy");
+  no_kind.machine.interfaces.erase("deploy");
   for (const auto& x : {no_step, no_name, refused, no_kind}) ask(x);
   until([&] { return outcomes().size() == 4; });
   std::map<uint32_t, std::string> reasons;
@@ -161,7 +161,7 @@ BOOST_FIXTURE_TEST_CASE(a_driver_that_throws_fails_its_step_without_telling_secr
 
 BOOST_FIXTURE_TEST_CASE(a_step_past_its_deadline_is_not_begun, worker) {
   auto late = deploy();
-  late.deadline = time.at - std::chrono::seconds{1};
+  late.deadline = time.moment - std::chrono::seconds{1};
   ask(late);
   until([&] { return outcomes().size() == 1; });
   BOOST_TEST(driver->runs.empty());
@@ -170,7 +170,7 @@ BOOST_FIXTURE_TEST_CASE(a_step_past_its_deadline_is_not_begun, worker) {
 
 BOOST_FIXTURE_TEST_CASE(a_driver_that_never_answers_is_given_up_after_the_deadline, worker) {
   auto timely = deploy();
-  timely.deadline = time.at + std::chrono::milliseconds{2};
+  timely.deadline = time.moment + std::chrono::milliseconds{2};
   const auto tag = ask(timely);
   until([&] { return acked(tag); });
   BOOST_TEST(driver->runs.size() == 1U);

@@ -86,15 +86,16 @@ step_outcome ask(const char* interface, const char* step, json args) {
 }
 
 /// The machine with what the last step has left behind.
-machine after(const step_outcome& x) {
+machine after(const step_outcome& outcome) {
   auto out = fake_machine("n");
-  out.driver_internal_info.edit().merge_patch(x.observed.driver_internal_info);
+  out.driver_internal_info.edit().merge_patch(outcome.observed.driver_internal_info);
   return out;
 }
 
-step_outcome ask(const machine& on, const char* interface, const char* step, json args = {}) {
+step_outcome ask(const machine& target_machine, const char* interface, const char* step,
+                 json args = {}) {
   auto x = request_for(interface, step, args.is_null() ? json::object() : std::move(args));
-  x.on = on;
+  x.machine = target_machine;
   return fake_effect(x);
 }
 
@@ -116,38 +117,40 @@ BOOST_AUTO_TEST_CASE(what_a_real_driver_refuses_is_refused_as_the_callers_fault)
 
 BOOST_AUTO_TEST_CASE(an_image_stays_until_it_is_detached) {
   const auto attached = ask("management", "attach_virtual_media", media("cdrom", "http://h/a.iso"));
-  const auto on = after(attached);
-  const auto listed = ask(on, "management", "get_virtual_media").answer;
+  const auto machine = after(attached);
+  const auto listed = ask(machine, "management", "get_virtual_media").answer;
   BOOST_TEST(
       listed.at(0) ==
       json({{"media_types", {"CD", "DVD"}}, {"inserted", true}, {"image", "http://h/a.iso"}}));
   BOOST_TEST(listed.at(2) ==
              json({{"media_types", {"Floppy"}}, {"inserted", false}, {"image", nullptr}}));
   const auto again = media("cdrom", "http://h/a.iso");
-  BOOST_TEST(to_string(ask(on, "management", "attach_virtual_media", again).status) == "done");
-  const auto other = ask(on, "management", "attach_virtual_media", media("cdrom", "http://h/b"));
+  BOOST_TEST(to_string(ask(machine, "management", "attach_virtual_media", again).status) == "done");
+  const auto other =
+      ask(machine, "management", "attach_virtual_media", media("cdrom", "http://h/b"));
   BOOST_TEST(other.reason.find("holds another image") != std::string::npos);
-  const auto gone = after(ask(on, "management", "detach_virtual_media"));
+  const auto gone = after(ask(machine, "management", "detach_virtual_media"));
   BOOST_TEST(!ask(gone, "management", "get_virtual_media").answer.at(0).at("inserted").get<bool>());
 }
 
 BOOST_AUTO_TEST_CASE(an_indicator_keeps_its_state) {
-  const auto on = after(
+  const auto machine = after(
       ask("management", "set_indicator_state", {{"indicator", "led@system"}, {"state", "off"}}));
-  const auto state = ask(on, "management", "get_indicator_state", {{"indicator", "led@system"}});
+  const auto state =
+      ask(machine, "management", "get_indicator_state", {{"indicator", "led@system"}});
   BOOST_TEST(state.answer == json({{"state", "off"}}));
 }
 
 BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
-  auto on = fake_machine("n");
-  on.ports.resize(2);
-  on.ports[0].uuid = "p1";
-  on.ports[1].uuid = "p2";
-  on.ports[1].portgroup_uuid = "g1";
+  auto machine = fake_machine("n");
+  machine.ports.resize(2);
+  machine.ports[0].uuid = "p1";
+  machine.ports[1].uuid = "p2";
+  machine.ports[1].portgroup_uuid = "g1";
   auto attach = [&](const char* id, json where = json::object()) {
     where["id"] = id;
-    auto end = ask(on, "network", "vif_attach", {{"vif", where}});
-    on.driver_internal_info.edit().merge_patch(end.observed.driver_internal_info);
+    auto end = ask(machine, "network", "vif_attach", {{"vif", where}});
+    machine.driver_internal_info.edit().merge_patch(end.observed.driver_internal_info);
     return end.status == step_status::done ? std::string{"done"} : std::string{to_string(end.why)};
   };
   BOOST_TEST(attach("v1", {{"portgroup_uuid", "g1"}}) == "done");
@@ -155,10 +158,10 @@ BOOST_AUTO_TEST_CASE(vifs_take_free_ports) {
   BOOST_TEST(attach("v2", {{"port_uuid", "p2"}}) == "invalid");  // it is taken
   BOOST_TEST(attach("v2", {{"port_uuid", "p1"}}) == "done");
   BOOST_TEST(attach("v3") == "invalid");
-  BOOST_TEST(ask(on, "network", "vif_list").answer == json({{{"id", "v1"}}, {{"id", "v2"}}}));
-  const auto gone = ask(on, "network", "vif_detach", {{"id", "v1"}});
-  on.driver_internal_info.edit().merge_patch(gone.observed.driver_internal_info);
-  BOOST_TEST(ask(on, "network", "vif_list").answer == json({{{"id", "v2"}}}));
+  BOOST_TEST(ask(machine, "network", "vif_list").answer == json({{{"id", "v1"}}, {{"id", "v2"}}}));
+  const auto gone = ask(machine, "network", "vif_detach", {{"id", "v1"}});
+  machine.driver_internal_info.edit().merge_patch(gone.observed.driver_internal_info);
+  BOOST_TEST(ask(machine, "network", "vif_list").answer == json({{{"id", "v2"}}}));
 }
 
 BOOST_AUTO_TEST_CASE(settings_and_versions_are_learnt) {

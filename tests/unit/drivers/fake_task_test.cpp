@@ -22,9 +22,9 @@ step_request flash(double seconds, json failures = json::object()) {
   auto out = request_for("firmware", "update",
                          {{"settings", {{{"component", "bmc"}, {"url", "http://h/1.2.bin"}}}}});
   out.what.repeatable = false;
-  out.on.driver_info = {{"fake_waits", {{"firmware.update", "task"}}},
-                        {"fake_delays", {{"firmware.update", seconds}}},
-                        {"fake_failures", std::move(failures)}};
+  out.machine.driver_info = {{"fake_waits", {{"firmware.update", "task"}}},
+                             {"fake_delays", {{"firmware.update", seconds}}},
+                             {"fake_failures", std::move(failures)}};
   return out;
 }
 
@@ -36,23 +36,23 @@ public:
     fake_ = std::make_unique<fake_interface>(make_fake_context(options_, io_).value());
   }
 
-  step_outcome run(const step_request& x) {
+  step_outcome run(const step_request& request) {
     std::optional<step_outcome> out;
-    fake_->run(x, [&](step_outcome outcome) { out = std::move(outcome); });
+    fake_->run(request, [&](step_outcome outcome) { out = std::move(outcome); });
     io_.run();
     return out.value();
   }
 
-  std::optional<step_outcome> recover(const step_request& x) {
+  std::optional<step_outcome> recover(const step_request& given) {
     std::optional<step_outcome> out;
-    fake_->recover(x, [&](auto known) { out = std::move(known); });
+    fake_->recover(given, [&](auto known) { out = std::move(known); });
     return out;
   }
 
-  std::optional<step_outcome> poll(step_request x, const std::string& handle) {
+  std::optional<step_outcome> poll(step_request item, const std::string& handle) {
     std::optional<step_outcome> out;
-    x.task_handle = handle;
-    fake_->probe(x, [&](auto end) { out = std::move(end); });
+    item.task_handle = handle;
+    fake_->probe(item, [&](auto end) { out = std::move(end); });
     return out;
   }
 
@@ -118,7 +118,7 @@ BOOST_FIXTURE_TEST_CASE(the_heir_of_a_dead_worker_finds_the_task_by_its_step, ma
 
 BOOST_FIXTURE_TEST_CASE(what_the_machine_refuses_becomes_no_task, machines) {
   auto bad = flash(0);
-  bad.what.args = json::object();
+  bad.what.args.edit()["settings"] = {{{"component", "bmc"}, {"url", "no address"}}};
   BOOST_TEST(to_string(one_worker{journal}.run(bad).status) == "failed");
 }
 

@@ -40,7 +40,7 @@ step_request reset() { return request_for("bios", "factory_reset"); }
 
 step_request scripted(const char* key, json entries) {
   auto out = reset();
-  out.on.driver_info.edit()[key] = std::move(entries);
+  out.machine.driver_info.edit()[key] = std::move(entries);
   return out;
 }
 
@@ -77,15 +77,15 @@ BOOST_AUTO_TEST_CASE(power_changes_are_learnt_and_unknown_power_stays_unknown) {
   }
   auto get = request_for("power", "get_power_state");
   BOOST_TEST(!play({}, get).at(0).observed.power_state);
-  get.on.power_state = power_state::off;
+  get.machine.power_state = power_state::off;
   BOOST_TEST((play({}, get).at(0).observed.power_state.value() == power_state::off));
 }
 
 BOOST_AUTO_TEST_CASE(raid_and_settings_have_their_effects) {
   auto create = request_for("raid", "create_configuration");
   BOOST_TEST(to_string(play({}, create).at(0).status) == "failed");  // there is no target
-  create.on.target_raid_config = {{"logical_disks", {{{"raid_level", "1"}, {"size_gb", 9}}}}};
-  BOOST_TEST(play({}, create).at(0).observed.raid_config == create.on.target_raid_config);
+  create.machine.target_raid_config = {{"logical_disks", {{{"raid_level", "1"}, {"size_gb", 9}}}}};
+  BOOST_TEST(play({}, create).at(0).observed.raid_config == create.machine.target_raid_config);
   const auto gone = play({}, request_for("raid", "delete_configuration"));
   BOOST_TEST(gone.at(0).observed.raid_config.at("logical_disks").empty());
   const auto boot = request_for("management", "set_boot_device", {{"device", "floppy"}});
@@ -94,13 +94,13 @@ BOOST_AUTO_TEST_CASE(raid_and_settings_have_their_effects) {
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_boots_once_from_the_device_set_for_once_and_then_as_ever) {
-  machine on;
-  const auto plays = [&on](std::string interface, std::string name, json args) {
+  machine target_machine;
+  const auto plays = [&target_machine](std::string interface, std::string name, json args) {
     auto x = request_for(std::move(interface), std::move(name), std::move(args));
-    x.on.driver_internal_info = on.driver_internal_info;
-    x.on.power_state = power_state::off;
+    x.machine.driver_internal_info = target_machine.driver_internal_info;
+    x.machine.power_state = power_state::off;
     auto end = play({}, x).at(0);
-    on.driver_internal_info.edit().merge_patch(end.observed.driver_internal_info);
+    target_machine.driver_internal_info.edit().merge_patch(end.observed.driver_internal_info);
     return end;
   };
   const auto set = [&](const char* device, bool persistent) {
@@ -121,12 +121,12 @@ BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
   const auto read = [](const fake_options& options, const json& info) {
     boost::asio::io_context io;
     fake_interface fake{make_fake_context(options, io).value()};
-    machine on;
-    on.uuid = "n-1";
-    on.power_state = power_state::on;
-    on.driver_info = info;
+    machine target_machine;
+    target_machine.uuid = "n-1";
+    target_machine.power_state = power_state::on;
+    target_machine.driver_info = info;
     std::string said = "nothing";
-    fake.read_power(on, [&](const auto& x) {
+    fake.read_power(target_machine, [&](const auto& x) {
       said = !x ? x.error().message : *x ? std::string{to_string(**x)} : "null";
     });
     io.run();
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
 BOOST_AUTO_TEST_CASE(inspection_finds_what_the_node_says) {
   auto inspect = request_for("inspect", "inspect_hardware");
   BOOST_TEST(play({}, inspect).at(0).observed.inventory.is_null());
-  inspect.on.driver_info.edit()["fake_inventory"] = {{"cpu", {{"count", 4}}}};
+  inspect.machine.driver_info.edit()["fake_inventory"] = {{"cpu", {{"count", 4}}}};
   const json found{{"inventory", {{"cpu", {{"count", 4}}}}}, {"plugin_data", json::object()}};
   BOOST_TEST(play({}, inspect).at(0).observed.inventory == found);
 }
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_fault_strikes_its_step_and_node_as_often_as_it_says) {
   faults = fake_faults::build(of_web).value();
   auto named = reset();
   BOOST_TEST(!faults->inject(named).has_value());
-  named.on.name = "web-1";
+  named.machine.name = "web-1";
   BOOST_TEST(faults->inject(named).has_value());
 }
 
@@ -253,9 +253,9 @@ BOOST_AUTO_TEST_CASE(the_journal_sees_each_execution_and_tells_the_next_worker) 
 
   boost::asio::io_context io;
   fake_interface heir{make_fake_context(options, io).value()};
-  auto recovered = [&](const step_request& x) {
+  auto recovered = [&](const step_request& request) {
     std::optional<step_outcome> out;
-    heir.recover(x, [&](auto known) { out = std::move(known); });
+    heir.recover(request, [&](auto known) { out = std::move(known); });
     return out;
   };
   BOOST_TEST(to_string(recovered(reset()).value().status) == "done");

@@ -5,14 +5,14 @@ namespace ironbus::test {
 namespace {
 
 std::string agent_of(const step_request& x) {
-  return x.on.driver_internal_info.value("agent_url", "");
+  return x.machine.driver_internal_info.value("agent_url", "");
 }
 
 }  // namespace
 
 void kiosk_deploy::run(step_request request, step_callback done) {
   if (request.what.name != "write_image") return done(step_done());
-  const json order{{"image", request.on.instance_info.value("image_source", "")}};
+  const json order{{"image", request.machine.instance_info.value("image_source", "")}};
   channel_->give(
       agent_of(request), claim_key(request.id), order, [done = std::move(done)](bool taken) {
         done(taken ? step_waiting_for_agent() : step_failed("The agent refuses the image."));

@@ -35,8 +35,8 @@ struct still_channel final : kiosk_channel {
 
 step_request writing() {
   auto out = request_for("deploy", "write_image");
-  out.on.driver_internal_info.edit()["agent_url"] = "https://192.0.2.7:9";
-  out.on.instance_info.edit()["image_source"] = "http://h/i";
+  out.machine.driver_internal_info.edit()["agent_url"] = "https://192.0.2.7:9";
+  out.machine.instance_info.edit()["image_source"] = "http://h/i";
   return out;
 }
 
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(it_fits_into_a_catalogue_and_a_deployment) {
   BOOST_TEST(catalog.validate(x, "deploy").value().message == "instance_info lacks image_source.");
   x.attributes.instance_info.edit()["image_source"] = "http://h/i";
   BOOST_TEST(!catalog.validate(x, "deploy").has_value());
-  const auto* write = catalog.of(x.attributes, "deploy")->find_step("write_image");
+  const auto* write = catalog.find(x.attributes, "deploy")->find_step("write_image");
   BOOST_REQUIRE(write != nullptr);
   BOOST_TEST(write->in_agent);
 }

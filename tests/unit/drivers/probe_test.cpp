@@ -25,7 +25,7 @@ struct prober : worker {
 step_request agents_own(const std::string& kind, const std::string& deploy) {
   auto out = request_for(kind, "polish_disks");
   out.what.in_agent = true;
-  out.on.interfaces["deploy"] = deploy;
+  out.machine.interfaces["deploy"] = deploy;
   return out;
 }
 
@@ -61,10 +61,10 @@ BOOST_FIXTURE_TEST_CASE(an_agent_is_asked_one_question_at_a_time, prober) {
   std::vector<driver_interface::recover_callback> asked;
   std::vector<bool> doubts;
   std::mutex guard;
-  driver->on_probe = [&](const step_request& x, const auto& done) {
+  driver->on_probe = [&](const step_request& request, const auto& done) {
     std::lock_guard hold{guard};
     asked.push_back(done);
-    doubts.push_back(x.doubtful);
+    doubts.push_back(request.doubtful);
   };
   const auto count = [&] {
     std::lock_guard hold{guard};

@@ -21,7 +21,9 @@ std::string refusal(driver_options options) {
   return built.error().message;
 }
 
-bool begins(const std::string& text, std::string_view with) { return text.starts_with(with); }
+bool begins(const std::string& text, std::string_view string_view) {
+  return text.starts_with(string_view);
+}
 
 }  // namespace
 
@@ -91,7 +93,7 @@ BOOST_AUTO_TEST_CASE(calls_of_rules_are_made_whatever_inspects_the_machine) {
   boost::asio::io_context io;
   const auto drivers = build_registry(std::make_shared<installation_policy>(), {}, io).value();
   step_request x;
-  x.on.interfaces = {{"inspect", "fake"}};
+  x.machine.interfaces = {{"inspect", "fake"}};
   x.what.interface = "inspect";
   x.what.name = reserved_step::call_api;
   std::string why_not;
@@ -120,8 +122,8 @@ BOOST_AUTO_TEST_CASE(nothing_of_the_fake_runs_by_itself_but_what_deploys) {
   for (const auto& row : registrations())
     for (const auto& step : row.implementation.steps) {
       if (row.implementation.name != "fake") continue;
-      const auto at = row.implementation.kind == "deploy" ? core.find(step.name) : core.end();
-      BOOST_TEST(step.priority == (at != core.end() ? at->second : 0), step.name);
+      const auto found = row.implementation.kind == "deploy" ? core.find(step.name) : core.end();
+      BOOST_TEST(step.priority == (found != core.end() ? found->second : 0), step.name);
       const bool called = step.phases == phase_none;
       BOOST_TEST((!called || !step.abortable));  // only listed steps can be aborted
     }
@@ -154,8 +156,8 @@ BOOST_AUTO_TEST_CASE(what_a_step_brings_with_it_ends_and_names_what_there_is) {
 
 BOOST_AUTO_TEST_CASE(errors_of_the_fake_options_name_the_option) {
   boost::asio::io_context io;
-  auto refusal_of = [&](const fake_options& x) {
-    auto built = build_registry(std::make_shared<installation_policy>(), x, io);
+  auto refusal_of = [&](const fake_options& given) {
+    auto built = build_registry(std::make_shared<installation_policy>(), given, io);
     BOOST_REQUIRE(!built);
     return built.error().message;
   };

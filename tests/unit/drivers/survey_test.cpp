@@ -39,9 +39,10 @@ struct surveyor : worker {
 BOOST_AUTO_TEST_SUITE(power_surveys)
 
 BOOST_FIXTURE_TEST_CASE(only_news_is_told, surveyor) {
-  driver->on_read = [](const machine& on, const auto& done) {
-    if (on.uuid == "broken") return done(fail(error_code::unavailable, "The BMC is away."));
-    if (on.uuid == "silent") return done(std::nullopt);
+  driver->on_read = [](const machine& target_machine, const auto& done) {
+    if (target_machine.uuid == "broken")
+      return done(fail(error_code::unavailable, "The BMC is away."));
+    if (target_machine.uuid == "silent") return done(std::nullopt);
     done(power_state::on);
   };
   const auto tag = survey({target("same", power_state::on), target("changed", power_state::off),
@@ -75,8 +76,8 @@ BOOST_FIXTURE_TEST_CASE(a_few_are_read_at_once_and_the_ack_comes_after_the_last,
 }
 
 BOOST_FIXTURE_TEST_CASE(a_machine_that_does_not_answer_or_throws_is_an_error, surveyor) {
-  driver->on_read = [](const machine& on, const auto&) {
-    if (on.uuid == "throws") throw std::runtime_error{"password=hunter2"};
+  driver->on_read = [](const machine& target_machine, const auto&) {
+    if (target_machine.uuid == "throws") throw std::runtime_error{"password=hunter2"};
   };
   const auto tag = survey({target("mute", power_state::on), target("throws", power_state::on)});
   until([&] { return acked(tag); });

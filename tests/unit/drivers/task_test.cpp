@@ -39,7 +39,7 @@ BOOST_FIXTURE_TEST_CASE(the_handle_is_in_the_claim_before_anybody_hears_of_it, f
   until([&] { return driver->runs.size() == 1; });
   driver->runs[0].done(step_waiting_for_task(handle, 90, 5));
   until([&] { return !messages.published().empty(); });
-  BOOST_TEST(records.at(key).outcome == messages.published()[0].body);
+  BOOST_TEST(records.moment(key).outcome == messages.published()[0].body);
   BOOST_TEST(!acked(tag));
   messages.confirm_all();
   until([&] { return acked(tag); });
@@ -58,8 +58,8 @@ BOOST_FIXTURE_TEST_CASE(a_death_before_the_handle_is_recorded_is_made_up_for_by_
   until([&] { return acked(tag); });
   BOOST_TEST(driver->runs.empty());
   BOOST_TEST((is_wait_for(outcomes().at(0), handle)));
-  BOOST_TEST(records.at(key).owner == me);
-  BOOST_TEST(!records.at(key).outcome.empty());
+  BOOST_TEST(records.moment(key).owner == me);
+  BOOST_TEST(!records.moment(key).outcome.empty());
 }
 
 BOOST_FIXTURE_TEST_CASE(a_driver_that_cannot_ask_does_not_begin_a_task_again, flashing_worker) {

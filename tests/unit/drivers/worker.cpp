@@ -39,7 +39,7 @@ step_request request_for(std::string interface, std::string name, json args) {
   out.what.interface = std::move(interface);
   out.what.name = std::move(name);
   out.what.args = std::move(args);
-  out.on = fake_machine("n-1");
+  out.machine = fake_machine("n-1");
   return out;
 }
 
@@ -59,10 +59,10 @@ void scripted_driver::run(step_request x, step_callback done) {
   if (on_run) on_run(x, done);
 }
 
-void scripted_driver::recover(step_request x, recover_callback done) {
+void scripted_driver::recover(step_request request, recover_callback done) {
   ++recoveries;
-  if (on_recover) return on_recover(x, done);
-  driver_interface::recover(std::move(x), std::move(done));
+  if (on_recover) return on_recover(request, done);
+  driver_interface::recover(std::move(request), std::move(done));
 }
 
 void scripted_driver::probe(step_request x, recover_callback done) {
@@ -70,7 +70,9 @@ void scripted_driver::probe(step_request x, recover_callback done) {
   driver_interface::probe(std::move(x), std::move(done));
 }
 
-void scripted_driver::read_power(machine on, power_callback done) { on_read(on, done); }
+void scripted_driver::read_power(machine target_machine, power_callback done) {
+  on_read(target_machine, done);
+}
 
 worker::worker() {
   registry::table table;

@@ -20,7 +20,7 @@ step_request request_for(std::string interface, std::string name, json args = js
 step_request deploy();
 inline const std::string key = "op-1.3.1";
 inline const std::string me = "worker-1/b";
-std::string encode_request(const step_request& x);
+std::string encode_request(const step_request& request);
 machine fake_machine(std::string uuid);
 
 /// A driver that does what the test says; it keeps each request and its callback.
@@ -34,7 +34,7 @@ public:
   void run(step_request x, step_callback done) override;
   void recover(step_request x, recover_callback done) override;
   void probe(step_request x, recover_callback done) override;
-  void read_power(machine on, power_callback done) override;
+  void read_power(machine machine, power_callback done) override;
 
   std::vector<call> runs;
   size_t recoveries = 0;

@@ -117,8 +117,9 @@ BOOST_AUTO_TEST_CASE(a_question_asked_again_has_its_old_id) {
   x.tell(rows({{"n-1", ""}}));
   x.tell(taken_over{});
   x.tell(deadline_passed{});
-  BOOST_TEST(x.told_as().size() == 3U);
-  BOOST_TEST((x.told_as()[0] == x.told_as()[1] && x.told_as()[1] == x.told_as()[2]));
+  BOOST_TEST(x.published_ids().size() == 3U);
+  BOOST_TEST((x.published_ids()[0] == x.published_ids()[1] &&
+              x.published_ids()[1] == x.published_ids()[2]));
 }
 
 BOOST_AUTO_TEST_CASE(it_ends_when_its_node_has_let_go) {

@@ -2,9 +2,9 @@
 
 namespace ironbus::test {
 
-reply record_fixture::tell(const record_message& x) {
+reply record_fixture::tell(const record_message& message) {
   last_id_ = "m-" + std::to_string(++messages_);
-  last_ = x;
+  last_ = message;
   return decide();
 }
 
@@ -23,7 +23,7 @@ reply record_fixture::decide() {
     } else if (message.exchange == routing::node_exchange) {
       const auto head = decode_envelope(message.body);
       published_.emplace_back(head->subject, decode_command(*head).value());
-      told_as_.push_back(head->id);
+      published_ids_.push_back(head->id);
     }
   }
   question_ = d.question;
@@ -47,8 +47,8 @@ std::vector<std::pair<std::string, command>> record_fixture::published() {
 }
 
 std::optional<reply> record_fixture::later(const std::string& id) const {
-  const auto at = replies_.find(id);
-  return at != replies_.end() ? std::optional{at->second} : std::nullopt;
+  const auto found = replies_.find(id);
+  return found != replies_.end() ? std::optional{found->second} : std::nullopt;
 }
 
 std::string code_of_answer(const reply& x) {

@@ -29,7 +29,7 @@ public:
   /// What was sent to nodes since the last call.
   std::vector<std::pair<std::string, command>> published();
   /// The ids of all that was sent to nodes.
-  const std::vector<std::string>& told_as() const { return told_as_; }
+  const std::vector<std::string>& published_ids() const { return published_ids_; }
   void pass(std::chrono::seconds x) { time_ += x; }
 
   static inline const std::string uuid = "22222222-bbbb-4bbb-8bbb-000000000006";
@@ -45,7 +45,7 @@ private:
   std::optional<record_snapshot> snapshot_;
   std::optional<query> question_;
   std::vector<std::pair<std::string, command>> published_;
-  std::vector<std::string> told_as_;
+  std::vector<std::string> published_ids_;
   std::map<std::string, reply> replies_;
   size_t messages_ = 0;
   std::string last_id_;

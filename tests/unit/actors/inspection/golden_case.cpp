@@ -72,11 +72,11 @@ mask_mode mask_of(const json& test) {
 
 json as_outcome(const result<bool>& x) { return x ? json{{"result", *x}} : json{{"error", true}}; }
 
-result<bool> all_hold(const json& conditions, const evaluation& with) {
+result<bool> all_hold(const json& conditions, const evaluation& state) {
   for (const auto& source : conditions) {
     const auto condition = compile_condition(source);
     if (!condition) return tl::unexpected(condition.error());
-    auto held = holds(*condition, with);
+    auto held = holds(*condition, state);
     if (!held || !*held) return held;
   }
   return true;
@@ -99,8 +99,8 @@ json run_interpolation(const json& test, const documents& start) {
   const auto over = value_template::compile(test.value("loop_item", json{}));
   if (!value || !over) return {{"error", true}};
   const auto item = over->render({sees, left, unresolved}).value;
-  const auto in = test.contains("loop_item") ? sees.with_item(item) : sees;
-  return {{"result", value->render({in, left, unresolved}).value}};
+  const auto seen = test.contains("loop_item") ? sees.with_item(item) : sees;
+  return {{"result", value->render({seen, left, unresolved}).value}};
 }
 
 json after_run(const outcome& done, const documents& start) {
@@ -182,10 +182,10 @@ constexpr std::array kinds{
 };
 
 const kind_row& kind_of(const json& test) {
-  const auto* at = std::find_if(kinds.begin(), kinds.end(),
-                                [&](const auto& row) { return test["kind"] == row.kind; });
-  if (at == kinds.end()) throw std::runtime_error("unknown kind: " + test.dump());
-  return *at;
+  const auto* found = std::find_if(kinds.begin(), kinds.end(),
+                                   [&](const auto& row) { return test["kind"] == row.kind; });
+  if (found == kinds.end()) throw std::runtime_error("unknown kind: " + test.dump());
+  return *found;
 }
 
 }  // namespace

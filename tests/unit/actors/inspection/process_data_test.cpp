@@ -47,11 +47,11 @@ std::vector<rule_ptr> many_rules(size_t count) {
   return out;
 }
 
-processed process(const policy& by, const std::vector<rule_ptr>& rules, json plugin_data = {}) {
+processed process(const policy& key, const std::vector<rule_ptr>& rules, json plugin_data = {}) {
   node_snapshot x;
   if (plugin_data.is_null()) plugin_data = json::object();
   return process_data(documents_of(x, inventory_of_a_server(), std::move(plugin_data)),
-                      {by, rules, "agent", ""}, id_source{"test"});
+                      {key, rules, "agent", ""}, id_source{"test"});
 }
 
 std::vector<rule_ptr> compiled(std::vector<json> rules) {

@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(automated_cleaning_boots_the_agent_and_runs_what_it_offers)
   boots(n);
   BOOST_TEST(n.state() == "cleaning");
   BOOST_TEST(n.request().what.name == "get_clean_steps");
-  BOOST_TEST(n.request().on.driver_internal_info["agent_secret_token"] == token);
+  BOOST_TEST(n.request().machine.driver_internal_info["agent_secret_token"] == token);
   answer_with(n, offers({{"deploy", {erase(10), metadata(99)}}}));
   BOOST_TEST(n.request().what.name == "erase_devices_metadata");
   works(n);

@@ -24,7 +24,7 @@ public:
 
   void something_happens() {
     if (draw(3) == 0)
-      somebody_asks();
+      send_request();
     else
       deliver(draw(3));
   }
@@ -47,11 +47,11 @@ public:
     for (size_t i = 0; i < 2; ++i)
       if (carries(i) && !(record_ && (has(i) || is_asking(i)))) return false;
     for (size_t i = 0; i < 2; ++i)
-      if (record_ && has(i) && !carries(i) && !is_told(i)) return false;
+      if (record_ && has(i) && !carries(i) && !is_published(i)) return false;
     return true;
   }
 
-  bool owes_nobody() const { return waiting_.empty(); }
+  bool owes_nothing() const { return waiting_.empty(); }
   std::string story() const { return story_; }
 
 private:
@@ -65,13 +65,13 @@ private:
     attributes.power_state = power_state::off;
   }
 
-  void somebody_asks() {
+  void send_request() {
     const auto& uuid = both[draw(2)];
     auto& node = nodes_[uuid];
     // A UUID is not used again as long as somebody may hear of its former owner.
-    const bool all_heard = mail_[0].empty() && mail_[1].empty() && mail_[2].empty();
+    const bool all_delivered = mail_[0].empty() && mail_[1].empty() && mail_[2].empty();
     const auto what = draw(9);
-    if (!all_heard && (what == 7 ? !node : what < 2 && !record_)) return;
+    if (!all_delivered && (what == 7 ? !node : what < 2 && !record_)) return;
     switch (what) {
       case 0: return tell_record(record_command{create_record{{{"resource_class", "gold"}}, 115}});
       case 1:
@@ -97,18 +97,18 @@ private:
     return any;
   }
 
-  void deliver(size_t to) {
-    if (to == 2 && question_ && draw(2) == 0) return answer_question();
-    auto& mail = mail_[to];
+  void deliver(size_t receiver) {
+    if (receiver == 2 && question_ && draw(2) == 0) return answer_question();
+    auto& mail = mail_[receiver];
     if (mail.empty()) return;
     const auto letter = mail.front();
     if (draw(4) != 0) mail.pop_front();  // else it comes again
     const auto head = decode_envelope(letter).value();
-    story_ += " " + std::to_string(to) + ":" + head.type;
-    if (to == 2)
+    story_ += " " + std::to_string(receiver) + ":" + head.type;
+    if (receiver == 2)
       decide_for_record(head.id, decode_record_command(head).value());
     else
-      decide_for_node(both[to], head.id, decode_node_message(head).value());
+      decide_for_node(both[receiver], head.id, decode_node_message(head).value());
   }
 
   void answer_question() {
@@ -137,20 +137,20 @@ private:
     if (node || new_one) node = d.erased ? std::nullopt : std::optional{std::move(d.next)};
   }
 
-  void decide_for_record(const std::string& id, const record_message& x,
+  void decide_for_record(const std::string& id, const record_message& message,
                          std::string_view reply_to = {}) {
     context ctx{now_, drivers_, policy_, options_, "bench"};
     ctx.reply_to = reply_to;
     ctx.correlation_id = id;
     auto d = decide_record(*find_record_type("allocation"), record_ ? &*record_ : nullptr, wish, id,
-                           x, ctx);
+                           message, ctx);
     if (d.answer.refused) return;
     if (d.answer.later && !reply_to.empty()) waiting_.insert(id);
     if (!d.changed) return;
     post(d.messages());
     question_ = question_ || d.question;
-    const bool made = std::holds_alternative<record_command>(x) &&
-                      std::holds_alternative<create_record>(std::get<record_command>(x));
+    const bool made = std::holds_alternative<record_command>(message) &&
+                      std::holds_alternative<create_record>(std::get<record_command>(message));
     if (record_ || made) record_ = d.erased ? std::nullopt : std::optional{std::move(d.next)};
   }
 
@@ -158,8 +158,8 @@ private:
     for (const auto& x : messages) {
       waiting_.erase(x.correlation_id);
       if (x.exchange != routing::node_exchange) continue;
-      const auto to = decode_envelope(x.body)->subject;
-      mail_[to == both[0] ? 0 : to == both[1] ? 1 : 2].push_back(x.body);
+      const auto target = decode_envelope(x.body)->subject;
+      mail_[target == both[0] ? 0 : target == both[1] ? 1 : 2].push_back(x.body);
     }
   }
 
@@ -171,7 +171,7 @@ private:
   bool is_asking(size_t i) const {
     return record_->attributes["state"] == "allocating" && record_->asked == both[i];
   }
-  bool is_told(size_t index) const {
+  bool is_published(size_t index) const {
     return std::any_of(mail_[2].begin(), mail_[2].end(), [&](const std::string& letter) {
       const auto what = decode_record_command(decode_envelope(letter).value()).value();
       const auto* end = std::get_if<delete_record>(&what);
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(an_allocation_and_its_node_agree_whatever_happens) {
       BOOST_REQUIRE_MESSAGE(fleet.agrees(), "seed " << seed << ":" << fleet.story());
     }
     BOOST_REQUIRE_MESSAGE(fleet.comes_to_rest(), "seed " << seed << ":" << fleet.story());
-    BOOST_REQUIRE_MESSAGE(fleet.agrees() && fleet.owes_nobody(),
+    BOOST_REQUIRE_MESSAGE(fleet.agrees() && fleet.owes_nothing(),
                           "seed " << seed << " at rest:" << fleet.story());
   }
 }

@@ -40,7 +40,7 @@ std::string claim_by(node_fixture& n, const std::string& who,
 }
 
 /// A decision for a node that is not there.
-std::vector<record_command> said_for_nobody(const command& command) {
+std::vector<record_command> commands_sent_without_requester(const command& command) {
   const driver_catalog drivers;
   const installation_policy policy;
   const conductor_options options;
@@ -173,10 +173,10 @@ BOOST_AUTO_TEST_CASE(in_maintenance_it_is_let_go_though_in_use) {
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_is_gone_answers_for_itself) {
-  const auto claimed = said_for_nobody(claim_node{claimant, "gold", {}, {}, false});
+  const auto claimed = commands_sent_without_requester(claim_node{claimant, "gold", {}, {}, false});
   BOOST_TEST_REQUIRE(claimed.size() == 1U);
   BOOST_TEST(std::get<answer_claim>(claimed[0]).refusal.value() == "it does not exist");
-  const auto released = said_for_nobody(release_node{claimant});
+  const auto released = commands_sent_without_requester(release_node{claimant});
   BOOST_TEST_REQUIRE(released.size() == 1U);
   BOOST_TEST(std::get<delete_record>(released[0]).node.value() == test_uuid);
 }

@@ -24,7 +24,7 @@ node_fixture booting_by_network(json fields = json::object()) {
 }
 
 /// Ends steps until the machine is told what to boot from; what it is told.
-json next_told(node_fixture& fixture) {
+json next_boot_device(node_fixture& fixture) {
   for (int i = 0; i < 50; ++i) {
     if (!fixture.is_out()) boots(fixture);
     const auto what = fixture.request().what;
@@ -52,11 +52,11 @@ BOOST_AUTO_TEST_CASE(a_machine_is_told_to_boot_the_ramdisk_before_it_is_booted) 
 BOOST_AUTO_TEST_CASE(it_boots_the_ramdisk_once_and_the_disk_from_then_on) {
   auto n = booting_by_network();
   n.order("provide");
-  BOOST_TEST(next_told(n) == boots_from("pxe", false));
+  BOOST_TEST(next_boot_device(n) == boots_from("pxe", false));
   while (n.state() != "available") n.is_out() ? n.done() : boots(n);
   n.order("active");
-  BOOST_TEST(next_told(n) == boots_from("pxe", false));
-  BOOST_TEST(next_told(n) == boots_from("disk", true));
+  BOOST_TEST(next_boot_device(n) == boots_from("pxe", false));
+  BOOST_TEST(next_boot_device(n) == boots_from("disk", true));
   const auto& ledger = n.now().current->ledger;
   const auto entry = std::find_if(ledger.begin(), ledger.end(), [](const ledger_entry& x) {
     return x.name == "set_boot_device" && x.status == "done";
@@ -77,8 +77,8 @@ BOOST_AUTO_TEST_CASE(how_long_the_device_holds_is_the_nodes_to_say) {
     auto n = booting_by_network({{"driver_info", {{"force_persistent_boot_device", value}}}});
     n.edit().attributes.state = provision_state::available;
     n.order("active");
-    BOOST_TEST(next_told(n) == boots_from("pxe", ramdisk), value);
-    BOOST_TEST(next_told(n) == boots_from("disk", disk), value);
+    BOOST_TEST(next_boot_device(n) == boots_from("pxe", ramdisk), value);
+    BOOST_TEST(next_boot_device(n) == boots_from("disk", disk), value);
   }
 }
 

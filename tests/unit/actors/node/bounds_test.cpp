@@ -146,12 +146,12 @@ BOOST_AUTO_TEST_CASE(a_secret_on_the_edge_of_the_cut_is_masked) {
   auto x = manageable();
   x.order("provide");
   const std::string url = "https://user:hidden@host/";
-  for (size_t at = url.size(); at > 0; --at) {
+  for (size_t offset = url.size(); offset > 0; --offset) {
     auto y = x;
-    y.answer(step_status::failed, text_of(y.options.error_text_max - at) + " " + url);
-    BOOST_TEST(!says(y.now().attributes.last_error, "hid"), at);
+    y.answer(step_status::failed, text_of(y.options.error_text_max - offset) + " " + url);
+    BOOST_TEST(!says(y.now().attributes.last_error, "hid"), offset);
     for (const auto& entry : y.now().current->ledger)
-      BOOST_TEST(entry.evidence.find("hid") == std::string::npos, at);
+      BOOST_TEST(entry.evidence.find("hid") == std::string::npos, offset);
   }
 }
 

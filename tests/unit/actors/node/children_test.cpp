@@ -39,8 +39,8 @@ std::vector<Command> sent(const node_fixture& fixture) {
 }
 
 reply child_ends(node_fixture& n, const char* child, std::optional<std::string> failed = {}) {
-  const auto of = sent<run_child_step>(n).back().of;
-  return n.tell(child_step_ended{of, child, std::move(failed)});
+  const auto step = sent<run_child_step>(n).back().step;
+  return n.tell(child_step_ended{step, child, std::move(failed)});
 }
 
 node_fixture child() {
@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(a_step_is_done_when_all_children_have_done_it) {
   const auto orders = sent<run_child_step>(n);
   BOOST_REQUIRE(orders.size() == 2U);
   BOOST_TEST(orders[0].name == "power_off");
-  BOOST_CHECK(orders[0].of == orders[1].of);
+  BOOST_CHECK(orders[0].step == orders[1].step);
   BOOST_TEST(n.state() == "clean wait");
-  BOOST_CHECK(n.now().waiting->for_whom == awaited::children);
+  BOOST_CHECK(n.now().waiting->awaited_party == awaited::children);
   BOOST_TEST(n.now().attributes.clean_step.at("execute_on_child_nodes") == true);
   child_ends(n, second);
   child_ends(n, second);  // again: says nothing of the other
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_child_runs_the_step_and_tells) {
   n.done();
   const auto sent_ends = sent<child_step_ended>(n);
   BOOST_REQUIRE(sent_ends.size() == 1U);
-  BOOST_CHECK(sent_ends[0].of == parents_step);
+  BOOST_CHECK(sent_ends[0].step == parents_step);
   BOOST_TEST(!sent_ends[0].failed);
 }
 

@@ -42,24 +42,26 @@ void clean(node_fixture& fixture, facts observed) {
   BOOST_REQUIRE(fixture.state() == "manageable");
 }
 
-void learn(node_fixture& n, std::vector<bios_setting> all) {
+void learn(node_fixture& node_fixture, std::vector<bios_setting> all) {
   facts x;
   x.bios = std::move(all);
-  clean(n, std::move(x));
+  clean(node_fixture, std::move(x));
 }
 
-std::string names_of(const node_fixture& n) {
+std::string names_of(const node_fixture& node_fixture) {
   std::string out;
-  for (const auto& x : n.now().bios) out += x.name + "=" + x.value.value_or("null") + " ";
+  for (const auto& x : node_fixture.now().bios)
+    out += x.name + "=" + x.value.value_or("null") + " ";
   return out;
 }
 
 /// How often the node has told that this has changed.
-long count_events(const node_fixture& n, const std::string& what) {
-  return std::count_if(n.events().begin(), n.events().end(), [&](const envelope& x) {
-    return x.type == "ironbus.node_updated" &&
-           json::parse(x.data.text()).at("changed") == json::array({what});
-  });
+long count_events(const node_fixture& node_fixture, const std::string& what) {
+  return std::count_if(node_fixture.events().begin(), node_fixture.events().end(),
+                       [&](const envelope& x) {
+                         return x.type == "ironbus.node_updated" &&
+                                json::parse(x.data.text()).at("changed") == json::array({what});
+                       });
 }
 
 }  // namespace

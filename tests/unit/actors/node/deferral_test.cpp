@@ -41,10 +41,10 @@ std::vector<std::string> hopes_answered(const node_fixture& fixture) {
 }
 
 /// As an allocation sends it: nobody waits for its answer.
-void ask_for_node(node_fixture& n) {
-  const auto client = std::exchange(n.client, "");
-  n.tell(hope);
-  n.client = client;
+void ask_for_node(node_fixture& node_fixture) {
+  const auto client = std::exchange(node_fixture.client, "");
+  node_fixture.tell(hope);
+  node_fixture.client = client;
 }
 
 }  // namespace

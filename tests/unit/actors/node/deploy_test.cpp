@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(the_config_drive_goes_out_with_the_steps_that_deploy_and_wi
   step_names with_drive;
   const auto note = [&] {
     all.push_back(n.request().what.name);
-    if (n.request().on.instance_info.contains("configdrive")) with_drive.push_back(all.back());
+    if (n.request().machine.instance_info.contains("configdrive")) with_drive.push_back(all.back());
   };
   for (; n.is_out(); n.done()) note();
   ramdisk_calls(n);
@@ -133,8 +133,8 @@ BOOST_AUTO_TEST_CASE(after_a_failure_the_agent_is_asked_for_its_logs_and_then_fo
   BOOST_TEST(n.state() == "deploy failed");
   BOOST_REQUIRE(n.request().what.name == "collect_logs");
   BOOST_TEST(n.request().what.args["failed"] == true);
-  BOOST_TEST(n.request().on.driver_internal_info.contains("agent_url"));
-  BOOST_TEST(n.request().on.driver_internal_info.contains("agent_secret_token"));
+  BOOST_TEST(n.request().machine.driver_internal_info.contains("agent_url"));
+  BOOST_TEST(n.request().machine.driver_internal_info.contains("agent_secret_token"));
   n.run();
   BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_url"));
   BOOST_TEST(!n.now().attributes.driver_internal_info.contains("agent_secret_token"));

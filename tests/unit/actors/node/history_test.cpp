@@ -20,7 +20,7 @@ decision remember_once(const node_snapshot& before, const conductor_options& opt
   const installation_policy policy;
   const context ctx{timestamp{}, history_drivers, policy, options, "bench"};
   decision out{&before, before.attributes.uuid, ctx, "a message"};
-  out.remember("ERROR", "test", "a text");
+  out.add_history("ERROR", "test", "a text");
   return out;
 }
 

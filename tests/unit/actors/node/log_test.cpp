@@ -19,9 +19,9 @@ node_fixture named() {
   return n;
 }
 
-std::string moved(const std::string& from, const std::string& verb, const std::string& to) {
-  return "info: the provision state has changed" + this_node + " from=" + from + " verb=" + verb +
-         " to=" + to;
+std::string moved(const std::string& source, const std::string& verb, const std::string& target) {
+  return "info: the provision state has changed" + this_node + " from=" + source + " verb=" + verb +
+         " to=" + target;
 }
 
 }  // namespace
@@ -31,8 +31,8 @@ BOOST_AUTO_TEST_CASE(each_transition_is_one_record) {
   n.user = "ann";
   n.request_id = "req-1";
   n.order("inspect");
-  const auto by = std::string{" request_id=req-1 user=ann"};
-  BOOST_TEST(n.logged == names{moved("manageable", "inspect", "inspecting") + by},
+  const auto key = std::string{" request_id=req-1 user=ann"};
+  BOOST_TEST(n.logged == names{moved("manageable", "inspect", "inspecting") + key},
              boost::test_tools::per_element());
 }
 

@@ -16,8 +16,8 @@ node_fixture awaiting_agent() {
   return n;
 }
 
-void set_maintenance_to(node_fixture& n, bool on) {
-  BOOST_REQUIRE(!n.tell(set_maintenance{on, "a fan is bad"}).refused);
+void set_maintenance_to(node_fixture& n, bool enabled) {
+  BOOST_REQUIRE(!n.tell(set_maintenance{enabled, "a fan is bad"}).refused);
 }
 
 }  // namespace

@@ -97,20 +97,20 @@ BOOST_AUTO_TEST_CASE(a_group_changes_in_every_state_and_its_ports_do_not) {
 }
 
 BOOST_AUTO_TEST_CASE(the_ports_of_a_group_are_on_one_network) {
-  const auto on = [](const char* mac, const json& network, const json& group) -> json {
+  const auto make_port = [](const char* mac, const json& network, const json& group) -> json {
     return {{"address", mac}, {"physical_network", network}, {"portgroup_uuid", group}};
   };
   node_fixture n;
   add(n, "portgroup", part_2, {{"physical_network", "net1"}});
   const auto* first = "52:54:00:00:00:01";
-  BOOST_TEST(outcome_of(add(n, "port", part_1, on(first, "net2", part_2))) == "conflict");
-  BOOST_TEST(outcome_of(add(n, "port", part_1, on(first, nullptr, part_2))) == "conflict");
-  BOOST_TEST(outcome_of(add(n, "port", part_1, on(first, "net1", part_2))) == "accepted");
+  BOOST_TEST(outcome_of(add(n, "port", part_1, make_port(first, "net2", part_2))) == "conflict");
+  BOOST_TEST(outcome_of(add(n, "port", part_1, make_port(first, nullptr, part_2))) == "conflict");
+  BOOST_TEST(outcome_of(add(n, "port", part_1, make_port(first, "net1", part_2))) == "accepted");
   // Its own network is not held against a port that is alone, the group's is.
   BOOST_TEST(outcome_of(change(n, "port", part_1, "/physical_network", "net2")) == "conflict");
   n.edit().portgroups[0].physical_network.reset();
   BOOST_TEST(outcome_of(change(n, "port", part_1, "/physical_network", "net2")) == "accepted");
-  const auto other = on("52:54:00:00:00:02", "net1", nullptr);
+  const auto other = make_port("52:54:00:00:00:02", "net1", nullptr);
   BOOST_TEST(outcome_of(add(n, "port", part_3, other)) == "accepted");
   const auto refused = change(n, "port", part_3, "/portgroup_uuid", part_2);
   BOOST_TEST(outcome_of(refused) == "conflict");

@@ -52,7 +52,7 @@ public:
   bool busy() const {
     const auto& x = node_.now();
     return x.in_flight || x.current || x.queued || x.power ||
-           (x.waiting && x.waiting->for_whom != awaited::operator_);
+           (x.waiting && x.waiting->awaited_party != awaited::operator_);
   }
 
 private:

@@ -41,14 +41,15 @@ constexpr std::array flag_names{
     flag_name{flag_rescue_boots, "rescue ramdisk"},
 };
 
-std::string special(const state_info& x) {
+std::string special(const state_info& state_info) {
   std::string out;
   uint32_t named = 0;
   for (const auto& row : flag_names) {
     named |= row.flag;
-    if (x.has(row.flag)) out += (out.empty() ? "" : ", ") + std::string{row.name};
+    if (state_info.has(row.flag)) out += (out.empty() ? "" : ", ") + std::string{row.name};
   }
-  BOOST_TEST((x.flags & ~named) == 0U, to_string(x.state) << " has a flag without a name");
+  BOOST_TEST((state_info.flags & ~named) == 0U, to_string(state_info.state)
+                                                    << " has a flag without a name");
   return out.empty() ? "–" : out;
 }
 
@@ -83,8 +84,8 @@ void write_drawing(std::ostream& out) {
     if (mermaid_id(x.state) != to_string(x.state))
       out << "  state \"" << to_string(x.state) << "\" as " << mermaid_id(x.state) << "\n";
   for (const auto& x : transition_table::rows)
-    out << "  " << mermaid_id(x.from) << " --> " << mermaid_id(x.to) << ": " << to_string(x.on)
-        << "\n";
+    out << "  " << mermaid_id(x.source) << " --> " << mermaid_id(x.target) << ": "
+        << to_string(x.event) << "\n";
   out << "```\n";
 }
 

@@ -12,7 +12,7 @@ namespace {
 using s = provision_state;
 using e = provision_event;
 
-bool has_exit(s from, e on) { return find_transition(from, on) != nullptr; }
+bool has_exit(s source, e event) { return find_transition(source, event) != nullptr; }
 
 }  // namespace
 
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(every_state_can_be_reached_from_enroll) {
   std::set<s> seen{s::enroll};
   for (size_t round = 0; round < state_table::rows.size(); ++round)
     for (const auto& row : transition_table::rows)
-      if (seen.count(row.from) != 0) seen.insert(row.to);
+      if (seen.count(row.source) != 0) seen.insert(row.target);
   BOOST_TEST(seen.size() == state_table::rows.size());
 }
 
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_held_or_failed_state_has_an_exit_for_an_operator) {
     BOOST_TEST_CONTEXT(to_string(row.state)) {
       bool found = false;
       for (const auto& move : transition_table::rows)
-        found = found || (move.from == row.state && move.by == initiator::operator_);
+        found = found || (move.source == row.state && move.initiator == initiator::operator_);
       BOOST_TEST(found);
     }
   }

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_handle_is_kept_and_the_clock_brings_the_first_poll) {
   BOOST_TEST(polls[0].task_handle == handle);
   BOOST_TEST(polls[0].what.name == "flash");
   BOOST_TEST(polls[0].id.operation_id == n.now().current->id);
-  BOOST_TEST(polls[0].on.uuid == test_uuid);
+  BOOST_TEST(polls[0].machine.uuid == test_uuid);
 }
 
 BOOST_AUTO_TEST_CASE(a_poll_names_the_step_as_its_driver_knows_it) {

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_SUITE(tokens)
 
 BOOST_AUTO_TEST_CASE(a_boot_interface_that_can_brings_the_token_along) {
   auto n = with_handed_token();
-  const auto handed = n.request().on.driver_internal_info.value(key, "");
+  const auto handed = n.request().machine.driver_internal_info.value(key, "");
   BOOST_TEST(handed.size() >= 32U);
   BOOST_TEST(n.now().attributes.driver_internal_info.at("agent_secret_token_pregenerated") == true);
   while (n.is_out()) n.done();

@@ -14,7 +14,7 @@ namespace {
 
 const worker_facts one_worker{{"driver-1"}, {}, "driver-1"};
 const timestamp some_time{std::chrono::hours{24 * 365 * 50}};
-const unblocker somebody{"operator", "acts", std::nullopt};
+const unblocker some_operator{"operator", "acts", std::nullopt};
 
 std::shared_ptr<const served_groups> groups(std::set<std::string, std::less<>> names) {
   return std::make_shared<const served_groups>(std::move(names));
@@ -33,11 +33,11 @@ bool mentions(const reply& x, std::string_view part) {
 BOOST_AUTO_TEST_CASE(a_wait_report_cannot_lack_a_part) {
   using w = wait_report;
   const auto driver = awaited::driver;
-  BOOST_CHECK_THROW(w(driver, "", some_time, {}, "it fails", {somebody}), std::logic_error);
-  BOOST_CHECK_THROW(w(driver, "d", {}, {}, "it fails", {somebody}), std::logic_error);
-  BOOST_CHECK_THROW(w(driver, "d", some_time, {}, "", {somebody}), std::logic_error);
+  BOOST_CHECK_THROW(w(driver, "", some_time, {}, "it fails", {some_operator}), std::logic_error);
+  BOOST_CHECK_THROW(w(driver, "d", {}, {}, "it fails", {some_operator}), std::logic_error);
+  BOOST_CHECK_THROW(w(driver, "d", some_time, {}, "", {some_operator}), std::logic_error);
   BOOST_CHECK_THROW(w(driver, "d", some_time, {}, "it fails", {}), std::logic_error);
-  BOOST_CHECK_NO_THROW(w(driver, "d", some_time, {}, "it fails", {somebody}));
+  BOOST_CHECK_NO_THROW(w(driver, "d", some_time, {}, "it fails", {some_operator}));
 }
 
 BOOST_AUTO_TEST_CASE(every_state_that_is_not_stable_has_a_way_out_that_its_table_allows) {
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(every_state_that_is_not_stable_has_a_way_out_that_its_table
         const auto* verb = find_verb(way.call->body.at("target").get<std::string>());
         BOOST_REQUIRE(verb != nullptr);
         const auto* move = find_transition(row.state, verb->event);
-        const bool by_operator = move != nullptr && move->by == initiator::operator_;
+        const bool by_operator = move != nullptr && move->initiator == initiator::operator_;
         const bool aborts =
             verb->event == provision_event::abort && row.abort != abort_rule::refused;
         BOOST_TEST((by_operator || aborts));

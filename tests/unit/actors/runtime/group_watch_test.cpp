@@ -18,7 +18,7 @@ member worker(const std::string& name, std::vector<std::string> groups) {
 outgoing request_for(const std::string& group) {
   step_request x;
   x.id = {"6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01", "operation", 2, 3};
-  x.on.conductor_group = group;
+  x.machine.conductor_group = group;
   envelope head;
   head.id = "request";
   head.type = step_request_type;

@@ -23,9 +23,9 @@ const std::string subject = "inspection_rule/" + uuid;
 template <class Question>
 class waiting_questions {
 public:
-  void put(Question x) {
+  void put(Question given) {
     std::lock_guard hold{mutex_};
-    all_.push_back(std::move(x));
+    all_.push_back(std::move(given));
     arrived_.notify_all();
   }
   /// Waits for the next; fails the test after a while.

@@ -17,8 +17,8 @@ struct claims_of_a_store {
     return claims.try_emplace(key, step_claim{owner, ""}).first->second;
   }
   void finish(const std::string& key, const std::string& owner) {
-    if (const auto at = claims.find(key); at != claims.end() && at->second.owner == owner)
-      at->second.outcome = "over";
+    if (const auto found = claims.find(key); found != claims.end() && found->second.owner == owner)
+      found->second.outcome = "over";
   }
 
   std::map<std::string, step_claim> claims;

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(every_shard_is_checked_at_first_and_when_the_bus_is_back) {
 
 BOOST_AUTO_TEST_CASE(a_look_that_was_overtaken_does_nothing) {
   begin();
-  caf::anon_send(watch, local{runtime::look{}});
+  caf::anon_send(watch, local{runtime::check{}});
   reconnect();
   end();
   BOOST_TEST(records.known.calls() == 2U);

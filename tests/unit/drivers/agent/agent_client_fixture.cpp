@@ -32,10 +32,10 @@ step_request cleaning_step(uint16_t port) {
   out.what.interface = "deploy";
   out.what.name = "erase_devices";
   out.what.in_agent = true;
-  out.on.uuid = "n-1";
-  out.on.driver_info = {{"ipmi_password", "geheim"}};
-  out.on.driver_internal_info = {{"agent_url", "http://127.0.0.1:" + std::to_string(port)},
-                                 {"agent_secret_token", "the-token"}};
+  out.machine.uuid = "n-1";
+  out.machine.driver_info = {{"ipmi_password", "geheim"}};
+  out.machine.driver_internal_info = {{"agent_url", "http://127.0.0.1:" + std::to_string(port)},
+                                      {"agent_secret_token", "the-token"}};
   return out;
 }
 

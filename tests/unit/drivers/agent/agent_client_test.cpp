@@ -28,11 +28,11 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_found_by_its_command) {
                                    command_text("c-7", "FAILED",
                                                 {{"command_error", {{"details", "no disk"}}}}))))};
   auto x = cleaning_step(agent.port());
-  x.on.driver_internal_info.edit()["agent_command"] = "c-7";
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
   BOOST_TEST(probe_on(near_and_quick(), x)->reason == "no disk");
-  x.on.driver_internal_info.edit()["agent_command"] = "c-6";
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-6";
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done));
-  x.on.driver_internal_info.edit()["agent_command"] = "c-5";
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-5";
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::interrupted));
 }
 
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_found_by_its_command) {
 BOOST_AUTO_TEST_CASE(an_agent_is_asked_for_the_one_command_that_matters) {
   raw_server agent{answering("", "", http_text(200, command_text("c-7", "SUCCEEDED")))};
   auto x = cleaning_step(agent.port());
-  x.on.driver_internal_info.edit()["agent_command"] = "c-7";
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done));
   BOOST_REQUIRE(agent.requests().size() == 1U);
   BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/c-7?agent_token=the-token "));
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(the_list_is_asked_for_where_one_command_tells_nothing) {
                           http_text(200, command_text("c-8", "FAILED"))}) {
     raw_server agent{answering("", list, one)};
     auto x = cleaning_step(agent.port());
-    x.on.driver_internal_info.edit()["agent_command"] = "c-7";
+    x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
     BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done));
     BOOST_TEST(agent.requests().size() == 2U);
   }
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_id_that_is_none_is_put_into_no_path) {
         json{{"id", id}, {"command_name", "execute_clean_step"}, {"command_status", "SUCCEEDED"}}));
     raw_server agent{answering("", http_text(200, list), "")};
     auto x = cleaning_step(agent.port());
-    x.on.driver_internal_info.edit()["agent_command"] = id;
+    x.machine.driver_internal_info.edit()["agent_command"] = id;
     BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::done), id);
     BOOST_REQUIRE(agent.requests().size() == 1U);
     BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/?agent_token=the-token "));
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_step_that_goes_on_is_no_news) {
   raw_server agent{answering("", http_text(200, list_text(command_text("c-7", "RUNNING"))))};
   auto x = cleaning_step(agent.port());
   x.deadline = system_clock{}.now() + 1h;
-  x.on.driver_internal_info.edit()["agent_command"] = "c-7";
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
   BOOST_TEST(!probe_on(near_and_quick(), x).has_value());
   x.deadline = system_clock{}.now() - 1s;  // the node's own is near
   BOOST_TEST((probe_on(near_and_quick(), x)->status == step_status::waiting));
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(an_agent_that_refuses_our_token_is_not_ours) {
     raw_server agent{answering(refusal, refusal, refusal)};
     auto x = cleaning_step(agent.port());
     for (const std::string known : {"", "c-7"}) {  // told the step, asked for all, asked for one
-      x.on.driver_internal_info.edit()["agent_command"] = known;
+      x.machine.driver_internal_info.edit()["agent_command"] = known;
       for (const auto& out : {run_on(near_and_quick(), x), probe_on(near_and_quick(), x).value()}) {
         BOOST_TEST((out.status == step_status::failed));
         BOOST_TEST(out.agent_gone);
@@ -109,8 +109,8 @@ BOOST_AUTO_TEST_CASE(an_agent_of_a_release_without_tokens_is_asked_without_one) 
     send(http_text(200, list_text(command_text("c-7", "SUCCEEDED"))));
   }};
   auto x = cleaning_step(agent.port());
-  x.on.driver_internal_info.erase("agent_secret_token");
-  x.on.driver_internal_info.edit()["agent_command"] = "/";
+  x.machine.driver_internal_info.erase("agent_secret_token");
+  x.machine.driver_internal_info.edit()["agent_command"] = "/";
   probe_on(near_and_quick(), x);
   BOOST_REQUIRE(agent.requests().size() == 1U);
   BOOST_TEST(agent.requests()[0].starts_with("GET /v1/commands/ HTTP"));
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(what_an_agent_was_told_before_is_not_taken_for_a_lost_order
       send(http_text(200, command_text("c-8", "SUCCEEDED")));
   })};
   auto x = cleaning_step(agent.port());
-  x.on.driver_internal_info.edit()["agent_command"] = "c-7";
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
   const auto out = run_on(near_and_quick(), x);
   BOOST_TEST((out.status == step_status::done));
   BOOST_TEST(posts == 2);
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_sent_where_no_agent_is) {
   const auto anywhere = with_agents_in({});
   auto x = cleaning_step(agent.port());
   BOOST_TEST(says(run_on(options, x, anywhere).reason, "loopback"));
-  x.on.driver_internal_info.edit()["agent_url"] =
+  x.machine.driver_internal_info.edit()["agent_url"] =
       "http://localhost:" + std::to_string(agent.port());
   // A name is judged by what it stands for.
   BOOST_TEST(says(run_on(options, x, anywhere).reason, "loopback"));

@@ -25,9 +25,10 @@ bool refuses(const json& answer, std::string_view because) {
 }
 
 agent_command parsed(const json& more) {
-  json in = {{"id", "c-1"}, {"command_name", "execute_clean_step"}, {"command_status", "RUNNING"}};
-  if (more.is_object()) in.update(more);
-  return parse_command(in).value();
+  json document = {
+      {"id", "c-1"}, {"command_name", "execute_clean_step"}, {"command_status", "RUNNING"}};
+  if (more.is_object()) document.update(more);
+  return parse_command(document).value();
 }
 
 }  // namespace

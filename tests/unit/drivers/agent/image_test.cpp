@@ -111,11 +111,11 @@ BOOST_AUTO_TEST_CASE(md5_can_be_switched_off) {
 }
 
 BOOST_AUTO_TEST_CASE(the_agent_is_told_what_to_write) {
-  machine on;
-  on.uuid = "n-1";
-  on.driver_info = {{"image_http_proxy", "http://proxy:3128"}};
-  on.instance_info = image_with({{"image_disk_format", "raw"}});
-  const auto args = write_image_args(on, "").value();
+  machine target_machine;
+  target_machine.uuid = "n-1";
+  target_machine.driver_info = {{"image_http_proxy", "http://proxy:3128"}};
+  target_machine.instance_info = image_with({{"image_disk_format", "raw"}});
+  const auto args = write_image_args(target_machine, "").value();
   const auto& image = args["image_info"];
   BOOST_TEST(image["id"] == "disk.img");
   BOOST_TEST(image["urls"] == json::array({"http://192.0.2.80/disk.img"}));
@@ -127,14 +127,15 @@ BOOST_AUTO_TEST_CASE(the_agent_is_told_what_to_write) {
 }
 
 BOOST_AUTO_TEST_CASE(a_partition_image_is_told_with_its_sizes) {
-  machine on;
-  on.instance_info = image_with({{"kernel", "k"},
-                                 {"ramdisk", "r"},
-                                 {"root_gb", "20"},
-                                 {"swap_mb", 512},
-                                 {"preserve_ephemeral", "True"},
-                                 {"capabilities", {{"boot_mode", "bios"}, {"disk_label", "gpt"}}}});
-  const auto image = write_image_args(on, "").value()["image_info"];
+  machine target_machine;
+  target_machine.instance_info =
+      image_with({{"kernel", "k"},
+                  {"ramdisk", "r"},
+                  {"root_gb", "20"},
+                  {"swap_mb", 512},
+                  {"preserve_ephemeral", "True"},
+                  {"capabilities", {{"boot_mode", "bios"}, {"disk_label", "gpt"}}}});
+  const auto image = write_image_args(target_machine, "").value()["image_info"];
   BOOST_TEST(image["preserve_ephemeral"] == true);
   BOOST_TEST(image["deploy_boot_mode"] == "bios");
   BOOST_TEST(image["disk_label"] == "gpt");
@@ -144,12 +145,13 @@ BOOST_AUTO_TEST_CASE(a_partition_image_is_told_with_its_sizes) {
 }
 
 BOOST_AUTO_TEST_CASE(a_file_is_fetched_at_the_address_of_its_deployment) {
-  machine on;
-  on.uuid = "n-1";
-  on.instance_info = {{"image_source", "file:///srv/images/disk.img"}};
-  BOOST_TEST(!write_image_args(on, "http://192.0.2.1:6385"));
-  on.driver_internal_info = {{"image_file", {{"token", "t0"}, {"sha256", sha256}}}};
-  const auto image = write_image_args(on, "http://192.0.2.1:6385").value()["image_info"];
+  machine target_machine;
+  target_machine.uuid = "n-1";
+  target_machine.instance_info = {{"image_source", "file:///srv/images/disk.img"}};
+  BOOST_TEST(!write_image_args(target_machine, "http://192.0.2.1:6385"));
+  target_machine.driver_internal_info = {{"image_file", {{"token", "t0"}, {"sha256", sha256}}}};
+  const auto image =
+      write_image_args(target_machine, "http://192.0.2.1:6385").value()["image_info"];
   BOOST_TEST(image["urls"] == json::array({"http://192.0.2.1:6385/v1/images/n-1/t0"}));
   BOOST_TEST(image["os_hash_algo"] == "sha256");
   BOOST_TEST(image["os_hash_value"] == sha256);

@@ -27,8 +27,8 @@ step_outcome inspect_on(const std::string& step, json args, json driver_info = j
   x.what.interface = "inspect";
   x.what.name = step;
   x.what.args = std::move(args);
-  x.on.uuid = "n-1";
-  x.on.driver_info = std::move(driver_info);
+  x.machine.uuid = "n-1";
+  x.machine.driver_info = std::move(driver_info);
   std::optional<step_outcome> out;
   subject.run(x, [&](step_outcome y) { out = std::move(y); });
   io.run();

@@ -43,10 +43,10 @@ struct ipxe_fixture {
     request.id.operation_id = "0d4f0c6f-3a0e-4a8e-9a51-6b0b5f7a1e02";
     request.kind = workflow::deploy;
     request.what.interface = "boot";
-    request.on.uuid = boot_uuid;
-    request.on.driver_info = {{"deploy_kernel", "http://192.0.2.80/kernel"},
-                              {"deploy_ramdisk", "http://192.0.2.80/ramdisk"}};
-    request.on.ports = {boot_port("52:54:00:00:00:01"), boot_port("52:54:00:00:00:02", false)};
+    request.machine.uuid = boot_uuid;
+    request.machine.driver_info = {{"deploy_kernel", "http://192.0.2.80/kernel"},
+                                   {"deploy_ramdisk", "http://192.0.2.80/ramdisk"}};
+    request.machine.ports = {boot_port("52:54:00:00:00:01"), boot_port("52:54:00:00:00:02", false)};
   }
   ~ipxe_fixture() { fs::remove_all(root); }
 
@@ -62,10 +62,10 @@ struct ipxe_fixture {
     BOOST_REQUIRE_MESSAGE(out.status == step_status::done, out.reason);
     return text_of(http / boot_uuid / "config");
   }
-  std::string wrong(const json& driver_info, const driver_options& with = {}) const {
+  std::string wrong(const json& driver_info, const driver_options& render = {}) const {
     node_snapshot x;
     x.attributes.driver_info = driver_info;
-    const auto bad = ipxe_implementations(with).at(0).validate(x);
+    const auto bad = ipxe_implementations(render).at(0).validate(x);
     return bad ? bad->message : std::string{};
   }
 
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(the_script_says_all_that_the_agent_needs) {
 BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
   const std::string script =
       "ipa-inspection-callback-url=http://192.0.2.1:6385/v1/continue_inspection";
-  request.on.driver_internal_info.edit()["inspection_kernel_params"] = script;
+  request.machine.driver_internal_info.edit()["inspection_kernel_params"] = script;
   BOOST_TEST(!holds(prepared(), script));
   request.kind = workflow::inspect;
   BOOST_TEST(holds(prepared(), script));
@@ -104,16 +104,16 @@ BOOST_AUTO_TEST_CASE(an_inspection_is_told_where_its_findings_go) {
 BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
   request.kind = workflow::rescue;
   policy.drivers.ramdisks.rescue_kernel = "http://192.0.2.80/rescue-kernel";
-  request.on.driver_info.edit()["rescue_ramdisk"] = "http://192.0.2.80/rescue-ramdisk";
+  request.machine.driver_info.edit()["rescue_ramdisk"] = "http://192.0.2.80/rescue-ramdisk";
   const auto script = prepared();
   BOOST_TEST(holds(script, "/rescue-kernel "));
   BOOST_TEST(holds(script, "/rescue-ramdisk "));
 }
 
 BOOST_AUTO_TEST_CASE(further_parameters_are_the_instance_s_then_the_node_s) {
-  request.on.driver_info.edit()["kernel_append_params"] = "console=ttyS0 %default%";
+  request.machine.driver_info.edit()["kernel_append_params"] = "console=ttyS0 %default%";
   BOOST_TEST(holds(prepared(), " console=ttyS0 nofb vga=normal BOOTIF"));
-  request.on.instance_info.edit()["kernel_append_params"] = "quiet";
+  request.machine.instance_info.edit()["kernel_append_params"] = "quiet";
   BOOST_TEST(holds(prepared(), " quiet BOOTIF"));
 }
 
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(only_ports_that_boot_have_a_link_and_all_go_again) {
   const auto script = prepared();
   BOOST_TEST(text_of(links / "52-54-00-00-00-01") == script);
   BOOST_TEST(!fs::exists(fs::symlink_status(links / "52-54-00-00-00-02")));
-  request.on.ports = {boot_port("52:54:00:00:00:03")};  // the port has been changed meanwhile
+  request.machine.ports = {boot_port("52:54:00:00:00:03")};  // the port has been changed meanwhile
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));
   BOOST_TEST(fs::is_empty(links));
   BOOST_TEST(!fs::exists(http / boot_uuid));
@@ -140,12 +140,12 @@ BOOST_AUTO_TEST_CASE(the_link_of_a_mac_that_is_another_node_s_by_now_stays) {
 
 BOOST_AUTO_TEST_CASE(images_on_files_are_copied_to_where_machines_can_fetch_them) {
   std::ofstream{root / "images/kernel.img"} << "vmlinuz";
-  request.on.driver_info.edit()["deploy_kernel"] =
+  request.machine.driver_info.edit()["deploy_kernel"] =
       "file://" + (root / "images/kernel.img").string();
   const auto script = prepared();
   BOOST_TEST(holds(script, "kernel http://192.0.2.1:6385/v1/boot/" + boot_uuid + "/kernel "));
   BOOST_TEST(text_of(http / boot_uuid / "kernel") == "vmlinuz");
-  request.on.driver_info.edit()["deploy_kernel"] = "file:///etc/hostname";
+  request.machine.driver_info.edit()["deploy_kernel"] = "file:///etc/hostname";
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "not below"));
 }
 
@@ -159,10 +159,10 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written_or_told_fails_the_step) {
 }
 
 BOOST_AUTO_TEST_CASE(odd_names_become_no_paths) {
-  request.on.ports = {boot_port("../../../etc/x"), boot_port("52:54:00:00:00:01/..")};
+  request.machine.ports = {boot_port("../../../etc/x"), boot_port("52:54:00:00:00:01/..")};
   prepared();
   BOOST_TEST(fs::is_empty(http / "pxelinux.cfg"));
-  request.on.uuid = "../outside";
+  request.machine.uuid = "../outside";
   BOOST_TEST((run("prepare_ramdisk").status == step_status::failed));
   run("clean_up_ramdisk");
   BOOST_TEST(fs::exists(root / "images"));
@@ -176,16 +176,16 @@ BOOST_AUTO_TEST_CASE(what_a_node_says_is_checked) {
   configured.ramdisks.deploy_kernel = "http://h/k";
   configured.ramdisks.deploy_ramdisk = "http://h/r";
   BOOST_TEST(wrong(json::object(), configured) == "");
-  const auto with = [&](const char* key, const json& value) {
+  const auto render = [&](const char* key, const json& value) {
     auto out = good;
     out[key] = value;
     return wrong(out);
   };
-  BOOST_TEST(holds(with("deploy_kernel", "ftp://h/k"), "allowed: http://"));
-  BOOST_TEST(holds(with("deploy_kernel", "http://h/k\nexit"), "deploy_kernel"));
-  BOOST_TEST(holds(with("deploy_kernel", "file:///etc/shadow"), "not below"));
-  BOOST_TEST(holds(with("kernel_append_params", "quiet\nchain http://evil"), "line breaks"));
-  BOOST_TEST(holds(with("kernel_append_params", "quiet || exit"), "||"));
+  BOOST_TEST(holds(render("deploy_kernel", "ftp://h/k"), "allowed: http://"));
+  BOOST_TEST(holds(render("deploy_kernel", "http://h/k\nexit"), "deploy_kernel"));
+  BOOST_TEST(holds(render("deploy_kernel", "file:///etc/shadow"), "not below"));
+  BOOST_TEST(holds(render("kernel_append_params", "quiet\nchain http://evil"), "line breaks"));
+  BOOST_TEST(holds(render("kernel_append_params", "quiet || exit"), "||"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -46,9 +46,9 @@ struct slow_bmc {
                 [this](http_request x) { return exchange(std::move(x)); }, std::move(options),
                 [this] { return now; }} {}
 
-  asio::awaitable<http_result> exchange(http_request x) {
+  asio::awaitable<http_result> exchange(http_request given) {
     auto& mine = asked.emplace_back(io);
-    mine.request = std::move(x);
+    mine.request = std::move(given);
     boost::system::error_code e;
     co_await mine.timer.async_wait(asio::redirect_error(asio::use_awaitable, e));
     if (!mine.answer) throw std::runtime_error{"a defect"};
@@ -60,7 +60,7 @@ struct slow_bmc {
     auto out = std::make_shared<std::optional<http_result>>();
     asio::co_spawn(io, std::move(call),
                    [out](const std::exception_ptr&, http_result x) { *out = std::move(x); });
-    settle();
+    run_until_quiet();
     return out;
   }
   auto read(const std::string& target = "/a", std::chrono::milliseconds age_max = 0ms) {
@@ -73,12 +73,12 @@ struct slow_bmc {
     return begin(session.change(std::move(x)));
   }
   /// Unset: it throws.
-  void answer(size_t which, std::optional<http_result> x) {
-    asked.at(which).answer = std::move(x);
+  void answer(size_t which, std::optional<http_result> item) {
+    asked.at(which).answer = std::move(item);
     asked.at(which).timer.cancel();
-    settle();
+    run_until_quiet();
   }
-  void settle() {
+  void run_until_quiet() {
     io.restart();
     io.poll();
   }
@@ -238,11 +238,11 @@ BOOST_AUTO_TEST_CASE(of_many_answers_the_oldest_are_forgotten) {
 
 // All the way: a BMC that is there, one that refuses, one that echoes what it is told, none.
 BOOST_AUTO_TEST_CASE(no_error_holds_the_credentials) {
-  const auto echo = [](const auto& x, const auto& send) {
-    const auto at = x.text.find("Authorization: ");
-    const auto secret = x.text.substr(at, x.text.find("\r\n", at) - at);
-    send(x.number == 1 ? answer_text(302, secret, "Location: /?" + secret.substr(15) + "\r\n")
-                       : secret + "\r\n\r\n");
+  const auto echo = [](const auto& given, const auto& send) {
+    const auto found = given.text.find("Authorization: ");
+    const auto secret = given.text.substr(found, given.text.find("\r\n", found) - found);
+    send(given.number == 1 ? answer_text(302, secret, "Location: /?" + secret.substr(15) + "\r\n")
+                           : secret + "\r\n\r\n");
     return keep_alive_server::then::keep;
   };
   auto server = std::make_unique<keep_alive_server>(echo);

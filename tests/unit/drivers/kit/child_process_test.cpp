@@ -30,8 +30,8 @@ child_command shell(const std::string& script) {
   return out;
 }
 
-child_end end_of(child_command x) {
-  auto out = run_here(std::move(x));
+child_end end_of(child_command child_command) {
+  auto out = run_here(std::move(child_command));
   BOOST_REQUIRE_MESSAGE(out, (out ? "" : out.error().message));
   return *out;
 }

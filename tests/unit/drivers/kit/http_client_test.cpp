@@ -152,8 +152,8 @@ BOOST_AUTO_TEST_CASE(a_connection_that_is_not_made_in_time_is_unreachable) {
 BOOST_AUTO_TEST_CASE(what_must_not_be_sent_is_not) {
   keep_alive_server server{always(answer_text(200))};
   http_asker asker{patient()};
-  const auto refused = [&](const http_request& x) {
-    const auto out = asker.ask(x);
+  const auto refused = [&](const http_request& http_request) {
+    const auto out = asker.ask(http_request);
     BOOST_TEST(error_of(out) == http_error::refused);
     BOOST_TEST(!has(out.error().message, "geheim"));
   };

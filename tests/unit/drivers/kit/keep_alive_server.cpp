@@ -15,8 +15,8 @@ namespace {
 /// What a request's head says of its body; unset: it says it wrongly.
 std::optional<size_t> body_length(const std::string& head) {
   if (head.find("Transfer-Encoding") != std::string::npos) return std::nullopt;
-  const auto at = head.find("\r\nContent-Length: ");
-  return at == std::string::npos ? 0 : std::stoul(head.substr(at + 18));
+  const auto place = head.find("\r\nContent-Length: ");
+  return place == std::string::npos ? 0 : std::stoul(head.substr(place + 18));
 }
 
 bool is_well_framed(const std::string& head) {

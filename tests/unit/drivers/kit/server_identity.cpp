@@ -36,8 +36,9 @@ server_identity make_identity(const std::string& subject) {
   X509_add_ext(out.get(), names, -1);
   X509_EXTENSION_free(names);
   X509_sign(out.get(), key.get(), EVP_sha256());
-  return {pem_text([&](BIO* to) { PEM_write_bio_X509(to, out.get()); }), pem_text([&](BIO* to) {
-            PEM_write_bio_PrivateKey(to, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+  return {pem_text([&](BIO* bio) { PEM_write_bio_X509(bio, out.get()); }),
+          pem_text([&](BIO* target) {
+            PEM_write_bio_PrivateKey(target, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
           })};
 }
 

@@ -16,7 +16,7 @@ step_outcome manage(const std::string& name, json args = json::object(),
   request.what.interface = "management";
   request.what.name = name;
   request.what.args = std::move(args);
-  request.on.driver_internal_info = std::move(notes);
+  request.machine.driver_internal_info = std::move(notes);
   step_outcome out;
   manual_interface{}.run(std::move(request), [&](step_outcome end) { out = std::move(end); });
   return out;

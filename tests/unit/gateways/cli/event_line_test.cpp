@@ -11,8 +11,8 @@ using namespace ironbus::cli;
 std::vector<std::string> read_in_pieces(const std::string& text, size_t piece) {
   std::vector<std::string> out;
   event_reader reader{[&](std::string_view data) { out.emplace_back(data); }};
-  for (size_t at = 0; at < text.size(); at += piece)
-    reader.feed(std::string_view{text}.substr(at, piece));
+  for (size_t offset = 0; offset < text.size(); offset += piece)
+    reader.feed(std::string_view{text}.substr(offset, piece));
   return out;
 }
 

@@ -45,10 +45,10 @@ std::string conformance_table() {
 constexpr std::array<std::string_view, 8> type_names{"text",    "UUID",   "MAC",  "boolean",
                                                      "integer", "object", "list", "time"};
 
-std::string written(const field_spec& x) {
-  if (x.has(required)) return x.has(in_patch) ? "must, may be changed" : "must";
-  if (x.has(in_create)) return x.has(in_patch) ? "yes" : "when made";
-  return x.has(in_patch) ? "later" : "–";
+std::string written(const field_spec& field) {
+  if (field.has(required)) return field.has(in_patch) ? "must, may be changed" : "must";
+  if (field.has(in_create)) return field.has(in_patch) ? "yes" : "when made";
+  return field.has(in_patch) ? "later" : "–";
 }
 
 std::string notes(const field_spec& field) {
@@ -67,15 +67,15 @@ std::string notes(const field_spec& field) {
 
 std::string field_tables() {
   std::ostringstream out;
-  for (const auto* of :
+  for (const auto* resource :
        {&node_resource(), &port_resource(), &portgroup_resource(), &volume_connector_resource(),
         &volume_target_resource(), &record_resource("chassis"), &record_resource("allocation"),
         &record_resource("deploy_template"), &record_resource("runbook"),
         &record_resource("inspection_rule"), &history_resource(), &bios_setting_resource(),
         &firmware_resource()}) {
-    out << "### " << of->title << "\n\n| Field | Type | Since | Written | Notes |\n"
+    out << "### " << resource->title << "\n\n| Field | Type | Since | Written | Notes |\n"
         << "|---|---|---|---|---|\n";
-    for (const auto& x : of->columns)
+    for (const auto& x : resource->columns)
       out << "| " << x.spec.name << " | " << type_names.at(static_cast<size_t>(x.spec.type))
           << " | " << version_text(x.spec.since) << " | " << written(x.spec) << " | "
           << notes(x.spec) << " |\n";

@@ -32,7 +32,7 @@ struct user_file {
 
 verdict judged(basic_auth& users, const std::string& user, const std::string& password) {
   std::promise<verdict> out;
-  users.judge({user, password}, [&](verdict x) { out.set_value(x); });
+  users.verify({user, password}, [&](verdict x) { out.set_value(x); });
   return out.get_future().get();
 }
 

@@ -22,13 +22,13 @@ std::string answer::error() const {
 }
 
 client::client(uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-  sockaddr_in at{};
-  at.sin_family = AF_INET;
-  at.sin_port = htons(port);
-  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   timeval patience{10, 0};
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0)
+  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
     throw std::runtime_error("cannot connect");
 }
 
@@ -59,13 +59,13 @@ answer client::read() {
   out.status = std::stoi(buffer_.substr(9, 3));
   auto head = buffer_.substr(0, end + 2);
   buffer_.erase(0, end + 4);
-  for (size_t at = head.find("\r\n") + 2; at < head.size();) {
-    const auto stop = head.find("\r\n", at);
-    const auto colon = head.find(": ", at);
-    auto name = head.substr(at, colon - at);
+  for (size_t offset = head.find("\r\n") + 2; offset < head.size();) {
+    const auto stop = head.find("\r\n", offset);
+    const auto colon = head.find(": ", offset);
+    auto name = head.substr(offset, colon - offset);
     std::transform(name.begin(), name.end(), name.begin(), ::tolower);
     out.headers[name] = head.substr(colon + 2, stop - colon - 2);
-    at = stop + 2;
+    offset = stop + 2;
   }
   const auto length = out.headers.find("content-length");
   const size_t bytes = length == out.headers.end() ? 0 : std::stoul(length->second);

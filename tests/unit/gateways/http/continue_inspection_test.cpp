@@ -25,8 +25,8 @@ struct waiting_fixture : gateway_fixture {
   explicit waiting_fixture(http::gateway_options options = {}) : gateway_fixture(options) {
     put_waiting("33333333-aaaa-4aaa-8aaa-000000000001", mac_1, "192.0.2.1");
     put_waiting("33333333-aaaa-4aaa-8aaa-000000000002", mac_2, "2001:db8::1");
-    messages.answer = [](const envelope&, const command& x) -> std::optional<reply> {
-      if (std::holds_alternative<agent_lookup>(x))
+    messages.answer = [](const envelope&, const command& command) -> std::optional<reply> {
+      if (std::holds_alternative<agent_lookup>(command))
         return reply{{}, R"({"agent_token":"new-token"})"};
       return reply{};
     };
@@ -49,9 +49,9 @@ struct waiting_fixture : gateway_fixture {
   }
 
   /// The last command to a node.
-  continue_inspection sent(std::string* to = nullptr) const {
+  continue_inspection sent(std::string* target = nullptr) const {
     const auto last = messages.commands().back();
-    if (to != nullptr) *to = last.subject;
+    if (target != nullptr) *target = last.subject;
     return std::get<continue_inspection>(decode_command(last).value());
   }
 };
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_SUITE(inspection_data_comes_in)
 
 BOOST_AUTO_TEST_CASE(a_node_is_found_by_its_macs_or_its_bmc) {
   waiting_fixture f;
-  std::string to;
+  std::string target;
   for (const auto& [body, node] :
        {std::pair{data_of({mac_1, "nonsense"}), waiting_1},
         std::pair{data_of({"52-54-00-00-00-12"}), waiting_2},
@@ -76,8 +76,8 @@ BOOST_AUTO_TEST_CASE(a_node_is_found_by_its_macs_or_its_bmc) {
     const auto answer = f.post(body);
     BOOST_TEST(answer.status == 202);
     BOOST_TEST(json::parse(answer.body) == json({{"uuid", node}}));
-    const auto command = f.sent(&to);
-    BOOST_TEST(to == node);
+    const auto command = f.sent(&target);
+    BOOST_TEST(target == node);
     BOOST_TEST(command.inventory == body["inventory"]);
     BOOST_TEST(command.plugin_data == json({{"root_disk", {{"a", 1}}}}));
     BOOST_TEST(!command.discover_as);

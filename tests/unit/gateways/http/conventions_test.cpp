@@ -48,17 +48,17 @@ answer ask_with(const gateway_fixture& gateway_fixture, const std::string& heade
 BOOST_FIXTURE_TEST_SUITE(conventions, gateway_fixture)
 
 BOOST_AUTO_TEST_CASE(what_can_be_nobodys_name_is_no_name) {
-  for (const std::string of :
+  for (const std::string owner :
        {"ports", "portgroups", "allocations", "deploy_templates", "runbooks"})
     for (const std::string ident : {"malformed:uuid", "52:54:00:00:00:01", "a%20b"}) {
-      const auto path = "/v1/" + of + "/" + ident;
+      const auto path = "/v1/" + owner + "/" + ident;
       BOOST_TEST_CONTEXT(path) {
         BOOST_TEST(ask("GET", path).status == 400);
         BOOST_TEST(ask("GET", path).error().find(ident.substr(0, 1)) != std::string::npos);
         BOOST_TEST(ask("PATCH", path, R"([{"op":"add","path":"/extra/a","value":1}])").status ==
                    400);
         BOOST_TEST(ask("DELETE", path).status == 400);
-        BOOST_TEST(ask("GET", "/v1/" + of + "/nobody").status == 404);
+        BOOST_TEST(ask("GET", "/v1/" + owner + "/nobody").status == 404);
       }
     }
   BOOST_TEST(ask("GET", "/v1/runbooks/a:b/traits").status == 400);
@@ -67,19 +67,21 @@ BOOST_AUTO_TEST_CASE(what_can_be_nobodys_name_is_no_name) {
 }
 
 BOOST_AUTO_TEST_CASE(the_version_comes_before_the_method) {
-  const auto at = [&](const char* method, const std::string& path, const char* version) {
+  const auto call_at = [&](const char* method, const std::string& path, const char* version) {
     return ask(method, path, {}, version);
   };
-  BOOST_TEST(at("PUT", node_path + "/vmedia", "1.88").status == 404);
-  BOOST_TEST(at("PUT", node_path + "/vmedia", "1.88").error().find("1.89") != std::string::npos);
-  BOOST_TEST(at("PUT", node_path + "/vmedia", "1.89").status == 405);
-  BOOST_TEST(at("PUT", node_path + "/vmedia", "1.89").headers.at("allow") == "DELETE, POST");
-  BOOST_TEST(at("PUT", node_path + "/vmedia", "1.93").headers.at("allow") == "DELETE, GET, POST");
-  BOOST_TEST(at("PUT", "/v1/volume/targets", "1.31").status == 404);
-  BOOST_TEST(at("PUT", "/v1/volume/targets", "1.32").status == 405);
-  BOOST_TEST(at("PUT", "/v1/deploy_templates", "1.54").status == 405);
-  BOOST_TEST(at("OPTIONS", "/v1/volume/targets", "1.31").status == 404);
-  BOOST_TEST(at("OPTIONS", "/v1/volume/targets", "1.32").headers.at("allow") ==
+  BOOST_TEST(call_at("PUT", node_path + "/vmedia", "1.88").status == 404);
+  BOOST_TEST(call_at("PUT", node_path + "/vmedia", "1.88").error().find("1.89") !=
+             std::string::npos);
+  BOOST_TEST(call_at("PUT", node_path + "/vmedia", "1.89").status == 405);
+  BOOST_TEST(call_at("PUT", node_path + "/vmedia", "1.89").headers.at("allow") == "DELETE, POST");
+  BOOST_TEST(call_at("PUT", node_path + "/vmedia", "1.93").headers.at("allow") ==
+             "DELETE, GET, POST");
+  BOOST_TEST(call_at("PUT", "/v1/volume/targets", "1.31").status == 404);
+  BOOST_TEST(call_at("PUT", "/v1/volume/targets", "1.32").status == 405);
+  BOOST_TEST(call_at("PUT", "/v1/deploy_templates", "1.54").status == 405);
+  BOOST_TEST(call_at("OPTIONS", "/v1/volume/targets", "1.31").status == 404);
+  BOOST_TEST(call_at("OPTIONS", "/v1/volume/targets", "1.32").headers.at("allow") ==
              "GET, POST, OPTIONS");
 }
 

@@ -50,31 +50,34 @@ void fake_store::put_row(std::string collection, listed row,
 
 void fake_store::load(std::string, std::string id, callback<stored> done) {
   if (down) return done(tl::unexpected(store_down()));
-  const auto at = snapshots_.find(id);
-  if (at == snapshots_.end()) return done(fail(error_code::not_found, "no such record"));
-  done(stored{id, 1, at->second, false, {}});
+  const auto found = snapshots_.find(id);
+  if (found == snapshots_.end()) return done(fail(error_code::not_found, "no such record"));
+  done(stored{id, 1, found->second, false, {}});
 }
 
 void fake_store::resolve(unique_key key, callback<std::string> done) {
   ++resolved;
   if (down) return done(tl::unexpected(store_down()));
-  const auto at = keys_.find({key.space, key.value});
-  if (at == keys_.end()) return done(fail(error_code::not_found, "no such key"));
-  done(at->second);
+  const auto found = keys_.find({key.space, key.value});
+  if (found == keys_.end()) return done(fail(error_code::not_found, "no such key"));
+  done(found->second);
 }
 
-bool fake_store::matches(const kept_row& row, const filter& x) {
-  const auto at = row.columns.find(x.column);
-  const bool there = at != row.columns.end() && !at->second.empty();
-  switch (x.how) {
+bool fake_store::matches(const kept_row& row, const filter& given) {
+  const auto found = row.columns.find(given.column);
+  const bool there = found != row.columns.end() && !found->second.empty();
+  switch (given.how) {
     case filter::op::present: return there;
     case filter::op::absent: return !there;
-    case filter::op::contains: return there && at->second.find(x.values.at(0)) != std::string::npos;
+    case filter::op::contains:
+      return there && found->second.find(given.values.at(0)) != std::string::npos;
     case filter::op::none_of:
     case filter::op::not_all:
-      return !there || std::find(x.values.begin(), x.values.end(), at->second) == x.values.end();
+      return !there || std::find(given.values.begin(), given.values.end(), found->second) ==
+                           given.values.end();
     default:
-      return there && std::find(x.values.begin(), x.values.end(), at->second) != x.values.end();
+      return there && std::find(given.values.begin(), given.values.end(), found->second) !=
+                          given.values.end();
   }
 }
 
@@ -172,12 +175,12 @@ void write_metrics(const std::function<void(std::string)>& done) {
   std::string out;
   for (const auto& [name, family] : metrics::collect())
     for (const auto& [labels, x] : family.by_labels) {
-      std::string by;
+      std::string key;
       for (const auto& [label, value] : labels)
-        by += (by.empty() ? "" : ",") + label + "=\"" + value + "\"";
+        key += (key.empty() ? "" : ",") + label + "=\"" + value + "\"";
       const auto seen = std::accumulate(x.in_bucket.begin(), x.in_bucket.end(), uint64_t{0});
       const auto value = x.bounds.empty() ? static_cast<uint64_t>(x.value) : seen;
-      out += name + (by.empty() ? "" : "{" + by + "}") + " " + std::to_string(value) + "\n";
+      out += name + (key.empty() ? "" : "{" + key + "}") + " " + std::to_string(value) + "\n";
     }
   done(out);
 }

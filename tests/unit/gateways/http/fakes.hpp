@@ -31,7 +31,7 @@ public:
   std::atomic<int> resolved = 0;  ///< How often a name was looked up.
 
   /// Puts a node with its row and its ports, as a conductor would commit them.
-  void put(const node_snapshot& x);
+  void put(const node_snapshot& snapshot);
   void put_row(std::string collection, listed row, std::map<std::string, std::string> columns);
   void put_key(std::string space, std::string value, std::string owner) {
     keys_[{std::move(space), std::move(value)}] = std::move(owner);
@@ -41,7 +41,7 @@ public:
 
   void load(std::string, std::string id, callback<stored> done) override;
   void resolve(unique_key key, callback<std::string> done) override;
-  void list(query x, callback<std::vector<listed>> done) override;
+  void list(query query, callback<std::vector<listed>> done) override;
   void count(std::string, std::string, std::vector<std::string> values,
              callback<std::vector<uint64_t>> done) override {
     done(std::vector<uint64_t>(values.size()));
@@ -85,14 +85,14 @@ public:
 
   bool down = false;
   bool nobody = false;  ///< No queue takes commands.
-  std::function<void(bus_state, const std::string&)> told_state;
+  std::function<void(bus_state, const std::string&)> published_state;
   conductor answer;  ///< Gives nothing: the command is never answered.
 
   std::vector<envelope> commands() const;
   /// Delivers an event to the subscribers.
   void raise(const std::string& body);
 
-  void publish(outgoing x, publish_callback done, bool fail_fast) override;
+  void publish(outgoing outgoing, publish_callback done, bool fail_fast) override;
   void subscribe(subscription, handler deliver) override { events_.push_back(std::move(deliver)); }
   void unsubscribe(const std::string&) override {}
   void ack(delivery_tag) override {}
@@ -100,7 +100,7 @@ public:
   std::string reply_address() const override { return "replies"; }
   void on_reply(handler deliver) override { replies_ = std::move(deliver); }
   void on_state(std::function<void(bus_state, const std::string&)> listen) override {
-    told_state = std::move(listen);
+    published_state = std::move(listen);
   }
   bus_state state() const override { return down ? bus_state::connecting : bus_state::connected; }
   void start() override {}

@@ -169,9 +169,9 @@ BOOST_AUTO_TEST_CASE(a_list_can_be_sorted_by_what_the_store_does_not_know) {
 }
 
 BOOST_AUTO_TEST_CASE(a_new_node_is_sent_to_its_conductor_and_shown) {
-  messages.answer = [](const envelope& x, const command& y) {
-    auto made = sample_node(x.subject, "web-3");
-    made.attributes.driver = std::get<create_node>(y).fields.at("driver").get<std::string>();
+  messages.answer = [](const envelope& envelope, const command& other) {
+    auto made = sample_node(envelope.subject, "web-3");
+    made.attributes.driver = std::get<create_node>(other).fields.at("driver").get<std::string>();
     return reply{std::nullopt, encode_snapshot(made)};
   };
   const auto got = ask("POST", "/v1/nodes", R"({"driver":"fake-hardware","name":"web-3"})");

@@ -30,9 +30,9 @@ struct hostile_fixture : gateway_fixture {
   }
 };
 
-std::string many(int n, const std::string& what) {
+std::string many(int count, const std::string& what) {
   std::string out;
-  for (int i = 0; i < n; ++i) out += what;
+  for (int i = 0; i < count; ++i) out += what;
   return out;
 }
 

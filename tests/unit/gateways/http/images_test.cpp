@@ -31,9 +31,9 @@ private:
       (std::filesystem::temp_directory_path() / ("images_" + std::to_string(::getpid()))).string();
 };
 
-installation_policy serving(const image_folder& from) {
+installation_policy serving(const image_folder& folder) {
   installation_policy out;
-  out.drivers.images.file_url_allowed_paths = {from.allowed()};
+  out.drivers.images.file_url_allowed_paths = {folder.allowed()};
   return out;
 }
 

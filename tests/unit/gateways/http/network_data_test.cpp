@@ -44,7 +44,7 @@ json a_network() {
 
 json a_service() { return {{"type", "dns"}, {"address", "2001:db8::53"}}; }
 
-json with(json x, const char* key, json value) {
+json changed(json x, const char* key, json value) {
   x[key] = std::move(value);
   return x;
 }
@@ -54,8 +54,8 @@ json without(json x, const char* key) {
   return x;
 }
 
-std::string why(const network_data_schema& of, const json& data) {
-  const auto out = of.check(data);
+std::string why(const network_data_schema& checked_schema, const json& data) {
+  const auto out = checked_schema.check(data);
   return out ? "" : out.error().message;
 }
 
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(what_machines_have_is_right) {
   for (const auto* address : {"2001:db8::1", "2001:db8::1/64", "::", "1:2:3:4:5:6:7:8", "1::8",
                               "fe80::1%eth0", "::ffff:192.0.2.1"}) {
     const auto network =
-        without(with(with(a_network(), "type", "ipv6"), "ip_address", address), "netmask");
+        without(changed(changed(a_network(), "type", "ipv6"), "ip_address", address), "netmask");
     BOOST_TEST(why(own, network_data(a_link(), network, a_service())) == "", address);
   }
   BOOST_TEST(why(own, json::object()) == "");
@@ -90,20 +90,20 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_its_place) {
   const network_data_schema own;
   const std::vector<std::pair<json, std::string>> wrong{
       {{{"foo", "bar"}}, "Missing required property 'links'"},
-      {network_data(with(a_link(), "ethernet_mac_address", "52:54"), a_network(), a_service()),
+      {network_data(changed(a_link(), "ethernet_mac_address", "52:54"), a_network(), a_service()),
        "links/0/ethernet_mac_address: "},
-      {network_data(with(a_link(), "type", "token ring"), a_network(), a_service()),
+      {network_data(changed(a_link(), "type", "token ring"), a_network(), a_service()),
        "links/0/type: "},
-      {network_data(with(a_link(), "mtu", 0), a_network(), a_service()), "links/0/mtu: "},
-      {network_data(a_link(), with(a_network(), "ip_address", "192.0.2.256"), a_service()),
+      {network_data(changed(a_link(), "mtu", 0), a_network(), a_service()), "links/0/mtu: "},
+      {network_data(a_link(), changed(a_network(), "ip_address", "192.0.2.256"), a_service()),
        "networks/0/ip_address: "},
-      {network_data(a_link(), with(a_network(), "netmask", "255.0.255.0"), a_service()),
+      {network_data(a_link(), changed(a_network(), "netmask", "255.0.255.0"), a_service()),
        "networks/0/netmask: "},
       {network_data(a_link(), without(a_network(), "link"), a_service()), "property 'link'"},
-      {network_data(a_link(), a_network(), with(a_service(), "type", "ntp")), "services/0"},
-      {with(network_data(a_link(), a_network(), a_service()), "links", 7), "links: "},
-      {with(json::object(), "links", std::string(100'000, 'a')), "longer than"},
-      {with(json::object(), std::string(100'000, 'a').c_str(), 1), "longer than"},
+      {network_data(a_link(), a_network(), changed(a_service(), "type", "ntp")), "services/0"},
+      {changed(network_data(a_link(), a_network(), a_service()), "links", 7), "links: "},
+      {changed(json::object(), "links", std::string(100'000, 'a')), "longer than"},
+      {changed(json::object(), std::string(100'000, 'a').c_str(), 1), "longer than"},
   };
   for (const auto& [data, text] : wrong) {
     const auto said = why(own, data);

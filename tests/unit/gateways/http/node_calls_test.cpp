@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(power_and_maintenance_go_to_the_node_as_they_were_asked_for
   BOOST_TEST(maintenance(R"({"reason":"disk"})").reason.value() == "disk");
   BOOST_TEST(!maintenance(R"({"reason":null})").reason.has_value());
   BOOST_TEST(!maintenance("").reason.has_value());
-  BOOST_TEST(maintenance("{}").on);
+  BOOST_TEST(maintenance("{}").enabled);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -20,8 +20,8 @@ const json& document() {
   return it;
 }
 
-std::string lower_case(std::string_view x) {
-  std::string out{x};
+std::string lower_case(std::string_view text) {
+  std::string out{text};
   std::transform(out.begin(), out.end(), out.begin(), ::tolower);
   return out;
 }
@@ -29,7 +29,7 @@ std::string lower_case(std::string_view x) {
 /// Every value of a key, at any depth.
 void collect(const json& value, const std::string& key, std::vector<json>& out) {
   if (value.is_object())
-    if (auto at = value.find(key); at != value.end()) out.push_back(*at);
+    if (auto found = value.find(key); found != value.end()) out.push_back(*found);
   if (value.is_structured())
     for (const auto& inner : value) collect(inner, key, out);
 }
@@ -193,13 +193,13 @@ BOOST_AUTO_TEST_CASE(bodies_say_what_may_be_written) {
 
 BOOST_AUTO_TEST_CASE(paths_are_about_their_resources) {
   BOOST_TEST(describe_path("/v1/nodes").is_list);
-  BOOST_TEST(describe_path("/v1/nodes/detail").of == &node_resource());
+  BOOST_TEST(describe_path("/v1/nodes/detail").kind == &node_resource());
   BOOST_TEST(!describe_path("/v1/nodes/{ident}").is_list);
-  BOOST_TEST(describe_path("/v1/nodes/{ident}/volume/targets").of == &volume_target_resource());
-  BOOST_TEST(describe_path("/v1/nodes/{ident}/states").of == nullptr);
-  BOOST_TEST(describe_path("/").of == nullptr);
+  BOOST_TEST(describe_path("/v1/nodes/{ident}/volume/targets").kind == &volume_target_resource());
+  BOOST_TEST(describe_path("/v1/nodes/{ident}/states").kind == nullptr);
+  BOOST_TEST(describe_path("/").kind == nullptr);
   for (const auto& row : routes())  // whatever can be created or patched has a table
-    if (row.method == "PATCH") BOOST_TEST(describe_path(row.path).of != nullptr, row.path);
+    if (row.method == "PATCH") BOOST_TEST(describe_path(row.path).kind != nullptr, row.path);
 }
 
 BOOST_AUTO_TEST_CASE(lists_say_what_they_can_be_filtered_by) {

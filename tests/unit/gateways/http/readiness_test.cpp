@@ -14,10 +14,10 @@ BOOST_AUTO_TEST_CASE(a_bus_that_is_away_is_explained) {
   messages.down = true;
   BOOST_TEST(ask("GET", "/readyz").status == 503);
   BOOST_TEST(get("/readyz")["bus"]["reason"] == "there has been no connection yet");
-  messages.told_state(bus_state::connecting, "the broker has closed the connection");
-  messages.told_state(bus_state::connecting, "");
+  messages.published_state(bus_state::connecting, "the broker has closed the connection");
+  messages.published_state(bus_state::connecting, "");
   BOOST_TEST(get("/readyz")["bus"]["reason"] == "the broker has closed the connection");
-  messages.told_state(bus_state::connected, "");
+  messages.published_state(bus_state::connected, "");
   messages.down = false;
   BOOST_TEST(get("/readyz")["ready"] == true);
   BOOST_TEST(!get("/readyz")["bus"].contains("reason"));

@@ -11,12 +11,12 @@ namespace {
 using namespace ironbus;
 using namespace ironbus::http;
 
-route_match at(std::string_view method, std::string_view text) {
+route_match match_path(std::string_view method, std::string_view text) {
   return find_route(routes(), method, parse_target(text).value().path);
 }
 
 std::string path_of(std::string_view method, std::string_view text) {
-  const auto match = at(method, text);
+  const auto match = match_path(method, text);
   return match.found == nullptr ? "none" : std::string{match.found->path};
 }
 
@@ -39,14 +39,14 @@ BOOST_AUTO_TEST_CASE(paths_find_their_route) {
 }
 
 BOOST_AUTO_TEST_CASE(arguments_are_decoded) {
-  BOOST_TEST(at("GET", "/v1/nodes/a%7Eb").arguments.at(0) == "a~b");
-  BOOST_TEST(at("PUT", "/v1/nodes/n/traits/CUSTOM_A").arguments.at(1) == "CUSTOM_A");
+  BOOST_TEST(match_path("GET", "/v1/nodes/a%7Eb").arguments.at(0) == "a~b");
+  BOOST_TEST(match_path("PUT", "/v1/nodes/n/traits/CUSTOM_A").arguments.at(1) == "CUSTOM_A");
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_method_knows_the_right_ones) {
-  BOOST_TEST(at("PUT", "/v1/nodes/web-1").others.size() == 3U);
-  BOOST_TEST(at("DELETE", "/v1/nodes").others.size() == 2U);
-  BOOST_TEST(at("GET", "/v1/nope").others.empty());
+  BOOST_TEST(match_path("PUT", "/v1/nodes/web-1").others.size() == 3U);
+  BOOST_TEST(match_path("DELETE", "/v1/nodes").others.size() == 2U);
+  BOOST_TEST(match_path("GET", "/v1/nope").others.empty());
 }
 
 BOOST_AUTO_TEST_CASE(paths_with_the_node_behind_are_served_as_those_with_the_node_before) {
@@ -75,10 +75,10 @@ BOOST_AUTO_TEST_CASE(paths_with_the_node_behind_are_served_as_those_with_the_nod
   };
   for (const auto& [method, was, is] : old_paths)
     for (const std::string below : {"/v1/nodes/", "/nodes/"}) {
-      const auto now = at(method, below + is);
+      const auto now = match_path(method, below + is);
       BOOST_REQUIRE_MESSAGE(now.found != nullptr, is);
-      BOOST_TEST(at(method, below + was).found == now.found, was);
-      BOOST_TEST(at(method, below + was).arguments == now.arguments,
+      BOOST_TEST(match_path(method, below + was).found == now.found, was);
+      BOOST_TEST(match_path(method, below + was).arguments == now.arguments,
                  boost::test_tools::per_element());
     }
   BOOST_TEST(path_of("GET", "/v1/nodes/states") == "/v1/nodes/{ident}");

@@ -16,9 +16,9 @@ public:
   size_t body_bytes_max(const request& head) const override {
     return head.target == "/large" ? 1024 * 1024 : 100;
   }
-  void handle(request x, responder reply) override {
+  void handle(request request, responder reply) override {
     response out;
-    out.body = x.method + " " + x.target + " " + std::to_string(x.body.size());
+    out.body = request.method + " " + request.target + " " + std::to_string(request.body.size());
     reply(std::move(out));
   }
   response refuse(unsigned status, const std::string& reason) const override {

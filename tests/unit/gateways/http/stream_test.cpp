@@ -54,11 +54,13 @@ struct stream_fixture {
     served.start().value();
     one.emplace(served.port());
     one->send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-    to = app.begun();
+    receiver = app.begun();
     BOOST_TEST(one->read().status == 200);
   }
 
-  bool say(const std::string& text) { return to->send(std::make_shared<const std::string>(text)); }
+  bool say(const std::string& text) {
+    return receiver->send(std::make_shared<const std::string>(text));
+  }
 
   /// What the client reads, up to and with a text.
   std::string read_until(const std::string& end) {
@@ -74,7 +76,7 @@ struct stream_fixture {
   streamer app;
   server served;
   std::optional<client> one;
-  std::shared_ptr<stream> to;
+  std::shared_ptr<stream> receiver;
 };
 
 /// Waits for what another thread does.
@@ -109,9 +111,9 @@ BOOST_AUTO_TEST_CASE(a_client_that_leaves_is_noticed_and_nothing_stays_behind) {
   stream_fixture it;
   BOOST_TEST(it.served.connections() == 1U);
   it.one.reset();
-  BOOST_TEST(becomes([&] { return it.to->gone(); }));
+  BOOST_TEST(becomes([&] { return it.receiver->gone(); }));
   BOOST_TEST(!it.say("late"));
-  it.to.reset();
+  it.receiver.reset();
   BOOST_TEST(becomes([&] { return it.served.connections() == 0; }));
 }
 
@@ -119,15 +121,15 @@ BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_dropped) {
   stream_fixture it;
   const std::string text(32 * 1024, 'x');
   BOOST_TEST(becomes([&] { return !it.say(text); }));
-  BOOST_TEST(it.to->gone());
-  it.to.reset();
+  BOOST_TEST(it.receiver->gone());
+  it.receiver.reset();
   BOOST_TEST(becomes([&] { return it.served.connections() == 0; }));
 }
 
 BOOST_AUTO_TEST_CASE(a_stream_ends_with_the_server) {
   stream_fixture it;
   it.served.stop();
-  BOOST_TEST(it.to->gone());
+  BOOST_TEST(it.receiver->gone());
   BOOST_TEST(it.read_until("begin;") == "begin;");
   BOOST_TEST(it.one->closed());
 }

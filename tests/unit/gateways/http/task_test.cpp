@@ -34,7 +34,7 @@ struct task_fixture {
   heartbeat_throttle heartbeats{std::chrono::milliseconds{1}};
   network_data_schema networks;
   std::deque<std::function<void()>> posted;
-  services with{
+  http::services services{
       messages,   records,  catalog,
       inspection, time,     policy,
       options,    commands, events,
@@ -45,7 +45,7 @@ struct task_fixture {
   answer_text callback;  ///< Of the last question.
 
   call_ptr make_call() {
-    auto out = std::make_shared<call>(with, request{}, listener_kind::only);
+    auto out = std::make_shared<call>(services, request{}, listener_kind::only);
     out->on_reply([this](response y) { answers.push_back(std::move(y)); });
     return out;
   }
@@ -75,9 +75,9 @@ struct counted_one {
 
 BOOST_FIXTURE_TEST_SUITE(tasks, task_fixture)
 
-task<std::string> twice(task_fixture& f) {
-  const auto first = co_await f.ask();
-  const auto second = co_await f.ask();
+task<std::string> twice(task_fixture& task_fixture) {
+  const auto first = co_await task_fixture.ask();
+  const auto second = co_await task_fixture.ask();
   co_return first + second;
 }
 
@@ -139,10 +139,10 @@ BOOST_AUTO_TEST_CASE(a_question_is_tried_as_well) {
   BOOST_TEST(answers[0].body == "away");
 }
 
-task<> end_early(const call_ptr& x, int& reached) {
+task<> end_early(const call_ptr& call, int& reached) {
   co_await result<int>(fail(error_code::forbidden, "stop"));
   ++reached;
-  x->respond_json("{}");
+  call->respond_json("{}");
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_result_ends_the_handler_there) {
@@ -158,10 +158,10 @@ task<std::string> throw_later(task_fixture& f) {
   throw std::runtime_error("geheim " + text);
 }
 
-task<> call_the_thrower(task_fixture& f, int& alive) {
+task<> call_the_thrower(task_fixture& task_fixture, int& alive) {
   const counted_one here(alive);
-  const auto got = co_await tried(throw_later(f));
-  f.x->respond_json(*got);
+  const auto got = co_await tried(throw_later(task_fixture));
+  task_fixture.x->respond_json(*got);
 }
 
 BOOST_AUTO_TEST_CASE(an_exception_deep_in_a_handler_is_500_and_tells_nothing) {
@@ -236,10 +236,10 @@ BOOST_AUTO_TEST_CASE(the_call_stays_although_whoever_began_it_forgets_it) {
 
 task<size_t> at_once(size_t n) { co_return n; }
 
-task<> many_at_once(const call_ptr& x) {
+task<> many_at_once(const call_ptr& call) {
   size_t sum = 0;
   for (size_t i = 0; i < 1000; ++i) sum += co_await at_once(i);
-  x->respond_json(std::to_string(sum));
+  call->respond_json(std::to_string(sum));
 }
 
 BOOST_AUTO_TEST_CASE(tasks_that_ask_nothing_end_at_once) {

@@ -10,10 +10,10 @@ namespace {
 using namespace ironbus;
 using namespace ironbus::http;
 
-json shown(const node_snapshot& node, const selection& of, int version) {
+json shown(const node_snapshot& node, const selection& wanted, int version) {
   const json snapshot = parse_own_json(encode_snapshot(node)).value();
   std::string out;
-  append_object(out, of, shown_document{snapshot.at(attributes_key), &snapshot},
+  append_object(out, wanted, shown_document{snapshot.at(attributes_key), &snapshot},
                 {version, "http://api.test", "nodes"});
   return json::parse(out);
 }
@@ -99,12 +99,13 @@ BOOST_AUTO_TEST_CASE(the_text_shows_what_the_document_shows) {
   const auto text = encode_snapshot(node);
   text_reader reader;
   for (const int version : {1, 38, 115}) {
-    const auto of = select_full(node_resource(), version);
-    const view_context to{version, "http://api.test", "nodes"};
+    const auto selection = select_full(node_resource(), version);
+    const view_context context{version, "http://api.test", "nodes"};
     const auto snapshot = json::parse(text);
     std::string wanted, got;
-    append_object(wanted, of, shown_document{snapshot.at(attributes_key), &snapshot}, to);
-    append_object(got, of, reader.read_snapshot(text), to);
+    append_object(wanted, selection, shown_document{snapshot.at(attributes_key), &snapshot},
+                  context);
+    append_object(got, selection, reader.read_snapshot(text), context);
     BOOST_TEST(got == wanted);
   }
 }

@@ -25,10 +25,10 @@ BOOST_AUTO_TEST_CASE(nothing_moves_but_in_run) {
   bus.on_state([&](bus_state x, const std::string&) {
     log.emplace_back(x == bus_state::connected ? "connected" : "connecting");
   });
-  bus.subscribe({.queue = "q", .exchange = "", .bindings = {}}, [&](delivery x) {
-    log.push_back(x.body);
-    bus.ack(x.tag);
-    if (x.body == "1") bus.publish(to_queue("q", "2"));
+  bus.subscribe({.queue = "q", .exchange = "", .bindings = {}}, [&](delivery delivery) {
+    log.push_back(delivery.body);
+    bus.ack(delivery.tag);
+    if (delivery.body == "1") bus.publish(to_queue("q", "2"));
   });
   bus.start();
   bus.publish(to_queue("q", "1"), [&](auto) { log.emplace_back("confirmed"); });

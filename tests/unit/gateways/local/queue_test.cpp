@@ -10,17 +10,17 @@ namespace {
 struct fixture {
   uint64_t last_tag = 0;
 
-  void push(queue& to, std::initializer_list<const char*> bodies) {
+  void push(queue& receiver, std::initializer_list<const char*> bodies) {
     for (const char* body : bodies) {
       delivery x;
       x.body = body;
-      to.push(std::move(x));
+      receiver.push(std::move(x));
     }
   }
   /// "<consumer>:<body>" or "nobody".
-  std::string next(queue& from) {
-    auto x = from.next(++last_tag);
-    return x ? std::to_string(x->to) + ":" + x->what.body : "nobody";
+  std::string next(queue& from_queue) {
+    auto x = from_queue.next(++last_tag);
+    return x ? std::to_string(x->receiver) + ":" + x->what.body : "nobody";
   }
 };
 

@@ -23,12 +23,13 @@ words split(const std::string& text) {
 }
 
 /// The definition itself, slow and obvious.
-bool matches(const words& pattern, size_t p, const words& key, size_t k) {
-  if (p == pattern.size()) return k == key.size();
-  if (pattern[p] == "#")
-    return matches(pattern, p + 1, key, k) || (k < key.size() && matches(pattern, p, key, k + 1));
-  return k < key.size() && (pattern[p] == "*" || pattern[p] == key[k]) &&
-         matches(pattern, p + 1, key, k + 1);
+bool matches(const words& pattern, size_t position, const words& key, size_t given) {
+  if (position == pattern.size()) return given == key.size();
+  if (pattern[position] == "#")
+    return matches(pattern, position + 1, key, given) ||
+           (given < key.size() && matches(pattern, position, key, given + 1));
+  return given < key.size() && (pattern[position] == "*" || pattern[position] == key[given]) &&
+         matches(pattern, position + 1, key, given + 1);
 }
 
 /// All texts of up to `n` words.

@@ -122,9 +122,9 @@ BOOST_FIXTURE_TEST_CASE(a_missing_folder_is_named, folder) {
 BOOST_FIXTURE_TEST_CASE(nobody_else_may_read_the_file, folder) {
   auto store = sqlite_store::open({.path = file});
   for (const auto& entry : std::filesystem::directory_iterator{path}) {
-    struct stat of {};
-    stat(entry.path().c_str(), &of);
-    BOOST_TEST_CONTEXT(entry.path()) { BOOST_TEST((of.st_mode & 077u) == 0u); }
+    struct stat status {};
+    stat(entry.path().c_str(), &status);
+    BOOST_TEST_CONTEXT(entry.path()) { BOOST_TEST((status.st_mode & 077u) == 0u); }
   }
 }
 

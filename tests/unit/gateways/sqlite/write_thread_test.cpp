@@ -35,11 +35,11 @@ struct with_thread : test::scratch_file {
   }
 
   void insert(int64_t value) {
-    put([value](database& in) { insert_now(in, value); });
+    put([value](database& opened) { insert_now(opened, value); });
   }
 
-  static void insert_now(database& in, int64_t value) {
-    auto insert = in.prepare("INSERT INTO seen VALUES (?)");
+  static void insert_now(database& input, int64_t value) {
+    auto insert = input.prepare("INSERT INTO seen VALUES (?)");
     insert << value;
     insert.run();
   }
@@ -68,9 +68,9 @@ struct with_thread : test::scratch_file {
 BOOST_FIXTURE_TEST_CASE(one_that_fails_takes_no_other_with_it, with_thread) {
   as_one_group([&] {
     insert(1);
-    put([](database& in) {
-      insert_now(in, 100);  // must not stay
-      insert_now(in, 1);
+    put([](database& opened) {
+      insert_now(opened, 100);  // must not stay
+      insert_now(opened, 1);
     });
     insert(2);
   });
@@ -95,8 +95,8 @@ BOOST_FIXTURE_TEST_CASE(what_writes_nothing_is_run_once, with_thread) {
 BOOST_FIXTURE_TEST_CASE(all_fail_when_the_transaction_is_lost, with_thread) {
   as_one_group([&] {
     insert(1);
-    put([](database& in) {
-      in.execute("ROLLBACK");  // as SQLite does by itself when the disk is full
+    put([](database& opened) {
+      opened.execute("ROLLBACK");  // as SQLite does by itself when the disk is full
       throw database_error{"full"};
     });
     insert(2);
@@ -116,8 +116,8 @@ BOOST_FIXTURE_TEST_CASE(nothing_is_rolled_back_when_all_is_well, with_thread) {
 
 BOOST_FIXTURE_TEST_CASE(what_is_patient_is_done_without_another_call, with_thread) {
   std::promise<void> done;
-  thread->put({[](database& in) { insert_now(in, 1); }, [&](const auto&) { done.set_value(); },
-               true, true});
+  thread->put({[](database& opened) { insert_now(opened, 1); },
+               [&](const auto&) { done.set_value(); }, true, true});
   done.get_future().wait();
   BOOST_TEST(sum() == 1);
 }

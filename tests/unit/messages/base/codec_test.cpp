@@ -27,7 +27,7 @@ struct tree {
   std::map<std::string, int32_t> counts;
   json extra;
   json_text unread;
-  colour of = colour::red;
+  colour kind = colour::red;
   bool is_old = false;
   std::string id;
 };
@@ -44,7 +44,7 @@ member_codecs<tree> members_of(const tree*) {
   static constexpr auto all =
       sorted_members(coded_member<&tree::leaves>("leaves"), coded_member<&tree::counts>("counts"),
                      coded_member<&tree::extra>("extra"), coded_member<&tree::unread>("unread"),
-                     coded_member<&tree::of>("colour"),
+                     coded_member<&tree::kind>("colour"),
                      coded_member<&tree::is_old, if_filled>("old"), coded_member<&tree::id>("id"));
   return all;
 }
@@ -55,7 +55,7 @@ tree sample() {
   out.counts = {{"x", -1}, {"y", 2}};
   out.extra = json::parse(R"({"k":[1,-2,0.5,true,null,"é",{},[]]})");
   out.unread = json{{"z", {1, 2}}, {"a", "}"}};
-  out.of = colour::green;
+  out.kind = colour::green;
   out.id = "1";
   return out;
 }

@@ -120,10 +120,10 @@ BOOST_AUTO_TEST_CASE(damaged_texts_are_refused_unseen) {
 
 BOOST_AUTO_TEST_CASE(a_damaged_byte_is_judged_as_in_a_tree) {
   const auto whole = around(sample);
-  for (size_t at = 0; at < whole.size(); ++at)
+  for (size_t offset = 0; offset < whole.size(); ++offset)
     for (const char byte : {'\0', '"', '}', '[', ']', '9', ' ', ',', ':', '\\', '\xff'}) {
       auto damaged = whole;
-      damaged[at] = byte;
+      damaged[offset] = byte;
       const auto tree = decode<with_tree>(damaged);
       const auto document = decode<with_document>(damaged);
       BOOST_TEST_REQUIRE(document.has_value() == tree.has_value(), damaged);

@@ -72,8 +72,10 @@ const std::vector<agent_case> agent_cases{
      other_url},
 };
 
-std::string refusal_of(const agent_case& x, bool allow_tokenless) {
-  const auto checked = check_agent(x.known, {x.token, x.url, x.certificate}, allow_tokenless);
+std::string refusal_of(const agent_case& agent_case, bool allow_tokenless) {
+  const auto checked =
+      check_agent(agent_case.known, {agent_case.token, agent_case.url, agent_case.certificate},
+                  allow_tokenless);
   if (checked) return {};
   BOOST_TEST((checked.error().code == error_code::invalid));
   return checked.error().message;

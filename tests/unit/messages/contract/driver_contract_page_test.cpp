@@ -53,10 +53,10 @@ std::string describe(std::span<const value_contract> all) {
   return out;
 }
 
-std::string describe(const answer_contract& x) {
-  if (x.type == value_type::nothing) return {};
-  const auto members = describe(x.members);
-  return std::string{to_string(x.type)} + (members.empty() ? "" : " of " + members);
+std::string describe(const answer_contract& answer_contract) {
+  if (answer_contract.type == value_type::nothing) return {};
+  const auto members = describe(answer_contract.members);
+  return std::string{to_string(answer_contract.type)} + (members.empty() ? "" : " of " + members);
 }
 
 std::string or_dash(std::string x) { return x.empty() ? "–" : x; }

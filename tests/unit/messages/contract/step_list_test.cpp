@@ -53,10 +53,10 @@ const std::vector<step_case> everywhere{
 };
 
 /// What a case makes of the good step of a form, judged.
-std::string judged(const step_list_form& form, const step_case& x) {
+std::string judged(const step_list_form& form, const step_case& step_case) {
   auto step = good_step(form);
-  step.erase(x.member);
-  if (*x.value != '\0') step[x.member] = json::parse(x.value);
+  step.erase(step_case.member);
+  if (*step_case.value != '\0') step[step_case.member] = json::parse(step_case.value);
   return refusal_of(form, json::array({step}));
 }
 

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(a_session_is_read_from_the_notes_of_its_node) {
   BOOST_TEST(x.url.value() == "https://192.0.2.1:9999");
   BOOST_TEST(x.token.value() == "a token");
   BOOST_TEST(x.token_handed_over);
-  BOOST_TEST(!x.was_told_token());
+  BOOST_TEST(!x.has_issued_token());
   BOOST_TEST(x.has_called());
   BOOST_TEST(x.certificate.value() == "a certificate");
   BOOST_TEST(x.version.value() == "10.0");
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(what_has_another_form_is_no_session_and_is_left) {
 
 BOOST_AUTO_TEST_CASE(an_agent_without_an_address_has_not_called) {
   BOOST_TEST(!read_agent_session({{"agent_url", ""}}).has_called());
-  BOOST_TEST(read_agent_session({{"agent_secret_token", "t"}}).was_told_token());
+  BOOST_TEST(read_agent_session({{"agent_secret_token", "t"}}).has_issued_token());
 }
 
 BOOST_AUTO_TEST_CASE(the_token_can_be_left_out) {

@@ -11,17 +11,18 @@ namespace {
 
 metrics::family shown(const std::string& name) { return metrics::collect().at(name); }
 
-metrics::sample sample_of(const std::string& name, const metrics::labels& by = {}) {
-  return shown(name).by_labels.at(by);
+metrics::sample sample_of(const std::string& name, const metrics::labels& labels = {}) {
+  return shown(name).by_labels.at(labels);
 }
 
 metrics::labels colour(size_t i) { return {{"colour", i == 0 ? "red" : "blue"}}; }
 
 /// The buckets of `long_times` that hold something: {bound, how many}.
-std::map<double, uint64_t> filled(const metrics::sample& x) {
+std::map<double, uint64_t> filled(const metrics::sample& sample) {
   std::map<double, uint64_t> out;
-  for (size_t i = 0; i < x.in_bucket.size(); ++i)
-    if (x.in_bucket[i] > 0) out[i < x.bounds.size() ? x.bounds[i] : HUGE_VAL] = x.in_bucket[i];
+  for (size_t i = 0; i < sample.in_bucket.size(); ++i)
+    if (sample.in_bucket[i] > 0)
+      out[i < sample.bounds.size() ? sample.bounds[i] : HUGE_VAL] = sample.in_bucket[i];
   return out;
 }
 

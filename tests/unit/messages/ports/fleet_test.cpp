@@ -1,5 +1,4 @@
-#include "messages/ports/fleet.hpp"
-
+#include "messages/ports/process_description.hpp"
 #include "tests/support/coded_types.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -55,11 +54,11 @@ BOOST_AUTO_TEST_CASE(no_member_of_another_kind_throws) {
 
 BOOST_AUTO_TEST_CASE(no_damaged_text_throws) {
   std::string text = described;
-  for (size_t at = 0; at < text.size(); ++at) {
+  for (size_t offset = 0; offset < text.size(); ++offset) {
     auto damaged = text;
-    damaged[at] = '"';
+    damaged[offset] = '"';
     BOOST_CHECK_NO_THROW(read_and_written(damaged));
-    BOOST_CHECK_NO_THROW(read_and_written(text.substr(0, at)));
+    BOOST_CHECK_NO_THROW(read_and_written(text.substr(0, offset)));
   }
 }
 

@@ -70,13 +70,13 @@ machine machine_of_step(std::string_view interface, std::string_view name, bool 
   return machine_for(what, full_node(), {card}, drivers_of_node());
 }
 
-std::string parts_of(const machine& x) {
+std::string parts_of(const machine& machine) {
   std::string out;
-  if (x.instance_info.contains("image_source")) out += "instance ";
-  if (x.instance_info.contains("configdrive")) out += "config_drive ";
-  if (!x.ports.empty()) out += "ports ";
-  if (!x.target_raid_config.empty()) out += "raid ";
-  if (x.driver_internal_info.contains("agent_secret_token")) out += "agent_token ";
+  if (machine.instance_info.contains("image_source")) out += "instance ";
+  if (machine.instance_info.contains("configdrive")) out += "config_drive ";
+  if (!machine.ports.empty()) out += "ports ";
+  if (!machine.target_raid_config.empty()) out += "raid ";
+  if (machine.driver_internal_info.contains("agent_secret_token")) out += "agent_token ";
   return out;
 }
 
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_power_read_holds_no_config_drive_and_no_secret_of_others)
   step_request x;
   x.what.interface = "power";
   x.what.name = "get_power_state";
-  x.on = machine_of_step("power", "get_power_state");
+  x.machine = machine_of_step("power", "get_power_state");
   const auto text = to_text(x);
   BOOST_TEST(text.find("bmc-secret") != std::string::npos);
   for (const auto* secret : {"drive-secret", "rescue-secret", "token-secret", "configdrive",

@@ -17,9 +17,9 @@ configuration load(const std::string& yaml) {
 }
 
 /// The errors, a line each.
-std::string errors(const configuration& x) {
+std::string errors(const configuration& configuration) {
   std::string out;
-  for (const auto& one : x.wrong) out += to_string(one) + "\n";
+  for (const auto& one : configuration.wrong) out += to_string(one) + "\n";
   return out;
 }
 
@@ -65,12 +65,12 @@ BOOST_AUTO_TEST_CASE(options_reach_the_parts_they_are_for) {
 }
 
 BOOST_AUTO_TEST_CASE(the_command_line_wins_over_the_environment) {
-  configuration_sources from;
-  from.environment = {{"IRONBUS_LISTEN", "127.0.0.1:1"},
-                      {"IRONBUS_CONDUCTOR_THREADS", "3"},
-                      {"IRONBUS_DRIVERS_CONDUCTOR_GROUPS", "a,b"}};
-  from.arguments = {{"listen", "127.0.0.1:2"}};
-  const auto x = load_configuration(from);
+  configuration_sources sources;
+  sources.environment = {{"IRONBUS_LISTEN", "127.0.0.1:1"},
+                         {"IRONBUS_CONDUCTOR_THREADS", "3"},
+                         {"IRONBUS_DRIVERS_CONDUCTOR_GROUPS", "a,b"}};
+  sources.arguments = {{"listen", "127.0.0.1:2"}};
+  const auto x = load_configuration(sources);
   BOOST_TEST(errors(x) == "");
   BOOST_TEST(x.values.listen.port == 2);
   BOOST_TEST(x.values.runtime.threads == 3U);
@@ -120,11 +120,11 @@ BOOST_AUTO_TEST_CASE(an_option_may_have_a_second_name) {
   BOOST_TEST(has(errors(load("api: {ramdisk_heartbeat_timeout: 60}\n"
                              "agent: {heartbeat_timeout: 90}")),
                  "test.yaml:2: agent.heartbeat_timeout: is there twice, first at test.yaml:1"));
-  configuration_sources from;
-  from.environment = {{"IRONBUS_AGENT_HEARTBEAT_TIMEOUT", "70"}};
-  BOOST_CHECK(load_configuration(from).values.api.heartbeat_timeout == 70s);
-  from.environment["IRONBUS_API_RAMDISK_HEARTBEAT_TIMEOUT"] = "80";
-  BOOST_TEST(has(errors(load_configuration(from)), "$IRONBUS_AGENT_HEARTBEAT_TIMEOUT"));
+  configuration_sources sources;
+  sources.environment = {{"IRONBUS_AGENT_HEARTBEAT_TIMEOUT", "70"}};
+  BOOST_CHECK(load_configuration(sources).values.api.heartbeat_timeout == 70s);
+  sources.environment["IRONBUS_API_RAMDISK_HEARTBEAT_TIMEOUT"] = "80";
+  BOOST_TEST(has(errors(load_configuration(sources)), "$IRONBUS_AGENT_HEARTBEAT_TIMEOUT"));
 }
 
 BOOST_AUTO_TEST_CASE(the_form_of_the_file_is_checked) {
@@ -179,20 +179,20 @@ BOOST_AUTO_TEST_CASE(priorities_are_checked_at_the_start) {
 }
 
 BOOST_AUTO_TEST_CASE(clean_steps_of_an_interface_have_priorities_of_their_own) {
-  const auto with = [](const std::string& overrides, const std::string& more = {}) {
+  const auto context = [](const std::string& overrides, const std::string& more = {}) {
     return errors(load("conductor: {clean_step_priority_override: {" + overrides + "}}\n" + more));
   };
-  BOOST_TEST(has(with("deploy.erase_a: 10, deploy.erase_b: 10"),
+  BOOST_TEST(has(context("deploy.erase_a: 10, deploy.erase_b: 10"),
                  "conductor.clean_step_priority_override: 'deploy.erase_a' and 'deploy.erase_b' "
                  "have the same priority, 10;"));
-  BOOST_TEST(has(with("deploy.erase_a: 5.5", "deploy: {erase_devices_priority: 5.5}\n"),
+  BOOST_TEST(has(context("deploy.erase_a: 5.5", "deploy: {erase_devices_priority: 5.5}\n"),
                  "'deploy.erase_a' and 'deploy.erase_devices' have the same priority, 5.5;"));
   BOOST_TEST(has(errors(load("deploy: {erase_devices_priority: 7,\n"
                              "  erase_devices_metadata_priority: 7}\n")),
                  "deploy.erase_devices_priority: 'deploy.erase_devices' and "
                  "'deploy.erase_devices_metadata' have the same priority, 7;"));
-  BOOST_TEST(with("deploy.erase_a: 10, deploy.erase_b: 10.5, bios.factory_reset: 10") == "");
-  BOOST_TEST(with("deploy.erase_a: 0, deploy.erase_b: 0") == "");
+  BOOST_TEST(context("deploy.erase_a: 10, deploy.erase_b: 10.5, bios.factory_reset: 10") == "");
+  BOOST_TEST(context("deploy.erase_a: 0, deploy.erase_b: 0") == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_password_is_never_shown) {
@@ -208,9 +208,9 @@ BOOST_AUTO_TEST_CASE(a_password_is_never_shown) {
 }
 
 BOOST_AUTO_TEST_CASE(a_misspelt_variable_is_warned_of) {
-  configuration_sources from;
-  from.environment = {{"IRONBUS_CONDUCTOR_AUTOMATED_CLEEN", "true"}, {"IRONBUS_URL", "x"}};
-  const auto x = load_configuration(from);
+  configuration_sources sources;
+  sources.environment = {{"IRONBUS_CONDUCTOR_AUTOMATED_CLEEN", "true"}, {"IRONBUS_URL", "x"}};
+  const auto x = load_configuration(sources);
   BOOST_TEST(errors(x) == "");
   BOOST_REQUIRE(x.warnings.size() == 1U);
   BOOST_TEST(has(to_string(x.warnings[0]), "IRONBUS_CONDUCTOR_AUTOMATED_CLEAN"));

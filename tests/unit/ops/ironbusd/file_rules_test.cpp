@@ -8,9 +8,9 @@ using namespace ironbus::daemon;
 
 namespace {
 
-std::string said(const configuration_sources& from) {
+std::string said(const configuration_sources& sources) {
   std::string out;
-  for (const auto& x : load_configuration(from).wrong) out += to_string(x) + "\n";
+  for (const auto& x : load_configuration(sources).wrong) out += to_string(x) + "\n";
   return out;
 }
 
@@ -19,24 +19,24 @@ std::string said(const configuration_sources& from) {
 BOOST_AUTO_TEST_SUITE(files_that_options_name)
 
 BOOST_AUTO_TEST_CASE(are_problems_of_the_option_with_its_source) {
-  configuration_sources from;
-  from.environment = {{"IRONBUS_API_AUTH_STRATEGY", "http_basic"},
-                      {"IRONBUS_API_HTTP_BASIC_AUTH_USER_FILE", "/nonexistent/users"}};
-  BOOST_TEST(said(from) ==
+  configuration_sources sources;
+  sources.environment = {{"IRONBUS_API_AUTH_STRATEGY", "http_basic"},
+                         {"IRONBUS_API_HTTP_BASIC_AUTH_USER_FILE", "/nonexistent/users"}};
+  BOOST_TEST(said(sources) ==
              "$IRONBUS_API_HTTP_BASIC_AUTH_USER_FILE: api.http_basic_auth_user_file: "
              "'/nonexistent/users' cannot be read: No such file or directory; allowed: a file made "
              "by htpasswd -B\n");
 }
 
 BOOST_AUTO_TEST_CASE(matter_only_where_they_are_used) {
-  configuration_sources from;
-  from.environment = {{"IRONBUS_API_HTTP_BASIC_AUTH_USER_FILE", "/nonexistent/users"}};
-  BOOST_TEST(said(from) == "");
-  from.environment.emplace("IRONBUS_API_AUTH_STRATEGY", "http_basic");
-  from.arguments = {{"roles", "conductor"}};
-  from.environment.emplace("IRONBUS_BUS", "amqp://localhost");
-  from.environment.emplace("IRONBUS_STORE", "redis://localhost");
-  BOOST_TEST(said(from) == "");
+  configuration_sources sources;
+  sources.environment = {{"IRONBUS_API_HTTP_BASIC_AUTH_USER_FILE", "/nonexistent/users"}};
+  BOOST_TEST(said(sources) == "");
+  sources.environment.emplace("IRONBUS_API_AUTH_STRATEGY", "http_basic");
+  sources.arguments = {{"roles", "conductor"}};
+  sources.environment.emplace("IRONBUS_BUS", "amqp://localhost");
+  sources.environment.emplace("IRONBUS_STORE", "redis://localhost");
+  BOOST_TEST(said(sources) == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -24,10 +24,10 @@ std::string line(const std::string& message, std::vector<log::field> fields = {}
 }
 
 /// The records that `write` hands over.
-std::vector<log::record> written(log::level least, const std::function<void()>& by) {
+std::vector<log::record> written(log::level least, const std::function<void()>& order) {
   std::vector<log::record> out;
   log::open([&](const log::record& x) { out.push_back(x); }, least);
-  by();
+  order();
   log::open({}, log::level::off);
   return out;
 }
@@ -76,9 +76,9 @@ BOOST_AUTO_TEST_CASE(secrets_do_not_reach_the_log_and_texts_are_bounded) {
 }
 
 BOOST_AUTO_TEST_CASE(the_documented_fields_are_those_there_are) {
-  std::ifstream in{"docs/operations.md"};
+  std::ifstream file{"docs/operations.md"};
   std::stringstream page;
-  page << in.rdbuf();
+  page << file.rdbuf();
   for (const auto& key : log_key::all) {
     const auto row = "| `" + std::string{key.name} + "` | " + std::string{key.description} + " |";
     BOOST_TEST((page.str().find(row) != std::string::npos), row);

@@ -28,9 +28,9 @@ public:
   std::filesystem::path path;
 };
 
-settings embedded(const folder& in) {
+settings embedded(const folder& scratch) {
   auto out = load_configuration(std::vector<setting_text>{}).values;
-  out.data = (in.path / "data").string();
+  out.data = (scratch.path / "data").string();
   out.listen.port = 0;
   return out;
 }
@@ -40,9 +40,9 @@ settings embedded(const folder& in) {
 BOOST_AUTO_TEST_SUITE(a_process)
 
 BOOST_AUTO_TEST_CASE(is_ready_within_a_second_and_ends_in_order) {
-  folder in;
+  folder scratch;
   std::promise<std::string> said;
-  process all{embedded(in), [&](const std::string& line) { said.set_value(line); }};
+  process all{embedded(scratch), [&](const std::string& line) { said.set_value(line); }};
   BOOST_REQUIRE(all.start());
   auto line = said.get_future();
   BOOST_REQUIRE(line.wait_for(1s) == std::future_status::ready);
@@ -55,18 +55,18 @@ BOOST_AUTO_TEST_CASE(is_ready_within_a_second_and_ends_in_order) {
 }
 
 BOOST_AUTO_TEST_CASE(refuses_a_store_that_is_in_use) {
-  folder in;
-  process first{embedded(in), [](const std::string&) {}};
+  folder scratch;
+  process first{embedded(scratch), [](const std::string&) {}};
   BOOST_REQUIRE(first.start());
-  process second{embedded(in), [](const std::string&) {}};
+  process second{embedded(scratch), [](const std::string&) {}};
   const auto started = second.start();
   BOOST_REQUIRE(!started);
   BOOST_TEST(started.error().message.find("in use") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(can_be_ended_before_it_was_ready) {
-  folder in;
-  auto x = embedded(in);
+  folder scratch;
+  auto x = embedded(scratch);
   x.bus = "amqp://127.0.0.1:1";
   x.store = "redis://127.0.0.1:1";
   bool ready = false;
@@ -77,8 +77,8 @@ BOOST_AUTO_TEST_CASE(can_be_ended_before_it_was_ready) {
 }
 
 BOOST_AUTO_TEST_CASE(makes_a_data_folder_that_nobody_else_may_read) {
-  folder in;
-  const auto made = open_data_folder((in.path / "a/b").string());
+  folder scratch;
+  const auto made = open_data_folder((scratch.path / "a/b").string());
   BOOST_REQUIRE(made);
   BOOST_CHECK(std::filesystem::status(*made).permissions() == std::filesystem::perms::owner_all);
   BOOST_CHECK(open_data_folder(made->string() + "/"));

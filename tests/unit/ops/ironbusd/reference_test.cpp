@@ -14,17 +14,17 @@ namespace {
 
 /// The tests run in the project's root.
 std::string file(const std::string& path) {
-  std::ifstream in{path};
+  std::ifstream input{path};
   std::ostringstream out;
-  out << in.rdbuf();
+  out << input.rdbuf();
   return out.str();
 }
 
 /// The sample with every option switched on.
 std::string uncommented(const std::string& sample) {
-  std::istringstream in{sample};
+  std::istringstream input{sample};
   std::string out;
-  for (std::string line; std::getline(in, line);) {
+  for (std::string line; std::getline(input, line);) {
     const auto mark = line.find('#');
     if (mark != std::string::npos && line.compare(mark, 2, "# ") != 0) line.erase(mark, 1);
     out += line + "\n";

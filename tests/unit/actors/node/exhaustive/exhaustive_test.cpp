@@ -59,8 +59,9 @@ BOOST_AUTO_TEST_CASE(every_situation_is_decided) {
 BOOST_AUTO_TEST_CASE(every_row_of_the_transition_table_has_been_taken) {
   const auto taken = union_of(&exploration::moves);
   for (const auto& row : transition_table::rows)
-    BOOST_TEST(taken.contains({row.from, row.on}) != passed_over.contains({row.from, row.on}),
-               to_string(row.from) << " by '" << to_string(row.on) << "'");
+    BOOST_TEST(
+        taken.contains({row.source, row.event}) != passed_over.contains({row.source, row.event}),
+        to_string(row.source) << " by '" << to_string(row.event) << "'");
 }
 
 BOOST_AUTO_TEST_CASE(every_command_has_been_accepted) {

@@ -34,18 +34,19 @@ struct place {
 
 class explorer {
 public:
-  explorer(const rules& by, int disturbances_max) : by_(by), disturbances_max_(disturbances_max) {}
+  explorer(const rules& decide, int disturbances_max)
+      : decide_(decide), disturbances_max_(disturbances_max) {}
 
   exploration run(const json& fields) {
     open_.push_back(enrolled(fields));
     seen_.situations.insert(describe(open_.front().node));
-    for (const auto& each : incidents_for(open_.front().node)) tell_nobody(each);
+    for (const auto& each : incidents_for(open_.front().node)) decide_unowned(each);
     for (; !open_.empty() && seen_.complaints.empty(); open_.pop_front()) visit(open_.front());
     return std::move(seen_);
   }
 
 private:
-  context at(timestamp now, const std::string& id) const {
+  context context_at(timestamp now, const std::string& id) const {
     context out{now, drivers_, policy_, options_, "bench"};
     out.reply_to = "client";
     out.correlation_id = id;
@@ -65,44 +66,46 @@ private:
     std::optional<node_snapshot> out;
     for (const auto& order : orders) {
       const auto id = "order " + std::to_string(&order - orders);
-      out = by_({out ? &*out : nullptr, id, order, at(now, id)}).next;
+      out = decide_({out ? &*out : nullptr, id, order, context_at(now, id)}).next;
       seen_.commands.insert(order.index());
     }
     out->attributes.parent_node = parent;
     return {std::move(*out), now};
   }
 
-  void visit(const place& from) {
-    const auto where = describe(from.node) + " <- the clock alone";
-    guarded(where, [&] { complain(where, let_clock_end(by_, from.node, at(from.now, "clock"))); });
-    for (const auto& each : incidents_for(from.node)) tell(from, each);
+  void visit(const place& origin) {
+    const auto where = describe(origin.node) + " <- the clock alone";
+    guarded(where, [&] {
+      report(where, let_clock_end(decide_, origin.node, context_at(origin.now, "clock")));
+    });
+    for (const auto& each : incidents_for(origin.node)) tell(origin, each);
   }
 
-  void tell(const place& from, const incident& each) {
+  void tell(const place& origin, const incident& each) {
     if (!seen_.complaints.empty()) return;
     const bool by_clock = std::holds_alternative<deadline_passed>(each.message);
-    const auto now = by_clock ? next_deadline(from.node).value_or(from.now) : from.now;
+    const auto now = by_clock ? next_deadline(origin.node).value_or(origin.now) : origin.now;
     const auto id = "message " + std::to_string(++seen_.messages);
-    const auto ctx = at(now, id);
-    const occasion told{&from.node, id, each.message, ctx};
-    const auto where = describe(from.node) + " <- " + each.name;
+    const auto ctx = context_at(now, id);
+    const occasion told{&origin.node, id, each.message, ctx};
+    const auto where = describe(origin.node) + " <- " + each.name;
     guarded(where, [&] {
-      auto so = by_(told);
-      complain(where, judge(told, so));
-      note(from.node, each, so);
+      auto so = decide_(told);
+      report(where, judge(told, so));
+      note(origin.node, each, so);
       if (so.erased || !seen_.situations.insert(describe(so.next)).second) return;
-      complain(where, judge_copies(by_, told, so));
+      report(where, judge_copies(decide_, told, so));
       if (disturbances(so.next) <= disturbances_max_) open_.push_back({std::move(so.next), now});
     });
   }
 
   /// There is no node of that name: only who begins one changes anything.
-  void tell_nobody(const incident& each) {
+  void decide_unowned(const incident& each) {
     const auto id = "nobody's " + each.name;
     guarded(id, [&] {
-      const auto so = by_({nullptr, id, each.message, at(open_.front().now, id)});
+      const auto so = decide_({nullptr, id, each.message, context_at(open_.front().now, id)});
       if (so.changed && so.outbox.empty() && !begins_node(each.message))
-        complain(id, {"it changes a node that there is not"});
+        report(id, {"it changes a node that there is not"});
     });
   }
 
@@ -112,7 +115,7 @@ private:
     try {
       act();
     } catch (const std::exception& e) {
-      complain(where, {e.what()});
+      report(where, {e.what()});
     }
   }
 
@@ -124,17 +127,17 @@ private:
     if (order != nullptr && !so.answer.refused) seen_.commands.insert(order->index());
     const auto out = before.in_flight ? before.in_flight->what.index() + 1 : 0;
     seen_.out.emplace(out, before.waiting.has_value());
-    if (before.waiting) seen_.waits.insert(before.waiting->for_whom);
+    if (before.waiting) seen_.waits.insert(before.waiting->awaited_party);
     seen_.combinations.insert(std::string{to_string(state)} + "," + std::to_string(out) + "," +
                               (before.waiting ? "waits," : ",") +
                               (before.attributes.maintenance ? "maintenance," : ",") + each.name);
   }
 
-  void complain(const std::string& where, const sentences& why) {
+  void report(const std::string& where, const sentences& why) {
     for (const auto& text : why) seen_.complaints.push_back(where + ": " + text);
   }
 
-  const rules& by_;
+  const rules& decide_;
   const int disturbances_max_;
   const driver_catalog drivers_ = make_catalog();
   const installation_policy policy_ = with_clean_steps();
@@ -146,8 +149,8 @@ private:
 
 }  // namespace
 
-exploration explore(const rules& by, const explored_node& node) {
-  return explorer{by, node.disturbances_max}.run(node.fields);
+exploration explore(const rules& decide, const explored_node& node) {
+  return explorer{decide, node.disturbances_max}.run(node.fields);
 }
 
 explored_node plain_node() { return {{{"driver", "fake-hardware"}}, 1}; }

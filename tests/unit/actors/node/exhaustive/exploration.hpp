@@ -31,6 +31,6 @@ explored_node agent_node();
 
 /// From `enroll`, every situation that can be reached is told everything that a node can be told.
 /// Ends with the first complaint.
-exploration explore(const rules& by, const explored_node& node);
+exploration explore(const rules& rules, const explored_node& node);
 
 }  // namespace ironbus::test

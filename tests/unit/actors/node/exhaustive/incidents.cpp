@@ -43,8 +43,8 @@ void add_verbs(std::vector<incident>& out) {
     out.push_back({target, set_provision_state{target, request_for(target), api_version}});
 }
 
-void add_agent(std::vector<incident>& out, const node_snapshot& x) {
-  const auto& known = x.attributes.driver_internal_info;
+void add_agent(std::vector<incident>& out, const node_snapshot& snapshot) {
+  const auto& known = snapshot.attributes.driver_internal_info;
   const auto token = known.value("agent_secret_token", std::string{});
   out.push_back({"lookup", agent_lookup{"a-token-of-at-least-thirty-two-characters"}});
   out.push_back({"heartbeat", agent_heartbeat{"https://192.0.2.1:9999", "10.0", token, {}, {}}});
@@ -74,23 +74,25 @@ void add_editing(std::vector<incident>& out) {
   out.push_back({"target raid", set_target_raid{{{"logical_disks", json::array()}}}});
 }
 
-void add_operators(std::vector<incident>& out, const node_snapshot& x) {
+void add_operators(std::vector<incident>& out, const node_snapshot& snapshot) {
   out.push_back({"power on", set_power_state{"power on", {}}});
   out.push_back({"reboot", set_power_state{"rebooting", {}}});
   out.push_back({"maintenance", set_maintenance{true, "a look inside"}});
   out.push_back({"no maintenance", set_maintenance{false, {}}});
-  if (x.calls.empty())
+  if (snapshot.calls.empty())
     out.push_back({"call", call_driver{"management", "get_boot_device", json::object(), true}});
-  out.push_back({"found off", observe_power{{x.attributes.uuid, power_state::off, {}}}});
-  out.push_back({"power unreadable", observe_power{{x.attributes.uuid, {}, "no answer"}}});
+  out.push_back({"found off", observe_power{{snapshot.attributes.uuid, power_state::off, {}}}});
+  out.push_back({"power unreadable", observe_power{{snapshot.attributes.uuid, {}, "no answer"}}});
 }
 
-void add_family(std::vector<incident>& out, const node_snapshot& x) {
-  const step_id parents{x.attributes.parent_node.value_or(""), "operation", 0, 1};
-  if (x.calls.empty())
+void add_family(std::vector<incident>& out, const node_snapshot& snapshot) {
+  const step_id parents{snapshot.attributes.parent_node.value_or(""), "operation", 0, 1};
+  if (snapshot.calls.empty())
     out.push_back({"child step", run_child_step{parents, "power", "power_off", json::object()}});
-  step_id own{x.attributes.uuid, "none", 0, 1};
-  if (x.current) own = {x.attributes.uuid, x.current->id, x.current->index, x.current->attempt};
+  step_id own{snapshot.attributes.uuid, "none", 0, 1};
+  if (snapshot.current)
+    own = {snapshot.attributes.uuid, snapshot.current->id, snapshot.current->index,
+           snapshot.current->attempt};
   out.push_back({"child done", child_step_ended{own, child, {}}});
   out.push_back({"child failed", child_step_ended{own, child, "no power"}});
 }
@@ -143,31 +145,33 @@ std::vector<ending> all_endings() {
 }
 
 /// The first so many ends of that step.
-void add_outcomes(std::vector<incident>& out, const std::string& of, const step_id& id,
+void add_outcomes(std::vector<incident>& out, const std::string& owner, const step_id& id,
                   size_t how_many) {
   static const auto all = all_endings();
   for (size_t i = 0; i < how_many; ++i) {
     auto outcome = all[i].outcome;
     outcome.id = id;
     outcome.worker = "driver-1/a";
-    out.push_back({of + " " + all[i].how, std::move(outcome)});
+    out.push_back({owner + " " + all[i].how, std::move(outcome)});
   }
 }
 
 }  // namespace
 
-std::vector<incident> incidents_for(const node_snapshot& x) {
+std::vector<incident> incidents_for(const node_snapshot& snapshot) {
   std::vector<incident> out{{"deadline", deadline_passed{}}, {"take-over", taken_over{}}};
   add_verbs(out);
-  add_agent(out, x);
+  add_agent(out, snapshot);
   add_editing(out);
-  add_operators(out, x);
-  add_family(out, x);
-  const auto& uuid = x.attributes.uuid;
+  add_operators(out, snapshot);
+  add_family(out, snapshot);
+  const auto& uuid = snapshot.attributes.uuid;
   std::optional<step_id> asked, current;
-  if (x.in_flight)
-    asked = {uuid, x.in_flight->operation_id, x.in_flight->index, x.in_flight->attempt};
-  if (x.current) current = {uuid, x.current->id, x.current->index, x.current->attempt};
+  if (snapshot.in_flight)
+    asked = {uuid, snapshot.in_flight->operation_id, snapshot.in_flight->index,
+             snapshot.in_flight->attempt};
+  if (snapshot.current)
+    current = {uuid, snapshot.current->id, snapshot.current->index, snapshot.current->attempt};
   constexpr size_t all = 8;
   if (asked) add_outcomes(out, "what is out", *asked, all);
   if (current && current != asked) add_outcomes(out, "the step", *current, all);

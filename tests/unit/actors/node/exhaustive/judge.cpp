@@ -41,38 +41,38 @@ struct judged {
   const sent& out;
 };
 
-sentences complain_if(bool is_wrong, std::string text) {
+sentences report_if(bool is_wrong, std::string text) {
   if (!is_wrong) return {};
   return {std::move(text)};
 }
 
 sentences a_refusal_changes_nothing(const judged& x) {
-  return complain_if(x.so.answer.refused && x.so.changed, "it is refused, and changes the node");
+  return report_if(x.so.answer.refused && x.so.changed, "it is refused, and changes the node");
 }
 
-sentences what_must_arrive_is_committed(const judged& x) {
-  const bool lasting = std::any_of(x.so.outbox.begin(), x.so.outbox.end(),
+sentences what_must_arrive_is_committed(const judged& judged) {
+  const bool lasting = std::any_of(judged.so.outbox.begin(), judged.so.outbox.end(),
                                    [](const outgoing& y) { return y.durable; });
-  return complain_if(!x.so.changed && lasting, "a message that must arrive is not committed");
+  return report_if(!judged.so.changed && lasting, "a message that must arrive is not committed");
 }
 
 /// One move, as its event tells it.
-struct told_move {
-  provision_state from;
-  provision_state to;
+struct published_move {
+  provision_state source;
+  provision_state target;
   std::string event;
 
   const transition_row* row() const {
     const auto& all = transition_table::rows;
-    const auto at = std::find_if(all.begin(), all.end(), [&](const transition_row& x) {
-      return x.from == from && x.to == to && to_string(x.on) == event;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const transition_row& x) {
+      return x.source == source && x.target == target && to_string(x.event) == event;
     });
-    return at != all.end() ? &*at : nullptr;
+    return found != all.end() ? &*found : nullptr;
   }
 };
 
-std::vector<told_move> moves_in(const std::vector<envelope>& events) {
-  std::vector<told_move> out;
+std::vector<published_move> moves_in(const std::vector<envelope>& events) {
+  std::vector<published_move> out;
   for (const auto& head : events) {
     if (head.type != "ironbus.provision_state_changed") continue;
     const auto data = json::parse(head.data.text());
@@ -84,69 +84,70 @@ std::vector<told_move> moves_in(const std::vector<envelope>& events) {
 }
 
 /// State after state, as the table has them.
-sentences moves_follow_the_table(const judged& x) {
+sentences moves_follow_the_table(const judged& judged) {
   sentences out;
-  auto at = x.told.before->attributes.state;
-  for (const auto& move : moves_in(x.out.events)) {
-    if (move.from != at || move.row() == nullptr)
-      out.push_back("it moves from " + std::string{to_string(move.from)} + " to " +
-                    std::string{to_string(move.to)} + ", which the table does not have");
-    at = move.to;
+  auto provision_state = judged.told.before->attributes.state;
+  for (const auto& move : moves_in(judged.out.events)) {
+    if (move.source != provision_state || move.row() == nullptr)
+      out.push_back("it moves from " + std::string{to_string(move.source)} + " to " +
+                    std::string{to_string(move.target)} + ", which the table does not have");
+    provision_state = move.target;
   }
-  if (at != x.so.next.attributes.state) out.push_back("it moves without an event");
+  if (provision_state != judged.so.next.attributes.state)
+    out.push_back("it moves without an event");
   return out;
 }
 
-sentences states_say_where_to(const judged& x) {
-  const auto& node = x.so.next.attributes;
+sentences states_say_where_to(const judged& judged) {
+  const auto& node = judged.so.next.attributes;
   const bool stable = info(node.state).kind == state_kind::stable;
-  return complain_if(stable == node.target_state.has_value(),
-                     stable ? "it rests, and has a target" : "it does not rest, and has no target");
+  return report_if(stable == node.target_state.has_value(),
+                   stable ? "it rests, and has a target" : "it does not rest, and has no target");
 }
 
-sentences failures_say_why(const judged& x) {
-  const auto& node = x.so.next.attributes;
-  const bool fails =
-      info(node.state).kind == state_kind::failed && node.state != x.told.before->attributes.state;
-  return complain_if(fails && node.last_error.value_or("").empty(), "it fails without an error");
+sentences failures_say_why(const judged& judged) {
+  const auto& node = judged.so.next.attributes;
+  const bool fails = info(node.state).kind == state_kind::failed &&
+                     node.state != judged.told.before->attributes.state;
+  return report_if(fails && node.last_error.value_or("").empty(), "it fails without an error");
 }
 
-sentences events_are_numbered(const judged& x) {
-  auto number = x.told.before->sequence;
-  for (const auto& head : x.out.events)
+sentences events_are_numbered(const judged& judged) {
+  auto number = judged.told.before->sequence;
+  for (const auto& head : judged.out.events)
     if (*head.sequence != ++number) return {"an event has the wrong number"};
-  return complain_if(x.so.next.sequence != number, "it counts other events than it sends");
+  return report_if(judged.so.next.sequence != number, "it counts other events than it sends");
 }
 
 /// What is out has been asked for once, and a new owner asks again.
-sentences what_is_out_was_asked_for(const judged& x) {
-  const auto before = step_out(*x.told.before);
-  const auto now = step_out(x.so.next);
-  const bool repeats = std::holds_alternative<taken_over>(x.told.message);
-  const auto& requests = x.out.requests;
+sentences what_is_out_was_asked_for(const judged& judged) {
+  const auto before = step_out(*judged.told.before);
+  const auto now = step_out(judged.so.next);
+  const bool repeats = std::holds_alternative<taken_over>(judged.told.message);
+  const auto& requests = judged.out.requests;
   if (!now || (now == before && !repeats))
-    return complain_if(!requests.empty(), "it asks for what is not out, or once more");
-  const auto& known = x.so.next;
+    return report_if(!requests.empty(), "it asks for what is not out, or once more");
+  const auto& known = judged.so.next;
   const bool given_up = std::holds_alternative<workflow_step>(known.in_flight->what) &&
                         (!known.current || known.current->id != now->operation_id);
   if (requests.empty())
-    return complain_if(now != before || !given_up, "it waits for an answer to what it never asked");
-  return complain_if(requests.size() > 1 || requests[0].id != *now ||
-                         requests[0].deadline != known.in_flight->until,
-                     "it asks for something else than what is out");
+    return report_if(now != before || !given_up, "it waits for an answer to what it never asked");
+  return report_if(requests.size() > 1 || requests[0].id != *now ||
+                       requests[0].deadline != known.in_flight->until,
+                   "it asks for something else than what is out");
 }
 
-sentences no_run_has_the_number_of_another(const judged& x) {
-  if (!x.so.next.current) return {};
+sentences no_run_has_the_number_of_another(const judged& judged) {
+  if (!judged.so.next.current) return {};
   std::set<std::pair<uint32_t, uint32_t>> numbers;
-  for (const auto& run : x.so.next.current->ledger)
+  for (const auto& run : judged.so.next.current->ledger)
     if (!numbers.emplace(run.index, run.attempt).second) return {"two runs have one number"};
   return {};
 }
 
 sentences deadlines_are_to_come(const judged& x) {
   const auto due = next_deadline(x.so.next);
-  return complain_if(due && *due <= x.told.ctx.now, "it waits for a moment that has passed");
+  return report_if(due && *due <= x.told.ctx.now, "it waits for a moment that has passed");
 }
 
 template <class T, class Id>
@@ -155,18 +156,19 @@ bool has(const std::vector<T>& all, const std::string& id, Id member) {
 }
 
 /// Nobody who waits for an answer is forgotten, as long as the node is there.
-sentences callers_are_answered(const judged& x) {
+sentences callers_are_answered(const judged& judged) {
   sentences out;
-  const auto& now = x.so.next;
-  if (x.so.answer.later && !has(now.deferred, x.told.id, &deferred_command::id) &&
-      !has(now.calls, x.told.id, &driver_call::correlation_id))
+  const auto& now = judged.so.next;
+  if (judged.so.answer.later && !has(now.deferred, judged.told.id, &deferred_command::id) &&
+      !has(now.calls, judged.told.id, &driver_call::correlation_id))
     out.push_back("an answer is promised, and nobody knows of it");
-  for (const auto& call : x.told.before->calls)
+  for (const auto& call : judged.told.before->calls)
     if (!call.reply_to.empty() && !has(now.calls, call.id, &driver_call::id) &&
-        !x.out.answers.contains(call.correlation_id))
+        !judged.out.answers.contains(call.correlation_id))
       out.push_back("the caller of " + call.what.name + " is not answered");
-  for (const auto& kept : x.told.before->deferred) {
-    const bool goes_on = x.out.ids.contains(kept.id) || x.out.answers.contains(kept.correlation_id);
+  for (const auto& kept : judged.told.before->deferred) {
+    const bool goes_on =
+        judged.out.ids.contains(kept.id) || judged.out.answers.contains(kept.correlation_id);
     const bool is_claim = kept.type == type_of(command{claim_node{}});  // answered by a command
     if (!has(now.deferred, kept.id, &deferred_command::id) && !goes_on && !is_claim)
       out.push_back("a command that waited is lost");
@@ -174,9 +176,9 @@ sentences callers_are_answered(const judged& x) {
   return out;
 }
 
-sentences it_keeps_to_the_invariants(const judged& x) {
-  auto out = check_motion(x.so.next);
-  for (const auto& more : {check_wait(x.so.next), check_extent(x.so.next)})
+sentences it_keeps_to_the_invariants(const judged& judged) {
+  auto out = check_motion(judged.so.next);
+  for (const auto& more : {check_wait(judged.so.next), check_extent(judged.so.next)})
     out.insert(out.end(), more.begin(), more.end());
   return out;
 }
@@ -189,19 +191,20 @@ constexpr std::array of_every_change{
     deadlines_are_to_come,  callers_are_answered,      it_keeps_to_the_invariants,
 };
 
-bool sends_the_same(const decided& a, const decided& b) {
-  return std::equal(a.outbox.begin(), a.outbox.end(), b.outbox.begin(), b.outbox.end(),
-                    [](const outgoing& x, const outgoing& y) {
+bool sends_the_same(const decided& left, const decided& right) {
+  return std::equal(left.outbox.begin(), left.outbox.end(), right.outbox.begin(),
+                    right.outbox.end(), [](const outgoing& x, const outgoing& y) {
                       return x.routing_key == y.routing_key && x.body == y.body;
                     });
 }
 
 }  // namespace
 
-decided by_the_rules(const occasion& x) {
-  auto d = decide(x.before, "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01", x.id, x.message, x.ctx);
+decided by_the_rules(const occasion& occasion) {
+  auto d = decide(occasion.before, "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01", occasion.id,
+                  occasion.message, occasion.ctx);
   const bool holds = d.changed && !d.answer.refused;
-  if (!holds && x.before != nullptr) d.next = *x.before;
+  if (!holds && occasion.before != nullptr) d.next = *occasion.before;
   return {std::move(d.next), std::move(d.answer), d.changed, d.erased,
           d.answer.refused ? std::vector<outgoing>{} : d.messages()};
 }
@@ -218,35 +221,35 @@ sentences judge(const occasion& told, const decided& so) {
   return out;
 }
 
-sentences judge_copies(const rules& by, const occasion& told, const decided& so) {
+sentences judge_copies(const rules& decide, const occasion& told, const decided& so) {
   const auto read = decode_snapshot(encode_snapshot(so.next));
   if (!read || !(*read == so.next)) return {"its text is read as another node"};
-  const auto same = by(told);
+  const auto same = decide(told);
   if (!(same.next == so.next) || !sends_the_same(same, so)) return {"it is decided by chance"};
-  const auto again = by({&so.next, told.id, told.message, told.ctx});
-  return complain_if(!(again.next == so.next), "the same message counts twice");
+  const auto again = decide({&so.next, told.id, told.message, told.ctx});
+  return report_if(!(again.next == so.next), "the same message counts twice");
 }
 
-std::vector<std::pair<provision_state, provision_event>> moves_of(const decided& d) {
+std::vector<std::pair<provision_state, provision_event>> moves_of(const decided& decided) {
   std::vector<std::pair<provision_state, provision_event>> out;
-  for (const auto& move : moves_in(sort(d.outbox).events))
-    if (const auto* row = move.row()) out.emplace_back(row->from, row->on);
+  for (const auto& move : moves_in(sort(decided.outbox).events))
+    if (const auto* row = move.row()) out.emplace_back(row->source, row->event);
   return out;
 }
 
-sentences let_clock_end(const rules& by, const node_snapshot& x, const context& ctx) {
+sentences let_clock_end(const rules& decide, const node_snapshot& snapshot, const context& ctx) {
   constexpr int steps_max = 400;
-  auto at = ctx;
-  auto node = x;
+  auto context_given = ctx;
+  auto node = snapshot;
   const auto tell = [&](const std::string& id, const node_message& message) {
-    node = by({&node, id, message, at}).next;
+    node = decide({&node, id, message, context_given}).next;
   };
   if (node.attributes.maintenance) tell("end of maintenance", command{set_maintenance{false, {}}});
   for (int i = 0; i < steps_max; ++i) {
     const auto due = next_deadline(node);
     if (!due) return check_motion(node);
-    at.now = at.sent = *due;
-    at.expires = at.sent + command_lifetime;
+    context_given.now = context_given.sent = *due;
+    context_given.expires = context_given.sent + command_lifetime;
     tell("clock " + std::to_string(i), deadline_passed{});
   }
   return {"the clock does not bring it to an end"};

@@ -31,25 +31,26 @@ void forget_power(const occasion& x, decided& d) {
   if (d.next.in_flight && !x.before->power) d.next.power.reset();
 }
 
-void repeat_number(const occasion&, decided& d) {
-  if (!d.next.current || d.next.current->ledger.size() < 2) return;
-  auto& ledger = d.next.current->ledger;
+void repeat_number(const occasion&, decided& decided) {
+  if (!decided.next.current || decided.next.current->ledger.size() < 2) return;
+  auto& ledger = decided.next.current->ledger;
   ledger.back().index = ledger.front().index;
   ledger.back().attempt = ledger.front().attempt;
 }
 
 /// Nothing ever expires: whatever is due is put off.
-void put_off(const occasion& x, decided& d) {
-  if (!std::holds_alternative<deadline_passed>(x.message)) return;
-  d.next = *x.before;
-  d.outbox.clear();
-  if (d.next.in_flight) d.next.in_flight->until += std::chrono::hours{1};
-  if (d.next.waiting && d.next.waiting->until) *d.next.waiting->until += std::chrono::hours{1};
+void put_off(const occasion& occasion, decided& decided) {
+  if (!std::holds_alternative<deadline_passed>(occasion.message)) return;
+  decided.next = *occasion.before;
+  decided.outbox.clear();
+  if (decided.next.in_flight) decided.next.in_flight->until += std::chrono::hours{1};
+  if (decided.next.waiting && decided.next.waiting->until)
+    *decided.next.waiting->until += std::chrono::hours{1};
 }
 
-void break_down(const occasion& x, decided&) {
-  if (std::holds_alternative<taken_over>(x.message) &&
-      info(x.before->attributes.state).kind == state_kind::hold)
+void break_down(const occasion& occasion, decided&) {
+  if (std::holds_alternative<taken_over>(occasion.message) &&
+      info(occasion.before->attributes.state).kind == state_kind::hold)
     throw std::logic_error("nobody takes a held node over");
 }
 
@@ -96,12 +97,12 @@ const mutant mutants[]{
     {"decisions by chance", throw_dice},
 };
 
-rules spoilt(const mutant& by) {
-  return [by](const occasion& x) {
-    auto d = by_the_rules(x);
+rules spoilt(const mutant& chosen) {
+  return [chosen](const occasion& occasion) {
+    auto d = by_the_rules(occasion);
     const bool counts =
-        d.changed || d.answer.refused || std::holds_alternative<taken_over>(x.message);
-    if (counts && !d.erased && x.before != nullptr) by.spoil(x, d);
+        d.changed || d.answer.refused || std::holds_alternative<taken_over>(occasion.message);
+    if (counts && !d.erased && occasion.before != nullptr) chosen.spoil(occasion, d);
     return d;
   };
 }

@@ -34,13 +34,13 @@ decided by_the_rules(const occasion& x);
 std::vector<std::pair<provision_state, provision_event>> moves_of(const decided& d);
 
 /// What of a decision must not be.
-sentences judge(const occasion& x, const decided& d);
+sentences judge(const occasion& told, const decided& so);
 
 /// The same of its copies: the node as a reader of its text finds it, the decision made once more,
 /// and the message that comes a second time.
-sentences judge_copies(const rules& by, const occasion& x, const decided& d);
+sentences judge_copies(const rules& rules, const occasion& told, const decided& so);
 
 /// Lets the clock alone go on until nothing is due any more; what hinders that.
-sentences let_clock_end(const rules& by, const node_snapshot& x, const context& ctx);
+sentences let_clock_end(const rules& rules, const node_snapshot& x, const context& ctx);
 
 }  // namespace ironbus::test

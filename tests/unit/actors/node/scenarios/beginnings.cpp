@@ -11,7 +11,7 @@ namespace {
 /// All goes well, until the node rests.
 void settle(node_fixture& node) {
   const auto awaits_agent = [&] {
-    return node.now().waiting && node.now().waiting->for_whom == awaited::agent;
+    return node.now().waiting && node.now().waiting->awaited_party == awaited::agent;
   };
   for (int i = 0; i < 100 && (node.is_out() || awaits_agent()); ++i)
     if (!node.is_out())
@@ -56,25 +56,25 @@ constexpr std::array rule_phrases{
 
 }  // namespace
 
-bool set_up(std::optional<stage>& on, const std::string& line) {
+bool set_up(std::optional<stage>& staged, const std::string& line) {
   if (line == "node" || line.starts_with("node ")) {
     auto fields = json::object();
     for (const auto& word : words_of(line.substr(4)))
       fields[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
-    on.emplace(node_fixture{std::move(fields)});
+    staged = stage{.node = node_fixture{std::move(fields)}};
     return true;
   }
-  if (!on) throw std::invalid_argument("a scenario begins with the line 'node'");
+  if (!staged) throw std::invalid_argument("a scenario begins with the line 'node'");
   if (!line.starts_with("given ")) return false;
   const auto rest = line.substr(6);
   for (const auto& row : rule_phrases)
     if (row.words == rest) {
-      row.set(on->node);
+      row.set(staged->node);
       return true;
     }
-  bring_to(on->node, rest);
-  on->node.asked();
-  on->node.probes();
+  bring_to(staged->node, rest);
+  staged->node.asked();
+  staged->node.probes();
   return true;
 }
 

@@ -134,60 +134,67 @@ step_outcome read_outcome(const std::string& text) {
 
 // -- what happens ---------------------------------------------------------------------------------
 
-void driver_says(stage& on, const std::string& rest) {
-  if (!on.node.is_out()) throw std::invalid_argument("no driver has been asked for anything");
-  on.node.answer(read_outcome(rest));
+void driver_says(stage& staged, const std::string& rest) {
+  if (!staged.node.is_out()) throw std::invalid_argument("no driver has been asked for anything");
+  staged.node.answer(read_outcome(rest));
 }
 
-void probe_finds(stage& on, const std::string& rest) {
-  if (!on.probe) throw std::invalid_argument("no driver has been asked how a step goes");
-  on.node.agent_ends(*on.probe, read_outcome(rest));
+void probe_finds(stage& staged, const std::string& rest) {
+  if (!staged.probe) throw std::invalid_argument("no driver has been asked how a step goes");
+  staged.node.agent_ends(*staged.probe, read_outcome(rest));
 }
 
-void pass_time(stage& on, const std::string& rest) { on.node.pass(read_time(rest)); }
+void pass_time(stage& staged, const std::string& rest) { staged.node.pass(read_time(rest)); }
 
-void change_power(stage& on, const std::string& rest) { on.answer = on.node.power(rest); }
-
-void set_mode(stage& on, const std::string& rest) {
-  on.answer = on.node.tell(set_maintenance{rest == "on", {}});
+void change_power(stage& staged, const std::string& rest) {
+  staged.answer = staged.node.power(rest);
 }
 
-void call(stage& on, const std::string& rest) {
+void set_mode(stage& subject, const std::string& rest) {
+  subject.answer = subject.node.tell(set_maintenance{rest == "on", {}});
+}
+
+void call(stage& staged, const std::string& rest) {
   const auto step = read_steps(rest).at(0);
-  on.answer = on.node.tell(call_driver{step["interface"], step["step"], json::object(), true});
+  staged.answer =
+      staged.node.tell(call_driver{step["interface"], step["step"], json::object(), true});
 }
 
-void look_up_node(stage& on, const std::string&) { on.answer = on.node.tell(agent_lookup{token}); }
-
-void agent_calls(stage& on, const std::string& with) {
-  on.answer = on.node.tell(agent_heartbeat{"https://192.0.2.1:9999", "10.0", with, {}, {}});
+void look_up_node(stage& staged, const std::string&) {
+  staged.answer = staged.node.tell(agent_lookup{token});
 }
 
-void call_in(stage& on, const std::string&) {
-  agent_calls(on, on.node.now().attributes.driver_internal_info.value("agent_secret_token", ""));
+void agent_calls(stage& staged, const std::string& argument) {
+  staged.answer =
+      staged.node.tell(agent_heartbeat{"https://192.0.2.1:9999", "10.0", argument, {}, {}});
 }
 
-void call_in_wrongly(stage& on, const std::string&) { agent_calls(on, "another token"); }
+void call_in(stage& staged, const std::string&) {
+  agent_calls(staged,
+              staged.node.now().attributes.driver_internal_info.value("agent_secret_token", ""));
+}
 
-void send_data(stage& on, const std::string&) {
+void call_in_wrongly(stage& staged, const std::string&) { agent_calls(staged, "another token"); }
+
+void send_data(stage& staged, const std::string&) {
   continue_inspection data;
   data.inventory = {{"cpu", {{"architecture", "x86_64"}}},
                     {"interfaces", {{{"name", "eth0"}, {"mac_address", "52:54:00:00:00:01"}}}}};
-  on.answer = on.node.tell(std::move(data));
+  staged.answer = staged.node.tell(std::move(data));
 }
 
-void find_power(stage& on, const std::string& rest) {
+void find_power(stage& staged, const std::string& rest) {
   power_state found{};
   if (!from_string(rest, found)) throw std::invalid_argument("'" + rest + "' is no power state");
-  on.answer = on.node.tell(observe_power{{test_uuid, found, {}}});
+  staged.answer = staged.node.tell(observe_power{{test_uuid, found, {}}});
 }
 
-void take_over(stage& on, const std::string&) { on.node.take_over(); }
-void repeat(stage& on, const std::string&) { on.answer = on.node.repeat_last().answer; }
+void take_over(stage& staged, const std::string&) { staged.node.take_over(); }
+void repeat(stage& staged, const std::string&) { staged.answer = staged.node.repeat_last().answer; }
 
 struct phrase {
   std::string_view words;
-  void (*act)(stage& on, const std::string& rest);
+  void (*act)(stage& stage, const std::string& rest);
 };
 
 constexpr std::array phrases{
@@ -209,24 +216,24 @@ constexpr std::array phrases{
 }  // namespace
 
 std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in{text};
-  return {std::istream_iterator<std::string>{in}, {}};
+  std::istringstream input{text};
+  return {std::istream_iterator<std::string>{input}, {}};
 }
 
-void happen(stage& on, const std::string& line) {
+void happen(stage& staged, const std::string& line) {
   for (const auto& row : phrases)
-    if (line.starts_with(row.words)) return row.act(on, line.substr(row.words.size()));
+    if (line.starts_with(row.words)) return row.act(staged, line.substr(row.words.size()));
   const auto colon = line.find(": ");
   const auto verb = line.substr(0, colon);
   if (find_verb(verb) == nullptr) throw std::invalid_argument("nothing happens by '" + line + "'");
   const auto rest = colon == std::string::npos ? std::string{} : line.substr(colon + 2);
-  on.answer = on.node.order(verb, request_of(verb, rest));
+  staged.answer = staged.node.order(verb, request_of(verb, rest));
 }
 
-std::string shown(seconds x) {
+std::string shown(seconds seconds) {
   for (const auto& unit : units)
-    if (x.count() != 0 && x.count() % unit.seconds == 0)
-      return std::to_string(x.count() / unit.seconds) + unit.letter;
+    if (seconds.count() != 0 && seconds.count() % unit.seconds == 0)
+      return std::to_string(seconds.count() / unit.seconds) + unit.letter;
   return "0s";
 }
 

@@ -14,7 +14,7 @@ struct stage {
 std::vector<std::string> words_of(const std::string& text);
 
 /// One thing happens to the node.
-void happen(stage& on, const std::string& line);
+void happen(stage& staged, const std::string& line);
 
 /// "30m", "2h", "90s": in the largest unit that gives a whole number.
 std::string shown(std::chrono::seconds x);

@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::string_view indent = "  ";
 
-std::string text_of(const json& in, const char* key) {
-  const auto at = in.find(key);
-  return at != in.end() && at->is_string() ? at->get<std::string>() : "none";
+std::string text_of(const json& document, const char* key) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_string() ? found->get<std::string>() : "none";
 }
 
 struct event_phrase {
@@ -47,32 +47,32 @@ constexpr std::array event_phrases{
 /// The node of a scenario needs no name.
 std::string without_uuid(std::string text) {
   constexpr std::string_view named = test_uuid;
-  for (auto at = text.find(named); at != std::string::npos; at = text.find(named))
-    text.replace(at, named.size(), "NODE");
+  for (auto position = text.find(named); position != std::string::npos; position = text.find(named))
+    text.replace(position, named.size(), "NODE");
   return text;
 }
 
-std::string show_step(const step_request& x) {
-  auto out = x.what.interface + "." + x.what.name;
-  if (!x.what.args.empty()) out += " " + to_text(x.what.args);
-  return x.id.attempt == 1 ? out : out + ", attempt " + std::to_string(x.id.attempt);
+std::string show_step(const step_request& request) {
+  auto out = request.what.interface + "." + request.what.name;
+  if (!request.what.args.empty()) out += " " + to_text(request.what.args);
+  return request.id.attempt == 1 ? out : out + ", attempt " + std::to_string(request.id.attempt);
 }
 
-std::string show_wait(const wait& x, timestamp now) {
-  auto out = "waits for: " + std::string{to_string(x.for_whom)};
-  const auto left = [&](timestamp at) {
-    return shown(std::chrono::duration_cast<std::chrono::seconds>(at - now));
+std::string show_wait(const wait& wait, timestamp now) {
+  auto out = "waits for: " + std::string{to_string(wait.awaited_party)};
+  const auto left = [&](timestamp moment) {
+    return shown(std::chrono::duration_cast<std::chrono::seconds>(moment - now));
   };
-  if (x.until) out += ", at most " + left(*x.until);
-  if (x.task) out += ", asks in " + left(x.task->next_poll);
+  if (wait.until) out += ", at most " + left(*wait.until);
+  if (wait.task) out += ", asks in " + left(wait.task->next_poll);
   return out;
 }
 
 /// What one line has led to.
 class account {
 public:
-  account(stage& on, const node_snapshot& before, size_t events)
-      : on_(on), before_(before), events_(events) {}
+  account(stage& staged, const node_snapshot& before, size_t events)
+      : staged_(staged), before_(before), events_(events) {}
 
   std::string text() {
     tell_answer();
@@ -80,7 +80,7 @@ public:
     tell_requests();
     tell_rest();
     if (!out_.empty()) return std::move(out_);
-    add(on_.node.now() == before_ ? "nothing" : "noted");
+    add(staged_.node.now() == before_ ? "nothing" : "noted");
     return std::move(out_);
   }
 
@@ -88,60 +88,62 @@ private:
   void add(const std::string& line) { out_ += std::string{indent} + line + "\n"; }
 
   void tell_answer() {
-    if (!on_.answer) return;
-    if (on_.answer->refused) add("refused: " + std::string{to_string(on_.answer->refused->code)});
-    if (on_.answer->later) add("answered later");
+    if (!staged_.answer) return;
+    if (staged_.answer->refused)
+      add("refused: " + std::string{to_string(staged_.answer->refused->code)});
+    if (staged_.answer->later) add("answered later");
   }
 
   void tell_events() {
-    const auto& all = on_.node.events();
+    const auto& all = staged_.node.events();
     for (; events_ < all.size(); ++events_)
       for (const auto& row : event_phrases)
         if (row.type == all[events_].type) add(row.shown(json::parse(all[events_].data.text())));
   }
 
   void tell_requests() {
-    for (const auto& name : on_.node.asked())
-      add("asks: " + (on_.node.is_out() ? show_step(on_.node.request()) : name));
-    for (auto& probe : on_.node.probes()) {
+    for (const auto& name : staged_.node.asked())
+      add("asks: " + (staged_.node.is_out() ? show_step(staged_.node.request()) : name));
+    for (auto& probe : staged_.node.probes()) {
       const auto task = probe.task_handle.empty() ? "" : ", task " + probe.task_handle;
       add("asks how it goes: " + show_step(probe) + task);
-      on_.probe = std::move(probe);
+      staged_.probe = std::move(probe);
     }
   }
 
   void tell_rest() {
-    const auto& now = on_.node.now();
-    if (now.waiting && now.waiting != before_.waiting) add(show_wait(*now.waiting, on_.node.time));
+    const auto& now = staged_.node.now();
+    if (now.waiting && now.waiting != before_.waiting)
+      add(show_wait(*now.waiting, staged_.node.time));
     if (now.attributes.last_error && now.attributes.last_error != before_.attributes.last_error)
       add("error: " + without_uuid(*now.attributes.last_error));
   }
 
-  stage& on_;
+  stage& staged_;
   const node_snapshot& before_;
   size_t events_;
   std::string out_;
 };
 
-std::string play(stage& on, const std::string& line) {
-  const auto before = on.node.now();
-  const auto events = on.node.events().size();
-  on.answer.reset();
-  happen(on, line);
-  return account{on, before, events}.text();
+std::string play(stage& staged, const std::string& line) {
+  const auto before = staged.node.now();
+  const auto events = staged.node.events().size();
+  staged.answer.reset();
+  happen(staged, line);
+  return account{staged, before, events}.text();
 }
 
 }  // namespace
 
 std::string play_scenario(const std::string& text) {
-  std::istringstream in{text};
-  std::optional<stage> on;
+  std::istringstream input{text};
+  std::optional<stage> staged;
   std::string out;
-  for (std::string line; std::getline(in, line);) {
+  for (std::string line; std::getline(input, line);) {
     if (line.starts_with(indent)) continue;  // what it led to before
     out += line + "\n";
-    if (line.empty() || line.starts_with("#") || set_up(on, line)) continue;
-    out += play(*on, line);
+    if (line.empty() || line.starts_with("#") || set_up(staged, line)) continue;
+    out += play(*staged, line);
   }
   return out;
 }

@@ -24,9 +24,9 @@ struct process_description {
   bool has_role(std::string_view name) const;
 };
 
-std::string encode_description(const process_description& x);
+std::string encode_description(const process_description& process);
 /// What cannot be read, as another release may have written it, is left out.
-process_description decode_description(const member& x);
+process_description decode_description(const member& member);
 
 /// The conductor groups that live driver workers serve. Immutable.
 class served_groups {

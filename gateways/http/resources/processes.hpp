@@ -1,15 +1,15 @@
 #pragma once
 
 #include "gateways/http/api/task.hpp"
-#include "messages/ports/fleet.hpp"
+#include "messages/ports/process_description.hpp"
 
 #include <vector>
 
 namespace ironbus::http {
 
-using fleet = std::vector<process_description>;
+using process_list = std::vector<process_description>;
 
 /// The members that are alive, one a host.
-task<fleet> read_fleet(const call_ptr& x);
+task<process_list> read_processes(const call_ptr& call);
 
 }  // namespace ironbus::http

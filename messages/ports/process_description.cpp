@@ -1,4 +1,4 @@
-#include "messages/ports/fleet.hpp"
+#include "messages/ports/process_description.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "gateways/http/resources/fleet.hpp"
+#include "gateways/http/resources/processes.hpp"
 
 #include "gateways/http/api/questions.hpp"
 
@@ -6,9 +6,9 @@
 
 namespace ironbus::http {
 
-task<fleet> read_fleet(const call_ptr& call) {
+task<process_list> read_processes(const call_ptr& call) {
   const auto members = co_await read_members(call);
-  fleet out;
+  process_list out;
   out.reserve(members.size());
   for (const auto& one : members) out.push_back(decode_description(one));
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.host < b.host; });

@@ -11,26 +11,26 @@ namespace ironbus {
 
 /// Carries out one power survey: reads the power state of each target, some at once, and tells the
 /// node of what is news. Used on the strand only.
-class power_sweep : public std::enable_shared_from_this<power_sweep> {
+class power_survey_run : public std::enable_shared_from_this<power_survey_run> {
 public:
   /// `ended` is called once, when the survey has been acked.
-  power_sweep(std::shared_ptr<execution_context> with, power_survey survey, delivery_tag tag,
-              std::function<void()> ended);
+  power_survey_run(std::shared_ptr<execution_context> context, power_survey survey,
+                   delivery_tag tag, std::function<void()> ended);
 
   void begin();
   /// Hands the survey back to the bus; what is being read is forgotten.
-  void give_back();
+  void requeue();
 
 private:
   using reading = result<std::optional<power_state>>;
 
   void next();
   void read(const power_survey::target& target, std::function<void(reading)> done);
-  void found(const power_survey::target& target, const reading& x);
-  void tell(power_finding x);
+  void found(const power_survey::target& target, const reading& reading);
+  void tell(power_finding power_finding);
   void read_one();
 
-  std::shared_ptr<execution_context> with_;
+  std::shared_ptr<execution_context> context_;
   power_survey survey_;
   delivery_tag tag_;
   std::function<void()> ended_;

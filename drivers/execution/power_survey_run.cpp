@@ -1,0 +1,103 @@
+#include "drivers/execution/power_survey_run.hpp"
+
+#include "messages/base/uuid.hpp"
+#include "messages/platform/log.hpp"
+#include "messages/wire/commands.hpp"
+#include "messages/wire/routing.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+namespace ironbus {
+
+power_survey_run::power_survey_run(std::shared_ptr<execution_context> context, power_survey survey,
+                                   delivery_tag tag, std::function<void()> ended)
+    : context_{std::move(context)},
+      survey_{std::move(survey)},
+      tag_{tag},
+      ended_{std::move(ended)} {}
+
+void power_survey_run::begin() { next(); }
+
+void power_survey_run::requeue() {
+  next_ = survey_.targets.size();
+  ended_ = nullptr;
+  context_->messages.reject(tag_, true);
+}
+
+void power_survey_run::next() {
+  while (next_ < survey_.targets.size() && open_ < context_->options.survey_reads_max) {
+    const auto& target = survey_.targets[next_++];
+    ++open_;
+    ++context_->counters.surveyed;
+    read(target, [self = shared_from_this(), &target](reading x) { self->found(target, x); });
+  }
+  if (open_ > 0) return;
+  if (auto ended = std::exchange(ended_, nullptr)) {
+    context_->messages.ack(tag_);
+    ended();
+  }
+}
+
+/// `done` is called once, on the strand and never within this call: with the driver's answer, or
+/// with the time-out if that comes first.
+void power_survey_run::read(const power_survey::target& target, std::function<void(reading)> done) {
+  auto timer = std::make_shared<boost::asio::steady_timer>(context_->strand,
+                                                           context_->options.survey_read_timeout);
+  auto once = [timer, pending = std::make_shared<std::function<void(reading)>>(std::move(done))](
+                  reading given) {
+    timer->cancel();
+    if (auto first = std::exchange(*pending, nullptr)) first(std::move(given));
+  };
+  timer->async_wait(context_->back([once](boost::system::error_code error) {
+    if (!error) once(fail(error_code::timeout, "The machine did not say its power state in time."));
+  }));
+  auto answer = context_->back(once);
+  auto chosen = target.machine.interfaces.find("power");
+  auto driver = chosen == target.machine.interfaces.end()
+                    ? nullptr
+                    : context_->drivers.find("power", chosen->second);
+  if (!driver)
+    return answer(
+        reading{fail(error_code::invalid, "This worker lacks the node's power interface.")});
+  try {
+    driver->read_power(target.machine, answer);
+  } catch (const std::exception& e) {
+    log::error("the driver threw in read_power",
+               {{log_key::node, target.machine.uuid}, {log_key::error, e.what()}});
+    answer(reading{fail(error_code::internal, "The driver broke off reading the power state.")});
+  }
+}
+
+void power_survey_run::found(const power_survey::target& target, const reading& reading) {
+  if (!reading) return tell({target.machine.uuid, std::nullopt, reading.error().message});
+  // A machine that does not say has no news either.
+  if (*reading && *reading != target.expected) return tell({target.machine.uuid, *reading, {}});
+  read_one();
+}
+
+void power_survey_run::tell(power_finding power_finding) {
+  const auto node = power_finding.node;
+  const auto event = envelop(observe_power{std::move(power_finding)}, random_uuid(), node,
+                             context_->source, context_->time.now());
+  outgoing out;
+  out.exchange = routing::node_exchange;
+  out.routing_key = routing::shard_key(routing::shard_of(node, context_->policy->shards));
+  out.id = event.id;
+  out.body = encode_envelope(event);
+  out.durable = false;  // the next survey finds it again
+  out.mandatory = true;
+  context_->messages.publish(std::move(out), context_->back([self = shared_from_this(),
+                                                             node](result<std::monostate> sent) {
+    if (!sent)
+      log::warn("a power finding was not told",
+                {{log_key::node, node}, {log_key::error, sent.error().message}});
+    self->read_one();
+  }));
+}
+
+void power_survey_run::read_one() {
+  --open_;
+  next();
+}
+
+}  // namespace ironbus
