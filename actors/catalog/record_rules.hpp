@@ -5,7 +5,7 @@
 namespace ironbus {
 
 /// What the declarations of a type's fields cannot say: names, steps, fields that exclude each
-/// other. `about` is the whole record; `invalid` names the field.
+/// other. `attributes` are the whole record; `invalid` names the field.
 result<std::monostate> check_record(const record_type& type, const json& attributes,
                                     int api_version);
 

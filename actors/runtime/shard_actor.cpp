@@ -22,8 +22,8 @@ constexpr std::array<std::string_view, 2> attention_kinds{"node", "record"};
 /// What the ports call back, as a message to the actor.
 template <class Message>
 auto as_message(runtime::shard_actor shard_actor) {
-  return [remove_reference = std::move(shard_actor)](auto&& outcome) {
-    caf::anon_send(remove_reference, local{Message{std::forward<decltype(outcome)>(outcome)}});
+  return [receiver = std::move(shard_actor)](auto&& outcome) {
+    caf::anon_send(receiver, local{Message{std::forward<decltype(outcome)>(outcome)}});
   };
 }
 

@@ -38,13 +38,13 @@ public:
 
   explicit inbox(const doorbell& bell) : bell_(bell) {}
 
-  /// Takes `x` away. False, and `x` is untouched, if nobody will read it soon enough: after
+  /// Takes it away. False, and it is untouched, if nobody will read it soon enough: after
   /// close(), and before open() if it is `fail_fast`.
   bool put(pending_publish& publish);
   void put(settlement x);
   void put(std::shared_ptr<consumer> x);
 
-  /// Takes everything. What `into` held is dropped and its memory used again.
+  /// Takes everything. What `target` held is dropped and its memory used again.
   void take(inbox_requests& target);
 
   void open();

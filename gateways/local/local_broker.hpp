@@ -44,7 +44,7 @@ public:
   endpoint_ptr add_endpoint();
   void connect(const endpoint_ptr& endpoint);
   void disconnect(const endpoint_ptr& endpoint, const std::string& reason);
-  /// For good. Afterwards nothing of `x` is called any more.
+  /// For good. Afterwards nothing of the endpoint is called any more.
   void close(const endpoint_ptr& endpoint);
 
   void publish(const endpoint_ptr& endpoint, outgoing message, bus::publish_callback done,

@@ -131,10 +131,10 @@ void redis_store::read_claim(std::string key, callback<step_claim> done) {
                   }});
 }
 
-void redis_store::take_over_step(std::string key, std::string source, std::string owner,
+void redis_store::take_over_step(std::string key, std::string dead_owner, std::string owner,
                                  callback<step_claim> done) {
   pipeline_->put({&take_over_script,
-                  {std::move(key), std::move(source), std::move(owner), claim_kept},
+                  {std::move(key), std::move(dead_owner), std::move(owner), claim_kept},
                   [done = std::move(done)](answer x) { done(redis::read_claim(x)); }});
 }
 

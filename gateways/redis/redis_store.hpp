@@ -40,7 +40,7 @@ public:
   void members(callback<std::vector<member>> done) override;
   void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
   void read_claim(std::string key, callback<step_claim> done) override;
-  void take_over_step(std::string key, std::string source, std::string owner,
+  void take_over_step(std::string key, std::string dead_owner, std::string owner,
                       callback<step_claim> done) override;
   void finish_step(std::string key, std::string owner, std::string outcome,
                    callback<std::monostate> done) override;

@@ -19,7 +19,7 @@ struct span_of_order {
 /// to, or all rows of the collection. An index is looked at no further than it takes to compare.
 class list_source {
 public:
-  /// `x` must outlive the source.
+  /// `query` must outlive the source.
   list_source(database& file, const query& query);
 
   /// The filter that the source takes care of; null: none.

@@ -209,13 +209,11 @@ void sqlite_store::read_claim(std::string key, callback<step_claim> done) {
       [key = std::move(key)](database& file) { return look_up_claim(file, key); }, std::move(done));
 }
 
-void sqlite_store::take_over_step(std::string key, std::string source, std::string owner,
+void sqlite_store::take_over_step(std::string key, std::string dead_owner, std::string owner,
                                   callback<step_claim> done) {
   parts_->write<step_claim>(
-      [key = std::move(key), remove_reference = std::move(source),
-       owner = std::move(owner)](database& file) {
-        return take_over(file, key, remove_reference, owner, system_clock::now());
-      },
+      [key = std::move(key), dead_owner = std::move(dead_owner), owner = std::move(owner)](
+          database& file) { return take_over(file, key, dead_owner, owner, system_clock::now()); },
       std::move(done));
 }
 

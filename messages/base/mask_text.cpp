@@ -51,7 +51,7 @@ bool in_key(char c) {
 
 bool is_quote(char c) { return c == '"' || c == '\''; }
 
-/// The key that ends before the sign at `at` and begins at `first` or behind it; ':' wants it
+/// The key that ends before the sign at `offset` and begins at `first` or behind it; ':' wants it
 /// quoted, or prose would be masked.
 std::string_view key_before(std::string_view text, size_t offset, size_t first) {
   auto end = offset;
@@ -63,7 +63,7 @@ std::string_view key_before(std::string_view text, size_t offset, size_t first) 
   return text.substr(begin, end - begin);
 }
 
-/// Where the value begins that the sign at `at` gives, and where it ends.
+/// Where the value begins that the sign at `offset` gives, and where it ends.
 std::pair<size_t, size_t> value_after(std::string_view text, size_t offset) {
   ++offset;
   if (text[offset - 1] == ':')

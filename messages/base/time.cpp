@@ -36,14 +36,14 @@ void append_digits(std::string& out, int64_t number, size_t width) {
   out.append(text, size);
 }
 
-/// Digits after the point at `at`, as microseconds; moves `at` behind them.
-microseconds read_fraction(std::string_view text, size_t& offsets) {
-  if (offsets >= text.size() || text[offsets] != '.') return microseconds{0};
+/// Digits after the point at `offset`, as microseconds; moves `offset` behind them.
+microseconds read_fraction(std::string_view text, size_t& offset) {
+  if (offset >= text.size() || text[offset] != '.') return microseconds{0};
   long value = 0;
   long unit = 100000;
-  for (++offsets; offsets < text.size() && text[offsets] >= '0' && text[offsets] <= '9';
-       ++offsets, unit /= 10)
-    value += (text[offsets] - '0') * unit;
+  for (++offset; offset < text.size() && text[offset] >= '0' && text[offset] <= '9';
+       ++offset, unit /= 10)
+    value += (text[offset] - '0') * unit;
   return microseconds{value};
 }
 

@@ -116,8 +116,8 @@ struct operation {
   bool abort_requested = false;  ///< Ends after the step in progress.
   /// Set once the outcome is decided while finish steps still run.
   std::optional<std::string> failure;
-  /// The provision state has left the workflow already (failed or aborted): finish steps only tidy
-  /// up.
+  /// The provision state has left the workflow already (failed or aborted): only finish steps
+  /// are left.
   bool concluded = false;
 
   bool operator==(const operation&) const = default;

@@ -29,7 +29,7 @@ struct node_snapshot {
   std::vector<firmware_component> firmware;  ///< By component.
 
   std::optional<operation> current;          ///< The workflow in progress.
-  std::optional<operation> queued;           ///< Begins when `current` has tidied up.
+  std::optional<operation> queued;           ///< Begins when `current` has ended.
   std::optional<power_action> power;         ///< Asked for; in flight if `in_flight` names it.
   std::optional<power_action> power_queued;  ///< The newest one asked for meanwhile.
   std::vector<driver_call> calls;            ///< Oldest first; in flight if `in_flight` names it.

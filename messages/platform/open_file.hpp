@@ -20,7 +20,7 @@ public:
 
   uint64_t size_bytes() const { return size_bytes_; }  ///< When it was opened.
 
-  /// Fills `into` from the place `at` on, as far as the file goes; blocks. `unavailable` if it
+  /// Fills `target` from the byte `number` on, as far as the file goes; blocks. `unavailable` if it
   /// cannot be read.
   result<size_t> read(uint64_t number, std::span<char> target) const;
 

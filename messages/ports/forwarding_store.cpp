@@ -86,11 +86,12 @@ void forwarding_store::read_claim(std::string key, callback<step_claim> done) {
   pass_on([&](auto then) { inner_.read_claim(std::move(key), std::move(then)); }, std::move(done));
 }
 
-void forwarding_store::take_over_step(std::string key, std::string source, std::string owner,
+void forwarding_store::take_over_step(std::string key, std::string dead_owner, std::string owner,
                                       callback<step_claim> done) {
   pass_on(
       [&](auto then) {
-        inner_.take_over_step(std::move(key), std::move(source), std::move(owner), std::move(then));
+        inner_.take_over_step(std::move(key), std::move(dead_owner), std::move(owner),
+                              std::move(then));
       },
       std::move(done));
 }

@@ -26,9 +26,9 @@ public:
   virtual void claim_step(std::string key, std::string owner, callback<step_claim> done) = 0;
   /// The claim of a step as it is; `not_found` if nobody has claimed it.
   virtual void read_claim(std::string key, callback<step_claim> done) = 0;
-  /// Takes over the claim of a dead `from` unless it has an outcome; gives the claim that now holds
+  /// Takes over the claim of a dead owner unless it has an outcome; gives the claim that now holds
   /// (maybe another's).
-  virtual void take_over_step(std::string key, std::string source, std::string owner,
+  virtual void take_over_step(std::string key, std::string dead_owner, std::string owner,
                               callback<step_claim> done) = 0;
   /// Notes how a claimed step ended; the first outcome stays. `conflict` if the claim is another's
   /// or has another outcome, `not_found` if there is none. Claims are forgotten after a day.

@@ -13,7 +13,7 @@ namespace ironbus::inspection {
 /// Longest text that a hook takes over into a field of the node.
 inline constexpr size_t field_text_max = 255;
 
-/// A member of an object; null if there is none, or `x` is no object.
+/// A member of an object; null if there is none, or this is no object.
 const json& member(const json& x, std::string_view key);
 /// The same, deeper: {"boot", "pxe_interface"}.
 const json& member(const json& x, std::string_view outer, std::string_view inner);

@@ -15,12 +15,10 @@ constexpr size_t path_bytes_max = 1024;
 path_steps split_at(std::string_view text, char mark) {
   path_steps out;
   for (size_t begin = 0;;) {
-    const auto basic_string_view = text.find(mark, begin);
-    out.emplace_back(text.substr(begin, basic_string_view == std::string_view::npos
-                                            ? basic_string_view
-                                            : basic_string_view - begin));
-    if (basic_string_view == std::string_view::npos) return out;
-    begin = basic_string_view + 1;
+    const auto found = text.find(mark, begin);
+    out.emplace_back(text.substr(begin, found == std::string_view::npos ? found : found - begin));
+    if (found == std::string_view::npos) return out;
+    begin = found + 1;
   }
 }
 
@@ -28,8 +26,8 @@ path_steps split_at(std::string_view text, char mark) {
 void unescape(std::string& step) {
   for (size_t offset = 0; (offset = step.find("~1", offset)) != std::string::npos;)
     step.replace(offset++, 2, "/");
-  for (size_t index = 0; (index = step.find("~0", index)) != std::string::npos;)
-    step.replace(index++, 2, "~");
+  for (size_t offset = 0; (offset = step.find("~0", offset)) != std::string::npos;)
+    step.replace(offset++, 2, "~");
 }
 
 std::string shown(std::span<const std::string> path) {

@@ -9,7 +9,7 @@ namespace ironbus {
 /// A sentence part that names the step in progress: "step 'bios.factory_reset'".
 std::string name_of_step(const operation& op);
 
-/// Whether a work step (not preparation, not tidying) is in progress.
+/// Whether a work step (not preparation, no finish step) is in progress.
 bool in_work_step(const operation& op);
 
 /// Whether the step in progress has been asked for, and has not ended.

@@ -8,8 +8,8 @@
 
 namespace ironbus {
 
-// What a node's state and its other parts allow with a part. `x` is the node as it is; each gives
-// the refusal, or nothing.
+// What a node's state and its other parts allow with a part. `snapshot` is the node as it is; each
+// gives the refusal, or nothing.
 
 /// Brings values into their stored form; called before the checks.
 void normalize_part(port& x);

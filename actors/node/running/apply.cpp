@@ -31,7 +31,7 @@ handler_result apply(decision& decision, const verdict::done& done) {
   return plan_from_here(decision, plan_rest(decision.next, decision.ctx(), op));
 }
 
-/// While only tidying is left, the state belongs to what comes next.
+/// While only finish steps are left, the state belongs to what comes next.
 handler_result apply(decision& decision, const verdict::wait& wait) {
   decision.next.waiting.emplace(wait.awaited_party, decision.ctx().now, wait.until, wait.on_expiry);
   decision.next.waiting->task = wait.task;

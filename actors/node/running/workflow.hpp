@@ -10,9 +10,9 @@ namespace ironbus {
 // A workflow is a list of steps in the snapshot. It is begun by a verb, driven by step outcomes,
 // heartbeats and deadlines, and ends by an event of the transition table.
 
-/// Moves the node by `on` and begins a workflow; one that is still tidying up ends first. Of the
-/// request automated cleaning takes what stands under "cleaning": the steps of a runbook, or why
-/// there are none.
+/// Moves the node by `event` and begins a workflow; one whose finish steps still run ends first. Of
+/// the request automated cleaning takes what stands under "cleaning": the steps of a runbook, or
+/// why there are none.
 handler_result begin_workflow(decision& decision, workflow kind, provision_event event,
                               json request);
 

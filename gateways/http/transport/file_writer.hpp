@@ -16,7 +16,7 @@ namespace ironbus::http {
 class file_writer final : public std::enable_shared_from_this<file_writer> {
 public:
   /// `patience`: for one piece. `ended` is told once whether the client has got all of it, and
-  /// keeps `to` until then.
+  /// keeps `stream` until then.
   file_writer(client_stream& stream, connection_set& all, std::shared_ptr<const open_file> file,
               std::chrono::milliseconds patience, std::function<void(bool)> ended);
 

@@ -84,10 +84,10 @@ result<std::monostate> server::state::open() {
       resolver.resolve(options.host, std::to_string(options.port), tcp::resolver::passive, e);
   if (e || found.empty())
     return fail(error_code::unavailable, "cannot listen on " + options.host + ": " + e.message());
-  const auto basic_resolver_entry = found.begin()->endpoint();
-  acceptor.open(basic_resolver_entry.protocol(), e);
+  const auto resolved = found.begin()->endpoint();
+  acceptor.open(resolved.protocol(), e);
   if (!e) acceptor.set_option(asio::socket_base::reuse_address{true}, e);
-  if (!e) acceptor.bind(basic_resolver_entry, e);
+  if (!e) acceptor.bind(resolved, e);
   if (!e) acceptor.listen(asio::socket_base::max_listen_connections, e);
   if (e)
     return fail(error_code::unavailable, "cannot listen on " + options.host + ":" +

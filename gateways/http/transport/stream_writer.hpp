@@ -18,7 +18,7 @@ namespace ironbus::http {
 /// are used on the connection's strand only, but for those of `stream`.
 class stream_writer final : public stream, public std::enable_shared_from_this<stream_writer> {
 public:
-  /// `close` ends the connection that `to` is of, and keeps it until this is gone.
+  /// `close` ends the connection that the client stream is of, and keeps it until this is gone.
   stream_writer(client_stream& stream, std::shared_ptr<streaming> what, size_t buffer_bytes_max,
                 std::function<void()> close);
 

@@ -64,7 +64,7 @@ struct body_field {
   /// items, and `check` judges them.
   const body_table* members = nullptr;
   const step_list_form* steps = nullptr;  ///< Of a list of steps.
-  /// What the columns cannot say; `at` names the place of the value.
+  /// What the columns cannot say; `path` is the place of the value.
   result<std::monostate> (*check)(const std::string& path, const json& value,
                                   int version) = nullptr;
   std::string_view description = {};

@@ -40,8 +40,8 @@ struct command_end {
 command_end failed_by(const std::string& details, const char* type = "CommandExecutionError");
 
 /// How a step ends that is not even begun; unset: it is. `versions`: of the agent's hardware
-/// managers. `about`: the step as it was published; null: it was not.
+/// managers. `declaration`: the step as it was published; null: it was not.
 std::optional<command_end> refused_step(const known_command& command, const json& params,
-                                        const json& versions, const json* attributes);
+                                        const json& versions, const json* declaration);
 
 }  // namespace ironbus::test

@@ -32,7 +32,7 @@ bool matches(const words& pattern, size_t position, const words& key, size_t giv
          matches(pattern, position + 1, key, given + 1);
 }
 
-/// All texts of up to `n` words.
+/// All texts of up to `count` words.
 std::vector<std::string> texts(const words& alphabet, int count) {
   std::vector<std::string> out{""};
   std::vector<std::string> longest;
