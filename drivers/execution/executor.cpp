@@ -51,12 +51,16 @@ void executor::core::start() {
     wanted.exchange = routing::step_exchange;
     wanted.bindings = {routing::step_key("*", group)};
     wanted.prefetch = context_->options.prefetch;
-    context_->messages.subscribe(std::move(wanted),
-                                 [weak = weak_from_this(), context = context_](delivery delivery) {
-                                   context->post([weak, x = std::move(delivery)] {
-                                     if (auto self = weak.lock()) self->accept(x);
-                                   });
-                                 });
+    // The bus may outlive the io_context that the execution context works on.
+    context_->messages.subscribe(
+        std::move(wanted),
+        [weak = weak_from_this(), weak_context = std::weak_ptr{context_}](delivery delivery) {
+          const auto context = weak_context.lock();
+          if (!context) return;
+          context->post([weak, x = std::move(delivery)] {
+            if (auto self = weak.lock()) self->accept(x);
+          });
+        });
   }
 }
 

@@ -58,10 +58,10 @@ struct worker {
   std::vector<step_outcome> outcomes() const;
   bool acked(uint64_t tag) const;
 
+  boost::asio::io_context io;  ///< Outlives what the ports keep of the executor.
   manual_bus messages;
   claim_store records;
   still_clock time;
-  boost::asio::io_context io;
   std::shared_ptr<scripted_driver> driver = std::make_shared<scripted_driver>();
   std::optional<registry> drivers;
   std::optional<executor> subject;
