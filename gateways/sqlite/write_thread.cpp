@@ -45,8 +45,11 @@ void write_thread::put(write_call write_call) {
   wake_up_.notify_one();
 }
 
+/// Calls are gone before the thread waits for the next ones: what they hold is waited for.
 void write_thread::run() {
-  for (auto group = take(); !group.empty(); group = take()) {
+  for (;;) {
+    auto group = take();
+    if (group.empty()) return;
     run_group(group);
     for (auto& x : group) x.call.finish(x.error);
   }

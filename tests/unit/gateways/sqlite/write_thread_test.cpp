@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <future>
 #include <memory>
 
@@ -104,6 +105,15 @@ BOOST_FIXTURE_TEST_CASE(all_fail_when_the_transaction_is_lost, with_thread) {
   BOOST_TEST(outcomes == (std::vector<std::string>{"unavailable", "unavailable", "ok"}),
              boost::test_tools::per_element());
   BOOST_TEST(sum() == 2);
+}
+
+// Whoever ends waits for what the callbacks hold; no further call may be needed for it.
+BOOST_FIXTURE_TEST_CASE(a_callback_is_gone_once_it_has_been_called, with_thread) {
+  std::promise<void> gone;
+  auto released = gone.get_future();
+  std::shared_ptr<void> held{nullptr, [&](void*) { gone.set_value(); }};
+  thread->put({[](database&) {}, [held = std::move(held)](const auto&) {}, false});
+  BOOST_TEST((released.wait_for(std::chrono::seconds{30}) == std::future_status::ready));
 }
 
 BOOST_FIXTURE_TEST_CASE(nothing_is_rolled_back_when_all_is_well, with_thread) {
