@@ -28,7 +28,7 @@ void record_decision::emit(std::string_view suffix, json data) {
   head.subject = record_subject(type_.name, uuid_);
   head.time = ctx_.now;
   head.sequence = ++next.sequence;
-  head.data = std::move(data);
+  head.data = data;
   messages_.push_back({.exchange = std::string{routing::event_exchange},
                        .routing_key = routing::event_key(head.subject, name),
                        .id = head.id,

@@ -50,7 +50,7 @@ std::function<void()> aggregate_state::keep_outbox() {
   std::vector<outgoing*> kept;
   for (auto& message : outbox_)
     if (message.exchange == routing::node_exchange) kept.push_back(&message);
-  const auto part_done = kept_->keep(version_, kept.size() + 1);  // the other is the confirms
+  auto part_done = kept_->keep(version_, kept.size() + 1);  // the other is the confirms
   for (auto* message : kept) message->handled = part_done;
   return part_done;
 }

@@ -50,9 +50,9 @@ private:
 }
 
 template <class T>
-T got(simdjson::simdjson_result<T> array) {
-  if (array.error() != simdjson::SUCCESS) refuse(array.error());
-  return std::move(array).value_unsafe();
+T got(simdjson::simdjson_result<T> result) {
+  if (result.error() != simdjson::SUCCESS) refuse(result.error());
+  return std::move(result).value_unsafe();
 }
 
 /// Names of ours hold nothing escaped.
@@ -67,12 +67,12 @@ std::string_view key_of(ondemand::field& field) {
 /// Documents from outside are not nested as deep.
 constexpr int32_t recursion_max = 64;
 
-void build(ondemand::value array, json& out);
+void build(ondemand::value value, json& out);
 
-void build_object(ondemand::object array, json& out) {
+void build_object(ondemand::object value, json& out) {
   out = json::object();
   auto& members = out.get_ref<json::object_t&>();
-  for (auto one : array) {
+  for (auto one : value) {
     auto field = got(std::move(one));
     std::string key{key_of(field)};
     // They come by name, mostly.
@@ -83,16 +83,16 @@ void build_object(ondemand::object array, json& out) {
 void build_array(ondemand::array array, json& out) {
   out = json::array();
   auto& items = out.get_ref<json::array_t&>();
-  for (auto one : array) build(got(std::move(one)), items.emplace_back());
+  for (auto one : array) build(got(one), items.emplace_back());
 }
 
-void build_number(ondemand::value array, json& out) {
+void build_number(ondemand::value value, json& out) {
   ondemand::number number;
-  if (array.get_number().get(number) != simdjson::SUCCESS) {
+  if (value.get_number().get(number) != simdjson::SUCCESS) {
     // Whole numbers of more than 64 bits.
-    out = json::parse(array.raw_json_token(), nullptr, false);
+    out = json::parse(value.raw_json_token(), nullptr, false);
     if (!out.is_number()) throw unreadable{"it is no number"};
-    got(array.get_double());
+    got(value.get_double());
   } else if (number.is_double()) {
     out = number.get_double();
   } else if (number.is_uint64()) {
@@ -105,9 +105,9 @@ void build_number(ondemand::value array, json& out) {
 }
 
 /// The library's parser does not recurse.
-void build_deep(ondemand::value array, json& out) {
-  const auto around = static_cast<size_t>(array.current_depth()) - 1;
-  auto read = parse_own_json(got(simdjson::to_json_string(array)));
+void build_deep(ondemand::value value, json& out) {
+  const auto around = static_cast<size_t>(value.current_depth()) - 1;
+  auto read = parse_own_json(got(simdjson::to_json_string(value)));
   if (!read) throw unreadable{read.error().message};
   if (around + extent_of(*read).depth > own_json_depth_max)
     throw unreadable{"it is nested too deep"};
@@ -115,24 +115,24 @@ void build_deep(ondemand::value array, json& out) {
 }
 
 /// As the library's parser makes it.
-void build(ondemand::value array, json& out) {
-  if (array.current_depth() > recursion_max) return build_deep(array, out);
-  switch (got(array.type())) {
-    case ondemand::json_type::object: return build_object(got(array.get_object()), out);
-    case ondemand::json_type::array: return build_array(got(array.get_array()), out);
-    case ondemand::json_type::string: out = std::string{got(array.get_string())}; return;
-    case ondemand::json_type::boolean: out = got(array.get_bool()); return;
-    case ondemand::json_type::number: return build_number(array, out);
+void build(ondemand::value value, json& out) {
+  if (value.current_depth() > recursion_max) return build_deep(value, out);
+  switch (got(value.type())) {
+    case ondemand::json_type::object: return build_object(got(value.get_object()), out);
+    case ondemand::json_type::array: return build_array(got(value.get_array()), out);
+    case ondemand::json_type::string: out = std::string{got(value.get_string())}; return;
+    case ondemand::json_type::boolean: out = got(value.get_bool()); return;
+    case ondemand::json_type::number: return build_number(value, out);
     case ondemand::json_type::null:
-      if (!got(array.is_null())) throw unreadable{"it is no value"};
+      if (!got(value.is_null())) throw unreadable{"it is no value"};
       out = nullptr;
   }
 }
 
-void check(ondemand::value array);
+void check(ondemand::value value);
 
-void check_parts(ondemand::object& array) {
-  for (auto one : array) {
+void check_parts(ondemand::object& value) {
+  for (auto one : value) {
     auto field = got(std::move(one));
     key_of(field);
     check(field.value());
@@ -140,7 +140,7 @@ void check_parts(ondemand::object& array) {
 }
 
 void check_parts(ondemand::array& array) {
-  for (auto one : array) check(got(std::move(one)));
+  for (auto one : array) check(got(one));
 }
 
 template <class T>
@@ -149,14 +149,14 @@ void check_whole(T array) {
 }
 
 /// Refuses what `build` refuses, and makes no tree.
-void check(ondemand::value array) {
+void check(ondemand::value value) {
   json unused;
-  if (array.current_depth() > recursion_max) return build_deep(array, unused);
-  switch (got(array.type())) {
-    case ondemand::json_type::object: return check_whole(got(array.get_object()));
-    case ondemand::json_type::array: return check_whole(got(array.get_array()));
-    case ondemand::json_type::string: got(array.get_string()); return;
-    default: build(array, unused);
+  if (value.current_depth() > recursion_max) return build_deep(value, unused);
+  switch (got(value.type())) {
+    case ondemand::json_type::object: return check_whole(got(value.get_object()));
+    case ondemand::json_type::array: return check_whole(got(value.get_array()));
+    case ondemand::json_type::string: got(value.get_string()); return;
+    default: build(value, unused);
   }
 }
 
@@ -212,7 +212,7 @@ void each_member(json_value& source, void (*read)(void*, std::string_view, json_
 
 void each_item(json_value& source, void (*read)(void*, json_value&), void* target) {
   for (auto one : got(source.wrapped.get_array())) {
-    json_value item{got(std::move(one))};
+    json_value item{got(one)};
     read(target, item);
   }
 }

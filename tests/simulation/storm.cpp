@@ -241,7 +241,7 @@ void storm::publish(const std::vector<outgoing>& messages) {
   for (const auto& message : messages) {
     auto head = decode_envelope(message.body);
     if (!head) continue;  // an answer
-    if (message.exchange == routing::node_exchange) enqueue(std::move(*head));
+    if (message.exchange == routing::node_exchange) enqueue(*head);
     if (message.exchange != routing::step_exchange || head->type != step_request_type) continue;
     auto request = decode<step_request>(head->data).value();
     steps_.insert_or_assign(claim_key(request.id), std::move(request));
