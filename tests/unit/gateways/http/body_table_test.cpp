@@ -69,7 +69,7 @@ std::vector<json> bad_values(const body_field& field) {
   if (field.size_max > 0 && is(body_type::text))
     out.emplace_back(std::string(field.size_max + 1, 'x'));
   if (field.size_max > 0 && is(body_type::objects))
-    out.push_back(std::vector<json>(field.size_max + 1, json::object()));
+    out.emplace_back(std::vector<json>(field.size_max + 1, json::object()));
   return out;
 }
 

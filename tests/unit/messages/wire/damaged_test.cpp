@@ -16,10 +16,10 @@ std::string text_of(const std::string& name) {
   return to_text(test::read_document("tests/unit/messages/wire/texts.json").at(name).at(0));
 }
 
-envelope command_envelope(const std::string& type, json data) {
+envelope command_envelope(const std::string& type, const json& data) {
   envelope out;
   out.type = type;
-  out.data = std::move(data);
+  out.data = data;
   return out;
 }
 
