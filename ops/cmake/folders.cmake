@@ -1,10 +1,10 @@
-# ironbus_library(<name> [ROOT dir] [EXCLUDE regex…] [LINK target…] [PRECOMPILE header…])
+# ironbus_library(<name> [ROOT dir] [EXCLUDE regex…] [BATCH count] [LINK target…] [PRECOMPILE header…])
 #
 # One static library of every .cpp below the folder. What it links is what the folder may include
 # (together with ops/checks/includes). A folder without sources yet becomes an interface library, so
-# that whoever links it need not know.
+# that whoever links it need not know. BATCH: fewer sources at a time where one is changed often.
 function(ironbus_library name)
-  cmake_parse_arguments(arg "" "ROOT" "EXCLUDE;LINK;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(arg "" "ROOT;BATCH" "EXCLUDE;LINK;PRECOMPILE" ${ARGN})
   if(NOT arg_ROOT)
     set(arg_ROOT "${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
@@ -23,6 +23,9 @@ function(ironbus_library name)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PUBLIC ${arg_LINK})
+  if(arg_BATCH)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE ${arg_BATCH})
+  endif()
   if(arg_PRECOMPILE)
     ironbus_precompile(${name} ${arg_PRECOMPILE})
   else()
