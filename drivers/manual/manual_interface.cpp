@@ -11,10 +11,10 @@ step_outcome set_boot_device(const step_request& request) {
   if (device != "pxe" && device != "disk")
     return step_refused("The boot device " + to_text(device) +
                         " is not supported; allowed: pxe, disk.");
-  const auto persistent = request.what.args.value("persistent", json(false));
-  if (!persistent.is_boolean()) return step_refused("'persistent' must be a boolean.");
   facts out;
-  out.driver_internal_info = {{wanted_key, {{"boot_device", device}, {"persistent", persistent}}}};
+  out.driver_internal_info = {
+      {wanted_key,
+       {{"boot_device", device}, {"persistent", request.what.args.value("persistent", false)}}}};
   return step_done(std::move(out), "by hand: boots from " + device.get<std::string>());
 }
 
