@@ -74,8 +74,10 @@ bool is_key_pattern(std::string_view pattern) {
   return star == pattern.rfind('*') && (star == 0 || star == pattern.size() - 1);
 }
 
-json needed_driver_info(const interface_implementation& implementation, const json& driver_info) {
+json needed_driver_info(const interface_implementation& implementation,
+                        const json_document& driver_info) {
   const auto& further = implementation.further_keys;
+  if (further.empty() && implementation.properties.empty()) return json::object();
   const bool all = std::find(further.begin(), further.end(), any_key) != further.end();
   auto out = all ? mask_secrets(driver_info) : json::object();
   for (const auto& [key, value] : driver_info.items())

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/base/json.hpp"
+#include "messages/base/json_document.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -31,6 +31,7 @@ bool is_key_pattern(std::string_view pattern);
 
 /// The part of a driver_info that goes out with the steps of an implementation: the keys it
 /// declares. Secrets only under keys that it declares by more than `*`.
-json needed_driver_info(const interface_implementation& implementation, const json& driver_info);
+json needed_driver_info(const interface_implementation& implementation,
+                        const json_document& driver_info);
 
 }  // namespace ironbus
