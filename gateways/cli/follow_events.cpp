@@ -2,6 +2,7 @@
 
 #include "gateways/cli/event_line.hpp"
 #include "gateways/cli/gateway_stream.hpp"
+#include "messages/platform/http_url.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -25,6 +26,8 @@ namespace bhttp = boost::beast::http;
 using tcp = asio::ip::tcp;
 using error = boost::system::error_code;
 
+constexpr uint16_t gateway_port = 6385;
+
 struct place {
   std::string host;  ///< As a resolver takes it.
   std::string port;
@@ -35,19 +38,18 @@ struct place {
 };
 
 result<place> read_url(const follow_options& options) {
-  const auto url = boost::urls::parse_uri(options.url);
-  if (!url || (url->scheme() != "http" && url->scheme() != "https") || url->host().empty())
-    return fail(error_code::invalid, "'" + options.url + "' is no http or https URL.");
-  if (url->has_userinfo())
-    return fail(error_code::invalid, "The URL must not hold a user or a password.");
-  boost::urls::url target{std::string{url->encoded_path()}};
+  const auto url = parse_http_url(options.url, gateway_port);
+  if (!url)
+    return fail(error_code::invalid,
+                "The URL of the gateway cannot be used: " + url.error().message + ".");
+  boost::urls::url target{url->path};
   target.segments().push_back("v1");
   target.segments().push_back("events");
   target.segments().push_back("stream");
   if (!options.node.empty()) target.params().append({"node", options.node});
   if (!options.type.empty()) target.params().append({"type", options.type});
-  return place{url->host_address(), url->has_port() ? std::string{url->port()} : "6385",
-               std::string{url->encoded_host_and_port()}, std::string{target.buffer()}};
+  return place{url->host, std::to_string(url->port), authority_of(url->host, url->port),
+               std::string{target.buffer()}};
 }
 
 result<place> find_gateway(const follow_options& options) {

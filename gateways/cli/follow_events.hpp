@@ -11,7 +11,8 @@
 namespace ironbus::cli {
 
 struct follow_options {
-  std::string url = "http://127.0.0.1:6385";  ///< Of a running gateway; http or https.
+  /// Of a running gateway; http or https, port 6385 if it names none.
+  std::string url = "http://127.0.0.1:6385";
   identity who;
   std::string ca_file;  ///< What an https gateway is checked with; empty: what the machine trusts.
   std::string node;     ///< UUID or name; empty: all nodes.

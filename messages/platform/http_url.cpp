@@ -53,7 +53,7 @@ uint16_t port_of(std::string_view digits) {
 
 }  // namespace
 
-result<http_url> parse_http_url(std::string_view text) {
+result<http_url> parse_http_url(std::string_view text, uint16_t default_port) {
   if (text.size() > http_url_length_max) return bad_url("it is longer than 2048 characters");
   const auto parsed = urls::parse_uri({text.data(), text.size()});
   if (!parsed) return bad_url("it is no URL");
@@ -70,9 +70,15 @@ result<http_url> parse_http_url(std::string_view text) {
   // Boost 1.81 ends a host behind what looks like an IP address: the rest is no path of ours.
   if (out.host.empty() || (!out.path.empty() && !out.path.starts_with('/')))
     return bad_url("it needs a host name or an IP address");
-  out.port = parsed->has_port() ? port_of(parsed->port()) : (secure ? 443 : 80);
+  if (default_port == 0) default_port = secure ? 443 : 80;
+  out.port = parsed->has_port() ? port_of(parsed->port()) : default_port;
   if (out.port == 0) return bad_url("its port must be a number from 1 to 65535");
   return out;
+}
+
+std::string authority_of(std::string_view host, uint16_t port) {
+  const bool v6 = host.find(':') != std::string_view::npos;
+  return (v6 ? "[" + std::string{host} + "]:" : std::string{host} + ":") + std::to_string(port);
 }
 
 std::string shown_location(std::string_view text) {

@@ -18,8 +18,11 @@ struct http_url {
 
 /// Strict (RFC 3986): http or https, a host, no credentials, no query, no fragment, at most 2048
 /// characters; IP addresses only in their usual form. `invalid` says which is wrong, without a
-/// point at its end, and quotes nothing.
-result<http_url> parse_http_url(std::string_view text);
+/// point at its end, and quotes nothing. `default_port` 0: that of the scheme.
+result<http_url> parse_http_url(std::string_view text, uint16_t default_port = 0);
+
+/// As the Host header says it: an IPv6 address in brackets.
+std::string authority_of(std::string_view host, uint16_t port);
 
 /// The scheme, host and path of a Location header, cut to a readable length: queries and users may
 /// be secrets. Empty: it is no URL.

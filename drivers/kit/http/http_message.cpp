@@ -1,6 +1,7 @@
 #include "drivers/kit/http/http_message.hpp"
 
 #include "messages/base/text.hpp"
+#include "messages/platform/http_url.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,8 +46,7 @@ bool is_target(std::string_view text) {
 }  // namespace
 
 std::string authority_of(const http_endpoint& endpoint) {
-  const bool v6 = endpoint.host.find(':') != std::string::npos;
-  return (v6 ? "[" + endpoint.host + "]" : endpoint.host) + ":" + std::to_string(endpoint.port);
+  return authority_of(endpoint.host, endpoint.port);
 }
 
 bool is_idempotent(http_method method) {

@@ -28,6 +28,17 @@ BOOST_AUTO_TEST_CASE(an_address_is_taken_apart) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_port_that_is_not_named_is_the_caller_s) {
+  BOOST_TEST(parse_http_url("http://gateway", 6385)->port == 6385);
+  BOOST_TEST(parse_http_url("https://gateway/", 6385)->port == 6385);
+  BOOST_TEST(parse_http_url("http://gateway:80", 6385)->port == 80);
+}
+
+BOOST_AUTO_TEST_CASE(a_host_header_has_brackets_around_colons) {
+  BOOST_TEST(authority_of("gateway", 80) == "gateway:80");
+  BOOST_TEST(authority_of("2001:db8::1", 6385) == "[2001:db8::1]:6385");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_plain_address_is_refused_with_the_reason) {
   struct row {
     std::string text;
