@@ -3,6 +3,7 @@
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/view.hpp"
 #include "messages/base/text.hpp"
+#include "messages/model/record.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,6 +13,7 @@
 #include <iterator>
 #include <set>
 #include <sstream>
+#include <vector>
 
 // The tables of endpoints, fields and bodies in docs/api.md are made from those the gateway works
 // by, so they cannot go stale. After a change:
@@ -65,14 +67,18 @@ std::string notes(const field_spec& field) {
   return out;
 }
 
+std::vector<const resource*> shown_resources() {
+  std::vector<const resource*> out{&node_resource(), &port_resource(), &portgroup_resource(),
+                                   &volume_connector_resource(), &volume_target_resource()};
+  for (const auto& row : record_types()) out.push_back(&record_resource(row.name));
+  for (const auto* one : {&history_resource(), &bios_setting_resource(), &firmware_resource()})
+    out.push_back(one);
+  return out;
+}
+
 std::string field_tables() {
   std::ostringstream out;
-  for (const auto* resource :
-       {&node_resource(), &port_resource(), &portgroup_resource(), &volume_connector_resource(),
-        &volume_target_resource(), &record_resource("chassis"), &record_resource("allocation"),
-        &record_resource("deploy_template"), &record_resource("runbook"),
-        &record_resource("inspection_rule"), &history_resource(), &bios_setting_resource(),
-        &firmware_resource()}) {
+  for (const auto* resource : shown_resources()) {
     out << "### " << resource->title << "\n\n| Field | Type | Since | Written | Notes |\n"
         << "|---|---|---|---|---|\n";
     for (const auto& x : resource->columns)
