@@ -40,8 +40,6 @@ checked check_free_name(const json& attributes) {
              "; letters, digits and the characters -._~ are allowed.");
 }
 
-checked check_rack(const json& attributes, int) { return check_free_name(attributes); }
-
 checked check_runbook(const json& attributes, int api_version) {
   auto named = api_version < free_runbook_names_since ? check_trait_name(attributes)
                                                       : check_free_name(attributes);
@@ -79,7 +77,6 @@ constexpr std::array rules{
     rules_row{"runbook", check_runbook},
     rules_row{"allocation", check_allocation},
     rules_row{"inspection_rule", check_rule_record, check_rule_change},
-    rules_row{"rack", check_rack},
 };
 
 }  // namespace

@@ -69,16 +69,6 @@ constexpr std::array inspection_rule_fields{
     field_spec{"built_in", t::boolean, 96},
 };
 
-constexpr std::array rack_fields{
-    field_spec{"uuid", t::uuid, 115, in_create | in_list | sortable},
-    field_spec{"created_at", t::time, 115, sortable},
-    field_spec{"updated_at", t::time, 115, nullable | sortable},
-    field_spec{"name", t::text, 115, free_to_write | required | in_list | sortable},
-    field_spec{"description", t::text, 115, free_to_write | nullable | sortable},
-    field_spec{"location", t::text, 115, free_to_write | nullable | in_list | sortable},
-    field_spec{"extra", t::object, 115, free_to_write},
-};
-
 constexpr std::array<std::string_view, 1> by_name{"name"};
 constexpr std::array<std::string_view, 1> chassis_columns{"description"};
 constexpr std::array<std::string_view, 3> runbook_columns{"name", "public", "owner"};
@@ -86,7 +76,6 @@ constexpr std::array<std::string_view, 5> allocation_columns{"name", "resource_c
                                                              "owner", "node_uuid"};
 
 constexpr std::array<std::string_view, 2> inspection_rule_columns{"phase", "scope"};
-constexpr std::array<std::string_view, 2> rack_columns{"name", "location"};
 
 constexpr std::array types{
     record_type{"chassis", "chassis", "Chassis", 1, chassis_fields, {}, chassis_columns},
@@ -102,7 +91,6 @@ constexpr std::array types{
                 inspection_rule_fields,
                 {},
                 inspection_rule_columns},
-    record_type{"rack", "racks", "Rack", 115, rack_fields, by_name, rack_columns},
 };
 
 }  // namespace

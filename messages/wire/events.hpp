@@ -40,8 +40,8 @@ inline constexpr std::string_view agent_lost = "agent_lost";
 /// Of what belongs to a node ("port", "portgroup", "volume_connector", "volume_target"):
 /// "<kind>_created" {"<kind>_uuid"}, "<kind>_updated" {"<kind>_uuid", "changed": […]},
 /// "<kind>_deleted" {"<kind>_uuid"}; of a port also its "address". The same of records ("chassis",
-/// "deploy_template", "runbook", "allocation", "inspection_rule", "rack"), whose `data` has
-/// {"uuid", "name"} of the record.
+/// "deploy_template", "runbook", "allocation", "inspection_rule"), whose `data` has {"uuid",
+/// "name"} of the record.
 inline constexpr std::string_view created_suffix = "_created";
 inline constexpr std::string_view updated_suffix = "_updated";
 inline constexpr std::string_view deleted_suffix = "_deleted";

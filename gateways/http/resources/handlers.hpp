@@ -38,9 +38,6 @@ collection_routes allocation_routes();
 task<> show_allocation_of_node(const call_ptr&);
 task<> delete_allocation_of_node(const call_ptr&);
 
-// racks.cpp
-collection_routes rack_routes();
-
 // shards.cpp
 task<> list_shards(const call_ptr&);
 

@@ -28,7 +28,6 @@ inline constexpr record_api inspection_rules{
     "inspection_rule", false, {"an inspection rule", "inspection rules", 96, 405}};
 inline constexpr record_api allocations{
     "allocation", true, {"an allocation", "allocations", 52, 405}};
-inline constexpr record_api racks{"rack", true, {"a rack", "racks", 115, 404}};
 
 /// The routes of such records, all of them answered by what follows.
 collection_routes routes_of(const record_api& kind);

@@ -42,7 +42,6 @@ constexpr std::array collections{
     advertised{"events", 54},     advertised{"deploy_templates", 55},
     advertised{"shards", 82},     advertised{"continue_inspection", 84},
     advertised{"runbooks", 92},   advertised{"inspection_rules", 96},
-    advertised{"racks", 115},
 };
 
 json links(const call& call, std::string_view name) {

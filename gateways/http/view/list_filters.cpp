@@ -72,8 +72,6 @@ constexpr std::array runbook_filters{filter_spec{"public", 92, k::boolean, "publ
 constexpr std::array rule_filters{filter_spec{"phase", 96, k::text, "phase"},
                                   filter_spec{"scope", 96, k::text, "scope"}};
 
-constexpr std::array rack_filters{filter_spec{"location", 115, k::text, "location"}};
-
 struct filtered {
   std::string_view collection;
   std::span<const filter_spec> filters;
@@ -88,7 +86,6 @@ constexpr std::array lists{
     filtered{"allocations", allocation_filters},
     filtered{"runbooks", runbook_filters},
     filtered{"inspection_rules", rule_filters},
-    filtered{"racks", rack_filters},
 };
 
 }  // namespace

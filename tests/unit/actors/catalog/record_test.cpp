@@ -112,21 +112,6 @@ BOOST_AUTO_TEST_CASE(a_runbook_is_named_freely_since_112) {
   BOOST_TEST(code_of_answer(record_fixture{"runbook"}.create(fields, 112)) == "accepted");
 }
 
-BOOST_AUTO_TEST_CASE(a_rack_has_a_name_that_a_path_can_hold) {
-  record_fixture rack{"rack"};
-  for (const auto* name : {"", "a/b", "a b", "r\xc3\xbc"})
-    BOOST_TEST(code_of_answer(rack.create({{"name", name}})) == "invalid", name);
-  BOOST_TEST(!rack.exists());
-  const auto made = json::parse(rack.create({{"name", "row-7.rack_2"}}).body);
-  BOOST_TEST(made["location"] == json{});
-  BOOST_TEST(made["extra"] == json::object());
-  BOOST_TEST(code_of_answer(rack.patch("replace", "/name", "a/b")) == "invalid");
-  BOOST_TEST(code_of_answer(rack.patch("remove", "/name")) == "invalid");
-  BOOST_TEST(code_of_answer(rack.patch("replace", "/location", "hall 3")) == "accepted");
-  BOOST_TEST(rack.attributes()["name"] == "row-7.rack_2");
-  BOOST_TEST(rack.attributes()["location"] == "hall 3");
-}
-
 BOOST_AUTO_TEST_CASE(a_public_runbook_has_no_owner) {
   record_fixture x{"runbook"};
   auto fields = a_runbook();

@@ -112,64 +112,6 @@ BOOST_AUTO_TEST_CASE(a_chassis_that_has_nodes_stays) {
   BOOST_TEST(made.error().find("chassis_uuid") != std::string::npos, made.error());
 }
 
-BOOST_AUTO_TEST_CASE(racks_are_listed_by_location) {
-  const auto rack = [&](int number, const char* location) {
-    const auto uuid = "88888888-bbbb-4bbb-8bbb-00000000000" + std::to_string(number);
-    const json fields{{"uuid", uuid},
-                      {"name", "rack-" + std::to_string(number)},
-                      {"description", nullptr},
-                      {"location", location},
-                      {"extra", {{"password", "geheim"}}}};
-    records.put_row("racks", {uuid, record_subject("rack", uuid), to_text(fields), {}},
-                    {{"location", location}});
-  };
-  rack(1, "hall 3");
-  rack(2, "hall 4");
-  rack(3, "hall 4");
-  const auto names = [&](const std::string& query) {
-    std::string out;
-    const auto answer = get("/v1/racks" + query);
-    for (const auto& one : answer["racks"]) out += one["name"].get<std::string>() + " ";
-    return out;
-  };
-  BOOST_TEST(names("") == "rack-1 rack-2 rack-3 ");
-  BOOST_TEST(names("?location=hall%204") == "rack-2 rack-3 ");
-  BOOST_TEST(names("?location=hall%204&limit=1") == "rack-2 ");
-  BOOST_TEST(names("?location=nowhere").empty());
-  BOOST_TEST(!get("/v1/racks")["racks"][0].contains("extra"));
-  const auto chosen = get("/v1/racks?fields=location,extra")["racks"][0];
-  BOOST_TEST(chosen["location"] == "hall 3");
-  BOOST_TEST(chosen["extra"]["password"] == "******");
-  BOOST_TEST(!chosen.contains("name"));
-  for (const std::string query : {"?bogus=1", "?fields=height", "?name=rack-1"})
-    BOOST_TEST(status("/v1/racks" + query) == 400, query);
-  BOOST_TEST(status("/v1/racks", "1.114") == 404);
-  BOOST_TEST(get("/v1")["racks"][0]["href"] == api + "/v1/racks/");
-  BOOST_TEST(!get("/v1", "1.114").contains("racks"));
-}
-
-BOOST_AUTO_TEST_CASE(racks_are_made_changed_and_removed) {
-  messages.answer = [](const envelope&, const command&) {
-    return reply{std::nullopt, R"({"uuid":")" + chassis_1 + R"(","name":"rack-1"})"};
-  };
-  const auto path = "/v1/racks/" + chassis_1;
-  const auto made = ask("POST", "/v1/racks", R"({"name":"rack-1"})");
-  BOOST_TEST(made.status == 201, made.error());
-  BOOST_TEST(made.headers.at("location") == api + path);
-  const auto change = R"([{"op":"replace","path":"/location","value":"hall 4"}])";
-  const auto changed = ask("PATCH", path, change);
-  BOOST_TEST(changed.status == 200, changed.error());
-  BOOST_TEST(messages.commands().back().subject == record_subject("rack", chassis_1));
-  BOOST_TEST(ask("DELETE", path).status == 204);
-  BOOST_TEST(messages.commands().size() == 3U);
-  for (const std::string body : {"{}", R"({"name":null})", R"({"name":"a","height":42})"})
-    BOOST_TEST(ask("POST", "/v1/racks", body).status == 400, body);
-  BOOST_TEST(ask("PATCH", path, R"([{"op":"replace","path":"/uuid","value":"x"}])").status == 400);
-  BOOST_TEST(status("/v1/racks/nobody") == 404);
-  BOOST_TEST(ask("POST", "/v1/racks", R"({"name":"rack-1"})", "1.114").status == 404);
-  BOOST_TEST(messages.commands().size() == 3U);
-}
-
 BOOST_AUTO_TEST_CASE(shards_are_counted_over_the_whole_fleet) {
   gateway_fixture plain;
   BOOST_TEST(plain.get("/v1/shards")["shards"] == json::array({{{"name", "None"}, {"count", 2}}}));
