@@ -13,10 +13,6 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr std::array targets{"manage",  "provide", "inspect", "clean",  "active",
-                             "rebuild", "deleted", "adopt",   "rescue", "unrescue",
-                             "service", "abort",   "unhold"};
-
 /// An operator, drivers, an agent and time that do anything at any moment.
 class chaos {
 public:
@@ -63,7 +59,9 @@ private:
         json::array({{{"interface", "bios"}, {"step", "factory_reset"}},
                      {{"interface", "deploy"}, {"step", "hold"}},
                      {{"interface", "raid"}, {"step", "create_configuration"}}});
-    const std::string target = targets[static_cast<size_t>(pick(targets.size()))];
+    const auto verbs = provision_verbs();
+    const std::string target{
+        verbs[static_cast<size_t>(pick(static_cast<int>(verbs.size())))].target};
     auto request = json::object();
     if (target == "clean" || target == "service") request[target + "_steps"] = steps;
     if (target == "rescue") request["hashed_rescue_password"] = "sesame";
