@@ -26,6 +26,7 @@ enum class workflow : uint8_t {
   rescue,
   unrescue,
   service,
+  quarantine,
   count_
 };
 
