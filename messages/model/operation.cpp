@@ -11,7 +11,7 @@ namespace {
 
 constexpr enum_text<workflow> workflow_names{
     {{"verify", "inspect", "automated_clean", "manual_clean", "deploy", "undeploy", "adopt",
-      "rescue", "unrescue", "service", "quarantine"}}};
+      "rescue", "unrescue", "service"}}};
 
 constexpr enum_text<step_role> role_names{{{"prepare", "work", "finish"}}};
 

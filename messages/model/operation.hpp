@@ -26,7 +26,6 @@ enum class workflow : uint8_t {
   rescue,
   unrescue,
   service,
-  quarantine,
   count_
 };
 

@@ -9,18 +9,16 @@ namespace ironbus {
 namespace {
 
 constexpr enum_text<provision_state> state_names{
-    {{"enroll",          "verifying",         "manageable",     "available",      "inspecting",
-      "inspect wait",    "inspect failed",    "cleaning",       "clean wait",     "clean failed",
-      "clean hold",      "deploying",         "wait call-back", "deploy failed",  "deploy hold",
-      "active",          "deleting",          "error",          "adopting",       "adopt failed",
-      "rescuing",        "rescue wait",       "rescue",         "rescue failed",  "unrescuing",
-      "unrescue failed", "servicing",         "service wait",   "service failed", "service hold",
-      "quarantining",    "quarantine failed", "quarantined"}}};
+    {{"enroll",          "verifying",      "manageable",     "available",      "inspecting",
+      "inspect wait",    "inspect failed", "cleaning",       "clean wait",     "clean failed",
+      "clean hold",      "deploying",      "wait call-back", "deploy failed",  "deploy hold",
+      "active",          "deleting",       "error",          "adopting",       "adopt failed",
+      "rescuing",        "rescue wait",    "rescue",         "rescue failed",  "unrescuing",
+      "unrescue failed", "servicing",      "service wait",   "service failed", "service hold"}}};
 
 constexpr enum_text<provision_event> event_names{
     {{"manage", "provide", "inspect", "clean", "deploy", "rebuild", "delete", "adopt", "rescue",
-      "unrescue", "service", "quarantine", "abort", "unhold", "done", "fail", "wait", "resume",
-      "hold"}}};
+      "unrescue", "service", "abort", "unhold", "done", "fail", "wait", "resume", "hold"}}};
 
 using e = provision_event;
 
@@ -40,7 +38,6 @@ constexpr std::array verbs{
     provision_verb{"unrescue", e::unrescue, 38},
     provision_verb{"unhold", e::unhold, 85},
     provision_verb{"service", e::service, 87},
-    provision_verb{"quarantine", e::quarantine, 115},
     provision_verb{"cleaned", e::provide, 4, true},
     provision_verb{"cleaning", e::provide, 4, true, cleaning_wish::wanted},
     provision_verb{"available", e::provide, 4, true, cleaning_wish::skipped},

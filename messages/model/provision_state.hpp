@@ -41,9 +41,6 @@ enum class provision_state : uint8_t {
   service_wait,
   service_failed,
   service_hold,
-  quarantining,
-  quarantine_failed,
-  quarantined,
   count_  ///< Not a state: how many there are.
 };
 
@@ -65,7 +62,6 @@ enum class provision_event : uint8_t {
   rescue,
   unrescue,
   service,
-  quarantine,
   abort,
   unhold,
   // From the workflow in progress:

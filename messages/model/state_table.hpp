@@ -116,10 +116,6 @@ inline constexpr std::array rows{
   state_info{s::service_failed,  k::failed,  s::active,     no , yes, no , no , no , ignore , ignore , leave},
   state_info{s::service_hold,    k::hold,    s::active,     no , yes, no , no , yes, record, record, if_able,
     flag_goes_on_unheard},
-  state_info{s::quarantining,    k::working, s::quarantined, yes, no, no , no , no , ignore , ignore , after},
-  state_info{s::quarantine_failed, k::failed, s::quarantined, no, yes, no, no , no , ignore , ignore , refuse},
-  state_info{s::quarantined,     k::stable,  none,          no , no , yes, no , no , ignore , ignore , refuse,
-    flag_changeable | flag_cabling_open},
 };
 // clang-format on
 

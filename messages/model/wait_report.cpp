@@ -36,8 +36,6 @@ constexpr std::array ways{
     way_out{s::unrescue_failed, "deleted", "tears the instance down"},
     way_out{s::service_failed, "abort", "gives the servicing up"},
     way_out{s::service_hold, "unhold", "lets the workflow go on"},
-    way_out{s::quarantine_failed, "quarantine", "tries again"},
-    way_out{s::quarantine_failed, "manage", "gives the quarantine up"},
 };
 
 unblocker by_operator(const node& x, std::string_view target, std::string_view does) {

@@ -12,7 +12,7 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-STABLE = ("enroll", "manageable", "available", "active", "error", "rescue", "quarantined")
+STABLE = ("enroll", "manageable", "available", "active", "error", "rescue")
 FIELD_BYTES = 1024 * 1024
 FIELD_DEPTH = 25
 OVERDUE_SECONDS = 60  # Of a deadline, on a busy machine.

@@ -35,11 +35,9 @@ inline constexpr std::array rows{
   transition{s::manageable,      e::inspect,  s::inspecting, initiator::operator_},
   transition{s::manageable,      e::clean,    s::cleaning, initiator::operator_},
   transition{s::manageable,      e::adopt,    s::adopting, initiator::operator_},
-  transition{s::manageable,      e::quarantine, s::quarantining, initiator::operator_},
 
   transition{s::available,       e::manage,   s::manageable, initiator::operator_},
   transition{s::available,       e::deploy,   s::deploying, initiator::operator_},
-  transition{s::available,       e::quarantine, s::quarantining, initiator::operator_},
 
   transition{s::inspecting,      e::done,     s::manageable, initiator::workflow},
   transition{s::inspecting,      e::fail,     s::inspect_failed, initiator::workflow},
@@ -150,14 +148,6 @@ inline constexpr std::array rows{
   transition{s::service_hold,    e::abort,    s::service_failed, initiator::operator_},
   transition{s::service_hold,    e::unhold,   s::service_wait, initiator::operator_},
   transition{s::service_hold,    e::fail,     s::service_failed, initiator::workflow},
-
-  transition{s::quarantining,    e::done,     s::quarantined, initiator::workflow},
-  transition{s::quarantining,    e::fail,     s::quarantine_failed, initiator::workflow},
-
-  transition{s::quarantine_failed, e::manage, s::manageable, initiator::operator_},
-  transition{s::quarantine_failed, e::quarantine, s::quarantining, initiator::operator_},
-
-  transition{s::quarantined,     e::manage,   s::manageable, initiator::operator_},
 };
 // clang-format on
 

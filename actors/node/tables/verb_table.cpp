@@ -45,7 +45,6 @@ constexpr std::array verb_rules{
               .validated = power_and_rescue},
     verb_rule{.event = e::service, .begins = workflow::service, .refused_in_maintenance = true,
               .validated = power_and_network, .needs_steps = true},
-    verb_rule{.event = e::quarantine, .begins = workflow::quarantine, .validated = power_and_deploy},
 };
 // clang-format on
 

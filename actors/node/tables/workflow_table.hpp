@@ -86,7 +86,6 @@ inline constexpr std::array unrescue{calls::rescue::unrescue};
 inline constexpr std::array service{calls::deploy::prepare_service};
 inline constexpr std::array service_end{calls::deploy::collect_logs,
                                         calls::deploy::tear_down_service};
-inline constexpr std::array quarantine{calls::deploy::tear_down};
 
 using w = workflow;
 using e = provision_event;
@@ -197,10 +196,6 @@ inline constexpr std::array rows{
                   .history_type = "servicing",
                   .agent_timeout = &o::service_callback_timeout,
                   .flow = "servicing"},
-    workflow_info{.kind = w::quarantine,
-                  .noun = "quarantine",
-                  .prepare = quarantine,
-                  .history_type = "quarantine"},
 };
 
 constexpr bool in_order() {

@@ -50,14 +50,14 @@ BOOST_AUTO_TEST_SUITE(names_of_values)
 BOOST_AUTO_TEST_CASE(they_are_as_stored) {
   BOOST_TEST(names_of<workflow>() ==
              "verify,inspect,automated_clean,manual_clean,deploy,undeploy,adopt,rescue,unrescue,"
-             "service,quarantine");
+             "service");
   BOOST_TEST(names_of<awaited>() == "agent,task,operator,driver,timer,children");
   BOOST_TEST(names_of<provision_state>() ==
              "enroll,verifying,manageable,available,inspecting,inspect wait,inspect failed,"
              "cleaning,clean wait,clean failed,clean hold,deploying,wait call-back,deploy failed,"
              "deploy hold,active,deleting,error,adopting,adopt failed,rescuing,rescue wait,rescue,"
              "rescue failed,unrescuing,unrescue failed,servicing,service wait,service failed,"
-             "service hold,quarantining,quarantine failed,quarantined");
+             "service hold");
 }
 
 BOOST_AUTO_TEST_CASE(codes_of_errors_are_as_sent) {
