@@ -67,9 +67,15 @@ void event_hub::publish(const std::string& body) {
   std::string type;
   auto text = std::make_shared<const std::string>(as_server_sent_event(body, node, type));
   if (text->empty()) return;
-  followers_.remove_if([&](follower& x) {
-    return x.receiver->gone() || (wants(x.wanted, node, type) && !x.receiver->send(text));
-  });
+  followers_.remove_if([&](follower& x) { return is_lost(x, node, type, text); });
+}
+
+bool event_hub::is_lost(follower& follower, const std::string& node, const std::string& type,
+                        const std::shared_ptr<const std::string>& text) {
+  if (follower.receiver->gone()) return true;
+  if (!wants(follower.wanted, node, type) || follower.receiver->send(text)) return false;
+  ++dropped_;
+  return true;
 }
 
 void event_hub::clear() {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateways/http/transport/message.hpp"
-#include "messages/platform/metric_registry.hpp"
+#include "messages/platform/metrics.hpp"
 #include "messages/ports/bus.hpp"
 
 #include <list>
@@ -40,6 +40,12 @@ private:
     std::shared_ptr<stream> receiver;
   };
 
+  /// Whether a follower is done with: it has left, or does not take the event.
+  bool is_lost(follower& follower, const std::string& node, const std::string& type,
+               const std::shared_ptr<const std::string>& text);
+
+  metrics::counter dropped_{{"ironbus_http_event_followers_dropped_total",
+                             "Clients of /v1/events/stream dropped, as they read too slowly."}};
   const size_t followers_max_;
   mutable std::mutex mutex_;
   std::list<follower> followers_;
