@@ -108,8 +108,8 @@ shard_state::entry& shard_state::activate(const std::string& subject) {
         aggregate_behavior, env_,
         aggregate_identity{subject, place->second.number, runtime::shard_actor{self_}, lease_});
   }
-  if (!sweeping_) {
-    sweeping_ = true;
+  if (!passivating_) {
+    passivating_ = true;
     self_->delayed_send(self_, env_->runtime.passivate_after, local{runtime::passivation_tick{}});
   }
   return place->second;
@@ -133,8 +133,8 @@ void shard_state::passivate_idle() {
       ++found;
     }
   }
-  sweeping_ = !aggregates_.empty();
-  if (sweeping_)
+  passivating_ = !aggregates_.empty();
+  if (passivating_)
     self_->delayed_send(self_, env_->runtime.passivate_after, local{runtime::passivation_tick{}});
 }
 

@@ -66,7 +66,7 @@ private:
 
   std::unordered_map<std::string, entry> aggregates_;
   uint64_t next_number_ = 0;
-  bool sweeping_ = false;
+  bool passivating_ = false;
   bool surveying_ = false;
 
   std::unordered_map<std::string, timestamp> deadlines_;
