@@ -11,6 +11,8 @@ class forwarding_store : public store {
 public:
   /// `inner` must outlive this.
   explicit forwarding_store(store& inner) : inner_{inner} {}
+  forwarding_store(const forwarding_store&) = delete;
+  forwarding_store& operator=(const forwarding_store&) = delete;
 
   void apply(commit x, commit_callback done) override;
   void mark_published(std::string aggregate, std::string id, uint64_t version) override;

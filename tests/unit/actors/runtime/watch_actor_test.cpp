@@ -67,7 +67,7 @@ runtime_options patient() {
 /// A store that knows processes and nothing else.
 class members_store final : public forwarding_store {
 public:
-  members_store() : forwarding_store(*this) {}
+  members_store() : forwarding_store(static_cast<store&>(*this)) {}
 
   void members(callback<std::vector<member>> done) override { known.members(std::move(done)); }
 

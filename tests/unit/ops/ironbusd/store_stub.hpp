@@ -9,7 +9,7 @@ namespace ironbus::daemon {
 /// A store of which only the calls are used that the daemon makes itself.
 class store_stub : public forwarding_store {
 public:
-  store_stub() : forwarding_store(*this) {}
+  store_stub() : forwarding_store(static_cast<store&>(*this)) {}
 
   callback<std::monostate> held;       ///< Of the last ping.
   std::atomic<bool> available = true;  ///< For announce.
