@@ -11,10 +11,9 @@ step_outcome set_boot_device(const step_request& request) {
   if (device != "pxe" && device != "disk")
     return step_refused("The boot device " + to_text(device) +
                         " is not supported; allowed: pxe, disk.");
+  const bool persistent = request.what.args.value("persistent", json{}) == true;
   facts out;
-  out.driver_internal_info = {
-      {wanted_key,
-       {{"boot_device", device}, {"persistent", request.what.args.value("persistent", false)}}}};
+  out.driver_internal_info = {{wanted_key, {{"boot_device", device}, {"persistent", persistent}}}};
   return step_done(std::move(out), "by hand: boots from " + device.get<std::string>());
 }
 

@@ -37,6 +37,12 @@ BOOST_AUTO_TEST_CASE(what_to_boot_from_is_noted_and_told) {
   BOOST_TEST(noted.answer == json({{"boot_device", "pxe"}, {"persistent", true}}));
 }
 
+BOOST_AUTO_TEST_CASE(an_optional_argument_that_is_null_counts_as_not_given) {
+  const auto set = manage("set_boot_device", {{"device", "disk"}, {"persistent", nullptr}});
+  const auto after = manage("get_boot_device", json::object(), set.observed.driver_internal_info);
+  BOOST_TEST(after.answer == json({{"boot_device", "disk"}, {"persistent", false}}));
+}
+
 BOOST_AUTO_TEST_CASE(what_no_hand_can_set_is_refused_with_what_is_allowed) {
   const auto refused = manage("set_boot_device", {{"device", "cdrom"}});
   BOOST_TEST((refused.status == step_status::failed));
