@@ -50,10 +50,13 @@ struct admitted {
 struct delivered {
   std::shared_ptr<const delivery> message;
 };
+/// Of which attempt to acquire the shard this is; of an earlier one it means nothing any more.
 struct acquired {
+  uint64_t attempt = 0;
   result<uint64_t> epoch;
 };
 struct attention_found {
+  uint64_t attempt = 0;
   std::string_view kind;
   result<std::vector<attention>> records;
 };
@@ -77,7 +80,9 @@ struct deadline_tick {
   uint64_t generation = 0;
 };
 struct passivation_tick {};
-struct acquire_again {};
+struct acquire_again {
+  uint64_t attempt = 0;
+};
 struct survey_tick {};
 struct survey_page {
   result<std::vector<listed>> nodes;

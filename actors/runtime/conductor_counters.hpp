@@ -21,6 +21,8 @@ struct conductor_counters {
       {"ironbus_conductor_dead_lettered_total", "Messages put aside, as nobody can handle them."}};
   metrics::gauge nodes_in_memory{
       {"ironbus_conductor_nodes_in_memory", "Nodes and records that have an actor now."}};
+  metrics::gauge shards_owned{
+      {"ironbus_conductor_shards_owned", "Shards whose messages this conductor handles."}};
   deliveries_in_work in_work;
   metrics::histogram commit_seconds{
       {"ironbus_conductor_commit_seconds", "Time until the store has taken a commit."},

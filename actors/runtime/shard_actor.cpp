@@ -3,6 +3,7 @@
 #include "actors/runtime/acknowledge.hpp"
 #include "actors/runtime/aggregate_actor.hpp"
 #include "actors/runtime/power_sync.hpp"
+#include "actors/runtime/watch_actor.hpp"
 
 #include <caf/all.hpp>
 
@@ -34,6 +35,7 @@ shard_state::shard_state(pointer self) : self_(self) {}
 /// A callback that bus or store still hold would keep a node alive, and with it the actor system.
 shard_state::~shard_state() {
   for (const auto& [subject, x] : aggregates_) caf::anon_send_exit(x.actor, caf::exit_reason::kill);
+  if (env_) own(ownership::none);
 }
 
 runtime::shard_actor::behavior_type shard_state::start(std::shared_ptr<environment> env,
@@ -48,17 +50,19 @@ runtime::shard_actor::behavior_type shard_state::start(std::shared_ptr<environme
                         local{runtime::survey_tick{}});
   return {
       [this](const local<runtime::delivered>& x) { on_delivery(*x->message); },
-      [this](const local<runtime::acquired>& x) { on_acquired(x->epoch); },
+      [this](const local<runtime::acquired>& x) { on_acquired(*x); },
       [this](const local<runtime::attention_found>& x) { on_attention(*x); },
       [this](const local<runtime::made>& x) {
         if (owned_ == ownership::owned) route(x->message);
       },
       [this](const local<runtime::finished>& x) { on_finished(*x); },
       [this](const local<runtime::fenced>& x) { on_fenced(x->epoch); },
-      [this](const local<runtime::disconnected>&) { owned_ = ownership::none; },
+      [this](const local<runtime::disconnected>&) { on_disconnected(); },
       [this](const local<runtime::deadline_tick>& x) { on_deadline_tick(x->generation); },
       [this](const local<runtime::passivation_tick>&) { passivate_idle(); },
-      [this](const local<runtime::acquire_again>&) { acquire(); },
+      [this](const local<runtime::acquire_again>& x) {
+        if (x->attempt == attempt_) acquire();
+      },
       [this](const local<runtime::survey_tick>&) { survey({}); },
       [this](const local<runtime::survey_page>& x) { on_survey_page(x->nodes); },
   };
@@ -140,13 +144,24 @@ void shard_state::passivate_idle() {
 
 // -- ownership ------------------------------------------------------------------------------------
 
-void shard_state::acquire() {
-  owned_ = ownership::acquiring;
-  env_->records.acquire_shard(lease_->shard,
-                              as_message<runtime::acquired>(runtime::shard_actor{self_}));
+void shard_state::own(ownership next) {
+  const auto before = std::exchange(owned_, next);
+  if (next == before) return;
+  if (next == ownership::owned) ++env_->counters.shards_owned;
+  if (before == ownership::owned) --env_->counters.shards_owned;
 }
 
-void shard_state::on_acquired(const result<uint64_t>& epoch) {
+void shard_state::acquire() {
+  own(ownership::acquiring);
+  env_->records.acquire_shard(lease_->shard, [shard_actor = runtime::shard_actor{self_},
+                                              attempt = ++attempt_](result<uint64_t> epoch) {
+    caf::anon_send(shard_actor, local{runtime::acquired{attempt, std::move(epoch)}});
+  });
+}
+
+void shard_state::on_acquired(const runtime::acquired& acquired) {
+  if (acquired.attempt != attempt_) return;
+  const auto& epoch = acquired.epoch;
   if (!epoch) return acquire_failed(epoch.error());
   // Somebody else owned it meanwhile: what is in memory is old, and a message that changes nothing
   // in an old snapshot would be acknowledged without the store having had a say.
@@ -157,11 +172,12 @@ void shard_state::on_acquired(const result<uint64_t>& epoch) {
 }
 
 void shard_state::find_attention(std::string_view kind) {
-  env_->records.attention_of(
-      std::string{kind}, lease_->shard,
-      [shard_actor = runtime::shard_actor{self_}, kind](result<std::vector<attention>> records) {
-        caf::anon_send(shard_actor, local{runtime::attention_found{kind, std::move(records)}});
-      });
+  env_->records.attention_of(std::string{kind}, lease_->shard,
+                             [shard_actor = runtime::shard_actor{self_}, attempt = attempt_,
+                              kind](result<std::vector<attention>> records) {
+                               caf::anon_send(shard_actor, local{runtime::attention_found{
+                                                               attempt, kind, std::move(records)}});
+                             });
 }
 
 /// Those who wait for an answer are told that nothing was done; the others stay.
@@ -172,20 +188,20 @@ void shard_state::acquire_failed(const failure& why) {
     acknowledge(*env_, *inbound_ptr);
     return true;
   });
-  self_->delayed_send(self_, acquire_retry, local{runtime::acquire_again{}});
+  self_->delayed_send(self_, acquire_retry, local{runtime::acquire_again{attempt_}});
 }
 
 /// Of each kind in turn: first nodes, then records.
 void shard_state::on_attention(const runtime::attention_found& attention_found) {
+  if (attention_found.attempt != attempt_) return;
   if (!attention_found.records) return acquire_failed(attention_found.records.error());
   for (const auto& record : *attention_found.records) unfinished_.push_back(record.id);
   const auto next =
       std::find(attention_kinds.begin(), attention_kinds.end(), attention_found.kind) + 1;
   if (next != attention_kinds.end()) return find_attention(*next);
   const auto subjects = std::exchange(unfinished_, {});
-  if (owned_ != ownership::acquiring)  // disconnected meanwhile: the next delivery begins anew
-    return acquire();
-  owned_ = ownership::owned;
+  own(ownership::owned);
+  arm_timer();
   const auto now = env_->time.now();
   for (const auto& subject : subjects) {
     ++env_->counters.resumed;
@@ -194,11 +210,22 @@ void shard_state::on_attention(const runtime::attention_found& attention_found) 
   for (auto& message : std::exchange(stash_, {})) route(std::move(message));
 }
 
+/// Deadlines are forgotten too, so that whoever the broker gives the shard to has to look at once.
 void shard_state::on_fenced(uint64_t epoch) {
   if (epoch != lease_->epoch)  // of an ownership that has been renewed since
     return;
-  owned_ = ownership::none;
   forget_all();
+  if (owned_ != ownership::owned) return;
+  own(ownership::none);
+  check_shard(*env_, lease_->shard);
+}
+
+/// Acquired now, the shard would be taken from whom the broker has given it to: only what is
+/// delivered on the next connection says that it is ours. What has come is delivered again.
+void shard_state::on_disconnected() {
+  own(ownership::none);
+  ++attempt_;
+  for (const auto& message : std::exchange(stash_, {})) requeue(*env_, *message);
 }
 
 void shard_state::forget_all() {
@@ -230,7 +257,7 @@ void shard_state::set_deadline(const std::string& subject, std::optional<timesta
 /// One timer for the earliest deadline. CAF cannot cancel one, so an outdated one is told by its
 /// generation.
 void shard_state::arm_timer() {
-  if (by_deadline_.empty()) return;
+  if (owned_ != ownership::owned || by_deadline_.empty()) return;
   const auto next = by_deadline_.begin()->first;
   if (armed_for_ && *armed_for_ <= next) return;
   armed_for_ = next;

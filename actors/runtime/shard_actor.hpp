@@ -40,8 +40,9 @@ private:
 
   void on_delivery(const delivery& delivery);
   void on_other(const delivery& delivery, const failure& why);
+  void own(ownership next);
   void acquire();
-  void on_acquired(const result<uint64_t>& epoch);
+  void on_acquired(const runtime::acquired& acquired);
   void find_attention(std::string_view kind);
   void on_attention(const runtime::attention_found& attention_found);
   void acquire_failed(const failure& why);
@@ -49,6 +50,7 @@ private:
   entry& activate(const std::string& subject);
   void on_finished(const runtime::finished& finished);
   void on_fenced(uint64_t epoch);
+  void on_disconnected();
   void forget_all();
   void set_deadline(const std::string& subject, std::optional<timestamp> moment);
   void arm_timer();
@@ -61,6 +63,7 @@ private:
   std::shared_ptr<environment> env_;
   std::shared_ptr<shard_lease> lease_;
   ownership owned_ = ownership::none;
+  uint64_t attempt_ = 0;                 ///< To acquire the shard, as they are counted.
   std::vector<std::string> unfinished_;  ///< Subjects with work left over, while acquiring.
   std::vector<inbound_ptr> stash_;       ///< Came while the shard was being acquired.
 

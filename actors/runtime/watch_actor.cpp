@@ -20,6 +20,21 @@ constexpr uint64_t trim_after = 1000;
 
 }  // namespace
 
+void check_shard(environment& env, uint32_t shard) {
+  envelope head;
+  head.id = random_uuid();
+  head.type = shard_check_type;
+  head.source = "/ironbus/conductor/" + env.runtime.name;
+  head.time = env.time.now();
+  head.data = json{{"shard", shard}};
+  env.messages.publish({.exchange = std::string{routing::node_exchange},
+                        .routing_key = routing::shard_key(shard),
+                        .id = head.id,
+                        .body = encode_envelope(head),
+                        .durable = false},
+                       {}, true);
+}
+
 runtime::watch_actor::behavior_type watch_state::start(std::shared_ptr<environment> env) {
   env_ = std::move(env);
   check();
@@ -50,20 +65,7 @@ void watch_state::check() {
 }
 
 void watch_state::check_shards() {
-  for (uint32_t i = 0; i < env_->policy->shards; ++i) {
-    envelope head;
-    head.id = random_uuid();
-    head.type = shard_check_type;
-    head.source = "/ironbus/conductor/" + env_->runtime.name;
-    head.time = env_->time.now();
-    head.data = json{{"shard", i}};
-    env_->messages.publish({.exchange = std::string{routing::node_exchange},
-                            .routing_key = routing::shard_key(i),
-                            .id = head.id,
-                            .body = encode_envelope(head),
-                            .durable = false},
-                           {}, true);
-  }
+  for (uint32_t i = 0; i < env_->policy->shards; ++i) check_shard(*env_, i);
 }
 
 /// The allocator keeps what passivated nodes have freed unless it is told to let go.

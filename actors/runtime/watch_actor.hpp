@@ -40,6 +40,10 @@ private:
   uint64_t nodes_peak_ = 0;  ///< Since memory was last given back.
 };
 
+/// Sends a shard's queue a message that says nothing: the conductor to which the broker delivers it
+/// acquires the shard unless it owns it.
+void check_shard(environment& env, uint32_t shard);
+
 runtime::watch_actor::behavior_type watch_behavior(watch_state::pointer self,
                                                    std::shared_ptr<environment> env);
 

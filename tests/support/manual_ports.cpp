@@ -22,6 +22,7 @@ void manual_bus::publish(outgoing message, publish_callback done, bool) {
     return done(fail(error_code::not_found, "no queue takes it"));
   }
   published_.push_back(std::move(message));
+  if (!done) return;
   if (!confirms) return unconfirmed_.push_back(std::move(done));
   lock.unlock();
   done(std::monostate{});
@@ -48,6 +49,13 @@ void manual_bus::unsubscribe(const std::string& queue) {
 void manual_bus::ack(delivery_tag x) {
   std::lock_guard guard{mutex_};
   acked_.push_back(x.number);
+  more_acked_.notify_all();
+}
+
+bool manual_bus::await_acked(size_t count) {
+  std::unique_lock hold{mutex_};
+  return more_acked_.wait_for(hold, std::chrono::seconds{10},
+                              [&] { return acked_.size() >= count; });
 }
 
 void manual_bus::reject(delivery_tag x, bool requeue) {

@@ -5,6 +5,7 @@
 #include "messages/ports/membership.hpp"
 #include "messages/ports/step_claims.hpp"
 
+#include <condition_variable>
 #include <map>
 #include <mutex>
 #include <string>
@@ -34,6 +35,8 @@ public:
 
   std::vector<outgoing> published() const;
   std::vector<uint64_t> acked() const;
+  /// Waits until so many have been acked; gives up after a while, and says so.
+  bool await_acked(size_t count);
   std::vector<uint64_t> dead_lettered() const;
   std::vector<uint64_t> requeued() const;
   std::vector<subscription> subscriptions() const;
@@ -43,6 +46,7 @@ public:
 
 private:
   mutable std::mutex mutex_;
+  std::condition_variable more_acked_;
   std::map<std::string, handler> consumers_;
   std::vector<subscription> subscriptions_;
   std::vector<outgoing> published_;

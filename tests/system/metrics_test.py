@@ -107,6 +107,7 @@ class OneProcess(unittest.TestCase):
         self.assertEqual(x.sum("ironbus_driver_step_seconds_count"),
                          x.value("ironbus_driver_steps_executed_total"))
         self.assertEqual(x.value("ironbus_conductor_nodes_in_memory"), 3)
+        self.assertEqual(x.value("ironbus_conductor_shards_owned"), 64)
         for name in ("ironbus_conductor_dead_lettered_total", "ironbus_http_event_followers"):
             self.assertEqual(x.value(name), 0, name)
         self.assertEqual(x.value("ironbus_local_queue_messages", queue="dead"), 0)

@@ -1,0 +1,182 @@
+#include "actors/runtime/shard_actor.hpp"
+
+#include "actors/runtime/scheduling.hpp"
+#include "messages/ports/forwarding_store.hpp"
+#include "messages/wire/commands.hpp"
+#include "tests/support/manual_ports.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <caf/all.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <vector>
+
+using namespace ironbus;
+using namespace std::chrono_literals;
+using runtime::local;
+
+namespace {
+
+constexpr uint32_t shard = 2;
+
+/// A store in which shards are acquired when the test says so, and nothing needs attention.
+class epoch_store final : public forwarding_store {
+public:
+  epoch_store() : forwarding_store(static_cast<store&>(*this)) {}
+
+  void acquire_shard(uint32_t, callback<uint64_t> done) override {
+    std::lock_guard hold{mutex_};
+    asked_.push_back(std::move(done));
+    more_.notify_all();
+  }
+  void attention_of(std::string, uint32_t, callback<std::vector<attention>> done) override {
+    ++attention_asked;
+    done(std::vector<attention>{});
+  }
+
+  /// Waits until the shard was asked for so many times; fails the test after a while.
+  void await(size_t count) {
+    std::unique_lock hold{mutex_};
+    BOOST_REQUIRE(more_.wait_for(hold, 10s, [&] { return asked_.size() >= count; }));
+  }
+  size_t asked() {
+    std::lock_guard hold{mutex_};
+    return asked_.size();
+  }
+  /// Answers question number `index`.
+  void give(size_t index, uint64_t epoch) {
+    std::unique_lock hold{mutex_};
+    auto done = asked_.at(index);
+    hold.unlock();
+    done(epoch);
+  }
+
+  std::atomic<size_t> attention_asked = 0;
+
+protected:
+  admission admit() override { return {.is = admission::verdict::dropped}; }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable more_;
+  std::vector<callback<uint64_t>> asked_;
+};
+
+struct shard_fixture {
+  shard_fixture() { tested = system.spawn(shard_behavior, env, shard); }
+  ~shard_fixture() {
+    caf::anon_send_exit(tested, caf::exit_reason::kill);
+    tested = runtime::shard_actor{};
+    system.await_all_actors_done();
+  }
+
+  void deliver_check() {
+    envelope head;
+    head.id = "check";
+    head.type = shard_check_type;
+    delivery x;
+    x.body = encode_envelope(head);
+    ++checks;
+    send(runtime::delivered{std::make_shared<const delivery>(std::move(x))});
+  }
+  /// What nobody can handle before the shard is owned.
+  void deliver_command() {
+    delivery x;
+    x.body = encode_envelope(envelop(set_maintenance{true, {}}, "command",
+                                     "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01", "/test", {}));
+    send(runtime::delivered{std::make_shared<const delivery>(std::move(x))});
+  }
+  template <class Message>
+  void send(Message x) {
+    caf::anon_send(tested, local{std::move(x)});
+  }
+  /// Returns once all that was sent before has been handled: the shard handles one after another.
+  void settle() {
+    deliver_check();
+    BOOST_REQUIRE(messages.await_acked(checks));
+  }
+  /// Answers a question for an epoch, and waits for what follows: one message of the shard to
+  /// itself for each kind of aggregate.
+  void give(size_t index, uint64_t epoch) {
+    records.give(index, epoch);
+    for (int i = 0; i < 3; ++i) settle();
+  }
+
+  test::manual_bus messages;
+  epoch_store records;
+  driver_catalog drivers;
+  inspection::engine engine{inspection::default_policy(), {}};
+  test::still_clock time;
+  std::shared_ptr<environment> env = std::make_shared<environment>(
+      messages, records, drivers, engine, time, std::make_shared<installation_policy>(),
+      conductor_options{}, runtime_options{});
+  caf::actor_system_config config;
+  caf::actor_system system{runtime::configure(config, 1)};
+  runtime::shard_actor tested;
+  size_t checks = 0;  ///< Delivered.
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(ownership_of_a_shard, shard_fixture)
+
+BOOST_AUTO_TEST_CASE(a_delivery_has_the_shard_acquired_once) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  BOOST_TEST(records.asked() == 1U);
+}
+
+// The broker may have given the shard to another conductor by then: an epoch taken now would fence
+// the one that really has it.
+BOOST_AUTO_TEST_CASE(an_acquisition_is_not_gone_on_with_once_the_connection_is_lost) {
+  deliver_check();
+  records.await(1);
+  settle();
+  send(runtime::disconnected{});
+  records.give(0, 1);
+  settle();  // the first delivery since
+  BOOST_TEST(records.attention_asked == 0U);
+  BOOST_TEST(records.asked() == 2U);
+  send(runtime::acquire_again{1});
+  settle();
+  BOOST_TEST(records.asked() == 2U);
+  give(1, 2);
+  BOOST_TEST(records.asked() == 2U);
+  BOOST_TEST(messages.published().empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_waited_for_an_acquisition_goes_back_when_the_connection_is_lost) {
+  deliver_check();
+  records.await(1);
+  deliver_command();
+  settle();
+  send(runtime::disconnected{});
+  settle();
+  BOOST_TEST(messages.requeued().size() == 1U);
+}
+
+// Its deadlines are forgotten with it, and no message need ever come for them.
+BOOST_AUTO_TEST_CASE(an_owner_that_is_fenced_asks_the_broker_whose_the_shard_is) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  send(runtime::fenced{1});
+  settle();
+  records.await(2);
+  BOOST_REQUIRE(messages.published().size() == 1U);
+  BOOST_TEST(messages.published().front().routing_key == routing::shard_key(shard));
+}
+
+BOOST_AUTO_TEST_CASE(an_epoch_that_was_renewed_is_not_fenced_by_the_one_before) {
+  deliver_check();
+  records.await(1);
+  give(0, 2);
+  send(runtime::fenced{1});
+  settle();
+  BOOST_TEST(records.asked() == 1U);
+  BOOST_TEST(messages.published().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
