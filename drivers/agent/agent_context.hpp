@@ -2,7 +2,7 @@
 
 #include "drivers/agent/protocol/agent_client.hpp"
 #include "drivers/kit/blocking_pool.hpp"
-#include "messages/wire/step.hpp"
+#include "drivers/port/driver.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
@@ -23,7 +23,7 @@ struct agent_context {
 };
 
 /// What carries out a step.
-using agent_act = boost::asio::awaitable<step_outcome> (*)(agent_context&, step_request);
+using agent_act = boost::asio::awaitable<step_outcome> (*)(agent_context&, permitted_step);
 
 // Lists in braces stand in plain functions: g++ 12 cannot keep them in a coroutine.
 

@@ -48,12 +48,12 @@ std::function<result<json>()> image_work(const machine& target_machine, const im
 }
 
 /// The drive that the request or the instance names, as the agent takes it; null: there is none.
-asio::awaitable<result<json>> drive_for(agent_context& context, const machine& target_machine,
+asio::awaitable<result<json>> drive_for(agent_context& context, const permitted_step& request,
                                         json asked) {
-  if (asked.is_null()) asked = target_machine.instance_info.value("configdrive", json{});
+  if (asked.is_null()) asked = request.machine.instance_info.value("configdrive", json{});
   if (asked.is_null()) co_return asked;
-  auto work = drive_work(std::move(asked), target_machine);
-  auto made = co_await context.work.run(std::move(work));
+  auto work = drive_work(std::move(asked), request.machine);
+  auto made = co_await context.work.run(request.allowed, std::move(work));
   if (!made) co_return tl::unexpected(made.error());
   co_return json(std::move(*made));
 }
@@ -66,7 +66,7 @@ facts served_facts(json noted) {
 
 }  // namespace
 
-asio::awaitable<step_outcome> prepare_deploy(agent_context& context, step_request request) {
+asio::awaitable<step_outcome> prepare_deploy(agent_context& context, permitted_step request) {
   if (request.kind != workflow::deploy) co_return step_done();
   if (!is_file_image(request.machine.instance_info)) co_return step_done(served_facts(nullptr));
   if (context.policy->service_url.empty())
@@ -74,30 +74,30 @@ asio::awaitable<step_outcome> prepare_deploy(agent_context& context, step_reques
         "instance_info.image_source is a file, and agents cannot be told where to fetch it: the "
         "option agent.service_url is unset.");
   auto work = image_work(request.machine, context.policy->drivers.images);
-  auto found = co_await context.work.run(std::move(work));
+  auto found = co_await context.work.run(request.allowed, std::move(work));
   if (!found) co_return step_failed(found.error().message);
   (*found)["token"] = random_token();
   co_return step_done(served_facts(std::move(*found)));
 }
 
-asio::awaitable<step_outcome> write_image(agent_context& context, step_request request) {
+asio::awaitable<step_outcome> write_image(agent_context& context, permitted_step request) {
   auto args = write_image_args(request.machine, context.policy->service_url);
   if (!args) co_return step_failed(args.error().message);
   if (request.what.args.is_object()) args->update(request.what.args);
-  auto drive =
-      co_await drive_for(context, request.machine, request.what.args.value("configdrive", json()));
+  auto drive = co_await drive_for(context, request, request.what.args.value("configdrive", json()));
   if (!drive) co_return step_failed(drive.error().message);
   if (!drive->is_null()) (*args)["configdrive"] = std::move(*drive);
   co_return co_await hand_over(context.client, request, std::move(*args));
 }
 
 /// An image of a whole disk brings its boot loader; firmware in UEFI mode still has to hear of it.
-asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context, step_request request) {
+asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
+                                                    permitted_step request) {
   const auto mode = deploy_boot_mode(request.machine.instance_info, request.machine.properties);
   const bool whole = is_whole_disk_image(request.machine.instance_info);
   json partitions = json::object();
   const auto found = co_await context.client.order(
-      request.machine, simple_order("standby.get_partition_uuids", true));
+      request.allowed, request.machine, simple_order("standby.get_partition_uuids", true));
   if (found && found->status == command_status::succeeded)
     partitions = found->result;
   else if (!whole && !found)
@@ -105,8 +105,8 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context, step
   else if (!whole)
     co_return step_failed("The agent does not say where the image is: " + found->error);
   if (!whole || mode == "uefi") {
-    const auto done =
-        co_await context.client.carry_out(request.machine, bootloader_order(partitions, mode));
+    const auto done = co_await context.client.carry_out(request.allowed, request.machine,
+                                                        bootloader_order(partitions, mode));
     if (!done) co_return undelivered(done.error());
   }
   co_return step_done(boot_facts(partitions, mode, whole));
@@ -114,15 +114,16 @@ asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context, step
 
 /// What is on its way to the disks gets there. An agent that does not answer any more is no reason
 /// to fail: the machine is powered off either way.
-asio::awaitable<step_outcome> tear_down_agent(agent_context& context, step_request request) {
+asio::awaitable<step_outcome> tear_down_agent(agent_context& context, permitted_step request) {
   co_await collect_ramdisk_logs(context, request);  // later there is nobody to ask
-  const auto synced =
-      co_await context.client.order(request.machine, simple_order("standby.sync", true));
+  const auto synced = co_await context.client.order(request.allowed, request.machine,
+                                                    simple_order("standby.sync", true));
   if (!synced)
     log::warn("the agent did not write its disks out",
               {{log_key::node, request.machine.uuid}, {log_key::error, synced.error().message}});
   const char* last = request.machine.disable_power_off ? "system.lockdown" : "standby.power_off";
-  const auto off = co_await context.client.order(request.machine, simple_order(last, false));
+  const auto off =
+      co_await context.client.order(request.allowed, request.machine, simple_order(last, false));
   co_return step_done(facts{}, off ? "the agent powers off" : "the agent did not answer");
 }
 

@@ -43,18 +43,19 @@ agent_order rescue_order(const json& password) {
   return out;
 }
 
-outcome prepare_cleaning(agent_context& context, step_request) {
+outcome prepare_cleaning(agent_context& context, permitted_step) {
   co_return step_done(erasure_settings(context.client.options().erasure));
 }
 
-outcome collect(agent_context& context, step_request x) {
+outcome collect(agent_context& context, permitted_step x) {
   co_return co_await collect_steps(context.client, x);
 }
 
-outcome finalize_rescue(agent_context& context, step_request request) {
+outcome finalize_rescue(agent_context& context, permitted_step request) {
   const auto password = text_or_null(request.machine.instance_info, "hashed_rescue_password");
   if (!password.is_string()) co_return step_failed("instance_info lacks hashed_rescue_password.");
-  const auto done = co_await context.client.carry_out(request.machine, rescue_order(password));
+  const auto done =
+      co_await context.client.carry_out(request.allowed, request.machine, rescue_order(password));
   if (!done) co_return undelivered(done.error());
   co_return step_done();
 }
@@ -81,7 +82,7 @@ constexpr std::array agent_rows{
     agent_row{"inspect", reserved_step::call_api, &call_api},
 };
 
-outcome act(agent_context& context, step_request request) {
+outcome act(agent_context& context, permitted_step request) {
   for (const auto& row : agent_rows)
     if (row.interface == request.what.interface && row.step == request.what.name)
       co_return co_await row.act(context, std::move(request));
@@ -101,11 +102,11 @@ bool is_handed_over(const step_request& request) {
 
 using watched = asio::awaitable<std::optional<step_outcome>>;
 
-watched watch(const agent_client& agents, step_request x) {
+watched watch(const agent_client& agents, permitted_step x) {
   co_return co_await watch_step(agents, x);
 }
 
-watched find_again(const agent_client& agents, step_request x) {
+watched find_again(const agent_client& agents, permitted_step x) {
   co_return co_await find_step_again(agents, x);
 }
 
@@ -133,21 +134,21 @@ agent_interface::agent_interface(std::shared_ptr<agent_context> context)
 
 agent_interface::~agent_interface() { context_->work.stop(); }
 
-void agent_interface::run(step_request request, step_callback done) {
+void agent_interface::run(permitted_step request, step_callback done) {
   spawn_call<step_outcome>(
       context_, act(*context_, std::move(request)), std::move(done),
       step_failed(
           "The driver broke off because of a defect; the log of its worker has the cause."));
 }
 
-void agent_interface::recover(step_request request, recover_callback done) {
+void agent_interface::recover(permitted_step request, recover_callback done) {
   if (!is_handed_over(request))
     return driver_interface::recover(std::move(request), std::move(done));
   spawn_call<std::optional<step_outcome>>(
       context_, find_again(context_->client, std::move(request)), std::move(done), std::nullopt);
 }
 
-void agent_interface::probe(step_request x, recover_callback done) {
+void agent_interface::probe(permitted_step x, recover_callback done) {
   spawn_call<std::optional<step_outcome>>(context_, watch(context_->client, std::move(x)),
                                           std::move(done), std::nullopt);
 }

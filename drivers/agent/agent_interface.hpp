@@ -18,10 +18,10 @@ public:
   agent_interface(const agent_interface&) = delete;
   agent_interface& operator=(const agent_interface&) = delete;
 
-  void run(step_request request, step_callback done) override;
+  void run(permitted_step request, step_callback done) override;
   /// Asks the agent whether it has the step.
-  void recover(step_request x, recover_callback done) override;
-  void probe(step_request x, recover_callback done) override;
+  void recover(permitted_step x, recover_callback done) override;
+  void probe(permitted_step x, recover_callback done) override;
 
 private:
   std::shared_ptr<agent_context> context_;

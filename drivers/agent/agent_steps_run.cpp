@@ -64,7 +64,7 @@ json step_wanted(const step_request& x) {
 }
 
 /// The agent's hardware managers are others than those that published the step.
-asio::awaitable<step_outcome> refresh(const agent_client& agents, step_request request,
+asio::awaitable<step_outcome> refresh(const agent_client& agents, permitted_step request,
                                       const agent_dialect& how, const agent_command& refused) {
   request.what.name = how.collect;
   auto out = co_await collect_steps(agents, request);
@@ -77,7 +77,7 @@ asio::awaitable<step_outcome> refresh(const agent_client& agents, step_request r
 }
 
 asio::awaitable<step_outcome> evaluate_command(const agent_client& agents,
-                                               const step_request& request,
+                                               const permitted_step& request,
                                                const agent_dialect& how, const agent_command& now) {
   switch (now.status) {
     case command_status::running: co_return waits_for_agent(now.id);
@@ -114,7 +114,7 @@ std::optional<step_outcome> unanswered(const step_request& request, const failur
 
 /// What is to be told of a step that may go on.
 asio::awaitable<std::optional<step_outcome>> evaluate_progress(const agent_client& agents,
-                                                               const step_request& request,
+                                                               const permitted_step& request,
                                                                const agent_dialect& how,
                                                                const agent_command& now) {
   // The node's deadline is far enough away: until then it is no news that the step goes on.
@@ -133,10 +133,11 @@ step_outcome undelivered(const failure& why) {
 }
 
 asio::awaitable<step_outcome> collect_steps(const agent_client& agents,
-                                            const step_request& request) {
+                                            const permitted_step& request) {
   const auto* how = dialect_that_collects(request.what.name);
   if (how == nullptr) co_return step_failed("Agents have no list " + request.what.name + ".");
-  auto answer = co_await agents.order(request.machine, collecting_order(*how, request.machine));
+  auto answer = co_await agents.order(request.allowed, request.machine,
+                                      collecting_order(*how, request.machine));
   // Agents of older releases have no steps of deployment and servicing.
   const bool none =
       (!answer && answer.error().code == error_code::not_found) || (answer && answer->too_old);
@@ -150,31 +151,31 @@ asio::awaitable<step_outcome> collect_steps(const agent_client& agents,
   co_return step_done(std::move(*offer));
 }
 
-asio::awaitable<step_outcome> hand_over(const agent_client& agents, const step_request& request,
+asio::awaitable<step_outcome> hand_over(const agent_client& agents, const permitted_step& request,
                                         json args) {
   const auto* how = dialect_of(request.kind);
   if (how == nullptr)
     co_return step_failed("Agents have no steps for the workflow " +
                           std::string{to_string(request.kind)} + ".");
   auto order = executing_order(*how, request, std::move(args));
-  const auto given =
-      co_await agents.order(request.machine, std::move(order), noted_command(request));
+  const auto given = co_await agents.order(request.allowed, request.machine, std::move(order),
+                                           noted_command(request));
   if (given) co_return co_await evaluate_command(agents, request, *how, *given);
   if (given.error().code == error_code::conflict) co_return waits_for_agent(nullptr);
   co_return undelivered(given.error());
 }
 
 asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agents,
-                                                        const step_request& request) {
+                                                        const permitted_step& request) {
   const auto* how = dialect_of(request.kind);
   if (how == nullptr) co_return std::nullopt;
   const auto noted = noted_command(request);
   if (can_be_asked_for(noted)) {
-    const auto one = co_await agents.command(request.machine, noted);
+    const auto one = co_await agents.command(request.allowed, request.machine, noted);
     if (!one && !leaves_it_to_list(one.error().code)) co_return unanswered(request, one.error());
     if (one && one->id == noted) co_return co_await evaluate_progress(agents, request, *how, *one);
   }  // The agent knows nothing of it, or not how to say so: the list tells more.
-  const auto all = co_await agents.commands(request.machine);
+  const auto all = co_await agents.commands(request.allowed, request.machine);
   if (!all) co_return unanswered(request, all.error());
   if (const auto* now = find_command(*all, noted))
     co_return co_await evaluate_progress(agents, request, *how, *now);
@@ -186,10 +187,10 @@ asio::awaitable<std::optional<step_outcome>> watch_step(const agent_client& agen
 }
 
 asio::awaitable<std::optional<step_outcome>> find_step_again(const agent_client& agents,
-                                                             const step_request& request) {
+                                                             const permitted_step& request) {
   const auto* how = dialect_of(request.kind);
   if (how == nullptr) co_return std::nullopt;
-  const auto all = co_await agents.commands(request.machine);
+  const auto all = co_await agents.commands(request.allowed, request.machine);
   if (!all) co_return std::nullopt;
   const auto* now = find_last(*all, how->execute, step_wanted(request), noted_command(request));
   if (now == nullptr) co_return std::nullopt;

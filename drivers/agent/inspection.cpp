@@ -92,12 +92,12 @@ bool is_header_name(const std::string& name) {
                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; });
 }
 
-result<http_request> read_question(const json& args) {
+result<http_request> read_question(const permit& allowed, const json& args) {
   if (const auto& proxies = args.at("proxies"); !proxies.empty())
     return fail(error_code::invalid, "'proxies' are not supported");
   auto target = read_target(args.at("url").get<std::string>());
   if (!target) return tl::unexpected(target.error());
-  http_request out;
+  http_request out{allowed};
   out.server = {target->callback.secure, target->callback.host, target->callback.port};
   out.target = std::move(target->path);
   out.headers = {{"Accept", "application/json"}, {"Content-Type", "application/json"}};
@@ -170,19 +170,19 @@ std::set<std::string> bmc_hosts(const json& driver_info) {
   return out;
 }
 
-asio::awaitable<step_outcome> begin_inspection(agent_context& context, step_request request) {
+asio::awaitable<step_outcome> begin_inspection(agent_context& context, permitted_step request) {
   std::set<std::string> addresses;
   for (const auto& host : bmc_hosts(request.machine.driver_info))
     co_await find_addresses(host, addresses);
   co_return step_done(begin_facts(addresses, context.client.options().inspection_kernel_params));
 }
 
-asio::awaitable<step_outcome> await_inspection_data(agent_context&, step_request) {
+asio::awaitable<step_outcome> await_inspection_data(agent_context&, permitted_step) {
   co_return step_waiting_for_agent();
 }
 
-asio::awaitable<step_outcome> call_api(agent_context& context, step_request request) {
-  auto question = read_question(request.what.args);
+asio::awaitable<step_outcome> call_api(agent_context& context, permitted_step request) {
+  auto question = read_question(request.allowed, request.what.args);
   if (!question) co_return answered_with(question.error().message);
   const http_client http(context.io.get_executor(), call_options(request.what.args));
   const auto retries = request.what.args.at("retries").get<int>();

@@ -87,14 +87,14 @@ agent_client asked_once(const agent_context& context) {
 
 }  // namespace
 
-asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, step_request request) {
+asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, permitted_step request) {
   const auto& options = context.client.options().logs;
   const bool has_called = read_agent_session(request.machine.driver_internal_info).url.has_value();
   if (!logs_wanted(options, request) || !has_called || !is_uuid(request.machine.uuid))
     co_return step_done();
   const auto agents = asked_once(context);
-  const auto answer =
-      co_await agents.order(request.machine, simple_order("log.collect_system_logs", true));
+  const auto answer = co_await agents.order(request.allowed, request.machine,
+                                            simple_order("log.collect_system_logs", true));
   if (!answer) {
     log::warn("the ramdisk's logs were not to be had",
               {{log_key::node, request.machine.uuid}, {log_key::error, answer.error().message}});
@@ -107,7 +107,7 @@ asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context, step_
     co_return step_done();
   }
   auto work = log_work(std::move(content), request, options);
-  const auto written = co_await context.work.run(std::move(work));
+  const auto written = co_await context.work.run(request.allowed, std::move(work));
   if (!written)
     log::warn("the ramdisk's logs could not be written",
               {{log_key::node, request.machine.uuid}, {log_key::error, written.error().message}});

@@ -9,6 +9,6 @@ namespace ironbus {
 /// step's arguments). Never fails: logs that cannot be had are a line in ours. The agent is asked
 /// once, as it may well be gone.
 boost::asio::awaitable<step_outcome> collect_ramdisk_logs(agent_context& context,
-                                                          step_request request);
+                                                          permitted_step request);
 
 }  // namespace ironbus

@@ -32,9 +32,10 @@ ipxe_interface::~ipxe_interface() {
   files_.join();
 }
 
-void ipxe_interface::run(step_request request, step_callback done) {
+void ipxe_interface::run(permitted_step request, step_callback done) {
   boost::asio::post(files_, [this, x = std::move(request), done = std::move(done)] {
     try {
+      if (!x.allowed.check()) return done(step_failed(permit_refused));
       done(boot_outcome(x, *policy_, options_));
     } catch (const std::exception& e) {
       log::error("a step broke off", {{log_key::node, x.machine.uuid},

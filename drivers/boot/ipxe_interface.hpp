@@ -8,8 +8,8 @@
 
 namespace ironbus {
 
-/// boot `ipxe`: writes and removes the files that machines boot the agent by. It touches no
-/// machine. Works on a thread of its own.
+/// boot `ipxe`: writes and removes the files that machines boot the agent by. What
+/// they say machines do, so writing them takes a permit like a call. Works on a thread of its own.
 class ipxe_interface final : public driver_interface {
 public:
   ipxe_interface(policy_ptr policy, boot_options options);
@@ -18,7 +18,7 @@ public:
   ipxe_interface(const ipxe_interface&) = delete;
   ipxe_interface& operator=(const ipxe_interface&) = delete;
 
-  void run(step_request request, step_callback done) override;
+  void run(permitted_step request, step_callback done) override;
 
 private:
   const policy_ptr policy_;

@@ -2,6 +2,7 @@
 
 #include "drivers/execution/executor_options.hpp"
 #include "drivers/execution/liveness.hpp"
+#include "drivers/port/lease.hpp"
 #include "drivers/registry/registry.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/policy.hpp"
@@ -27,19 +28,19 @@ class step_probe;
 /// What the parts of an executor share. Everything they do, they do on its strand.
 struct execution_context : std::enable_shared_from_this<execution_context> {
   execution_context(boost::asio::io_context& context, bus& messages_, membership& processes_,
-                    step_claims& claims_, const registry& drivers_, const clock& time_,
-                    policy_ptr installation, executor_options options_)
+                    step_claims& claims_, const registry& drivers_, lease_ptr lease_,
+                    const clock& time_, policy_ptr installation, executor_options options_)
       : io{context},
         strand{boost::asio::make_strand(context)},
         messages{messages_},
         processes{processes_},
         claims{claims_},
         drivers{drivers_},
+        held{std::move(lease_)},
         time{time_},
         policy{std::move(installation)},
         options{std::move(options_)},
-        owner{options.name + "/" + options.incarnation},
-        source{"/ironbus/driver/" + options.name},
+        source{"/ironbus/driver/" + held->name()},
         process_liveness{*this} {}
 
   boost::asio::io_context& io;
@@ -48,10 +49,10 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   membership& processes;
   step_claims& claims;
   const registry& drivers;
+  const lease_ptr held;
   const clock& time;
   const policy_ptr policy;
   const executor_options options;
-  const std::string owner;
   const std::string source;
   executor_counters counters;
   liveness process_liveness;

@@ -176,11 +176,11 @@ void executor::core::stop() {
 }
 
 executor::executor(boost::asio::io_context& io, bus& messages, membership& processes,
-                   step_claims& claims, const registry& drivers, const clock& time,
+                   step_claims& claims, const registry& drivers, lease_ptr held, const clock& time,
                    policy_ptr policy, executor_options options)
     : core_{std::make_shared<core>(std::make_shared<execution_context>(
-          io, messages, processes, claims, drivers, time, std::move(policy), std::move(options)))} {
-}
+          io, messages, processes, claims, drivers, std::move(held), time, std::move(policy),
+          std::move(options)))} {}
 
 executor::~executor() { core_->stop(); }
 

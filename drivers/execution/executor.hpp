@@ -1,6 +1,7 @@
 #pragma once
 
 #include "drivers/execution/executor_options.hpp"
+#include "drivers/port/lease.hpp"
 #include "drivers/registry/registry.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/policy.hpp"
@@ -21,7 +22,9 @@ namespace ironbus {
 ///
 /// Its promises: a step is claimed in the store before a driver hears of it, so a repeated request
 /// does not repeat it; its outcome is in the store before it is published, and published before
-/// the request is acked, so nobody's death loses it. While store or bus are away it waits.
+/// the request is acked, so nobody's death loses it. While store or bus are away it waits. It acts
+/// under its own lease only: without one nothing is begun, and once one has lapsed nothing of
+/// before goes on; the steps are claimed anew under the next.
 ///
 /// start, drain and the destructor belong to one thread; everything else happens on threads of
 /// the io_context.
@@ -29,7 +32,8 @@ class executor {
 public:
   /// The ports must outlive the executor. `drivers` should use the same io_context.
   executor(boost::asio::io_context& io, bus& messages, membership& processes, step_claims& claims,
-           const registry& drivers, const clock& time, policy_ptr policy, executor_options options);
+           const registry& drivers, lease_ptr held, const clock& time, policy_ptr policy,
+           executor_options options = {});
   executor(const executor&) = delete;
   executor& operator=(const executor&) = delete;
   /// Stops at once: nothing is acked or published any more, so others take the work over.

@@ -11,8 +11,6 @@
 namespace ironbus {
 
 struct executor_options {
-  std::string name;         ///< Member name, as announced in the store.
-  std::string incarnation;  ///< As announced; with the name it owns claims.
   /// Conductor groups to work for; "" is the group of nodes without one.
   std::vector<std::string> groups{""};
   uint16_t prefetch = 256;  ///< Steps of a group at once, at most.

@@ -51,7 +51,11 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
   timer->async_wait(context_->back([once](boost::system::error_code error) {
     if (!error) once(fail(error_code::timeout, "The machine did not say its power state in time."));
   }));
-  auto answer = context_->back(once);
+  const auto allowed = context_->held->issue();
+  auto answer = context_->back([once, allowed](reading given) {
+    once(allowed.holds() ? std::move(given) : reading{std::nullopt});
+  });
+  if (!allowed.holds()) return answer(reading{std::nullopt});
   auto chosen = target.machine.interfaces.find("power");
   auto driver = chosen == target.machine.interfaces.end()
                     ? nullptr
@@ -60,7 +64,7 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
     return answer(
         reading{fail(error_code::invalid, "This worker lacks the node's power interface.")});
   try {
-    driver->read_power(target.machine, answer);
+    driver->read_power(target.machine, allowed, answer);
   } catch (const std::exception& e) {
     log::error("the driver threw in read_power",
                {{log_key::node, target.machine.uuid}, {log_key::error, e.what()}});

@@ -10,7 +10,8 @@
 namespace ironbus {
 
 /// Carries out one power survey: reads the power state of each target, some at once, and tells the
-/// node of what is news. Used on the strand only.
+/// node of what is news. What cannot be read for want of a lease is none: the next survey reads it.
+/// Used on the strand only.
 class power_survey_run : public std::enable_shared_from_this<power_survey_run> {
 public:
   /// `ended` is called once, when the survey has been acked.

@@ -8,7 +8,10 @@ namespace ironbus {
 
 step_probe::step_probe(std::shared_ptr<execution_context> context, step_request request,
                        delivery_tag tag)
-    : context_{std::move(context)}, request_{std::move(request)}, tag_{tag} {}
+    : context_{std::move(context)},
+      request_{std::move(request)},
+      allowed_{context_->held->issue()},
+      tag_{tag} {}
 
 void step_probe::ask(const std::shared_ptr<execution_context>& shared, step_request request,
                      delivery_tag tag) {
@@ -28,11 +31,13 @@ void step_probe::follow_with(std::shared_ptr<step_probe> next) {
 }
 
 void step_probe::begin() {
+  allowed_ = context_->held->issue();
+  if (!allowed_.holds()) return end();
   std::string why_not;
   const auto driver = choose_driver(context_->drivers, request_, why_not);
   if (!driver) return answered(step_failed(std::move(why_not)));
   try {
-    driver->probe(request_,
+    driver->probe({request_, allowed_},
                   context_->back([self = shared_from_this()](std::optional<step_outcome> x) {
                     self->answered(std::move(x));
                   }));
@@ -47,9 +52,9 @@ void step_probe::begin() {
 
 void step_probe::answered(std::optional<step_outcome> found) {
   ++context_->counters.probed;
-  if (!found) return end();
+  if (!found || !allowed_.holds()) return end();
   found->id = request_.id;
-  found->worker = context_->owner;
+  found->worker = allowed_.owner();
   context_->messages.publish(
       outcome_message(*context_, request_.id.node, outcome_text(*context_, *found)),
       context_->back([self = shared_from_this()](const result<std::monostate>& sent) {

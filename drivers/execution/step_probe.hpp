@@ -11,7 +11,8 @@ namespace ironbus {
 /// One question on its way: how a step goes that waits for its agent or a task. Asks the driver,
 /// tells the node what is news, acks. Nothing is claimed or recorded: a question that is lost is
 /// asked again with the agent's next heartbeat or by the clock, and a node believes an end once. A
-/// machine is asked one question at a time, however slow it is. Used on the strand only.
+/// machine is asked one question at a time, however slow it is. Without a lease it is not asked,
+/// and what it said before one lapsed is dropped. Used on the strand only.
 class step_probe : public std::enable_shared_from_this<step_probe> {
 public:
   /// Asks now, or once more when the question that is on its way has been answered.
@@ -28,6 +29,7 @@ private:
 
   std::shared_ptr<execution_context> context_;
   step_request request_;
+  permit allowed_;  ///< From when it began.
   delivery_tag tag_;
   std::shared_ptr<step_probe> next_;
 };

@@ -30,6 +30,7 @@ step_run::step_run(std::shared_ptr<execution_context> context, step_request requ
     : context_{std::move(context)},
       request_{std::move(request)},
       key_{claim_key(request_.id)},
+      allowed_{context_->held->issue()},
       tags_{tag},
       ended_{std::move(ended)},
       retry_{context_->strand},
@@ -54,8 +55,12 @@ void step_run::requeue() {
 
 void step_run::claim() {
   if (closed_ && outcome_.empty()) return;  // given back meanwhile
+  if (outcome_.empty()) {                   // else whoever it ended under tells so
+    allowed_ = context_->held->issue();
+    if (!allowed_.holds()) return again(&step_run::claim);
+  }
   context_->claims.claim_step(
-      key_, context_->owner, context_->back([self = shared_from_this()](result<step_claim> found) {
+      key_, allowed_.owner(), context_->back([self = shared_from_this()](result<step_claim> found) {
         if (!found) return self->again(&step_run::claim, found.error(), "claim the step");
         self->evaluate_claim(*found);
       }));
@@ -70,8 +75,12 @@ void step_run::evaluate_claim(const step_claim& found) {
     outcome_ = found.outcome;
     return tell();
   }
-  if (found.owner != context_->owner) return await_owner(found.owner);
+  if (found.owner != allowed_.owner()) return await_owner(found.owner);
   if (!outcome_.empty()) return record();  // it ended here, and the claim is still ours
+  if (!allowed_.holds()) {                 // the answer came late
+    unbegun_ = allowed_.owner();
+    return claim();
+  }
   failpoint("driver_after_claim");
   start();
 }
@@ -94,13 +103,21 @@ void step_run::await_owner(const std::string& owner) {
 void step_run::take_over() {
   if (closed_) return;
   elsewhere_ = false;
+  if (!allowed_.holds()) return claim();
   context_->claims.take_over_step(
-      key_, dead_owner_, context_->owner,
+      key_, dead_owner_, allowed_.owner(),
       context_->back([self = shared_from_this()](result<step_claim> found) {
         if (!found) return self->again(&step_run::take_over, found.error(), "take the step over");
-        const bool ours = found->owner == self->context_->owner && found->outcome.empty();
-        return ours ? self->recover() : self->evaluate_claim(*found);
+        self->taken_over(*found);
       }));
+}
+
+void step_run::taken_over(const step_claim& found) {
+  if (found.owner != allowed_.owner() || !found.outcome.empty()) return evaluate_claim(found);
+  const bool unbegun = dead_owner_ == unbegun_;
+  if (allowed_.holds()) return unbegun ? start() : recover();
+  if (unbegun) unbegun_ = allowed_.owner();
+  claim();
 }
 
 // -- at the driver --------------------------------------------------------------------------------
@@ -110,6 +127,8 @@ void step_run::drive(const char* doing, Call call) {
   std::string why_not;
   const auto driver = choose_driver(context_->drivers, request_, why_not);
   if (!driver) return answered(step_failed(std::move(why_not)));
+  unbegun_.clear();
+  ++calls_;
   guard_deadline();
   const auto step = request_.what.interface + "." + request_.what.name;
   try {
@@ -131,11 +150,12 @@ void step_run::recover() {
                                 {log_key::claim, key_},
                                 {log_key::worker, dead_owner_}});
   drive("recover", [this](driver_interface& driver) {
-    driver.recover(request_,
-                   context_->back([self = shared_from_this()](std::optional<step_outcome> known) {
-                     if (self->closed_) return;
-                     known ? self->answered(std::move(*known)) : self->start();
-                   }));
+    driver.recover({request_, allowed_}, context_->back([self = shared_from_this(), call = calls_](
+                                                            std::optional<step_outcome> known) {
+      if (self->closed_ || call != self->calls_) return;
+      if (known) return self->answered(std::move(*known));
+      self->allowed_.holds() ? self->start() : self->stopped();
+    }));
   });
 }
 
@@ -146,10 +166,23 @@ void step_run::start() {
     return answered(step_refused("Invalid arguments: " + wrong + "."));
   drive("run", [this](driver_interface& driver) {
     ++context_->counters.executed;
-    driver.run(request_, context_->back([self = shared_from_this()](step_outcome x) {
-      self->answered(std::move(x));
-    }));
+    driver.run({request_, allowed_},
+               context_->back([self = shared_from_this(), call = calls_](step_outcome x) {
+                 if (call == self->calls_) self->answered(std::move(x));
+               }));
   });
+}
+
+/// The driver was refused a call, or ended where another one would have to follow.
+void step_run::stopped() {
+  overdue_.cancel();
+  ++calls_;
+  log::warn("step stopped, as the lease has lapsed",
+            {{log_key::node, request_.id.node},
+             {log_key::step, request_.what.interface + "." + request_.what.name},
+             {log_key::claim, key_},
+             {log_key::worker, allowed_.owner()}});
+  claim();
 }
 
 void step_run::guard_deadline() {
@@ -169,6 +202,7 @@ void step_run::guard_deadline() {
 
 void step_run::answered(step_outcome outcome) {
   if (closed_) return;
+  if (allowed_.has_refused()) return stopped();
   closed_ = true;
   overdue_.cancel();
   if (!can_be_polled(outcome))
@@ -179,7 +213,7 @@ void step_run::answered(step_outcome outcome) {
     context_->counters.step_seconds[number_of_interface(request_.what.interface)].observe_since(
         began_);
   outcome.id = request_.id;
-  outcome.worker = context_->owner;
+  outcome.worker = allowed_.owner();
   outcome_ = outcome_text(*context_, outcome);
   record();
 }
@@ -187,7 +221,7 @@ void step_run::answered(step_outcome outcome) {
 void step_run::record() {
   failpoint("driver_after_run");
   context_->claims.finish_step(
-      key_, context_->owner, outcome_,
+      key_, allowed_.owner(), outcome_,
       context_->back([self = shared_from_this()](result<std::monostate> x) { self->recorded(x); }));
 }
 

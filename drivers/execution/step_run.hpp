@@ -17,6 +17,12 @@ namespace ironbus {
 /// One step request on its way: claim → (another's: wait, take over) → run or recover → record the
 /// outcome → publish it → ack. Used on the strand only.
 ///
+/// All that reaches the machine does so by one permit, taken before the claim is asked for. Where
+/// it has lapsed before the driver is called, the step is claimed anew; where the driver was
+/// refused a call, what it reports is dropped, and the step is claimed anew as well: by then it is
+/// another's, or has ended, or is still that of our former incarnation, from which it is taken
+/// over.
+///
 /// That a step waits is an outcome too: with it the claim has the handle of the task, so that a
 /// request that comes again finds it. Whoever dies before, dies with a claim without an outcome;
 /// then the driver is asked to find the task (recover).
@@ -45,10 +51,12 @@ private:
   void evaluate_claim(const step_claim& found);
   void await_owner(const std::string& owner);
   void take_over();
+  void taken_over(const step_claim& found);
   void recover();
   void start();
   template <class Call>
   void drive(const char* doing, Call call);
+  void stopped();
   void guard_deadline();
 
   void answered(step_outcome outcome);
@@ -64,12 +72,15 @@ private:
   std::shared_ptr<execution_context> context_;
   step_request request_;
   std::string key_;
+  permit allowed_;
   std::vector<delivery_tag> tags_;
   std::function<void()> ended_;
   boost::asio::steady_timer retry_;
   boost::asio::steady_timer overdue_;
   std::chrono::milliseconds pause_;
   std::string dead_owner_;
+  std::string unbegun_;  ///< A former owner of ours under whom the driver was not called.
+  uint64_t calls_ = 0;   ///< Of the driver: what an earlier one says is no longer asked for.
   std::string outcome_;  ///< The envelope to be told; empty: not known yet.
   bool elsewhere_ = false;
   bool republished_ = false;  ///< The outcome is that of the claim: its news may have been told.

@@ -65,8 +65,12 @@ attempt_plan plan(const fake_context& context, const step_request& request) {
   return out;
 }
 
-void finish(const fake_context& context, const step_request& request, step_outcome outcome,
+/// What is reported of a machine that was not called.
+step_outcome not_called() { return step_interrupted(permit_refused); }
+
+void finish(const fake_context& context, const permitted_step& request, step_outcome outcome,
             const driver_interface::step_callback& done) {
+  if (!request.allowed.check()) return done(not_called());
   if (context.journal) context.journal->write(request, to_string(outcome.status), outcome.reason);
   done(std::move(outcome));
 }
@@ -80,7 +84,7 @@ step_outcome wait_for_task(const fake_task& task) {
 }
 
 /// The machine accepts the task and names it.
-step_outcome begin_task(const fake_context& context, const step_request& request,
+step_outcome begin_task(const fake_context& context, const permitted_step& request,
                         fake_duration takes) {
   const auto task = begin_fake_task(request.id, takes);
   if (context.journal) context.journal->begin_task(request, task.handle());
@@ -107,7 +111,7 @@ result<std::shared_ptr<fake_context>> make_fake_context(const fake_options& opti
   if (!faults) return tl::unexpected(faults.error());
   out->faults = std::move(*faults);
   if (options.journal.empty()) return out;
-  auto journal = fake_journal::open(options.journal, options.worker);
+  auto journal = fake_journal::open(options.journal);
   if (!journal) return tl::unexpected(journal.error());
   out->journal = std::move(*journal);
   return out;
@@ -116,7 +120,8 @@ result<std::shared_ptr<fake_context>> make_fake_context(const fake_options& opti
 fake_interface::fake_interface(std::shared_ptr<fake_context> context)
     : context_{std::move(context)} {}
 
-void fake_interface::run(step_request request, step_callback done) {
+void fake_interface::run(permitted_step request, step_callback done) {
+  if (!request.allowed.check()) return done(not_called());
   auto going = plan(*context_, request);
   if (going.as_task) return done(begin_task(*context_, request, going.takes));
   if (context_->journal) context_->journal->write(request, "start");
@@ -130,7 +135,8 @@ void fake_interface::run(step_request request, step_callback done) {
   });
 }
 
-void fake_interface::recover(step_request request, recover_callback done) {
+void fake_interface::recover(permitted_step request, recover_callback done) {
+  if (!request.allowed.check()) return done(not_called());
   if (!context_->journal) return driver_interface::recover(std::move(request), std::move(done));
   const auto seen = context_->journal->find(request.id);
   context_->journal->write(request, "recovered");
@@ -144,7 +150,8 @@ void fake_interface::recover(step_request request, recover_callback done) {
   done(std::nullopt);  // never begun
 }
 
-void fake_interface::probe(step_request request, recover_callback done) {
+void fake_interface::probe(permitted_step request, recover_callback done) {
+  if (!request.allowed.check()) return done(not_called());
   if (request.task_handle.empty())
     return driver_interface::probe(std::move(request), std::move(done));
   const auto task = read_fake_task(request.task_handle);
@@ -156,7 +163,7 @@ void fake_interface::probe(step_request request, recover_callback done) {
 }
 
 /// As the step get_power_state would go, scripted faults and delays included.
-void fake_interface::read_power(machine target_machine, power_callback done) {
+void fake_interface::read_power(machine target_machine, permit allowed, power_callback done) {
   step_request x;
   x.id.node = target_machine.uuid;
   x.what.interface = "power";
@@ -165,9 +172,10 @@ void fake_interface::read_power(machine target_machine, power_callback done) {
   auto going = plan(*context_, x);
   if (!going.end) return;
   auto timer = std::make_shared<boost::asio::steady_timer>(context_->io, going.takes);
-  timer->async_wait([timer, end = std::move(*going.end),
+  timer->async_wait([timer, end = std::move(*going.end), allowed = std::move(allowed),
                      done = std::move(done)](boost::system::error_code error) {
     if (error) return;
+    if (!allowed.check()) return done(fail(error_code::unavailable, permit_refused));
     if (end.status == step_status::failed) return done(fail(error_code::invalid, end.reason));
     done(end.observed.power_state);
   });

@@ -30,6 +30,9 @@ result<std::shared_ptr<fake_context>> make_fake_context(const fake_options& opti
 /// A simulated interface, of any kind: takes its time, then does what fake_effect says, unless a
 /// fault strikes. First come the options' faults, then what the node's driver_info scripts.
 ///
+/// The simulated machine is called when a step begins and when its end is looked at, and each time
+/// it is asked something.
+///
 /// Its callbacks come from threads of the io_context; a pending step costs a timer and no thread.
 /// With a journal, recover answers what the journal saw; without, as drivers that cannot ask. Tasks
 /// can be polled in any case.
@@ -37,10 +40,10 @@ class fake_interface final : public driver_interface {
 public:
   explicit fake_interface(std::shared_ptr<fake_context> context);
 
-  void run(step_request request, step_callback done) override;
-  void recover(step_request request, recover_callback done) override;
-  void probe(step_request request, recover_callback done) override;
-  void read_power(machine machine, power_callback done) override;
+  void run(permitted_step request, step_callback done) override;
+  void recover(permitted_step request, recover_callback done) override;
+  void probe(permitted_step request, recover_callback done) override;
+  void read_power(machine machine, permit allowed, power_callback done) override;
 
 private:
   std::shared_ptr<fake_context> context_;

@@ -14,9 +14,9 @@ namespace ironbus {
 
 namespace {
 
-json line_of(const step_request& request, const std::string& worker, std::string_view what) {
+json line_of(const permitted_step& request, std::string_view what) {
   json out{{"time", system_clock{}.now()},
-           {"worker", worker},
+           {"worker", request.allowed.owner()},
            {"node", request.id.node},
            {"operation_id", request.id.operation_id},
            {"index", request.id.index},
@@ -36,29 +36,27 @@ bool is_of(const json& line, const step_id& x) {
 
 }  // namespace
 
-result<std::shared_ptr<fake_journal>> fake_journal::open(const std::string& path,
-                                                         std::string worker) {
+result<std::shared_ptr<fake_journal>> fake_journal::open(const std::string& path) {
   const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
   if (file < 0)
     return fail(error_code::invalid,
                 "fake.journal: cannot write '" + path + "': " + std::strerror(errno) + ".");
-  return std::make_shared<fake_journal>(file, path, std::move(worker));
+  return std::make_shared<fake_journal>(file, path);
 }
 
-fake_journal::fake_journal(int file, std::string path, std::string worker)
-    : file_{file}, path_{std::move(path)}, worker_{std::move(worker)} {}
+fake_journal::fake_journal(int file, std::string path) : file_{file}, path_{std::move(path)} {}
 
 fake_journal::~fake_journal() { ::close(file_); }
 
-void fake_journal::write(const step_request& request, std::string_view what,
+void fake_journal::write(const permitted_step& request, std::string_view what,
                          std::string_view reason) {
-  auto line = line_of(request, worker_, what);
+  auto line = line_of(request, what);
   if (!reason.empty()) line["reason"] = reason;
   append(line);
 }
 
-void fake_journal::begin_task(const step_request& request, const std::string& handle) {
-  auto line = line_of(request, worker_, "start");
+void fake_journal::begin_task(const permitted_step& request, const std::string& handle) {
+  auto line = line_of(request, "start");
   line["task"] = handle;
   append(line);
 }

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "messages/base/errors.hpp"
-#include "messages/wire/step.hpp"
+#include "drivers/port/driver.hpp"
 
 #include <memory>
 #include <optional>
@@ -27,15 +26,15 @@ public:
   };
 
   /// Opens or creates the file; `invalid` names the option and the system's reason.
-  static result<std::shared_ptr<fake_journal>> open(const std::string& path, std::string worker);
+  static result<std::shared_ptr<fake_journal>> open(const std::string& path);
 
-  explicit fake_journal(int file, std::string path, std::string worker);
+  explicit fake_journal(int file, std::string path);
   fake_journal(const fake_journal&) = delete;
   fake_journal& operator=(const fake_journal&) = delete;
   ~fake_journal();
 
-  void write(const step_request& request, std::string_view what, std::string_view reason = {});
-  void begin_task(const step_request& request, const std::string& handle);
+  void write(const permitted_step& request, std::string_view what, std::string_view reason = {});
+  void begin_task(const permitted_step& request, const std::string& handle);
 
   /// What became of this attempt; unset if it was never started. Reads the whole file: fit for the
   /// rare death of a worker only.
@@ -46,7 +45,6 @@ private:
 
   int file_;
   std::string path_;
-  std::string worker_;
 };
 
 }  // namespace ironbus

@@ -32,7 +32,6 @@ struct fake_options {
   /// File to which each start and end of a real execution is appended; empty: none. It is what the
   /// simulated machines "know" after their worker died, so workers on one host share it.
   std::string journal;
-  std::string worker;  ///< Who writes the journal: "<member name>/<incarnation>".
 };
 
 }  // namespace ironbus

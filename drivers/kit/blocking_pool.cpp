@@ -30,10 +30,12 @@ std::optional<failure> blocking_pool::admit() {
                                               " calls may."};
 }
 
-std::optional<failure> blocking_pool::begin() {
+std::optional<failure> blocking_pool::begin(const permit& allowed) {
   --waiting_;
-  if (!stopping_) return std::nullopt;
-  return failure{error_code::unavailable, "The worker ends, so the work was not begun."};
+  if (stopping_)
+    return failure{error_code::unavailable, "The worker ends, so the work was not begun."};
+  if (!allowed.check()) return failure{error_code::unavailable, permit_refused};
+  return std::nullopt;
 }
 
 }  // namespace ironbus

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/port/permit.hpp"
 #include "messages/base/errors.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -34,13 +35,14 @@ public:
   blocking_pool(const blocking_pool&) = delete;
   blocking_pool& operator=(const blocking_pool&) = delete;
 
-  /// Calls `work` on one of the threads; the coroutine goes on where it was. `unavailable`: too
-  /// much waits, or the pool ends; then `work` was not called. A function and no lambda, as g++ 12
-  /// cannot keep the lambda of a coroutine in another one.
+  /// Calls `work` on one of the threads, if the permit is good when its turn has come; the
+  /// coroutine goes on where it was. `unavailable`: it is not, too much waits, or the pool ends;
+  /// then `work` was not called. A function and no lambda, as g++ 12 cannot keep the lambda of a
+  /// coroutine in another one.
   template <class T>
-  boost::asio::awaitable<result<T>> run(std::function<result<T>()> work) {
+  boost::asio::awaitable<result<T>> run(permit allowed, std::function<result<T>()> work) {
     if (auto refused = admit()) co_return tl::unexpected(std::move(*refused));
-    auto call = perform(std::move(work));
+    auto call = perform(std::move(allowed), std::move(work));
     co_return co_await boost::asio::co_spawn(io_, std::move(call), boost::asio::use_awaitable);
   }
 
@@ -50,13 +52,13 @@ public:
 
 private:
   template <class T>
-  boost::asio::awaitable<result<T>> perform(std::function<result<T>()> work) {
-    if (auto refused = begin()) co_return tl::unexpected(std::move(*refused));
+  boost::asio::awaitable<result<T>> perform(permit allowed, std::function<result<T>()> work) {
+    if (auto refused = begin(allowed)) co_return tl::unexpected(std::move(*refused));
     co_return work();
   }
 
   std::optional<failure> admit();
-  std::optional<failure> begin();
+  std::optional<failure> begin(const permit& allowed);
 
   blocking_pool_options options_;
   std::atomic<size_t> waiting_ = 0;

@@ -26,7 +26,7 @@ step_outcome get_boot_device(const step_request& request) {
 
 }  // namespace
 
-void manual_interface::run(step_request request, step_callback done) {
+void manual_interface::run(permitted_step request, step_callback done) {
   done(request.what.name == "set_boot_device" ? set_boot_device(request)
                                               : get_boot_device(request));
 }

@@ -8,7 +8,7 @@ namespace ironbus {
 /// it; until then a machine is taken to boot from the network first, and then from its disk.
 class manual_interface final : public driver_interface {
 public:
-  void run(step_request request, step_callback done) override;
+  void run(permitted_step request, step_callback done) override;
 };
 
 }  // namespace ironbus

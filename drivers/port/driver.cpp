@@ -2,15 +2,15 @@
 
 namespace ironbus {
 
-void driver_interface::recover(step_request request, recover_callback done) {
+void driver_interface::recover(permitted_step request, recover_callback done) {
   if (request.what.repeatable) return done(std::nullopt);
   done(step_interrupted("The worker that ran " + request.what.interface + "." + request.what.name +
                         " died, and the machine cannot tell whether the step ended."));
 }
 
-void driver_interface::probe(step_request, recover_callback done) { done(std::nullopt); }
+void driver_interface::probe(permitted_step, recover_callback done) { done(std::nullopt); }
 
-void driver_interface::read_power(machine target_machine, power_callback done) {
+void driver_interface::read_power(machine target_machine, permit, power_callback done) {
   done(fail(error_code::invalid, "The power interface of driver " + target_machine.driver +
                                      " cannot read the power state."));
 }

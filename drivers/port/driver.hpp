@@ -1,11 +1,21 @@
 #pragma once
 
+#include "drivers/port/permit.hpp"
 #include "messages/wire/step.hpp"
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 namespace ironbus {
+
+/// A step, and the leave to call its machine.
+struct permitted_step : step_request {
+  permitted_step(step_request request, permit leave)
+      : step_request{std::move(request)}, allowed{std::move(leave)} {}
+
+  permit allowed;
+};
 
 /// What one implementation of an interface kind does to a machine ("power"/"fake", …). One object
 /// serves all machines at once; what it must remember about a step lives in the step's callback.
@@ -13,6 +23,10 @@ namespace ironbus {
 /// Every call returns at once and must not block: it may be made on a thread that serves all other
 /// steps. Callbacks may be called on any thread, also before the call returns. An exception counts
 /// as a defect of the driver: the step is reported as failed.
+///
+/// Each call brings a permit, which is asked before every call to a machine: the kit asks it, and a
+/// driver that reaches its machine otherwise must. One that was refused makes no further call, and
+/// may report what it likes: it is not believed.
 class driver_interface {
 public:
   using step_callback = std::function<void(step_outcome)>;
@@ -30,7 +44,7 @@ public:
   /// (for whom, how long at most): for the agent, or for a task of the machine, by whose handle
   /// `probe` finds the end. `id` and `worker` are filled in by the caller. Only the first outcome
   /// counts; `done` may be dropped uncalled, then the step ends with its deadline.
-  virtual void run(step_request x, step_callback done) = 0;
+  virtual void run(permitted_step x, step_callback done) = 0;
 
   /// Called instead of run when the worker that ran this attempt has died in the middle: asks the
   /// machine what is true. May be called again if this worker dies too.
@@ -40,7 +54,7 @@ public:
   /// tasks must be able to find it (by the step's id, if the machine keeps one; by what the task
   /// does) or say `interrupted`. The default suits a driver that cannot ask: a repeatable step is
   /// run again, another one is `interrupted`.
-  virtual void recover(step_request x, recover_callback done);
+  virtual void recover(permitted_step x, recover_callback done);
 
   /// Asks how a step goes that waits (run said so) for a task, whose handle x.task_handle is, or,
   /// where that is empty, for its agent. Changes nothing; may be called at any time, again, twice
@@ -51,12 +65,12 @@ public:
   /// by this handle (empty: as before), so many seconds later. Else the step's end, as in run: also
   /// `failed` if the machine has forgotten the task and nobody can tell how it ended. The default
   /// suits a driver whose steps end with the heartbeat itself.
-  virtual void probe(step_request x, recover_callback done);
+  virtual void probe(permitted_step x, recover_callback done);
 
   /// Reads the power state; only asked of the kind "power". May be called at any time, also while a
   /// step runs, and again. Failure: `unavailable` or `timeout` with a sentence; the default is
   /// `invalid`.
-  virtual void read_power(machine machine, power_callback done);
+  virtual void read_power(machine machine, permit allowed, power_callback done);
 };
 
 /// Outcomes, less what the caller fills in.

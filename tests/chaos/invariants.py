@@ -91,6 +91,15 @@ def check_journal(operations, journal):
     return wrong
 
 
+def check_times(operations, journal):
+    """Nothing happens to a machine for an operation that has ended."""
+    ends = {x["id"]: x["ended_at"] for x in operations}
+    return [f"{line['interface']}.{line['step']} {line['what']} by {line['worker']} at {line['time']}, "
+            f"but operation {operation} had ended at {ends[operation]}"
+            for (operation, _), lines in journal.items() if operation in ends
+            for line in lines if line["what"] != "recovered" and line["time"] > ends[operation]]
+
+
 def check_belonging(operations, journal):
     """Nothing ran that no operation asked for."""
     known = {x["id"] for x in operations}

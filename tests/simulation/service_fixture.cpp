@@ -19,19 +19,6 @@ std::filesystem::path fresh_folder() {
   return folder;
 }
 
-fake_options fakes() {
-  fake_options out;
-  out.worker = "driver-1/a";
-  return out;
-}
-
-executor_options executor_settings() {
-  executor_options out;
-  out.name = "driver-1";
-  out.incarnation = "a";
-  return out;
-}
-
 policy_ptr policy() {
   installation_policy out;
   out.clean_step_priority_override = {{"bios.factory_reset", 10}};
@@ -72,9 +59,8 @@ service_fixture::service_fixture()
       driver_bus_(broker_),
       work_(boost::asio::make_work_guard(io_)),
       io_thread_([this] { io_.run(); }),
-      drivers_(build_registry(policy(), fakes(), io_).value()),
-      executor_(io_, driver_bus_, faulty_, faulty_, drivers_, time_, policy(),
-                executor_settings()) {
+      drivers_(build_registry(policy(), {}, io_).value()),
+      executor_(io_, driver_bus_, faulty_, faulty_, drivers_, held_, time_, policy()) {
   std::promise<void> announced;
   sqlite_->announce({"driver-1", "a", encode_description({"host", {"driver"}, {}, {""}, 1, {}})},
                     std::chrono::hours{1}, [&](const auto&) { announced.set_value(); });

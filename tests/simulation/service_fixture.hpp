@@ -10,6 +10,7 @@
 #include "messages/wire/record_commands.hpp"
 #include "tests/simulation/faulty_store.hpp"
 #include "tests/simulation/silent_bus.hpp"
+#include "tests/support/test_lease.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 
@@ -82,6 +83,7 @@ private:
   boost::asio::io_context io_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   std::thread io_thread_;
+  const test_lease held_{"driver-1", "a"};
   registry drivers_;
   executor executor_;
   std::vector<std::unique_ptr<conductor_process>> conductors_;

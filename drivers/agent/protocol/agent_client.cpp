@@ -87,9 +87,9 @@ tls_trust trust_of(const agent_options& options, std::string certificate) {
   return {kind::file, options.verify_ca};
 }
 
-http_request question_to(const http_url& agent, const agent_options& options,
+http_request question_to(const permit& allowed, const http_url& agent, const agent_options& options,
                          std::string certificate) {
-  http_request out;
+  http_request out{allowed};
   out.server = {agent.secure, agent.host, agent.port};
   out.target = agent.path;
   out.headers = {{"Accept", "application/json"}, {"Content-Type", "application/json"}};
@@ -109,8 +109,8 @@ agent_client::agent_client(asio::any_io_executor io, policy_ptr policy, agent_op
       http_{std::move(io), http_options(options_, policy_->callbacks)} {}
 
 /// `below`: what follows /v1/commands/, but for the token.
-later<json> agent_client::ask(const machine& target_machine, http_method method, std::string below,
-                              std::string body) const {
+later<json> agent_client::ask(const permit& allowed, const machine& target_machine,
+                              http_method method, std::string below, std::string body) const {
   const auto url = session_of(target_machine).url.value_or("");
   if (url.empty()) co_return fail(error_code::unavailable, "The node's agent has not called yet.");
   auto address = parse_callback_url(url, policy_->callbacks);
@@ -118,7 +118,7 @@ later<json> agent_client::ask(const machine& target_machine, http_method method,
     co_return fail(error_code::invalid, "Nothing is sent to the agent: " + address.error().message);
   const auto target = target_of(target_machine, below);
   if (!target) co_return tl::unexpected(target.error());
-  auto question = question_to(*address, options_, certificate_of(target_machine));
+  auto question = question_to(allowed, *address, options_, certificate_of(target_machine));
   question.method = method;
   question.body = std::move(body);
   question.target += *target;
@@ -134,49 +134,54 @@ later<json> agent_client::ask(const machine& target_machine, http_method method,
   co_return std::move(*read);
 }
 
-later<agent_command> agent_client::command(const machine& target_machine, std::string id) const {
-  const auto answer = co_await ask(target_machine, http_method::get, std::move(id), std::string());
+later<agent_command> agent_client::command(const permit& allowed, const machine& target_machine,
+                                           std::string id) const {
+  const auto answer =
+      co_await ask(allowed, target_machine, http_method::get, std::move(id), std::string());
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }
 
-later<std::vector<agent_command>> agent_client::commands(const machine& target_machine) const {
-  const auto answer = co_await ask(target_machine, http_method::get, std::string(), std::string());
+later<std::vector<agent_command>> agent_client::commands(const permit& allowed,
+                                                         const machine& target_machine) const {
+  const auto answer =
+      co_await ask(allowed, target_machine, http_method::get, std::string(), std::string());
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_commands(*answer);
 }
 
-later<agent_command> agent_client::order_once(const machine& target_machine,
+later<agent_command> agent_client::order_once(const permit& allowed, const machine& target_machine,
                                               const agent_order& wanted) const {
-  const auto answer = co_await ask(target_machine, http_method::post,
+  const auto answer = co_await ask(allowed, target_machine, http_method::post,
                                    wanted.wait ? "?wait=true" : "?wait=false", body_of(wanted));
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }
 
-later<std::optional<agent_command>> agent_client::find_order(const machine& target_machine,
+later<std::optional<agent_command>> agent_client::find_order(const permit& allowed,
+                                                             const machine& target_machine,
                                                              const agent_order& wanted,
                                                              const std::string& previous) const {
-  const auto all = co_await commands(target_machine);
+  const auto all = co_await commands(allowed, target_machine);
   if (!all) co_return tl::unexpected(all.error());
   const auto step = wanted.params.value("step", json::object());
   const auto* found = find_last(*all, bare_name(wanted.name), step, previous);
   co_return found == nullptr ? std::nullopt : std::optional{*found};
 }
 
-later<agent_command> agent_client::order(const machine& target_machine, agent_order wanted,
-                                         std::string previous) const {
+later<agent_command> agent_client::order(const permit& allowed, const machine& target_machine,
+                                         agent_order wanted, std::string previous) const {
   failure why;
   bool may_have_it =
       false;  // Until it has said that it has not: given twice, it would do it twice.
   for (uint32_t attempt = 1;; ++attempt) {
     if (!may_have_it) {
-      auto given = co_await order_once(target_machine, wanted);
+      auto given = co_await order_once(allowed, target_machine, wanted);
       if (given || !may_be_tried_again(given.error().code)) co_return given;
       why = given.error();
       may_have_it = why.code == error_code::timeout;
     }
-    const auto arrived = co_await find_order(target_machine, wanted, previous);
+    const auto arrived = co_await find_order(allowed, target_machine, wanted, previous);
     if (arrived && *arrived) co_return **arrived;
     if (arrived) may_have_it = false;
     if (attempt >= options_.command_attempts_max) co_return tl::unexpected(why);
@@ -184,15 +189,15 @@ later<agent_command> agent_client::order(const machine& target_machine, agent_or
   }
 }
 
-later<agent_command> agent_client::carry_out(const machine& target_machine,
+later<agent_command> agent_client::carry_out(const permit& allowed, const machine& target_machine,
                                              agent_order wanted) const {
-  auto now = co_await order(target_machine, wanted);
+  auto now = co_await order(allowed, target_machine, wanted);
   for (uint32_t i = 0; now && now->status == command_status::running; ++i) {
     if (i >= options_.command_wait_attempts)
       co_return fail(error_code::timeout,
                      "The agent does not end the command " + wanted.name + ".");
     co_await pause_for(options_.command_wait_interval);
-    const auto all = co_await commands(target_machine);
+    const auto all = co_await commands(allowed, target_machine);
     if (!all && may_be_tried_again(all.error().code)) continue;
     if (!all) co_return tl::unexpected(all.error());
     const auto* found = find_command(*all, now->id);

@@ -3,6 +3,7 @@
 #include "drivers/agent/protocol/agent_command.hpp"
 #include "drivers/agent/protocol/agent_options.hpp"
 #include "drivers/kit/http/http_client.hpp"
+#include "drivers/port/permit.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/wire/step.hpp"
 
@@ -39,32 +40,39 @@ public:
   /// Gives the order, again where the agent could not be reached. One whose answer was lost is not
   /// given twice: the agent is asked whether it has it, until it says that it has not. `previous`:
   /// the id of the command given before, which is not taken for this one.
-  boost::asio::awaitable<result<agent_command>> order(const machine& machine, agent_order wanted,
+  boost::asio::awaitable<result<agent_command>> order(const permit& allowed, const machine& machine,
+                                                      agent_order wanted,
                                                       std::string previous = {}) const;
 
   /// Gives the order and asks until it has ended. Failures also: `invalid` with the agent's own
   /// words if it ended badly, `timeout` if it does not end.
-  boost::asio::awaitable<result<agent_command>> carry_out(const machine& machine,
+  boost::asio::awaitable<result<agent_command>> carry_out(const permit& allowed,
+                                                          const machine& machine,
                                                           agent_order wanted) const;
 
   /// One command, by an id for which `can_be_asked_for`; `not_found` if the agent does not know it.
-  boost::asio::awaitable<result<agent_command>> command(const machine& machine,
+  boost::asio::awaitable<result<agent_command>> command(const permit& allowed,
+                                                        const machine& machine,
                                                         std::string id) const;
 
   /// What the agent has been told since it was started, oldest first, each with all that it was
   /// told: tens of kilobytes after a few steps.
-  boost::asio::awaitable<result<std::vector<agent_command>>> commands(const machine& machine) const;
+  boost::asio::awaitable<result<std::vector<agent_command>>> commands(const permit& allowed,
+                                                                      const machine& machine) const;
 
   const agent_options& options() const { return options_; }
 
 private:
-  boost::asio::awaitable<result<json>> ask(const machine& machine, http_method method,
-                                           std::string below, std::string body) const;
-  boost::asio::awaitable<result<agent_command>> order_once(const machine& machine,
+  boost::asio::awaitable<result<json>> ask(const permit& allowed, const machine& machine,
+                                           http_method method, std::string below,
+                                           std::string body) const;
+  boost::asio::awaitable<result<agent_command>> order_once(const permit& allowed,
+                                                           const machine& machine,
                                                            const agent_order& wanted) const;
   /// Unset: the agent says that it has not got the order.
   boost::asio::awaitable<result<std::optional<agent_command>>> find_order(
-      const machine& machine, const agent_order& wanted, const std::string& previous) const;
+      const permit& allowed, const machine& machine, const agent_order& wanted,
+      const std::string& previous) const;
 
   const policy_ptr policy_;
   const agent_options options_;

@@ -32,9 +32,9 @@ bmc_session::bmc_session(const asio::any_io_executor& io, bmc_account account,
       slots_{strand_, options_.requests_max, options_.waiting_max},
       known_{options_.known_bytes_max} {}
 
-asio::awaitable<http_result> bmc_session::read(std::string target,
+asio::awaitable<http_result> bmc_session::read(permit allowed, std::string target,
                                                std::chrono::milliseconds age_max) {
-  auto call = read_on_strand(std::move(target), age_max);
+  auto call = read_on_strand(std::move(allowed), std::move(target), age_max);
   co_return co_await asio::co_spawn(strand_, std::move(call), asio::use_awaitable);
 }
 
@@ -45,20 +45,22 @@ asio::awaitable<http_result> bmc_session::change(http_request request) {
 
 // -- on the strand --------------------------------------------------------------------------------
 
-asio::awaitable<http_result> bmc_session::read_on_strand(std::string target,
+asio::awaitable<http_result> bmc_session::read_on_strand(permit allowed, std::string target,
                                                          std::chrono::milliseconds age_max) {
+  if (!allowed.check()) co_return http_fail(http_error::refused, permit_refused);
   if (auto known = known_.find(target, age_max, now_())) co_return std::move(*known);
-  if (const auto other = readings_.find(target); other != readings_.end())
-    co_return co_await join(other->second);
+  const reading_key key{target, allowed.owner()};
+  if (const auto other = readings_.find(key); other != readings_.end())
+    co_return co_await join(std::move(allowed), other->second);
   const auto mine = std::make_shared<reading>(strand_);
-  readings_.emplace(target, mine);
+  readings_.emplace(key, mine);
   const auto asked_at = now_();
-  http_request request;
+  http_request request{std::move(allowed)};
   request.target = target;
   mine->answer = co_await send_safely(std::move(request));
   mine->ended.cancel();
   // Where something was changed meanwhile the answer is for those alone who asked before.
-  const auto found = readings_.find(target);
+  const auto found = readings_.find(key);
   if (found != readings_.end() && found->second == mine) {
     readings_.erase(found);
     if (*mine->answer && (*mine->answer)->status == 200)
@@ -67,11 +69,14 @@ asio::awaitable<http_result> bmc_session::read_on_strand(std::string target,
   co_return *mine->answer;
 }
 
-asio::awaitable<http_result> bmc_session::join(std::shared_ptr<reading> other) {
+asio::awaitable<http_result> bmc_session::join(permit allowed, std::shared_ptr<reading> other) {
   boost::system::error_code ended;
   if (!other->answer)
     co_await other->ended.async_wait(asio::redirect_error(asio::use_awaitable, ended));
-  co_return *other->answer;
+  const auto& answer = *other->answer;
+  // What the other's permit was refused has to be refused to this one as well.
+  if (!answer && answer.error().why == http_error::refused) allowed.check();
+  co_return answer;
 }
 
 asio::awaitable<http_result> bmc_session::change_on_strand(http_request request) {
@@ -93,6 +98,7 @@ asio::awaitable<http_result> bmc_session::send(http_request request) {
                                               std::to_string(options_.waiting_max) + " may.");
   const std::unique_ptr<call_slots, void (*)(call_slots*)> slot{
       &slots_, [](call_slots* slots) { slots->leave(); }};
+  if (!request.allowed.check()) co_return http_fail(http_error::refused, permit_refused);
   request.server = account_.bmc;
   request.trust = account_.trust;
   request.headers.insert(request.headers.begin(), options_.headers.begin(), options_.headers.end());

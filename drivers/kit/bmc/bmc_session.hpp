@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace ironbus {
 
@@ -38,7 +39,9 @@ struct bmc_session_options {
 /// to know only once, and remembers answers for as long as the asker likes. Any thread; it outlives
 /// its calls. How requests are sent is given, in the product by http_client::exchange.
 ///
-/// Failures: those of the exchange; `busy`. None holds the credentials.
+/// Nothing is asked or changed without a permit, and one that waited too long for its turn is asked
+/// again then. Failures: those of the exchange; `busy`; `refused`, by the permit. None holds the
+/// credentials.
 class bmc_session {
 public:
   using exchange_function = std::function<boost::asio::awaitable<http_result>(http_request)>;
@@ -51,7 +54,8 @@ public:
   /// GET of a path. The answer may be one that was asked for up to `age_max` ago, unless something
   /// was changed since, or one that another caller waits for already. Only answers with 200 are
   /// remembered.
-  boost::asio::awaitable<http_result> read(std::string target, std::chrono::milliseconds age_max);
+  boost::asio::awaitable<http_result> read(permit allowed, std::string target,
+                                           std::chrono::milliseconds age_max);
 
   /// All other requests: where they go and who they are from is filled in. Whatever becomes of one,
   /// nothing that was read before its end is given to who reads after it.
@@ -59,11 +63,13 @@ public:
 
 private:
   struct reading;
+  /// By target, and by who asks: one whose permit is refused answers for no other.
+  using reading_key = std::pair<std::string, std::string>;
 
-  boost::asio::awaitable<http_result> read_on_strand(std::string target,
+  boost::asio::awaitable<http_result> read_on_strand(permit allowed, std::string target,
                                                      std::chrono::milliseconds age_max);
   boost::asio::awaitable<http_result> change_on_strand(http_request request);
-  boost::asio::awaitable<http_result> join(std::shared_ptr<reading> other);
+  boost::asio::awaitable<http_result> join(permit allowed, std::shared_ptr<reading> other);
   boost::asio::awaitable<http_result> send(http_request request);
   boost::asio::awaitable<http_result> send_safely(http_request request);
   void forget();
@@ -76,7 +82,7 @@ private:
   time_function now_;
   call_slots slots_;
   answer_cache known_;
-  std::map<std::string, std::shared_ptr<reading>> readings_;  ///< By target.
+  std::map<reading_key, std::shared_ptr<reading>> readings_;
 };
 
 }  // namespace ironbus

@@ -18,14 +18,16 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Both on the connection's strand: connects if need be, and asks.
+/// Both on the connection's strand: connects if need be, and asks. That takes time, so the permit
+/// is looked at once more before the request goes out.
 asio::awaitable<http_result> talk(std::shared_ptr<http_connection> connection, bool opened,
                                   std::shared_ptr<const http_request> request,
                                   http_connection::time_point deadline) {
-  if (!opened) {
+  if (!opened && request->allowed.check()) {
     auto closed = co_await connection->open(request->server, request->trust, deadline);
     if (closed) co_return tl::unexpected(std::move(*closed));
   }
+  if (!request->allowed.check()) co_return http_fail(http_error::refused, permit_refused);
   co_return co_await connection->exchange(std::move(request), deadline);
 }
 

@@ -17,6 +17,8 @@ class http_connection;
 /// Asks HTTP servers: agents (agent_client), what inspection rules call, BMCs (bmc_session). One
 /// object serves all of them, on any thread; it outlives its calls, and `io` outlives it.
 ///
+/// Each time the request's permit is asked first, and once it is refused nothing is sent.
+///
 /// What is sent again, up to attempts_max times and within exchange_timeout: a request that was not
 /// sent because the server could not be reached; and, where sending twice does what sending once
 /// does, one whose connection broke off or that was answered with 502, 503 or 504 (not before the

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "drivers/kit/http/tls_trust.hpp"
+#include "drivers/port/permit.hpp"
 #include "messages/base/errors.hpp"
 
 #include <cstdint>
@@ -32,6 +33,9 @@ bool is_idempotent(http_method method);
 using http_headers = std::vector<std::pair<std::string, std::string>>;
 
 struct http_request {
+  explicit http_request(permit leave) : allowed{std::move(leave)} {}
+
+  permit allowed;  ///< Asked before each time it is sent.
   http_endpoint server;
   http_method method = http_method::get;
   std::string target;  ///< Path and query, from its slash on.
@@ -53,7 +57,7 @@ struct http_response {
 
 /// Why there is no answer, classed by what has become of the request.
 enum class http_error : uint8_t {
-  refused,      ///< Not sent: it, its address or its trust is one that nothing is sent with.
+  refused,  ///< Not sent: its permit, its address, its trust or itself is one that nothing goes by.
   unreachable,  ///< Not sent: the server was not found, or takes no connection.
   tls,          ///< Not sent: the server did not prove who it is.
   busy,         ///< Not sent: too many others wait for the same server.

@@ -104,6 +104,7 @@ asio::awaitable<void> end_in_time(child_ptr child) {
 
 asio::awaitable<result<child_end>> run_on_strand(child_command command) {
   const auto strand = co_await asio::this_coro::executor;
+  if (!command.allowed.check()) co_return fail(error_code::unavailable, permit_refused);
   auto spawned = spawn_child(command);
   if (!spawned) co_return tl::unexpected(spawned.error());
   const auto child =

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/port/permit.hpp"
 #include "messages/base/errors.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -17,6 +18,9 @@ inline constexpr const char* child_secret_path = "/dev/fd/3";
 
 /// A program to be run once. No shell sees it: `argv` is what the program gets, byte by byte.
 struct child_command {
+  explicit child_command(permit leave) : allowed{std::move(leave)} {}
+
+  permit allowed;  ///< Asked before it is started; one that runs ends by itself or at its deadline.
   std::vector<std::string> argv;  ///< [0] is the program's absolute path. Never a secret.
   std::map<std::string, std::string> environment;  ///< All of it; nothing is inherited.
   std::string input;                               ///< What it reads from stdin.
@@ -44,8 +48,8 @@ struct child_end {
 /// stdin, stdout, stderr and the secret. If the coroutine is given up, so is the program (SIGKILL).
 ///
 /// Failures: `invalid`, argv is empty, its program has no absolute path, or a text holds a NUL;
-/// `unavailable`, the program cannot be started, or this process ignores SIGCHLD, so that
-/// nobody would know its end. The sentence names the program, nothing else.
+/// `unavailable`, the permit is refused, the program cannot be started, or this process ignores
+/// SIGCHLD, so that nobody would know its end. The sentence names the program, nothing else.
 boost::asio::awaitable<result<child_end>> run_child(child_command command);
 
 }  // namespace ironbus

@@ -5,10 +5,11 @@
 
 namespace ironbus::daemon {
 
-announcer::announcer(membership& processes, member who, std::function<void()> on_first,
-                     announcer_options options)
+announcer::announcer(membership& processes, member who, lease_ptr held,
+                     std::function<void()> on_first, announcer_options options)
     : processes_(processes),
       who_(std::move(who)),
+      held_(std::move(held)),
       on_first_(std::move(on_first)),
       options_(options) {}
 
@@ -26,18 +27,42 @@ void announcer::stop() {
   wake_.notify_all();
   if (!thread_.joinable()) return;
   thread_.join();
-  processes_.withdraw(who_.name, who_.incarnation);
+  processes_.withdraw(who_.name, held_ ? held_->incarnation() : who_.incarnation);
 }
 
 void announcer::run() {
   std::unique_lock lock{mutex_};
   while (!stopped_) {
+    announce_now_ = false;
     lock.unlock();
-    processes_.announce(who_, options_.time_to_live, [this](auto x) { note(x); });
+    announce();
     lock.lock();
     wake_.wait_for(lock, succeeded_ ? options_.period : options_.first_period,
-                   [this] { return stopped_; });
+                   [this] { return stopped_ || announce_now_; });
   }
+}
+
+void announcer::announce() {
+  if (!held_)
+    return processes_.announce(who_, options_.time_to_live,
+                               [this](auto outcome) { note(outcome); });
+  auto announced = held_->next();
+  auto who = who_;
+  who.incarnation = announced.incarnation;
+  processes_.announce(std::move(who), options_.time_to_live,
+                      [this, announced = std::move(announced)](auto outcome) {
+                        evaluate(announced, outcome);
+                        note(outcome);
+                      });
+}
+
+void announcer::evaluate(const lease::announcement& announced,
+                         const result<std::monostate>& outcome) {
+  if (!outcome && outcome.error().code == error_code::conflict) return held_->replaced();
+  if (!outcome || !held_->taken(announced, options_.time_to_live)) return;
+  std::lock_guard guard{mutex_};
+  announce_now_ = true;
+  wake_.notify_all();
 }
 
 void announcer::note(const result<std::monostate>& outcome) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/port/lease.hpp"
 #include "messages/ports/membership.hpp"
 
 #include <condition_variable>
@@ -17,11 +18,12 @@ struct announcer_options {
 };
 
 /// Keeps this process on the store's list of members, and thereby notices when the store goes and
-/// comes back. One thread, which sleeps nearly always.
+/// comes back. One thread, which sleeps nearly always. The process's lease, if it has one, lasts by
+/// what is announced, and says under which incarnation.
 class announcer {
 public:
   /// `on_first` is called once, when the store has taken the first announcement.
-  announcer(membership& processes, member who, std::function<void()> on_first,
+  announcer(membership& processes, member who, lease_ptr held, std::function<void()> on_first,
             announcer_options options = {});
   ~announcer();
   announcer(const announcer&) = delete;
@@ -33,16 +35,20 @@ public:
 
 private:
   void run();
+  void announce();
+  void evaluate(const lease::announcement& announced, const result<std::monostate>& outcome);
   void note(const result<std::monostate>& outcome);
 
   membership& processes_;
   const member who_;
+  const lease_ptr held_;  ///< Null: the process needs none.
   const std::function<void()> on_first_;
   const announcer_options options_;
   std::mutex mutex_;
   std::condition_variable wake_;
   bool stopped_ = false;
   bool succeeded_ = false;
+  bool announce_now_ = false;
   std::string last_error_;
   std::thread thread_;
 };

@@ -26,19 +26,15 @@ result<std::unique_ptr<driver_role>> driver_role::make(const settings& settings,
                                                        const identity& who, bus& messages,
                                                        store& records, const clock& time) {
   std::unique_ptr<driver_role> out{new driver_role};
-  auto fake = settings.fake;
-  fake.worker = who.worker();
+  out->held_ = std::make_shared<lease>(who.name, who.incarnation);
   auto agents = settings.agents;
   agents.inspection_kernel_params =
       inspection_kernel_params(settings.inspection, policy->service_url);
-  auto drivers = build_registry(policy, fake, out->io_, agents, settings.boot);
+  auto drivers = build_registry(policy, settings.fake, out->io_, agents, settings.boot);
   if (!drivers) return tl::unexpected(drivers.error());
   out->drivers_ = std::make_unique<registry>(std::move(*drivers));
-  auto options = settings.executor;
-  options.name = who.name;
-  options.incarnation = who.incarnation;
   out->executor_ = std::make_unique<executor>(out->io_, messages, records, records, *out->drivers_,
-                                              time, policy, std::move(options));
+                                              out->held_, time, policy, settings.executor);
   for (uint16_t i = 0; i < settings.driver_threads; ++i)
     out->threads_.emplace_back([&io = out->io_] { serve(io); });
   return out;

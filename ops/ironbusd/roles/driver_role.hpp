@@ -1,6 +1,7 @@
 #pragma once
 
 #include "drivers/execution/executor.hpp"
+#include "drivers/port/lease.hpp"
 #include "drivers/registry/registry.hpp"
 #include "ops/ironbusd/roles/identity.hpp"
 
@@ -24,6 +25,8 @@ public:
   /// Takes nothing new, waits for running steps for at most `limit`, and ends the threads.
   void stop(std::chrono::milliseconds limit);
 
+  /// What the process's announcements keep up.
+  const lease_ptr& held() const { return held_; }
   const executor_counters& counters() const { return executor_->counters(); }
 
 private:
@@ -31,6 +34,7 @@ private:
 
   void end_threads();
 
+  lease_ptr held_;
   boost::asio::io_context io_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   std::unique_ptr<registry> drivers_;

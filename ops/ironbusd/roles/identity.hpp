@@ -13,8 +13,6 @@ struct identity {
   std::string name;         ///< As configured, else HOSTNAME-ROLES.
   std::string incarnation;  ///< New at each start.
   timestamp since;
-
-  std::string worker() const { return name + "/" + incarnation; }
 };
 
 identity make_identity(const settings& settings);

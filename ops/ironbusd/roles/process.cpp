@@ -39,6 +39,7 @@ result<std::monostate> process::start() {
   if (auto opened = open_ports(); !opened) return opened;
   if (auto started = start_roles(); !started) return started;
   announcer_ = std::make_unique<announcer>(*records_, describe(who_, settings_, catalog_),
+                                           driver_ ? driver_->held() : nullptr,
                                            [this] { note_ready(store_ready_); });
   announcer_->start();
   bus_->start();

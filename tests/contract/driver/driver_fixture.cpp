@@ -27,8 +27,6 @@ std::string own_folder() {
 
 executor_options quick() {
   executor_options out;
-  out.name = "worker-1";
-  out.incarnation = "b";
   out.retry_first = 1ms;
   out.retry_longest = 4ms;
   out.members_cached = 0ms;
@@ -93,7 +91,7 @@ void driver_fixture::restart() {
   auto made = hardware_.drivers(io_, folder_);
   BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().message));
   drivers_ = std::make_unique<registry>(std::move(*made));
-  worker_ = std::make_unique<executor>(io_, messages_, records_, records_, *drivers_, time_,
+  worker_ = std::make_unique<executor>(io_, messages_, records_, records_, *drivers_, held_, time_,
                                        std::make_shared<installation_policy>(), quick());
   worker_->start();
 }
@@ -139,13 +137,16 @@ step_request driver_fixture::request(const declared_operation& operation, json a
   return out;
 }
 
-void driver_fixture::deliver(std::string_view type, const step_request& request) {
+uint64_t driver_fixture::send(std::string_view type, const step_request& request) {
   envelope out;
   out.id = "request-of-" + claim_key(request.id);
   out.type = type;
   out.subject = request.id.node;
   out.data = request;
-  const auto tag = messages_.deliver(routing::step_queue(""), encode_envelope(out));
+  return messages_.deliver(routing::step_queue(""), encode_envelope(out));
+}
+
+void driver_fixture::until_acked(uint64_t tag) {
   until([&] {
     const auto acked = messages_.acked();
     return std::find(acked.begin(), acked.end(), tag) != acked.end();
@@ -199,6 +200,19 @@ void driver_fixture::poll(const step_request& request) {
     deliver(step_probe_type, probe);
   }
   BOOST_TEST(!waits_for(outcomes(request.id), awaited::task), "the task never ends");
+}
+
+driver_interface& driver_fixture::driver(const declared_operation& operation) const {
+  return *drivers_->find(operation.implementation.kind, operation.implementation.name);
+}
+
+step_outcome driver_fixture::carry_out_after_a_lapse(const step_request& request) {
+  const auto tag = send(step_request_type, request);
+  until([&] { return !records_.moment(claim_key(request.id)).owner.empty(); });
+  held_.lapse();
+  held_.announce();
+  until_acked(tag);
+  return outcomes(request.id).at(0);
 }
 
 void driver_fixture::claim_by_the_dead(const step_request& x) {

@@ -4,6 +4,7 @@
 #include "hardware.hpp"
 #include "messages/contract/driver_contract.hpp"
 #include "tests/support/manual_ports.hpp"
+#include "tests/support/test_lease.hpp"
 
 #include <boost/asio/io_context.hpp>
 
@@ -50,6 +51,8 @@ public:
   /// calls by itself. Fails the test if nothing ends it.
   std::vector<step_outcome> carry_out(const step_request& request);
   step_outcome end_of(const step_request& x) { return carry_out(x).back(); }
+  /// The same for a worker that is frozen when it has claimed the step, and wakes as another one.
+  step_outcome carry_out_after_a_lapse(const step_request& request);
   /// A worker has claimed the step and died.
   void claim_by_the_dead(const step_request& x);
   /// The worker is gone, and another one is there, which remembers nothing.
@@ -59,13 +62,20 @@ public:
   /// What is told of it so far, after one more poll.
   std::vector<step_outcome> poll_once(const step_request& request);
   timestamp now() const { return time_.now(); }
+  /// The implementation itself, for calls past the worker.
+  driver_interface& driver(const declared_operation& operation) const;
+  size_t machine_calls() const { return machine_->calls(folder_); }
 
   /// Runs until it is true; fails the test if it does not become so within seconds.
   void until(const std::function<bool()>& condition);
 
 private:
   void poll(const step_request& request);
-  void deliver(std::string_view type, const step_request& request);
+  uint64_t send(std::string_view type, const step_request& request);
+  void until_acked(uint64_t tag);
+  void deliver(std::string_view type, const step_request& request) {
+    until_acked(send(type, request));
+  }
   std::vector<step_outcome> outcomes(const step_id& step) const;
 
   const hardware_row& hardware_;
@@ -74,6 +84,7 @@ private:
   manual_bus messages_;
   claim_store records_;
   still_clock time_;
+  test_lease held_;
   std::unique_ptr<test_machine> machine_;
   std::unique_ptr<registry> drivers_;
   std::unique_ptr<executor> worker_;

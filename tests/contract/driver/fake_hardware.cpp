@@ -4,6 +4,9 @@
 #include "tests/support/raw_server.hpp"
 
 #include <array>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
 
 namespace ironbus::test {
@@ -15,6 +18,7 @@ using namespace std::chrono_literals;
 constexpr const char* uuid = "7c1f2d6e-0d0a-4d7e-9f0e-5a3c6c1b7a02";
 constexpr const char* port_uuid = "7c1f2d6e-0d0a-4d7e-9f0e-5a3c6c1b7a03";
 const std::string agent_token(43, 't');
+constexpr const char* journal_name = "machines.journal";
 
 agent_script with_one_step() {
   agent_script out;
@@ -49,9 +53,11 @@ public:
   }
 
   std::string url() const { return "http://127.0.0.1:" + std::to_string(server_.port()); }
+  size_t calls() const { return calls_; }
 
 private:
   void answer(const std::string& request, const raw_server::sender& send) {
+    ++calls_;
     const auto asked = read_request(request);
     const std::lock_guard guard{mutex_};
     if (asked.method == "GET" && agent_.busy_until()) agent_.end_command();
@@ -60,6 +66,7 @@ private:
     send(http_text(static_cast<int>(out.status), to_text(out.body)));
   }
 
+  std::atomic<size_t> calls_ = 0;
   std::mutex mutex_;
   fake_agent agent_;
   raw_server server_{[this](const std::string& request, const raw_server::sender& send) {
@@ -137,6 +144,21 @@ public:
     return true;
   }
 
+  /// The simulated machine's journal has a line for each call, or two.
+  size_t calls(const std::string& folder) const override {
+    size_t out = agent_.calls();
+    for (const auto& x : std::filesystem::recursive_directory_iterator{folder}) {
+      if (!x.is_regular_file() && !x.is_symlink()) continue;
+      std::ifstream file{x.path()};
+      std::string line;
+      if (x.path().filename() != journal_name)
+        ++out;
+      else
+        while (std::getline(file, line)) ++out;
+    }
+    return out;
+  }
+
   json sample(const driver_operation& what, std::string_view argument) override {
     if (what.interface == "inspect" && argument == "url") return agent_.url() + "/";
     if (what.interface == "inspect" && argument == "retries") return 0;
@@ -171,7 +193,9 @@ result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std
   policy->callbacks.allowed = {parse_network("127.0.0.0/8").value()};
   policy->boot_root = folder;
   policy->service_url = "http://192.0.2.1:6385";
-  return build_registry(policy, {}, io, near_agents());
+  fake_options fake;
+  fake.journal = folder + "/" + journal_name;
+  return build_registry(policy, fake, io, near_agents());
 }
 
 }  // namespace ironbus::test

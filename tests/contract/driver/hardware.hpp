@@ -25,6 +25,9 @@ public:
   /// false: it does not.
   virtual bool work_by_itself(const interface_implementation& interface_implementation,
                               const step& what) = 0;
+  /// How many calls have reached it, in any way, since it is there; where its drivers write files
+  /// for it, in their folder, each of those as well. Any thread.
+  virtual size_t calls(const std::string& folder) const = 0;
   /// An argument that its driver carries out; null: any of the type will do.
   virtual json sample(const driver_operation& what, std::string_view argument) = 0;
 };

@@ -179,15 +179,11 @@ BOOST_FIXTURE_TEST_CASE(two_threads_and_thousands_of_doubled_requests, worker) {
   boost::asio::io_context threaded;
   auto real = build_registry(std::make_shared<installation_policy>(), {}, threaded);
   BOOST_REQUIRE(real.has_value());
-  executor_options options;
-  options.name = "worker-3";
-  options.incarnation = "a";
   manual_bus queue;
   constexpr uint32_t steps = 2000;
   {
-    executor many{
-        threaded, queue, records, records, *real, time, std::make_shared<installation_policy>(),
-        options};
+    executor many{threaded, queue, records, records,
+                  *real,    held,  time,    std::make_shared<installation_policy>()};
     many.start();
     auto hold = boost::asio::make_work_guard(threaded);
     std::thread one{[&] { threaded.run(); }}, two{[&] { threaded.run(); }};

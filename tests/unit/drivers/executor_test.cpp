@@ -32,11 +32,10 @@ BOOST_FIXTURE_TEST_CASE(it_consumes_the_steps_of_its_conductor_groups, worker) {
   BOOST_TEST(wanted.bindings == std::vector<std::string>{"step.*"});
 
   executor_options options;
-  options.name = "worker-2";
   options.groups = {"rack-7"};
-  executor other{
-      io,     messages, records, records, *drivers, time, std::make_shared<installation_policy>(),
-      options};
+  executor other{io,       messages, records, records,
+                 *drivers, held,     time,    std::make_shared<installation_policy>(),
+                 options};
   other.start();
   const auto grouped = messages.subscriptions().back();
   BOOST_TEST(grouped.queue == "ironbus.steps.rack-7");

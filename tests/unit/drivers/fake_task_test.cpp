@@ -38,21 +38,21 @@ public:
 
   step_outcome run(const step_request& request) {
     std::optional<step_outcome> out;
-    fake_->run(request, [&](step_outcome outcome) { out = std::move(outcome); });
+    fake_->run(permitted(request), [&](step_outcome outcome) { out = std::move(outcome); });
     io_.run();
     return out.value();
   }
 
   std::optional<step_outcome> recover(const step_request& given) {
     std::optional<step_outcome> out;
-    fake_->recover(given, [&](auto known) { out = std::move(known); });
+    fake_->recover(permitted(given), [&](auto known) { out = std::move(known); });
     return out;
   }
 
   std::optional<step_outcome> poll(step_request item, const std::string& handle) {
     std::optional<step_outcome> out;
     item.task_handle = handle;
-    fake_->probe(item, [&](auto end) { out = std::move(end); });
+    fake_->probe(permitted(item), [&](auto end) { out = std::move(end); });
     return out;
   }
 

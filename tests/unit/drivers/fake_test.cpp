@@ -14,11 +14,12 @@ using namespace ironbus::test;
 namespace {
 
 /// Runs a step on a fake of its own and gives all its outcomes.
-std::vector<step_outcome> play(const fake_options& options, const step_request& request) {
+std::vector<step_outcome> play(const fake_options& options, const step_request& request,
+                               const permit& allowed = lasting_permit()) {
   boost::asio::io_context io;
   fake_interface fake{make_fake_context(options, io).value()};
   std::vector<step_outcome> out;
-  fake.run(request, [&](step_outcome end) { out.push_back(std::move(end)); });
+  fake.run({request, allowed}, [&](step_outcome end) { out.push_back(std::move(end)); });
   io.run();
   return out;
 }
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
     target_machine.power_state = power_state::on;
     target_machine.driver_info = info;
     std::string said = "nothing";
-    fake.read_power(target_machine, [&](const auto& x) {
+    fake.read_power(target_machine, lasting_permit(), [&](const auto& x) {
       said = !x ? x.error().message : *x ? std::string{to_string(**x)} : "null";
     });
     io.run();
@@ -240,8 +241,7 @@ BOOST_AUTO_TEST_CASE(the_journal_sees_each_execution_and_tells_the_next_worker) 
   temporary_file file;
   fake_options options;
   options.journal = file.path;
-  options.worker = "worker-1/a";
-  play(options, reset());
+  play(options, reset(), test_lease{"worker-1", "a"}.issue());
   const auto lines = lines_of(file.path);
   BOOST_TEST(lines.size() == 2U);
   BOOST_TEST(lines.at(0).at("what") == "start");
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(the_journal_sees_each_execution_and_tells_the_next_worker) 
   fake_interface heir{make_fake_context(options, io).value()};
   auto recovered = [&](const step_request& request) {
     std::optional<step_outcome> out;
-    heir.recover(request, [&](auto known) { out = std::move(known); });
+    heir.recover(permitted(request), [&](auto known) { out = std::move(known); });
     return out;
   };
   BOOST_TEST(to_string(recovered(reset()).value().status) == "done");
@@ -270,9 +270,10 @@ BOOST_AUTO_TEST_CASE(without_a_journal_the_declaration_decides) {
   boost::asio::io_context io;
   fake_interface heir{make_fake_context({}, io).value()};
   auto x = reset();
-  heir.recover(x, [](auto known) { BOOST_TEST(!known.has_value()); });
+  heir.recover(permitted(x), [](auto known) { BOOST_TEST(!known.has_value()); });
   x.what.repeatable = false;
-  heir.recover(x, [](auto known) { BOOST_TEST(to_string(known->status) == "interrupted"); });
+  heir.recover(permitted(x),
+               [](auto known) { BOOST_TEST(to_string(known->status) == "interrupted"); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

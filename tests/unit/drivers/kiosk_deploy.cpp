@@ -10,7 +10,7 @@ std::string agent_of(const step_request& x) {
 
 }  // namespace
 
-void kiosk_deploy::run(step_request request, step_callback done) {
+void kiosk_deploy::run(permitted_step request, step_callback done) {
   if (request.what.name != "write_image") return done(step_done());
   const json order{{"image", request.machine.instance_info.value("image_source", "")}};
   channel_->give(
@@ -19,7 +19,7 @@ void kiosk_deploy::run(step_request request, step_callback done) {
       });
 }
 
-void kiosk_deploy::probe(step_request request, recover_callback done) {
+void kiosk_deploy::probe(permitted_step request, recover_callback done) {
   channel_->ask(agent_of(request), claim_key(request.id),
                 [done = std::move(done)](std::optional<std::string> end) {
                   if (!end) return done(std::nullopt);
@@ -27,7 +27,7 @@ void kiosk_deploy::probe(step_request request, recover_callback done) {
                 });
 }
 
-void kiosk_deploy::recover(step_request, recover_callback done) {
+void kiosk_deploy::recover(permitted_step, recover_callback done) {
   done(std::nullopt);  // the agent does not take an order twice, so it may be given again
 }
 

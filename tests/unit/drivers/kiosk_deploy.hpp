@@ -27,9 +27,9 @@ class kiosk_deploy final : public driver_interface {
 public:
   explicit kiosk_deploy(std::shared_ptr<kiosk_channel> channel) : channel_{std::move(channel)} {}
 
-  void run(step_request request, step_callback done) override;
-  void recover(step_request x, recover_callback done) override;
-  void probe(step_request request, recover_callback done) override;
+  void run(permitted_step request, step_callback done) override;
+  void recover(permitted_step x, recover_callback done) override;
+  void probe(permitted_step request, recover_callback done) override;
 
 private:
   std::shared_ptr<kiosk_channel> channel_;

@@ -58,14 +58,14 @@ BOOST_AUTO_TEST_CASE(an_order_waits_for_the_agent_and_its_heartbeats_bring_the_e
   auto channel = std::make_shared<still_channel>();
   kiosk_deploy driver{channel};
   std::vector<step_outcome> outcomes;
-  driver.run(writing(), [&](step_outcome x) { outcomes.push_back(std::move(x)); });
+  driver.run(permitted(writing()), [&](step_outcome x) { outcomes.push_back(std::move(x)); });
   BOOST_TEST(channel->given.at(0) == "https://192.0.2.7:9 op-1.3.1 {\"image\":\"http://h/i\"}");
   BOOST_TEST(to_string(outcomes.at(0).status) == "waiting");
   BOOST_TEST(to_string(outcomes[0].waits_for) == "agent");
 
   std::optional<step_outcome> end;
   auto probe = [&] {
-    driver.probe(writing(), [&](std::optional<step_outcome> x) { end = std::move(x); });
+    driver.probe(permitted(writing()), [&](std::optional<step_outcome> x) { end = std::move(x); });
   };
   probe();
   BOOST_TEST(!end.has_value());  // it goes on
@@ -77,11 +77,11 @@ BOOST_AUTO_TEST_CASE(an_order_waits_for_the_agent_and_its_heartbeats_bring_the_e
   BOOST_TEST(to_string(end.value().status) == "done");
 
   channel->takes = false;
-  driver.run(writing(), [&](step_outcome x) { outcomes.push_back(std::move(x)); });
+  driver.run(permitted(writing()), [&](step_outcome x) { outcomes.push_back(std::move(x)); });
   BOOST_TEST(to_string(outcomes.at(1).status) == "failed");
-  driver.run(deploy(), [&](step_outcome x) { outcomes.push_back(std::move(x)); });
+  driver.run(permitted(deploy()), [&](step_outcome x) { outcomes.push_back(std::move(x)); });
   BOOST_TEST(to_string(outcomes.at(2).status) == "done");
-  driver.recover(writing(), [&](auto known) { BOOST_TEST(!known.has_value()); });
+  driver.recover(permitted(writing()), [&](auto known) { BOOST_TEST(!known.has_value()); });
 }
 
 BOOST_AUTO_TEST_CASE(it_fits_into_a_catalogue_and_a_deployment) {

@@ -12,8 +12,6 @@ using namespace std::chrono_literals;
 
 executor_options quick_options() {
   executor_options out;
-  out.name = "worker-1";
-  out.incarnation = "b";
   out.retry_first = 1ms;
   out.retry_longest = 4ms;
   out.members_cached = 0ms;
@@ -54,23 +52,23 @@ std::string encode_request(const step_request& request) {
   return encode_envelope(out);
 }
 
-void scripted_driver::run(step_request x, step_callback done) {
+void scripted_driver::run(permitted_step x, step_callback done) {
   runs.push_back({x, done});
   if (on_run) on_run(x, done);
 }
 
-void scripted_driver::recover(step_request request, recover_callback done) {
+void scripted_driver::recover(permitted_step request, recover_callback done) {
   ++recoveries;
   if (on_recover) return on_recover(request, done);
   driver_interface::recover(std::move(request), std::move(done));
 }
 
-void scripted_driver::probe(step_request x, recover_callback done) {
+void scripted_driver::probe(permitted_step x, recover_callback done) {
   if (on_probe) return on_probe(x, done);
   driver_interface::probe(std::move(x), std::move(done));
 }
 
-void scripted_driver::read_power(machine target_machine, power_callback done) {
+void scripted_driver::read_power(machine target_machine, permit, power_callback done) {
   on_read(target_machine, done);
 }
 
@@ -80,7 +78,7 @@ worker::worker() {
   table[{"power", "fake"}] = driver;
   table[{"bios", "no-bios"}] = driver;
   drivers.emplace(build_catalog({}).value(), std::move(table));
-  subject.emplace(io, messages, records, records, *drivers, time,
+  subject.emplace(io, messages, records, records, *drivers, held, time,
                   std::make_shared<installation_policy>(), quick_options());
   subject->start();
 }

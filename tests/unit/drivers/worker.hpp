@@ -3,6 +3,7 @@
 #include "drivers/execution/executor.hpp"
 #include "messages/wire/commands.hpp"
 #include "tests/support/manual_ports.hpp"
+#include "tests/support/test_lease.hpp"
 
 #include <boost/asio/io_context.hpp>
 
@@ -27,20 +28,20 @@ machine fake_machine(std::string uuid);
 class scripted_driver final : public driver_interface {
 public:
   struct call {
-    step_request request;
+    permitted_step request;
     step_callback done;
   };
 
-  void run(step_request x, step_callback done) override;
-  void recover(step_request x, recover_callback done) override;
-  void probe(step_request x, recover_callback done) override;
-  void read_power(machine machine, power_callback done) override;
+  void run(permitted_step x, step_callback done) override;
+  void recover(permitted_step x, recover_callback done) override;
+  void probe(permitted_step x, recover_callback done) override;
+  void read_power(machine machine, permit allowed, power_callback done) override;
 
   std::vector<call> runs;
   size_t recoveries = 0;
-  std::function<void(const step_request&, const step_callback&)> on_run;
-  std::function<void(const step_request&, const recover_callback&)> on_recover;
-  std::function<void(const step_request&, const recover_callback&)> on_probe;
+  std::function<void(const permitted_step&, const step_callback&)> on_run;
+  std::function<void(const permitted_step&, const recover_callback&)> on_recover;
+  std::function<void(const permitted_step&, const recover_callback&)> on_probe;
   std::function<void(const machine&, const power_callback&)> on_read;
 };
 
@@ -62,6 +63,7 @@ struct worker {
   manual_bus messages;
   claim_store records;
   still_clock time;
+  test_lease held;
   std::shared_ptr<scripted_driver> driver = std::make_shared<scripted_driver>();
   std::optional<registry> drivers;
   std::optional<executor> subject;

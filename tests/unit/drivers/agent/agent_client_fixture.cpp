@@ -44,7 +44,7 @@ step_outcome run_on(const agent_options& options, const step_request& request,
   boost::asio::io_context io;
   agent_interface subject{std::make_shared<agent_context>(io, policy, options)};
   std::optional<step_outcome> out;
-  subject.run(request, [&](step_outcome found) { out = std::move(found); });
+  subject.run(permitted(request), [&](step_outcome found) { out = std::move(found); });
   io.run();
   BOOST_REQUIRE(out.has_value());
   return *out;
@@ -54,7 +54,8 @@ std::optional<step_outcome> probe_on(const agent_options& options, const step_re
   boost::asio::io_context io;
   agent_interface subject{std::make_shared<agent_context>(io, near_agents(), options)};
   std::optional<step_outcome> out;
-  subject.probe(request, [&](std::optional<step_outcome> found) { out = std::move(found); });
+  subject.probe(permitted(request),
+                [&](std::optional<step_outcome> found) { out = std::move(found); });
   io.run();
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include "drivers/agent/agent_interface.hpp"
 #include "tests/support/raw_server.hpp"
+#include "tests/support/test_lease.hpp"
 
 #include <optional>
 #include <string>

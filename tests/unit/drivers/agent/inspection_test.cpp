@@ -2,6 +2,7 @@
 
 #include "drivers/agent/agent_interface.hpp"
 #include "tests/support/raw_server.hpp"
+#include "tests/support/test_lease.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
@@ -30,7 +31,7 @@ step_outcome inspect_on(const std::string& step, json args, json driver_info = j
   x.machine.uuid = "n-1";
   x.machine.driver_info = std::move(driver_info);
   std::optional<step_outcome> out;
-  subject.run(x, [&](step_outcome y) { out = std::move(y); });
+  subject.run(permitted(x), [&](step_outcome y) { out = std::move(y); });
   io.run();
   BOOST_REQUIRE(out.has_value());
   return *out;

@@ -1,6 +1,7 @@
 #include "drivers/boot/ipxe_catalog.hpp"
 #include "drivers/boot/ipxe_interface.hpp"
 #include "drivers/boot/ramdisk.hpp"
+#include "tests/support/test_lease.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <sstream>
 
 using namespace ironbus;
+using namespace ironbus::test;
 namespace fs = std::filesystem;
 
 namespace {
@@ -54,7 +56,7 @@ struct ipxe_fixture {
     ipxe_interface subject{std::make_shared<installation_policy>(policy), options};
     request.what.name = name;
     std::promise<step_outcome> ended;
-    subject.run(request, [&](step_outcome x) { ended.set_value(std::move(x)); });
+    subject.run(permitted(request), [&](step_outcome x) { ended.set_value(std::move(x)); });
     return ended.get_future().get();
   }
   std::string prepared() {

@@ -1,5 +1,6 @@
 #include "drivers/kit/blocking_pool.hpp"
 
+#include "tests/support/test_lease.hpp"
 #include "tests/unit/drivers/kit/run_alone.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -44,7 +45,7 @@ struct held_pool {
 
   void add(std::function<number()> work) {
     boost::asio::co_spawn(
-        io, pool.run(std::move(work)),
+        io, pool.run(lasting_permit(), std::move(work)),
         [this](const std::exception_ptr&, number x) { answers.push_back(std::move(x)); });
     io.restart();
     io.poll();
@@ -67,18 +68,18 @@ BOOST_AUTO_TEST_CASE(work_is_done_on_a_named_thread_and_answered_where_it_was_as
   const std::function<result<std::string>()> work = [] {
     return result<std::string>{thread_name()};
   };
-  BOOST_TEST(run_alone(io, pool.run(work)).value() == "test/0");
+  BOOST_TEST(run_alone(io, pool.run(lasting_permit(), work)).value() == "test/0");
   const std::function<number()> failing = [] { return number{fail(error_code::invalid, "why")}; };
-  BOOST_TEST(run_alone(io, pool.run(failing)).error().message == "why");
+  BOOST_TEST(run_alone(io, pool.run(lasting_permit(), failing)).error().message == "why");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_thrown_arrives_where_it_was_asked_for) {
   boost::asio::io_context io;
   blocking_pool pool{one_thread()};
   const std::function<number()> work = []() -> number { throw std::runtime_error{"defect"}; };
-  BOOST_CHECK_THROW(run_alone(io, pool.run(work)), std::runtime_error);
+  BOOST_CHECK_THROW(run_alone(io, pool.run(lasting_permit(), work)), std::runtime_error);
   const std::function<number()> next = [] { return number{1}; };
-  BOOST_TEST(run_alone(io, pool.run(next)).value() == 1);
+  BOOST_TEST(run_alone(io, pool.run(lasting_permit(), next)).value() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(more_than_may_wait_is_refused_at_once) {

@@ -36,7 +36,7 @@ struct slow_bmc {
   struct asked_for {
     explicit asked_for(asio::io_context& io) : timer{io, asio::steady_timer::time_point::max()} {}
 
-    http_request request;
+    http_request request{lasting_permit()};
     std::optional<http_result> answer;
     asio::steady_timer timer;
   };
@@ -64,10 +64,10 @@ struct slow_bmc {
     return out;
   }
   auto read(const std::string& target = "/a", std::chrono::milliseconds age_max = 0ms) {
-    return begin(session.read(target, age_max));
+    return begin(session.read(lasting_permit(), target, age_max));
   }
   auto post() {
-    http_request x;
+    http_request x{lasting_permit()};
     x.method = http_method::post;
     x.target = "/reset";
     return begin(session.change(std::move(x)));
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(no_error_holds_the_credentials) {
                       [&](http_request x) { return asker.client.exchange(std::move(x)); }};
   const auto error = [&](const std::string& target) {
     http_result out;
-    asio::co_spawn(asker.io, session.read(target, 0ms),
+    asio::co_spawn(asker.io, session.read(lasting_permit(), target, 0ms),
                    [&](const std::exception_ptr&, http_result x) { out = std::move(x); });
     asker.io.restart();
     asker.io.run();

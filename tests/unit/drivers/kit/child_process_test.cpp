@@ -1,5 +1,6 @@
 #include "drivers/kit/process/child_process.hpp"
 
+#include "tests/support/test_lease.hpp"
 #include "tests/unit/drivers/kit/run_alone.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -24,7 +25,7 @@ result<child_end> run_here(child_command x) {
 }
 
 child_command shell(const std::string& script) {
-  child_command out;
+  child_command out{lasting_permit()};
   out.argv = {"/bin/sh", "-c", script};
   out.environment = {{"PATH", "/usr/bin:/bin"}};
   return out;
@@ -81,14 +82,14 @@ BOOST_AUTO_TEST_CASE(a_program_gets_its_input_and_gives_output_errors_and_status
 }
 
 BOOST_AUTO_TEST_CASE(no_shell_reads_the_arguments) {
-  child_command command;
+  child_command command{lasting_permit()};
   command.argv = {"/bin/echo", "$(id);", "a  b", "*", "'"};
   BOOST_TEST(end_of(command).out == "$(id); a  b * '\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_program_has_the_environment_and_the_files_it_is_given_and_no_others) {
   const int ours = ::open("/dev/null", O_RDONLY);  // without O_CLOEXEC, as libraries do it
-  child_command command;
+  child_command command{lasting_permit()};
   command.argv = {"/usr/bin/env"};
   command.environment = {{"A", "b c"}, {"LC_ALL", "C"}};
   BOOST_TEST(end_of(command).out == "A=b c\nLC_ALL=C\n");
@@ -132,7 +133,7 @@ BOOST_AUTO_TEST_CASE(output_without_end_is_cut) {
 }
 
 BOOST_AUTO_TEST_CASE(at_its_deadline_a_program_is_asked_to_end) {
-  child_command command;
+  child_command command{lasting_permit()};
   command.argv = {"/bin/sleep", "1000"};
   command.deadline = 20ms;
   command.kill_after = 1h;
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_CASE(what_a_program_leaves_behind_is_ended_and_not_waited_for) {
 }
 
 BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_started_is_named) {
-  child_command command;
+  child_command command{lasting_permit()};
   command.argv = {"/nonexistent/ipmitool", "geheim"};
   auto out = run_here(command);
   BOOST_REQUIRE(!out);
@@ -193,7 +194,7 @@ BOOST_AUTO_TEST_CASE(neither_zombies_nor_open_files_stay) {
   killed.secret = "geheim";
   end_of(killed);
   end_of(shell("echo a"));
-  child_command missing;
+  child_command missing{lasting_permit()};
   missing.argv = {"/nonexistent"};
   run_here(missing);
   BOOST_TEST(open_files() == before);

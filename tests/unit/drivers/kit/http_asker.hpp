@@ -1,6 +1,7 @@
 #pragma once
 
 #include "drivers/kit/http/http_client.hpp"
+#include "tests/support/test_lease.hpp"
 #include "tests/unit/drivers/kit/keep_alive_server.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -52,7 +53,7 @@ inline http_client_options patient() {
 
 inline http_request request_to(const http_endpoint& server, http_method method = http_method::get,
                                std::string target = "/redfish/v1/") {
-  http_request out;
+  http_request out{lasting_permit()};
   out.server = server;
   out.method = method;
   out.target = std::move(target);

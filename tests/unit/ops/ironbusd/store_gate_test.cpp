@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(tries_until_the_store_takes_it_says_so_once_and_withdraws) 
   store_stub inner;
   inner.available = false;
   std::atomic<int> first = 0;
-  announcer x{inner, {"a", "b", "{}"}, [&] { ++first; }, {2ms, 1ms, 10ms}};
+  announcer x{inner, {"a", "b", "{}"}, nullptr, [&] { ++first; }, {2ms, 1ms, 10ms}};
   x.start();
   await_announcements(inner, 3);
   BOOST_TEST(first == 0);

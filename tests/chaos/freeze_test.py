@@ -1,0 +1,132 @@
+#!/usr/bin/python3
+"""A driver worker is frozen for longer than it is believed, and wakes while all works on.
+
+  freeze_test.py [--freezes N] [--frozen S] [--between S] [--nodes N] [--delay S] [--seed X]
+
+Between it and Redis lies a delay, so that it always waits for answers to claims: when it wakes they
+are there, for steps that the other worker has long taken over and ended. Passes as kill_test does,
+and if by the machines' own journal nothing happened to a machine after the operation had ended
+that it was done for.
+"""
+
+import argparse
+import os
+import random
+import signal
+import sys
+import time
+
+sys.dont_write_bytecode = True
+
+import invariants  # noqa: E402
+import workload  # noqa: E402
+from client import Client  # noqa: E402
+from delaying_proxy import DelayingProxy  # noqa: E402
+from kill_test import SETTINGS, failures, judge, make_lives, settle, stuck  # noqa: E402
+from testbed import Testbed  # noqa: E402
+
+FROZEN = "driver-1"
+# A broker that soon gives a silent worker's requests to the other one.
+IMPATIENT = "amqp:\n  heartbeat: 2s\n"
+
+
+def options():
+    out = argparse.ArgumentParser(description=__doc__,
+                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    out.add_argument("--freezes", type=int, default=2)
+    out.add_argument("--frozen", type=float, default=20, metavar="SECONDS")
+    out.add_argument("--between", type=float, default=10, metavar="SECONDS")
+    out.add_argument("--nodes", type=int, default=120)
+    out.add_argument("--rate", type=float, default=40, help="requests for work a second, at most")
+    out.add_argument("--delay", type=float, default=0.4, help="seconds, of the answers of Redis")
+    out.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    out.add_argument("--keep", action="store_true", help="keep the folder")
+    chosen = out.parse_args()
+    chosen.no_flash = False
+    return chosen
+
+
+def go_by(bed, proxy):
+    """The worker that is to be frozen finds Redis at the proxy."""
+    process = bed.process(FROZEN)
+    argv = process.record()["argv"]
+    at = argv.index("--config") + 1
+    with open(argv[at], encoding="utf-8") as file:
+        text = file.read()
+    argv[at] = os.path.join(bed.directory, "delayed.yaml")
+    with open(argv[at], "w", encoding="utf-8") as file:
+        file.write(text.replace(f":{bed.redis_port}/", f":{proxy.port}/"))
+    process.stop()
+    process.start(argv)
+    process.wait_until(lambda: bed.counters(FROZEN), 30)
+
+
+def freeze(bed, chosen):
+    for turn in range(chosen.freezes):
+        time.sleep(chosen.between)
+        bed.process(FROZEN).signal(signal.SIGSTOP)
+        time.sleep(chosen.frozen)
+        bed.process(FROZEN).signal(signal.SIGCONT)
+        print(f"  {FROZEN} frozen for {chosen.frozen:.0f} s and woken, {turn + 1} of "
+              f"{chosen.freezes}", flush=True)
+    time.sleep(chosen.between)
+
+
+def run(bed, chosen):
+    client = Client(bed.url)
+    all_lives = make_lives(chosen)
+    operators = workload.Operators(client, all_lives, chosen.rate)
+    operators.enrol()
+    operators.start()
+    freeze(bed, chosen)
+    operators.stop_asking()
+    settled = settle(operators)
+    astray = stuck(operators)
+    operators.stop()
+    for name in bed.daemons():
+        bed.note_counters(name)
+    wrong, facts = judge(bed, all_lives, client)
+    late = invariants.check_times(facts["operations"], facts["journal"])
+    report(bed, facts, late, settled)
+    return astray + failures(all_lives) + operators.complaints + wrong + late + fenced(bed, chosen)
+
+
+def fenced(bed, chosen):
+    """The test has shown nothing where the worker never lost its lease."""
+    lapses = bed.counted.get("driver_lease_lapses_total", 0)
+    return [] if lapses >= chosen.freezes else [f"the lease lapsed {lapses} times"]
+
+
+def report(bed, facts, late, settled):
+    runs = [line for lines in facts["journal"].values() for line in lines if line["what"] == "start"]
+    begun = [text for text in late if " start by " in text]
+    rows = [
+        ("operations ended", len(facts["operations"])),
+        ("steps planned / runs begun", f"{len(facts['journal'])} / {len(runs)}"),
+        ("steps taken over", bed.counted.get("driver_steps_recovered_total", 0)),
+        ("leases lapsed", bed.counted.get("driver_lease_lapses_total", 0)),
+        ("calls refused", bed.counted.get("driver_calls_refused_total", 0)),
+        ("begun after their operation's end", len(begun)),
+        ("ended after their operation's end", len(late) - len(begun)),
+        ("at rest afterwards", f"{settled:.1f} s"),
+    ]
+    for name, value in rows:
+        print(f"  {name:34} {value}")
+
+
+def main():
+    chosen = options()
+    print(f"freeze_test: seed {chosen.seed}, {chosen.nodes} nodes", flush=True)
+    settings = SETTINGS.format(seed=chosen.seed) + IMPATIENT
+    with Testbed(settings, drivers=2) as bed, DelayingProxy(bed.redis_port, chosen.delay) as proxy:
+        go_by(bed, proxy)
+        wrong = run(bed, chosen)
+        bed.keep = chosen.keep or bool(wrong)
+        for text in wrong[:40]:
+            print(f"VIOLATION: {text}")
+        print(f"freeze_test: {len(wrong)} violations" if wrong else "freeze_test: passed")
+        return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

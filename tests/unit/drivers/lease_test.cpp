@@ -1,0 +1,151 @@
+#include "drivers/port/lease.hpp"
+
+#include "tests/support/test_lease.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+// What a worker may do by what it has announced. The store believes each announcement for 6 s.
+
+namespace {
+
+constexpr auto store_patience = test_lease::patience;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(leases)
+
+BOOST_AUTO_TEST_CASE(before_the_store_knows_the_worker_nothing_is_allowed) {
+  const auto held = std::make_shared<lease>("worker-1", "a");
+  const auto early = held->issue();
+  BOOST_TEST(!early.check());
+  const auto announced = held->next();
+  BOOST_TEST(announced.incarnation == "a");
+  BOOST_TEST(!held->taken(announced, store_patience));
+  BOOST_TEST(held->issue().check());
+  BOOST_TEST(!early.check());  // refused once
+}
+
+BOOST_AUTO_TEST_CASE(a_lease_ends_before_the_store_lets_the_worker_go) {
+  test_lease worker;
+  const auto allowed = worker.issue();
+  worker.pass(4999ms);
+  BOOST_TEST(allowed.check());
+  BOOST_TEST(!allowed.has_refused());
+  worker.pass(1ms);
+  BOOST_TEST(!allowed.check());
+  BOOST_TEST(allowed.has_refused());
+}
+
+BOOST_AUTO_TEST_CASE(it_begins_when_the_announcement_was_sent_and_not_when_it_was_answered) {
+  test_lease worker;
+  const auto allowed = worker.issue();
+  worker.pass(1s);
+  const auto announced = worker->next();
+  worker.pass(3900ms);
+  worker->taken(announced, store_patience);  // late, but the old lease still holds
+  worker.pass(1s);
+  BOOST_TEST(allowed.check());
+  worker.pass(100ms);  // 5 s after it was sent
+  BOOST_TEST(!allowed.check());
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_comes_after_the_end_renews_nothing) {
+  test_lease worker;
+  const auto allowed = worker.issue();
+  worker.pass(4s);
+  const auto announced = worker->next();
+  worker.pass(2s);
+  BOOST_TEST(!worker->taken(announced, store_patience));
+  BOOST_TEST(!allowed.check());
+  BOOST_TEST(!worker.issue().check());
+  BOOST_TEST(worker->incarnation() == "b");
+}
+
+BOOST_AUTO_TEST_CASE(an_earlier_answer_does_not_shorten_a_lease) {
+  test_lease worker;
+  const auto early = worker->next();
+  worker.pass(2s);
+  worker.announce();
+  worker->taken(early, store_patience);
+  worker.pass(4s);
+  BOOST_TEST(worker.issue().check());
+}
+
+BOOST_AUTO_TEST_CASE(after_a_lapse_the_worker_is_another_one_and_old_permits_stay_refused) {
+  test_lease worker;
+  const auto before = worker.issue();
+  worker.lapse();
+  const auto between = worker.issue();
+  BOOST_TEST(!between.holds());
+
+  const auto former = worker->next();
+  BOOST_TEST(former.incarnation == "b");  // is the name still ours?
+  BOOST_TEST(worker->taken(former, store_patience));
+  BOOST_TEST(!worker.issue().check());
+  const auto successor = worker->next();
+  BOOST_TEST(successor.incarnation != "b");
+  BOOST_TEST(!worker->taken(successor, store_patience));
+
+  const auto after = worker.issue();
+  BOOST_TEST(after.check());
+  BOOST_TEST(after.owner() == "worker-1/" + successor.incarnation);
+  BOOST_TEST(!before.check());
+  BOOST_TEST(!between.check());
+  BOOST_TEST(before.owner() == "worker-1/b");
+}
+
+BOOST_AUTO_TEST_CASE(a_lapse_that_nobody_noticed_counts_as_well) {
+  test_lease worker;
+  const auto before = worker.issue();
+  worker.lapse();
+  worker.announce();  // nobody has asked the permit meanwhile
+  BOOST_TEST(!before.check());
+  BOOST_TEST(worker->incarnation() != "b");
+}
+
+BOOST_AUTO_TEST_CASE(an_announcement_from_before_the_lapse_does_not_make_a_successor) {
+  test_lease worker;
+  const auto under_way = worker->next();
+  worker.lapse();
+  BOOST_TEST(!worker->taken(under_way, store_patience));
+  BOOST_TEST(worker->next().incarnation == "b");
+}
+
+BOOST_AUTO_TEST_CASE(a_successor_that_is_announced_too_late_is_announced_again) {
+  test_lease worker;
+  worker.lapse();
+  worker->taken(worker->next(), store_patience);
+  const auto successor = worker->next();
+  worker.lapse();
+  worker->taken(successor, store_patience);
+  BOOST_TEST(!worker.issue().check());
+  BOOST_TEST(worker->next().incarnation == successor.incarnation);
+  worker.announce();
+  BOOST_TEST(worker.issue().check());
+}
+
+BOOST_AUTO_TEST_CASE(who_has_lost_its_name_acts_no_more_and_does_not_take_it_back) {
+  test_lease worker;
+  const auto allowed = worker.issue();
+  worker->replaced();
+  BOOST_TEST(!allowed.check());
+  BOOST_TEST(worker->next().incarnation == "b");
+
+  test_lease frozen;
+  frozen.lapse();
+  frozen->taken(frozen->next(), store_patience);
+  frozen->replaced();  // the name was taken in between
+  BOOST_TEST(frozen->next().incarnation == "b");
+}
+
+BOOST_AUTO_TEST_CASE(the_clock_counts_on_and_is_that_of_the_host) {
+  const auto before = time_since_boot();
+  BOOST_TEST((before > 0s));
+  BOOST_TEST((time_since_boot() >= before));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
