@@ -12,6 +12,7 @@ std::string agent_of(const step_request& x) {
 
 void kiosk_deploy::run(permitted_step request, step_callback done) {
   if (request.what.name != "write_image") return done(step_done());
+  if (!request.allowed.check()) return done(step_failed(permit_refused));
   const json order{{"image", request.machine.instance_info.value("image_source", "")}};
   channel_->give(
       agent_of(request), claim_key(request.id), order, [done = std::move(done)](bool taken) {
@@ -20,6 +21,7 @@ void kiosk_deploy::run(permitted_step request, step_callback done) {
 }
 
 void kiosk_deploy::probe(permitted_step request, recover_callback done) {
+  if (!request.allowed.check()) return done(std::nullopt);
   channel_->ask(agent_of(request), claim_key(request.id),
                 [done = std::move(done)](std::optional<std::string> end) {
                   if (!end) return done(std::nullopt);
