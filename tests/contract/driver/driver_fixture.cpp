@@ -81,14 +81,14 @@ std::vector<declared_operation> declared_operations() {
   return out;
 }
 
-driver_fixture::driver_fixture(const hardware_row& hardware)
-    : hardware_{hardware}, folder_{own_folder()}, machine_{hardware.make()} {
+driver_fixture::driver_fixture(const hardware_row& hardware, bool counted)
+    : hardware_{hardware}, counted_{counted}, folder_{own_folder()}, machine_{hardware.make()} {
   restart();
 }
 
 void driver_fixture::restart() {
   worker_.reset();
-  auto made = hardware_.drivers(io_, folder_);
+  auto made = hardware_.drivers(io_, folder_, counted_);
   BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().message));
   drivers_ = std::make_unique<registry>(std::move(*made));
   worker_ = std::make_unique<executor>(io_, messages_, records_, records_, *drivers_, held_, time_,

@@ -32,7 +32,8 @@ std::vector<declared_operation> declared_operations();
 /// worker, by a claim, to the driver, back as outcomes. Nothing happens but in its calls.
 class driver_fixture {
 public:
-  explicit driver_fixture(const hardware_row& hardware);
+  /// `counted`: the calls of its machine are.
+  explicit driver_fixture(const hardware_row& hardware, bool counted = false);
   ~driver_fixture();
   driver_fixture(const driver_fixture&) = delete;
   driver_fixture& operator=(const driver_fixture&) = delete;
@@ -79,6 +80,7 @@ private:
   std::vector<step_outcome> outcomes(const step_id& step) const;
 
   const hardware_row& hardware_;
+  const bool counted_;
   std::string folder_;
   boost::asio::io_context io_;
   manual_bus messages_;

@@ -7,6 +7,7 @@ namespace ironbus::test {
 /// A simulated machine with a strict fake agent in it, for the interfaces `fake`, `noop`, `ipxe`
 /// and those that work through an agent.
 std::unique_ptr<test_machine> make_fake_hardware();
-result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std::string& folder);
+result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std::string& folder,
+                                          bool counted);
 
 }  // namespace ironbus::test

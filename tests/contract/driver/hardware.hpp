@@ -26,7 +26,7 @@ public:
   virtual bool work_by_itself(const interface_implementation& interface_implementation,
                               const step& what) = 0;
   /// How many calls have reached it, in any way, since it is there; where its drivers write files
-  /// for it, in their folder, each of those as well. Any thread.
+  /// for it, in their folder, each of those as well. Of drivers that are `counted`. Any thread.
   virtual size_t calls(const std::string& folder) const = 0;
   /// An argument that its driver carries out; null: any of the type will do.
   virtual json sample(const driver_operation& what, std::string_view argument) = 0;
@@ -37,8 +37,9 @@ struct hardware_row {
   std::string_view type;
   /// With a folder for files that is its own.
   std::unique_ptr<test_machine> (*make)();
-  /// The drivers that work on it; options of their own included.
-  result<registry> (*drivers)(boost::asio::io_context& io, const std::string& folder);
+  /// The drivers that work on it; options of their own included. `counted`: such that the machine
+  /// can count all calls.
+  result<registry> (*drivers)(boost::asio::io_context& io, const std::string& folder, bool counted);
 };
 
 std::span<const hardware_row> hardware_rows();

@@ -48,7 +48,7 @@ void calls_nothing_after_a_lapse(const driving& how, size_t lapses_min) {
   for (const auto& x : declared_operations()) BOOST_TEST_CONTEXT(x.title()) {
       bool lapsed = true;
       for (int check = 0; lapsed && check < checks_max; ++check) {
-        driver_fixture fixture{*x.hardware};
+        driver_fixture fixture{*x.hardware, true};
         const auto found = drive(fixture, x, check, how);
         BOOST_TEST(found.later == 0U, "at check " << check);
         if (check == 0) BOOST_TEST(found.before == 0U);
