@@ -67,7 +67,8 @@ bool lease::taken(const announcement& announced, std::chrono::milliseconds time_
   const bool former =
       lapsed_ && announced.incarnation == incarnation_ && announced.sent >= lapsed_since_;
   if (former && successor_.empty()) successor_ = random_uuid();
-  if (lapsed_ && in_time && announced.incarnation == successor_) {
+  const bool succeeds = lapsed_ && in_time && announced.incarnation == successor_;
+  if (succeeds) {
     incarnation_ = std::exchange(successor_, {});
     lapsed_ = false;
   }
@@ -75,6 +76,9 @@ bool lease::taken(const announcement& announced, std::chrono::milliseconds time_
     until_ = std::max(until_.value_or(until), until);
   guard.unlock();
   if (just_lapsed) log_lapse(owner);
+  if (succeeds)
+    log::info("the worker has a lease again, as a new incarnation",
+              {{log_key::worker, name_ + "/" + announced.incarnation}});
   return former;
 }
 
