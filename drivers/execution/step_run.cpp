@@ -194,6 +194,7 @@ void step_run::guard_deadline() {
   overdue_.expires_after(left + context_->options.overdue_grace);
   overdue_.async_wait(context_->back([self = shared_from_this()](boost::system::error_code error) {
     if (error || self->closed_) return;
+    self->allowed_.revoke();  // the node goes on, so its driver must not
     self->answered(step_interrupted("The driver did not answer before the step's deadline."));
   }));
 }

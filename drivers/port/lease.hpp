@@ -66,8 +66,8 @@ private:
   const time_function now_;
   metrics::counter lapses_{
       {"ironbus_driver_lease_lapses_total", "How often this worker has lost its lease."}};
-  metrics::counter refusals_{{"ironbus_driver_calls_refused_total",
-                              "Calls to machines not made, as the lease had lapsed."}};
+  metrics::counter refusals_{
+      {"ironbus_driver_calls_refused_total", "Calls to machines not made, for want of a lease."}};
   mutable std::mutex mutex_;
   std::string incarnation_;
   std::string successor_;           ///< The incarnation after a lapse; empty: not yet known.

@@ -11,7 +11,7 @@ bool permit::check() const {
   return false;
 }
 
-bool permit::holds() const { return given_->source->holds(given_->term); }
+bool permit::holds() const { return !given_->revoked && given_->source->holds(given_->term); }
 
 bool permit::has_refused() const { return given_->refused; }
 

@@ -20,6 +20,8 @@ public:
   bool check() const;
   /// The same for whoever calls no machine: nothing is counted or remembered.
   bool holds() const;
+  /// The step has been given up, and its node goes on: refused from now on.
+  void revoke() const { given_->revoked = true; }
   /// Whether a call was refused: then what a driver reports is no news of the machine.
   bool has_refused() const;
   /// "<member name>/<incarnation>": who acts.
@@ -32,6 +34,7 @@ private:
     std::shared_ptr<lease> source;
     uint64_t term;
     std::string owner;
+    std::atomic<bool> revoked = false;
     std::atomic<bool> refused = false;
   };
 
@@ -42,6 +45,6 @@ private:
 
 /// What stands for the answer of a machine that was not called.
 inline constexpr const char* permit_refused =
-    "This worker's lease has lapsed, so the machine was not called.";
+    "This worker's lease has lapsed, or the step was given up, so the machine was not called.";
 
 }  // namespace ironbus

@@ -59,7 +59,7 @@ void announcer::announce() {
 void announcer::evaluate(const lease::announcement& announced,
                          const result<std::monostate>& outcome) {
   if (!outcome && outcome.error().code == error_code::conflict) return held_->replaced();
-  if (!outcome || !held_->taken(announced, options_.time_to_live)) return;
+  if (!outcome || !held_->taken(announced, options_.lease_time)) return;
   std::lock_guard guard{mutex_};
   announce_now_ = true;
   wake_.notify_all();

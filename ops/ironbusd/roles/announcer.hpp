@@ -15,6 +15,9 @@ struct announcer_options {
   std::chrono::milliseconds period{2000};
   std::chrono::milliseconds first_period{250};  ///< Until it has succeeded once.
   std::chrono::milliseconds time_to_live{6000};
+  /// How long nobody takes over what this process has in work; more than that only where nobody
+  /// can.
+  std::chrono::milliseconds lease_time{time_to_live};
 };
 
 /// Keeps this process on the store's list of members, and thereby notices when the store goes and

@@ -38,9 +38,13 @@ process::~process() { stop(); }
 result<std::monostate> process::start() {
   if (auto opened = open_ports(); !opened) return opened;
   if (auto started = start_roles(); !started) return started;
-  announcer_ = std::make_unique<announcer>(*records_, describe(who_, settings_, catalog_),
-                                           driver_ ? driver_->held() : nullptr,
-                                           [this] { note_ready(store_ready_); });
+  announcer_options announcing;
+  // Nobody else has such a store, so nobody takes over what was in work when the host was
+  // suspended.
+  if (settings_.sqlite_store()) announcing.lease_time = std::chrono::hours{24 * 365};
+  announcer_ = std::make_unique<announcer>(
+      *records_, describe(who_, settings_, catalog_), driver_ ? driver_->held() : nullptr,
+      [this] { note_ready(store_ready_); }, announcing);
   announcer_->start();
   bus_->start();
   log::info("started", {{log_key::name, who_.name},

@@ -174,6 +174,7 @@ BOOST_FIXTURE_TEST_CASE(a_driver_that_never_answers_is_given_up_after_the_deadli
   until([&] { return acked(tag); });
   BOOST_TEST(driver->runs.size() == 1U);
   BOOST_TEST(to_string(outcomes().at(0).status) == "interrupted");
+  BOOST_TEST(!driver->runs.at(0).request.allowed.check());  // its node goes on, and it must not
 }
 
 BOOST_AUTO_TEST_SUITE_END()

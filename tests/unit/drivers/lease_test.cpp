@@ -142,6 +142,19 @@ BOOST_AUTO_TEST_CASE(who_has_lost_its_name_acts_no_more_and_does_not_take_it_bac
   BOOST_TEST(frozen->next().incarnation == "b");
 }
 
+BOOST_AUTO_TEST_CASE(a_permit_that_is_revoked_is_refused_and_no_other) {
+  test_lease worker;
+  const auto given_up = worker.issue();
+  const auto copy = given_up;
+  const auto other = worker.issue();
+  given_up.revoke();
+  BOOST_TEST(!copy.holds());
+  BOOST_TEST(!copy.has_refused());
+  BOOST_TEST(!copy.check());
+  BOOST_TEST(given_up.has_refused());
+  BOOST_TEST(other.check());
+}
+
 BOOST_AUTO_TEST_CASE(the_clock_counts_on_and_is_that_of_the_host) {
   const auto before = time_since_boot();
   BOOST_TEST((before > 0s));
