@@ -76,6 +76,8 @@ struct fenced {
 };
 /// The bus has lost its connection: nobody knows who owns the shard now.
 struct disconnected {};
+/// The store may have forgotten the last that it was told.
+struct store_restarted {};
 struct deadline_tick {
   uint64_t generation = 0;
 };

@@ -38,6 +38,7 @@ public:
     for (uint32_t i = 0; i < env_->policy->shards; ++i) subscribe(i);
     watch_ = system_.spawn(watch_behavior, env_);
     watch_connection();
+    watch_store();
   }
 
   void stop() {
@@ -68,21 +69,34 @@ private:
     });
   }
 
-  /// The bus keeps what it calls for ever: it must not keep the actors.
-  void watch_connection() {
-    std::vector<caf::actor_addr> shards;
-    for (const auto& x : shards_) shards.push_back(caf::actor_cast<caf::actor_addr>(x));
-    env_->messages.on_state([shards, watch = caf::actor_cast<caf::actor_addr>(watch_)](
-                                bus_state state, const std::string&) {
-      if (state == bus_state::connecting)
-        for (const auto& shard : shards)
-          if (const auto typed_actor = caf::actor_cast<runtime::shard_actor>(shard))
-            caf::anon_send(typed_actor, local{runtime::disconnected{}});
-      if (state != bus_state::connected) return;
-      // The broker may have given shards to other conductors.
-      if (const auto receiver = caf::actor_cast<runtime::watch_actor>(watch))
-        caf::anon_send(receiver, local{runtime::connected{}});
+  /// Bus and store keep what they call for ever: it must not keep the actors.
+  std::vector<caf::actor_addr> shard_addresses() const {
+    std::vector<caf::actor_addr> out;
+    for (const auto& x : shards_) out.push_back(caf::actor_cast<caf::actor_addr>(x));
+    return out;
+  }
+
+  void watch_store() {
+    env_->records.on_restart([shards = shard_addresses()](const store_restart&) {
+      for (const auto& shard : shards)
+        if (const auto receiver = caf::actor_cast<runtime::shard_actor>(shard))
+          caf::anon_send(receiver, local{runtime::store_restarted{}});
     });
+  }
+
+  void watch_connection() {
+    env_->messages.on_state(
+        [shards = shard_addresses(), watch = caf::actor_cast<caf::actor_addr>(watch_)](
+            bus_state state, const std::string&) {
+          if (state == bus_state::connecting)
+            for (const auto& shard : shards)
+              if (const auto typed_actor = caf::actor_cast<runtime::shard_actor>(shard))
+                caf::anon_send(typed_actor, local{runtime::disconnected{}});
+          if (state != bus_state::connected) return;
+          // The broker may have given shards to other conductors.
+          if (const auto receiver = caf::actor_cast<runtime::watch_actor>(watch))
+            caf::anon_send(receiver, local{runtime::connected{}});
+        });
   }
 
   std::shared_ptr<environment> env_;

@@ -29,7 +29,7 @@ using aggregate_actor =
 /// the survey of their machines' power (shard_actor.hpp).
 using shard_actor =
     actor_taking<delivered, acquired, attention_found, made, finished, fenced, disconnected,
-                 deadline_tick, passivation_tick, acquire_again, survey_tick, survey_page>;
+                 store_restarted, deadline_tick, passivation_tick, acquire_again, survey_tick, survey_page>;
 
 /// An aggregate is about to handle a message that came again; `who` is told `admitted`.
 struct came_again {

@@ -58,6 +58,7 @@ runtime::shard_actor::behavior_type shard_state::start(std::shared_ptr<environme
       [this](const local<runtime::finished>& x) { on_finished(*x); },
       [this](const local<runtime::fenced>& x) { on_fenced(x->epoch); },
       [this](const local<runtime::disconnected>&) { on_disconnected(); },
+      [this](const local<runtime::store_restarted>&) { on_store_restarted(); },
       [this](const local<runtime::deadline_tick>& x) { on_deadline_tick(x->generation); },
       [this](const local<runtime::passivation_tick>&) { passivate_idle(); },
       [this](const local<runtime::acquire_again>& x) {
@@ -226,6 +227,14 @@ void shard_state::on_disconnected() {
   own(ownership::none);
   ++attempt_;
   for (const auto& message : std::exchange(stash_, {})) requeue(*env_, *message);
+}
+
+/// What is in memory may be newer than what the store knows, and what is out may be known to nobody
+/// else any more: all of it is read and asked for again.
+void shard_state::on_store_restarted() {
+  if (owned_ == ownership::none) return;  // acquired with the next delivery
+  forget_all();
+  acquire();
 }
 
 void shard_state::forget_all() {

@@ -51,6 +51,7 @@ private:
   void on_finished(const runtime::finished& finished);
   void on_fenced(uint64_t epoch);
   void on_disconnected();
+  void on_store_restarted();
   void forget_all();
   void set_deadline(const std::string& subject, std::optional<timestamp> moment);
   void arm_timer();

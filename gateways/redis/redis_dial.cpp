@@ -26,12 +26,12 @@ struct address_deleter {
 };
 using addresses = std::unique_ptr<addrinfo, address_deleter>;
 
-tl::unexpected<failure> unreachable(const endpoint& address, std::string_view why) {
+tl::unexpected<failure> unreachable(const server& address, std::string_view why) {
   return fail(error_code::unavailable, "Redis at " + address.host + ":" +
                                            std::to_string(address.port) + ": " + std::string{why});
 }
 
-result<addresses> look_up(const endpoint& address) {
+result<addresses> look_up(const server& address) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
@@ -71,7 +71,7 @@ int connect_one(int socket, const addrinfo& address, clock::time_point until,
 
 }  // namespace
 
-result<context> dial(const endpoint& target, std::chrono::milliseconds timeout,
+result<context> dial(const server& target, std::chrono::milliseconds timeout,
                      const std::function<bool()>& while_waiting) {
   auto until = clock::now() + timeout;
   auto found = look_up(target);

@@ -22,7 +22,7 @@ using reply = std::unique_ptr<redisReply, reply_deleter>;
 
 /// Connects a socket, calling `while_waiting` about every millisecond so that the thread can turn
 /// others away meanwhile; it ends the attempt by giving false. Looking the host up blocks.
-result<context> dial(const endpoint& address, std::chrono::milliseconds timeout,
+result<context> dial(const server& address, std::chrono::milliseconds timeout,
                      const std::function<bool()>& while_waiting);
 
 /// Sends one command and waits for its answer; an error reply is a failure as well.

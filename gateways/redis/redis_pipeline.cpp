@@ -1,5 +1,7 @@
 #include "gateways/redis/redis_pipeline.hpp"
 
+#include "gateways/redis/redis_sentinel.hpp"
+#include "messages/base/uuid.hpp"
 #include "messages/platform/log.hpp"
 
 #include <poll.h>
@@ -25,6 +27,14 @@ failure refused(const call& call, std::string_view text) {
   auto what = call.run != nullptr ? std::string{call.run->name} : call.args.front();
   return {is_passing(text) ? error_code::unavailable : error_code::internal,
           "Redis: " + what + ": " + std::string{text}};
+}
+
+/// Of a line `name:value` in an answer to INFO.
+std::string value_of(std::string_view info, std::string_view name) {
+  const auto line = info.find("\n" + std::string{name} + ":");
+  if (line == std::string_view::npos) return {};
+  const auto from = line + name.size() + 2;
+  return std::string{info.substr(from, info.find_first_of("\r\n", from) - from)};
 }
 
 std::string durability_text(std::string_view appendonly, std::string_view appendfsync) {
@@ -156,6 +166,7 @@ void pipeline::append(const call& call, bool with_text) {
 }
 
 size_t pipeline::receive(std::span<call> calls, std::vector<call>& unknown_script) {
+  bool demoted = false;
   for (size_t i = 0; i < calls.size(); ++i) {
     void* got = nullptr;
     if (redisGetReply(connection_.get(), &got) != REDIS_OK) {
@@ -168,9 +179,11 @@ size_t pipeline::receive(std::span<call> calls, std::vector<call>& unknown_scrip
     } else if (calls[i].run != nullptr && text_of(answer.get()).starts_with("NOSCRIPT")) {
       unknown_script.push_back(std::move(calls[i]));
     } else {
+      demoted = demoted || text_of(answer.get()).starts_with("READONLY");
       calls[i].done(tl::unexpected<failure>(refused(calls[i], text_of(answer.get()))));
     }
   }
+  if (demoted) disconnect("it is no primary any more");  // who is will be found out
   return calls.size();
 }
 
@@ -188,11 +201,22 @@ void pipeline::turn_away(std::span<call> calls) {
 }
 
 void pipeline::disconnect(std::string_view why) {
-  down_ = {error_code::unavailable, "Redis at " + endpoint_.host + ":" +
-                                        std::to_string(endpoint_.port) + ": " + std::string{why}};
+  down_ = {error_code::unavailable, "Redis at " + address_.host + ":" +
+                                        std::to_string(address_.port) + ": " + std::string{why}};
   log::warn("connection lost", {{log_key::store, "redis"}, {log_key::error, down_.message}});
   connection_.reset();
   retry_at_ = clock::now();
+}
+
+/// Where the Sentinels say the primary is, if there are any.
+result<context> pipeline::reach(const std::function<bool()>& while_waiting) {
+  address_ = endpoint_;
+  if (!endpoint_.sentinels.empty()) {
+    auto primary = find_primary(endpoint_, options_.connect_timeout, while_waiting);
+    if (!primary) return tl::unexpected<failure>(primary.error());
+    address_ = std::move(*primary);
+  }
+  return dial(address_, options_.connect_timeout, while_waiting);
 }
 
 void pipeline::connect() {
@@ -202,15 +226,16 @@ void pipeline::connect() {
     std::lock_guard guard{mutex_};
     return !stop_;
   };
-  auto fresh = dial(endpoint_, options_.connect_timeout, serve_meanwhile);
+  auto fresh = reach(serve_meanwhile);
   auto greeted =
       fresh ? greet(**fresh) : result<std::monostate>{tl::unexpected<failure>(fresh.error())};
   if (greeted) {
     connection_ = std::move(*fresh);
     retry_pause_ = options_.retry_min;
+    notice_restart();
     log::info("connected", {{log_key::store, "redis"},
-                            {log_key::host, endpoint_.host},
-                            {log_key::port, std::to_string(endpoint_.port)},
+                            {log_key::host, address_.host},
+                            {log_key::port, std::to_string(address_.port)},
                             {log_key::durability, durability()}});
     return;
   }
@@ -231,6 +256,7 @@ result<std::monostate> pipeline::greet(redisContext& fresh) {
     digests_[script] = text_of(digest->get());
   }
   ask_durability(fresh);
+  if (auto begun = begin_run(fresh); !begun) return begun;
   limit_wait(fresh, options_.command_timeout);
   return std::monostate{};
 }
@@ -247,7 +273,44 @@ result<std::monostate> pipeline::log_in(redisContext& fresh) {
   // A server that is still reading its AOF answers SELECT, but not this.
   auto ready = ask(fresh, {"PING"});
   if (!ready) return tl::unexpected<failure>(ready.error());
+  return endpoint_.sentinels.empty() ? result<std::monostate>{} : check_primary(fresh);
+}
+
+result<std::monostate> pipeline::begin_run(redisContext& fresh) {
+  const auto info = ask(fresh, {"INFO", "server"});
+  server_run found;
+  // Who may not ask which run this is takes each connection for a new one.
+  found.id = info ? value_of(text_of(info->get()), "run_id") : random_uuid();
+  const auto begun =
+      ask(fresh, {"EVALSHA", digests_[&begin_run_script], "0", options_.prefix, found.id});
+  if (!begun) return tl::unexpected<failure>(begun.error());
+  found.begins = static_cast<uint64_t>((*begun)->element[0]->integer);
+  found.writes = static_cast<uint64_t>((*begun)->element[1]->integer);
+  last_run_ = std::exchange(run_, std::move(found));
   return std::monostate{};
+}
+
+/// Somebody may have emptied the database or put an old one in its place while the server ran.
+void pipeline::notice_restart() {
+  const bool same = last_run_.id == run_.id && run_.writes >= last_write_;
+  if (last_run_.id.empty() || same) return;
+  const auto known = last_run_.id == run_.id ? run_.writes : run_.begins;
+  const store_restart restart{last_write_ - std::min(last_write_, known)};
+  last_write_ = std::min(last_write_, known);
+  log::warn(restart.lost_writes == 0 ? "the store has restarted"
+                                     : "the store has restarted and lost writes",
+            {{log_key::store, "redis"}, {log_key::count, std::to_string(restart.lost_writes)}});
+  std::vector<std::function<void(const store_restart&)>> listeners;
+  {
+    std::lock_guard guard{mutex_};
+    listeners = listeners_;
+  }
+  for (const auto& listen : listeners) listen(restart);
+}
+
+void pipeline::on_restart(std::function<void(const store_restart&)> listen) {
+  std::lock_guard guard{mutex_};
+  listeners_.push_back(std::move(listen));
 }
 
 void pipeline::ask_durability(redisContext& fresh) {

@@ -3,7 +3,9 @@
 #include "gateways/redis/redis_dial.hpp"
 #include "gateways/redis/redis_options.hpp"
 #include "gateways/redis/scripts.hpp"
+#include "messages/ports/store_health.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <future>
@@ -26,6 +28,13 @@ struct call {
   std::function<void(result<const redisReply*>)> done;
 };
 
+/// One life of a Redis server.
+struct server_run {
+  std::string id;       ///< Empty: none has been reached yet.
+  uint64_t begins = 0;  ///< The number of the last write that it knew when it began.
+  uint64_t writes = 0;  ///< The number of its last write when we came.
+};
+
 /// A connection owned by one thread, which sends everything that has gathered since its last round
 /// trip in one go: the more there is to do, the cheaper each call becomes.
 ///
@@ -45,6 +54,11 @@ public:
   /// Any thread may call it, the pipeline's own (from `done`) included. Calls are sent in order.
   void put(call call);
 
+  /// The listener is called on the pipeline's thread.
+  void on_restart(std::function<void(const store_restart&)> listen);
+  /// A write with this number is about to be told as done. On the pipeline's thread.
+  void note_write(uint64_t number) { last_write_ = std::max(last_write_, number); }
+
   /// What an acknowledged write survives, as the server said when it was last reached.
   std::string durability() const;
 
@@ -53,9 +67,12 @@ private:
 
   void run();
   void connect();
+  result<context> reach(const std::function<bool()>& while_waiting);
   result<std::monostate> greet(redisContext& fresh);
   result<std::monostate> log_in(redisContext& fresh);
   void ask_durability(redisContext& fresh);
+  result<std::monostate> begin_run(redisContext& fresh);
+  void notice_restart();
 
   std::optional<std::vector<call>> wait_for_calls();
   void wait_for_work();
@@ -73,6 +90,10 @@ private:
 
   // Only the thread uses these.
   context connection_;
+  server address_;           ///< Whom it is to, or was.
+  server_run run_;           ///< Of the server that was last reached.
+  server_run last_run_;      ///< Of the one that was reached before.
+  uint64_t last_write_ = 0;  ///< The greatest number of a write that was told as done.
   std::unordered_map<const script*, std::string> digests_;
   failure down_;
   clock::time_point retry_at_{};
@@ -80,6 +101,7 @@ private:
 
   mutable std::mutex mutex_;  ///< Guards what follows.
   std::vector<call> inbox_;
+  std::vector<std::function<void(const store_restart&)>> listeners_;
   bool stop_ = false;
   std::string durability_ = "unknown: Redis has not been reached yet";
 

@@ -38,6 +38,13 @@ std::string string_at(std::span<redisReply* const> elements, size_t offset) {
   return offset < elements.size() ? std::string{text_of(elements[offset])} : std::string{};
 }
 
+uint64_t write_number(const answer& answer) {
+  if (!answer) return 0;
+  const auto parts = elements_of(*answer);
+  const auto* last = parts.empty() ? *answer : parts.back();
+  return last->type == REDIS_REPLY_INTEGER ? static_cast<uint64_t>(last->integer) : 0;
+}
+
 commit_result read_commit(const answer& answer, uint64_t version) {
   if (!answer) return tl::unexpected<failure>(answer.error());
   if ((*answer)->type == REDIS_REPLY_INTEGER) return version;

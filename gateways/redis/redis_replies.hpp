@@ -17,7 +17,10 @@ bool is_nil(const redisReply* x);
 /// The text of an element; empty if it is not there.
 std::string string_at(std::span<redisReply* const> elements, size_t offset);
 
-/// 0 → the version that was written, else {code, message}.
+/// The number that the store gave the write, the last element of a script's answer: they count up
+/// over all processes. 0: nothing was written.
+uint64_t write_number(const answer& answer);
+/// A number → the version that was written, else {code, message}.
 commit_result read_commit(const answer& answer, uint64_t version);
 /// The fields asked for with `record_command`; `not_found` names the record.
 result<stored> read_record(const answer& answer, const std::string& aggregate, std::string id);

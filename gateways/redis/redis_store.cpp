@@ -35,9 +35,11 @@ std::string redis_store::key(std::initializer_list<std::string_view> parts) cons
 
 void redis_store::apply(commit commit, commit_callback done) {
   auto version = commit.expected_version + 1;
-  pipeline_->put(
-      {&commit_script, commit_arguments(std::move(commit)),
-       [version, done = std::move(done)](answer got) { done(read_commit(got, version)); }});
+  pipeline_->put({&commit_script, commit_arguments(std::move(commit)),
+                  [this, version, done = std::move(done)](answer got) {
+                    pipeline_->note_write(write_number(got));
+                    done(read_commit(got, version));
+                  }});
 }
 
 void redis_store::mark_published(std::string aggregate, std::string id, uint64_t version) {
@@ -116,10 +118,18 @@ void redis_store::members(callback<std::vector<member>> done) {
       {&members_script, {}, [done = std::move(done)](answer x) { done(read_members(x)); }});
 }
 
+/// The number of the write comes with the answer: what is told done is known to have been done.
+void redis_store::write_claim(const redis::script& script, std::vector<std::string> args,
+                              std::function<void(result<const redisReply*>)> done) {
+  pipeline_->put({&script, std::move(args), [this, done = std::move(done)](answer got) {
+                    pipeline_->note_write(write_number(got));
+                    done(got);
+                  }});
+}
+
 void redis_store::claim_step(std::string key, std::string owner, callback<step_claim> done) {
-  pipeline_->put({&claim_script,
-                  {std::move(key), std::move(owner), claim_kept},
-                  [done = std::move(done)](answer x) { done(redis::read_claim(x)); }});
+  write_claim(claim_script, {std::move(key), std::move(owner), claim_kept},
+              [done = std::move(done)](answer x) { done(redis::read_claim(x)); });
 }
 
 void redis_store::read_claim(std::string key, callback<step_claim> done) {
@@ -133,21 +143,25 @@ void redis_store::read_claim(std::string key, callback<step_claim> done) {
 
 void redis_store::take_over_step(std::string key, std::string dead_owner, std::string owner,
                                  callback<step_claim> done) {
-  pipeline_->put({&take_over_script,
-                  {std::move(key), std::move(dead_owner), std::move(owner), claim_kept},
-                  [done = std::move(done)](answer x) { done(redis::read_claim(x)); }});
+  write_claim(take_over_script,
+              {std::move(key), std::move(dead_owner), std::move(owner), claim_kept},
+              [done = std::move(done)](answer x) { done(redis::read_claim(x)); });
 }
 
 void redis_store::finish_step(std::string key, std::string owner, std::string outcome,
                               callback<std::monostate> done) {
   std::vector<std::string> args{key, owner, outcome, claim_kept};
-  pipeline_->put({&finish_script, std::move(args),
-                  [key = std::move(key), want = step_claim{std::move(owner), std::move(outcome)},
-                   done = std::move(done)](answer x) { done(read_finish(x, key, want)); }});
+  write_claim(finish_script, std::move(args),
+              [key = std::move(key), want = step_claim{std::move(owner), std::move(outcome)},
+               done = std::move(done)](answer x) { done(read_finish(x, key, want)); });
 }
 
 void redis_store::ping(callback<std::monostate> done) {
   pipeline_->put({nullptr, {"PING"}, [done = std::move(done)](answer x) { done(read_done(x)); }});
+}
+
+void redis_store::on_restart(std::function<void(const store_restart&)> listen) {
+  pipeline_->on_restart(std::move(listen));
 }
 
 std::string redis_store::durability() const { return pipeline_->durability(); }

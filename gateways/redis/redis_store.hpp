@@ -3,13 +3,19 @@
 #include "gateways/redis/redis_options.hpp"
 #include "messages/ports/store.hpp"
 
+#include <functional>
 #include <memory>
+#include <string>
+#include <vector>
+
+struct redisReply;
 
 namespace ironbus {
 
 namespace redis {
 class pipeline;
-}
+struct script;
+}  // namespace redis
 
 /// The store for more than one process: everything in one Redis database, written by Lua scripts
 /// so that a commit is applied whole or not at all. docs/store.md describes the keys.
@@ -45,11 +51,14 @@ public:
   void finish_step(std::string key, std::string owner, std::string outcome,
                    callback<std::monostate> done) override;
   void ping(callback<std::monostate> done) override;
+  void on_restart(std::function<void(const store_restart&)> listen) override;
   std::string durability() const override;
 
 private:
   redis_store(std::unique_ptr<redis::pipeline> pipeline, std::string prefix);
 
+  void write_claim(const redis::script& script, std::vector<std::string> args,
+                   std::function<void(result<const redisReply*>)> done);
   std::string key(std::initializer_list<std::string_view> parts) const;
 
   std::string prefix_;

@@ -2,6 +2,7 @@
 
 #include "messages/base/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <variant>
@@ -10,9 +11,13 @@ namespace ironbus::redis {
 
 namespace {
 
+constexpr uint16_t sentinel_port = 26379;
+
 tl::unexpected<failure> wrong(std::string_view what) {
-  return fail(error_code::invalid, "store URL: " + std::string{what} +
-                                       "; expected redis://[user:password@]host[:port][/database]");
+  return fail(error_code::invalid,
+              "store URL: " + std::string{what} +
+                  "; expected redis://[user:password@]host[:port][/database] or "
+                  "redis+sentinel://[user:password@]host[:port][,…]/service[/database]");
 }
 
 std::optional<uint32_t> number(std::string_view text) {
@@ -50,7 +55,7 @@ bool split_address(std::string_view text, std::string_view& host, std::string_vi
   return !port.empty();
 }
 
-result<std::monostate> read_address(std::string_view text, endpoint& address) {
+result<std::monostate> read_address(std::string_view text, server& address) {
   std::string_view host;
   std::string_view port;
   if (!split_address(text, host, port) || host.empty())
@@ -64,30 +69,59 @@ result<std::monostate> read_address(std::string_view text, endpoint& address) {
   return std::monostate{};
 }
 
+result<std::monostate> read_sentinels(std::string_view text, endpoint& target) {
+  for (size_t from = 0; from <= text.size();) {
+    const auto comma = std::min(text.find(',', from), text.size());
+    server sentinel{"", sentinel_port};
+    if (auto address = read_address(text.substr(from, comma - from), sentinel); !address)
+      return address;
+    target.sentinels.push_back(std::move(sentinel));
+    from = comma + 1;
+  }
+  return std::monostate{};
+}
+
+/// Cuts the part behind the first slash off.
+std::string_view cut_path(std::string_view& text) {
+  const auto slash = text.find('/');
+  if (slash == std::string_view::npos) return {};
+  const auto out = text.substr(slash + 1);
+  text = text.substr(0, slash);
+  return out;
+}
+
+result<std::monostate> read_place(std::string_view text, bool by_sentinel, endpoint& target) {
+  auto path = cut_path(text);
+  auto database = path;
+  if (by_sentinel) {
+    database = cut_path(path);
+    target.service = path;
+    if (path.empty()) return wrong("no name of a service behind the Sentinels");
+  }
+  auto value = database.empty() ? std::optional<uint32_t>{0} : number(database);
+  if (!value) return wrong("database '" + std::string{database} + "' is not a number");
+  target.database = *value;
+  return by_sentinel ? read_sentinels(text, target) : read_address(text, target);
+}
+
 }  // namespace
 
 result<endpoint> parse_url(std::string_view url) {
-  constexpr std::string_view scheme = "redis://";
+  constexpr std::string_view direct = "redis://";
+  constexpr std::string_view sentinel = "redis+sentinel://";
   if (url.starts_with("rediss://")) return wrong("TLS (rediss://) is not supported");
-  if (!url.starts_with(scheme)) return wrong("it does not begin with redis://");
-  auto rest = url.substr(scheme.size());
-
+  const bool by_sentinel = url.starts_with(sentinel);
+  if (!by_sentinel && !url.starts_with(direct))
+    return wrong("it does not begin with redis:// or redis+sentinel://");
+  auto rest = url.substr(by_sentinel ? sentinel.size() : direct.size());
   endpoint target;
-  auto slash = rest.rfind('/');
-  if (slash != std::string_view::npos && rest.find('@', slash) == std::string_view::npos) {
-    auto text = rest.substr(slash + 1);
-    auto value = text.empty() ? std::optional<uint32_t>{0} : number(text);
-    if (!value) return wrong("database '" + std::string{text} + "' is not a number");
-    target.database = *value;
-    rest = rest.substr(0, slash);
-  }
-  if (auto place = rest.rfind('@'); place != std::string_view::npos) {
-    if (auto login = read_login(rest.substr(0, place), target); !login)
+  if (auto end = rest.rfind('@'); end != std::string_view::npos) {
+    if (auto login = read_login(rest.substr(0, end), target); !login)
       return tl::unexpected<failure>(login.error());
-    rest = rest.substr(place + 1);
+    rest = rest.substr(end + 1);
   }
-  if (auto address = read_address(rest, target); !address)
-    return tl::unexpected<failure>(address.error());
+  if (auto place = read_place(rest, by_sentinel, target); !place)
+    return tl::unexpected<failure>(place.error());
   return target;
 }
 

@@ -5,19 +5,27 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ironbus::redis {
 
-/// Where a Redis is and how to log in.
-struct endpoint {
+struct server {
   std::string host = "127.0.0.1";
   uint16_t port = 6379;
+};
+
+/// Where a Redis is and how to log in.
+struct endpoint : server {
   std::string user;  ///< Empty: the default user.
   std::string password;
   uint32_t database = 0;
+  std::vector<server> sentinels;  ///< Who know where it is; empty: where it says.
+  std::string service;            ///< What the sentinels call it.
 };
 
-/// Reads `redis://[user:password@]host[:port][/database]`. User and password may be
+/// Reads `redis://[user:password@]host[:port][/database]` or
+/// `redis+sentinel://[user:password@]host[:port][,host[:port]]*/service[/database]`, where the
+/// hosts are Sentinels and the login is that of the Redis servers. User and password may be
 /// percent-encoded, an IPv6 address stands in brackets. `invalid` says what is wrong and never
 /// shows the password.
 result<endpoint> parse_url(std::string_view url);

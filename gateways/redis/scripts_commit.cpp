@@ -2,7 +2,8 @@
 
 namespace ironbus::redis {
 
-// Lists in ARGV are {count, items…}. It answers 0, or why nothing was done: {code, message}.
+// Lists in ARGV are {count, items…}. It answers the number of the write, or why nothing was done:
+// {code, message}.
 // All reading comes first: after the first write nothing is refused any more.
 const script commit_script{"commit", R"lua(
 local prefix, aggregate, id, expected, version, shard, epoch, erase, due, snapshot, outbox =
@@ -145,7 +146,7 @@ if erase == '1' and unpublished == '' then
 else
   call('HSET', record, unpack(fields))
 end
-return 0
+return call('INCR', prefix .. 'writes')
 )lua"};
 
 // Forgets the entries of versions up to the one given; those of later commits stay.

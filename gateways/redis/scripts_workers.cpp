@@ -42,14 +42,15 @@ end
 return found
 )lua"};
 
-// ARGV: prefix, key, owner, seconds to keep. Answers {owner, outcome} that now hold, as the next.
+// ARGV: prefix, key, owner, seconds to keep. Answers {owner, outcome} that now hold, and behind
+// them the number of the write if there was one; so do the next two.
 const script claim_script{"claim", R"lua(
 local key = ARGV[1] .. 'claim:' .. ARGV[2]
 local now = redis.call('HMGET', key, 'owner', 'outcome')
 if now[1] then return {now[1], now[2]} end
 redis.call('HSET', key, 'owner', ARGV[3], 'outcome', '')
 redis.call('EXPIRE', key, ARGV[4])
-return {ARGV[3], ''}
+return {ARGV[3], '', redis.call('INCR', ARGV[1] .. 'writes')}
 )lua"};
 
 // ARGV: prefix, key, from, owner, seconds to keep.
@@ -59,7 +60,7 @@ local now = redis.call('HMGET', key, 'owner', 'outcome')
 if now[1] and (now[1] ~= ARGV[3] or now[2] ~= '') then return {now[1], now[2]} end
 redis.call('HSET', key, 'owner', ARGV[4], 'outcome', '')
 redis.call('EXPIRE', key, ARGV[5])
-return {ARGV[4], ''}
+return {ARGV[4], '', redis.call('INCR', ARGV[1] .. 'writes')}
 )lua"};
 
 // ARGV: prefix, key, owner, outcome, seconds to keep. Answers {owner, outcome} that now hold, or
@@ -71,7 +72,24 @@ if not now[1] then return {} end
 if now[1] ~= ARGV[3] or now[2] ~= '' then return {now[1], now[2]} end
 redis.call('HSET', key, 'outcome', ARGV[4])
 redis.call('EXPIRE', key, ARGV[5])
-return {ARGV[3], ARGV[4]}
+return {ARGV[3], ARGV[4], redis.call('INCR', ARGV[1] .. 'writes')}
+)lua"};
+
+// ARGV: prefix, run id of the server. Answers {writes when this run began, as ours first saw it;
+// writes now}. Whatever run was before, its last writes may be lost, the epochs that it gave among
+// them: the next ones are greater than any that could have been given.
+const script begin_run_script{"begin_run", R"lua(
+local prefix, id = unpack(ARGV)
+local writes = tonumber(redis.call('GET', prefix .. 'writes') or 0)
+local run = redis.call('HMGET', prefix .. 'run', 'id', 'writes')
+if run[1] == id then return {tonumber(run[2]), writes} end
+redis.call('HSET', prefix .. 'run', 'id', id, 'writes', writes)
+if run[1] then
+  for _, shard in ipairs(redis.call('HKEYS', prefix .. 'epoch')) do
+    redis.call('HINCRBY', prefix .. 'epoch', shard, 1000000)
+  end
+end
+return {writes, writes}
 )lua"};
 
 }  // namespace ironbus::redis

@@ -34,6 +34,9 @@ public:
   void finish_step(std::string key, std::string owner, std::string outcome,
                    callback<std::monostate> done) override;
   void ping(callback<std::monostate> done) override;
+  void on_restart(std::function<void(const store_restart&)> listen) override {
+    inner_.on_restart(std::move(listen));
+  }
   std::string durability() const override { return inner_.durability(); }
 
 protected:

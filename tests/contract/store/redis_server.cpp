@@ -37,8 +37,9 @@ int free_port() {
 
 }  // namespace
 
-redis_server::redis_server()
-    : folder_{std::filesystem::temp_directory_path() / ("ironbus-redis-" + random_name())},
+redis_server::redis_server(std::vector<std::string> arguments)
+    : arguments_{std::move(arguments)},
+      folder_{std::filesystem::temp_directory_path() / ("ironbus-redis-" + random_name())},
       port_{free_port()} {
   std::filesystem::create_directory(folder_);
   start();
@@ -50,13 +51,19 @@ redis_server::~redis_server() {
 }
 
 void redis_server::start() {
-  auto port = std::to_string(port_);
-  auto log = folder_ + "/log";
+  const auto log = folder_ + "/log";
+  std::vector<std::string> words{"redis-server"};
+  words.insert(words.end(), arguments_.begin(), arguments_.end());
+  for (const auto& word :
+       {std::string{"--port"}, std::to_string(port_), std::string{"--bind"},
+        std::string{"127.0.0.1"}, std::string{"--dir"}, folder_, std::string{"--logfile"}, log})
+    words.push_back(word);
+  std::vector<char*> argv;
+  for (auto& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
   process_ = fork();
   if (process_ == 0) {
-    execlp("redis-server", "redis-server", "--port", port.c_str(), "--bind", "127.0.0.1", "--dir",
-           folder_.c_str(), "--appendonly", "yes", "--save", "", "--logfile", log.c_str(),
-           static_cast<char*>(nullptr));
+    execvp(argv.front(), argv.data());
     _exit(127);
   }
   if (!fulfilled([this] { return answers(); }, 10s))
@@ -79,6 +86,30 @@ void redis_server::crash() {
 
 void redis_server::freeze() { kill(process_, SIGSTOP); }
 void redis_server::thaw() { kill(process_, SIGCONT); }
+
+std::string redis_server::log_file() const {
+  for (const auto& file : std::filesystem::directory_iterator{folder_ + "/appendonlydir"})
+    if (file.path().string().ends_with(".incr.aof")) return file.path().string();
+  throw std::runtime_error{"no append-only file in " + folder_};
+}
+
+uintmax_t redis_server::log_bytes() const {
+  const auto written = [this] {
+    redis::endpoint endpoint;
+    endpoint.port = static_cast<uint16_t>(port_);
+    const auto connection = redis::dial(endpoint, 100ms, [] { return true; });
+    const auto info = connection ? redis::ask(**connection, {"INFO", "persistence"})
+                                 : result<redis::reply>{tl::unexpected(connection.error())};
+    return info &&
+           redis::text_of(info->get()).find("aof_buffer_length:0") != std::string_view::npos;
+  };
+  if (!fulfilled(written, 10s)) throw std::runtime_error{"redis-server does not write its log"};
+  return std::filesystem::file_size(log_file());
+}
+
+void redis_server::lose_log_behind(uintmax_t bytes) const {
+  std::filesystem::resize_file(log_file(), bytes);
+}
 
 std::string redis_server::url() const { return "redis://127.0.0.1:" + std::to_string(port_); }
 

@@ -2,7 +2,9 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ironbus::test {
 
@@ -10,11 +12,13 @@ namespace ironbus::test {
 class redis_server {
 public:
   /// Starts it on a free port; throws if it does not answer within 10 s.
-  redis_server();
+  explicit redis_server(std::vector<std::string> arguments = durable());
   ~redis_server();
 
   redis_server(const redis_server&) = delete;
   redis_server& operator=(const redis_server&) = delete;
+
+  static std::vector<std::string> durable() { return {"--appendonly", "yes", "--save", ""}; }
 
   /// kill -9.
   void crash();
@@ -24,11 +28,19 @@ public:
   void freeze();
   void thaw();
 
+  /// How long the append-only file is, once all that was acknowledged is in it.
+  uintmax_t log_bytes() const;
+  /// What a loss of power takes: all that was appended since. Only while it is down.
+  void lose_log_behind(uintmax_t bytes) const;
+
   std::string url() const;
+  int port() const { return port_; }
 
 private:
   bool answers() const;
+  std::string log_file() const;
 
+  std::vector<std::string> arguments_;
   std::string folder_;
   int port_ = 0;
   pid_t process_ = -1;

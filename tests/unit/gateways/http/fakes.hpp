@@ -60,6 +60,7 @@ public:
     done({});
   }
   void ping(callback<std::monostate> done) override;
+  void on_restart(std::function<void(const store_restart&)>) override {}
   std::string durability() const override { return "nothing survives: a test"; }
 
 private:

@@ -44,6 +44,20 @@ BOOST_AUTO_TEST_CASE(an_ipv6_address_stands_in_brackets) {
   BOOST_TEST(parse_url("redis://[fe80::2]").value().host == "fe80::2");
 }
 
+BOOST_AUTO_TEST_CASE(sentinels_stand_before_the_name_of_their_service) {
+  auto x = parse_url("redis+sentinel://:pw@a,b:7000,[::1]:7001/fleet/3").value();
+  BOOST_TEST(x.password == "pw");
+  BOOST_TEST(x.service == "fleet");
+  BOOST_TEST(x.database == 3u);
+  BOOST_TEST_REQUIRE(x.sentinels.size() == 3u);
+  BOOST_TEST(x.sentinels[0].host == "a");
+  BOOST_TEST(x.sentinels[0].port == 26379);
+  BOOST_TEST(x.sentinels[1].port == 7000);
+  BOOST_TEST(x.sentinels[2].host == "::1");
+  BOOST_TEST(parse_url("redis+sentinel://a/fleet").value().database == 0u);
+  BOOST_TEST(parse_url("redis://host").value().sentinels.empty());
+}
+
 BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
   auto message = [](std::string_view url) {
     auto x = parse_url(url);
@@ -69,6 +83,11 @@ BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
   says("redis://:%zz@host", "percent-encoding");
   says("redis://host:%4", "port '%4'");
   says("redis://[::1", "no host");
+  says("redis+sentinel://a", "no name of a service");
+  says("redis+sentinel://a//1", "no name of a service");
+  says("redis+sentinel://a,/fleet", "no host in ''");
+  says("redis+sentinel://a:0/fleet", "port '0'");
+  says("redis+sentinel://a/fleet/x", "database 'x'");
 }
 
 BOOST_AUTO_TEST_CASE(no_message_shows_the_password) {

@@ -27,6 +27,7 @@ public:
   void withdraw(std::string, std::string) override { ++withdrawn; }
   void ping(callback<std::monostate> done) override { held = std::move(done); }
 
+  void on_restart(std::function<void(const store_restart&)>) override {}
   std::string durability() const override { return "none"; }
 
 protected:

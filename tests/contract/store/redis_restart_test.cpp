@@ -1,0 +1,229 @@
+#include "gateways/redis/redis_dial.hpp"
+#include "gateways/redis/redis_store.hpp"
+#include "tests/contract/store/crash_check.hpp"
+#include "tests/contract/store/redis_server.hpp"
+#include "tests/support/await.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(redis_restart)
+
+namespace {
+
+std::unique_ptr<redis_store> open_patient(const std::string& url) {
+  redis_options options;
+  options.url = url;
+  options.command_timeout = 500ms;
+  options.retry_max = 100ms;
+  return redis_store::open(options).value();
+}
+
+bool answers_again(store_client& client) {
+  return fulfilled([&] { return client.ping().has_value(); }, 20s);
+}
+
+/// The restarts that a store tells of.
+class restarts {
+public:
+  explicit restarts(store& watched) {
+    watched.on_restart([all = all_](const store_restart& x) {
+      std::lock_guard guard{all->mutex};
+      all->noticed.push_back(x);
+    });
+  }
+  size_t count() const {
+    std::lock_guard guard{all_->mutex};
+    return all_->noticed.size();
+  }
+  store_restart last() const {
+    std::lock_guard guard{all_->mutex};
+    return all_->noticed.back();
+  }
+
+private:
+  struct shared {
+    std::mutex mutex;
+    std::vector<store_restart> noticed;
+  };
+  std::shared_ptr<shared> all_ = std::make_shared<shared>();
+};
+
+commit owned(const std::string& id, uint64_t expected_version, uint64_t epoch) {
+  auto out = change(id, expected_version);
+  out.shard = 3;
+  out.epoch = epoch;
+  return out;
+}
+
+/// One command to the server itself.
+redis::reply tell(const redis_server& server, std::initializer_list<std::string_view> words) {
+  redis::server address;
+  address.port = static_cast<uint16_t>(server.port());
+  auto connection = redis::dial(address, 1s, [] { return true; }).value();
+  return redis::ask(*connection, words).value();
+}
+
+bool says(const redis_server& server, std::string_view section, std::string_view line) {
+  return redis::text_of(tell(server, {"INFO", section}).get()).find(line) != std::string_view::npos;
+}
+
+std::vector<std::string> replica_of(const redis_server& primary) {
+  auto out = redis_server::durable();
+  for (const auto& word :
+       {std::string{"--replicaof"}, std::string{"127.0.0.1"}, std::to_string(primary.port()),
+        std::string{"--repl-diskless-sync-delay"}, std::string{"0"}})
+    out.push_back(word);
+  return out;
+}
+
+/// A primary, its replica, and a Sentinel that puts the one in the other's place.
+struct replicated {
+  redis_server primary;
+  redis_server replica{replica_of(primary)};
+  std::string settings =
+      (std::filesystem::temp_directory_path() / ("ironbus-sentinel-" + random_name())).string();
+  std::unique_ptr<redis_server> sentinel;
+
+  replicated() {
+    BOOST_TEST_REQUIRE(
+        fulfilled([&] { return says(replica, "replication", "master_link_status:up"); }, 20s));
+    std::ofstream{settings} << "sentinel monitor fleet 127.0.0.1 " << primary.port() << " 1\n"
+                            << "sentinel down-after-milliseconds fleet 500\n"
+                            << "sentinel failover-timeout fleet 3000\n";
+    sentinel = std::make_unique<redis_server>(std::vector<std::string>{settings, "--sentinel"});
+    BOOST_TEST_REQUIRE(fulfilled([&] { return says(*sentinel, "sentinel", "slaves=1"); }, 20s));
+  }
+  ~replicated() { std::filesystem::remove(settings); }
+
+  std::string url() const {
+    return "redis+sentinel://127.0.0.1:1,127.0.0.1:" + std::to_string(sentinel->port()) + "/fleet";
+  }
+  /// What is written from now on reaches no replica.
+  void part() const {
+    tell(primary, {"CONFIG", "SET", "requirepass", "changed"});
+    redis::server address;
+    address.port = static_cast<uint16_t>(primary.port());
+    auto connection = redis::dial(address, 1s, [] { return true; }).value();
+    redis::ask(*connection, {"AUTH", "changed"}).value();
+    redis::ask(*connection, {"CLIENT", "KILL", "TYPE", "replica"}).value();
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_restart_is_noticed_and_fences_the_epochs_of_before) {
+  redis_server server;
+  auto store = open_patient(server.url());
+  restarts noticed{*store};
+  store_client client{*store};
+  const auto before = client.acquire_shard(3).value();
+  client.apply(owned("n1", 0, before)).value();
+  server.crash();
+  server.start();
+  BOOST_TEST(answers_again(client));
+  BOOST_TEST_REQUIRE(noticed.count() == 1u);
+  BOOST_TEST(noticed.last().lost_writes == 0u);
+  BOOST_TEST(code_of(client.apply(owned("n1", 1, before))) == "fenced");
+  const auto after = client.acquire_shard(3).value();
+  BOOST_TEST(after > before + 1);
+  BOOST_TEST(client.apply(owned("n1", 1, after)).value() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_restart_says_how_many_writes_it_has_lost) {
+  redis_server server;
+  auto store = open_patient(server.url());
+  restarts noticed{*store};
+  store_client client{*store};
+  client.apply(change("n1")).value();
+  const auto kept = server.log_bytes();
+  client.apply(change("n2")).value();
+  client.claim("step", "driver/1").value();
+  BOOST_TEST(fulfilled([&] { return server.log_bytes() > kept; }, 10s));
+  server.crash();
+  server.lose_log_behind(kept);
+  server.start();
+  BOOST_TEST(answers_again(client));
+  BOOST_TEST_REQUIRE(noticed.count() == 1u);
+  BOOST_TEST(noticed.last().lost_writes == 2u);
+  BOOST_TEST(code_of(client.load("n2")) == "not_found");
+  BOOST_TEST(client.load("n1").value().version == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_connection_is_no_restart) {
+  redis_server server;
+  auto store = open_patient(server.url());
+  restarts noticed{*store};
+  store_client client{*store};
+  const auto epoch = client.acquire_shard(3).value();
+  auto other = redis::dial(redis::parse_url(server.url()).value(), 1s, [] { return true; });
+  BOOST_TEST_REQUIRE(
+      redis::ask(**other, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).has_value());
+  BOOST_TEST(answers_again(client));
+  BOOST_TEST(client.apply(owned("n1", 0, epoch)).value() == 1u);
+  BOOST_TEST(noticed.count() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_database_that_was_emptied_counts_as_a_restart) {
+  redis_server server;
+  auto store = open_patient(server.url());
+  restarts noticed{*store};
+  store_client client{*store};
+  client.apply(change("n1")).value();
+  auto other = redis::dial(redis::parse_url(server.url()).value(), 1s, [] { return true; });
+  BOOST_TEST_REQUIRE(redis::ask(**other, {"FLUSHALL"}).has_value());
+  BOOST_TEST_REQUIRE(
+      redis::ask(**other, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).has_value());
+  BOOST_TEST(answers_again(client));
+  BOOST_TEST_REQUIRE(noticed.count() == 1u);
+  BOOST_TEST(noticed.last().lost_writes == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_fail_over_is_followed_and_says_what_the_replica_did_not_have) {
+  replicated servers;
+  auto store = open_patient(servers.url());
+  restarts noticed{*store};
+  store_client client{*store};
+  const auto before = client.acquire_shard(3).value();
+  client.apply(owned("n1", 0, before)).value();
+  tell(servers.primary, {"WAIT", "1", "5000"});
+  servers.part();
+  client.apply(owned("n2", 0, before)).value();
+  servers.primary.crash();
+  BOOST_TEST(answers_again(client));
+  BOOST_TEST_REQUIRE(noticed.count() == 1u);
+  BOOST_TEST(noticed.last().lost_writes == 1u);
+  BOOST_TEST(client.load("n1").value().version == 1u);
+  BOOST_TEST(code_of(client.load("n2")) == "not_found");
+  BOOST_TEST(code_of(client.apply(owned("n1", 1, before))) == "fenced");
+  const auto after = client.acquire_shard(3).value();
+  BOOST_TEST(client.apply(owned("n1", 1, after)).value() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_primary_that_demands_replicas_refuses_without_them) {
+  redis_server primary;
+  auto replica = std::make_unique<redis_server>(replica_of(primary));
+  BOOST_TEST_REQUIRE(
+      fulfilled([&] { return says(*replica, "replication", "master_link_status:up"); }, 20s));
+  tell(primary, {"CONFIG", "SET", "min-replicas-to-write", "1"});
+  auto store = open_patient(primary.url());
+  store_client client{*store};
+  BOOST_TEST(fulfilled([&] { return client.apply(change("n1")).has_value(); }, 20s));
+  replica->crash();
+  BOOST_TEST(fulfilled([&] { return says(primary, "replication", "connected_slaves:0"); }, 20s));
+  const auto refused = client.apply(change("n2"));
+  BOOST_TEST(code_of(refused) == "unavailable");
+  BOOST_TEST(refused.error().message.find("NOREPLICAS") != std::string::npos);
+  BOOST_TEST(code_of(client.load("n2")) == "not_found");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
