@@ -2,13 +2,14 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace ironbus {
 
 /// Settings of the Redis store.
 struct redis_options {
-  /// redis://[user:password@]host[:port][/database]
+  /// As redis::parse_url reads it.
   std::string url = "redis://127.0.0.1:6379/0";
   /// Before every key, so that services may share a database. It must not be changed once used.
   std::string prefix = "ironbus:";
@@ -19,6 +20,11 @@ struct redis_options {
   /// Pause after the first failed connection; doubled with each further one up to the maximum.
   std::chrono::milliseconds retry_min{20};
   std::chrono::milliseconds retry_max{1000};
+  /// Replicas that must have a write before it counts as done; else it is `unavailable`, and may
+  /// hold or not. 0: none.
+  uint32_t wait_replicas = 0;
+  /// How long to wait for them.
+  std::chrono::milliseconds wait_timeout{1000};
   /// How many commands travel together. More only adds latency.
   size_t batch_max = 256;
 };

@@ -23,6 +23,16 @@ bool is_passing(std::string_view text) {
   return false;
 }
 
+/// Whether it changes what must not be lost.
+bool writes(const call& call) {
+  return call.run != nullptr ? call.run->writes : call.args.front() == "HINCRBY";
+}
+
+failure too_few_replicas() {
+  return {error_code::unavailable,
+          "Redis: too few replicas have the write yet; it may hold or not"};
+}
+
 failure refused(const call& call, std::string_view text) {
   auto what = call.run != nullptr ? std::string{call.run->name} : call.args.front();
   return {is_passing(text) ? error_code::unavailable : error_code::internal,
@@ -33,8 +43,8 @@ failure refused(const call& call, std::string_view text) {
 std::string value_of(std::string_view info, std::string_view name) {
   const auto line = info.find("\n" + std::string{name} + ":");
   if (line == std::string_view::npos) return {};
-  const auto from = line + name.size() + 2;
-  return std::string{info.substr(from, info.find_first_of("\r\n", from) - from)};
+  const auto begin = line + name.size() + 2;
+  return std::string{info.substr(begin, info.find_first_of("\r\n", begin) - begin)};
 }
 
 std::string durability_text(std::string_view appendonly, std::string_view appendfsync) {
@@ -138,10 +148,8 @@ void pipeline::drain_wake_up() {
 
 void pipeline::run_batch(std::span<call> calls) {
   if (!connection_) return turn_away(calls);
-  for (const auto& x : calls) append(x, false);
   std::vector<call> unknown_script;
-  auto answered = receive(calls, unknown_script);
-  turn_away(calls.subspan(answered));
+  turn_away(calls.subspan(exchange(calls, false, unknown_script)));
   run_with_text(std::move(unknown_script));
 }
 
@@ -165,35 +173,54 @@ void pipeline::append(const call& call, bool with_text) {
                          sizes.data());
 }
 
-size_t pipeline::receive(std::span<call> calls, std::vector<call>& unknown_script) {
-  bool demoted = false;
-  for (size_t i = 0; i < calls.size(); ++i) {
-    void* got = nullptr;
-    if (redisGetReply(connection_.get(), &got) != REDIS_OK) {
-      disconnect(connection_->errstr);
-      return i;
-    }
-    reply answer{static_cast<redisReply*>(got)};
-    if (answer->type != REDIS_REPLY_ERROR) {
-      calls[i].done(static_cast<const redisReply*>(answer.get()));
-    } else if (calls[i].run != nullptr && text_of(answer.get()).starts_with("NOSCRIPT")) {
-      unknown_script.push_back(std::move(calls[i]));
-    } else {
-      demoted = demoted || text_of(answer.get()).starts_with("READONLY");
-      calls[i].done(tl::unexpected<failure>(refused(calls[i], text_of(answer.get()))));
-    }
-  }
-  if (demoted) disconnect("it is no primary any more");  // who is will be found out
-  return calls.size();
+/// Gives how many calls were answered; the connection is gone if not all.
+size_t pipeline::exchange(std::span<call> calls, bool with_text,
+                          std::vector<call>& unknown_script) {
+  for (const auto& x : calls) append(x, with_text);
+  const bool waits = options_.wait_replicas > 0 && std::any_of(calls.begin(), calls.end(), writes);
+  if (waits)
+    redisAppendCommand(connection_.get(), "WAIT %u %lld", options_.wait_replicas,
+                       static_cast<long long>(options_.wait_timeout.count()));
+  std::vector<reply> replies;
+  while (replies.size() < calls.size() && connection_)
+    if (auto x = receive()) replies.push_back(std::move(x));
+  uint64_t replicas = 0;
+  if (waits && connection_)
+    if (const auto x = receive(); x && x->type == REDIS_REPLY_INTEGER)
+      replicas = static_cast<uint64_t>(x->integer);
+  const bool kept = !waits || replicas >= options_.wait_replicas;
+  for (size_t i = 0; i < replies.size(); ++i) deliver(calls[i], *replies[i], kept, unknown_script);
+  return replies.size();
+}
+
+/// Null, and the connection gone, if none came.
+reply pipeline::receive() {
+  void* got = nullptr;
+  if (redisGetReply(connection_.get(), &got) == REDIS_OK)
+    return reply{static_cast<redisReply*>(got)};
+  disconnect(connection_->errstr);
+  return nullptr;
+}
+
+void pipeline::deliver(call& call, const redisReply& answer, bool kept,
+                       std::vector<redis::call>& unknown_script) {
+  const bool error = answer.type == REDIS_REPLY_ERROR;
+  if (error && call.run != nullptr && text_of(&answer).starts_with("NOSCRIPT"))
+    return unknown_script.push_back(std::move(call));
+  if (error && text_of(&answer).starts_with("READONLY") && connection_)
+    disconnect("it is no primary any more");  // who is will be found out
+  if (error) return call.done(tl::unexpected<failure>(refused(call, text_of(&answer))));
+  if (!kept && writes(call)) return call.done(tl::unexpected<failure>(too_few_replicas()));
+  call.done(&answer);
 }
 
 /// Somebody has emptied the server's script cache. Nothing of these calls was done, so they are the
 /// only ones that may be sent again.
 void pipeline::run_with_text(std::vector<call> calls) {
+  if (calls.empty()) return;
   if (!connection_) return turn_away(calls);
-  for (const auto& x : calls) append(x, true);
   std::vector<call> none;
-  turn_away(std::span{calls}.subspan(receive(calls, none)));
+  turn_away(std::span{calls}.subspan(exchange(calls, true, none)));
 }
 
 void pipeline::turn_away(std::span<call> calls) {

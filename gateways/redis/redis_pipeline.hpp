@@ -80,7 +80,10 @@ private:
   std::vector<call> take();
   void run_batch(std::span<call> calls);
   void append(const call& call, bool with_text);
-  size_t receive(std::span<call> calls, std::vector<call>& unknown_script);
+  size_t exchange(std::span<call> calls, bool with_text, std::vector<call>& unknown_script);
+  reply receive();
+  void deliver(call& call, const redisReply& answer, bool kept,
+               std::vector<redis::call>& unknown_script);
   void run_with_text(std::vector<call> calls);
   void turn_away(std::span<call> calls);
   void disconnect(std::string_view why);

@@ -70,13 +70,13 @@ result<std::monostate> read_address(std::string_view text, server& address) {
 }
 
 result<std::monostate> read_sentinels(std::string_view text, endpoint& target) {
-  for (size_t from = 0; from <= text.size();) {
-    const auto comma = std::min(text.find(',', from), text.size());
+  for (size_t begin = 0; begin <= text.size();) {
+    const auto comma = std::min(text.find(',', begin), text.size());
     server sentinel{"", sentinel_port};
-    if (auto address = read_address(text.substr(from, comma - from), sentinel); !address)
+    if (auto address = read_address(text.substr(begin, comma - begin), sentinel); !address)
       return address;
     target.sentinels.push_back(std::move(sentinel));
-    from = comma + 1;
+    begin = comma + 1;
   }
   return std::monostate{};
 }

@@ -10,6 +10,7 @@ namespace ironbus::redis {
 struct script {
   std::string_view name;
   std::string_view text;
+  bool writes = false;  ///< What must not be lost.
 };
 
 extern const script commit_script;          ///< One commit, see `store::apply`.

@@ -147,7 +147,8 @@ else
   call('HSET', record, unpack(fields))
 end
 return call('INCR', prefix .. 'writes')
-)lua"};
+)lua",
+                           true};
 
 // Forgets the entries of versions up to the one given; those of later commits stay.
 const script mark_published_script{"mark_published", R"lua(

@@ -51,7 +51,8 @@ if now[1] then return {now[1], now[2]} end
 redis.call('HSET', key, 'owner', ARGV[3], 'outcome', '')
 redis.call('EXPIRE', key, ARGV[4])
 return {ARGV[3], '', redis.call('INCR', ARGV[1] .. 'writes')}
-)lua"};
+)lua",
+                          true};
 
 // ARGV: prefix, key, from, owner, seconds to keep.
 const script take_over_script{"take_over", R"lua(
@@ -61,7 +62,8 @@ if now[1] and (now[1] ~= ARGV[3] or now[2] ~= '') then return {now[1], now[2]} e
 redis.call('HSET', key, 'owner', ARGV[4], 'outcome', '')
 redis.call('EXPIRE', key, ARGV[5])
 return {ARGV[4], '', redis.call('INCR', ARGV[1] .. 'writes')}
-)lua"};
+)lua",
+                              true};
 
 // ARGV: prefix, key, owner, outcome, seconds to keep. Answers {owner, outcome} that now hold, or
 // nothing if there is no such claim.
@@ -73,7 +75,8 @@ if now[1] ~= ARGV[3] or now[2] ~= '' then return {now[1], now[2]} end
 redis.call('HSET', key, 'outcome', ARGV[4])
 redis.call('EXPIRE', key, ARGV[5])
 return {ARGV[3], ARGV[4], redis.call('INCR', ARGV[1] .. 'writes')}
-)lua"};
+)lua",
+                           true};
 
 // ARGV: prefix, run id of the server. Answers {writes when this run began, as ours first saw it;
 // writes now}. Whatever run was before, its last writes may be lost, the epochs that it gave among

@@ -27,8 +27,8 @@ public:
   /// Succeeds if the store answers now.
   virtual void ping(callback<std::monostate> done) = 0;
 
-  /// Adds a listener, called on a thread of the store's before anything else is answered. All shards
-  /// have to be acquired again: the epochs of before are fenced.
+  /// Adds a listener, called on a thread of the store's before anything else is answered. All
+  /// shards have to be acquired again: the epochs of before are fenced.
   virtual void on_restart(std::function<void(const store_restart&)> listen) = 0;
 
   /// One line on what an acknowledged write survives, for /readyz.

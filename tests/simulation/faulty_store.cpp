@@ -50,6 +50,23 @@ faulty_store::commit_callback faulty_store::counted(commit_callback done) {
   };
 }
 
+void faulty_store::restart(uint32_t shards) {
+  for (uint32_t shard = 0; shard < shards; ++shard) {
+    std::promise<void> fenced;
+    inner().acquire_shard(shard, [&](const auto&) { fenced.set_value(); });
+    fenced.get_future().wait();
+  }
+  std::unique_lock guard(mutex_);
+  const auto listeners = restart_listeners_;
+  guard.unlock();
+  for (const auto& listen : listeners) listen({});
+}
+
+void faulty_store::on_restart(std::function<void(const store_restart&)> listen) {
+  std::lock_guard guard(mutex_);
+  restart_listeners_.push_back(std::move(listen));
+}
+
 faulty_store::admission faulty_store::admit() {
   if (!down) return {};
   return {.is = admission::verdict::failed, .why = {error_code::unavailable, "the store is down"}};

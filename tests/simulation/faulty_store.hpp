@@ -7,7 +7,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <future>
 #include <mutex>
+#include <vector>
 
 namespace ironbus::test {
 
@@ -32,7 +34,11 @@ public:
   /// What did not hold of the nodes that were to be stored.
   sentences violations() const;
 
+  /// The server ends and comes back: epochs of before are fenced, and who listens is told.
+  void restart(uint32_t shards);
+
   void apply(commit commit, commit_callback done) override;
+  void on_restart(std::function<void(const store_restart&)> listen) override;
 
 private:
   admission admit() override;
@@ -44,6 +50,7 @@ private:
   mutable std::mutex mutex_;
   sentences violations_;
   std::function<void(int)> listener_;
+  std::vector<std::function<void(const store_restart&)>> restart_listeners_;
   int commits_ = 0;
   uint64_t applied_ = 0;
   std::condition_variable more_;

@@ -1,4 +1,5 @@
 #include "tests/simulation/service_fixture.hpp"
+#include "tests/support/await.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -138,6 +139,20 @@ BOOST_AUTO_TEST_CASE(an_owner_that_was_fenced_takes_the_shard_anew_before_it_wri
   fence(w, first);
   BOOST_TEST(code_of(w.tell(first, set_maintenance{true, {}})) == "accepted");
   BOOST_TEST(process.role.counters().stale_commits >= 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_store_that_has_restarted_is_asked_again_without_being_asked_for_anything) {
+  service_fixture w;
+  auto& process = w.add_conductor("conductor-1");
+  w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 3600}}}}}}));
+  w.tell(first, order("manage"));
+  w.await_state(first, "manageable");
+  w.tell(first, order("provide"));
+  w.await_state(first, "cleaning");
+  const uint64_t resumed = process.role.counters().resumed;
+  w.records().restart(default_shards);
+  BOOST_TEST(fulfilled([&] { return process.role.counters().resumed > resumed; }));
+  BOOST_TEST(code_of(w.tell(first, order("abort"))) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(a_command_nobody_waits_for_is_not_begun) {

@@ -53,14 +53,17 @@ std::vector<option> places() {
                   {},
                   secrecy::url},
                  check_bus),
-      with_check({"",
-                  "store",
-                  member_option([](auto& x) -> auto& { return x.store; }),
-                  "`sqlite`: the file ironbus.db in the data folder, for a single process. "
-                  "`redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`: Redis.",
-                  {},
-                  secrecy::url},
-                 check_store),
+      with_check(
+          {"",
+           "store",
+           member_option([](auto& x) -> auto& { return x.store; }),
+           "`sqlite`: the file ironbus.db in the data folder, for a single process. "
+           "`redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`: Redis. "
+           "`redis+sentinel://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]]/SERVICE[/DATABASE]`: "
+           "the Redis that Sentinels know by that name.",
+           {},
+           secrecy::url},
+          check_store),
   };
 }
 

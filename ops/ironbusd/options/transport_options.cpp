@@ -33,6 +33,15 @@ std::vector<option> transport_options() {
        member_option([](auto& x) -> auto& { return x.redis.command_timeout; }),
        "How long to wait for an answer before all that is under way is given up.",
        within(100ms, 5min)},
+      {"redis", "wait_replicas",
+       member_option([](auto& x) -> auto& { return x.redis.wait_replicas; }),
+       "Replicas that must have a write before it counts as done; with fewer it is answered 503, "
+       "and "
+       "may hold or not. 0: none.",
+       within(0, 10)},
+      {"redis", "wait_timeout",
+       member_option([](auto& x) -> auto& { return x.redis.wait_timeout; }),
+       "How long to wait for the replicas.", within(10ms, 1min)},
   };
 }
 

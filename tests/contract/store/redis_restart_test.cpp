@@ -20,8 +20,7 @@ BOOST_AUTO_TEST_SUITE(redis_restart)
 
 namespace {
 
-std::unique_ptr<redis_store> open_patient(const std::string& url) {
-  redis_options options;
+std::unique_ptr<redis_store> open_patient(const std::string& url, redis_options options = {}) {
   options.url = url;
   options.command_timeout = 500ms;
   options.retry_max = 100ms;
@@ -207,6 +206,27 @@ BOOST_AUTO_TEST_CASE(a_fail_over_is_followed_and_says_what_the_replica_did_not_h
   BOOST_TEST(code_of(client.apply(owned("n1", 1, before))) == "fenced");
   const auto after = client.acquire_shard(3).value();
   BOOST_TEST(client.apply(owned("n1", 1, after)).value() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_write_that_no_replica_has_is_not_acknowledged) {
+  replicated servers;
+  redis_options options;
+  options.wait_replicas = 1;
+  options.wait_timeout = 200ms;
+  auto store = open_patient(servers.url(), options);
+  restarts noticed{*store};
+  store_client client{*store};
+  client.apply(change("n1")).value();
+  servers.part();
+  const auto refused = client.apply(change("n2"));
+  BOOST_TEST(code_of(refused) == "unavailable");
+  BOOST_TEST(refused.error().message.find("too few replicas") != std::string::npos);
+  BOOST_TEST(client.load("n1").has_value());  // reading waits for nobody
+  servers.primary.crash();
+  BOOST_TEST(answers_again(client));
+  BOOST_TEST_REQUIRE(noticed.count() == 1u);
+  BOOST_TEST(noticed.last().lost_writes == 0u);
+  BOOST_TEST(client.load("n1").value().version == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_primary_that_demands_replicas_refuses_without_them) {
