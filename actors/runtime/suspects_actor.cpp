@@ -11,9 +11,11 @@ runtime::suspects_actor::behavior_type suspects_behavior(
     std::string process) {
   auto make = [suspects_actor = runtime::suspects_actor{self}, notes, process](
                   const std::string& id, std::string key) {
-    notes->claim_step(std::move(key), process, [suspects_actor, id](result<step_claim> found) {
-      caf::anon_send(suspects_actor, local{runtime::note_made{id, std::move(found)}});
-    });
+    notes->claim_step(
+        std::move(key), process, claim_purpose::keep,
+        [suspects_actor, id](result<step_claim> found) {
+          caf::anon_send(suspects_actor, local{runtime::note_made{id, std::move(found)}});
+        });
   };
   auto end = [notes, process](std::string key) {
     notes->finish_step(std::move(key), process, "over", [](const result<std::monostate>&) {});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/execution/ended_steps.hpp"
 #include "drivers/execution/executor_options.hpp"
 #include "drivers/execution/liveness.hpp"
 #include "drivers/port/lease.hpp"
@@ -41,7 +42,8 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
         policy{std::move(installation)},
         options{std::move(options_)},
         source{"/ironbus/driver/" + held->name()},
-        process_liveness{*this} {}
+        process_liveness{*this},
+        ended{claims_} {}
 
   boost::asio::io_context& io;
   boost::asio::strand<boost::asio::io_context::executor_type> strand;
@@ -56,6 +58,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
   const std::string source;
   executor_counters counters;
   liveness process_liveness;
+  ended_steps ended;
   std::unordered_map<std::string, std::weak_ptr<step_probe>> probes;  ///< Node → in progress.
   bool draining = false;  ///< No step is waited for any more that another worker has.
 

@@ -25,6 +25,7 @@ public:
   void start();
   void drain(std::chrono::milliseconds limit, std::function<void()> done);
   void stop();
+  void tell_store_again();
 
   const std::shared_ptr<execution_context>& context() const { return context_; }
 
@@ -169,6 +170,11 @@ void executor::core::end_drain() {
   done();
 }
 
+void executor::core::tell_store_again() {
+  for (const auto& [key, run] : runs_) run->keep_claim();
+  context_->ended.tell_again();
+}
+
 void executor::core::stop() {
   context_->stop();
   runs_.clear();
@@ -190,6 +196,13 @@ void executor::drain(std::chrono::milliseconds limit, std::function<void()> done
   core_->context()->post([self = core_, limit, done = std::move(done)]() mutable {
     self->drain(limit, std::move(done));
   });
+}
+
+std::function<void()> executor::restart_listener() {
+  return [weak = std::weak_ptr{core_}] {
+    const auto core = weak.lock();
+    if (core) core->context()->post([core] { core->tell_store_again(); });
+  };
 }
 
 const executor_counters& executor::counters() const { return core_->context()->counters; }

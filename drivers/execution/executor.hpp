@@ -47,6 +47,10 @@ public:
   /// stays unacked, and nothing is done any more.
   void drain(std::chrono::milliseconds limit, std::function<void()> done);
 
+  /// To be called when the store has restarted, on any thread, also after the executor's end: says
+  /// again whose the steps in hand are, and how those of the last minute ended.
+  std::function<void()> restart_listener();
+
   const executor_counters& counters() const;
 
 private:

@@ -59,11 +59,13 @@ void step_run::claim() {
     allowed_ = context_->held->issue();
     if (!allowed_.holds()) return again(&step_run::claim);
   }
-  context_->claims.claim_step(
-      key_, allowed_.owner(), context_->back([self = shared_from_this()](result<step_claim> found) {
-        if (!found) return self->again(&step_run::claim, found.error(), "claim the step");
-        self->evaluate_claim(*found);
-      }));
+  context_->claims.claim_step(key_, allowed_.owner(),
+                              outcome_.empty() ? claim_purpose::begin : claim_purpose::keep,
+                              context_->back([self = shared_from_this()](result<step_claim> found) {
+                                if (found) return self->evaluate_claim(*found);
+                                self->claim_in_doubt_ = true;
+                                self->again(&step_run::claim, found.error(), "claim the step");
+                              }));
 }
 
 void step_run::evaluate_claim(const step_claim& found) {
@@ -82,7 +84,33 @@ void step_run::evaluate_claim(const step_claim& found) {
     return claim();
   }
   failpoint("driver_after_claim");
-  start();
+  begin_claimed(found);
+}
+
+/// A claim of ours that was there, or a step that was asked for before and has none: a run that
+/// this process has forgotten, or the store, may have called the machine.
+void step_run::begin_claimed(const step_claim& found) {
+  const bool first = found.found ? claim_in_doubt_ : true;
+  if (first && !request_.again) return start();
+  dead_owner_ = found.owner;
+  recover();
+}
+
+void step_run::keep_claim() {
+  if (calls_ == 0 || closed_) return;  // claimed when its turn comes, or when it is recorded
+  context_->claims.claim_step(key_, allowed_.owner(), claim_purpose::keep,
+                              context_->back([self = shared_from_this()](result<step_claim> found) {
+                                if (!found)
+                                  return self->again(&step_run::keep_claim, found.error(),
+                                                     "keep the claim");
+                                self->evaluate_kept(*found);
+                              }));
+}
+
+void step_run::evaluate_kept(const step_claim& found) {
+  if (closed_ || (found.owner == allowed_.owner() && found.outcome.empty())) return;
+  allowed_.revoke();
+  stopped();
 }
 
 void step_run::await_owner(const std::string& owner) {
@@ -177,7 +205,7 @@ void step_run::start() {
 void step_run::stopped() {
   overdue_.cancel();
   ++calls_;
-  log::warn("step stopped, as the lease has lapsed",
+  log::warn("step stopped, as the lease has lapsed or another worker has it",
             {{log_key::node, request_.id.node},
              {log_key::step, request_.what.interface + "." + request_.what.name},
              {log_key::claim, key_},
@@ -232,6 +260,7 @@ void step_run::recorded(const result<std::monostate>& outcome) {
   // Not ours any more, or forgotten: what the claim says now decides.
   if (!outcome) return again(&step_run::claim, outcome.error(), "record the outcome");
   failpoint("driver_after_record");
+  context_->ended.remember({key_, allowed_.owner(), outcome_});
   tell();
 }
 

@@ -43,12 +43,16 @@ public:
   bool elsewhere() const { return elsewhere_; }
   /// Hands the request back to the bus.
   void requeue();
+  /// The store has restarted: says again whose the step is, if the driver has been called.
+  void keep_claim();
 
 private:
   using action = void (step_run::*)();
 
   void claim();
   void evaluate_claim(const step_claim& found);
+  void begin_claimed(const step_claim& found);
+  void evaluate_kept(const step_claim& found);
   void await_owner(const std::string& owner);
   void take_over();
   void taken_over(const step_claim& found);
@@ -83,7 +87,8 @@ private:
   uint64_t calls_ = 0;   ///< Of the driver: what an earlier one says is no longer asked for.
   std::string outcome_;  ///< The envelope to be told; empty: not known yet.
   bool elsewhere_ = false;
-  bool republished_ = false;  ///< The outcome is that of the claim: its news may have been told.
+  bool claim_in_doubt_ = false;  ///< It may have been made by us, though nobody said so.
+  bool republished_ = false;     ///< The outcome is that of the claim: its news may have been told.
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   bool closed_ = false;  ///< The outcome is known, or the request given back.
 };

@@ -24,6 +24,8 @@ public:
   void revoke() const { given_->revoked = true; }
   /// Whether a call was refused: then what a driver reports is no news of the machine.
   bool has_refused() const;
+  /// It is refused from now on: the step is another worker's.
+  void revoke() const { given_->revoked = true; }
   /// "<member name>/<incarnation>": who acts.
   const std::string& owner() const { return given_->owner; }
 
@@ -36,6 +38,7 @@ private:
     std::string owner;
     std::atomic<bool> revoked = false;
     std::atomic<bool> refused = false;
+    std::atomic<bool> revoked = false;
   };
 
   explicit permit(std::shared_ptr<given_permit> given) : given_{std::move(given)} {}

@@ -25,6 +25,9 @@ struct redis_options {
   uint32_t wait_replicas = 0;
   /// How long to wait for them.
   std::chrono::milliseconds wait_timeout{1000};
+  /// How long after a restart of the server no step is begun or taken over: as long as a worker may
+  /// act that has not heard of it.
+  std::chrono::seconds claims_rest{6};
   /// How many commands travel together. More only adds latency.
   size_t batch_max = 256;
 };

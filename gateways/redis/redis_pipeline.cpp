@@ -18,7 +18,7 @@ namespace {
 /// Error replies that say "not now" rather than "you are wrong".
 bool is_passing(std::string_view text) {
   for (std::string_view start : {"LOADING", "OOM", "MISCONF", "READONLY", "BUSY", "MASTERDOWN",
-                                 "NOREPLICAS", "NOAUTH", "NOPERM", "TRYAGAIN"})
+                                 "NOREPLICAS", "NOAUTH", "NOPERM", "TRYAGAIN", "RESTING"})
     if (text.starts_with(start)) return true;
   return false;
 }
@@ -308,8 +308,8 @@ result<std::monostate> pipeline::begin_run(redisContext& fresh) {
   server_run found;
   // Who may not ask which run this is takes each connection for a new one.
   found.id = info ? value_of(text_of(info->get()), "run_id") : random_uuid();
-  const auto begun =
-      ask(fresh, {"EVALSHA", digests_[&begin_run_script], "0", options_.prefix, found.id});
+  const auto begun = ask(fresh, {"EVALSHA", digests_[&begin_run_script], "0", options_.prefix,
+                                 found.id, std::to_string(options_.claims_rest.count())});
   if (!begun) return tl::unexpected<failure>(begun.error());
   found.begins = static_cast<uint64_t>((*begun)->element[0]->integer);
   found.writes = static_cast<uint64_t>((*begun)->element[1]->integer);

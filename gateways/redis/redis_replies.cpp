@@ -100,7 +100,7 @@ result<std::vector<member>> read_members(const answer& answer) {
 result<step_claim> read_claim(const answer& answer) {
   if (!answer) return tl::unexpected<failure>(answer.error());
   auto parts = elements_of(*answer);
-  return step_claim{string_at(parts, 0), string_at(parts, 1)};
+  return step_claim{string_at(parts, 0), string_at(parts, 1), write_number(answer) == 0};
 }
 
 result<step_claim> read_claim_if_any(const answer& answer, const std::string& key) {

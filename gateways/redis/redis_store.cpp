@@ -127,8 +127,11 @@ void redis_store::write_claim(const redis::script& script, std::vector<std::stri
                   }});
 }
 
-void redis_store::claim_step(std::string key, std::string owner, callback<step_claim> done) {
-  write_claim(claim_script, {std::move(key), std::move(owner), claim_kept},
+void redis_store::claim_step(std::string key, std::string owner, claim_purpose purpose,
+                             callback<step_claim> done) {
+  write_claim(claim_script,
+              {std::move(key), std::move(owner), claim_kept,
+               purpose == claim_purpose::begin ? "begin" : "keep"},
               [done = std::move(done)](answer x) { done(redis::read_claim(x)); });
 }
 

@@ -48,6 +48,10 @@ const script claim_script{"claim", R"lua(
 local key = ARGV[1] .. 'claim:' .. ARGV[2]
 local now = redis.call('HMGET', key, 'owner', 'outcome')
 if now[1] then return {now[1], now[2]} end
+local rests = redis.call('HGET', ARGV[1] .. 'run', 'claims_rest_until')
+if ARGV[5] == 'begin' and rests and tonumber(rests) > tonumber(redis.call('TIME')[1]) then
+  return redis.error_reply('RESTING the store has restarted; steps are claimed again in seconds')
+end
 redis.call('HSET', key, 'owner', ARGV[3], 'outcome', '')
 redis.call('EXPIRE', key, ARGV[4])
 return {ARGV[3], '', redis.call('INCR', ARGV[1] .. 'writes')}
@@ -59,6 +63,10 @@ const script take_over_script{"take_over", R"lua(
 local key = ARGV[1] .. 'claim:' .. ARGV[2]
 local now = redis.call('HMGET', key, 'owner', 'outcome')
 if now[1] and (now[1] ~= ARGV[3] or now[2] ~= '') then return {now[1], now[2]} end
+local rests = redis.call('HGET', ARGV[1] .. 'run', 'claims_rest_until')
+if rests and tonumber(rests) > tonumber(redis.call('TIME')[1]) then
+  return redis.error_reply('RESTING the store has restarted; steps are taken over again in seconds')
+end
 redis.call('HSET', key, 'owner', ARGV[4], 'outcome', '')
 redis.call('EXPIRE', key, ARGV[5])
 return {ARGV[4], '', redis.call('INCR', ARGV[1] .. 'writes')}
@@ -78,16 +86,19 @@ return {ARGV[3], ARGV[4], redis.call('INCR', ARGV[1] .. 'writes')}
 )lua",
                            true};
 
-// ARGV: prefix, run id of the server. Answers {writes when this run began, as ours first saw it;
-// writes now}. Whatever run was before, its last writes may be lost, the epochs that it gave among
-// them: the next ones are greater than any that could have been given.
+// ARGV: prefix, run id of the server, seconds for which claims rest. Answers {writes when this run
+// began, as ours first saw it; writes now}. Whatever run was before, its last writes may be lost,
+// the epochs that it gave among them: the next ones are greater than any that could have been
+// given.
 const script begin_run_script{"begin_run", R"lua(
-local prefix, id = unpack(ARGV)
+local prefix, id, rest = unpack(ARGV)
 local writes = tonumber(redis.call('GET', prefix .. 'writes') or 0)
 local run = redis.call('HMGET', prefix .. 'run', 'id', 'writes')
 if run[1] == id then return {tonumber(run[2]), writes} end
 redis.call('HSET', prefix .. 'run', 'id', id, 'writes', writes)
 if run[1] then
+  redis.call('HSET', prefix .. 'run', 'claims_rest_until',
+             tonumber(redis.call('TIME')[1]) + tonumber(rest))
   for _, shard in ipairs(redis.call('HKEYS', prefix .. 'epoch')) do
     redis.call('HINCRBY', prefix .. 'epoch', shard, 1000000)
   end

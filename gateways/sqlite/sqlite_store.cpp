@@ -196,7 +196,9 @@ void sqlite_store::members(callback<std::vector<member>> done) {
       std::move(done), false);
 }
 
-void sqlite_store::claim_step(std::string key, std::string owner, callback<step_claim> done) {
+/// The file ends with its process, and comes back as it was: nobody has a step in hand then.
+void sqlite_store::claim_step(std::string key, std::string owner, claim_purpose,
+                              callback<step_claim> done) {
   parts_->write<step_claim>(
       [key = std::move(key), owner = std::move(owner)](database& file) {
         return claim(file, key, owner, system_clock::now());

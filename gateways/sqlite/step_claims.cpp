@@ -20,7 +20,7 @@ std::optional<step_claim> find(database& file, const std::string& key) {
   auto ask = file.prepare("SELECT owner, outcome FROM step_claim WHERE key = ?");
   ask << key;
   if (!ask.step()) return std::nullopt;
-  return step_claim{ask.text(0), ask.text(1)};
+  return step_claim{ask.text(0), ask.text(1), true};
 }
 
 step_claim write(database& file, const std::string& key, step_claim step_claim, claim_time now) {

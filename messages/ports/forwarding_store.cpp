@@ -77,9 +77,13 @@ void forwarding_store::members(callback<std::vector<member>> done) {
   pass_on([&](auto then) { inner_.members(std::move(then)); }, std::move(done));
 }
 
-void forwarding_store::claim_step(std::string key, std::string owner, callback<step_claim> done) {
-  pass_on([&](auto then) { inner_.claim_step(std::move(key), std::move(owner), std::move(then)); },
-          std::move(done));
+void forwarding_store::claim_step(std::string key, std::string owner, claim_purpose purpose,
+                                  callback<step_claim> done) {
+  pass_on(
+      [&](auto then) {
+        inner_.claim_step(std::move(key), std::move(owner), purpose, std::move(then));
+      },
+      std::move(done));
 }
 
 void forwarding_store::read_claim(std::string key, callback<step_claim> done) {

@@ -27,7 +27,8 @@ public:
   void announce(member x, std::chrono::milliseconds ttl, callback<std::monostate> done) override;
   void withdraw(std::string name, std::string incarnation) override;
   void members(callback<std::vector<member>> done) override;
-  void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
+  void claim_step(std::string key, std::string owner, claim_purpose purpose,
+                  callback<step_claim> done) override;
   void read_claim(std::string key, callback<step_claim> done) override;
   void take_over_step(std::string key, std::string dead_owner, std::string owner,
                       callback<step_claim> done) override;

@@ -2,6 +2,7 @@
 
 #include "messages/ports/store_callback.hpp"
 
+#include <cstdint>
 #include <string>
 #include <variant>
 
@@ -12,6 +13,13 @@ namespace ironbus {
 struct step_claim {
   std::string owner;    ///< "<member name>/<incarnation>" of the worker.
   std::string outcome;  ///< Empty while it runs; else the step outcome as published.
+  bool found = false;   ///< It was there already when the store was asked.
+};
+
+/// Why a step is claimed.
+enum class claim_purpose : uint8_t {
+  begin,  ///< Nobody is known to have it.
+  keep,   ///< Whoever asks has begun it, and only makes sure that the store knows.
 };
 
 /// Who has which step, so that it is run once.
@@ -22,8 +30,11 @@ public:
 
   virtual ~step_claims() = default;
 
-  /// Claims a step for `owner` unless it is claimed already; gives the claim that now holds.
-  virtual void claim_step(std::string key, std::string owner, callback<step_claim> done) = 0;
+  /// Claims a step for `owner` unless it is claimed already; gives the claim that now holds. For
+  /// some seconds after the store has restarted nothing is claimed to be begun, nor taken over
+  /// (`unavailable`): those who have it in hand say so first.
+  virtual void claim_step(std::string key, std::string owner, claim_purpose purpose,
+                          callback<step_claim> done) = 0;
   /// The claim of a step as it is; `not_found` if nobody has claimed it.
   virtual void read_claim(std::string key, callback<step_claim> done) = 0;
   /// Takes over the claim of a dead owner unless it has an outcome; gives the claim that now holds

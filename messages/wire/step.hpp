@@ -51,6 +51,9 @@ struct step_request {
   ironbus::machine machine;
   /// Of a probe: there are signs that the agent is gone, so its silence counts.
   bool doubtful = false;
+  /// Asked for before, by whoever had the node then: the machine may have been told already, also
+  /// where the store knows of no claim.
+  bool again = false;
   std::string task_handle{};  ///< Of a poll: what `waiting` said. Empty: an agent is asked.
 };
 

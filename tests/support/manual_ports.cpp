@@ -121,10 +121,14 @@ void claim_store::members(callback<std::vector<member>> done) {
   done(std::move(found));
 }
 
-void claim_store::claim_step(std::string key, std::string owner, callback<step_claim> done) {
+void claim_store::claim_step(std::string key, std::string owner, claim_purpose purpose,
+                             callback<step_claim> done) {
   std::unique_lock lock{mutex_};
-  if (refuse()) return lock.unlock(), done(tl::unexpected(away()));
-  auto found = claims_.try_emplace(key, step_claim{owner, ""}).first->second;
+  if (refuse() || (resting_ && purpose == claim_purpose::begin))
+    return lock.unlock(), done(tl::unexpected(away()));
+  const auto [place, made] = claims_.try_emplace(key, step_claim{owner, ""});
+  auto found = place->second;
+  found.found = !made;
   lock.unlock();
   done(std::move(found));
 }
@@ -181,6 +185,16 @@ void claim_store::set_alive(std::vector<member> x) {
 void claim_store::set_down(bool down) {
   std::lock_guard guard{mutex_};
   down_ = down;
+}
+
+void claim_store::set_resting(bool resting) {
+  std::lock_guard guard{mutex_};
+  resting_ = resting;
+}
+
+void claim_store::forget_claims() {
+  std::lock_guard guard{mutex_};
+  claims_.clear();
 }
 
 size_t claim_store::calls() const {

@@ -64,7 +64,8 @@ public:
   void announce(member, std::chrono::milliseconds, callback<std::monostate>) override;
   void withdraw(std::string, std::string) override;
   void members(callback<std::vector<member>> done) override;
-  void claim_step(std::string key, std::string owner, callback<step_claim> done) override;
+  void claim_step(std::string key, std::string owner, claim_purpose purpose,
+                  callback<step_claim> done) override;
   void read_claim(std::string key, callback<step_claim> done) override;
   void take_over_step(std::string key, std::string source, std::string owner,
                       callback<step_claim> done) override;
@@ -75,6 +76,10 @@ public:
   step_claim moment(const std::string& key) const;
   void set_alive(std::vector<member> x);
   void set_down(bool down);
+  /// It has restarted: nothing is claimed to be begun.
+  void set_resting(bool resting);
+  /// It has lost its last writes.
+  void forget_claims();
   size_t calls() const;  ///< Answered or refused.
 
 private:
@@ -84,6 +89,7 @@ private:
   std::map<std::string, step_claim> claims_;
   std::vector<member> alive_;
   bool down_ = false;
+  bool resting_ = false;
   mutable size_t calls_ = 0;
 };
 

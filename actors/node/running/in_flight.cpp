@@ -46,11 +46,13 @@ void ask_again(decision& decision) {
   auto what = rules_of(out).requested(x);
   if (!what) return;
   auto machine = machine_for(*what, x.attributes, x.ports, decision.ctx().drivers);
-  decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
-                    std::move(*what),
-                    current_workflow(x),
-                    out.until,
-                    std::move(machine)});
+  step_request request{{x.attributes.uuid, out.operation_id, out.index, out.attempt},
+                       std::move(*what),
+                       current_workflow(x),
+                       out.until,
+                       std::move(machine)};
+  request.again = true;
+  decision.request(request);
 }
 
 }  // namespace ironbus

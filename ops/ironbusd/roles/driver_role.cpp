@@ -35,6 +35,7 @@ result<std::unique_ptr<driver_role>> driver_role::make(const settings& settings,
   out->drivers_ = std::make_unique<registry>(std::move(*drivers));
   out->executor_ = std::make_unique<executor>(out->io_, messages, records, records, *out->drivers_,
                                               out->held_, time, policy, settings.executor);
+  records.on_restart([listen = out->executor_->restart_listener()](const auto&) { listen(); });
   for (uint16_t i = 0; i < settings.driver_threads; ++i)
     out->threads_.emplace_back([&io = out->io_] { serve(io); });
   return out;

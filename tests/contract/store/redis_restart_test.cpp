@@ -21,6 +21,7 @@ BOOST_AUTO_TEST_SUITE(redis_restart)
 namespace {
 
 std::unique_ptr<redis_store> open_patient(const std::string& url, redis_options options = {}) {
+  options.claims_rest = 2s;
   options.url = url;
   options.command_timeout = 500ms;
   options.retry_max = 100ms;
@@ -156,6 +157,25 @@ BOOST_AUTO_TEST_CASE(a_restart_says_how_many_writes_it_has_lost) {
   BOOST_TEST(noticed.last().lost_writes == 2u);
   BOOST_TEST(code_of(client.load("n2")) == "not_found");
   BOOST_TEST(client.load("n1").value().version == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(after_a_restart_steps_are_kept_before_any_is_begun_or_taken_over) {
+  redis_server server;
+  auto store = open_patient(server.url());
+  store_client client{*store};
+  client.claim("s1", "w1/a").value();
+  client.claim("s2", "w1/a").value();
+  server.crash();
+  server.start();
+  BOOST_TEST(answers_again(client));
+  BOOST_TEST(code_of(client.claim("s3", "w2/b")) == "unavailable");
+  BOOST_TEST(code_of(client.take_over("s1", "w1/a", "w2/b")) == "unavailable");
+  BOOST_TEST(client.claim("s2", "w1/a", claim_purpose::keep)->found);
+  BOOST_TEST(client.claim("s4", "w1/a", claim_purpose::keep)->owner == "w1/a");
+  BOOST_TEST(code_of(client.finish("s2", "w1/a", "{done}")) == "ok");
+  BOOST_TEST(client.claim("s2", "w2/b")->outcome == "{done}");
+  BOOST_TEST(fulfilled([&] { return client.claim("s3", "w2/b").has_value(); }));
+  BOOST_TEST(client.take_over("s1", "w1/a", "w2/b")->owner == "w2/b");
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_connection_is_no_restart) {

@@ -96,8 +96,9 @@ result<std::vector<member>> store_client::members() {
   return wait<std::vector<member>>([&](auto done) { store_.members(done); });
 }
 
-result<step_claim> store_client::claim(const std::string& key, const std::string& owner) {
-  return wait<step_claim>([&](auto done) { store_.claim_step(key, owner, done); });
+result<step_claim> store_client::claim(const std::string& key, const std::string& owner,
+                                       claim_purpose purpose) {
+  return wait<step_claim>([&](auto done) { store_.claim_step(key, owner, purpose, done); });
 }
 
 result<step_claim> store_client::read_claim(const std::string& key) {

@@ -27,7 +27,8 @@ public:
   result<std::vector<attention>> attention_of(uint32_t shard);
   result<std::monostate> announce(member x, std::chrono::milliseconds ttl);
   result<std::vector<member>> members();
-  result<step_claim> claim(const std::string& key, const std::string& owner);
+  result<step_claim> claim(const std::string& key, const std::string& owner,
+                           claim_purpose purpose = claim_purpose::begin);
   result<step_claim> read_claim(const std::string& key);
   result<step_claim> take_over(const std::string& key, const std::string& source,
                                const std::string& owner);

@@ -53,6 +53,13 @@ ON_BOTH_STORES(a_step_is_claimed_once) {
   BOOST_TEST(text_of(it->claim("s1", "w2/b")) == "w1/a={done}");
 }
 
+ON_BOTH_STORES(a_claim_says_whether_it_was_there) {
+  BOOST_TEST(!it->claim("s1", "w1/a")->found);
+  BOOST_TEST(it->claim("s1", "w1/a")->found);
+  BOOST_TEST(it->claim("s1", "w2/b", claim_purpose::keep)->found);
+  BOOST_TEST(!it->claim("s2", "w2/b", claim_purpose::keep)->found);
+}
+
 ON_BOTH_STORES(a_claim_can_be_looked_at_without_being_made) {
   BOOST_TEST(text_of(it->read_claim("s1")) == "not_found");
   it->claim("s1", "w1/a").value();

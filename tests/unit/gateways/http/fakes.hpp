@@ -51,7 +51,9 @@ public:
   }
   void withdraw(std::string, std::string) override {}
   void members(callback<std::vector<member>> done) override;
-  void claim_step(std::string, std::string, callback<step_claim> done) override { done({}); }
+  void claim_step(std::string, std::string, claim_purpose, callback<step_claim> done) override {
+    done({});
+  }
   void read_claim(std::string key, callback<step_claim> done) override;
   void take_over_step(std::string, std::string, std::string, callback<step_claim> done) override {
     done({});
