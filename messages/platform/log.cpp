@@ -1,6 +1,9 @@
 #include "messages/platform/log.hpp"
 
 #include "messages/base/secrets.hpp"
+#include "messages/platform/log_budget.hpp"
+
+#include <memory>
 
 namespace ironbus::log {
 
@@ -12,8 +15,10 @@ constexpr std::array<std::string_view, 7> level_names{"trace", "debug",    "info
 /// A record says what has happened; whole documents belong elsewhere.
 constexpr size_t text_bytes_max = 8 * 1024;
 
+using clock = std::chrono::steady_clock;
+
 struct opened {
-  log::sink sink;
+  std::unique_ptr<record_budget> budget;
   level least = level::off;
 };
 
@@ -39,13 +44,23 @@ level level_from(std::string_view name) {
   return level::info;
 }
 
-void open(sink receiver, level least) { now() = {std::move(receiver), least}; }
+void open(sink receiver, level least, budget_options budget) {
+  now() = {};
+  if (receiver)
+    now() = {std::make_unique<record_budget>(std::move(receiver), budget, clock::now()), least};
+}
+
+void flush(bool all) {
+  const auto& opened = now();
+  if (!opened.budget) return;
+  all ? opened.budget->flush_all() : opened.budget->flush(clock::now());
+}
 
 void write(level how, std::string message, std::vector<field> fields) {
   const auto& opened = now();
-  if (how < opened.least || !opened.sink) return;
+  if (how < opened.least || !opened.budget) return;
   for (auto& x : fields) x.value = shown(std::move(x.value));
-  opened.sink({how, shown(std::move(message)), std::move(fields)});
+  opened.budget->take({how, shown(std::move(message)), std::move(fields)}, clock::now());
 }
 
 }  // namespace ironbus::log

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -53,15 +55,18 @@ inline constexpr log::key durability{"durability", "What an acknowledged write s
 inline constexpr log::key file{"file", "A file of the host."};
 inline constexpr log::key line{"line", "A line in that file."};
 inline constexpr log::key count{"count", "How many of what the message names."};
+inline constexpr log::key repeated{"repeated",
+                                   "How often this record has come again, and was not written."};
 inline constexpr log::key signal{"signal", "The signal that ends the process."};
 inline constexpr log::key seconds{"seconds", "A limit of time."};
 
 /// Every key there is, besides time, level and msg, which each record has.
 inline constexpr std::array all{
-    node,   step,       claim,       worker,   error,      method, path,     request_id,
-    type,   message_id, queue,       name,     roles,      bus,    store,    global_request_id,
-    state,  reason,     durability,  host,     port,       file,   line,     count,
-    signal, seconds,    incarnation, revision, from_state, verb,   to_state, user,
+    node,     step,       claim,       worker,   error,      method, path,     request_id,
+    type,     message_id, queue,       name,     roles,      bus,    store,    global_request_id,
+    state,    reason,     durability,  host,     port,       file,   line,     count,
+    signal,   seconds,    incarnation, revision, from_state, verb,   to_state, user,
+    repeated,
 };
 
 }  // namespace ironbus::log_key
@@ -88,8 +93,20 @@ struct record {
 /// Takes every record that is urgent enough; called on any thread. Secrets are masked in it.
 using sink = std::function<void(const record&)>;
 
+/// What is written at most.
+struct budget_options {
+  /// Of each level, and a tenth of it of warnings and of errors; ten seconds' worth at once. 0:
+  /// all.
+  size_t records_per_second = 1'000;
+  /// A record that comes again within it is counted, not repeated.
+  std::chrono::milliseconds repeat_window{5'000};
+};
+
 /// Where records go from now on; before that they go nowhere. Call before there are threads.
-void open(sink receiver, level least);
+void open(sink receiver, level least, budget_options budget = {});
+/// Tells what was counted and not written; to be called every few seconds, and with `all` at the
+/// end.
+void flush(bool all = false);
 
 void write(level how, std::string message, std::vector<field> fields = {});
 

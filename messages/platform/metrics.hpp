@@ -33,6 +33,11 @@ public:
 
   void operator++() { ++value_; }
   void operator--() { --value_; }
+  void operator+=(int64_t n) { value_ += n; }
+  void raise_to(int64_t least) {
+    for (auto now = value_.load(); now < least && !value_.compare_exchange_weak(now, least);) {
+    }
+  }
   operator int64_t() const { return value_; }
   bool used() const { return *this != 0; }
   sample read() const { return {static_cast<double>(int64_t{*this})}; }

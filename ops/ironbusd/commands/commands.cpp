@@ -45,7 +45,8 @@ int serve(const configuration& configuration) {
   if (!configuration.wrong.empty()) return check(configuration);
   hold_signals();
   set_secret_words(configuration.values.secret_keys);
-  start_logging(configuration.values.log_level, configuration.values.log_format);
+  start_logging(configuration.values.log_level, configuration.values.log_format,
+                configuration.values.log_budget);
   for (const auto& warning : configuration.warnings) log::warn(to_string(warning));
   process all{configuration.values,
               [](const std::string& line) { std::cout << line << std::endl; }};
@@ -60,6 +61,7 @@ int serve(const configuration& configuration) {
   force_end_after(configuration.values.drain_timeout);
   all.stop();
   log::info("ended");
+  log::flush(true);
   return exit_ok;
 }
 

@@ -32,13 +32,14 @@ static_assert(static_cast<int>(log::level::off) == spdlog::level::off);
 
 }  // namespace
 
-void start_logging(const std::string& level, const std::string& format) {
+void start_logging(const std::string& level, const std::string& format,
+                   const log::budget_options& budget) {
   const auto line_of = format == "json" ? as_json_line : as_logfmt;
   log::open(
       [line_of, receiver = line_logger()](const log::record& x) {
         receiver->log(static_cast<spdlog::level::level_enum>(x.how), line_of(now_as_text(), x));
       },
-      log::level_from(level));
+      log::level_from(level), budget);
 }
 
 }  // namespace ironbus::daemon

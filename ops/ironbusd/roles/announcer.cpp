@@ -35,6 +35,7 @@ void announcer::run() {
   while (!stopped_) {
     announce_now_ = false;
     lock.unlock();
+    log::flush();
     announce();
     lock.lock();
     wake_.wait_for(lock, succeeded_ ? options_.period : options_.first_period,

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "messages/platform/log.hpp"
+#include "messages/platform/metrics.hpp"
+
+#include <chrono>
+#include <deque>
+#include <mutex>
+
+namespace ironbus::log {
+
+/// Keeps a storm from filling the disk and the reader's day: a record that comes again soon is
+/// counted and not repeated, and each level has so many records a second. What is not written is
+/// told, and counted in metrics. Thread safe.
+class record_budget {
+public:
+  using time_point = std::chrono::steady_clock::time_point;
+
+  record_budget(sink receiver, budget_options options, time_point begun);
+
+  /// Writes the record, or counts it.
+  void take(record given, time_point now);
+  /// Tells what has been counted, if it is time to; to be called now and then.
+  void flush(time_point now);
+  /// Tells it all: nothing more will come.
+  void flush_all();
+
+private:
+  /// A record that was written, and how often it came again since.
+  struct written {
+    record what;
+    time_point when;
+    uint64_t again = 0;
+  };
+  /// Of a level: what may be written at once, and what was not.
+  struct allowance {
+    double left = 0;
+    time_point filled;
+    uint64_t dropped = 0;
+  };
+
+  static constexpr size_t levels = static_cast<size_t>(level::off);
+
+  bool is_repeated(const record& given, time_point now);
+  bool is_granted(level how, time_point now);
+  double rate_of(level how) const;
+  void tell_repeated(const written& one) const;
+  void tell_dropped();
+
+  const sink sink_;
+  const budget_options options_;
+  std::mutex mutex_;  ///< Guards what follows; records are written in order.
+  std::deque<written> recent_;
+  std::array<allowance, levels> allowances_;
+  time_point reported_;
+  metrics::counter repeated_{
+      {"ironbus_log_records_repeated_total", "Records not written, as they had just been."}};
+  metrics::labelled<metrics::counter_value> dropped_{
+      {"ironbus_log_records_dropped_total", "Records not written, as there were too many."},
+      levels,
+      [](size_t i) {
+        return metrics::labels{{"level", std::string{to_string(level(i))}}};
+      }};
+};
+
+}  // namespace ironbus::log
