@@ -35,8 +35,9 @@ failure too_few_replicas() {
 
 failure refused(const call& call, std::string_view text) {
   auto what = call.run != nullptr ? std::string{call.run->name} : call.args.front();
-  return {is_passing(text) ? error_code::unavailable : error_code::internal,
-          "Redis: " + what + ": " + std::string{text}};
+  const bool passing = is_passing(text);
+  return {passing ? error_code::unavailable : error_code::internal,
+          "Redis: " + what + ": " + std::string{text}, passing};
 }
 
 /// Of a line `name:value` in an answer to INFO.
@@ -149,7 +150,7 @@ void pipeline::drain_wake_up() {
 void pipeline::run_batch(std::span<call> calls) {
   if (!connection_) return turn_away(calls);
   std::vector<call> unknown_script;
-  turn_away(calls.subspan(exchange(calls, false, unknown_script)));
+  give_up(calls.subspan(exchange(calls, false, unknown_script)));
   run_with_text(std::move(unknown_script));
 }
 
@@ -220,10 +221,16 @@ void pipeline::run_with_text(std::vector<call> calls) {
   if (calls.empty()) return;
   if (!connection_) return turn_away(calls);
   std::vector<call> none;
-  turn_away(std::span{calls}.subspan(exchange(calls, true, none)));
+  give_up(std::span{calls}.subspan(exchange(calls, true, none)));
 }
 
 void pipeline::turn_away(std::span<call> calls) {
+  auto unsent = down_;
+  unsent.nothing_done = true;
+  for (auto& x : calls) x.done(tl::unexpected<failure>(unsent));
+}
+
+void pipeline::give_up(std::span<call> calls) {
   for (auto& x : calls) x.done(tl::unexpected<failure>(down_));
 }
 

@@ -85,7 +85,8 @@ private:
   void deliver(call& call, const redisReply& answer, bool kept,
                std::vector<redis::call>& unknown_script);
   void run_with_text(std::vector<call> calls);
-  void turn_away(std::span<call> calls);
+  void turn_away(std::span<call> calls);  ///< They have not been sent.
+  void give_up(std::span<call> calls);    ///< They have, and may have been done.
   void disconnect(std::string_view why);
 
   const endpoint endpoint_;

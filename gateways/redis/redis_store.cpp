@@ -12,6 +12,8 @@ namespace {
 
 /// How long a step claim is kept, in seconds: a day.
 const std::string claim_kept = "86400";
+/// The same of what a test of writing leaves.
+const std::string write_test_kept = "60";
 
 }  // namespace
 
@@ -165,6 +167,12 @@ void redis_store::ping(callback<std::monostate> done) {
 
 void redis_store::on_restart(std::function<void(const store_restart&)> listen) {
   pipeline_->on_restart(std::move(listen));
+}
+
+void redis_store::try_write(callback<std::monostate> done) {
+  pipeline_->put({nullptr,
+                  {"SET", key({"write_test"}), "1", "EX", write_test_kept},
+                  [done = std::move(done)](answer x) { done(read_done(x)); }});
 }
 
 std::string redis_store::durability() const { return pipeline_->durability(); }

@@ -53,6 +53,7 @@ public:
                    callback<std::monostate> done) override;
   void ping(callback<std::monostate> done) override;
   void on_restart(std::function<void(const store_restart&)> listen) override;
+  void try_write(callback<std::monostate> done) override;
   std::string durability() const override;
 
 private:

@@ -15,7 +15,14 @@ constexpr int lock_patience_ms = 5000;
 }  // namespace
 
 database_error::database_error(sqlite3* handle, std::string_view doing)
-    : std::runtime_error{"SQLite: " + std::string{doing} + ": " + sqlite3_errmsg(handle)} {}
+    : std::runtime_error{"SQLite: " + std::string{doing} + ": " + sqlite3_errmsg(handle)},
+      code_{sqlite3_extended_errcode(handle)} {}
+
+bool database_error::is_refusal() const {
+  constexpr int primary_code = 0xff;
+  const int code = code_ & primary_code;
+  return code == SQLITE_FULL || code == SQLITE_READONLY || code_ == SQLITE_IOERR_WRITE;
+}
 
 statement::~statement() {
   if (statement_ == nullptr) return;

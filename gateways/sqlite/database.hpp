@@ -21,6 +21,12 @@ class database_error : public std::runtime_error {
 public:
   database_error(sqlite3* handle, std::string_view doing);
   explicit database_error(const std::string& what) : std::runtime_error{what} {}
+
+  /// The disk is full, or the file may not be written: no transaction that fails so has been done.
+  bool is_refusal() const;
+
+private:
+  int code_ = 0;
 };
 
 /// A prepared statement in use: bind, then step. It is reset, for the next user, when it goes.

@@ -15,27 +15,42 @@ namespace {
 
 constexpr std::chrono::seconds patience{2};
 
-}  // namespace
-
-result<file_lock> file_lock::acquire(const std::filesystem::path& database) {
-  auto path = database.string() + ".lock";
-  int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+/// Opens a file, made if there is none, and locks it; the descriptor.
+result<int> lock_file(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor < 0)
     return fail(error_code::unavailable, "cannot open " + path + ": " + std::strerror(errno));
-  file_lock lock{descriptor};
   // A process that was killed may hold the lock until its last thread has ended.
   const auto until = std::chrono::steady_clock::now() + patience;
   while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK || std::chrono::steady_clock::now() >= until) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    const int why = errno;
+    if (why == EWOULDBLOCK && std::chrono::steady_clock::now() < until) {
+      std::this_thread::sleep_for(std::chrono::milliseconds{20});
+      continue;
+    }
+    close(descriptor);
+    if (why == EWOULDBLOCK) return fail(error_code::conflict, "it is in use by another process");
+    return fail(error_code::unavailable, "cannot lock " + path + ": " + std::strerror(why));
   }
-  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return lock;
-  if (errno == EWOULDBLOCK) return fail(error_code::conflict, "it is in use by another process");
-  return fail(error_code::unavailable, "cannot lock " + path + ": " + std::strerror(errno));
+  return descriptor;
+}
+
+}  // namespace
+
+result<file_lock> file_lock::acquire(const std::filesystem::path& database) {
+  file_lock out;
+  for (auto [path, descriptor] : {std::pair{database.string() + ".lock", &out.beside_},
+                                  std::pair{database.string(), &out.itself_}}) {
+    auto locked = lock_file(path);
+    if (!locked) return tl::unexpected(locked.error());
+    *descriptor = *locked;
+  }
+  return out;
 }
 
 file_lock::~file_lock() {
-  if (descriptor_ >= 0) close(descriptor_);
+  for (const int descriptor : {itself_, beside_})
+    if (descriptor >= 0) close(descriptor);
 }
 
 }  // namespace ironbus::sqlite

@@ -132,4 +132,8 @@ result<std::monostate> prepare_schema(database& file) {
   return std::monostate{};
 }
 
+void rewrite_version(database& file) {
+  file.execute(("PRAGMA user_version = " + std::to_string(schema_version)).c_str());
+}
+
 }  // namespace ironbus::sqlite

@@ -14,4 +14,7 @@ inline constexpr int64_t schema_version = 2;
 /// nothing is changed. Throws `database_error`; then the tables are as they were.
 result<std::monostate> prepare_schema(database& file);
 
+/// Writes a page of the file, and into it what is there: fails as any other write would now.
+void rewrite_version(database& file);
+
 }  // namespace ironbus::sqlite

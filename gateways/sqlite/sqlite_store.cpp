@@ -10,9 +10,6 @@
 #include "gateways/sqlite/step_claims.hpp"
 #include "gateways/sqlite/write_thread.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <functional>
 #include <optional>
 #include <utility>
@@ -37,13 +34,6 @@ result<T> guarded(const Work& work) {
 
 failure file_failure(const std::filesystem::path& file, const failure& why) {
   return {why.code, "store file " + file.string() + ": " + why.message};
-}
-
-/// Snapshots may hold passwords, so nobody else may read the file. SQLite gives the files beside it
-/// the same rights.
-void create_private(const std::filesystem::path& file) {
-  int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor >= 0) ::close(descriptor);
 }
 
 }  // namespace
@@ -107,7 +97,6 @@ struct sqlite_store::parts {
 result<std::unique_ptr<sqlite_store>> sqlite_store::open(const sqlite_options& options) {
   auto locked = file_lock::acquire(options.path);
   if (!locked) return tl::unexpected<failure>(file_failure(options.path, locked.error()));
-  create_private(options.path);
   try {
     auto writing = std::make_unique<database>(options.path, database::access::read_write);
     auto prepared = prepare_schema(*writing);
@@ -234,6 +223,16 @@ void sqlite_store::ping(callback<std::monostate> done) {
         return std::monostate{};
       },
       std::move(done), false);
+}
+
+void sqlite_store::try_write(callback<std::monostate> done) {
+  parts_->write<std::monostate>(
+      [this](database& file) -> result<std::monostate> {
+        if (auto why = parts_->writer.recent_refusal()) return tl::unexpected(*std::move(why));
+        rewrite_version(file);
+        return std::monostate{};
+      },
+      std::move(done));
 }
 
 std::string sqlite_store::durability() const {

@@ -45,6 +45,7 @@ public:
   void ping(callback<std::monostate> done) override;
   /// Never: the file ends with the process that uses it, and what it has on disk stays.
   void on_restart(std::function<void(const store_restart&)>) override {}
+  void try_write(callback<std::monostate> done) override;
   std::string durability() const override;
 
 private:

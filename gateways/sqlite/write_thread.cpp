@@ -11,7 +11,9 @@ namespace {
 /// What nobody waits for gathers for so long.
 constexpr std::chrono::milliseconds patience{50};
 
-failure to_failure(const database_error& x) { return {error_code::unavailable, x.what()}; }
+/// So long a refusal says that the next write may be refused as well: a small one may still find
+/// room where a larger one did not.
+constexpr std::chrono::seconds refusal_counts{5};
 
 void report(const char* what, const database_error& why) {
   log::error(what, {{log_key::store, "sqlite"}, {log_key::error, why.what()}});
@@ -107,8 +109,7 @@ void write_thread::run_one(calls& group, progress& progress) {
     progress.call.work(file_);
     file_.execute("RELEASE one");
   } catch (const database_error& error) {
-    progress.error = to_failure(error);
-    report("a write has failed", error);
+    progress.error = failed(error, true);
     if (!progress.in_transaction) return;
     if (!file_.in_transaction()) return give_up(group, *progress.error);
     try {
@@ -128,9 +129,23 @@ void write_thread::commit(calls& group) {
   try {
     commit_().run();
   } catch (const database_error& error) {
-    report("a write has failed", error);
-    give_up(group, to_failure(error));
+    give_up(group, failed(error, error.is_refusal()));
   }
+}
+
+failure write_thread::failed(const database_error& why, bool nothing_done) {
+  report("a write has failed", why);
+  failure out{error_code::unavailable, why.what(), nothing_done};
+  if (why.is_refusal()) {
+    refusal_ = out;
+    refused_at_ = std::chrono::steady_clock::now();
+  }
+  return out;
+}
+
+std::optional<failure> write_thread::recent_refusal() const {
+  if (std::chrono::steady_clock::now() - refused_at_ >= refusal_counts) return std::nullopt;
+  return refusal_;
 }
 
 /// The transaction is lost: everything in it fails, nothing of it is done.

@@ -2,6 +2,7 @@
 
 #include "gateways/sqlite/database.hpp"
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -40,6 +41,9 @@ public:
   /// Any thread may call it. Calls run, and finish, in order.
   void put(write_call write_call);
 
+  /// For a call that runs: why a write was refused a few seconds ago, if one was.
+  std::optional<failure> recent_refusal() const;
+
 private:
   struct progress {
     write_call call;
@@ -59,10 +63,14 @@ private:
   void commit(calls& group);
   void give_up(calls& group, const failure& why);
   void roll_back();
+  /// Notes and reports what went wrong.
+  failure failed(const database_error& why, bool nothing_done);
 
   database& file_;
   const size_t batch_max_;
   const std::function<void()> rolled_back_;
+  std::optional<failure> refusal_;  ///< This and the next are the thread's own.
+  std::chrono::steady_clock::time_point refused_at_;
   kept_statement begin_;
   kept_statement commit_;
   std::mutex mutex_;  ///< Guards the next three.

@@ -55,6 +55,7 @@ bool retryable(error_code x);
 struct failure {
   error_code code = error_code::internal;
   std::string message;
+  bool nothing_done = false;  ///< Of a store that is `unavailable`: it has certainly not written.
 
   bool operator==(const failure&) const = default;
 };

@@ -113,4 +113,8 @@ void forwarding_store::ping(callback<std::monostate> done) {
   pass_on([&](auto then) { inner_.ping(std::move(then)); }, std::move(done));
 }
 
+void forwarding_store::try_write(callback<std::monostate> done) {
+  pass_on([&](auto then) { inner_.try_write(std::move(then)); }, std::move(done));
+}
+
 }  // namespace ironbus

@@ -38,6 +38,7 @@ public:
   void on_restart(std::function<void(const store_restart&)> listen) override {
     inner_.on_restart(std::move(listen));
   }
+  void try_write(callback<std::monostate> done) override;
   std::string durability() const override { return inner_.durability(); }
 
 protected:

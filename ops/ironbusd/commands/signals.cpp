@@ -25,6 +25,7 @@ sigset_t end_signals() {
 void hold_signals() {
   std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a write that fails
   const auto held = end_signals();
   pthread_sigmask(SIG_BLOCK, &held, nullptr);
 }

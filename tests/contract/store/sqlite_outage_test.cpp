@@ -11,6 +11,7 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <future>
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -44,6 +45,12 @@ constexpr uint8_t nodes = 4;
     next(node, now ? now->version : 0);
   }
   for (;;) pause();
+}
+
+result<std::monostate> test_write(store& tried) {
+  std::promise<result<std::monostate>> out;
+  tried.try_write([&](auto outcome) { out.set_value(std::move(outcome)); });
+  return out.get_future().get();
 }
 
 /// Lets a child commit until it has acknowledged `count`, kills it and counts all it had told.
@@ -92,6 +99,28 @@ BOOST_AUTO_TEST_CASE(a_file_belongs_to_one_store) {
   BOOST_TEST(sqlite_store::open(folder.options()).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_lock_that_was_removed_lets_nobody_in) {
+  temporary_folder folder;
+  auto first = sqlite_store::open(folder.options()).value();
+  BOOST_TEST(std::filesystem::remove(folder.path / "store.db.lock"));
+  auto second = sqlite_store::open(folder.options());
+  BOOST_TEST(code_of(second) == "conflict");
+  store_client{*first}.apply(telltale("n1", 0)).value();  // its own locks are what they were
+  first.reset();
+  BOOST_TEST(sqlite_store::open(folder.options()).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_test_of_writing_changes_nothing) {
+  temporary_folder folder;
+  {
+    auto store = sqlite_store::open(folder.options()).value();
+    store_client{*store}.apply(telltale("n1", 0)).value();
+    for (int i = 0; i < 3; ++i) BOOST_TEST(code_of(test_write(*store)) == "ok");
+    check_whole(store_client{*store}, "n1", 1);
+  }
+  BOOST_TEST(sqlite_store::open(folder.options()).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_full_disk_is_unavailable_and_changes_nothing) {
   temporary_folder folder;
   auto store = sqlite_store::open(folder.options()).value();
@@ -108,9 +137,12 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_unavailable_and_changes_nothing) {
   large.snapshot.assign(1'000'000, 'x');
   auto refused = client.apply(large);
   auto read = client.load("n1");
+  auto ready = test_write(*store);
   setrlimit(RLIMIT_FSIZE, &before);
 
   BOOST_TEST(code_of(refused) == "unavailable");
+  BOOST_TEST(refused.error().nothing_done);
+  BOOST_TEST(code_of(ready) == "unavailable");  // though so little would still find room
   BOOST_TEST(code_of(read) == "ok");
   BOOST_TEST(code_of(client.load("n2")) == "not_found");
   BOOST_TEST(client.ids(all_nodes()) == std::vector<std::string>{"n1"},
