@@ -68,7 +68,9 @@ struct made {
 struct finished {
   std::string subject;
   uint64_t number = 0;  ///< Of the actor, as its shard counts them.
-  std::optional<timestamp> deadline;
+  bool decided =
+      false;  ///< The next holds; a message that was only turned away says nothing of it.
+  std::optional<timestamp> deadline{};
 };
 /// A commit was refused by the epoch: somebody else owns the shard.
 struct fenced {

@@ -13,7 +13,9 @@ using runtime::local;
 
 namespace {
 
-constexpr std::chrono::milliseconds store_retry{500};
+// Between two questions to a store that does not answer or takes no writes.
+constexpr std::chrono::milliseconds store_retry_min{200};
+constexpr std::chrono::milliseconds store_retry_max{5'000};
 
 }  // namespace
 
@@ -48,6 +50,8 @@ runtime::aggregate_actor::behavior_type aggregate_state::start(std::shared_ptr<e
 }
 
 void aggregate_state::take(inbound_ptr message) {
+  if (phase_ == phase::pausing && !message->reply_to.empty())
+    return turn_away(*message, paused_for_);
   queue_.push_back(std::move(message));
   proceed();
 }
@@ -70,19 +74,18 @@ void aggregate_state::load() {
                      });
 }
 
-void aggregate_state::reload() {
+void aggregate_state::forget() {
   known_ = false;
   it_->forget();
   change_.reset();
   version_ = 0;
-  load();
 }
 
 void aggregate_state::on_loaded(const result<stored>& record) {
-  if (!record && record.error().code != error_code::not_found) return load_failed(record.error());
+  if (!record && record.error().code != error_code::not_found) return store_failed(record.error());
   version_ = record ? record->version : 0;
   const auto text = record && !record->erased ? record->snapshot : std::string{};
-  if (auto restored = it_->restore(text); !restored) return load_failed(restored.error());
+  if (auto restored = it_->restore(text); !restored) return store_failed(restored.error());
   known_ = true;
   std::vector<outgoing> unpublished;
   if (record)
@@ -96,7 +99,7 @@ void aggregate_state::on_loaded(const result<stored>& record) {
 
 /// Those who wait are told at once, and what they asked for is dropped: a request that was answered
 /// with 503 must not be carried out later.
-void aggregate_state::load_failed(const failure& why) {
+void aggregate_state::store_failed(const failure& why) {
   bool in_doubt = std::exchange(commit_in_doubt_, std::nullopt).has_value();
   for (auto it = queue_.begin(); it != queue_.end();) {
     auto text = why;
@@ -106,12 +109,29 @@ void aggregate_state::load_failed(const failure& why) {
       ++it;
       continue;
     }
-    answer(*env_, **it, {std::move(text), {}});
-    acknowledge(*env_, **it);
-    self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number, {}}});
+    turn_away(**it, std::move(text));
     it = queue_.erase(it);
   }
-  self_->delayed_send(self_, store_retry, local{runtime::load_again{}});
+  pause(why);
+}
+
+void aggregate_state::turn_away(const inbound& message, failure why) {
+  answer(*env_, message, {std::move(why), {}});
+  acknowledge(*env_, message);
+  self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number}});
+}
+
+/// What nobody waits for stays in the queue, and is not tried again at once: the store has others
+/// to answer, and the log says all of it once. With nothing to do the next message may try.
+void aggregate_state::pause(const failure& why) {
+  if (queue_.empty()) {
+    phase_ = phase::idle;
+    return;
+  }
+  phase_ = phase::pausing;
+  paused_for_ = why;
+  if (!pauses_) pauses_.emplace(store_retry_min, store_retry_max);
+  self_->delayed_send(self_, pauses_->next(), local{runtime::load_again{}});
 }
 
 // -- decide ---------------------------------------------------------------------------------------
@@ -125,7 +145,7 @@ void aggregate_state::ask_whether_to_handle() {
 
 void aggregate_state::on_admitted(const runtime::admitted& admitted) {
   if (phase_ != phase::asking || queue_.empty() || queue_.front()->id != admitted.id) return;
-  if (!admitted.verdict) return load_failed(admitted.verdict.error());
+  if (!admitted.verdict) return store_failed(admitted.verdict.error());
   phase_ = phase::idle;
   queue_.front()->admitted = *admitted.verdict;
   if (!*admitted.verdict) put_front_aside("It has ended several processes that handled it.");
@@ -135,7 +155,7 @@ void aggregate_state::on_admitted(const runtime::admitted& admitted) {
 void aggregate_state::put_front_aside(const std::string& why) {
   dead_letter(*env_, *queue_.front(), why);
   queue_.pop_front();
-  self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number, {}}});
+  self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number}});
   phase_ = phase::idle;
 }
 
@@ -190,6 +210,7 @@ void aggregate_state::save(proposal proposal) {
   change_ = change{std::move(proposal.answer), std::move(proposal.messages),
                    std::move(proposal.question), std::move(proposal.logs)};
   phase_began_ = std::chrono::steady_clock::now();
+  env_->counters.largest_snapshot.raise_to(static_cast<int64_t>(proposal.saved.snapshot.size()));
   failpoint("before_commit");
   env_->records.apply(std::move(proposal.saved),
                       [aggregate_actor = runtime::aggregate_actor{self_}](commit_result version) {
@@ -234,12 +255,20 @@ void aggregate_state::commit_failed(const commit_failure& why) {
       ++env_->counters.stale_commits;
       self_->send(me_.shard, local{runtime::fenced{me_.lease->epoch}});
       return leave();
-    case error_code::unavailable:  // it may hold or not; what the store says when it is back
-                                   // decides
-      commit_in_doubt_ = std::move(logs);
-      return reload();
-    default: ++env_->counters.stale_commits; return reload();
+    case error_code::unavailable: return commit_unavailable(why, std::move(logs));
+    default:
+      ++env_->counters.stale_commits;
+      forget();
+      return load();
   }
+}
+
+void aggregate_state::commit_unavailable(const failure& why, std::vector<log::record> logs) {
+  forget();
+  if (why.nothing_done) return store_failed(why);  // whoever waits need not wait any longer
+  // It may hold or not; what the store says when it is back decides.
+  commit_in_doubt_ = std::move(logs);
+  pause(why);
 }
 
 // -- the end ------------------------------------------------------------------------------------
@@ -249,7 +278,9 @@ void aggregate_state::finish_front() {
   acknowledge(*env_, *queue_.front());
   queue_.pop_front();
   phase_ = phase::idle;
-  self_->send(me_.shard, local{runtime::finished{me_.subject, me_.number, it_->next_deadline()}});
+  pauses_.reset();
+  self_->send(me_.shard,
+              local{runtime::finished{me_.subject, me_.number, known_, it_->next_deadline()}});
 }
 
 void aggregate_state::leave() {

@@ -4,6 +4,7 @@
 #include "actors/runtime/environment.hpp"
 #include "actors/runtime/kept_outboxes.hpp"
 #include "actors/runtime/protocol.hpp"
+#include "messages/base/backoff.hpp"
 
 #include <caf/stateful_actor.hpp>
 #include <caf/typed_event_based_actor.hpp>
@@ -38,7 +39,7 @@ public:
                                                 aggregate_identity me);
 
 private:
-  enum class phase : uint8_t { idle, loading, asking, committing, publishing };
+  enum class phase : uint8_t { idle, loading, asking, committing, publishing, pausing };
 
   /// What is left to do once the commit under way holds.
   struct change {
@@ -52,7 +53,9 @@ private:
   void proceed();
   void load();
   void on_loaded(const result<stored>& record);
-  void load_failed(const failure& why);
+  void store_failed(const failure& why);
+  void turn_away(const inbound& message, failure why);
+  void pause(const failure& why);
   void ask_whether_to_handle();
   void on_admitted(const runtime::admitted& admitted);
   void handle_front();
@@ -61,6 +64,7 @@ private:
   void on_committed(const commit_result& version);
   void write_logs(std::vector<log::record> records) const;
   void commit_failed(const commit_failure& why);
+  void commit_unavailable(const failure& why, std::vector<log::record> logs);
   /// `owed`: the store has them too, until they are marked as published.
   void publish(std::vector<outgoing> messages, bool owed = true);
   std::function<void()> keep_outbox();
@@ -72,7 +76,7 @@ private:
   void reject_front(failure why);
   void put_front_aside(const std::string& why);
   void finish_front();
-  void reload();
+  void forget();
   void leave();
 
   pointer self_;
@@ -85,6 +89,8 @@ private:
   uint64_t version_ = 0;
   std::deque<inbound_ptr> queue_;
   std::optional<change> change_;
+  failure paused_for_;  ///< Why the store is not asked at present.
+  std::optional<backoff> pauses_;
   /// The store went away in the middle of the front's commit: what the log is to say if it holds.
   std::optional<std::vector<log::record>> commit_in_doubt_;
 

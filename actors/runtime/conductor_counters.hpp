@@ -13,6 +13,8 @@ struct conductor_counters {
   metrics::counter duplicates{
       {"ironbus_conductor_duplicates_total", "Messages delivered again and absorbed."}};
   metrics::counter commits{{"ironbus_conductor_commits_total", "Commits the store has taken."}};
+  metrics::gauge largest_snapshot{{"ironbus_conductor_largest_snapshot_bytes",
+                                   "Size of the largest snapshot committed since the start."}};
   metrics::counter stale_commits{{"ironbus_conductor_stale_commits_total",
                                   "Commits refused by version or epoch, then decided again."}};
   metrics::counter resumed{{"ironbus_conductor_resumed_total",

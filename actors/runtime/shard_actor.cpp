@@ -16,7 +16,11 @@ using runtime::local;
 
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr std::chrono::milliseconds acquire_retry{500};
+/// The clock of the host may be set: how late that may be noticed.
+constexpr std::chrono::microseconds clock_check_interval{5s};
 /// Kinds of aggregate, as the store names them.
 constexpr std::array<std::string_view, 2> attention_kinds{"node", "record"};
 
@@ -124,7 +128,7 @@ void shard_state::on_finished(const runtime::finished& finished) {
   auto found = aggregates_.find(finished.subject);
   if (found == aggregates_.end() || found->second.number != finished.number) return;
   --found->second.outstanding;
-  set_deadline(finished.subject, finished.deadline);
+  if (finished.decided) set_deadline(finished.subject, finished.deadline);
 }
 
 void shard_state::passivate_idle() {
@@ -270,7 +274,8 @@ void shard_state::arm_timer() {
   const auto next = by_deadline_.begin()->first;
   if (armed_for_ && *armed_for_ <= next) return;
   armed_for_ = next;
-  const auto duration = std::max(next - env_->time.now(), std::chrono::microseconds{0});
+  const auto duration =
+      std::clamp<std::chrono::microseconds>(next - env_->time.now(), 0us, clock_check_interval);
   self_->delayed_send(self_, duration + std::chrono::milliseconds{1},
                       local{runtime::deadline_tick{++timer_generation_}});
 }

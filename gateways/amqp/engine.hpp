@@ -1,9 +1,9 @@
 #pragma once
 
-#include "gateways/amqp/backoff.hpp"
 #include "gateways/amqp/inbox.hpp"
 #include "gateways/amqp/publisher.hpp"
 #include "gateways/amqp/session.hpp"
+#include "messages/base/backoff.hpp"
 
 #include <poll.h>
 

@@ -156,7 +156,7 @@ arguments shared_queue(const subscription& subscription, const amqp_options& how
 
 status declare_dead_letters(const connection& link, const amqp_options& how) {
   std::string name{routing::dead_letter_queue};
-  if (auto ok = declare(link, name, dead_letter_queue(how)); !ok) return ok;
+  if (auto ok = declare_shared(link, name, dead_letter_queue(how)); !ok) return ok;
   return bind_queue(link, name, routing::dead_letter_exchange, "");
 }
 
@@ -168,7 +168,7 @@ status declare_event_log(const connection& link, const amqp_options& how) {
       .set("x-max-length-bytes", how.event_log_bytes_max)
       // Old events go a segment at a time; the broker's half a gigabyte would be too coarse.
       .set("x-stream-max-segment-size-bytes", 100'000'000);
-  if (auto ok = declare(link, name, std::move(x)); !ok) return ok;
+  if (auto ok = declare_shared(link, name, x); !ok) return ok;
   return bind_queue(link, name, routing::event_exchange, "#");
 }
 

@@ -74,6 +74,10 @@ faulty_store::admission faulty_store::admit() {
 
 void faulty_store::apply(commit commit, commit_callback done) {
   judge(commit);
+  if (full) {
+    ++turned_away;
+    return done(tl::unexpected<failure>({error_code::unavailable, "the store is full", true}));
+  }
   if (!down && answers_to_lose.fetch_sub(1) > 0) {
     return forwarding_store::apply(std::move(commit),
                                    [this, done = std::move(done)](const commit_result& version) {

@@ -21,6 +21,9 @@ public:
 
   /// Nothing is reached any more; every call fails with `unavailable`.
   std::atomic<bool> down{false};
+  /// Questions are answered, commits refused: nothing of them is done.
+  std::atomic<bool> full{false};
+  std::atomic<int> turned_away{0};  ///< How many were, as it was full.
   /// So many commits are applied, but their answer gets lost.
   std::atomic<int> answers_to_lose{0};
   /// Called with the number of commits that have been applied, before anybody hears of the last.

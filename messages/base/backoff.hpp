@@ -4,7 +4,7 @@
 #include <chrono>
 #include <random>
 
-namespace ironbus::amqp {
+namespace ironbus {
 
 /// Ever longer pauses between attempts, each up to a quarter shorter by chance, so that a fleet of
 /// daemons does not return to a broker in one moment.
@@ -25,4 +25,4 @@ private:
   std::minstd_rand random_;
 };
 
-}  // namespace ironbus::amqp
+}  // namespace ironbus
