@@ -38,6 +38,11 @@ response methods_response(const std::string& allowed) {
   return out;
 }
 
+/// HEAD is answered as GET; the server leaves the body out.
+std::string_view routed_method(const call& call) {
+  return call.request.method == "HEAD" ? std::string_view{"GET"} : call.request.method;
+}
+
 /// The methods of the routes that the version has: "GET, POST".
 std::string methods_of(const std::vector<const route*>& all, int version) {
   std::set<std::string_view> names;
@@ -80,7 +85,7 @@ void refuse_version(call& call) {
 void answer_admitted(const call_ptr& call) {
   if (call->matched == nullptr)
     return refuse_path(
-        *call, find_route(routes(), call->request.method, call->url.path, call->listener).others);
+        *call, find_route(routes(), routed_method(*call), call->url.path, call->listener).others);
   if (call->matched->since == 0) {  // outside the versions: nothing is held back
     call->version = version_max;
     return call->matched->answers.run(call);
@@ -95,7 +100,8 @@ void answer_admitted(const call_ptr& call) {
 
 task<> serve(const call_ptr& x) {
   const bool admitted = co_await admit(x);
-  if (admitted) answer_admitted(x);
+  if (!admitted) co_return;
+  x->before_body ? x->before_body() : answer_admitted(x);
 }
 
 /// Who asks comes before what is asked for: a stranger does not even learn which paths there are.
@@ -116,11 +122,11 @@ void run(const call_ptr& call) {
   call->url = std::move(*parsed);
   const auto version = negotiate(call->request.headers);
   if (version) call->version = *version;
-  auto match = find_route(routes(), call->request.method, call->url.path, call->listener);
+  auto match = find_route(routes(), routed_method(*call), call->url.path, call->listener);
   const bool written_out = match.found != nullptr && !match.found->path.ends_with('}');
   if (!written_out && call->version < no_suffix_since && version) {
     strip_suffix(call->url.path);
-    match = find_route(routes(), call->request.method, call->url.path, call->listener);
+    match = find_route(routes(), routed_method(*call), call->url.path, call->listener);
   }
   call->matched = match.found;
   call->arguments = std::move(match.arguments);
@@ -134,7 +140,7 @@ size_t number_of(const route* route) {
 /// Joins the caller's log to ours. Reads are many and change nothing, so they are for debugging.
 void log_ids(const call& call) {
   if (call.callers_id.empty()) return;
-  const auto level = call.request.method == "GET" ? log::level::debug : log::level::info;
+  const auto level = routed_method(call) == "GET" ? log::level::debug : log::level::info;
   log::write(level, "request",
              {{log_key::method, call.request.method},
               {log_key::path, call.path()},
@@ -147,11 +153,23 @@ void log_ids(const call& call) {
 size_t api::body_bytes_max(const request& head) const {
   const auto url = parse_target(head.target);
   const auto* route = url ? find_route(routes(), head.method, url->path, listener_).found : nullptr;
-  return unnamed_body_bytes_max(http::body_bytes_max(route, services_.options), route, services_,
-                                head);
+  return http::body_bytes_max(route, services_.options);
+}
+
+/// What is refused here is counted and answered as if the body had been read.
+void api::admit(const request& head, std::function<void(std::optional<response>)> verdict) {
+  auto one = begin(head, [verdict](response refusal) { verdict(std::move(refusal)); });
+  one->before_body = [verdict] { verdict(std::nullopt); };
+  one->guarded([&] { run(one); });
 }
 
 void api::handle(request request, responder reply) {
+  const auto one = begin(std::move(request), std::move(reply));
+  log_ids(*one);
+  one->guarded([&] { run(one); });
+}
+
+call_ptr api::begin(request request, responder reply) {
   const auto began = std::chrono::steady_clock::now();
   auto one = std::make_shared<call>(services_, std::move(request), listener_);
   // Weak: the call owns the responder.
@@ -164,8 +182,7 @@ void api::handle(request request, responder reply) {
         }
         reply(std::move(other));
       });
-  log_ids(*one);
-  one->guarded([&] { run(one); });
+  return one;
 }
 
 response api::refuse(unsigned status, const std::string& reason) const {

@@ -13,10 +13,13 @@ public:
       : services_(context), listener_(listener) {}
 
   size_t body_bytes_max(const request& head) const override;
+  void admit(const request& head, std::function<void(std::optional<response>)> verdict) override;
   void handle(request request, responder reply) override;
   response refuse(unsigned status, const std::string& reason) const override;
 
 private:
+  call_ptr begin(request request, responder reply);
+
   services& services_;
   const listener_kind listener_;
 };

@@ -6,6 +6,7 @@
 #include "gateways/http/services/bus_watch.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "gateways/http/services/services.hpp"
+#include "gateways/http/services/write_probe.hpp"
 #include "gateways/http/transport/server.hpp"
 
 namespace ironbus::http {
@@ -46,28 +47,40 @@ struct gateway::parts {
       : policy(std::move(installation)),
         options(std::move(own)),
         watch(messages),
+        writes(stored.state),
         followers(options.event_clients_max),
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, policy->shards, options.reply_timeout}),
         users(make_users(options)),
-        services{messages,   stored,
-                 catalog,    inspection,
-                 time,       *policy,
-                 options,    commands,
-                 followers,  counted,
-                 watch,      [this](std::function<void()> work) { listener.post(std::move(work)); },
-                 heartbeats, networks,
+        services{messages,
+                 stored,
+                 catalog,
+                 inspection,
+                 time,
+                 *policy,
+                 options,
+                 commands,
+                 followers,
+                 counted,
+                 watch,
+                 writes,
+                 [this](std::function<void()> work) { listener.post(std::move(work)); },
+                 heartbeats,
+                 networks,
                  users.get()},
         surface(services,
                 options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
-        listener(options.server, surface),
+        clients(std::make_shared<client_budget>(options.server.clients)),
+        listener(options.server, surface, clients),
         ramdisk_surface(services, listener_kind::ramdisks) {
-    if (!options.ramdisk_host.empty()) ramdisks.emplace(for_ramdisks(options), ramdisk_surface);
+    if (!options.ramdisk_host.empty())
+      ramdisks.emplace(for_ramdisks(options), ramdisk_surface, clients);
   }
 
   const policy_ptr policy;
   gateway_options options;
   bus_watch watch;
+  write_probe writes;
   event_hub followers;
   request_metrics counted{names_of_routes()};
   commander commands;
@@ -76,6 +89,7 @@ struct gateway::parts {
   std::unique_ptr<basic_auth> users;
   http::services services;
   api surface;
+  const std::shared_ptr<client_budget> clients;  ///< Of both servers.
   server listener;
   api ramdisk_surface;
   std::optional<server> ramdisks;

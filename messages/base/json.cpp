@@ -13,7 +13,13 @@ public:
   bool boolean(bool x) override { return put(x); }
   bool number_integer(json::number_integer_t x) override { return put(x); }
   bool number_unsigned(json::number_unsigned_t x) override { return put(x); }
-  bool number_float(json::number_float_t x, const std::string&) override { return put(x); }
+  bool number_float(json::number_float_t x, const std::string& text) override {
+    // A whole number that no integer holds would come back as another one.
+    if (text.find_first_of(".eE") != std::string::npos) return put(x);
+    refuse("The JSON document holds an integer out of range: " + text.substr(0, 64) +
+           "; allowed: -2^63 to 2^64 - 1.");
+    return false;
+  }
   bool string(std::string& x) override { return put(std::move(x)); }
   bool binary(json::binary_t& x) override { return put(std::move(x)); }
   bool start_object(size_t) override { return open(json::object()); }

@@ -12,7 +12,8 @@ namespace ironbus {
 /// What an agent's address may be.
 struct callback_rules {
   bool require_tls = false;
-  /// Empty: everywhere but loopback, link-local, metadata services, multicast and reserved.
+  /// Empty: everywhere but loopback, link-local, metadata services, multicast, reserved and what
+  /// hides one.
   std::vector<ip_network> allowed;
 };
 

@@ -35,6 +35,8 @@ constexpr std::array special_networks{
     special_network{"224.0.0.0/4", "multicast"},
     special_network{"ff00::/8", "multicast"},
     special_network{"240.0.0.0/4", "reserved"},
+    special_network{"2001::/32", "a tunnel (Teredo)"},
+    special_network{"64:ff9b:1::/48", "translated by rules of its network"},
 };
 
 /// Networks whose addresses carry an IPv4 address: it counts as well. Prefix, and where it begins.

@@ -46,14 +46,33 @@ void take_line(password_file& out, std::string_view line, size_t number) {
 
 }  // namespace
 
+int bcrypt_cost(std::string_view hash) { return (hash[4] - '0') * 10 + (hash[5] - '0'); }
+
 bool is_bcrypt(std::string_view text) {
   if (text.size() != bcrypt_length || !text.starts_with("$2") || text[3] != '$' || text[6] != '$')
     return false;
   if (text[2] != 'y' && text[2] != 'b' && text[2] != 'a') return false;
   if (!is_digit(text[4]) || !is_digit(text[5])) return false;
-  const int cost = (text[4] - '0') * 10 + (text[5] - '0');
+  const int cost = bcrypt_cost(text);
   return cost >= bcrypt_cost_min && cost <= bcrypt_cost_max &&
          std::all_of(text.begin() + 7, text.end(), is_base64_of_bcrypt);
+}
+
+bool password_file::holds(const credentials& sent) const {
+  const auto dearest = std::max_element(
+      hashes.begin(), hashes.end(),
+      [](const auto& a, const auto& b) { return bcrypt_cost(a.second) < bcrypt_cost(b.second); });
+  const auto row = hashes.find(sent.user);
+  const auto& hash = (row != hashes.end() ? row : dearest)->second;
+  if (bcrypt_matches(sent.password, hash) && row != hashes.end()) return true;
+  // 2^c + 2^c + 2^(c+1) + … + 2^(max-1) is 2^max.
+  for (int cost = bcrypt_cost(hash); cost < bcrypt_cost(dearest->second); ++cost) {
+    auto other = hash;
+    other[4] = static_cast<char>('0' + cost / 10);
+    other[5] = static_cast<char>('0' + cost % 10);
+    bcrypt_matches(sent.password, other);
+  }
+  return false;
 }
 
 password_file parse_htpasswd(std::string_view text) {

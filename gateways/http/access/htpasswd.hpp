@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/access/credentials.hpp"
 #include "messages/base/errors.hpp"
 
 #include <map>
@@ -13,7 +14,14 @@ namespace ironbus::http {
 struct password_file {
   std::map<std::string, std::string, std::less<>> hashes;  ///< By user.
   std::vector<size_t> ignored_lines;  ///< Numbers of lines that are no "user:bcrypt hash".
+
+  /// Whether these are a user's. Every refusal takes as long as the dearest hash, whether there is
+  /// such a user or not and whatever the cost of their hash: the time tells nothing.
+  bool holds(const credentials& sent) const;
 };
+
+/// The cost of a bcrypt hash: its work doubles with each.
+int bcrypt_cost(std::string_view hash);
 
 /// Whether a text is a bcrypt hash ($2y$, $2b$ or $2a$) of a cost that is worth waiting for.
 bool is_bcrypt(std::string_view text);

@@ -9,8 +9,6 @@ namespace ironbus::http {
 
 namespace {
 
-constexpr size_t unnamed_body_max = 64 * 1024;
-
 // At the door of the ramdisks all that is served is public, so the rest may be called missing.
 bool needs_user(const route* matched, const services& context) {
   return context.users != nullptr && (matched == nullptr || matched->who == access::user);
@@ -49,12 +47,6 @@ task<bool> admit(const call_ptr& call) {
   }
   call->user = sent->user;
   co_return true;
-}
-
-size_t unnamed_body_bytes_max(size_t otherwise, const route* matched, const services& context,
-                              const request& head) {
-  if (!needs_user(matched, context) || read_basic(head.header("Authorization"))) return otherwise;
-  return std::min(otherwise, unnamed_body_max);
 }
 
 }  // namespace ironbus::http

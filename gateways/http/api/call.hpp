@@ -35,6 +35,8 @@ public:
   std::string user;                    ///< Who has been authenticated; empty: nobody was asked.
   std::string request_id;
   const std::string callers_id;  ///< See callers_request_id().
+  /// Set: the body has not been read yet, and this is called if it may be.
+  std::function<void()> before_body;
 
   /// What links begin with, see base_url.hpp.
   std::string base() const;

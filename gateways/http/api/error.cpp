@@ -33,7 +33,7 @@ response wrap(unsigned status, const json& inner) {
   response out;
   out.status = status;
   out.body = to_text(json{{"error_message", to_text(inner)}});
-  if (status == 503) out.headers.emplace_back("Retry-After", retry_after_seconds);
+  if (status == 503 || status == 429) out.headers.emplace_back("Retry-After", retry_after_seconds);
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "gateways/http/api/questions.hpp"
 
 #include "gateways/http/services/services.hpp"
+#include "gateways/http/services/write_probe.hpp"
 
 namespace ironbus::http {
 
@@ -61,9 +62,8 @@ question<step_claim> read_step_claim(const call_ptr& call, std::string key) {
   }};
 }
 
-question<std::monostate> ping_store(const call_ptr& x) {
-  return question<std::monostate>{
-      [x](auto done) { x->services.stored.state.ping(std::move(done)); }};
+question<std::monostate> try_to_write(const call_ptr& x) {
+  return question<std::monostate>{[x](auto done) { x->services.writes.ask(std::move(done)); }};
 }
 
 question<std::string> ask_node(const call_ptr& call, command what, std::string node) {

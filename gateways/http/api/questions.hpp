@@ -32,7 +32,8 @@ question<std::vector<listed>> list_rows(const call_ptr& x, query wanted);
 task<std::vector<listed>> list_all_rows(const call_ptr& call, query page);
 question<std::vector<member>> read_members(const call_ptr& x);
 question<step_claim> read_step_claim(const call_ptr& x, std::string key);
-question<std::monostate> ping_store(const call_ptr& x);
+/// Whether the store takes writes now.
+question<std::monostate> try_to_write(const call_ptr& x);
 
 /// Sends a command to a node and gives the body of its answer.
 question<std::string> ask_node(const call_ptr& x, command what, std::string node);

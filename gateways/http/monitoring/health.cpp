@@ -9,9 +9,9 @@ namespace ironbus::http {
 void show_health(const call_ptr& x) { x->respond_json(R"({"status":"alive"})"); }
 
 task<> show_readiness(const call_ptr& call) {
-  const auto pinged = co_await tried(ping_store(call));
+  const auto written = co_await tried(try_to_write(call));
   const auto body =
-      readiness(call->services.watch, pinged, call->services.stored.state.durability());
+      readiness(call->services.watch, written, call->services.stored.state.durability());
   response answer;
   answer.status = body["ready"] ? 200 : 503;
   answer.body = to_text(body);

@@ -2,15 +2,15 @@
 
 namespace ironbus::http {
 
-json readiness(const bus_watch& messages, const result<std::monostate>& pinged,
+json readiness(const bus_watch& messages, const result<std::monostate>& written,
                const std::string& durability) {
   const auto [state, reason] = messages.now();
   const bool connected = state == bus_state::connected;
-  json out{{"ready", connected && pinged.has_value()},
+  json out{{"ready", connected && written.has_value()},
            {"bus", {{"ready", connected}, {"state", name_of(state)}}},
-           {"store", {{"ready", pinged.has_value()}, {"durability", durability}}}};
+           {"store", {{"ready", written.has_value()}, {"durability", durability}}}};
   if (!connected) out["bus"]["reason"] = reason;
-  if (!pinged) out["store"]["reason"] = pinged.error().message;
+  if (!written) out["store"]["reason"] = written.error().message;
   return out;
 }
 

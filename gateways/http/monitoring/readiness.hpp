@@ -6,9 +6,9 @@
 
 namespace ironbus::http {
 
-/// The body of /readyz: whether bus and store answer, why not, and what survives. `ready` says
-/// whether all is well.
-json readiness(const bus_watch& messages, const result<std::monostate>& pinged,
+/// The body of /readyz: whether the bus answers and the store takes writes, why not, and what
+/// survives. `ready` says whether all is well.
+json readiness(const bus_watch& messages, const result<std::monostate>& written,
                const std::string& durability);
 
 }  // namespace ironbus::http

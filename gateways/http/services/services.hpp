@@ -19,6 +19,7 @@ namespace ironbus::http {
 class basic_auth;
 class bus_watch;
 class network_data_schema;
+class write_probe;
 
 /// What handlers work with.
 struct services {
@@ -33,6 +34,7 @@ struct services {
   event_hub& events;
   request_metrics& counted;
   const bus_watch& watch;
+  write_probe& writes;
   std::function<void(std::function<void()>)> post;  ///< Onto a thread of the server's.
   heartbeat_throttle& heartbeats;
   const network_data_schema& networks;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/transport/application.hpp"
+#include "gateways/http/transport/client_budget.hpp"
 #include "gateways/http/transport/connection_set.hpp"
 #include "gateways/http/transport/tls.hpp"
 
@@ -18,9 +19,12 @@ std::shared_ptr<connection> make_connection(boost::asio::ip::tcp::socket socket,
 
 /// Begins to read requests, after the handshake if there is TLS.
 void run(const std::shared_ptr<connection>& x);
-/// Answers 503 without reading anything, then closes. With TLS it only closes: the handshake would
-/// cost more than what it refuses.
-void turn_away(const std::shared_ptr<connection>& x);
+/// Counts it for its address, before it runs; false if that is one too many. It counts until it
+/// ends.
+bool join(const std::shared_ptr<connection>& x);
+/// Answers 503 or 429 without reading anything, then closes. With TLS it only closes: the handshake
+/// would cost more than what it refuses.
+void turn_away(const std::shared_ptr<connection>& x, overuse why);
 /// Closes as soon as no request is running; a stream ends at once.
 void close_when_idle(const std::shared_ptr<connection>& x);
 

@@ -4,6 +4,7 @@
 
 namespace ironbus::http {
 
+class client_budget;
 class connection;
 
 /// What the connections of a server share. Only touched through its members: thread safe.
@@ -12,6 +13,7 @@ public:
   virtual ~connection_set() = default;
   virtual void left(connection* x) = 0;
   virtual bool stopping() const = 0;
+  virtual client_budget& clients() = 0;
   /// Runs what waits for a disk, on a thread where nothing else waits for it.
   virtual void aside(std::function<void()> work) = 0;
 };

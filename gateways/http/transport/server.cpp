@@ -24,21 +24,31 @@ using error = boost::system::error_code;
 // That many files are read from disks at the same time.
 constexpr size_t disk_threads = 2;
 
+// Those that are answered that they are too many; beyond them nothing is answered any more.
+constexpr size_t turned_away_max = 256;
+
 // How late a new certificate may be noticed.
 constexpr std::chrono::milliseconds certificate_check_period{2'000};
 
 // Kept alive by its server alone; connections refer to it, so it ends only when they have.
 struct server::state final : connection_set {
-  state(server_options given, application& item)
+  state(server_options given, application& item, std::shared_ptr<client_budget> shared)
       : options(std::move(given)),
         app(item),
+        budget(shared ? std::move(shared) : std::make_shared<client_budget>(options.clients)),
         io(static_cast<int>(std::max(1U, options.threads))),
         acceptor(io),
         work(asio::make_work_guard(io)) {}
 
+  struct entry {
+    std::weak_ptr<connection> one;
+    bool turned_away = false;
+  };
+
   result<std::monostate> open();
   void accept();
   void accepted(error cause, tcp::socket socket);
+  void take(const std::shared_ptr<connection>& one);
   void stop();
   void run_thread();
   void tick(std::shared_ptr<asio::steady_timer> timer, std::chrono::milliseconds period,
@@ -46,10 +56,14 @@ struct server::state final : connection_set {
 
   void left(connection* given) override {
     std::lock_guard hold{mutex};
-    open_connections.erase(given);
+    const auto found = open_connections.find(given);
+    if (found == open_connections.end()) return;
+    if (found->second.turned_away) --turned_away_count;
+    open_connections.erase(found);
     changed.notify_all();
   }
   bool stopping() const override { return stopping_flag; }
+  client_budget& clients() override { return *budget; }
   void aside(std::function<void()> work) override {
     std::lock_guard hold{mutex};
     if (stopping_flag && !disks) return;
@@ -59,10 +73,12 @@ struct server::state final : connection_set {
 
   server_options options;
   application& app;
+  const std::shared_ptr<client_budget> budget;
   std::optional<tls_certificate> certificate;
   std::mutex mutex;
   std::condition_variable changed;
-  std::unordered_map<connection*, std::weak_ptr<connection>> open_connections;
+  std::unordered_map<connection*, entry> open_connections;
+  size_t turned_away_count = 0;  ///< Of the open connections.
   // After the members above: handlers left in it own connections, and these report their end.
   asio::io_context io;
   tcp::acceptor acceptor;
@@ -108,16 +124,24 @@ void server::state::accepted(error cause, tcp::socket socket) {
     auto pause = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds{100});
     return pause->async_wait([this, pause](error) { accept(); });
   }
-  auto one = make_connection(std::move(socket), certificate ? certificate->current() : nullptr,
-                             options, app, *this);
-  bool full = false;
+  take(make_connection(std::move(socket), certificate ? certificate->current() : nullptr, options,
+                       app, *this));
+  accept();
+}
+
+/// One too many is told so, but not without end: it is dropped if too many are being told.
+void server::state::take(const std::shared_ptr<connection>& one) {
+  std::optional<overuse> why;
+  if (!join(one)) why = overuse::address_connections;
   {
     std::lock_guard hold{mutex};
-    full = open_connections.size() >= options.connections_max;
-    open_connections.emplace(one.get(), one);
+    if (!why && open_connections.size() - turned_away_count >= options.connections_max)
+      why = overuse::connections;
+    if (why && turned_away_count >= turned_away_max) return budget->count(*why);
+    open_connections.emplace(one.get(), entry{one, why.has_value()});
+    if (why) ++turned_away_count;
   }
-  full ? turn_away(one) : run(one);
-  accept();
+  why ? turn_away(one, *why) : run(one);
 }
 
 void server::state::run_thread() {
@@ -140,8 +164,8 @@ void server::state::stop() {
   std::vector<std::shared_ptr<connection>> left_over;
   {
     std::lock_guard hold{mutex};
-    for (auto& [address, weak] : open_connections)
-      if (auto one = weak.lock()) left_over.push_back(std::move(one));
+    for (auto& [address, entry] : open_connections)
+      if (auto one = entry.one.lock()) left_over.push_back(std::move(one));
   }
   for (const auto& one : left_over) close_when_idle(one);
   left_over.clear();
@@ -167,8 +191,8 @@ void server::state::tick(std::shared_ptr<asio::steady_timer> timer,
   });
 }
 
-server::server(server_options options, application& app)
-    : state_(std::make_shared<state>(std::move(options), app)) {}
+server::server(server_options options, application& app, std::shared_ptr<client_budget> clients)
+    : state_(std::make_shared<state>(std::move(options), app, std::move(clients))) {}
 
 server::~server() { stop(); }
 

@@ -30,6 +30,7 @@ void stream_writer::end() {
 bool stream_writer::send(std::shared_ptr<const std::string> text) {
   if (gone_) return false;
   if (unsent_bytes_.fetch_add(text->size()) + text->size() > buffer_bytes_max_) {
+    lagged_ = true;
     gone_ = true;
     asio::post(client_.get_executor(), [self = shared_from_this()] { self->close_(); });
     return false;

@@ -28,6 +28,8 @@ public:
 
   bool send(std::shared_ptr<const std::string> text) override;
   bool gone() const override { return gone_; }
+  /// It was dropped, as its client reads too slowly.
+  bool lagged() const { return lagged_; }
 
 private:
   using error = boost::system::error_code;
@@ -44,6 +46,7 @@ private:
   bool sending_ = false;
   std::atomic<size_t> unsent_bytes_{0};
   std::atomic<bool> gone_{false};
+  std::atomic<bool> lagged_{false};
   boost::asio::steady_timer timer_;
   char watched_byte_ = 0;
 };

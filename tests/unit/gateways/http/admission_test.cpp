@@ -85,7 +85,14 @@ BOOST_AUTO_TEST_CASE(everything_else_does_even_what_is_not_there) {
 BOOST_AUTO_TEST_CASE(a_stranger_cannot_make_the_gateway_read_a_large_body) {
   const std::string large = "Content-Length: 1000000\r\n";
   const auto path = "/v1/nodes/" + node_1 + "/states/provision";
-  BOOST_TEST(ask_as("", "PUT", path, large).status == 413);
+  const auto refused = ask_as("", "PUT", path, large);
+  BOOST_TEST(refused.status == 401);
+  BOOST_TEST(refused.headers.at("connection") == "close");
+  BOOST_TEST(ask_as(wrong_login, "PUT", path, large).status == 401);
+  BOOST_TEST(ask_as(wrong_login, "PUT", path, "Transfer-Encoding: chunked\r\n").status == 401);
+  // Whoever asks first is told before anything is sent.
+  BOOST_TEST(ask_as(wrong_login, "PUT", path, large + "Expect: 100-continue\r\n").status == 401);
+  BOOST_TEST(ask_as(right_login, "PUT", path, large + "Expect: 100-continue\r\n").status == 100);
   BOOST_TEST(ask_as("", "PUT", path, "Content-Length: 2\r\n\r\n{}").status == 401);
 }
 

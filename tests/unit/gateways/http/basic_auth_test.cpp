@@ -130,6 +130,32 @@ BOOST_AUTO_TEST_CASE(too_many_at_once_are_turned_away) {
   BOOST_CHECK(judged(users, "ann", "secret") == verdict::overloaded);
 }
 
+/// How long the slowest of a few refusals takes, and the quickest.
+std::pair<double, double> time_of_refusals(const password_file& users, const std::string& user) {
+  double longest = 0;
+  double shortest = 1e9;
+  for (int i = 0; i < 5; ++i) {
+    const auto began = std::chrono::steady_clock::now();
+    BOOST_TEST(!users.holds({user, "wrong"}));
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+    longest = std::max(longest, took.count());
+    shortest = std::min(shortest, took.count());
+  }
+  return {longest, shortest};
+}
+
+// A hash of cost 9 takes 32 times as long as one of cost 4.
+BOOST_AUTO_TEST_CASE(a_refusal_takes_as_long_whoever_is_named) {
+  const auto users = parse_htpasswd("ann:" + hash_2b + "\nbob:$2b$09" + hash_2b.substr(6) + "\n");
+  BOOST_TEST(users.holds({"ann", "secret"}));
+  const auto cheap = time_of_refusals(users, "ann");
+  const auto dear = time_of_refusals(users, "bob");
+  const auto unknown = time_of_refusals(users, "eve");
+  BOOST_TEST(cheap.first > dear.second / 2);
+  BOOST_TEST(dear.first > cheap.second / 2);
+  BOOST_TEST(unknown.first > dear.second / 2);
+}
+
 BOOST_AUTO_TEST_CASE(the_memory_of_what_was_right_is_bounded) {
   verified memory{1min, 2};
   const auto now = std::chrono::steady_clock::now();

@@ -21,7 +21,13 @@ std::string answer::error() const {
                                        : inner["description"].get<std::string>();
 }
 
-client::client(uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+client::client(uint16_t port, const std::string& source)
+    : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  sockaddr_in own{};
+  own.sin_family = AF_INET;
+  ::inet_pton(AF_INET, source.c_str(), &own.sin_addr);
+  if (::bind(socket_, reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0)
+    throw std::runtime_error("cannot bind to " + source);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);

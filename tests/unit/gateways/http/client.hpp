@@ -18,7 +18,8 @@ struct answer {
 /// A raw connection to a server on loopback. Reads end by the server's doing or after ten seconds.
 class client {
 public:
-  explicit client(uint16_t port);
+  /// `source`: the address of the client, on loopback as well.
+  explicit client(uint16_t port, const std::string& source = "127.0.0.1");
   ~client();
   client(const client&) = delete;
   client& operator=(const client&) = delete;

@@ -28,6 +28,7 @@ public:
   using callback = store_callback<T>;
 
   bool down = false;
+  bool full = false;              ///< It answers, and takes no writes.
   std::atomic<int> resolved = 0;  ///< How often a name was looked up.
 
   /// Puts a node with its row and its ports, as a conductor would commit them.
@@ -63,6 +64,9 @@ public:
   }
   void ping(callback<std::monostate> done) override;
   void on_restart(std::function<void(const store_restart&)>) override {}
+  void try_write(callback<std::monostate> done) override {
+    full ? done(fail(error_code::unavailable, "the store is full")) : ping(std::move(done));
+  }
   std::string durability() const override { return "nothing survives: a test"; }
 
 private:

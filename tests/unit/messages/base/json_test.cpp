@@ -32,6 +32,20 @@ BOOST_AUTO_TEST_CASE(what_is_no_document_is_refused_with_its_place) {
   BOOST_TEST(why_not("[1e999]") == "The JSON document holds a number out of range.");
 }
 
+// Read as a float it would come back as another number.
+BOOST_AUTO_TEST_CASE(an_integer_that_none_holds_is_refused) {
+  BOOST_TEST(parse_json("18446744073709551615").value() == UINT64_MAX);
+  BOOST_TEST(parse_json("-9223372036854775808").value() == INT64_MIN);
+  for (const char* text : {"18446744073709551616", "-9223372036854775809",
+                           "100000000000000000000000000000000000000"}) {
+    BOOST_TEST(why_not("{\"a\":[" + std::string{text} + "]}") ==
+               "The JSON document holds an integer out of range: " + std::string{text} +
+                   "; allowed: -2^63 to 2^64 - 1.");
+    BOOST_TEST(parse_json(std::string{text} + ".0").has_value());
+    BOOST_TEST(parse_json(std::string{text} + "e0").has_value());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_key_that_is_there_twice_is_refused) {
   const std::string twice = "The JSON document has the key \"a\" twice in one object.";
   BOOST_TEST(why_not(R"({"a":1,"a":2})") == twice);

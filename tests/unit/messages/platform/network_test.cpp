@@ -27,4 +27,14 @@ BOOST_AUTO_TEST_CASE(networks_are_read_and_bad_ones_refused) {
     BOOST_TEST(!parse_network(text).has_value(), text);
 }
 
+BOOST_AUTO_TEST_CASE(what_hides_an_address_is_refused_unless_it_is_allowed) {
+  for (std::string_view text : {"2001:0:4136:e378:8000:63bf:807f:fffe", "2001::1",
+                                "64:ff9b:1::7f00:1", "64:ff9b:1:7f00:0:100::"})
+    BOOST_TEST(!refused_address(*parse_ip(text), {}).empty(), text);
+  for (std::string_view text : {"2001:1::1", "2001:db8::1", "64:ff9b:2::1", "64:ff9b::c000:201"})
+    BOOST_TEST(refused_address(*parse_ip(text), {}).empty(), text);
+  BOOST_TEST(
+      refused_address(*parse_ip("64:ff9b:1::a00:1"), {*parse_network("64:ff9b:1::/48")}).empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,141 @@
+#include "gateways/http/transport/client_budget.hpp"
+
+#include <boost/algorithm/string/predicate.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+constexpr std::array overuse_answers{
+    overuse_answer{"connections", 503, "The service has too many connections; try again later."},
+    overuse_answer{"address_connections", 429,
+                   "Your address has too many connections; close some, or try again later."},
+    overuse_answer{"bodies", 503,
+                   "The requests under way hold all memory that the service grants them; try again "
+                   "later."},
+    overuse_answer{"address_bodies", 429,
+                   "The requests of your address that are under way hold all memory that one "
+                   "address is granted; wait for their answers, or try again later."},
+    overuse_answer{"slow_body", 408, "The body came too slowly."},
+    overuse_answer{"slow_follower", 408, "The stream was read too slowly."},
+};
+static_assert(overuse_answers.size() == static_cast<size_t>(overuse::count_), "one without a row");
+
+/// ::ffff:a.b.c.d, as ip_address has IPv4.
+bool is_ipv4(const ip_address& address) {
+  constexpr size_t zeros = 10;
+  return std::all_of(address.begin(), address.begin() + zeros, [](uint8_t x) { return x == 0; }) &&
+         address[zeros] == 0xff && address[zeros + 1] == 0xff;
+}
+
+std::string_view without_space(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+const overuse_answer& answer_to(overuse x) { return overuse_answers.at(static_cast<size_t>(x)); }
+
+bool client_budget::trusts(const ip_address& proxy) const {
+  return std::any_of(limits_.trusted_proxies.begin(), limits_.trusted_proxies.end(),
+                     [&](const ip_network& network) { return network.holds(proxy); });
+}
+
+bool client_budget::take_connection(const ip_address& client) {
+  std::lock_guard hold{mutex_};
+  const auto one = holders_.try_emplace(client).first;
+  if (one->second.connections >= limits_.connections_per_address_max) return false;
+  ++one->second.connections;
+  return true;
+}
+
+void client_budget::give_connection(const ip_address& client) {
+  std::lock_guard hold{mutex_};
+  const auto one = holders_.find(client);
+  --one->second.connections;
+  forget_if_idle(one);
+}
+
+std::optional<overuse> client_budget::judge(const std::optional<ip_address>& client,
+                                            size_t bytes) const {
+  if (bytes > limits_.body_bytes_max - std::min(bytes_, limits_.body_bytes_max))
+    return overuse::bodies;
+  if (!client) return std::nullopt;
+  const auto one = holders_.find(*client);
+  const auto has = one == holders_.end() ? 0 : one->second.bytes;
+  const auto most = limits_.body_bytes_per_address_max;
+  if (bytes > most - std::min(has, most)) return overuse::address_bodies;
+  return std::nullopt;
+}
+
+std::optional<overuse> client_budget::lacks(const std::optional<ip_address>& client,
+                                            size_t bytes) const {
+  std::lock_guard hold{mutex_};
+  return judge(client, bytes);
+}
+
+std::optional<overuse> client_budget::take_bytes(const std::optional<ip_address>& client,
+                                                 size_t bytes) {
+  std::lock_guard hold{mutex_};
+  if (auto why = judge(client, bytes)) return why;
+  add(client, bytes);
+  return std::nullopt;
+}
+
+void client_budget::take_bytes_anyway(const std::optional<ip_address>& client, size_t bytes) {
+  std::lock_guard hold{mutex_};
+  add(client, bytes);
+}
+
+void client_budget::add(const std::optional<ip_address>& client, size_t bytes) {
+  bytes_ += bytes;
+  shown_bytes_ += static_cast<int64_t>(bytes);
+  if (client) holders_[*client].bytes += bytes;
+}
+
+void client_budget::give_bytes(const std::optional<ip_address>& client, size_t bytes) {
+  std::lock_guard hold{mutex_};
+  bytes_ -= bytes;
+  shown_bytes_ += -static_cast<int64_t>(bytes);
+  if (!client) return;
+  const auto one = holders_.find(*client);
+  one->second.bytes -= bytes;
+  forget_if_idle(one);
+}
+
+void client_budget::forget_if_idle(holders::iterator one) {
+  if (one->second.connections == 0 && one->second.bytes == 0) holders_.erase(one);
+}
+
+size_t client_budget::body_bytes() const {
+  std::lock_guard hold{mutex_};
+  return bytes_;
+}
+
+size_t client_budget::addresses() const {
+  std::lock_guard hold{mutex_};
+  return holders_.size();
+}
+
+ip_address client_address(const ip_address& peer) {
+  constexpr size_t network_bytes = 8;
+  auto out = peer;
+  if (!is_ipv4(peer)) std::fill(out.begin() + network_bytes, out.end(), uint8_t{0});
+  return out;
+}
+
+std::optional<ip_address> forwarded_client(const request& head) {
+  std::string_view last;  // of several lines the last counts: it is the proxy's
+  for (const auto& [name, value] : head.headers)
+    if (boost::iequals(name, "X-Forwarded-For")) last = value;
+  const auto comma = last.rfind(',');
+  if (comma != std::string_view::npos) last.remove_prefix(comma + 1);
+  return parse_ip(without_space(last));
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "gateways/http/transport/message.hpp"
+#include "messages/platform/metrics.hpp"
+#include "messages/platform/network.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ironbus::http {
+
+/// What clients may hold together and each of them alone, over all listeners of a process.
+struct client_limits {
+  size_t connections_per_address_max = 1'000;
+  /// Of all bodies, from a request's first byte to the last of its answer. Bodies of
+  /// `small_body_bytes` do not count, so that small requests are served while large ones fill it.
+  size_t body_bytes_max = 256 * 1024 * 1024;
+  size_t body_bytes_per_address_max = 64 * 1024 * 1024;
+  /// Proxies: they may have any number of connections, and bodies count for whom they name last in
+  /// X-Forwarded-For.
+  std::vector<ip_network> trusted_proxies;
+};
+
+/// As large as a head may be: what each connection may hold anyway.
+inline constexpr size_t small_body_bytes = 16 * 1024;
+
+/// What a client was refused or cut off for.
+enum class overuse : uint8_t {
+  connections,
+  address_connections,
+  bodies,
+  address_bodies,
+  slow_body,
+  slow_follower,
+  count_  ///< Not a reason: how many there are.
+};
+
+/// How a client is told.
+struct overuse_answer {
+  std::string_view name;  ///< In metrics.
+  unsigned status;        ///< 503 if all clients together are too many, 429 if one is.
+  std::string_view sentence;
+};
+const overuse_answer& answer_to(overuse x);
+
+/// Counts what the clients of a process hold. An address is an IPv4 address or an IPv6 network of
+/// 64 bits, which is what one client gets. Thread safe.
+class client_budget {
+public:
+  explicit client_budget(client_limits limits) : limits_(std::move(limits)) {}
+
+  bool trusts(const ip_address& proxy) const;
+  /// Whether another connection is granted; then it counts until `give_connection`.
+  bool take_connection(const ip_address& client);
+  void give_connection(const ip_address& client);
+  /// A connection has begun or ended, whoever's it is.
+  void note_begin() { ++connections_; }
+  void note_end() { --connections_; }
+  /// Counts more bytes, unless that would be too many. No client: those of a proxy that names none.
+  std::optional<overuse> take_bytes(const std::optional<ip_address>& client, size_t bytes);
+  /// Counts them even so: an answer that must be given.
+  void take_bytes_anyway(const std::optional<ip_address>& client, size_t bytes);
+  void give_bytes(const std::optional<ip_address>& client, size_t bytes);
+  /// Whether so many more would be too many now.
+  std::optional<overuse> lacks(const std::optional<ip_address>& client, size_t bytes) const;
+
+  void count(overuse why) { ++refused_[static_cast<size_t>(why)]; }
+
+  size_t body_bytes() const;
+  size_t addresses() const;  ///< That hold something.
+
+private:
+  struct held {
+    size_t connections = 0;
+    size_t bytes = 0;
+  };
+  using holders = std::map<ip_address, held>;
+
+  std::optional<overuse> judge(const std::optional<ip_address>& client, size_t bytes) const;
+  void add(const std::optional<ip_address>& client, size_t bytes);
+  void forget_if_idle(holders::iterator one);
+
+  const client_limits limits_;
+  mutable std::mutex mutex_;  ///< Guards the next two.
+  holders holders_;
+  size_t bytes_ = 0;
+  metrics::gauge connections_{
+      {"ironbus_http_connections", "Connections of clients, at all listeners."}};
+  metrics::gauge shown_bytes_{
+      {"ironbus_http_body_bytes", "Bytes of bodies of requests and answers that are under way."}};
+  metrics::labelled<metrics::counter_value> refused_{
+      {"ironbus_http_overuse_total", "Clients refused or cut off, as they held too much."},
+      static_cast<size_t>(overuse::count_),
+      [](size_t i) {
+        return metrics::labels{{"reason", std::string{answer_to(static_cast<overuse>(i)).name}}};
+      }};
+};
+
+/// The address that counts for a client: of IPv6 the first 64 bits.
+ip_address client_address(const ip_address& peer);
+/// Whom a trusted proxy names: the last address in X-Forwarded-For.
+std::optional<ip_address> forwarded_client(const request& head);
+
+}  // namespace ironbus::http

@@ -1,0 +1,65 @@
+#include "gateways/http/transport/client_share.hpp"
+
+#include <utility>
+
+namespace ironbus::http {
+
+namespace {
+
+// A body is counted by pieces of this size, not byte by byte.
+constexpr uint64_t counted_piece = 64 * 1024;
+
+}  // namespace
+
+client_share::client_share(client_budget& budget, const std::optional<ip_address>& peer)
+    : budget_(budget),
+      peer_(peer ? std::optional{client_address(*peer)} : std::nullopt),
+      trusted_(peer && budget.trusts(*peer)),
+      client_(trusted_ ? std::nullopt : peer_) {}
+
+void client_share::leave() {
+  release();
+  if (std::exchange(counted_, false)) budget_.give_connection(*peer_);
+  if (std::exchange(joined_, false)) budget_.note_end();
+}
+
+bool client_share::join() {
+  counted_ = !trusted_ && peer_ && budget_.take_connection(*peer_);
+  joined_ = counted_ || trusted_ || !peer_;
+  if (joined_) budget_.note_begin();
+  return joined_;
+}
+
+void client_share::speak_for(const request& head) {
+  if (!trusted_) return;
+  const auto named = forwarded_client(head);
+  client_ = named ? std::optional{client_address(*named)} : std::nullopt;
+}
+
+size_t client_share::counted(uint64_t bytes) {
+  if (bytes <= small_body_bytes) return 0;
+  return static_cast<size_t>((bytes + counted_piece - 1) / counted_piece * counted_piece);
+}
+
+std::optional<overuse> client_share::lacks(uint64_t bytes) const {
+  const auto wanted = counted(bytes);
+  return wanted > held_ ? budget_.lacks(client_, wanted - held_) : std::nullopt;
+}
+
+std::optional<overuse> client_share::hold(size_t bytes) {
+  const auto wanted = counted(bytes);
+  if (wanted > held_)
+    if (auto why = budget_.take_bytes(client_, wanted - held_)) return why;
+  if (wanted < held_) budget_.give_bytes(client_, held_ - wanted);
+  held_ = wanted;
+  return std::nullopt;
+}
+
+void client_share::hold_anyway(size_t bytes) {
+  const auto wanted = counted(bytes);
+  if (wanted > held_) budget_.take_bytes_anyway(client_, wanted - held_);
+  if (wanted < held_) budget_.give_bytes(client_, held_ - wanted);
+  held_ = wanted;
+}
+
+}  // namespace ironbus::http

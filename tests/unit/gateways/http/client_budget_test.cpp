@@ -1,0 +1,136 @@
+#include "gateways/http/transport/client_share.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::http;
+
+constexpr size_t piece = 64 * 1024;
+
+ip_address at(std::string_view text) { return *parse_ip(text); }
+
+client_limits small_limits() {
+  client_limits out;
+  out.connections_per_address_max = 2;
+  out.body_bytes_max = 4 * piece;
+  out.body_bytes_per_address_max = 3 * piece;
+  out.trusted_proxies = {*parse_network("192.0.2.0/24")};
+  return out;
+}
+
+request forwarded(const std::string& value) {
+  request out;
+  out.headers = {{"x-forwarded-for", "203.0.113.9"}, {"X-Forwarded-For", value}};
+  return out;
+}
+
+struct budget_fixture {
+  client_budget budget{small_limits()};
+};
+
+BOOST_FIXTURE_TEST_SUITE(the_budget_of_clients, budget_fixture)
+
+BOOST_AUTO_TEST_CASE(an_address_has_so_many_connections) {
+  client_share one{budget, at("198.51.100.1")};
+  client_share other{budget, at("198.51.100.2")};
+  BOOST_TEST(one.join());
+  BOOST_TEST(other.join());
+  {
+    client_share second{budget, at("198.51.100.1")};
+    BOOST_TEST(second.join());
+    client_share third{budget, at("198.51.100.1")};
+    BOOST_TEST(!third.join());
+  }
+  client_share again{budget, at("198.51.100.1")};
+  BOOST_TEST(again.join());
+}
+
+BOOST_AUTO_TEST_CASE(an_ipv6_client_is_its_network) {
+  client_share one{budget, at("2001:db8::1")};
+  client_share two{budget, at("2001:db8::2")};
+  client_share three{budget, at("2001:db8::ffff:0:0:3")};
+  client_share elsewhere{budget, at("2001:db8:0:1::1")};
+  BOOST_TEST(one.join());
+  BOOST_TEST(two.join());
+  BOOST_TEST(!three.join());
+  BOOST_TEST(elsewhere.join());
+}
+
+BOOST_AUTO_TEST_CASE(a_trusted_proxy_has_as_many_connections_as_it_likes) {
+  std::deque<client_share> all;
+  for (int i = 0; i < 10; ++i) BOOST_TEST(all.emplace_back(budget, at("192.0.2.7")).join());
+  BOOST_TEST(budget.addresses() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_small_body_is_always_granted) {
+  client_share full{budget, at("198.51.100.1")};
+  client_share rest{budget, at("198.51.100.2")};
+  BOOST_TEST(!full.hold(3 * piece));
+  BOOST_TEST(!rest.hold(piece));
+  client_share small{budget, at("198.51.100.1")};
+  BOOST_TEST(!small.hold(small_body_bytes));
+  BOOST_CHECK(small.hold(small_body_bytes + 1) == overuse::bodies);
+  BOOST_TEST(budget.body_bytes() == 4 * piece);
+}
+
+BOOST_AUTO_TEST_CASE(one_address_gets_its_share_and_no_more) {
+  client_share one{budget, at("198.51.100.1")};
+  client_share two{budget, at("198.51.100.1")};
+  BOOST_TEST(!one.hold(2 * piece));
+  BOOST_TEST(!two.hold(piece));
+  BOOST_CHECK(two.hold(piece + 1) == overuse::address_bodies);
+  BOOST_CHECK(two.lacks(2 * piece) == overuse::address_bodies);
+  BOOST_TEST(budget.body_bytes() == 3 * piece);  // what was held before is still held
+  client_share other{budget, at("198.51.100.2")};
+  BOOST_TEST(!other.hold(piece));
+  BOOST_CHECK(other.hold(2 * piece) == overuse::bodies);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_held_shrinks_and_ends) {
+  {
+    client_share one{budget, at("198.51.100.1")};
+    BOOST_TEST(one.join());
+    BOOST_TEST(!one.hold(3 * piece));
+    BOOST_TEST(!one.hold(piece));
+    BOOST_TEST(budget.body_bytes() == piece);
+    one.hold_anyway(100 * piece);
+    BOOST_TEST(budget.body_bytes() == 100 * piece);
+    one.release();
+    BOOST_TEST(budget.body_bytes() == 0U);
+    BOOST_TEST(!one.hold(piece));
+    one.leave();
+    BOOST_TEST(budget.body_bytes() == 0U);
+  }
+  BOOST_TEST(budget.addresses() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(bodies_behind_a_trusted_proxy_count_for_whom_it_names) {
+  client_share first{budget, at("192.0.2.7")};
+  client_share second{budget, at("192.0.2.7")};
+  client_share nameless{budget, at("192.0.2.7")};
+  first.speak_for(forwarded("10.0.0.1, 198.51.100.1"));
+  second.speak_for(forwarded("10.0.0.1, 198.51.100.2"));
+  nameless.speak_for(forwarded("unknown"));
+  BOOST_TEST(!first.hold(2 * piece));
+  BOOST_TEST(!second.hold(piece));
+  BOOST_TEST(!nameless.hold(piece));
+  second.release();
+  BOOST_TEST(!first.hold(3 * piece));
+  nameless.release();
+  BOOST_CHECK(first.hold(4 * piece) == overuse::address_bodies);
+}
+
+BOOST_AUTO_TEST_CASE(nobody_else_is_believed_who_it_is) {
+  client_share one{budget, at("198.51.100.1")};
+  client_share two{budget, at("198.51.100.1")};
+  one.speak_for(forwarded("198.51.100.8"));
+  two.speak_for(forwarded("198.51.100.9"));
+  BOOST_TEST(!one.hold(2 * piece));
+  BOOST_CHECK(two.hold(2 * piece) == overuse::address_bodies);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "client.hpp"
+#include "gateways/http/transport/server.hpp"
+#include "tests/support/await.hpp"
+
+#include <mutex>
+#include <sstream>
+#include <vector>
+
+namespace ironbus::test {
+
+using namespace std::chrono_literals;
+using http::client_budget;
+using http::client_limits;
+using http::server_options;
+
+inline constexpr size_t piece = 64 * 1024;
+
+// What a server grants its clients, over real connections.
+
+/// Answers "/" with the size of the body, "/large" with as much as a body may have, and "/held"
+/// when told.
+class patient final : public http::application {
+public:
+  size_t body_bytes_max(const http::request&) const override { return 16 * piece; }
+  void handle(http::request request, http::responder reply) override {
+    http::response out;
+    out.body = request.target == "/large" ? std::string(16 * piece, 'x')
+                                          : std::to_string(request.body.size());
+    if (request.target != "/held") return reply(std::move(out));
+    std::lock_guard hold{mutex};
+    held.push_back([reply = std::move(reply), out] { reply(out); });
+  }
+  http::response refuse(unsigned status, const std::string& reason) const override {
+    http::response out;
+    out.status = status;
+    out.body = reason;
+    return out;
+  }
+
+  std::mutex mutex;
+  std::vector<std::function<void()>> held;
+};
+
+inline client_limits few() {
+  client_limits out;
+  out.connections_per_address_max = 3;
+  out.body_bytes_max = 12 * piece;
+  out.body_bytes_per_address_max = 8 * piece;
+  return out;
+}
+
+inline server_options quick() {
+  server_options out;
+  out.port = 0;
+  out.body_timeout = 300ms;
+  out.body_bytes_per_second_min = 2 * piece;  // 39 kB in 300 ms
+  out.stop_grace = 100ms;
+  return out;
+}
+
+inline std::string post(const std::string& target, size_t announced, size_t sent) {
+  return "POST " + target + " HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(announced) +
+         "\r\n\r\n" + std::string(sent, 'x');
+}
+
+inline std::string chunk(size_t bytes) {
+  std::ostringstream out;
+  out << std::hex << bytes << "\r\n" << std::string(bytes, 'x') << "\r\n";
+  return out.str();
+}
+
+inline const std::string chunked =
+    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+struct budget_server {
+  explicit budget_server(server_options options = quick(), client_limits limits = few())
+      : budget(std::make_shared<client_budget>(std::move(limits))),
+        served(std::move(options), app, budget) {
+    served.start().value();
+  }
+  ~budget_server() {
+    served.stop();
+    app.held.clear();  // they keep connections, and these the server
+  }
+
+  /// Whether so much is held, at once or soon.
+  bool holds(size_t bytes) const {
+    return fulfilled([&] { return budget->body_bytes() == bytes; });
+  }
+  /// Nobody holds anything any more, not even a connection.
+  bool is_free() const {
+    return fulfilled([&] { return budget->body_bytes() == 0 && budget->addresses() == 0; });
+  }
+
+  patient app;
+  const std::shared_ptr<client_budget> budget;
+  server served;
+};
+
+inline server_options unhurried() {
+  auto out = quick();
+  out.body_timeout = 30s;
+  return out;
+}
+
+struct patient_server : budget_server {
+  patient_server() : budget_server(unhurried()) {}
+};
+
+}  // namespace ironbus::test

@@ -1,0 +1,143 @@
+#include "overuse_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <deque>
+#include <thread>
+
+// What a server refuses, and to whom.
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+BOOST_AUTO_TEST_SUITE(what_clients_may_hold)
+
+BOOST_FIXTURE_TEST_CASE(a_body_counts_as_it_comes_and_not_as_it_is_announced, patient_server) {
+  client one{served.port()};
+  one.send(post("/", 8 * piece, 3 * piece));
+  BOOST_TEST(holds(3 * piece));
+  one.send(std::string(5 * piece, 'x'));
+  BOOST_TEST(one.read().body == std::to_string(8 * piece));
+  BOOST_TEST(holds(0));
+  one.send(chunked + chunk(3 * piece));
+  BOOST_TEST(holds(3 * piece));
+  one.send(chunk(piece) + "0\r\n\r\n");
+  BOOST_TEST(one.read().body == std::to_string(4 * piece));
+  BOOST_TEST(holds(0));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_body_counts_until_its_request_is_answered, patient_server) {
+  client one{served.port()};
+  one.send(post("/held", 3 * piece, 3 * piece));
+  BOOST_TEST(fulfilled([&] {
+    std::lock_guard hold{app.mutex};
+    return app.held.size() == 1;
+  }));
+  BOOST_TEST(holds(3 * piece));
+  app.held.front()();
+  BOOST_TEST(one.read().status == 200);
+  BOOST_TEST(holds(0));
+}
+
+BOOST_FIXTURE_TEST_CASE(one_address_that_holds_its_share_is_answered_429_and_others_go_on,
+                        patient_server) {
+  client greedy{served.port()};
+  greedy.send(post("/", 16 * piece, 8 * piece));
+  BOOST_TEST(greedy.read().status == 429);  // it can never have as much
+  client held{served.port()};
+  held.send(post("/", 8 * piece, 7 * piece));
+  BOOST_TEST(holds(7 * piece));
+  client announced{served.port()};
+  announced.send(post("/", 2 * piece, 0));
+  BOOST_TEST(announced.read().status == 429);
+  BOOST_TEST(announced.closed());
+  client other{served.port(), "127.0.0.2"};
+  other.send(post("/", 4 * piece, 4 * piece));
+  BOOST_TEST(other.read().status == 200);
+  held.send(std::string(piece, 'x'));
+  BOOST_TEST(held.read().status == 200);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_chunked_body_is_refused_where_it_is_too_much, patient_server) {
+  client one{served.port()};
+  one.send(chunked + chunk(7 * piece));
+  BOOST_TEST(holds(7 * piece));
+  one.send(chunk(2 * piece));
+  BOOST_TEST(one.read().status == 429);
+  BOOST_TEST(one.closed());
+  BOOST_TEST(is_free());
+}
+
+BOOST_FIXTURE_TEST_CASE(when_all_is_held_large_bodies_are_answered_503_and_small_ones_served,
+                        patient_server) {
+  client one{served.port()};
+  one.send(post("/", 8 * piece, 8 * piece - 1));
+  client two{served.port(), "127.0.0.2"};
+  two.send(post("/", 8 * piece, 4 * piece));
+  BOOST_TEST(holds(12 * piece));
+  client third{served.port(), "127.0.0.3"};
+  third.send(post("/", piece, piece));
+  BOOST_TEST(third.read().status == 503);
+  client small{served.port(), "127.0.0.3"};
+  small.send(post("/", 16 * 1024, 16 * 1024));
+  BOOST_TEST(small.read().body == "16384");
+  two.send("x");
+  BOOST_TEST(two.read().status == 503);  // it cannot grow
+  BOOST_TEST(holds(8 * piece));
+  one.send("x");
+  BOOST_TEST(one.read().status == 200);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_answer_counts_as_well_until_it_is_taken, patient_server) {
+  client one{served.port()};
+  one.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
+  BOOST_TEST(one.read().status == 429);  // 16 pieces of 8
+  one.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  BOOST_TEST(one.read().status == 200);  // the connection goes on
+  one.send("POST /large HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
+  BOOST_TEST(one.read().body.size() == 16 * piece);  // what was done must be told
+  BOOST_TEST(holds(0));
+}
+
+BOOST_FIXTURE_TEST_CASE(an_address_with_too_many_connections_is_answered_429, patient_server) {
+  auto kept = std::make_unique<client>(served.port());
+  client two{served.port()};
+  client three{served.port()};
+  for (auto* one : {kept.get(), &two, &three}) {
+    one->send(post("/", 1, 1));
+    BOOST_TEST(one->read().status == 200);
+  }
+  client one_too_many{served.port()};
+  BOOST_TEST(one_too_many.read().status == 429);
+  BOOST_TEST(one_too_many.closed());
+  client elsewhere{served.port(), "127.0.0.2"};
+  elsewhere.send(post("/", 1, 1));
+  BOOST_TEST(elsewhere.read().status == 200);
+  kept.reset();
+  BOOST_TEST(fulfilled([&] {
+    client again{served.port()};
+    again.send(post("/", 1, 1));
+    return again.read().status == 200;
+  }));
+}
+
+// A thousand that are turned away leave room for those who are not.
+BOOST_AUTO_TEST_CASE(whoever_is_turned_away_takes_no_place) {
+  auto options = unhurried();
+  options.connections_max = 5;
+  budget_server view{options};
+  std::deque<client> all;
+  for (int i = 0; i < 600; ++i) all.emplace_back(view.served.port());
+  BOOST_TEST(fulfilled([&] {
+    client elsewhere{view.served.port(), "127.0.0.2"};
+    elsewhere.send(post("/", 1, 1));
+    return elsewhere.read().status == 200;
+  }));
+  BOOST_TEST(view.served.connections() < 300U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

@@ -1,0 +1,99 @@
+#include "overuse_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <thread>
+
+// Every way a connection ends gives back what it held.
+
+namespace {
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+BOOST_AUTO_TEST_SUITE(what_clients_give_back)
+
+BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_a_client_leaves, patient_server) {
+  {
+    client one{served.port()};
+    one.send(post("/", 8 * piece, 4 * piece));
+    client two{served.port()};
+    two.send(chunked + chunk(2 * piece));
+    BOOST_TEST(holds(6 * piece));
+  }
+  BOOST_TEST(is_free());
+}
+
+BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_a_client_sends_nonsense, patient_server) {
+  client one{served.port()};
+  one.send(chunked + chunk(2 * piece) + "nonsense\r\n\r\n");
+  BOOST_TEST(one.read().status == 400);
+  BOOST_TEST(one.closed());
+  BOOST_TEST(is_free());
+}
+
+BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_a_body_is_larger_than_its_path_allows,
+                        patient_server) {
+  client one{served.port()};
+  one.send(post("/", 16 * piece + 1, 0));
+  BOOST_TEST(one.read().status == 413);
+  BOOST_TEST(one.closed());
+  BOOST_TEST(is_free());
+}
+
+BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_the_client_is_gone_before_its_answer,
+                        patient_server) {
+  {
+    client one{served.port()};
+    one.send(post("/held", 4 * piece, 4 * piece));
+    BOOST_TEST(fulfilled([&] {
+      std::lock_guard hold{app.mutex};
+      return app.held.size() == 1;
+    }));
+  }
+  app.held.front()();
+  app.held.clear();
+  BOOST_TEST(is_free());
+}
+
+BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_an_answer_is_never_given, patient_server) {
+  client one{served.port()};
+  one.send(post("/held", 4 * piece, 4 * piece));
+  BOOST_TEST(fulfilled([&] {
+    std::lock_guard hold{app.mutex};
+    return app.held.size() == 1;
+  }));
+  app.held.clear();
+  BOOST_TEST(one.closed());
+  BOOST_TEST(is_free());
+}
+
+BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_the_server_stops, patient_server) {
+  client one{served.port()};
+  one.send(post("/", 8 * piece, 4 * piece));
+  BOOST_TEST(holds(4 * piece));
+  served.stop();
+  BOOST_TEST(one.closed());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_body_that_stands_still_is_given_up, budget_server) {
+  client one{served.port()};
+  one.send(post("/", 8 * piece, 4 * piece));
+  BOOST_TEST(holds(4 * piece));
+  BOOST_TEST(one.closed());
+  BOOST_TEST(is_free());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_body_that_moves_on_may_take_its_time, budget_server) {
+  client one{served.port()};
+  one.send(post("/", 8 * piece, 0));
+  for (int i = 0; i < 16; ++i) {  // more than twice the time of a body that stands still
+    one.send(std::string(piece / 2, 'x'));
+    std::this_thread::sleep_for(50ms);
+  }
+  BOOST_TEST(one.read().body == std::to_string(8 * piece));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
