@@ -27,7 +27,7 @@ inline constexpr std::array exit_codes{
     exit_code_row{exit_start,
                   "Could not start: an address is taken, the data folder cannot be "
                   "made, the SQLite file is in use or of a newer release, the journal "
-                  "of fake cannot be opened."},
+                  "of fake cannot be opened, too few files may be open."},
     exit_code_row{exit_unfinished,
                   "Told to end, and not done within drain_timeout. Nothing is "
                   "lost: the work goes on elsewhere or after the next start."},

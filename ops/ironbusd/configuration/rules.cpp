@@ -85,10 +85,27 @@ void check_overrides(const settings& settings, problems& out) {
   check("verify_step_priority_override", settings.conductor.verify_step_priority_override);
 }
 
-void check_agents(const settings& settings, problems& out) {
-  for (const auto& text : settings.callback_networks)
+void check_networks(const char* key, const std::vector<std::string>& texts, problems& out) {
+  for (const auto& text : texts)
     if (const auto network = parse_network(text); !network)
-      out.push_back({"", "agent.callback_networks", network.error().message});
+      out.push_back({"", key, network.error().message});
+}
+
+/// The largest body that is allowed must find room, or it would be refused for ever.
+void check_budgets(const settings& settings, problems& out) {
+  const auto& api = settings.api;
+  const auto& clients = api.server.clients;
+  const auto largest =
+      std::max({api.body_bytes_max, api.provision_body_bytes_max, api.inspection_body_bytes_max});
+  if (clients.body_bytes_per_address_max < largest)
+    out.push_back({"", "api.max_bodies_size_per_address",
+                   "is less than the largest body that is allowed (api.max_json_body_size, "
+                   "…_provision, …_inspection); allowed: at least " +
+                       std::to_string(largest / 1024) + " KiB"});
+  if (clients.body_bytes_max < clients.body_bytes_per_address_max)
+    out.push_back({"", "api.max_bodies_size",
+                   "is less than api.max_bodies_size_per_address; allowed: at least " +
+                       std::to_string(clients.body_bytes_per_address_max / 1024) + " KiB"});
 }
 
 void check_inspection(const settings& settings, problems& out) {
@@ -130,7 +147,9 @@ problems broken_rules(const settings& settings) {
   check_drivers(settings, out);
   check_overrides(settings, out);
   check_step_ties(settings, out);
-  check_agents(settings, out);
+  check_networks("agent.callback_networks", settings.callback_networks, out);
+  check_networks("api.trusted_proxies", settings.trusted_proxies, out);
+  check_budgets(settings, out);
   check_inspection(settings, out);
   check_fake(settings, out);
   return out;

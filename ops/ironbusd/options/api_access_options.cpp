@@ -52,8 +52,13 @@ std::vector<option> web() {
       member_option([](auto& x) -> auto& { return x.api.cors_allowed_origins; }),
       "Origins whose web pages may use the API, such as https://ui.example.org; \"*\" for all. "
       "Empty: none.");
+  auto proxies = access_row(
+      "trusted_proxies", member_option([](auto& x) -> auto& { return x.trusted_proxies; }),
+      "Networks of proxies, such as 192.0.2.0/24: they may have any number of connections, and "
+      "bodies count for the client that they name last in X-Forwarded-For. Empty: none.");
   return {
       std::move(origins),
+      std::move(proxies),
       access_row("enable_proxy_headers_parsing",
                  member_option([](auto& x) -> auto& { return x.api.enable_proxy_headers_parsing; }),
                  "Build links from X-Forwarded-Proto, -Host and -Prefix, unless public_endpoint is "

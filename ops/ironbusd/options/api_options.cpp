@@ -70,13 +70,36 @@ std::vector<option> bounds() {
       api_row("max_connections",
               member_option([](auto& x) -> auto& { return x.api.server.connections_max; }),
               "Connections at once; more are answered 503.", within(1, 1'000'000)),
+      api_row(
+          "max_connections_per_address", member_option([](auto& x) -> auto& {
+            return x.api.server.clients.connections_per_address_max;
+          }),
+          "Connections at once of one IPv4 address or IPv6 network of 64 bits; more are answered "
+          "429.",
+          within(1, 1'000'000)),
+      api_row(
+          "max_bodies_size",
+          member_option([](auto& x) -> auto& { return x.api.server.clients.body_bytes_max; }),
+          "Bodies of all requests and answers under way together; bodies of up to 16 KiB do not "
+          "count. More are answered 503.",
+          within(1, 64 * 1'048'576, "KiB", 1024)),
+      api_row("max_bodies_size_per_address", member_option([](auto& x) -> auto& {
+                return x.api.server.clients.body_bytes_per_address_max;
+              }),
+              "The same of one address; more are answered 429.",
+              within(1, 64 * 1'048'576, "KiB", 1024)),
       api_row("header_timeout",
               member_option([](auto& x) -> auto& { return x.api.server.header_timeout; }),
               "How long a client may take to send a request's head.", within(100ms, 1h)),
       api_row("body_timeout",
               member_option([](auto& x) -> auto& { return x.api.server.body_timeout; }),
-              "How long a client may take to send a small body; a large one gets more.",
+              "How long a client may take to send a body, or as much of a large one as "
+              "min_body_rate makes of that time; then it has as long again for the next part.",
               within(100ms, 1h)),
+      api_row(
+          "min_body_rate",
+          member_option([](auto& x) -> auto& { return x.api.server.body_bytes_per_second_min; }),
+          "How many KiB of a large body must come in a second.", within(1, 1'048'576, "KiB", 1024)),
       api_row("idle_timeout",
               member_option([](auto& x) -> auto& { return x.api.server.idle_timeout; }),
               "How long a connection may stay open between two requests.", within(100ms, 24h)),

@@ -7,8 +7,7 @@ namespace {
 callback_rules agent_callbacks(const settings& settings) {
   callback_rules out;
   out.require_tls = settings.require_tls;
-  for (const auto& text : settings.callback_networks)
-    if (const auto network = parse_network(text)) out.allowed.push_back(*network);
+  out.allowed = networks_among(settings.callback_networks);
   return out;
 }
 
@@ -24,6 +23,13 @@ std::string service_url(const settings& settings) {
 }
 
 }  // namespace
+
+std::vector<ip_network> networks_among(const std::vector<std::string>& texts) {
+  std::vector<ip_network> out;
+  for (const auto& text : texts)
+    if (const auto network = parse_network(text)) out.push_back(*network);
+  return out;
+}
 
 policy_ptr make_policy(const settings& settings) {
   auto out = std::make_shared<installation_policy>(settings.policy);

@@ -89,6 +89,11 @@ std::vector<option> manners() {
        one_of({"trace", "debug", "info", "warn", "error", "off"})},
       {"", "log_format", member_option([](auto& x) -> auto& { return x.log_format; }),
        "How records are written to standard error, one line each.", one_of({"logfmt", "json"})},
+      {"", "log_records_per_second",
+       member_option([](auto& x) -> auto& { return x.log_budget.records_per_second; }),
+       "Records of each level at most, and a tenth of it of warnings and of errors; ten seconds' "
+       "worth may come at once. More are counted and not written. 0: all are written.",
+       within(0, 1'000'000)},
       {"", "secret_keys", member_option([](auto& x) -> auto& { return x.secret_keys; }),
        "Further words that make a key a secret wherever they stand in it, whatever their case; its "
        "value is masked in answers, events, history and log. The same in every process."},

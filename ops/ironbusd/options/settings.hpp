@@ -11,6 +11,7 @@
 #include "gateways/redis/redis_options.hpp"
 #include "gateways/sqlite/sqlite_options.hpp"
 #include "messages/model/policy.hpp"
+#include "messages/platform/log.hpp"
 #include "ops/ironbusd/options/host_port.hpp"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ struct settings {
   std::string store = "sqlite";
   std::string log_level = "info";
   std::string log_format = "logfmt";
+  log::budget_options log_budget;
   std::vector<std::string> secret_keys;  ///< Besides those of messages/base/secrets.cpp.
   std::chrono::seconds drain_timeout{60};
 
@@ -63,6 +65,7 @@ struct settings {
   /// Where agents may be, and whether only by TLS: policy.callbacks, as written.
   std::vector<std::string> callback_networks;
   bool require_tls = true;
+  std::vector<std::string> trusted_proxies;  ///< api.server.clients.trusted_proxies, as written.
   inspection_settings inspection;
   fake_options fake;
   amqp_options amqp;
@@ -81,5 +84,7 @@ struct settings {
 
 /// What all roles are given. Networks that are none are left out: rules.cpp has refused them.
 policy_ptr make_policy(const settings& settings);
+/// The networks among the texts; what is none is left out.
+std::vector<ip_network> networks_among(const std::vector<std::string>& texts);
 
 }  // namespace ironbus::daemon

@@ -24,6 +24,21 @@ std::vector<option> transport_options() {
       {"amqp", "event_log_age",
        member_option([](auto& x) -> auto& { return x.amqp.event_log_age; }),
        "How long the broker keeps events for replay.", within(1h, 365 * 24h)},
+      {"amqp", "event_log_size",
+       member_option([](auto& x) -> auto& { return x.amqp.event_log_bytes_max; }),
+       "How much of them it keeps; the oldest go first. The log keeps the limits it was declared "
+       "with.",
+       within(1, 1'048'576, "MiB", 1'048'576)},
+      {"amqp", "max_dead_letters",
+       member_option([](auto& x) -> auto& { return x.amqp.dead_letters_max; }),
+       "Messages kept in the queue of dead letters; the oldest go first. It keeps the limit it was "
+       "declared with.",
+       within(1, 10'000'000)},
+      {"amqp", "max_own_queue_length",
+       member_option([](auto& x) -> auto& { return x.amqp.own_queue_length_max; }),
+       "Messages that wait in a queue of this process alone (events for its followers, replies); "
+       "the oldest go first.",
+       within(100, 10'000'000)},
       {"redis", "prefix", member_option([](auto& x) -> auto& { return x.redis.prefix; }),
        "Before every key, so that services may share a database. It must not change once used."},
       {"redis", "connect_timeout",

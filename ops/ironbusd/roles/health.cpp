@@ -35,8 +35,8 @@ http::response health::refuse(unsigned status, const std::string& reason) const 
 }
 
 void health::show_readiness(http::responder reply) {
-  store_.ping([this, reply = std::move(reply)](const result<std::monostate>& pinged) {
-    const auto body = http::readiness(watch_, pinged, store_.durability());
+  writes_.ask([this, reply = std::move(reply)](const result<std::monostate>& written) {
+    const auto body = http::readiness(watch_, written, store_.durability());
     reply(json_answer(body["ready"] ? 200 : 503, body));
   });
 }

@@ -3,6 +3,7 @@
 #include "messages/base/text.hpp"
 #include "messages/platform/log.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
+#include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
 #include "ops/ironbusd/roles/ports.hpp"
 
@@ -36,6 +37,9 @@ process::~process() { stop(); }
 // -- the beginning --------------------------------------------------------------------------------
 
 result<std::monostate> process::start() {
+  const auto descriptors = raise_descriptor_limit();
+  if (!descriptors) return tl::unexpected(descriptors.error());
+  descriptors_ = *descriptors;
   if (auto opened = open_ports(); !opened) return opened;
   if (auto started = start_roles(); !started) return started;
   announcer_options announcing;
@@ -96,12 +100,27 @@ result<std::monostate> process::start_gateway() {
   options.server.port = settings_.listen.port;
   options.ramdisk_host = settings_.ramdisk_listen.host;
   options.ramdisk_port = settings_.ramdisk_listen.port;
+  options.server.connections_max = granted_connections();
+  options.server.clients.trusted_proxies = networks_among(settings_.trusted_proxies);
   options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
   options.host_name = who_.name;
   options.write_metrics = [this](auto done) { write_metrics(std::move(done)); };
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
                                              time_, policy_, std::move(options));
   return gateway_->start();
+}
+
+/// One that cannot be accepted, for want of a descriptor, would be told nothing.
+size_t process::granted_connections() const {
+  const auto wanted = settings_.api.server.connections_max;
+  const size_t listeners = settings_.ramdisk_listen.host.empty() ? 1 : 2;
+  const auto granted = connections_within(descriptors_, wanted, listeners);
+  if (granted < wanted)
+    log::warn(
+        "api.max_connections is more than the limit of open files (ulimit -n) allows; this "
+        "many are served",
+        {{log_key::count, std::to_string(granted)}});
+  return granted;
 }
 
 result<std::monostate> process::start_health() {

@@ -34,6 +34,7 @@ private:
   result<std::monostate> open_ports();
   result<std::monostate> start_roles();
   result<std::monostate> start_gateway();
+  size_t granted_connections() const;
   result<std::monostate> start_health();
   void start_conductor();
   void watch_bus();
@@ -48,6 +49,7 @@ private:
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   const system_clock time_;
   const identity who_;
+  size_t descriptors_ = 0;  ///< The limit of open files.
   std::atomic<bool> stopped_ = false;
 
   std::mutex mutex_;  ///< Guards the next three.

@@ -38,6 +38,17 @@ BOOST_AUTO_TEST_CASE(no_configuration_is_a_valid_one) {
   BOOST_CHECK(x.values.listen == (host_port{"127.0.0.1", 6385}));
 }
 
+BOOST_AUTO_TEST_CASE(what_bodies_may_hold_has_room_for_the_largest) {
+  BOOST_TEST(has(errors(load("api: {max_json_body_size_provision: 65537}")),
+                 "api.max_bodies_size_per_address: is less than the largest body"));
+  BOOST_TEST(has(errors(load("api: {max_bodies_size: 65535}")),
+                 "api.max_bodies_size: is less than api.max_bodies_size_per_address; allowed: at "
+                 "least 65536 KiB"));
+  BOOST_TEST(errors(load("api: {max_json_body_size_provision: 65537, max_bodies_size_per_address: "
+                         "65537, trusted_proxies: [192.0.2.0/24, '2001:db8::1']}")) == "");
+  BOOST_TEST(has(errors(load("api: {trusted_proxies: [proxy]}")), "'proxy' is no network"));
+}
+
 BOOST_AUTO_TEST_CASE(options_reach_the_parts_they_are_for) {
   const auto x = load(
       "listen: 0.0.0.0:80\n"
