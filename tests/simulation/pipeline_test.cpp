@@ -75,6 +75,19 @@ BOOST_AUTO_TEST_CASE(a_name_belongs_to_one_node) {
   BOOST_TEST(code_of(w.tell(first, enrol())) == "conflict");  // the same UUID
 }
 
+// A timer that was set for the rest of the time would come as late as the clock was set forward.
+BOOST_AUTO_TEST_CASE(a_deadline_is_noticed_when_the_clock_is_set_forward) {
+  service_fixture w;
+  w.add_conductor("conductor-1");
+  w.tell(first, enrol({{"driver_info", {{"fake_delays", {{"bios.factory_reset", 15}}}}}}));
+  w.tell(first, order("manage"));
+  w.await_state(first, "manageable");
+  w.tell(first, order("provide"));
+  w.await_state(first, "cleaning");
+  w.time().ahead = std::chrono::hours{24};
+  w.await_state(first, "clean failed");  // and not `available`, as the step would have it
+}
+
 BOOST_AUTO_TEST_CASE(a_command_delivered_twice_is_applied_once) {
   service_fixture w;
   auto& process = w.add_conductor("conductor-1");

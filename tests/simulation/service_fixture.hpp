@@ -35,6 +35,16 @@ struct conductor_process {
   conductor role;
 };
 
+/// The host's clock, which the test may set forward.
+class settable_clock final : public clock {
+public:
+  timestamp now() const override { return real_.now() + ahead.load(); }
+  std::atomic<std::chrono::hours> ahead{};
+
+private:
+  const system_clock real_;
+};
+
 /// Every role but HTTP, over the in-process broker and a SQLite file that can go away.
 class service_fixture {
 public:
@@ -65,6 +75,7 @@ public:
 
   faulty_store& records() { return faulty_; }
   sqlite_store& real_records() { return *sqlite_; }
+  settable_clock& time() { return time_; }
 
 private:
   void publish(const envelope& head);
@@ -76,7 +87,7 @@ private:
   std::filesystem::path folder_;
   std::unique_ptr<sqlite_store> sqlite_;
   faulty_store faulty_;
-  system_clock time_;
+  settable_clock time_;
   std::shared_ptr<local_broker> broker_;
   local_bus client_;
   local_bus driver_bus_;

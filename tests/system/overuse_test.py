@@ -7,11 +7,12 @@ import resource
 import select
 import shutil
 import socket
+import subprocess
 import time
 import unittest
 import urllib.parse
 
-from harness import Daemon, main, poll, scratch
+from harness import Daemon, daemon_path, main, poll, scratch
 
 MIB = 2**20
 BASE_MIB = 100  # of a service that does nothing, and what the allocator keeps
@@ -190,6 +191,14 @@ class Overuse(unittest.TestCase):
         for each in idle:
             each.close()
         poll(lambda: self.one_request("127.0.4.1") == 200, "the address may come again")
+
+    def test_too_few_open_files_are_said(self):
+        asked = subprocess.run(
+            ["bash", "-c", 'ulimit -n 16; exec "$0" --data "$1" --listen 127.0.0.1:0',
+             daemon_path(), self.folder], capture_output=True, text=True, timeout=30, check=False)
+        print(asked.stderr.strip())
+        self.assertEqual(asked.returncode, 3, asked)
+        self.assertIn("the limit of open files is 16", asked.stderr)
 
     def one_request(self, source):
         one = Client(self.users, source)

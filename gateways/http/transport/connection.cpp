@@ -24,8 +24,8 @@ using error = boost::system::error_code;
 // For the last words of a TLS connection, which a client may well not wait for.
 constexpr std::chrono::milliseconds end_patience{1'000};
 
-// What one read of a body takes beyond the longest head.
-constexpr size_t read_bytes_max = 128 * 1024;
+// What one read of a body takes, beyond the longest head: each connection may hold as much.
+constexpr size_t read_bytes_max = 16 * 1024;
 
 std::optional<ip_address> peer_of(const asio::ip::tcp::socket& socket) {
   error gone;
@@ -139,6 +139,7 @@ void connection::await_request(std::chrono::milliseconds patience) {
   if (closing_ || all_.stopping()) return end();
   if (buffer_.size() > 0)  // the client pipelines: the next request is here already
     return read_header();
+  buffer_.shrink_to_fit();  // it may stay idle for long
   stream_.expires_after(patience);
   stream_.async_read_some(buffer_.prepare(4096),
                           [self = shared_from_this()](error error, size_t count) {
@@ -325,7 +326,7 @@ void connection::drain() {
   if (!draining_)
     stream_.expires_after(std::min(options_.header_timeout, std::chrono::milliseconds{2'000}));
   draining_ = true;
-  stream_.async_skip_some(buffer_.prepare(64 * 1024), [self = shared_from_this()](error e, size_t) {
+  stream_.async_skip_some(buffer_.prepare(read_bytes_max), [self = shared_from_this()](error e, size_t) {
     if (e) return self->close();
     self->drain();
   });

@@ -168,10 +168,25 @@ BOOST_AUTO_TEST_CASE(a_full_server_is_unavailable_and_changes_nothing) {
   auto refused = client.apply(telltale("n2", 0));
   BOOST_TEST(code_of(refused) == "unavailable");
   BOOST_TEST(refused.error().message.find("OOM") != std::string::npos);
+  BOOST_TEST(refused.error().nothing_done);
+  BOOST_TEST(code_of(client.try_write()) == "unavailable");
+  BOOST_TEST(code_of(client.ping()) == "ok");
   BOOST_TEST(code_of(client.load("n2")) == "not_found");
   BOOST_TEST(client.ids(all_nodes()).empty());
   BOOST_TEST_REQUIRE(redis::ask(**other, {"CONFIG", "SET", "maxmemory", "0"}).has_value());
   BOOST_TEST(client.apply(telltale("n2", 0)).value() == 1u);
+  BOOST_TEST(code_of(client.try_write()) == "ok");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_not_sent_has_certainly_not_been_done) {
+  redis_server server;
+  auto store = open_store(server);
+  store_client client{*store};
+  server.crash();
+  BOOST_TEST(fulfilled([&] { return code_of(client.ping()) == "unavailable"; }));
+  const auto refused = client.apply(change("n1"));
+  BOOST_TEST(code_of(refused) == "unavailable");
+  BOOST_TEST(refused.error().nothing_done);
 }
 
 BOOST_AUTO_TEST_CASE(the_end_of_a_store_answers_what_is_under_way) {

@@ -119,6 +119,10 @@ result<std::monostate> store_client::ping() {
   return wait<std::monostate>([&](auto done) { store_.ping(done); });
 }
 
+result<std::monostate> store_client::try_write() {
+  return wait<std::monostate>([&](auto done) { store_.try_write(done); });
+}
+
 fresh_store::fresh_store(const std::string& kind) {
   if (kind == "redis") {
     prefix_ = "ironbus-test-" + random_name() + ":";

@@ -35,6 +35,7 @@ public:
   result<std::monostate> finish(const std::string& key, const std::string& owner,
                                 const std::string& outcome);
   result<std::monostate> ping();
+  result<std::monostate> try_write();
 
   store& raw() { return store_; }
 

@@ -68,12 +68,16 @@ BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_an_answer_is_never_given, patient
   BOOST_TEST(is_free());
 }
 
-BOOST_FIXTURE_TEST_CASE(all_is_given_back_when_the_server_stops, patient_server) {
-  client one{served.port()};
+BOOST_AUTO_TEST_CASE(all_is_given_back_when_the_server_ends) {
+  auto view = std::make_unique<patient_server>();
+  const auto budget = view->budget;
+  client one{view->served.port()};
   one.send(post("/", 8 * piece, 4 * piece));
-  BOOST_TEST(holds(4 * piece));
-  served.stop();
+  BOOST_TEST(view->holds(4 * piece));
+  view.reset();
   BOOST_TEST(one.closed());
+  BOOST_TEST(budget->body_bytes() == 0U);
+  BOOST_TEST(budget->addresses() == 0U);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_body_that_stands_still_is_given_up, budget_server) {
