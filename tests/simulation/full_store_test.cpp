@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const std::string node = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
+const std::string owner = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
 
 command enrolment() { return create_node{{{"driver", "fake-hardware"}}, 115}; }
 
@@ -29,35 +29,35 @@ BOOST_AUTO_TEST_SUITE(a_full_store)
 BOOST_AUTO_TEST_CASE(refuses_a_command_with_one_attempt_and_does_not_carry_it_out_later) {
   service_fixture w;
   w.add_conductor("conductor-1");
-  BOOST_TEST(outcome_of(w.tell(node, enrolment())) == "accepted");
+  BOOST_TEST(outcome_of(w.tell(owner, enrolment())) == "accepted");
   w.records().full = true;
-  const auto refused = w.tell(node, set_maintenance{true, {}});
+  const auto refused = w.tell(owner, set_maintenance{true, {}});
   BOOST_TEST(outcome_of(refused) == "unavailable");
   BOOST_TEST(refused.refused->message == "the store is full");  // nothing of "not known whether"
   BOOST_TEST(w.records().turned_away == 1);
   w.records().full = false;
-  BOOST_TEST(outcome_of(w.tell(node, set_traits{set_traits::how::all, {"CUSTOM_A"}})) ==
+  BOOST_TEST(outcome_of(w.tell(owner, set_traits{set_traits::how::all, {"CUSTOM_A"}})) ==
              "accepted");
-  BOOST_TEST(!w.snapshot(node).attributes.maintenance);
+  BOOST_TEST(!w.snapshot(owner).attributes.maintenance);
 }
 
 BOOST_AUTO_TEST_CASE(is_asked_with_pauses_for_what_nobody_waits_for) {
   service_fixture w;
   w.add_conductor("conductor-1");
-  w.tell(node, enrolment());
+  w.tell(owner, enrolment());
   w.records().on_commit([&](int) { w.records().full = true; });  // the order; not its outcome
-  BOOST_TEST(outcome_of(w.tell(node, set_provision_state{"manage", json::object(), 115})) ==
+  BOOST_TEST(outcome_of(w.tell(owner, set_provision_state{"manage", json::object(), 115})) ==
              "accepted");
   BOOST_TEST(fulfilled([&] { return w.records().turned_away >= 2; }));
   std::this_thread::sleep_for(1s);
   const int attempts = w.records().turned_away;
   BOOST_TEST(attempts < 20);  // a loop without pauses makes thousands
   for (int i = 0; i < 20; ++i)
-    BOOST_TEST(outcome_of(w.tell(node, set_maintenance{true, {}})) == "unavailable");
+    BOOST_TEST(outcome_of(w.tell(owner, set_maintenance{true, {}})) == "unavailable");
   w.records().on_commit(nullptr);
   w.records().full = false;
-  w.await_state(node, "manageable");
-  BOOST_TEST(!w.snapshot(node).attributes.maintenance);
+  w.await_state(owner, "manageable");
+  BOOST_TEST(!w.snapshot(owner).attributes.maintenance);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -7,15 +7,15 @@ namespace {
 using namespace ironbus;
 using namespace ironbus::http;
 
-constexpr size_t piece = 64 * 1024;
+constexpr size_t counted_unit = 64 * 1024;
 
 ip_address at(std::string_view text) { return *parse_ip(text); }
 
 client_limits small_limits() {
   client_limits out;
   out.connections_per_address_max = 2;
-  out.body_bytes_max = 4 * piece;
-  out.body_bytes_per_address_max = 3 * piece;
+  out.body_bytes_max = 4 * counted_unit;
+  out.body_bytes_per_address_max = 3 * counted_unit;
   out.trusted_proxies = {*parse_network("192.0.2.0/24")};
   return out;
 }
@@ -67,39 +67,39 @@ BOOST_AUTO_TEST_CASE(a_trusted_proxy_has_as_many_connections_as_it_likes) {
 BOOST_AUTO_TEST_CASE(a_small_body_is_always_granted) {
   client_share full{budget, at("198.51.100.1")};
   client_share rest{budget, at("198.51.100.2")};
-  BOOST_TEST(!full.hold(3 * piece));
-  BOOST_TEST(!rest.hold(piece));
+  BOOST_TEST(!full.hold(3 * counted_unit));
+  BOOST_TEST(!rest.hold(counted_unit));
   client_share small{budget, at("198.51.100.1")};
   BOOST_TEST(!small.hold(small_body_bytes));
   BOOST_CHECK(small.hold(small_body_bytes + 1) == overuse::bodies);
-  BOOST_TEST(budget.body_bytes() == 4 * piece);
+  BOOST_TEST(budget.body_bytes() == 4 * counted_unit);
 }
 
 BOOST_AUTO_TEST_CASE(one_address_gets_its_share_and_no_more) {
   client_share one{budget, at("198.51.100.1")};
   client_share two{budget, at("198.51.100.1")};
-  BOOST_TEST(!one.hold(2 * piece));
-  BOOST_TEST(!two.hold(piece));
-  BOOST_CHECK(two.hold(piece + 1) == overuse::address_bodies);
-  BOOST_CHECK(two.lacks(2 * piece) == overuse::address_bodies);
-  BOOST_TEST(budget.body_bytes() == 3 * piece);  // what was held before is still held
+  BOOST_TEST(!one.hold(2 * counted_unit));
+  BOOST_TEST(!two.hold(counted_unit));
+  BOOST_CHECK(two.hold(counted_unit + 1) == overuse::address_bodies);
+  BOOST_CHECK(two.lacks(2 * counted_unit) == overuse::address_bodies);
+  BOOST_TEST(budget.body_bytes() == 3 * counted_unit);  // what was held before is still held
   client_share other{budget, at("198.51.100.2")};
-  BOOST_TEST(!other.hold(piece));
-  BOOST_CHECK(other.hold(2 * piece) == overuse::bodies);
+  BOOST_TEST(!other.hold(counted_unit));
+  BOOST_CHECK(other.hold(2 * counted_unit) == overuse::bodies);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_held_shrinks_and_ends) {
   {
     client_share one{budget, at("198.51.100.1")};
     BOOST_TEST(one.join());
-    BOOST_TEST(!one.hold(3 * piece));
-    BOOST_TEST(!one.hold(piece));
-    BOOST_TEST(budget.body_bytes() == piece);
-    one.hold_anyway(100 * piece);
-    BOOST_TEST(budget.body_bytes() == 100 * piece);
+    BOOST_TEST(!one.hold(3 * counted_unit));
+    BOOST_TEST(!one.hold(counted_unit));
+    BOOST_TEST(budget.body_bytes() == counted_unit);
+    one.hold_anyway(100 * counted_unit);
+    BOOST_TEST(budget.body_bytes() == 100 * counted_unit);
     one.release();
     BOOST_TEST(budget.body_bytes() == 0U);
-    BOOST_TEST(!one.hold(piece));
+    BOOST_TEST(!one.hold(counted_unit));
     one.leave();
     BOOST_TEST(budget.body_bytes() == 0U);
   }
@@ -113,13 +113,13 @@ BOOST_AUTO_TEST_CASE(bodies_behind_a_trusted_proxy_count_for_whom_it_names) {
   first.speak_for(forwarded("10.0.0.1, 198.51.100.1"));
   second.speak_for(forwarded("10.0.0.1, 198.51.100.2"));
   nameless.speak_for(forwarded("unknown"));
-  BOOST_TEST(!first.hold(2 * piece));
-  BOOST_TEST(!second.hold(piece));
-  BOOST_TEST(!nameless.hold(piece));
+  BOOST_TEST(!first.hold(2 * counted_unit));
+  BOOST_TEST(!second.hold(counted_unit));
+  BOOST_TEST(!nameless.hold(counted_unit));
   second.release();
-  BOOST_TEST(!first.hold(3 * piece));
+  BOOST_TEST(!first.hold(3 * counted_unit));
   nameless.release();
-  BOOST_CHECK(first.hold(4 * piece) == overuse::address_bodies);
+  BOOST_CHECK(first.hold(4 * counted_unit) == overuse::address_bodies);
 }
 
 BOOST_AUTO_TEST_CASE(nobody_else_is_believed_who_it_is) {
@@ -127,8 +127,8 @@ BOOST_AUTO_TEST_CASE(nobody_else_is_believed_who_it_is) {
   client_share two{budget, at("198.51.100.1")};
   one.speak_for(forwarded("198.51.100.8"));
   two.speak_for(forwarded("198.51.100.9"));
-  BOOST_TEST(!one.hold(2 * piece));
-  BOOST_CHECK(two.hold(2 * piece) == overuse::address_bodies);
+  BOOST_TEST(!one.hold(2 * counted_unit));
+  BOOST_CHECK(two.hold(2 * counted_unit) == overuse::address_bodies);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
