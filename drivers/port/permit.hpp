@@ -20,11 +20,9 @@ public:
   bool check() const;
   /// The same for whoever calls no machine: nothing is counted or remembered.
   bool holds() const;
-  /// The step has been given up, and its node goes on: refused from now on.
-  void revoke() const { given_->revoked = true; }
   /// Whether a call was refused: then what a driver reports is no news of the machine.
   bool has_refused() const;
-  /// It is refused from now on: the step is another worker's.
+  /// It is refused from now on: the step has been given up, or is another worker's.
   void revoke() const { given_->revoked = true; }
   /// "<member name>/<incarnation>": who acts.
   const std::string& owner() const { return given_->owner; }
@@ -38,7 +36,6 @@ private:
     std::string owner;
     std::atomic<bool> revoked = false;
     std::atomic<bool> refused = false;
-    std::atomic<bool> revoked = false;
   };
 
   explicit permit(std::shared_ptr<given_permit> given) : given_{std::move(given)} {}

@@ -107,9 +107,10 @@ BOOST_AUTO_TEST_CASE(a_test_of_writing_changes_nothing) {
   temporary_folder folder;
   {
     auto store = sqlite_store::open(folder.options()).value();
-    store_client{*store}.apply(telltale("n1", 0)).value();
+    store_client client{*store};
+    client.apply(telltale("n1", 0)).value();
     for (int i = 0; i < 3; ++i) BOOST_TEST(code_of(client.try_write()) == "ok");
-    check_whole(store_client{*store}, "n1", 1);
+    check_whole(client, "n1", 1);
   }
   BOOST_TEST(sqlite_store::open(folder.options()).has_value());
 }
@@ -130,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_unavailable_and_changes_nothing) {
   large.snapshot.assign(1'000'000, 'x');
   auto refused = client.apply(large);
   auto read = client.load("n1");
-  auto ready = test_write(*store);
+  auto ready = client.try_write();
   setrlimit(RLIMIT_FSIZE, &before);
 
   BOOST_TEST(code_of(refused) == "unavailable");

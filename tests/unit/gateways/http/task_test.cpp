@@ -4,6 +4,7 @@
 #include "gateways/http/services/bus_watch.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "gateways/http/services/services.hpp"
+#include "gateways/http/services/write_probe.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -31,15 +32,25 @@ struct task_fixture {
   event_hub events{1};
   request_metrics counted{{}};
   bus_watch watch{messages};
+  write_probe writes{records};
   heartbeat_throttle heartbeats{std::chrono::milliseconds{1}};
   network_data_schema networks;
   std::deque<std::function<void()>> posted;
-  http::services services{
-      messages,   records,  catalog,
-      inspection, time,     policy,
-      options,    commands, events,
-      counted,    watch,    [this](std::function<void()> x) { posted.push_back(std::move(x)); },
-      heartbeats, networks};
+  http::services services{messages,
+                          records,
+                          catalog,
+                          inspection,
+                          time,
+                          policy,
+                          options,
+                          commands,
+                          events,
+                          counted,
+                          watch,
+                          writes,
+                          [this](std::function<void()> x) { posted.push_back(std::move(x)); },
+                          heartbeats,
+                          networks};
   std::vector<response> answers;
   call_ptr x = make_call();
   answer_text callback;  ///< Of the last question.

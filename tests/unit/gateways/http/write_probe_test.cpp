@@ -11,6 +11,7 @@ using namespace ironbus::http;
 struct slow_store final : store_health {
   void ping(callback<std::monostate> done) override { done(std::monostate{}); }
   void try_write(callback<std::monostate> done) override { asked.push_back(std::move(done)); }
+  void on_restart(std::function<void(const store_restart&)>) override {}
   std::string durability() const override { return "none"; }
 
   std::vector<callback<std::monostate>> asked;
