@@ -63,13 +63,14 @@ void client_budget::give_connection(const ip_address& client) {
 
 std::optional<overuse> client_budget::judge(const std::optional<ip_address>& client,
                                             size_t bytes) const {
+  if (client) {  // first: who asks for more than its share is told so, however full the whole is
+    const auto one = holders_.find(*client);
+    const auto has = one == holders_.end() ? 0 : one->second.bytes;
+    const auto most = limits_.body_bytes_per_address_max;
+    if (bytes > most - std::min(has, most)) return overuse::address_bodies;
+  }
   if (bytes > limits_.body_bytes_max - std::min(bytes_, limits_.body_bytes_max))
     return overuse::bodies;
-  if (!client) return std::nullopt;
-  const auto one = holders_.find(*client);
-  const auto has = one == holders_.end() ? 0 : one->second.bytes;
-  const auto most = limits_.body_bytes_per_address_max;
-  if (bytes > most - std::min(has, most)) return overuse::address_bodies;
   return std::nullopt;
 }
 

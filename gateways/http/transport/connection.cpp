@@ -300,7 +300,7 @@ void connection::written(error error) {
   share_.release();
   if (error) return close();
   if (streaming_ && !head_only_) return begin_stream();
-  if (streaming_) return end();
+  if (std::exchange(streaming_, {})) return end();  // what would begin it holds this connection
   if (auto file = std::exchange(file_, {}); file && !head_only_) return send_file(std::move(file));
   if (refused_) return drain();
   answered();
@@ -326,10 +326,11 @@ void connection::drain() {
   if (!draining_)
     stream_.expires_after(std::min(options_.header_timeout, std::chrono::milliseconds{2'000}));
   draining_ = true;
-  stream_.async_skip_some(buffer_.prepare(read_bytes_max), [self = shared_from_this()](error e, size_t) {
-    if (e) return self->close();
-    self->drain();
-  });
+  stream_.async_skip_some(buffer_.prepare(read_bytes_max),
+                          [self = shared_from_this()](error e, size_t) {
+                            if (e) return self->close();
+                            self->drain();
+                          });
 }
 
 void connection::begin_stream() {

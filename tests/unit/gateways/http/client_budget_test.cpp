@@ -71,7 +71,9 @@ BOOST_AUTO_TEST_CASE(a_small_body_is_always_granted) {
   BOOST_TEST(!rest.hold(counted_unit));
   client_share small{budget, at("198.51.100.1")};
   BOOST_TEST(!small.hold(small_body_bytes));
-  BOOST_CHECK(small.hold(small_body_bytes + 1) == overuse::bodies);
+  BOOST_CHECK(small.hold(small_body_bytes + 1) == overuse::address_bodies);
+  client_share third{budget, at("198.51.100.3")};
+  BOOST_CHECK(third.hold(small_body_bytes + 1) == overuse::bodies);
   BOOST_TEST(budget.body_bytes() == 4 * counted_unit);
 }
 

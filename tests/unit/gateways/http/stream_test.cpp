@@ -45,6 +45,7 @@ private:
 server_options options() {
   server_options out;
   out.port = 0;
+  out.stop_grace = std::chrono::milliseconds{100};
   return out;
 }
 
