@@ -93,7 +93,9 @@ class Answers(WithByzantineAgents):
                 ("an interface that is none", offer({**GOOD_STEP, "interface": "a\r\nb"}), "interface"),
                 ("no name", offer({"interface": "deploy", "priority": 1}), "step"),
                 *[(f"priority {x!r}", offer({**GOOD_STEP, "priority": x}), "priority")
-                  for x in (None, "10", [], {}, -1, 1e300, 2**70)],
+                  for x in (None, "10", [], {}, -1, 1e300)],
+                ("a priority that no integer holds", offer({**GOOD_STEP, "priority": 2**70}),
+                 "integer out of range"),
                 *[(f"steps {x!r}", command(command_result={"clean_steps": x}), "clean_steps")
                   for x in (None, 5, "x", [], [[]])],
                 *[(f"steps of a manager {x!r}", command(command_result={"clean_steps": {"m": x}}),
