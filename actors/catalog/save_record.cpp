@@ -24,6 +24,12 @@ row row_of(const record_type& type, const json& attributes) {
   return out;
 }
 
+void set_attention(commit& out, const record_snapshot& snapshot) {
+  if (snapshot.until)
+    out.attention =
+        std::chrono::time_point_cast<std::chrono::system_clock::duration>(*snapshot.until);
+}
+
 }  // namespace
 
 commit make_record_commit(const record_snapshot* before, const record_decision& decision,
@@ -47,9 +53,16 @@ commit make_record_commit(const record_snapshot* before, const record_decision& 
   auto fresh = row_of(decision.type(), decision.next.attributes);
   if (before == nullptr || !same_row(row_of(decision.type(), before->attributes), fresh))
     out.put.push_back(std::move(fresh));
-  if (decision.next.until)
-    out.attention =
-        std::chrono::time_point_cast<std::chrono::system_clock::duration>(*decision.next.until);
+  set_attention(out, decision.next);
+  return out;
+}
+
+commit make_whole_record_commit(const record_type& type, const record_snapshot& snapshot) {
+  commit out;
+  out.aggregate = "record";
+  out.claim = keys_of(type, snapshot.attributes);
+  out.put.push_back(row_of(type, snapshot.attributes));
+  set_attention(out, snapshot);
   return out;
 }
 

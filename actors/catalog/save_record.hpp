@@ -8,4 +8,7 @@ namespace ironbus {
 commit make_record_commit(const record_snapshot* before, const record_decision& decision,
                           uint32_t shards);
 
+/// What all commits of a record together have made of it, as make_whole_commit does for a node.
+commit make_whole_record_commit(const record_type& type, const record_snapshot& snapshot);
+
 }  // namespace ironbus

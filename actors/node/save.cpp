@@ -99,6 +99,11 @@ void add_rows(commit& out, const node_snapshot* before, const node_snapshot& aft
   for_each_part_kind([&](const auto& kind) { add_part_rows(out, kind, old, after); });
 }
 
+void set_attention(commit& out, const node_snapshot& snapshot) {
+  if (auto moment = next_deadline(snapshot))
+    out.attention = std::chrono::time_point_cast<std::chrono::system_clock::duration>(*moment);
+}
+
 }  // namespace
 
 std::optional<timestamp> next_deadline(const node_snapshot& snapshot) {
@@ -131,8 +136,24 @@ commit make_commit(const node_snapshot* before, const decision& decision, uint32
   out.put.insert(out.put.end(), decision.rows().begin(), decision.rows().end());
   out.remove.insert(out.remove.end(), decision.removed_rows().begin(),
                     decision.removed_rows().end());
-  if (auto moment = next_deadline(decision.next))
-    out.attention = std::chrono::time_point_cast<std::chrono::system_clock::duration>(*moment);
+  set_attention(out, decision.next);
+  return out;
+}
+
+commit make_whole_commit(const node_snapshot& snapshot, uint32_t shard) {
+  commit out;
+  out.aggregate = "node";
+  out.id = snapshot.attributes.uuid;
+  out.shard = shard;
+  out.claim = all_keys(snapshot);
+  add_rows(out, nullptr, snapshot);
+  set_attention(out, snapshot);
+  return out;
+}
+
+std::vector<std::string> collections_of_nodes() {
+  std::vector<std::string> out{"nodes"};
+  for_each_part_kind([&](const auto& kind) { out.emplace_back(kind.collection); });
   return out;
 }
 

@@ -59,6 +59,15 @@ std::string pack_columns(std::vector<std::pair<std::string, std::string>> column
   return packed;
 }
 
+std::vector<std::pair<std::string, std::string>> unpack_columns(std::string_view text) {
+  std::vector<std::pair<std::string, std::string>> columns;
+  for (reader input{text}; !input.empty();) {
+    const auto name = input.text();
+    columns.emplace_back(name, input.text());
+  }
+  return columns;
+}
+
 std::string pack_outbox(uint64_t version, const std::vector<outbox_entry>& entries) {
   std::string packed;
   for (const auto& entry : entries) {
@@ -75,6 +84,21 @@ std::vector<outbox_entry> unpack_outbox(std::string_view text) {
     entries.emplace_back(input.text());
   }
   return entries;
+}
+
+std::vector<stored_message> unpack_messages(std::string_view text) {
+  std::vector<stored_message> messages;
+  for (reader input{text}; !input.empty();) {
+    const auto version = input.number<uint64_t>();
+    messages.push_back({version, std::string{input.text()}});
+  }
+  return messages;
+}
+
+std::string pack_messages(const std::vector<stored_message>& messages) {
+  std::string packed;
+  for (const auto& x : messages) packed += pack_outbox(x.version, {x.entry});
+  return packed;
 }
 
 row_head unpack_head(std::string_view text) {

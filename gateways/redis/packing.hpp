@@ -1,6 +1,6 @@
 #pragma once
 
-#include "messages/ports/commit.hpp"
+#include "messages/ports/stored_items.hpp"
 
 #include <cstdint>
 #include <string>
@@ -16,10 +16,14 @@ namespace ironbus::redis {
 /// The columns of a row in the order of their names, so that equal sets are equal as text:
 /// {name, value}*.
 std::string pack_columns(std::vector<std::pair<std::string, std::string>> columns);
+std::vector<std::pair<std::string, std::string>> unpack_columns(std::string_view text);
 
 /// The entries one commit adds to its record's outbox: {version (8 bytes), entry}*.
 std::string pack_outbox(uint64_t version, const std::vector<outbox_entry>& entries);
 std::vector<outbox_entry> unpack_outbox(std::string_view text);
+/// The same with the versions.
+std::vector<stored_message> unpack_messages(std::string_view text);
+std::string pack_messages(const std::vector<stored_message>& messages);
 
 /// What the store knows of a row beside its summary.
 struct row_head {

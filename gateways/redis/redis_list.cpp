@@ -30,15 +30,17 @@ std::string_view aggregate_id(std::string_view owner) { return owner.substr(owne
 struct stretch {
   std::string cursor;  ///< Empty at the end.
   std::span<redisReply*const> ids, heads, summaries, snapshots;
+  uint64_t astray = 0;  ///< Entries that lead to no whole row.
 
   explicit stretch(const redisReply* reply) {
     auto parts = elements_of(reply);
-    if (parts.size() != 5) return;
+    if (parts.size() != 6) return;
     cursor = text_of(parts[0]);
     ids = elements_of(parts[1]);
     heads = elements_of(parts[2]);
     summaries = elements_of(parts[3]);
     snapshots = elements_of(parts[4]);
+    astray = static_cast<uint64_t>(parts[5]->integer);
   }
 
   void append_to(std::vector<listed>& page, size_t limit) const {
@@ -52,8 +54,10 @@ struct stretch {
 /// One list under way. It holds itself alive through the call it waits for.
 class list_operation : public std::enable_shared_from_this<list_operation> {
 public:
-  list_operation(pipeline& connection, query given, store_callback<std::vector<listed>> done)
+  list_operation(pipeline& connection, astray_entries& astray, query given,
+                 store_callback<std::vector<listed>> done)
       : pipeline_{connection},
+        astray_{astray},
         query_{std::move(given)},
         done_{std::move(done)},
         examined_{query_.sort_column.empty() ? std::clamp(2 * std::min(query_.limit, rows_per_call),
@@ -112,6 +116,7 @@ private:
   void walked(const redisReply* reply) {
     if (reply->type == REDIS_REPLY_INTEGER) return done_(no_marker(query_));
     stretch part{reply};
+    astray_.add(part.astray, query_.collection);
     part.append_to(page_, query_.limit);
     if (part.cursor.empty() || page_.size() >= query_.limit) return done_(std::move(page_));
     cursor_ = part.cursor;
@@ -138,6 +143,7 @@ private:
 
   void gathered(const redisReply* item) {
     stretch part{item};
+    astray_.add(part.astray, query_.collection);
     for (size_t i = 0; i < part.ids.size(); ++i) {
       auto found = place_of(part, i);
       if (!marker_ || comes_before(*marker_, found)) places_.push_back(std::move(found));
@@ -162,7 +168,9 @@ private:
   }
 
   void fetched(const redisReply* x) {
-    stretch{x}.append_to(page_, query_.limit);
+    stretch part{x};
+    astray_.add(part.astray, query_.collection);
+    part.append_to(page_, query_.limit);
     fetch();
   }
 
@@ -177,6 +185,7 @@ private:
   }
 
   pipeline& pipeline_;
+  astray_entries& astray_;
   query query_;
   store_callback<std::vector<listed>> done_;
   size_t examined_;  ///< Rows the next call looks at: few for a short page, unless few of them fit.
@@ -189,8 +198,9 @@ private:
 
 }  // namespace
 
-void list_rows(pipeline& connection, query x, store_callback<std::vector<listed>> done) {
-  std::make_shared<list_operation>(connection, std::move(x), std::move(done))->start();
+void list_rows(pipeline& connection, astray_entries& astray, query x,
+               store_callback<std::vector<listed>> done) {
+  std::make_shared<list_operation>(connection, astray, std::move(x), std::move(done))->start();
 }
 
 }  // namespace ironbus::redis

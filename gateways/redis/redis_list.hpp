@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/redis/astray_entries.hpp"
 #include "gateways/redis/redis_pipeline.hpp"
 #include "messages/ports/query.hpp"
 #include "messages/ports/store_callback.hpp"
@@ -10,6 +11,8 @@ namespace ironbus::redis {
 /// In creation order it walks the shortest index that a filter leads to and stops when the page is
 /// full. Ordered by a column it gathers the place of every row that matches, sorts here, and then
 /// fetches the page: it costs what matches, not what the page holds.
-void list_rows(pipeline& connection, query x, store_callback<std::vector<listed>> done);
+/// What is damaged is left out, and counted.
+void list_rows(pipeline& connection, astray_entries& astray, query x,
+               store_callback<std::vector<listed>> done);
 
 }  // namespace ironbus::redis

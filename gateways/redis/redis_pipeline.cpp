@@ -1,6 +1,7 @@
 #include "gateways/redis/redis_pipeline.hpp"
 
 #include "gateways/redis/redis_sentinel.hpp"
+#include "gateways/redis/redis_session.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/log.hpp"
 
@@ -283,7 +284,8 @@ void pipeline::connect() {
 
 result<std::monostate> pipeline::greet(redisContext& fresh) {
   limit_wait(fresh, options_.connect_timeout);
-  if (auto document = log_in(fresh); !document) return document;
+  if (auto known = log_in(fresh, endpoint_); !known) return known;
+  if (auto known = check_schema(fresh, options_.prefix); !known) return known;
   for (const auto* script : all_scripts) {
     auto digest = ask(fresh, {"SCRIPT", "LOAD", script->text});
     if (!digest) return tl::unexpected<failure>(digest.error());
@@ -293,21 +295,6 @@ result<std::monostate> pipeline::greet(redisContext& fresh) {
   if (auto begun = begin_run(fresh); !begun) return begun;
   limit_wait(fresh, options_.command_timeout);
   return std::monostate{};
-}
-
-result<std::monostate> pipeline::log_in(redisContext& fresh) {
-  if (!endpoint_.password.empty()) {
-    auto document = endpoint_.user.empty()
-                        ? ask(fresh, {"AUTH", endpoint_.password})
-                        : ask(fresh, {"AUTH", endpoint_.user, endpoint_.password});
-    if (!document) return tl::unexpected<failure>(document.error());
-  }
-  auto database = ask(fresh, {"SELECT", std::to_string(endpoint_.database)});
-  if (!database) return tl::unexpected<failure>(database.error());
-  // A server that is still reading its AOF answers SELECT, but not this.
-  auto ready = ask(fresh, {"PING"});
-  if (!ready) return tl::unexpected<failure>(ready.error());
-  return endpoint_.sentinels.empty() ? result<std::monostate>{} : check_primary(fresh);
 }
 
 result<std::monostate> pipeline::begin_run(redisContext& fresh) {

@@ -69,7 +69,6 @@ private:
   void connect();
   result<context> reach(const std::function<bool()>& while_waiting);
   result<std::monostate> greet(redisContext& fresh);
-  result<std::monostate> log_in(redisContext& fresh);
   void ask_durability(redisContext& fresh);
   result<std::monostate> begin_run(redisContext& fresh);
   void notice_restart();

@@ -3,18 +3,10 @@
 #include "gateways/redis/packing.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace ironbus::redis {
 
 namespace {
-
-template <class T = uint64_t>
-T number_in(std::string_view text) {
-  T value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
 
 /// An entry of the attention hash: '1' or '0' for unpublished, then the deadline in ms.
 attention read_entry(std::string id, std::string_view text) {

@@ -3,6 +3,8 @@
 #include "gateways/redis/redis_pipeline.hpp"
 #include "messages/ports/store.hpp"
 
+#include <charconv>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +12,14 @@
 namespace ironbus::redis {
 
 using answer = result<const redisReply*>;
+
+/// A number in decimal digits; 0 if there is none.
+template <class T = uint64_t>
+T number_in(std::string_view text) {
+  T value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
 
 /// The elements of an array reply; none of any other.
 std::span<redisReply* const> elements_of(const redisReply* x);

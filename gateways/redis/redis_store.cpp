@@ -1,5 +1,6 @@
 #include "gateways/redis/redis_store.hpp"
 
+#include "gateways/redis/maintenance/unfinished_restore.hpp"
 #include "gateways/redis/redis_list.hpp"
 #include "gateways/redis/redis_pipeline.hpp"
 #include "gateways/redis/redis_replies.hpp"
@@ -25,7 +26,9 @@ result<std::unique_ptr<redis_store>> redis_store::open(const redis_options& opti
 }
 
 redis_store::redis_store(std::unique_ptr<redis::pipeline> pipeline, std::string prefix)
-    : prefix_{std::move(prefix)}, pipeline_{std::move(pipeline)} {}
+    : prefix_{std::move(prefix)},
+      astray_{std::make_unique<astray_entries>()},
+      pipeline_{std::move(pipeline)} {}
 
 redis_store::~redis_store() = default;
 
@@ -71,7 +74,7 @@ void redis_store::resolve(unique_key key, callback<std::string> done) {
 }
 
 void redis_store::list(query x, callback<std::vector<listed>> done) {
-  list_rows(*pipeline_, std::move(x), std::move(done));
+  list_rows(*pipeline_, *astray_, std::move(x), std::move(done));
 }
 
 void redis_store::count(std::string collection, std::string column, std::vector<std::string> values,
@@ -162,7 +165,11 @@ void redis_store::finish_step(std::string key, std::string owner, std::string ou
 }
 
 void redis_store::ping(callback<std::monostate> done) {
-  pipeline_->put({nullptr, {"PING"}, [done = std::move(done)](answer x) { done(read_done(x)); }});
+  pipeline_->put({nullptr, {"EXISTS", key({restore_mark})}, [done = std::move(done)](answer x) {
+                    if (x && (*x)->integer != 0)
+                      return done(fail(error_code::unavailable, unfinished_text));
+                    done(read_done(x));
+                  }});
 }
 
 void redis_store::on_restart(std::function<void(const store_restart&)> listen) {

@@ -13,6 +13,7 @@ struct redisReply;
 namespace ironbus {
 
 namespace redis {
+class astray_entries;
 class pipeline;
 struct script;
 }  // namespace redis
@@ -64,7 +65,8 @@ private:
   std::string key(std::initializer_list<std::string_view> parts) const;
 
   std::string prefix_;
-  std::unique_ptr<redis::pipeline> pipeline_;
+  std::unique_ptr<redis::astray_entries> astray_;
+  std::unique_ptr<redis::pipeline> pipeline_;  ///< Ends first: its callbacks use the others.
 };
 
 }  // namespace ironbus

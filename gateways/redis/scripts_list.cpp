@@ -5,8 +5,9 @@ namespace ironbus::redis {
 // ARGV: prefix, collection, descending, marker, cursor, wanted, examined_max, what, filter count,
 // then per filter {column, op, value count, value…}. The cursor is the sequence after which to
 // begin; a marker is only looked up when there is none. `what` is 'heads', 'rows' or 'snapshots'.
-// Answers {cursor ('' at the end), ids, heads, summaries, snapshots}, or 0: there is no such
-// marker.
+// Answers {cursor ('' at the end), ids, heads, summaries, snapshots, astray}, or 0: there is no such
+// marker. Entries that lead to no row, and rows without summary or record, are left out and counted
+// as astray: what is damaged must not take the list with it.
 const script walk_script{"walk", R"lua(
 local prefix, collection, descending, marker, cursor, wanted, examined_max, what = unpack(ARGV, 1, 8)
 local call, read = redis.call, struct.unpack
@@ -81,7 +82,7 @@ elseif #sources > 1 then
   if last then last = string.format('%.0f', last) end
 end
 local next_cursor = #ids < examined_max and '' or last
-if #ids == 0 then return {'', {}, {}, {}, {}} end
+if #ids == 0 then return {'', {}, {}, {}, {}, 0} end
 
 -- -- the other filters, by index where there is one, else on the columns ---
 local function in_any(keys, id)
@@ -127,7 +128,15 @@ local function heads_of()
   if #ids == 0 then return {} end
   return call('HMGET', prefix .. 'row:' .. collection, unpack(ids))
 end
-local heads = heads_of()
+local found, heads, there, astray = heads_of(), {}, {}, 0
+for i, id in ipairs(ids) do
+  if found[i] then
+    heads[#heads + 1], there[#there + 1] = found[i], id
+  else
+    astray = astray + 1
+  end
+end
+ids = there
 for _, x in ipairs(filters) do
   if x.op == 'contains' then
     local some = {}
@@ -142,35 +151,53 @@ for _, x in ipairs(filters) do
 end
 
 -- -- the answer ---
-for i = #ids, wanted + 1, -1 do ids[i] = nil; heads[i] = nil end
-if what == 'heads' or #ids == 0 then return {next_cursor, ids, heads, {}, {}} end
-local summaries, snapshots = call('HMGET', prefix .. 'sum:' .. collection, unpack(ids)), {}
-if what == 'snapshots' then
-  for i, head in ipairs(heads) do
-    local _, owner = read('<I8I4c0', head)
-    snapshots[i] = call('HGET', prefix .. 'rec:' .. owner, 's') or ''
-  end
+if what == 'heads' then
+  for i = #ids, wanted + 1, -1 do ids[i] = nil; heads[i] = nil end
+  return {next_cursor, ids, heads, {}, {}, astray}
 end
-return {next_cursor, ids, heads, summaries, snapshots}
+local function snapshot_of(head)
+  if what ~= 'snapshots' then return nil end
+  local _, owner = read('<I8I4c0', head)
+  return call('HGET', prefix .. 'rec:' .. owner, 's')
+end
+local page, first = {{}, {}, {}, {}}, 1
+while first <= #ids and #page[1] < wanted do
+  local last_of_page = math.min(#ids, first + wanted - #page[1] - 1)
+  local summaries = call('HMGET', prefix .. 'sum:' .. collection, unpack(ids, first, last_of_page))
+  for i = first, last_of_page do
+    local summary, snapshot = summaries[i - first + 1], snapshot_of(heads[i])
+    if summary and snapshot ~= false then
+      local n = #page[1] + 1
+      page[1][n], page[2][n], page[3][n], page[4][n] = ids[i], heads[i], summary, snapshot
+    else
+      astray = astray + 1
+    end
+  end
+  first = last_of_page + 1
+end
+return {next_cursor, page[1], page[2], page[3], page[4], astray}
 )lua"};
 
 // ARGV: prefix, collection, what, id…; answers as `walk` does, without the rows that are gone.
 const script fetch_script{"fetch", R"lua(
 local prefix, collection, what = unpack(ARGV, 1, 3)
-local ids, heads, summaries, snapshots = {}, {}, {}, {}
+local ids, heads, summaries, snapshots, astray = {}, {}, {}, {}, 0
 for i = 4, #ARGV do
   local head = redis.call('HGET', prefix .. 'row:' .. collection, ARGV[i])
-  if head then
+  local summary = redis.call('HGET', prefix .. 'sum:' .. collection, ARGV[i])
+  local snapshot = nil
+  if head and what == 'snapshots' then
+    local _, owner = struct.unpack('<I8I4c0', head)
+    snapshot = redis.call('HGET', prefix .. 'rec:' .. owner, 's')
+  end
+  if head and summary and snapshot ~= false then
     local n = #ids + 1
-    ids[n], heads[n] = ARGV[i], head
-    summaries[n] = redis.call('HGET', prefix .. 'sum:' .. collection, ARGV[i])
-    if what == 'snapshots' then
-      local _, owner = struct.unpack('<I8I4c0', head)
-      snapshots[n] = redis.call('HGET', prefix .. 'rec:' .. owner, 's') or ''
-    end
+    ids[n], heads[n], summaries[n], snapshots[n] = ARGV[i], head, summary, snapshot
+  elseif head or summary then
+    astray = astray + 1
   end
 end
-return {'', ids, heads, summaries, snapshots}
+return {'', ids, heads, summaries, snapshots, astray}
 )lua"};
 
 // ARGV: prefix, collection, column, value…. Answers a number for each value.

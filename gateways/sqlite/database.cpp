@@ -12,14 +12,27 @@ constexpr size_t prepared_max = 200;
 /// A reader that meets a header half written takes the writer's lock for a moment.
 constexpr int lock_patience_ms = 5000;
 
+/// Of an extended result code.
+constexpr int primary_code = 0xff;
+
 }  // namespace
 
 database_error::database_error(sqlite3* handle, std::string_view doing)
     : std::runtime_error{"SQLite: " + std::string{doing} + ": " + sqlite3_errmsg(handle)},
       code_{sqlite3_extended_errcode(handle)} {}
 
+database_error database_error::damage(const std::string& what) {
+  database_error made{what};
+  made.code_ = SQLITE_CORRUPT;
+  return made;
+}
+
+bool database_error::is_damage() const {
+  const int code = code_ & primary_code;
+  return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
 bool database_error::is_refusal() const {
-  constexpr int primary_code = 0xff;
   const int code = code_ & primary_code;
   return code == SQLITE_FULL || code == SQLITE_READONLY || code_ == SQLITE_IOERR_WRITE;
 }
@@ -107,6 +120,12 @@ statement database::prepare(std::string_view sql) {
 void database::execute(const char* sql) {
   if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
     throw database_error{handle_, sql};
+}
+
+bool database::is_moved() const {
+  int moved = 0;
+  return sqlite3_file_control(handle_, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+         moved != 0;
 }
 
 int64_t database::number(std::string_view sql) {

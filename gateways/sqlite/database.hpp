@@ -22,6 +22,11 @@ public:
   database_error(sqlite3* handle, std::string_view doing);
   explicit database_error(const std::string& what) : std::runtime_error{what} {}
 
+  /// Damage that was found by looking for it.
+  static database_error damage(const std::string& what);
+
+  /// What the file says contradicts itself: trying again is useless.
+  bool is_damage() const;
   /// The disk is full, or the file may not be written: no transaction that fails so has been done.
   bool is_refusal() const;
 
@@ -88,6 +93,10 @@ public:
   int64_t last_row() const { return sqlite3_last_insert_rowid(handle_); }
   /// How many rows the last statement changed.
   int changes() const { return sqlite3_changes(handle_); }
+  /// The file has been deleted, or another has its name: what is written is lost with the process.
+  bool is_moved() const;
+  /// Ends what is running; any thread may call it.
+  void interrupt() { sqlite3_interrupt(handle_); }
   /// False if SQLite has given the transaction up by itself, as it does when the disk is full.
   bool in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
 

@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <string_view>
 #include <thread>
 
 namespace ironbus::sqlite {
@@ -14,6 +16,8 @@ namespace ironbus::sqlite {
 namespace {
 
 constexpr std::chrono::seconds patience{2};
+
+constexpr std::string_view note = "The store beside this has been made.\n";
 
 /// Opens a file, made if there is none, and locks it; the descriptor.
 result<int> lock_file(const std::string& path) {
@@ -51,6 +55,17 @@ result<file_lock> file_lock::acquire(const std::filesystem::path& database) {
 file_lock::~file_lock() {
   for (const int descriptor : {itself_, beside_})
     if (descriptor >= 0) close(descriptor);
+}
+
+bool file_lock::store_was_made() const {
+  struct stat now {};
+  return fstat(beside_, &now) == 0 && now.st_size > 0;
+}
+
+void file_lock::note_store() const {
+  if (store_was_made()) return;
+  // A note that cannot be written only means that a loss would not be noticed.
+  [[maybe_unused]] const auto written = ::write(beside_, note.data(), note.size());
 }
 
 }  // namespace ironbus::sqlite

@@ -24,6 +24,11 @@ public:
   file_lock& operator=(file_lock&&) = delete;
   ~file_lock();
 
+  /// Whether `note_store` has been called, by any process that held this lock.
+  bool store_was_made() const;
+  /// Notes in the lock file that the database has been made, so that its loss is noticed.
+  void note_store() const;
+
 private:
   file_lock() = default;
 

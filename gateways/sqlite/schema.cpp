@@ -100,6 +100,20 @@ void set_version(database& file) {
   file.execute(("PRAGMA user_version = " + std::to_string(schema_version)).c_str());
 }
 
+bool is_new(database& file) { return file.number("SELECT count(*) FROM sqlite_schema") == 0; }
+
+/// Whether it is a file of ours that is no newer than this release.
+result<std::monostate> check_known(database& file) {
+  if (file.number("PRAGMA application_id") != application_id)
+    return fail(error_code::invalid, "it is the database of another program");
+  const auto version = file.number("PRAGMA user_version");
+  if (version > schema_version)
+    return fail(error_code::invalid, "it was written by a newer ironbus (schema " +
+                                         std::to_string(version) + ", this one knows " +
+                                         std::to_string(schema_version) + ")");
+  return {};
+}
+
 /// All of them or, if one fails, none.
 void execute_as_one(database& file, std::initializer_list<const char*> scripts) {
   file.execute("BEGIN IMMEDIATE");
@@ -115,15 +129,20 @@ void execute_as_one(database& file, std::initializer_list<const char*> scripts) 
 
 }  // namespace
 
+result<std::monostate> check_schema(database& file) {
+  if (auto known = check_known(file); !known) return known;
+  const auto version = file.number("PRAGMA user_version");
+  if (version == schema_version) return {};
+  return fail(error_code::invalid, "it has the form of an older release (schema " +
+                                       std::to_string(version) + ", this one writes " +
+                                       std::to_string(schema_version) +
+                                       "): start ironbusd with it once, which brings it up");
+}
+
 result<std::monostate> prepare_schema(database& file) {
-  auto version = file.number("PRAGMA user_version");
-  auto is_empty = file.number("SELECT count(*) FROM sqlite_schema") == 0;
-  if (!is_empty && file.number("PRAGMA application_id") != application_id)
-    return fail(error_code::invalid, "it is the database of another program");
-  if (version > schema_version)
-    return fail(error_code::invalid, "it was written by a newer ironbus (schema " +
-                                         std::to_string(version) + ", this one knows " +
-                                         std::to_string(schema_version) + ")");
+  const auto version = file.number("PRAGMA user_version");
+  const auto is_empty = is_new(file);
+  if (auto known = check_known(file); !is_empty && !known) return known;
   file.execute(settings);
   if (is_empty)
     execute_as_one(file, {tables, tables_of_2});

@@ -13,6 +13,8 @@ struct sqlite_options {
   std::filesystem::path path = "ironbus.db";
   /// How many calls share one transaction, and so one wait for the disk.
   size_t batch_max = 512;
+  /// From the end of one examination of the whole file to the next; 0: only one, at the start.
+  std::chrono::seconds check_period = std::chrono::hours{6};
 };
 
 }  // namespace ironbus

@@ -1,13 +1,15 @@
 #include "gateways/sqlite/sqlite_store.hpp"
 
 #include "gateways/sqlite/commit_writer.hpp"
-#include "gateways/sqlite/file_lock.hpp"
+#include "gateways/sqlite/file_condition.hpp"
+#include "gateways/sqlite/integrity_watch.hpp"
 #include "gateways/sqlite/listing_reader.hpp"
 #include "gateways/sqlite/member_table.hpp"
 #include "gateways/sqlite/read_thread.hpp"
 #include "gateways/sqlite/reads.hpp"
 #include "gateways/sqlite/schema.hpp"
 #include "gateways/sqlite/step_claims.hpp"
+#include "gateways/sqlite/store_file.hpp"
 #include "gateways/sqlite/write_thread.hpp"
 
 #include <functional>
@@ -24,17 +26,17 @@ using system_clock = std::chrono::system_clock;
 
 /// Runs a read or write and turns what it throws, or a plain value, into a result.
 template <class T, class Work>
-result<T> guarded(const Work& work) {
+result<T> guarded(file_condition& condition, const Work& work) {
   try {
     return work();
   } catch (const database_error& error) {
+    condition.note(error);
     return fail(error_code::unavailable, error.what());
   }
 }
 
-failure file_failure(const std::filesystem::path& file, const failure& why) {
-  return {why.code, "store file " + file.string() + ": " + why.message};
-}
+/// How long a start waits for the examination of the file; a large one goes on beside the work.
+constexpr std::chrono::milliseconds first_check_max{1000};
 
 }  // namespace
 
@@ -42,20 +44,25 @@ failure file_failure(const std::filesystem::path& file, const failure& why) {
 /// reads over.
 struct sqlite_store::parts {
   file_lock lock;
+  file_condition condition;
   std::unique_ptr<database> writing;
   database reading;
   commit_writer commits;  ///< This and the next are used by the writer's thread.
   member_table members{};
+  integrity_watch watch;
   read_thread reader;
   write_thread writer;
 
   parts(file_lock held, std::unique_ptr<database> prepared, const sqlite_options& options)
       : lock{std::move(held)},
+        condition{options.path},
         writing{std::move(prepared)},
         reading{options.path, database::access::read_only},
         commits{*writing},
+        watch{options.path, condition, options.check_period},
         reader{reading},
-        writer{*writing, options.batch_max, [this] { commits.forget(); }} {}
+        writer{*writing, options.batch_max, [this] { commits.forget(); },
+               [this](const database_error& error) { condition.note(error); }} {}
 
   /// Runs `work` with the writer's next group; `done` hears of it once that is on disk.
   template <class Result, class Work>
@@ -77,8 +84,8 @@ struct sqlite_store::parts {
   /// Runs `work` beside the writer, at once.
   template <class T>
   void read(std::function<result<T>(database&)> work, callback<T> done) {
-    reader.put([work = std::move(work), done = std::move(done)](database& file) {
-      done(guarded<T>([&] { return work(file); }));
+    reader.put([this, work = std::move(work), done = std::move(done)](database& file) {
+      done(guarded<T>(condition, [&] { return work(file); }));
     });
   }
 
@@ -97,12 +104,17 @@ struct sqlite_store::parts {
 result<std::unique_ptr<sqlite_store>> sqlite_store::open(const sqlite_options& options) {
   auto locked = file_lock::acquire(options.path);
   if (!locked) return tl::unexpected<failure>(file_failure(options.path, locked.error()));
+  if (auto lost = check_not_lost(options.path, *locked))
+    return tl::unexpected<failure>(file_failure(options.path, *lost));
   try {
     auto writing = std::make_unique<database>(options.path, database::access::read_write);
     auto prepared = prepare_schema(*writing);
     if (!prepared) return tl::unexpected<failure>(file_failure(options.path, prepared.error()));
-    return std::unique_ptr<sqlite_store>{
-        new sqlite_store{std::make_unique<parts>(*std::move(locked), std::move(writing), options)}};
+    locked->note_store();
+    auto made = std::make_unique<parts>(*std::move(locked), std::move(writing), options);
+    made->watch.await_first(first_check_max);
+    if (auto trouble = made->condition.trouble()) return tl::unexpected<failure>(*trouble);
+    return std::unique_ptr<sqlite_store>{new sqlite_store{std::move(made)}};
   } catch (const database_error& error) {
     return tl::unexpected<failure>(
         file_failure(options.path, {error_code::unavailable, error.what()}));
@@ -218,7 +230,10 @@ void sqlite_store::finish_step(std::string key, std::string owner, std::string o
 
 void sqlite_store::ping(callback<std::monostate> done) {
   parts_->write<std::monostate>(
-      [](database& file) {
+      [this](database& file) -> result<std::monostate> {
+        parts_->condition.look_at_place(file);
+        if (auto trouble = parts_->condition.trouble())
+          return tl::unexpected<failure>(*std::move(trouble));
         file.number("SELECT version FROM record LIMIT 1");
         return std::monostate{};
       },

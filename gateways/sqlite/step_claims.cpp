@@ -4,15 +4,13 @@ namespace ironbus::sqlite {
 
 namespace {
 
-constexpr std::chrono::hours kept{24};
-
 int64_t to_ms(claim_time x) {
   return std::chrono::floor<std::chrono::milliseconds>(x.time_since_epoch()).count();
 }
 
 void forget_old(database& file, claim_time now) {
   auto remove = file.prepare("DELETE FROM step_claim WHERE at <= ?");
-  remove << to_ms(now - kept);
+  remove << to_ms(now - claims_kept);
   remove.run();
 }
 

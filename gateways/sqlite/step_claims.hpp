@@ -12,6 +12,8 @@ namespace ironbus::sqlite {
 
 using claim_time = std::chrono::system_clock::time_point;
 
+inline constexpr std::chrono::hours claims_kept{24};
+
 result<step_claim> look_up_claim(database& file, const std::string& key);
 step_claim claim(database& file, const std::string& key, const std::string& owner, claim_time now);
 step_claim take_over(database& file, const std::string& key, const std::string& source,

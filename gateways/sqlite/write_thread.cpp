@@ -15,16 +15,18 @@ constexpr std::chrono::milliseconds patience{50};
 /// room where a larger one did not.
 constexpr std::chrono::seconds refusal_counts{5};
 
-void report(const char* what, const database_error& why) {
+void log_failure(const char* what, const database_error& why) {
   log::error(what, {{log_key::store, "sqlite"}, {log_key::error, why.what()}});
 }
 
 }  // namespace
 
-write_thread::write_thread(database& file, size_t batch_max, std::function<void()> rolled_back)
+write_thread::write_thread(database& file, size_t batch_max, std::function<void()> rolled_back,
+                           std::function<void(const database_error&)> failed)
     : file_{file},
       batch_max_{batch_max},
       rolled_back_{std::move(rolled_back)},
+      failed_{std::move(failed)},
       begin_{file, "BEGIN IMMEDIATE"},
       commit_{file, "COMMIT"},
       thread_{[this] { run(); }} {}
@@ -127,6 +129,8 @@ void write_thread::begin() {
 
 void write_thread::commit(calls& group) {
   try {
+    if (file_.is_moved())
+      throw database_error{"the store file has been moved or deleted while it is in use"};
     commit_().run();
   } catch (const database_error& error) {
     give_up(group, failed(error, error.is_refusal()));
@@ -134,7 +138,8 @@ void write_thread::commit(calls& group) {
 }
 
 failure write_thread::failed(const database_error& why, bool nothing_done) {
-  report("a write has failed", why);
+  log_failure("a write has failed", why);
+  failed_(why);
   failure out{error_code::unavailable, why.what(), nothing_done};
   if (why.is_refusal()) {
     refusal_ = out;
@@ -160,7 +165,7 @@ void write_thread::roll_back() {
     try {
       file_.execute("ROLLBACK");
     } catch (const database_error& error) {
-      report("rollback failed", error);
+      log_failure("rollback failed", error);
     }
   }
   rolled_back_();

@@ -30,8 +30,11 @@ struct write_call {
 /// for the disk once. If one of it fails, all is rolled back and done again, each call for itself.
 class write_thread {
 public:
-  /// `rolled_back` is told, on the thread, when something that was done in the file is not.
-  write_thread(database& file, size_t batch_max, std::function<void()> rolled_back);
+  /// `rolled_back` is told, on the thread, when something that was done in the file is not;
+  /// `failed` of each error that makes a call fail.
+  write_thread(
+      database& file, size_t batch_max, std::function<void()> rolled_back,
+      std::function<void(const database_error&)> failed = [](const database_error&) {});
   /// Finishes what has been put in, then ends the thread.
   ~write_thread();
 
@@ -69,6 +72,7 @@ private:
   database& file_;
   const size_t batch_max_;
   const std::function<void()> rolled_back_;
+  const std::function<void(const database_error&)> failed_;
   std::optional<failure> refusal_;  ///< This and the next are the thread's own.
   std::chrono::steady_clock::time_point refused_at_;
   kept_statement begin_;

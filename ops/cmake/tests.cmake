@@ -4,7 +4,8 @@
 
 set(IRONBUS_ALL_LIBRARIES
     ironbus_actors_core ironbus_actors ironbus_drivers ironbus_gateway_http ironbus_gateway_amqp
-    ironbus_gateway_redis ironbus_gateway_sqlite ironbus_gateway_local ironbus_gateway_cli)
+    ironbus_gateway_redis ironbus_gateway_sqlite ironbus_gateway_local ironbus_gateway_cli
+    ironbus_gateway_archive)
 
 # ironbus_test_executables(<tree> LABEL label TIMEOUT seconds [PREFIX prefix] [LINK target…])
 # With LINK every executable of the tree links those; without, the library its path mirrors.

@@ -82,6 +82,35 @@ void add_events_command(CLI::App& app, command_line& out) {
   events->callback([&out] { out.what = command_kind::events; });
 }
 
+void add_store_commands(CLI::App& app, command_line& out) {
+  auto* store = app.add_subcommand("store", "Check, repair, back up or restore the store");
+  store->require_subcommand(1);
+  store->fallthrough();
+  const auto add = [&](const char* name, command_kind kind, const char* description) {
+    auto* command = store->add_subcommand(name, description);
+    command->fallthrough();
+    command->callback([&out, kind] { out.what = kind; });
+    return command;
+  };
+  const auto look = [&](const char* name, command_kind kind, const char* description) {
+    add(name, kind, description)
+        ->add_flag("--json", out.store.json, "The findings as one JSON object");
+  };
+  const auto copy = [&](const char* name, const char* alias, command_kind kind,
+                        const char* description) {
+    auto* command = add(name, kind, description);
+    command->alias(alias);
+    command->add_option("FILE", out.store.file, "JSON lines, the same for every kind of store")
+        ->required();
+  };
+  look("check", command_kind::store_check, "Say what is wrong with the store; it may be in use");
+  look("repair", command_kind::store_repair,
+       "Make all indexes anew from the records; SQLite must not be in use");
+  copy("backup", "export", command_kind::store_backup,
+       "Write all of the store, which may be in use, to a new file");
+  copy("restore", "import", command_kind::store_restore, "Fill an empty store from such a file");
+}
+
 }  // namespace
 
 std::optional<command_line> read_command_line(int argc, const char* const* argv, int& exit_code) {
@@ -95,6 +124,7 @@ std::optional<command_line> read_command_line(int argc, const char* const* argv,
   add_flags(app, out);
   add_config_commands(app, out);
   add_events_command(app, out);
+  add_store_commands(app, out);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

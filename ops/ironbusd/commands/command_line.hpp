@@ -8,7 +8,24 @@
 
 namespace ironbus::daemon {
 
-enum class command_kind { serve, check, show, reference, sample, events };
+enum class command_kind {
+  serve,
+  check,
+  show,
+  reference,
+  sample,
+  events,
+  store_check,
+  store_repair,
+  store_backup,
+  store_restore,
+};
+
+/// What is asked of `ironbusd store`.
+struct store_request {
+  std::string file;   ///< The back-up to write or to read.
+  bool json = false;  ///< Findings for programs.
+};
 
 /// What the user asks for.
 struct command_line {
@@ -16,6 +33,7 @@ struct command_line {
   std::string config;                            ///< The file; empty: $IRONBUS_CONFIG, else none.
   std::map<std::string, std::string> arguments;  ///< By option key.
   cli::follow_options follow;
+  store_request store;
 };
 
 /// Reads the command line. Unset: it has been dealt with (--help, --version) or is wrong, and

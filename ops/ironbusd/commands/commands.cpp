@@ -5,6 +5,7 @@
 #include "ops/ironbusd/commands/exit_codes.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
+#include "ops/ironbusd/commands/store_commands.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
 #include "ops/ironbusd/log/log.hpp"
 #include "ops/ironbusd/roles/process.hpp"
@@ -72,9 +73,27 @@ int follow(const cli::follow_options& follow_options) {
   return exit_follow;
 }
 
+int with_store(const command_line& command_line, const configuration& configuration) {
+  if (configuration.wrong.empty()) return run_store_command(command_line, configuration);
+  check(configuration);
+  return exit_store_unreachable;
+}
+
 int print_text(const std::string& text) {
   std::cout << text << std::flush;
   return exit_ok;
+}
+
+int run_with(const configuration& configuration, const command_line& command_line) {
+  switch (command_line.what) {
+    case command_kind::check: return check(configuration);
+    case command_kind::show: return show(configuration);
+    case command_kind::store_check:
+    case command_kind::store_repair:
+    case command_kind::store_backup:
+    case command_kind::store_restore: return with_store(command_line, configuration);
+    default: return serve(configuration);
+  }
 }
 
 }  // namespace
@@ -84,15 +103,11 @@ int run(const command_line& command_line) {
     case command_kind::reference: return print_text(reference_markdown());
     case command_kind::sample: return print_text(sample_yaml());
     case command_kind::events: return follow(command_line.follow);
-    case command_kind::serve:
-    case command_kind::check:
-    case command_kind::show: break;
+    default: break;
   }
-  const auto loaded =
-      load_configuration({command_line.config, own_environment(), command_line.arguments});
-  if (command_line.what == command_kind::check) return check(loaded);
-  if (command_line.what == command_kind::show) return show(loaded);
-  return serve(loaded);
+  return run_with(
+      load_configuration({command_line.config, own_environment(), command_line.arguments}),
+      command_line);
 }
 
 }  // namespace ironbus::daemon

@@ -12,6 +12,8 @@ enum exit_code : int {
   exit_start = 3,
   exit_unfinished = 4,
   exit_follow = 5,
+  exit_store_findings = 1,
+  exit_store_unreachable = 2,
 };
 
 struct exit_code_row {
@@ -32,6 +34,11 @@ inline constexpr std::array exit_codes{
                   "Told to end, and not done within drain_timeout. Nothing is "
                   "lost: the work goes on elsewhere or after the next start."},
     exit_code_row{exit_follow, "`ironbusd events`: the gateway refused the request."},
+    exit_code_row{exit_store_findings,
+                  "`ironbusd store check`, `repair`: something is wrong, or is left that cannot be "
+                  "mended."},
+    exit_code_row{exit_store_unreachable,
+                  "`ironbusd store`: it could not be done; standard error says why."},
     exit_code_row{130, "A second SIGINT while ending: ended at once. 143: a second SIGTERM."},
 };
 

@@ -38,6 +38,7 @@ const std::vector<section>& sections() {
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
       {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
       {"redis", "Details of the connection to Redis. Most installations leave them alone."},
+      {"sqlite", "Details of the SQLite file. Most installations leave them alone."},
   };
   return rows;
 }

@@ -1,4 +1,4 @@
-// The rows of the sections `amqp` and `redis`.
+// The rows of the sections `amqp`, `redis` and `sqlite`.
 
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
@@ -57,6 +57,11 @@ std::vector<option> transport_options() {
       {"redis", "wait_timeout",
        member_option([](auto& x) -> auto& { return x.redis.wait_timeout; }),
        "How long to wait for the replicas.", within(10ms, 1min)},
+      {"sqlite", "check_period",
+       member_option([](auto& x) -> auto& { return x.sqlite.check_period; }),
+       "How long after one examination of the whole file the next begins; it costs a fifth of a "
+       "processor while it goes on. 0: only one, at the start.",
+       within(0s, 52 * week)},
   };
 }
 

@@ -2,7 +2,9 @@
 
 #include "gateways/amqp/amqp_bus.hpp"
 #include "gateways/local/local_bus.hpp"
+#include "gateways/redis/maintenance/redis_maintenance.hpp"
 #include "gateways/redis/redis_store.hpp"
+#include "gateways/sqlite/maintenance/sqlite_maintenance.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
 #include "ops/ironbusd/roles/data_folder.hpp"
 
@@ -16,19 +18,34 @@ result<std::unique_ptr<Port>> as_port(result<std::unique_ptr<Made>> given) {
   return std::unique_ptr<Port>{std::move(*given)};
 }
 
-}  // namespace
+redis_options redis_of(const settings& settings) {
+  auto options = settings.redis;
+  options.url = settings.store;
+  return options;
+}
 
-result<std::unique_ptr<store>> open_store(const settings& settings) {
-  if (!settings.sqlite_store()) {
-    auto options = settings.redis;
-    options.url = settings.store;
-    return as_port<store>(redis_store::open(options));
-  }
+result<sqlite_options> sqlite_of(const settings& settings) {
   const auto folder = open_data_folder(settings.data);
   if (!folder) return tl::unexpected(folder.error());
   auto options = settings.sqlite;
   options.path = *folder / "ironbus.db";
-  return as_port<store>(sqlite_store::open(options));
+  return options;
+}
+
+}  // namespace
+
+result<std::unique_ptr<store>> open_store(const settings& settings) {
+  if (!settings.sqlite_store()) return as_port<store>(redis_store::open(redis_of(settings)));
+  const auto options = sqlite_of(settings);
+  if (!options) return tl::unexpected(options.error());
+  return as_port<store>(sqlite_store::open(*options));
+}
+
+result<std::unique_ptr<store_maintenance>> open_maintenance(const settings& settings) {
+  if (!settings.sqlite_store()) return std::make_unique<redis_maintenance>(redis_of(settings));
+  const auto options = sqlite_of(settings);
+  if (!options) return tl::unexpected(options.error());
+  return std::make_unique<sqlite_maintenance>(*options);
 }
 
 result<std::unique_ptr<bus>> make_bus(const settings& settings, const std::string& name) {

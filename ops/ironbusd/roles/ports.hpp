@@ -2,6 +2,7 @@
 
 #include "messages/ports/bus.hpp"
 #include "messages/ports/store.hpp"
+#include "messages/ports/store_maintenance.hpp"
 #include "ops/ironbusd/options/settings.hpp"
 
 #include <memory>
@@ -10,6 +11,9 @@ namespace ironbus::daemon {
 
 /// The store that the configuration asks for. A Redis that cannot be reached is no failure.
 result<std::unique_ptr<store>> open_store(const settings& settings);
+
+/// The same store for tools; it is not looked at yet.
+result<std::unique_ptr<store_maintenance>> open_maintenance(const settings& settings);
 
 /// The bus that the configuration asks for; not started. `name` is what the broker shows.
 result<std::unique_ptr<bus>> make_bus(const settings& settings, const std::string& name);

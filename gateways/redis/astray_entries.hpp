@@ -1,0 +1,26 @@
+#pragma once
+
+#include "messages/platform/metrics.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace ironbus::redis {
+
+/// Counts what lists leave out because it is damaged, and says so in the log from time to time.
+/// Used by one thread.
+class astray_entries {
+public:
+  void add(uint64_t count, const std::string& collection);
+
+private:
+  using clock = std::chrono::steady_clock;
+
+  metrics::counter total_{
+      {"ironbus_store_entries_astray_total",
+       "Entries of indexes that lists left out, as they lead to no whole row."}};
+  std::optional<clock::time_point> told_;
+};
+
+}  // namespace ironbus::redis

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "gateways/redis/redis_options.hpp"
+#include "messages/ports/store_maintenance.hpp"
+
+namespace ironbus {
+
+/// A Redis store for tools. Each aggregate is read, judged and mended in one script, so that others
+/// may go on with the store; different aggregates are read at different moments.
+class redis_maintenance final : public store_maintenance {
+public:
+  explicit redis_maintenance(redis_options options) : options_{std::move(options)} {}
+
+  std::string name() const override;
+  /// `conflict`: a unique key went from one aggregate to another meanwhile; to be tried again.
+  result<std::monostate> read(const sink& take) override;
+  result<std::monostate> fill(const source& next) override;
+  result<std::monostate> examine(bool mend, const judge& ask, const finding_sink& tell) override;
+
+private:
+  const redis_options options_;
+};
+
+}  // namespace ironbus

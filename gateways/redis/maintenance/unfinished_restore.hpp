@@ -1,0 +1,15 @@
+#pragma once
+
+#include "gateways/redis/redis_session.hpp"
+
+namespace ironbus::redis {
+
+/// The key that is there while a restore fills the store.
+inline constexpr auto restore_mark = "restoring";
+
+inline constexpr auto unfinished_text =
+    "a restore has begun and not ended; run `ironbusd store restore` again, which begins anew";
+
+result<bool> has_unfinished_restore(session& connection);
+
+}  // namespace ironbus::redis

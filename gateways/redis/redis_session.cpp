@@ -1,0 +1,96 @@
+#include "gateways/redis/redis_session.hpp"
+
+#include "gateways/redis/redis_sentinel.hpp"
+
+#include <charconv>
+
+namespace ironbus::redis {
+
+namespace {
+
+result<reply> ask_all(redisContext& connection, const std::vector<std::string>& command) {
+  std::vector<const char*> texts;
+  std::vector<size_t> sizes;
+  for (const auto& part : command) {
+    texts.push_back(part.data());
+    sizes.push_back(part.size());
+  }
+  reply answer{static_cast<redisReply*>(redisCommandArgv(
+      &connection, static_cast<int>(texts.size()), texts.data(), sizes.data()))};
+  if (!answer) return fail(error_code::unavailable, std::string{"Redis: "} + connection.errstr);
+  if (answer->type == REDIS_REPLY_ERROR)
+    return fail(error_code::unavailable,
+                "Redis: " + command.front() + ": " + std::string{text_of(answer.get())});
+  return answer;
+}
+
+}  // namespace
+
+result<std::monostate> log_in(redisContext& connection, const endpoint& target) {
+  if (!target.password.empty()) {
+    auto known = target.user.empty()
+                     ? ask(connection, {"AUTH", target.password})
+                     : ask(connection, {"AUTH", target.user, target.password});
+    if (!known) return tl::unexpected<failure>(known.error());
+  }
+  auto database = ask(connection, {"SELECT", std::to_string(target.database)});
+  if (!database) return tl::unexpected<failure>(database.error());
+  // A server that is still reading its AOF answers SELECT, but not this.
+  auto ready = ask(connection, {"PING"});
+  if (!ready) return tl::unexpected<failure>(ready.error());
+  return target.sentinels.empty() ? result<std::monostate>{} : check_primary(connection);
+}
+
+result<std::monostate> check_schema(redisContext& connection, const std::string& prefix) {
+  const auto key = prefix + "schema";
+  auto noted = ask(connection, {"GET", key});
+  if (!noted) return tl::unexpected<failure>(noted.error());
+  const auto text = text_of(noted->get());
+  if (text.empty()) {
+    // A server that takes no writes now is none for whom we could note anything.
+    (void)ask(connection, {"SET", key, std::to_string(schema_version), "NX"});
+    return std::monostate{};
+  }
+  uint64_t version = 0;
+  std::from_chars(text.data(), text.data() + text.size(), version);
+  if (version == schema_version) return std::monostate{};
+  return fail(error_code::invalid, "Redis: the keys " + prefix +
+                                       "* were written by a newer ironbus (schema " +
+                                       std::string{text} + ", this one knows " +
+                                       std::to_string(schema_version) + ")");
+}
+
+result<session> session::open(const redis_options& options) {
+  const auto target = parse_url(options.url);
+  if (!target) return tl::unexpected<failure>(target.error());
+  const auto patient = [] { return true; };
+  result<server> address = *target;
+  if (!target->sentinels.empty())
+    address = find_primary(*target, options.connect_timeout, patient);
+  if (!address) return tl::unexpected<failure>(address.error());
+  auto fresh = dial(*address, options.connect_timeout, patient);
+  if (!fresh) return tl::unexpected<failure>(fresh.error());
+  limit_wait(**fresh, options.command_timeout);
+  if (auto known = log_in(**fresh, *target); !known) return tl::unexpected<failure>(known.error());
+  if (auto known = check_schema(**fresh, options.prefix); !known)
+    return tl::unexpected<failure>(known.error());
+  return session{*std::move(fresh), options.prefix};
+}
+
+result<reply> session::ask(const std::vector<std::string>& command) {
+  return ask_all(*connection_, command);
+}
+
+result<reply> session::run(const script& script, const std::vector<std::string>& arguments) {
+  auto& digest = digests_[&script];
+  if (digest.empty()) {
+    auto loaded = ask({"SCRIPT", "LOAD", std::string{script.text}});
+    if (!loaded) return loaded;
+    digest = text_of(loaded->get());
+  }
+  std::vector<std::string> command{"EVALSHA", digest, "0", prefix_};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return ask(command);
+}
+
+}  // namespace ironbus::redis

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "gateways/sqlite/database.hpp"
+#include "messages/ports/stored_items.hpp"
+
+#include <vector>
+
+namespace ironbus::sqlite {
+
+/// Writes items as they were read into a file that has none of them yet, in a transaction of the
+/// caller's. Calls throw `database_error`.
+class aggregate_writer {
+public:
+  explicit aggregate_writer(database& file);
+
+  /// The key, or row as {collection, id}, that another aggregate has already; the first one keeps
+  /// it.
+  std::vector<unique_key> put(const stored_aggregate& x);
+  void put(const stored_epoch& x);
+  void put(const stored_step_claim& x);
+  /// Writes what had no place in the order of creation; to be called last.
+  void end();
+
+private:
+  struct late_row {
+    int64_t record;
+    row content;
+  };
+
+  int64_t put_record(const stored_aggregate& x);
+  void put_outbox(const stored_aggregate& x, int64_t record);
+  bool put_row(const row& content, int64_t record, uint64_t sequence);
+
+  database& file_;
+  std::vector<late_row> late_;
+};
+
+}  // namespace ironbus::sqlite

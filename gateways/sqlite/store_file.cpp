@@ -1,0 +1,35 @@
+#include "gateways/sqlite/store_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace ironbus::sqlite {
+
+failure file_failure(const std::filesystem::path& file, const failure& why) {
+  return {why.code, "store file " + file.string() + ": " + why.message};
+}
+
+void create_private(const std::filesystem::path& file) {
+  int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor >= 0) ::close(descriptor);
+}
+
+uintmax_t size_of(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  return error ? 0 : size;
+}
+
+std::optional<failure> check_not_lost(const std::filesystem::path& file, const file_lock& lock) {
+  if (size_of(file) > 0) return std::nullopt;
+  const bool has_log = size_of(file.string() + "-wal") > 0;
+  if (!has_log && !lock.store_was_made()) return std::nullopt;
+  std::error_code error;
+  const std::string is = std::filesystem::exists(file, error) ? "it is empty" : "it is not there";
+  return failure{error_code::invalid,
+                 is + ", but " + file.filename().string() + (has_log ? "-wal" : ".lock") +
+                     " beside it says that a store was here. Bring the file back, or fill a new "
+                     "one by `ironbusd store restore`; to begin without any node, delete what lies beside it"};
+}
+
+}  // namespace ironbus::sqlite
