@@ -13,9 +13,9 @@ inline constexpr std::string_view routing_shard_column = "routing_shard";
 /// epoch are the caller's.
 commit make_commit(const node_snapshot* before, const decision& decision, uint32_t shards);
 
-/// What all commits of a node together have made of it, for whoever makes it anew: every unique key,
-/// the rows of the node and its parts, and the deadline. Rows that no snapshot holds, such as those
-/// of the history, are not among them.
+/// What all commits of a node together have made of it, for whoever makes it anew: every unique
+/// key, the rows of the node and its parts, and the deadline. Rows that no snapshot holds, such as
+/// those of the history, are not among them.
 commit make_whole_commit(const node_snapshot& snapshot, uint32_t shard);
 
 /// The collections of the rows of make_whole_commit.

@@ -121,12 +121,12 @@ member_codecs<row_form> members_of(const row_form*) {
 
 member_codecs<aggregate_form> members_of(const aggregate_form*) {
   using x = aggregate_form;
-  static constexpr auto all = sorted_members(
-      needed_member<&x::aggregate>("aggregate"), needed_member<&x::id>("id"),
-      needed_member<&x::version>("version"), needed_member<&x::shard>("shard"),
-      filled_member<&x::erased>("erased"), filled_member<&x::due_ms>("due_ms"),
-      needed_member<&x::snapshot>("snapshot"), needed_member<&x::outbox>("outbox"),
-      needed_member<&x::keys>("keys"), needed_member<&x::rows>("rows"));
+  static constexpr auto all =
+      sorted_members(needed_member<&x::aggregate>("aggregate"), needed_member<&x::id>("id"),
+                     needed_member<&x::version>("version"), needed_member<&x::shard>("shard"),
+                     filled_member<&x::erased>("erased"), filled_member<&x::due_ms>("due_ms"),
+                     needed_member<&x::snapshot>("snapshot"), needed_member<&x::outbox>("outbox"),
+                     needed_member<&x::keys>("keys"), needed_member<&x::rows>("rows"));
   return all;
 }
 
@@ -139,10 +139,9 @@ member_codecs<epoch_form> members_of(const epoch_form*) {
 
 member_codecs<claim_form> members_of(const claim_form*) {
   using x = claim_form;
-  static constexpr auto all =
-      sorted_members(needed_member<&x::key>("key"), needed_member<&x::owner>("owner"),
-                     needed_member<&x::outcome>("outcome"),
-                     needed_member<&x::changed_ms>("changed_ms"));
+  static constexpr auto all = sorted_members(
+      needed_member<&x::key>("key"), needed_member<&x::owner>("owner"),
+      needed_member<&x::outcome>("outcome"), needed_member<&x::changed_ms>("changed_ms"));
   return all;
 }
 
@@ -160,10 +159,10 @@ member_codecs<ending_form> members_of(const ending_form*) {
 
 member_codecs<line_form> members_of(const line_form*) {
   using x = line_form;
-  static constexpr auto all = sorted_members(
-      filled_member<&x::beginning>("ironbus_store"), filled_member<&x::aggregate>("aggregate"),
-      filled_member<&x::epoch>("epoch"), filled_member<&x::claim>("step_claim"),
-      filled_member<&x::ending>("end"));
+  static constexpr auto all =
+      sorted_members(filled_member<&x::beginning>("ironbus_store"),
+                     filled_member<&x::aggregate>("aggregate"), filled_member<&x::epoch>("epoch"),
+                     filled_member<&x::claim>("step_claim"), filled_member<&x::ending>("end"));
   return all;
 }
 
@@ -175,33 +174,42 @@ std::vector<texts> pairs_of(const std::vector<std::pair<std::string, std::string
   return out;
 }
 
-aggregate_form form_of(const stored_aggregate& x) {
-  aggregate_form out{x.aggregate, {x.id},       x.version, x.shard, x.erased,
-                     x.due_ms,    {x.snapshot}, {},        {},      {}};
-  for (const auto& message : x.outbox) out.outbox.push_back({message.version, {message.entry}});
-  for (const auto& key : x.keys) out.keys.push_back({{key.space}, {key.value}});
-  for (const auto& [content, sequence] : x.rows)
-    out.rows.push_back({content.collection,
-                        {content.id},
-                        sequence,
-                        {content.summary},
-                        pairs_of(content.columns)});
+aggregate_form form_of(const stored_aggregate& value) {
+  aggregate_form out{value.aggregate,
+                     {value.id},
+                     value.version,
+                     value.shard,
+                     value.erased,
+                     value.due_ms,
+                     {value.snapshot},
+                     {},
+                     {},
+                     {}};
+  for (const auto& message : value.outbox) out.outbox.push_back({message.version, {message.entry}});
+  for (const auto& key : value.keys) out.keys.push_back({{key.space}, {key.value}});
+  for (const auto& [content, sequence] : value.rows)
+    out.rows.push_back(
+        {content.collection, {content.id}, sequence, {content.summary}, pairs_of(content.columns)});
   return out;
 }
 
 line_form form_of(const line& given) {
   line_form out;
-  std::visit(overloaded{
-                 [&](const beginning& x) { out.beginning = beginning_form{x.form}; },
-                 [&](const stored_aggregate& x) { out.aggregate = form_of(x); },
-                 [&](const stored_epoch& x) { out.epoch = epoch_form{x.shard, x.epoch}; },
-                 [&](const stored_step_claim& x) {
-                   out.claim = claim_form{
-                       {x.key}, {x.claim.owner}, {x.claim.outcome}, x.changed_ms};
-                 },
-                 [&](const ending& x) { out.ending = ending_form{x.lines, x.sha256}; },
-             },
-             given);
+  std::visit(
+      overloaded{
+          [&](const beginning& x) { out.beginning = beginning_form{x.form}; },
+          [&](const stored_aggregate& x) { out.aggregate = form_of(x); },
+          [&](const stored_epoch& x) {
+            out.epoch = epoch_form{x.shard, x.epoch};
+          },
+          [&](const stored_step_claim& x) {
+            out.claim = claim_form{{x.key}, {x.claim.owner}, {x.claim.outcome}, x.changed_ms};
+          },
+          [&](const ending& x) {
+            out.ending = ending_form{x.lines, x.sha256};
+          },
+      },
+      given);
   return out;
 }
 
@@ -215,16 +223,20 @@ std::optional<std::vector<std::pair<std::string, std::string>>> pairs_in(std::ve
   return out;
 }
 
-result<line> value_of(aggregate_form x) {
-  stored_aggregate out{
-      std::move(x.aggregate), std::move(x.id.bytes), x.version, x.shard, x.erased, x.due_ms,
-      std::move(x.snapshot.bytes)};
-  for (auto& message : x.outbox)
+result<line> value_of(aggregate_form form) {
+  stored_aggregate out{std::move(form.aggregate),
+                       std::move(form.id.bytes),
+                       form.version,
+                       form.shard,
+                       form.erased,
+                       form.due_ms,
+                       std::move(form.snapshot.bytes)};
+  for (auto& message : form.outbox)
     out.outbox.push_back({message.version, std::move(message.entry.bytes)});
-  auto keys = pairs_in(std::move(x.keys));
+  auto keys = pairs_in(std::move(form.keys));
   if (!keys) return fail(error_code::invalid, "'keys' has an item that is no pair");
   for (auto& [space, value] : *keys) out.keys.push_back({std::move(space), std::move(value)});
-  for (auto& shown : x.rows) {
+  for (auto& shown : form.rows) {
     auto columns = pairs_in(std::move(shown.columns));
     if (!columns) return fail(error_code::invalid, "'columns' has an item that is no pair");
     out.rows.push_back({{std::move(shown.collection), std::move(shown.id.bytes),
@@ -234,15 +246,15 @@ result<line> value_of(aggregate_form x) {
   return out;
 }
 
-result<line> value_of(line_form x) {
-  if (x.aggregate) return value_of(*std::move(x.aggregate));
-  if (x.epoch) return stored_epoch{x.epoch->shard, x.epoch->epoch};
-  if (x.claim)
-    return stored_step_claim{x.claim->key.bytes,
-                             {x.claim->owner.bytes, x.claim->outcome.bytes},
-                             x.claim->changed_ms};
-  if (x.beginning) return beginning{x.beginning->form};
-  if (x.ending) return ending{x.ending->lines, x.ending->sha256};
+result<line> value_of(line_form form) {
+  if (form.aggregate) return value_of(*std::move(form.aggregate));
+  if (form.epoch) return stored_epoch{form.epoch->shard, form.epoch->epoch};
+  if (form.claim)
+    return stored_step_claim{form.claim->key.bytes,
+                             {form.claim->owner.bytes, form.claim->outcome.bytes},
+                             form.claim->changed_ms};
+  if (form.beginning) return beginning{form.beginning->form};
+  if (form.ending) return ending{form.ending->lines, form.ending->sha256};
   return fail(error_code::invalid,
               "it is none of ironbus_store, aggregate, epoch, step_claim and end");
 }

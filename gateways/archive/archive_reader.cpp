@@ -45,7 +45,8 @@ private:
     if (last.lines != lines_)
       return wrong("the last line counts " + std::to_string(last.lines) +
                    " lines before it, there are " + std::to_string(lines_));
-    if (last.sha256 != sum_.end()) return wrong("the SHA-256 of the lines is another: it was changed");
+    if (last.sha256 != sum_.end())
+      return wrong("the SHA-256 of the lines is another: it was changed");
     return true;
   }
 

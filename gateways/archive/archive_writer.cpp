@@ -13,9 +13,7 @@ namespace {
 
 constexpr size_t flushed_at = 1 << 20;
 
-std::filesystem::path part_of(const std::filesystem::path& file) {
-  return file.string() + ".part";
-}
+std::filesystem::path part_of(const std::filesystem::path& file) { return file.string() + ".part"; }
 
 }  // namespace
 
@@ -36,14 +34,14 @@ result<writer> writer::open(const std::filesystem::path& file) {
 writer::writer(std::filesystem::path file, int descriptor)
     : file_{std::move(file)}, part_{part_of(file_)}, descriptor_{descriptor} {}
 
-writer::writer(writer&& x) noexcept
-    : file_{std::move(x.file_)},
-      part_{std::move(x.part_)},
-      descriptor_{std::exchange(x.descriptor_, -1)},
-      waiting_{std::move(x.waiting_)},
-      sum_{std::move(x.sum_)},
-      lines_{x.lines_},
-      bytes_{x.bytes_} {}
+writer::writer(writer&& other) noexcept
+    : file_{std::move(other.file_)},
+      part_{std::move(other.part_)},
+      descriptor_{std::exchange(other.descriptor_, -1)},
+      waiting_{std::move(other.waiting_)},
+      sum_{std::move(other.sum_)},
+      lines_{other.lines_},
+      bytes_{other.bytes_} {}
 
 writer::~writer() {
   if (descriptor_ < 0) return;
@@ -52,16 +50,16 @@ writer::~writer() {
 }
 
 failure writer::cannot(const char* what) const {
-  return {error_code::unavailable, part_.string() + " cannot be " + what + ": " +
-                                       std::strerror(errno)};
+  return {error_code::unavailable,
+          part_.string() + " cannot be " + what + ": " + std::strerror(errno)};
 }
 
 result<std::monostate> writer::add(const stored_item& x) {
   return std::visit([this](const auto& item) { return put(item); }, x);
 }
 
-result<std::monostate> writer::put(const line& x) {
-  const auto text = encode_line(x) + "\n";
+result<std::monostate> writer::put(const line& content) {
+  const auto text = encode_line(content) + "\n";
   sum_.add(text);
   ++lines_;
   bytes_ += text.size();

@@ -7,7 +7,7 @@ namespace ironbus::redis {
 namespace {
 
 /// Every list meets the same ones.
-constexpr std::chrono::minutes told_every{1};
+constexpr std::chrono::minutes logged_every{1};
 
 }  // namespace
 
@@ -15,12 +15,12 @@ void astray_entries::add(uint64_t count, const std::string& collection) {
   if (count == 0) return;
   total_ += count;
   const auto now = clock::now();
-  if (told_ && now - *told_ < told_every) return;
-  told_ = now;
-  log::error(
-      "the list of " + collection + " left out entries that lead to no whole row; `ironbusd store "
-      "check` names them, `ironbusd store repair` mends them",
-      {{log_key::store, "redis"}, {log_key::count, std::to_string(count)}});
+  if (logged_ && now - *logged_ < logged_every) return;
+  logged_ = now;
+  log::error("the list of " + collection +
+                 " left out entries that lead to no whole row; `ironbusd store "
+                 "check` names them, `ironbusd store repair` mends them",
+             {{log_key::store, "redis"}, {log_key::count, std::to_string(count)}});
 }
 
 }  // namespace ironbus::redis

@@ -20,7 +20,7 @@ private:
   metrics::counter total_{
       {"ironbus_store_entries_astray_total",
        "Entries of indexes that lists left out, as they lead to no whole row."}};
-  std::optional<clock::time_point> told_;
+  std::optional<clock::time_point> logged_;
 };
 
 }  // namespace ironbus::redis

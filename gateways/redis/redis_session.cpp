@@ -15,8 +15,8 @@ result<reply> ask_all(redisContext& connection, const std::vector<std::string>& 
     texts.push_back(part.data());
     sizes.push_back(part.size());
   }
-  reply answer{static_cast<redisReply*>(redisCommandArgv(
-      &connection, static_cast<int>(texts.size()), texts.data(), sizes.data()))};
+  reply answer{static_cast<redisReply*>(
+      redisCommandArgv(&connection, static_cast<int>(texts.size()), texts.data(), sizes.data()))};
   if (!answer) return fail(error_code::unavailable, std::string{"Redis: "} + connection.errstr);
   if (answer->type == REDIS_REPLY_ERROR)
     return fail(error_code::unavailable,
@@ -28,9 +28,8 @@ result<reply> ask_all(redisContext& connection, const std::vector<std::string>& 
 
 result<std::monostate> log_in(redisContext& connection, const endpoint& target) {
   if (!target.password.empty()) {
-    auto known = target.user.empty()
-                     ? ask(connection, {"AUTH", target.password})
-                     : ask(connection, {"AUTH", target.user, target.password});
+    auto known = target.user.empty() ? ask(connection, {"AUTH", target.password})
+                                     : ask(connection, {"AUTH", target.user, target.password});
     if (!known) return tl::unexpected<failure>(known.error());
   }
   auto database = ask(connection, {"SELECT", std::to_string(target.database)});
@@ -54,10 +53,9 @@ result<std::monostate> check_schema(redisContext& connection, const std::string&
   uint64_t version = 0;
   std::from_chars(text.data(), text.data() + text.size(), version);
   if (version == schema_version) return std::monostate{};
-  return fail(error_code::invalid, "Redis: the keys " + prefix +
-                                       "* were written by a newer ironbus (schema " +
-                                       std::string{text} + ", this one knows " +
-                                       std::to_string(schema_version) + ")");
+  return fail(error_code::unavailable,
+              "Redis: the keys " + prefix + "* were written by a newer ironbus (schema " +
+                  std::string{text} + ", this one knows " + std::to_string(schema_version) + ")");
 }
 
 result<session> session::open(const redis_options& options) {

@@ -17,7 +17,7 @@ result<std::monostate> log_in(redisContext& connection, const endpoint& target);
 /// The form of the keys that this release writes; kept under the key `schema`.
 inline constexpr uint64_t schema_version = 1;
 
-/// Notes the form of the keys where nobody has yet. `invalid` if a newer ironbus wrote them.
+/// Notes the form of the keys where nobody has yet. `unavailable` if a newer ironbus wrote them.
 result<std::monostate> check_schema(redisContext& connection, const std::string& prefix);
 
 /// A connection for tools, which wait for each answer.

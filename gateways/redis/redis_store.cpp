@@ -1,9 +1,9 @@
 #include "gateways/redis/redis_store.hpp"
 
-#include "gateways/redis/maintenance/unfinished_restore.hpp"
 #include "gateways/redis/redis_list.hpp"
 #include "gateways/redis/redis_pipeline.hpp"
 #include "gateways/redis/redis_replies.hpp"
+#include "gateways/redis/unfinished_restore.hpp"
 
 namespace ironbus {
 

@@ -5,9 +5,9 @@ namespace ironbus::redis {
 // ARGV: prefix, collection, descending, marker, cursor, wanted, examined_max, what, filter count,
 // then per filter {column, op, value count, value…}. The cursor is the sequence after which to
 // begin; a marker is only looked up when there is none. `what` is 'heads', 'rows' or 'snapshots'.
-// Answers {cursor ('' at the end), ids, heads, summaries, snapshots, astray}, or 0: there is no such
-// marker. Entries that lead to no row, and rows without summary or record, are left out and counted
-// as astray: what is damaged must not take the list with it.
+// Answers {cursor ('' at the end), ids, heads, summaries, snapshots, astray}, or 0: there is no
+// such marker. Entries that lead to no row, and rows without summary or record, are left out and
+// counted as astray: what is damaged must not take the list with it.
 const script walk_script{"walk", R"lua(
 local prefix, collection, descending, marker, cursor, wanted, examined_max, what = unpack(ARGV, 1, 8)
 local call, read = redis.call, struct.unpack

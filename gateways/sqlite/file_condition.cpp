@@ -24,8 +24,9 @@ void file_condition::note(const database_error& error) {
 
 void file_condition::look_at_place(const database& file) {
   if (file.is_moved())
-    note("it has been moved or deleted while it is in use, and nothing is written to it any more. "
-         "Bring it back and start again");
+    note(
+        "it has been moved or deleted while it is in use, and nothing is written to it any more. "
+        "Bring it back and start again");
 }
 
 std::optional<failure> file_condition::trouble() const {

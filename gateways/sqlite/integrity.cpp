@@ -1,5 +1,7 @@
 #include "gateways/sqlite/integrity.hpp"
 
+#include <algorithm>
+
 namespace ironbus::sqlite {
 
 namespace {
@@ -12,7 +14,10 @@ std::vector<std::string> sentences(database& file, const std::string& pragma) {
   statement said{ask.get()};
   std::vector<std::string> found;
   while (said.step())
-    if (auto text = said.text(0); text != "ok") found.push_back(std::move(text));
+    if (auto text = said.text(0); text != "ok") {
+      std::replace(text.begin(), text.end(), '\n', ' ');
+      found.push_back(std::move(text));
+    }
   return found;
 }
 

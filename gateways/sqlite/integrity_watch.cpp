@@ -87,6 +87,7 @@ void integrity_watch::examine_all() {
   std::vector<std::string> tables;
   guarded([&] { tables = table_names(file_); });
   for (const auto& table : tables) {
+    if (is_ending()) return;
     const auto began = clock::now();
     examine_table(table);
     if (!wait_until(clock::now() + pause_factor * (clock::now() - began))) return;
@@ -96,6 +97,7 @@ void integrity_watch::examine_all() {
 
 void integrity_watch::examine_table(const std::string& name) {
   guarded([&] {
+    file_.execute("PRAGMA shrink_memory");  // what was read before is read again
     for (const auto& what : check_table(file_, name)) condition_.note(database_error::damage(what));
   });
 }

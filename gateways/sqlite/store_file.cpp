@@ -1,6 +1,7 @@
 #include "gateways/sqlite/store_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace ironbus::sqlite {
@@ -12,6 +13,13 @@ failure file_failure(const std::filesystem::path& file, const failure& why) {
 void create_private(const std::filesystem::path& file) {
   int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor >= 0) ::close(descriptor);
+}
+
+void give_owner_of(const std::filesystem::path& model, const std::filesystem::path& file) {
+  struct stat found {};
+  if (::geteuid() != 0 || ::stat(model.c_str(), &found) != 0) return;
+  // Where it fails, the owner of the service cannot open the file, and is told so.
+  [[maybe_unused]] const int given = ::chown(file.c_str(), found.st_uid, found.st_gid);
 }
 
 uintmax_t size_of(const std::filesystem::path& file) {
@@ -26,10 +34,11 @@ std::optional<failure> check_not_lost(const std::filesystem::path& file, const f
   if (!has_log && !lock.store_was_made()) return std::nullopt;
   std::error_code error;
   const std::string is = std::filesystem::exists(file, error) ? "it is empty" : "it is not there";
-  return failure{error_code::invalid,
-                 is + ", but " + file.filename().string() + (has_log ? "-wal" : ".lock") +
-                     " beside it says that a store was here. Bring the file back, or fill a new "
-                     "one by `ironbusd store restore`; to begin without any node, delete what lies beside it"};
+  return failure{
+      error_code::invalid,
+      is + ", but " + file.filename().string() + (has_log ? "-wal" : ".lock") +
+          " beside it says that a store was here. Bring the file back, or fill a new "
+          "one by `ironbusd store restore`; to begin without any node, delete what lies beside it"};
 }
 
 }  // namespace ironbus::sqlite

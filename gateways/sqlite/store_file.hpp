@@ -14,6 +14,9 @@ failure file_failure(const std::filesystem::path& file, const failure& why);
 /// the same rights.
 void create_private(const std::filesystem::path& file);
 
+/// A file that root writes in the place of another stays with whom it belongs to.
+void give_owner_of(const std::filesystem::path& model, const std::filesystem::path& file);
+
 /// Bytes of a file; 0 if there is none.
 uintmax_t size_of(const std::filesystem::path& file);
 

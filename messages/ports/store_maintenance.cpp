@@ -4,11 +4,11 @@
 
 namespace ironbus {
 
-std::string_view to_string(store_defect x) {
+std::string_view to_string(store_defect defect) {
   static constexpr std::array<std::string_view, static_cast<size_t>(store_defect::count_)> names{
       "damaged_file", "unreadable",   "dangling_entry", "missing_entry", "different_row",
       "lost_row",     "key_conflict", "wrong_shard",    "unfinished"};
-  return names.at(static_cast<size_t>(x));
+  return names.at(static_cast<size_t>(defect));
 }
 
 bool is_mendable(store_defect x) {

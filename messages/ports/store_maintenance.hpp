@@ -65,8 +65,7 @@ public:
 
   /// Tells what is wrong; with `mend` makes it right as far as the records allow. A store that is
   /// looked at may be in use; to be mended SQLite's must not (`conflict`).
-  virtual result<std::monostate> examine(bool mend, const judge& ask,
-                                         const finding_sink& tell) = 0;
+  virtual result<std::monostate> examine(bool mend, const judge& ask, const finding_sink& tell) = 0;
 };
 
 }  // namespace ironbus

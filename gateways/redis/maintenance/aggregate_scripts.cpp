@@ -90,8 +90,8 @@ result<std::vector<read_aggregate>> read_aggregates(session& connection,
   return out;
 }
 
-result<bool> settle(session& connection, bool mend, const stored_aggregate& wanted,
-                    const finding_sink& tell) {
+result<bool> reconcile(session& connection, bool mend, const stored_aggregate& wanted,
+                       const finding_sink& tell) {
   std::vector<std::string> args{mend ? "1" : "",
                                 wanted.aggregate,
                                 wanted.id,
@@ -104,7 +104,7 @@ result<bool> settle(session& connection, bool mend, const stored_aggregate& want
   for (const auto& [content, sequence] : wanted.rows)
     args.insert(args.end(), {content.collection, content.id, std::to_string(sequence),
                              pack_columns(content.columns), content.summary});
-  auto answer = connection.run(settle_script, args);
+  auto answer = connection.run(reconcile_script, args);
   if (!answer) return tl::unexpected<failure>(answer.error());
   if ((*answer)->type == REDIS_REPLY_INTEGER) return false;
   tell_all(elements_of(answer->get()), mend, tell);
@@ -130,21 +130,22 @@ result<std::monostate> sweep(session& connection, bool mend,
   return {};
 }
 
-result<std::monostate> fill(session& connection, const stored_aggregate& x) {
-  const auto owner = x.aggregate + ":" + x.id;
+result<std::monostate> fill(session& connection, const stored_aggregate& content) {
+  const auto owner = content.aggregate + ":" + content.id;
   auto written = connection.run(
-      fill_script, {x.aggregate, x.id, std::to_string(x.version), std::to_string(x.shard),
-                    due_text(x), x.erased ? "1" : "", x.snapshot, pack_messages(x.outbox)});
+      fill_script, {content.aggregate, content.id, std::to_string(content.version),
+                    std::to_string(content.shard), due_text(content), content.erased ? "1" : "",
+                    content.snapshot, pack_messages(content.outbox)});
   if (!written) return tl::unexpected<failure>(written.error());
   if ((*written)->integer == 0) return fail(error_code::conflict, owner + " is there already");
   std::string taken;
-  auto settled = settle(connection, true, x, [&](const store_finding& found) {
+  auto reconciled = reconcile(connection, true, content, [&](const store_finding& found) {
     if (found.what == store_defect::key_conflict) taken = found.place + " '" + found.subject + "'";
   });
-  if (!settled) return tl::unexpected<failure>(settled.error());
+  if (!reconciled) return tl::unexpected<failure>(reconciled.error());
   if (!taken.empty())
-    return fail(error_code::invalid, owner + " has " + taken +
-                                         ", which another record has as well");
+    return fail(error_code::invalid,
+                owner + " has " + taken + ", which another record has as well");
   return {};
 }
 

@@ -23,8 +23,8 @@ result<std::vector<read_aggregate>> read_aggregates(session& connection,
                                                     std::span<const std::string> owners);
 
 /// Whether the aggregate has been looked at; false: it has changed since it was read.
-result<bool> settle(session& connection, bool mend, const stored_aggregate& wanted,
-                    const store_maintenance::finding_sink& tell);
+result<bool> reconcile(session& connection, bool mend, const stored_aggregate& wanted,
+                       const store_maintenance::finding_sink& tell);
 
 /// Looks at every entry of these indexes.
 result<std::monostate> sweep(session& connection, bool mend,

@@ -1,8 +1,8 @@
 #include "gateways/redis/maintenance/examination.hpp"
 
 #include "gateways/redis/maintenance/aggregate_scripts.hpp"
-#include "gateways/redis/maintenance/unfinished_restore.hpp"
 #include "gateways/redis/redis_replies.hpp"
+#include "gateways/redis/unfinished_restore.hpp"
 
 #include <algorithm>
 
@@ -44,8 +44,7 @@ result<std::monostate> examination::look_at_sequence(const found_keys& keys) {
   uint64_t last = 0;
   for (const auto& index : keys.indexes) {
     if (!index.starts_with("order:")) continue;
-    auto newest =
-        connection_.ask({"ZREVRANGE", connection_.key(index), "0", "0", "WITHSCORES"});
+    auto newest = connection_.ask({"ZREVRANGE", connection_.key(index), "0", "0", "WITHSCORES"});
     if (!newest) return tl::unexpected<failure>(newest.error());
     last = std::max(last, number_in(string_at(elements_of(newest->get()), 1)));
   }
@@ -70,19 +69,19 @@ result<std::monostate> examination::look_at_record(const std::string& owner) {
     auto found = read_aggregates(connection_, {&owner, 1});
     if (!found) return tl::unexpected<failure>(found.error());
     if (found->empty()) return {};
-    std::vector<store_finding> told;
-    const auto note = [&](store_finding x) { told.push_back(std::move(x)); };
+    std::vector<store_finding> noted;
+    const auto note = [&](store_finding x) { noted.push_back(std::move(x)); };
     const auto& now = found->front();
     const auto wanted = ask_(now.content, note);
     for (const auto& row : now.lost)
       if (!has_row(wanted, row))
         note({store_defect::lost_row, row.first, owner,
               "row " + row.second + " is not there, and in no snapshot"});
-    for (auto& x : told) x.mended = mend_ && is_mendable(x.what);
-    const auto settled = settle(connection_, mend_, wanted, note);
-    if (!settled) return tl::unexpected<failure>(settled.error());
-    if (!*settled) continue;
-    for (auto& x : told) tell_(std::move(x));
+    for (auto& x : noted) x.mended = mend_ && is_mendable(x.what);
+    const auto reconciled = reconcile(connection_, mend_, wanted, note);
+    if (!reconciled) return tl::unexpected<failure>(reconciled.error());
+    if (!*reconciled) continue;
+    for (auto& x : noted) tell_(std::move(x));
     return {};
   }
   return fail(error_code::unavailable, owner + " changes faster than it can be looked at");

@@ -54,21 +54,21 @@ result<std::vector<stored_step_claim>> read_claims(session& connection,
   return found;
 }
 
-result<std::monostate> put_item(session& connection, const stored_epoch& x) {
-  const auto shard = std::to_string(x.shard);
+result<std::monostate> put_item(session& connection, const stored_epoch& item) {
+  const auto shard = std::to_string(item.shard);
   auto now = connection.ask({"HGET", connection.key("epoch"), shard});
-  if (!now || number_in<uint64_t>(text_of(now->get())) >= x.epoch) return end_of(now);
+  if (!now || number_in<uint64_t>(text_of(now->get())) >= item.epoch) return end_of(now);
   return end_of(
-      connection.ask({"HSET", connection.key("epoch"), shard, std::to_string(x.epoch)}));
+      connection.ask({"HSET", connection.key("epoch"), shard, std::to_string(item.epoch)}));
 }
 
-result<std::monostate> put_item(session& connection, const stored_step_claim& x) {
-  const auto key = connection.key("claim:" + x.key);
+result<std::monostate> put_item(session& connection, const stored_step_claim& item) {
+  const auto key = connection.key("claim:" + item.key);
   auto written =
-      connection.ask({"HSET", key, "owner", x.claim.owner, "outcome", x.claim.outcome});
+      connection.ask({"HSET", key, "owner", item.claim.owner, "outcome", item.claim.outcome});
   if (!written) return end_of(written);
   return end_of(
-      connection.ask({"PEXPIREAT", key, std::to_string(x.changed_ms + claim_kept_ms)}));
+      connection.ask({"PEXPIREAT", key, std::to_string(item.changed_ms + claim_kept_ms)}));
 }
 
 result<std::string> read_user_names(session& connection) {

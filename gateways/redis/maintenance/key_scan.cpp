@@ -10,8 +10,8 @@ namespace ironbus::redis {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> index_kinds{"order:", "col:", "has:", "sum:", "uniq:",
-                                                      "att:"};
+constexpr std::array<std::string_view, 6> index_kinds{
+    "order:", "col:", "has:", "sum:", "uniq:", "att:"};
 
 constexpr size_t deleted_at_once = 500;
 

@@ -4,10 +4,10 @@
 
 namespace ironbus::redis {
 
-extern const script read_script;    ///< Aggregates with all that hangs on them.
-extern const script settle_script;  ///< One aggregate against its entries in all indexes.
-extern const script sweep_script;   ///< Stretches of indexes against what their entries lead to.
-extern const script fill_script;    ///< One aggregate written anew.
-extern const script claims_script;  ///< Step claims with the moments they end.
+extern const script read_script;       ///< Aggregates with all that hangs on them.
+extern const script reconcile_script;  ///< One aggregate against its entries in all indexes.
+extern const script sweep_script;      ///< Stretches of indexes against what their entries lead to.
+extern const script fill_script;       ///< One aggregate written anew.
+extern const script claims_script;     ///< Step claims with the moments they end.
 
 }  // namespace ironbus::redis

@@ -3,8 +3,8 @@
 #include "gateways/redis/maintenance/aggregate_scripts.hpp"
 #include "gateways/redis/maintenance/examination.hpp"
 #include "gateways/redis/maintenance/further_items.hpp"
-#include "gateways/redis/maintenance/unfinished_restore.hpp"
 #include "gateways/redis/redis_replies.hpp"
+#include "gateways/redis/unfinished_restore.hpp"
 #include "messages/base/overloaded.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ private:
 };
 
 outcome take_aggregates(session& connection, std::span<const std::string> owners,
-                     const store_maintenance::sink& take) {
+                        const store_maintenance::sink& take) {
   key_watch keys;
   while (!owners.empty()) {
     const auto count = std::min(read_at_once, owners.size());

@@ -80,8 +80,7 @@ std::vector<stored_epoch> aggregate_reader::epochs() {
   auto ask = file_.prepare("SELECT shard, epoch FROM epoch ORDER BY shard");
   std::vector<stored_epoch> found;
   while (ask.step())
-    found.push_back(
-        {static_cast<uint32_t>(ask.number(0)), static_cast<uint64_t>(ask.number(1))});
+    found.push_back({static_cast<uint32_t>(ask.number(0)), static_cast<uint64_t>(ask.number(1))});
   return found;
 }
 
@@ -93,8 +92,7 @@ std::vector<stored_step_claim> aggregate_reader::claims() {
       file_.prepare("SELECT key, owner, outcome, at FROM step_claim WHERE at > ? ORDER BY key");
   ask << int64_t{oldest};
   std::vector<stored_step_claim> found;
-  while (ask.step())
-    found.push_back({ask.text(0), {ask.text(1), ask.text(2)}, ask.number(3)});
+  while (ask.step()) found.push_back({ask.text(0), {ask.text(1), ask.text(2)}, ask.number(3)});
   return found;
 }
 

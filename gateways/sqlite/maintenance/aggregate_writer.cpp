@@ -6,31 +6,31 @@ namespace ironbus::sqlite {
 
 aggregate_writer::aggregate_writer(database& file) : file_{file} {}
 
-int64_t aggregate_writer::put_record(const stored_aggregate& x) {
+int64_t aggregate_writer::put_record(const stored_aggregate& content) {
   auto insert = file_.prepare(
       "INSERT INTO record (aggregate, id, version, erased, shard, due, snapshot) "
       "VALUES (?, ?, ?, ?, ?, ?, ?)");
-  insert << x.aggregate << x.id << static_cast<int64_t>(x.version) << int64_t{x.erased}
-         << int64_t{x.shard};
-  if (x.due_ms)
-    insert << *x.due_ms;
+  insert << content.aggregate << content.id << static_cast<int64_t>(content.version)
+         << int64_t{content.erased} << int64_t{content.shard};
+  if (content.due_ms)
+    insert << *content.due_ms;
   else
     insert << nullptr;
-  insert << x.snapshot;
+  insert << content.snapshot;
   insert.run();
   return file_.last_row();
 }
 
 /// The entries of one commit are one row of the log.
-void aggregate_writer::put_outbox(const stored_aggregate& x, int64_t record) {
-  for (auto message = x.outbox.begin(); message != x.outbox.end();) {
+void aggregate_writer::put_outbox(const stored_aggregate& content, int64_t record) {
+  for (auto message = content.outbox.begin(); message != content.outbox.end();) {
     const auto version = message->version;
     std::string entries;
-    for (; message != x.outbox.end() && message->version == version; ++message)
+    for (; message != content.outbox.end() && message->version == version; ++message)
       pack_text(entries, message->entry);
     auto append = file_.prepare(
         "INSERT INTO outbox_log (shard, record, version, entries) VALUES (?, ?, ?, ?)");
-    append << int64_t{x.shard} << record << static_cast<int64_t>(version)
+    append << int64_t{content.shard} << record << static_cast<int64_t>(version)
            << std::string_view{entries};
     append.run();
   }
@@ -56,36 +56,36 @@ bool aggregate_writer::put_row(const row& content, int64_t record, uint64_t sequ
   return true;
 }
 
-std::vector<unique_key> aggregate_writer::put(const stored_aggregate& x) {
-  const auto record = put_record(x);
-  put_outbox(x, record);
+std::vector<unique_key> aggregate_writer::put(const stored_aggregate& content) {
+  const auto record = put_record(content);
+  put_outbox(content, record);
   std::vector<unique_key> taken;
-  for (const auto& key : x.keys) {
+  for (const auto& key : content.keys) {
     auto insert = file_.prepare("INSERT OR IGNORE INTO unique_key VALUES (?, ?, ?)");
     insert << key.space << key.value << record;
     insert.run();
     if (file_.changes() == 0) taken.push_back(key);
   }
-  for (const auto& [content, sequence] : x.rows) {
+  for (const auto& [row, sequence] : content.rows) {
     if (sequence == 0)
-      late_.push_back({record, content});
-    else if (!put_row(content, record, sequence))
-      taken.push_back({content.collection, content.id});
+      late_.push_back({record, row});
+    else if (!put_row(row, record, sequence))
+      taken.push_back({row.collection, row.id});
   }
   return taken;
 }
 
-void aggregate_writer::put(const stored_epoch& x) {
+void aggregate_writer::put(const stored_epoch& item) {
   auto insert = file_.prepare(
       "INSERT INTO epoch VALUES (?, ?) "
       "ON CONFLICT (shard) DO UPDATE SET epoch = max(epoch, excluded.epoch)");
-  insert << int64_t{x.shard} << static_cast<int64_t>(x.epoch);
+  insert << int64_t{item.shard} << static_cast<int64_t>(item.epoch);
   insert.run();
 }
 
-void aggregate_writer::put(const stored_step_claim& x) {
+void aggregate_writer::put(const stored_step_claim& item) {
   auto insert = file_.prepare("INSERT OR REPLACE INTO step_claim VALUES (?, ?, ?, ?)");
-  insert << x.key << x.claim.owner << x.claim.outcome << x.changed_ms;
+  insert << item.key << item.claim.owner << item.claim.outcome << item.changed_ms;
   insert.run();
 }
 

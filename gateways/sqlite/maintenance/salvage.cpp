@@ -89,13 +89,13 @@ result<std::filesystem::path> replace_file(const std::filesystem::path& file,
     kept = file.string() + ".damaged-" + std::to_string(i);
   fs::rename(file, kept, error);
   const fs::path log = file.string() + "-wal";
-  if (!error && fs::exists(log)) fs::rename(log, kept.string() + "-wal", error);
+  std::error_code absent;
+  if (!error && fs::exists(log, absent)) fs::rename(log, kept.string() + "-wal", error);
   if (!error) fs::remove(file.string() + "-shm", error);
   if (!error) fs::rename(fresh, file, error);
   if (error)
-    return fail(error_code::unavailable,
-                "the repaired file " + fresh.string() + " cannot take its place: " +
-                    error.message());
+    return fail(error_code::unavailable, "the repaired file " + fresh.string() +
+                                             " cannot take its place: " + error.message());
   return kept;
 }
 

@@ -8,6 +8,8 @@
 #include "gateways/sqlite/store_file.hpp"
 #include "messages/base/overloaded.hpp"
 
+#include <algorithm>
+
 namespace ironbus {
 
 using namespace sqlite;
@@ -31,8 +33,7 @@ outcome on_file(const std::filesystem::path& file, const Work& work) {
 /// A file that this release can read as it is.
 outcome check_readable(const std::filesystem::path& file) {
   std::error_code error;
-  if (!std::filesystem::exists(file, error))
-    return fail(error_code::not_found, "it is not there");
+  if (!std::filesystem::exists(file, error)) return fail(error_code::not_found, "it is not there");
   if (size_of(file) == 0) return fail(error_code::invalid, "it is empty");
   return {};
 }
@@ -85,7 +86,9 @@ public:
   store_maintenance::finding_sink sink() {
     return [this](store_finding x) { all_.push_back(std::move(x)); };
   }
-  bool empty() const { return all_.empty(); }
+  bool can_be_mended() const {
+    return std::any_of(all_.begin(), all_.end(), [](const auto& x) { return is_mendable(x.what); });
+  }
   void pass_on(bool mended, const store_maintenance::finding_sink& tell) {
     for (auto& x : all_) {
       x.mended = mended && is_mendable(x.what);
@@ -152,9 +155,9 @@ outcome sqlite_maintenance::examine(bool mend, const judge& ask, const finding_s
     if (!lock) return tl::unexpected(lock.error());
     noted_findings seen;
     if (auto looked = look(ask, seen.sink()); !looked) return looked;
-    if (seen.empty()) return {};
-    auto written = write_anew(ask, tell);
-    seen.pass_on(written.has_value(), tell);
+    const bool writes = seen.can_be_mended();
+    auto written = writes ? write_anew(ask, tell) : outcome{};
+    seen.pass_on(writes && written, tell);
     return written;
   });
 }
@@ -163,6 +166,7 @@ outcome sqlite_maintenance::write_anew(const judge& ask, const finding_sink& tel
   const std::filesystem::path fresh_path = options_.path.string() + ".repaired";
   std::filesystem::remove(fresh_path);
   create_private(fresh_path);
+  give_owner_of(options_.path, fresh_path);
   {
     database damaged{options_.path, database::access::read_only};
     database fresh{fresh_path, database::access::read_write};

@@ -6,11 +6,11 @@ namespace ironbus::daemon {
 
 namespace {
 
-std::string line_of(const store_finding& x) {
-  std::string out = "  " + std::string{to_string(x.what)} + " in " + x.place;
-  if (!x.subject.empty()) out += " of " + x.subject;
-  out += ": " + x.text;
-  return out + (x.mended ? " (mended)\n" : "\n");
+std::string line_of(const store_finding& finding) {
+  std::string out = "  " + std::string{to_string(finding.what)} + " in " + finding.place;
+  if (!finding.subject.empty()) out += " of " + finding.subject;
+  out += ": " + finding.text;
+  return out + (finding.mended ? " (mended)\n" : "\n");
 }
 
 }  // namespace

@@ -117,10 +117,9 @@ private:
       next_.rows.push_back({std::move(x), old != nullptr ? old->sequence : 0});
     }
     for (const auto& x : now_.rows) keep(x, collections);
-    std::stable_sort(next_.rows.begin(), next_.rows.end(),
-                     [](const auto& a, const auto& b) {
-                       return a.sequence - 1 < b.sequence - 1;  // those without a place come last
-                     });
+    std::stable_sort(next_.rows.begin(), next_.rows.end(), [](const auto& a, const auto& b) {
+      return a.sequence - 1 < b.sequence - 1;  // those without a place come last
+    });
   }
 
   void keep(const stored_row& old, const std::vector<std::string>& collections) {
@@ -149,13 +148,13 @@ private:
 
 }  // namespace
 
-std::optional<failure> check_shard(const stored_aggregate& x, uint32_t shards) {
-  const auto right = routing::shard_of(x.id, shards);
-  if (x.shard == right) return std::nullopt;
+std::optional<failure> check_shard(const stored_aggregate& stored, uint32_t shards) {
+  const auto right = routing::shard_of(stored.id, shards);
+  if (stored.shard == right) return std::nullopt;
   return failure{error_code::conflict,
-                 x.aggregate + ":" + x.id + " is in shard " + std::to_string(x.shard) +
-                     " and belongs into " + std::to_string(right) + " with `shards: " +
-                     std::to_string(shards) + "`; set `shards` as it was"};
+                 stored.aggregate + ":" + stored.id + " is in shard " +
+                     std::to_string(stored.shard) + " and belongs into " + std::to_string(right) +
+                     " with `shards: " + std::to_string(shards) + "`; set `shards` as it was"};
 }
 
 stored_aggregate record_judge::operator()(const stored_aggregate& now,

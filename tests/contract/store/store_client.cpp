@@ -1,7 +1,9 @@
 #include "tests/contract/store/store_client.hpp"
 
+#include "gateways/redis/maintenance/redis_maintenance.hpp"
 #include "gateways/redis/redis_dial.hpp"
 #include "gateways/redis/redis_store.hpp"
+#include "gateways/sqlite/maintenance/sqlite_maintenance.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
 
 #include <cstdlib>
@@ -25,6 +27,13 @@ void delete_keys(const std::string& prefix) {
                                   "for _, k in ipairs(redis.call('KEYS', ARGV[1])) do "
                                   "redis.call('UNLINK', k) end",
                                   "0", prefix + "*"});
+}
+
+redis_options options_of(const std::string& prefix) {
+  redis_options options;
+  options.url = test_redis_url();
+  options.prefix = prefix;
+  return options;
 }
 
 template <class T>
@@ -126,16 +135,29 @@ result<std::monostate> store_client::try_write() {
 fresh_store::fresh_store(const std::string& kind) {
   if (kind == "redis") {
     prefix_ = "ironbus-test-" + random_name() + ":";
-    redis_options options;
-    options.url = test_redis_url();
-    options.prefix = prefix_;
-    store_ = opened(redis_store::open(options));
   } else {
     folder_ = std::filesystem::temp_directory_path() / ("ironbus-test-" + random_name());
     std::filesystem::create_directory(folder_);
-    store_ = opened(sqlite_store::open({.path = folder_ + "/store.db"}));
   }
+  open();
+}
+
+void fresh_store::open() {
+  if (!prefix_.empty())
+    store_ = opened(redis_store::open(options_of(prefix_)));
+  else
+    store_ = opened(sqlite_store::open({.path = file()}));
   client_ = std::make_unique<store_client>(*store_);
+}
+
+void fresh_store::close() {
+  client_.reset();
+  store_.reset();
+}
+
+std::unique_ptr<store_maintenance> fresh_store::maintenance() const {
+  if (!prefix_.empty()) return std::make_unique<redis_maintenance>(options_of(prefix_));
+  return std::make_unique<sqlite_maintenance>(sqlite_options{.path = file()});
 }
 
 fresh_store::~fresh_store() {

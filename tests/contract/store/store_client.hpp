@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/ports/store.hpp"
+#include "messages/ports/store_maintenance.hpp"
 
 #include <future>
 #include <memory>
@@ -60,6 +61,14 @@ public:
 
   store_client* operator->() { return client_.get(); }
   store_client& operator*() { return *client_; }
+
+  /// The same store for tools.
+  std::unique_ptr<store_maintenance> maintenance() const;
+  /// Nobody uses the store until it is opened again.
+  void close();
+  void open();
+  std::string file() const { return folder_ + "/store.db"; }
+  const std::string& prefix() const { return prefix_; }
 
 private:
   std::string prefix_;  ///< Of Redis's keys.

@@ -3,10 +3,10 @@
 namespace ironbus::redis {
 
 // ARGV: prefix, mend ('1' or ''), aggregate, id, version, shard, due, and the lists (each with its
-// count before it) of keys {space, value} and rows {collection, id, sequence, columns, summary}: the
-// aggregate as it should be. A row without a place has sequence '0'. Answers {defect, place,
+// count before it) of keys {space, value} and rows {collection, id, sequence, columns, summary}:
+// the aggregate as it should be. A row without a place has sequence '0'. Answers {defect, place,
 // subject}*, or 0: the record has another version by now, and nothing was done.
-const script settle_script{"settle", R"lua(
+const script reconcile_script{"reconcile", R"lua(
 local prefix, mend, aggregate, id, version, shard, due = unpack(ARGV, 1, 7)
 local call, pack, read = redis.call, struct.pack, struct.unpack
 local owner = aggregate .. ':' .. id
@@ -82,7 +82,7 @@ for i = key_from, key_end, 2 do
 end
 
 -- -- rows ---
-local function settle_row(collection, row, sequence, columns, summary)
+local function reconcile_row(collection, row, sequence, columns, summary)
   local rows = prefix .. 'row:' .. collection
   local head = call('HGET', rows, row)
   local old = ''
@@ -117,7 +117,7 @@ local function settle_row(collection, row, sequence, columns, summary)
   hold('order:' .. collection)
   for key in pairs(keys) do hold(key) end
 end
-for i = row_from, row_end, 5 do settle_row(unpack(ARGV, i, i + 4)) end
+for i = row_from, row_end, 5 do reconcile_row(unpack(ARGV, i, i + 4)) end
 
 -- -- attention ---
 local attention = (call('HSTRLEN', record, 'o') > 0 and '1' or '0') .. due
@@ -135,8 +135,8 @@ end
 return found
 )lua"};
 
-// ARGV: as of `settle`, without `mend`, and behind due: erased ('1' or ''), snapshot, outbox. Writes
-// the record, for `settle` to make its entries. Answers 1, or 0: it is there already.
+// ARGV: as of `reconcile`, without `mend`, and behind due: erased ('1' or ''), snapshot, outbox.
+// Writes the record, for `reconcile` to make its entries. Answers 1, or 0: it is there already.
 const script fill_script{"fill", R"lua(
 local prefix, aggregate, id, version, shard, due, erased, snapshot, outbox = unpack(ARGV)
 local record = prefix .. 'rec:' .. aggregate .. ':' .. id

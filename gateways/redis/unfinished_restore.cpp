@@ -1,4 +1,4 @@
-#include "gateways/redis/maintenance/unfinished_restore.hpp"
+#include "gateways/redis/unfinished_restore.hpp"
 
 namespace ironbus::redis {
 
