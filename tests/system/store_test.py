@@ -108,14 +108,16 @@ class Refusals(WithStores):
     def setUp(self):
         super().setUp()
         one = self.daemon()
-        one.start().api.create("n0")
+        api = one.start().api
+        for number in range(5):
+            api.create(f"n{number}")
         one.stop()
         self.data = self.path("one", "data")
         self.done("backup", self.path("b"), data=self.data)
 
     def test_a_store_that_is_not_empty_is_left_alone(self):
         said = self.done("restore", self.path("b"), data=self.data, code=2)
-        self.assertRegex(said, r"ironbus\.db: it is not empty: it holds 1 records\. Give another")
+        self.assertRegex(said, r"ironbus\.db: it is not empty: it holds 5 records\. Give another")
         redis = self.start_redis()
         self.done("restore", self.path("b"), store=redis.url)
         said = self.done("restore", self.path("b"), store=redis.url, code=2)
