@@ -32,11 +32,9 @@ std::optional<failure> check_not_lost(const std::filesystem::path& file, const f
   if (size_of(file) > 0) return std::nullopt;
   const bool has_log = size_of(file.string() + "-wal") > 0;
   if (!has_log && !lock.store_was_made()) return std::nullopt;
-  std::error_code error;
-  const std::string is = std::filesystem::exists(file, error) ? "it is empty" : "it is not there";
   return failure{
       error_code::invalid,
-      is + ", but " + file.filename().string() + (has_log ? "-wal" : ".lock") +
+      "it is empty, but " + file.filename().string() + (has_log ? "-wal" : ".lock") +
           " beside it says that a store was here. Bring the file back, or fill a new "
           "one by `ironbusd store restore`; to begin without any node, delete what lies beside it"};
 }

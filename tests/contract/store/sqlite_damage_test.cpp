@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_file_takes_no_commits) {
   BOOST_TEST(code_of(refused) == "unavailable");
   BOOST_TEST(contains(refused.error().message, "has been moved or deleted"));
   it.close();
-  BOOST_TEST(contains(refusal(), "it is not there, but store.db"));
+  BOOST_TEST(contains(refusal(), "it is empty, but store.db"));
 }
 
 BOOST_AUTO_TEST_CASE(a_file_of_no_bytes_is_no_new_store) {
