@@ -15,8 +15,8 @@ class member_watch {
 public:
   using clock = std::chrono::steady_clock;
 
-  /// So long a shard may have no owner whose conductor has lost its connection and nothing else: the
-  /// broker tells nobody to whom it has given a queue.
+  /// So long a shard may have no owner whose conductor has lost its connection and nothing else:
+  /// the broker tells nobody to whom it has given a queue.
   static constexpr std::chrono::seconds check_all_interval{10};
 
   /// Whether the check is due; it then counts as made.

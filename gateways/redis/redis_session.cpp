@@ -63,8 +63,7 @@ result<session> session::open(const redis_options& options) {
   if (!target) return tl::unexpected<failure>(target.error());
   const auto patient = [] { return true; };
   result<server> address = *target;
-  if (!target->sentinels.empty())
-    address = find_primary(*target, options.connect_timeout, patient);
+  if (!target->sentinels.empty()) address = find_primary(*target, options.connect_timeout, patient);
   if (!address) return tl::unexpected<failure>(address.error());
   auto fresh = dial(*address, options.connect_timeout, patient);
   if (!fresh) return tl::unexpected<failure>(fresh.error());

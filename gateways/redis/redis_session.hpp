@@ -10,8 +10,8 @@
 
 namespace ironbus::redis {
 
-/// Logs in and chooses the database. `unavailable` while the server reads its data, or if it was found
-/// by Sentinels and is no primary.
+/// Logs in and chooses the database. `unavailable` while the server reads its data, or if it was
+/// found by Sentinels and is no primary.
 result<std::monostate> log_in(redisContext& connection, const endpoint& target);
 
 /// The form of the keys that this release writes; kept under the key `schema`.

@@ -33,7 +33,7 @@ IMPATIENT = "amqp:\n  heartbeat: 2s\n"
 def options():
     out = argparse.ArgumentParser(description=__doc__,
                                   formatter_class=argparse.RawDescriptionHelpFormatter)
-    out.add_argument("--freezes", type=int, default=2)
+    out.add_argument("--freezes", type=int, default=1)
     out.add_argument("--frozen", type=float, default=20, metavar="SECONDS")
     out.add_argument("--between", type=float, default=10, metavar="SECONDS")
     out.add_argument("--nodes", type=int, default=120)
