@@ -293,7 +293,9 @@ result<std::monostate> pipeline::greet(redisContext& fresh) {
   }
   ask_durability(fresh);
   if (auto begun = begin_run(fresh); !begun) return begun;
-  limit_wait(fresh, options_.command_timeout);
+  const auto for_replicas =
+      options_.wait_replicas > 0 ? options_.wait_timeout : std::chrono::milliseconds{0};
+  limit_wait(fresh, options_.command_timeout + for_replicas);
   return std::monostate{};
 }
 

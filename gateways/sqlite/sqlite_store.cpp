@@ -243,11 +243,15 @@ void sqlite_store::ping(callback<std::monostate> done) {
 void sqlite_store::try_write(callback<std::monostate> done) {
   parts_->write<std::monostate>(
       [this](database& file) -> result<std::monostate> {
+        parts_->condition.look_at_place(file);
         if (auto why = parts_->writer.recent_refusal()) return tl::unexpected(*std::move(why));
         rewrite_version(file);
         return std::monostate{};
       },
-      std::move(done));
+      [this, done = std::move(done)](result<std::monostate> outcome) {  // damage says more
+        if (auto trouble = parts_->condition.trouble()) return done(tl::unexpected(*trouble));
+        done(std::move(outcome));
+      });
 }
 
 std::string sqlite_store::durability() const {
