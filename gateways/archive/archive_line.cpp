@@ -170,6 +170,7 @@ namespace {
 
 std::vector<texts> pairs_of(const std::vector<std::pair<std::string, std::string>>& columns) {
   std::vector<texts> out;
+  out.reserve(columns.size());
   for (const auto& [name, value] : columns) out.push_back({{name}, {value}});
   return out;
 }

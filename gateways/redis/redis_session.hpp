@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace ironbus::redis {

@@ -42,7 +42,7 @@ public:
   std::atomic<std::chrono::hours> ahead{};
 
 private:
-  const system_clock real_;
+  system_clock real_;
 };
 
 /// Every role but HTTP, over the in-process broker and a SQLite file that can go away.

@@ -1,6 +1,9 @@
 #include "ops/ironbusd/options/edit_distance.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 namespace ironbus::daemon {
 

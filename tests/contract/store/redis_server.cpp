@@ -54,11 +54,11 @@ void redis_server::start() {
   const auto log = folder_ + "/log";
   std::vector<std::string> words{"redis-server"};
   words.insert(words.end(), arguments_.begin(), arguments_.end());
-  for (const auto& word :
-       {std::string{"--port"}, std::to_string(port_), std::string{"--bind"},
-        std::string{"127.0.0.1"}, std::string{"--dir"}, folder_, std::string{"--logfile"}, log})
+  for (const auto& word : std::vector<std::string>{"--port", std::to_string(port_), "--bind",
+                                                   "127.0.0.1", "--dir", folder_, "--logfile", log})
     words.push_back(word);
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   process_ = fork();

@@ -156,8 +156,10 @@ BOOST_AUTO_TEST_CASE(a_file_of_no_bytes_is_no_new_store) {
 
 BOOST_AUTO_TEST_CASE(a_start_that_broke_off_does_not_stand_in_the_way) {
   for (const auto* end : {"", "-wal", "-shm", ".lock"}) std::filesystem::remove(it.file() + end);
-  std::ofstream{it.file()};
-  std::ofstream{it.file() + ".lock"};
+  for (const auto* made : {"", ".lock"}) {
+    const std::ofstream empty{it.file() + made};
+    BOOST_TEST(empty.good());
+  }
   BOOST_TEST(refusal() == "");
 }
 

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <vector>
+
 using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
@@ -145,7 +147,8 @@ BOOST_AUTO_TEST_CASE(who_has_lost_its_name_acts_no_more_and_does_not_take_it_bac
 BOOST_AUTO_TEST_CASE(a_permit_that_is_revoked_is_refused_and_no_other) {
   test_lease worker;
   const auto given_up = worker.issue();
-  const auto copy = given_up;
+  const std::vector<permit> copies{given_up};
+  const auto& copy = copies.front();
   const auto other = worker.issue();
   given_up.revoke();
   BOOST_TEST(!copy.holds());

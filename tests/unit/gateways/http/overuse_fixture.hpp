@@ -31,7 +31,7 @@ public:
                                           : std::to_string(request.body.size());
     if (request.target != "/held") return reply(std::move(out));
     std::lock_guard hold{mutex};
-    held.push_back([reply = std::move(reply), out] { reply(out); });
+    held.emplace_back([reply = std::move(reply), out] { reply(out); });
   }
   http::response refuse(unsigned status, const std::string& reason) const override {
     http::response out;
