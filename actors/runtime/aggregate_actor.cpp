@@ -2,6 +2,7 @@
 
 #include "actors/outbox.hpp"
 #include "actors/runtime/acknowledge.hpp"
+#include "messages/base/host_source.hpp"
 #include "messages/platform/failpoint.hpp"
 #include "messages/platform/log.hpp"
 
@@ -209,7 +210,7 @@ void aggregate_state::save(proposal proposal) {
   proposal.saved.epoch = me_.lease->epoch;
   change_ = change{std::move(proposal.answer), std::move(proposal.messages),
                    std::move(proposal.question), std::move(proposal.logs)};
-  phase_began_ = std::chrono::steady_clock::now();
+  phase_began_ = steady_clock::now();
   env_->counters.largest_snapshot.raise_to(static_cast<int64_t>(proposal.saved.snapshot.size()));
   failpoint("before_commit");
   env_->records.apply(std::move(proposal.saved),

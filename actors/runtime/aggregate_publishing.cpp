@@ -1,4 +1,5 @@
 #include "actors/runtime/aggregate_actor.hpp"
+#include "messages/base/host_source.hpp"
 #include "messages/platform/failpoint.hpp"
 
 #include <caf/all.hpp>
@@ -37,7 +38,7 @@ void aggregate_state::publish(std::vector<outgoing> messages, bool owed) {
   outbox_ = std::move(messages);
   confirmed_ = owed ? keep_outbox() : nullptr;
   unconfirmed_ = outbox_.size();
-  phase_began_ = std::chrono::steady_clock::now();
+  phase_began_ = steady_clock::now();
   for (size_t i = 0; i < outbox_.size(); ++i) publish_one(i);
   failpoint("after_publish");
   if (outbox_.empty()) all_published();

@@ -11,12 +11,6 @@ namespace ironbus {
 
 using runtime::local;
 
-namespace {
-
-constexpr std::chrono::seconds drain_limit{5};
-
-}  // namespace
-
 class conductor::impl {
 public:
   impl(bus& messages, store& records, const driver_catalog& drivers,
@@ -47,12 +41,13 @@ public:
     for (uint32_t i = 0; i < shards_.size(); ++i)
       env_->messages.unsubscribe(routing::shard_queue(i));
     // What was taken is handled, so that it need not be delivered again.
-    env_->counters.in_work.await_none(drain_limit);
+    env_->counters.in_work.await_none(env_->runtime.drain_limit);
     for (auto& x : shards_) caf::anon_send_exit(x, caf::exit_reason::kill);
     caf::anon_send(suspects_, local{runtime::leave{}});
   }
 
   const conductor_counters& counters() const { return env_->counters; }
+  caf::scheduler::abstract_coordinator& scheduler() { return system_.scheduler(); }
 
 private:
   void subscribe(uint32_t index) {
@@ -121,5 +116,7 @@ void conductor::start() { impl_->start(); }
 void conductor::stop() { impl_->stop(); }
 
 const conductor_counters& conductor::counters() const { return impl_->counters(); }
+
+caf::scheduler::abstract_coordinator& conductor::scheduler() { return impl_->scheduler(); }
 
 }  // namespace ironbus

@@ -10,6 +10,10 @@
 
 #include <memory>
 
+namespace caf::scheduler {
+class abstract_coordinator;
+}
+
 namespace ironbus {
 
 /// The role that owns nodes: one actor a node, one a shard, fed by the bus, saved in the store.
@@ -31,6 +35,8 @@ public:
   void stop();
 
   const conductor_counters& counters() const;
+  /// With runtime_options::threads 0: by what the actors are to be run.
+  caf::scheduler::abstract_coordinator& scheduler();
 
 private:
   class impl;

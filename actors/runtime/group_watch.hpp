@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/base/host_source.hpp"
 #include "messages/ports/process_description.hpp"
 
 #include <chrono>
@@ -13,7 +14,7 @@ namespace ironbus {
 /// restarts is not missed: a group counts as served for a while after it was last seen so.
 class group_watch {
 public:
-  using clock = std::chrono::steady_clock;
+  using clock = steady_clock;
 
   static constexpr std::chrono::seconds absence_tolerated{15};
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/base/host_source.hpp"
 #include "messages/ports/membership.hpp"
 
 #include <chrono>
@@ -13,7 +14,7 @@ namespace ironbus {
 /// the broker may have given shards away.
 class member_watch {
 public:
-  using clock = std::chrono::steady_clock;
+  using clock = steady_clock;
 
   /// So long a shard may have no owner whose conductor has lost its connection and nothing else:
   /// the broker tells nobody to whom it has given a queue.

@@ -12,7 +12,10 @@ struct runtime_options {
   std::string name = "conductor-1";  ///< Stable across restarts, unique among the conductors.
   std::string host{};                ///< What nodes show as their conductor; empty: the name.
   uint16_t prefetch = 128;           ///< Messages in work per shard at most.
-  size_t threads = 2;                ///< Of the actors' scheduler.
+  /// Of the actors' scheduler; 0: nothing runs but by conductor::scheduler.
+  size_t threads = 2;
+  /// How long deliveries that were taken are waited for at the end.
+  std::chrono::milliseconds drain_limit{5000};
   /// A node that has had nothing to do for so long leaves memory.
   std::chrono::seconds passivate_after{30};
   /// Between two looks at a machine's power state; 0: never (sync_power_state_interval).

@@ -4,6 +4,7 @@
 #include "actors/runtime/aggregate_actor.hpp"
 #include "actors/runtime/power_sync.hpp"
 #include "actors/runtime/watch_actor.hpp"
+#include "messages/base/host_source.hpp"
 
 #include <caf/all.hpp>
 
@@ -105,7 +106,7 @@ void shard_state::on_other(const delivery& delivery, const failure& why) {
 void shard_state::route(inbound_ptr message) {
   auto& x = activate(message->subject);
   ++x.outstanding;
-  x.last_active = std::chrono::steady_clock::now();
+  x.last_active = steady_clock::now();
   self_->send(x.actor, local{runtime::handle{std::move(message)}});
 }
 
@@ -132,7 +133,7 @@ void shard_state::on_finished(const runtime::finished& finished) {
 }
 
 void shard_state::passivate_idle() {
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = steady_clock::now();
   for (auto found = aggregates_.begin(); found != aggregates_.end();) {
     const auto& x = found->second;
     if (x.outstanding == 0 && now - x.last_active >= env_->runtime.passivate_after) {

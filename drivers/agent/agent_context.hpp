@@ -11,10 +11,11 @@ namespace ironbus {
 
 /// What the interfaces that work through agents share.
 struct agent_context {
-  agent_context(boost::asio::io_context& context, policy_ptr installation, agent_options options)
+  agent_context(boost::asio::io_context& context, policy_ptr installation, agent_options options,
+                http_exchange exchange = {})
       : io{context},
         policy{std::move(installation)},
-        client{context.get_executor(), policy, std::move(options)} {}
+        client{context.get_executor(), policy, std::move(options), std::move(exchange)} {}
 
   boost::asio::io_context& io;
   const policy_ptr policy;

@@ -5,6 +5,7 @@
 #include "drivers/execution/liveness.hpp"
 #include "drivers/port/lease.hpp"
 #include "drivers/registry/registry.hpp"
+#include "messages/base/host_source.hpp"
 #include "messages/base/time.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/ports/bus.hpp"
@@ -87,7 +88,7 @@ struct execution_context : std::enable_shared_from_this<execution_context> {
 
   /// Whether a trouble that all steps share (store or bus away) may be logged again.
   bool may_log() {
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = steady_clock::now();
     if (now < quiet_until_) return false;
     quiet_until_ = now + std::chrono::seconds{5};
     return true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/base/host_source.hpp"
 #include "messages/ports/step_claims.hpp"
 
 #include <chrono>
@@ -27,7 +28,7 @@ public:
   void tell_again();
 
 private:
-  using clock = std::chrono::steady_clock;
+  using clock = steady_clock;
 
   struct entry {
     ended_step what;

@@ -4,11 +4,11 @@
 #include "drivers/execution/power_survey_run.hpp"
 #include "drivers/execution/step_probe.hpp"
 #include "drivers/execution/step_run.hpp"
+#include "drivers/kit/timer.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/wire/commands.hpp"
 #include "messages/wire/routing.hpp"
 
-#include <boost/asio/steady_timer.hpp>
 
 #include <algorithm>
 #include <map>
@@ -41,7 +41,7 @@ private:
   std::shared_ptr<execution_context> context_;
   std::map<std::string, std::shared_ptr<step_run>> runs_;  ///< By claim key.
   std::set<std::shared_ptr<power_survey_run>> survey_runs_;
-  boost::asio::steady_timer limit_;
+  timer limit_;
   std::function<void()> drained_;
 };
 

@@ -1,11 +1,12 @@
 #include "drivers/execution/liveness.hpp"
 
 #include "drivers/execution/context.hpp"
+#include "messages/base/host_source.hpp"
 
 namespace ironbus {
 
 void liveness::ask(std::string owner, callback done) {
-  if (std::chrono::steady_clock::now() < until_ && alive_.contains(owner)) return done(true);
+  if (steady_clock::now() < until_ && alive_.contains(owner)) return done(true);
   waiting_.emplace_back(std::move(owner), std::move(done));
   if (fetching_.empty()) fetch();
 }
@@ -25,7 +26,7 @@ void liveness::fetched(result<std::vector<member>> found) {
   if (found) {
     alive_.clear();
     for (const auto& x : *found) alive_.insert(x.name + "/" + x.incarnation);
-    until_ = std::chrono::steady_clock::now() + context_.options.members_cached;
+    until_ = steady_clock::now() + context_.options.members_cached;
   }
   auto answered = std::exchange(fetching_, {});
   if (!waiting_.empty()) fetch();

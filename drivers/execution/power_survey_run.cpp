@@ -1,11 +1,10 @@
 #include "drivers/execution/power_survey_run.hpp"
 
+#include "drivers/kit/timer.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/log.hpp"
 #include "messages/wire/commands.hpp"
 #include "messages/wire/routing.hpp"
-
-#include <boost/asio/steady_timer.hpp>
 
 namespace ironbus {
 
@@ -41,14 +40,13 @@ void power_survey_run::next() {
 /// `done` is called once, on the strand and never within this call: with the driver's answer, or
 /// with the time-out if that comes first.
 void power_survey_run::read(const power_survey::target& target, std::function<void(reading)> done) {
-  auto timer = std::make_shared<boost::asio::steady_timer>(context_->strand,
-                                                           context_->options.survey_read_timeout);
-  auto once = [timer, pending = std::make_shared<std::function<void(reading)>>(std::move(done))](
+  auto waiting = std::make_shared<timer>(context_->strand, context_->options.survey_read_timeout);
+  auto once = [waiting, pending = std::make_shared<std::function<void(reading)>>(std::move(done))](
                   reading given) {
-    timer->cancel();
+    waiting->cancel();
     if (auto first = std::exchange(*pending, nullptr)) first(std::move(given));
   };
-  timer->async_wait(context_->back([once](boost::system::error_code error) {
+  waiting->async_wait(context_->back([once](boost::system::error_code error) {
     if (!error) once(fail(error_code::timeout, "The machine did not say its power state in time."));
   }));
   const auto allowed = context_->held->issue();

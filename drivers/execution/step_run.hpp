@@ -1,10 +1,9 @@
 #pragma once
 
 #include "drivers/execution/context.hpp"
+#include "drivers/kit/timer.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/wire/step.hpp"
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
 #include <functional>
@@ -79,8 +78,8 @@ private:
   permit allowed_;
   std::vector<delivery_tag> tags_;
   std::function<void()> ended_;
-  boost::asio::steady_timer retry_;
-  boost::asio::steady_timer overdue_;
+  timer retry_;
+  timer overdue_;
   std::chrono::milliseconds pause_;
   std::string dead_owner_;
   std::string unbegun_;  ///< A former owner of ours under whom the driver was not called.
@@ -89,7 +88,7 @@ private:
   bool elsewhere_ = false;
   bool claim_in_doubt_ = false;  ///< It may have been made by us, though nobody said so.
   bool republished_ = false;     ///< The outcome is that of the claim: its news may have been told.
-  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  const steady_clock::time_point began_ = steady_clock::now();
   bool closed_ = false;  ///< The outcome is known, or the request given back.
 };
 

@@ -3,8 +3,7 @@
 #include "drivers/fake/fake_effects.hpp"
 #include "drivers/fake/fake_script.hpp"
 #include "drivers/fake/fake_task.hpp"
-
-#include <boost/asio/steady_timer.hpp>
+#include "drivers/kit/timer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -128,9 +127,10 @@ void fake_interface::run(permitted_step request, step_callback done) {
   if (!going.end) return;
   // Always by way of the io_context: a step never ends inside the call that began it, so a fleet
   // of instant steps cannot grow the stack.
-  auto timer = std::make_shared<boost::asio::steady_timer>(context_->io, going.takes);
-  timer->async_wait([timer, context = context_, x = std::move(request), end = std::move(*going.end),
-                     done = std::move(done)](boost::system::error_code error) mutable {
+  auto waiting = std::make_shared<timer>(context_->io, going.takes);
+  waiting->async_wait([waiting, context = context_, x = std::move(request),
+                       end = std::move(*going.end),
+                       done = std::move(done)](boost::system::error_code error) mutable {
     if (!error) finish(*context, x, std::move(end), done);
   });
 }
@@ -171,9 +171,9 @@ void fake_interface::read_power(machine target_machine, permit allowed, power_ca
   x.machine = std::move(target_machine);
   auto going = plan(*context_, x);
   if (!going.end) return;
-  auto timer = std::make_shared<boost::asio::steady_timer>(context_->io, going.takes);
-  timer->async_wait([timer, end = std::move(*going.end), allowed = std::move(allowed),
-                     done = std::move(done)](boost::system::error_code error) {
+  auto waiting = std::make_shared<timer>(context_->io, going.takes);
+  waiting->async_wait([waiting, end = std::move(*going.end), allowed = std::move(allowed),
+                       done = std::move(done)](boost::system::error_code error) {
     if (error) return;
     if (!allowed.check()) return done(fail(error_code::unavailable, permit_refused));
     if (end.status == step_status::failed) return done(fail(error_code::invalid, end.reason));

@@ -1,10 +1,10 @@
 #include "drivers/port/lease.hpp"
 
+#include "messages/base/host_source.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/log.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
 namespace ironbus {
@@ -21,9 +21,7 @@ constexpr uint64_t no_term = 0;
 }  // namespace
 
 boot_time time_since_boot() {
-  timespec out{};
-  ::clock_gettime(CLOCK_BOOTTIME, &out);
-  return std::chrono::seconds{out.tv_sec} + boot_time{out.tv_nsec};
+  return host_source::current().boot_now();
 }
 
 lease::lease(std::string name, std::string incarnation, time_function now)

@@ -3,6 +3,7 @@
 #include "drivers/agent/protocol/agent_options.hpp"
 #include "drivers/boot/boot_options.hpp"
 #include "drivers/fake/fake_options.hpp"
+#include "drivers/kit/http/http_message.hpp"
 #include "drivers/port/driver.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/policy.hpp"
@@ -40,9 +41,10 @@ private:
 };
 
 /// Makes the drivers. They use `io` for timers and connections, so it must outlive the registry;
-/// its threads are where drivers work. Failures as build_catalog, and of the section `fake`.
+/// its threads are where drivers work. `agent_exchange`: how agents are asked; empty: by HTTP.
+/// Failures as build_catalog, and of the section `fake`.
 result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents = {},
-                                boot_options boot = {});
+                                boot_options boot = {}, http_exchange agent_exchange = {});
 
 }  // namespace ironbus

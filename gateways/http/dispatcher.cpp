@@ -6,6 +6,7 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/routes/routes.hpp"
+#include "messages/base/host_source.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/platform/log.hpp"
@@ -170,14 +171,14 @@ void api::handle(request request, responder reply) {
 }
 
 call_ptr api::begin(request request, responder reply) {
-  const auto began = std::chrono::steady_clock::now();
+  const auto began = steady_clock::now();
   auto one = std::make_shared<call>(services_, std::move(request), listener_);
   // Weak: the call owns the responder.
   one->on_reply(
       [this, began, weak = std::weak_ptr<call>(one), reply = std::move(reply)](response other) {
         if (auto self = weak.lock()) {
           services_.counted.count(number_of(self->matched), self->request.method, other.status,
-                                  std::chrono::steady_clock::now() - began);
+                                  steady_clock::now() - began);
           add_cors_headers(other, self->request, services_.options.cors_allowed_origins);
         }
         reply(std::move(other));

@@ -8,6 +8,7 @@
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/services/write_probe.hpp"
 #include "gateways/http/transport/server.hpp"
+#include "messages/base/host_source.hpp"
 
 namespace ironbus::http {
 
@@ -118,7 +119,7 @@ result<std::monostate> gateway::start() {
   if (started && parts_->ramdisks) started = parts_->ramdisks->start();
   if (started)
     parts_->listener.every(tick, [x = parts_.get()] {
-      const auto now = std::chrono::steady_clock::now();
+      const auto now = steady_clock::now();
       x->commands.expire(now);
       x->heartbeats.open(now);
     });

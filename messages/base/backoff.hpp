@@ -1,8 +1,10 @@
 #pragma once
 
+#include "messages/base/host_source.hpp"
+
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <random>
 
 namespace ironbus {
 
@@ -11,18 +13,19 @@ namespace ironbus {
 class backoff {
 public:
   backoff(std::chrono::milliseconds min, std::chrono::milliseconds max)
-      : min_(min), max_(max), next_(min), random_(std::random_device{}()) {}
+      : min_(min), max_(max), next_(min) {}
 
   std::chrono::milliseconds next() {
     auto full = next_;
     next_ = std::min(max_, next_ * 2);
-    return full - full * std::uniform_int_distribution{0, 25}(random_) / 100;
+    std::array<uint8_t, 1> chance{};
+    host_source::current().fill(chance);
+    return full - full * (chance[0] % 26) / 100;
   }
   void reset() { next_ = min_; }
 
 private:
   std::chrono::milliseconds min_, max_, next_;
-  std::minstd_rand random_;
 };
 
 }  // namespace ironbus

@@ -1,5 +1,7 @@
 #include "messages/base/time.hpp"
 
+#include "messages/base/host_source.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -89,7 +91,7 @@ result<timestamp> parse_timestamp(std::string_view text) {
 }
 
 timestamp system_clock::now() const {
-  return std::chrono::floor<microseconds>(std::chrono::system_clock::now());
+  return std::chrono::floor<microseconds>(host_source::current().system_now());
 }
 
 }  // namespace ironbus

@@ -1,13 +1,12 @@
 #include "messages/base/uuid.hpp"
 
+#include "messages/base/host_source.hpp"
+
 #include <boost/uuid/name_generator_sha1.hpp>
-#include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
-#include <unistd.h>
 
 #include <array>
 #include <bit>
-#include <cstdlib>
 
 namespace ironbus {
 
@@ -40,13 +39,19 @@ bool is_uuid(std::string_view text) {
   return true;
 }
 
-std::string random_uuid() { return to_string(boost::uuids::random_generator{}()); }
+std::string random_uuid() {
+  uuid out{};
+  host_source::current().fill(out.data);
+  out.data[6] = static_cast<uint8_t>((out.data[6] & 0x0f) | 0x40);  // version 4
+  out.data[8] = static_cast<uint8_t>((out.data[8] & 0x3f) | 0x80);  // variant of RFC 9562
+  return to_string(out);
+}
 
 std::string random_token() {
   static constexpr char alphabet[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   std::array<uint8_t, 32> bytes{};
-  if (::getentropy(bytes.data(), bytes.size()) != 0) std::abort();  // not for up to 256 bytes
+  host_source::current().fill(bytes);
   std::string text;
   uint32_t buffer = 0;
   int bits = 0;

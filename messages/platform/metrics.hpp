@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/base/host_source.hpp"
 #include "messages/platform/metric_registry.hpp"
 
 #include <array>
@@ -63,7 +64,7 @@ public:
 
   void observe(std::chrono::duration<double> took);
   void observe_since(std::chrono::steady_clock::time_point began) {
-    observe(std::chrono::steady_clock::now() - began);
+    observe(steady_clock::now() - began);
   }
   bool used() const;
   sample read() const;

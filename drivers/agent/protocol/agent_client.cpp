@@ -1,5 +1,6 @@
 #include "drivers/agent/protocol/agent_client.hpp"
 
+#include "drivers/kit/http/http_client.hpp"
 #include "drivers/kit/pause.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/agent_session.hpp"
@@ -79,6 +80,12 @@ http_client_options http_options(const agent_options& options, const callback_ru
   return out;
 }
 
+http_exchange by_http(const asio::any_io_executor& io, const agent_options& options,
+                      const callback_rules& callbacks) {
+  return [client = std::make_shared<const http_client>(io, http_options(options, callbacks))](
+             http_request request) { return client->exchange(std::move(request)); };
+}
+
 tls_trust trust_of(const agent_options& options, std::string certificate) {
   using kind = tls_trust::kind;
   if (!certificate.empty()) return {kind::certificates, std::move(certificate)};
@@ -103,10 +110,11 @@ bool may_be_tried_again(error_code x) {
 
 }  // namespace
 
-agent_client::agent_client(asio::any_io_executor io, policy_ptr policy, agent_options options)
+agent_client::agent_client(const asio::any_io_executor& io, policy_ptr policy,
+                           agent_options options, http_exchange exchange)
     : policy_{std::move(policy)},
       options_{std::move(options)},
-      http_{std::move(io), http_options(options_, policy_->callbacks)} {}
+      exchange_{exchange ? std::move(exchange) : by_http(io, options_, policy_->callbacks)} {}
 
 /// `below`: what follows /v1/commands/, but for the token.
 later<json> agent_client::ask(const permit& allowed, const machine& target_machine,
@@ -122,7 +130,7 @@ later<json> agent_client::ask(const permit& allowed, const machine& target_machi
   question.method = method;
   question.body = std::move(body);
   question.target += *target;
-  auto answer = co_await http_.exchange(std::move(question));
+  auto answer = co_await exchange_(std::move(question));
   if (!answer) co_return tl::unexpected(as_failure(std::move(answer.error())));
   if (answer->status != 200) co_return tl::unexpected(refusal_of(target_machine, *answer));
   json_limits limits;

@@ -2,7 +2,7 @@
 
 #include "drivers/agent/protocol/agent_command.hpp"
 #include "drivers/agent/protocol/agent_options.hpp"
-#include "drivers/kit/http/http_client.hpp"
+#include "drivers/kit/http/http_message.hpp"
 #include "drivers/port/permit.hpp"
 #include "messages/model/policy.hpp"
 #include "messages/wire/step.hpp"
@@ -35,7 +35,9 @@ struct agent_order {
 /// secrets.
 class agent_client {
 public:
-  agent_client(boost::asio::any_io_executor io, policy_ptr policy, agent_options options);
+  /// `exchange`: how requests are sent; empty: by HTTP.
+  agent_client(const boost::asio::any_io_executor& io, policy_ptr policy, agent_options options,
+               http_exchange exchange = {});
 
   /// Gives the order, again where the agent could not be reached. One whose answer was lost is not
   /// given twice: the agent is asked whether it has it, until it says that it has not. `previous`:
@@ -76,7 +78,7 @@ private:
 
   const policy_ptr policy_;
   const agent_options options_;
-  http_client http_;
+  const http_exchange exchange_;
 };
 
 }  // namespace ironbus

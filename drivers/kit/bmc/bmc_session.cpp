@@ -22,7 +22,7 @@ struct bmc_session::reading {
 };
 
 bmc_session::bmc_session(const asio::any_io_executor& io, bmc_account account,
-                         exchange_function exchange, bmc_session_options options, time_function now)
+                         http_exchange exchange, bmc_session_options options, time_function now)
     : strand_{asio::make_strand(io)},
       account_{std::move(account)},
       authorization_{"Basic " + to_base64(account_.user + ":" + account_.password)},

@@ -44,11 +44,10 @@ struct bmc_session_options {
 /// credentials.
 class bmc_session {
 public:
-  using exchange_function = std::function<boost::asio::awaitable<http_result>(http_request)>;
   using time_function = std::function<std::chrono::steady_clock::time_point()>;
 
   bmc_session(const boost::asio::any_io_executor& io, bmc_account account,
-              exchange_function exchange, bmc_session_options options = {},
+              http_exchange exchange, bmc_session_options options = {},
               time_function now = &std::chrono::steady_clock::now);
 
   /// GET of a path. The answer may be one that was asked for up to `age_max` ago, unless something
@@ -77,7 +76,7 @@ private:
   boost::asio::any_io_executor strand_;
   bmc_account account_;
   std::string authorization_;
-  exchange_function exchange_;
+  http_exchange exchange_;
   bmc_session_options options_;
   time_function now_;
   call_slots slots_;

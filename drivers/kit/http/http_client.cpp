@@ -3,6 +3,7 @@
 #include "drivers/kit/http/connection_pool.hpp"
 #include "drivers/kit/http/http_connection.hpp"
 #include "drivers/kit/pause.hpp"
+#include "messages/base/host_source.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -60,7 +61,7 @@ http_client::http_client(asio::any_io_executor io, http_client_options options)
       idle_{std::make_shared<connection_pool>(options_)} {}
 
 asio::awaitable<http_result> http_client::exchange(http_request request) const {
-  const auto began = std::chrono::steady_clock::now();
+  const auto began = steady_clock::now();
   const auto method = request.method;
   auto answer = co_await exchange_uncounted(std::move(request));
   observe_call(options_.counted_as, method, answer, began);
@@ -72,13 +73,13 @@ asio::awaitable<http_result> http_client::exchange_uncounted(http_request reques
     co_return http_fail(http_error::refused,
                         "Nothing is sent to " + options_.peer + ": " + why + ".");
   const auto sent = std::make_shared<const http_request>(std::move(request));
-  const auto deadline = std::chrono::steady_clock::now() + options_.exchange_timeout;
+  const auto deadline = steady_clock::now() + options_.exchange_timeout;
   auto pause = options_.retry_first;
   for (uint32_t tries = 1;; ++tries) {
     auto answer = co_await attempt(sent, deadline);
     if (tries >= options_.attempts_max || !may_be_sent_again(*sent, answer)) co_return answer;
     const auto longer = std::max(pause, asked_pause(answer));
-    if (std::chrono::steady_clock::now() + longer >= deadline) co_return answer;
+    if (steady_clock::now() + longer >= deadline) co_return answer;
     co_await pause_for(longer);
     pause = std::min(2 * pause, options_.retry_longest);
   }

@@ -4,7 +4,10 @@
 #include "drivers/port/permit.hpp"
 #include "messages/base/errors.hpp"
 
+#include <boost/asio/awaitable.hpp>
+
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,6 +79,9 @@ struct http_failure {
 };
 
 using http_result = tl::expected<http_response, http_failure>;
+
+/// Sends a request and gives the answer: http_client::exchange, or what stands for a network.
+using http_exchange = std::function<boost::asio::awaitable<http_result>(http_request)>;
 
 tl::unexpected<http_failure> http_fail(http_error why, std::string message);
 

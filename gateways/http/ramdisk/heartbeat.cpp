@@ -6,6 +6,7 @@
 #include "gateways/http/view/body_table.hpp"
 #include "gateways/http/view/request_body.hpp"
 #include "gateways/http/view/shown_object.hpp"
+#include "messages/base/host_source.hpp"
 #include "messages/base/text.hpp"
 #include "messages/contract/agent_check.hpp"
 
@@ -147,7 +148,7 @@ question<std::monostate> tell_node(const call_ptr& call, agent_heartbeat heartbe
         auto tell = [call, heartbeat, uuid, done] {
           call->services.commands.tell(heartbeat, uuid, call->origin(), done);
         };
-        call->services.heartbeats.enter(uuid, std::chrono::steady_clock::now(), std::move(tell),
+        call->services.heartbeats.enter(uuid, steady_clock::now(), std::move(tell),
                                         [done] { done({}); });
       }};
 }

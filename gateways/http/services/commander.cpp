@@ -1,5 +1,6 @@
 #include "gateways/http/services/commander.hpp"
 
+#include "messages/base/host_source.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/wire/routing.hpp"
 
@@ -59,7 +60,7 @@ void commander::ask(outgoing out, answered done) {
   {
     std::lock_guard hold{mutex_};
     waiting_.emplace(id, std::move(done));
-    deadlines_.push_back({std::chrono::steady_clock::now() + options_.reply_timeout, id});
+    deadlines_.push_back({steady_clock::now() + options_.reply_timeout, id});
   }
   auto published = [this, id](result<std::monostate> y) {
     if (!y) finish(id, tl::unexpected(describe(y.error())));

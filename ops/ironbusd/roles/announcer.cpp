@@ -43,6 +43,12 @@ void announcer::run() {
   }
 }
 
+std::chrono::milliseconds announcer::pause() {
+  std::lock_guard guard{mutex_};
+  if (std::exchange(announce_now_, false)) return std::chrono::milliseconds{0};
+  return succeeded_ ? options_.period : options_.first_period;
+}
+
 void announcer::announce() {
   if (!held_)
     return processes_.announce(who_, options_.time_to_live,

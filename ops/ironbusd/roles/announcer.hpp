@@ -21,8 +21,8 @@ struct announcer_options {
 };
 
 /// Keeps this process on the store's list of members, and thereby notices when the store goes and
-/// comes back. One thread, which sleeps nearly always. The process's lease, if it has one, lasts by
-/// what is announced, and says under which incarnation.
+/// comes back. One thread once it is started, which sleeps nearly always. The process's lease, if
+/// it has one, lasts by what is announced, and says under which incarnation.
 class announcer {
 public:
   /// `on_first` is called once, when the store has taken the first announcement.
@@ -36,9 +36,13 @@ public:
   /// Takes the process off the list and ends the thread. Idempotent.
   void stop();
 
+  /// Announces the process once: what the thread does again and again, for who has none.
+  void announce();
+  /// How long until the next one; 0: at once.
+  std::chrono::milliseconds pause();
+
 private:
   void run();
-  void announce();
   void evaluate(const lease::announcement& announced, const result<std::monostate>& outcome);
   void note(const result<std::monostate>& outcome);
 
