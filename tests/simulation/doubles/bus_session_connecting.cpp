@@ -46,11 +46,10 @@ void bus_session::greet() {
   const auto back = draw();
   making_->open_at(loop_.now() + back);
   std::set<uint32_t> consumed;
-  for (const auto& known : consumers_) {
-    broker_.consume(*making_, known.id, known.spec);
-    consumed.insert(known.id);
-  }
+  for (const auto& known : consumers_) consumed.insert(known.id);
+  // Asked for first: deliveries of the same moment come behind it.
   later(back, [this, link = making_, consumed] { connected(link, consumed); });
+  for (const auto& known : consumers_) broker_.consume(*making_, known.id, known.spec);
   loop_.after(broker_.how().heartbeat, [self = shared_from_this(), link = making_] {
     if (self->link_ != link) self->broker_.close(*link);  // nobody has taken it into use
   });
