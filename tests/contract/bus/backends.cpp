@@ -22,6 +22,17 @@ private:
   local_bus bus_;
 };
 
+class simulated_bus_in_backend : public bus_in_backend {
+public:
+  explicit simulated_bus_in_backend(simulation::live_broker& broker) : bus_(broker) {}
+  bus& get() override { return bus_; }
+  void cut() override { bus_.cut(); }
+  void restore() override { bus_.restore(); }
+
+private:
+  simulation::live_bus bus_;
+};
+
 amqp_address test_broker() {
   const char* url = std::getenv("IRONBUS_TEST_AMQP_URL");
   BOOST_REQUIRE_MESSAGE(url,
@@ -59,6 +70,10 @@ void bus_in_backend::start() {
 
 std::unique_ptr<bus_in_backend> local_backend::make_bus() {
   return std::make_unique<local_bus_in_backend>(broker_);
+}
+
+std::unique_ptr<bus_in_backend> simulated_backend::make_bus() {
+  return std::make_unique<simulated_bus_in_backend>(broker_);
 }
 
 std::unique_ptr<bus_in_backend> amqp_backend::make_bus() { return std::make_unique<proxied_bus>(); }

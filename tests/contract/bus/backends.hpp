@@ -4,8 +4,10 @@
 #include "gateways/local/local_bus.hpp"
 #include "mailbox.hpp"
 #include "tcp_proxy.hpp"
+#include "tests/simulation/doubles/live_bus.hpp"
 
 #include <memory>
+#include <random>
 #include <tuple>
 
 namespace ironbus::test {
@@ -39,6 +41,15 @@ private:
   std::shared_ptr<local_broker> broker_ = std::make_shared<local_broker>();
 };
 
+/// The double that simulations use.
+class simulated_backend {
+public:
+  std::unique_ptr<bus_in_backend> make_bus();
+
+private:
+  simulation::live_broker broker_{std::random_device{}()};
+};
+
 /// Over the RabbitMQ of IRONBUS_TEST_AMQP_URL, each bus through a proxy of its own; a test fails if
 /// the variable is not set.
 class amqp_backend {
@@ -60,7 +71,7 @@ private:
   std::unique_ptr<amqp_bus> bus_;
 };
 
-using backends = std::tuple<local_backend, amqp_backend>;
+using backends = std::tuple<local_backend, simulated_backend, amqp_backend>;
 
 /// A name that no other test uses, in this run or an earlier one.
 std::string unique(const std::string& what);

@@ -1,5 +1,5 @@
 #include "tests/contract/store/maintenance_client.hpp"
-#include "tests/contract/store/on_both_stores.hpp"
+#include "tests/contract/store/on_stores.hpp"
 
 using namespace ironbus;
 using namespace ironbus::test;

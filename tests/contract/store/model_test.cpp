@@ -1,5 +1,5 @@
 #include "tests/contract/store/memory_model.hpp"
-#include "tests/contract/store/on_both_stores.hpp"
+#include "tests/contract/store/on_stores.hpp"
 
 #include <cstdlib>
 #include <random>
@@ -133,7 +133,7 @@ uint64_t seed() {
 
 }  // namespace
 
-ON_BOTH_STORES(random_commits_give_what_the_model_gives) {
+ON_ALL_STORES(random_commits_give_what_the_model_gives) {
   auto begin = seed();
   BOOST_TEST_CONTEXT("IRONBUS_TEST_SEED=" << begin) {
     BOOST_TEST_MESSAGE("IRONBUS_TEST_SEED=" << begin);

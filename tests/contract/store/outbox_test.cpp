@@ -1,4 +1,4 @@
-#include "tests/contract/store/on_both_stores.hpp"
+#include "tests/contract/store/on_stores.hpp"
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -27,7 +27,7 @@ texts attention_of(fresh_store& it, uint32_t shard) {
 
 }  // namespace
 
-ON_BOTH_STORES(the_outbox_is_kept_in_order_until_published) {
+ON_ALL_STORES(the_outbox_is_kept_in_order_until_published) {
   it->apply(telling("n1", 0, {"a", "b", "c"})).value();
   BOOST_TEST(it->load("n1").value().outbox == (texts{"a", "b", "c"}),
              boost::test_tools::per_element());
@@ -36,7 +36,7 @@ ON_BOTH_STORES(the_outbox_is_kept_in_order_until_published) {
   BOOST_TEST(it->load("n1").value().version == 1u);
 }
 
-ON_BOTH_STORES(a_late_mark_leaves_what_later_commits_added) {
+ON_ALL_STORES(a_late_mark_leaves_what_later_commits_added) {
   it->apply(telling("n1", 0, {"a"})).value();
   it->apply(telling("n1", 1, {"b"})).value();
   it->apply(telling("n1", 2, {})).value();
@@ -49,7 +49,7 @@ ON_BOTH_STORES(a_late_mark_leaves_what_later_commits_added) {
   BOOST_TEST(code_of(it->load("nobody")) == "not_found");
 }
 
-ON_BOTH_STORES(an_erased_record_stays_until_its_outbox_is_published) {
+ON_ALL_STORES(an_erased_record_stays_until_its_outbox_is_published) {
   auto x = telling("n1", 0, {"a"});
   x.put = {node_row("n1", {{"state", "s"}})};
   x.attention = noon;
@@ -75,7 +75,7 @@ ON_BOTH_STORES(an_erased_record_stays_until_its_outbox_is_published) {
   BOOST_TEST(it->apply(change("n1")).value() == 1u);
 }
 
-ON_BOTH_STORES(an_erased_record_without_an_outbox_is_gone_at_once) {
+ON_ALL_STORES(an_erased_record_without_an_outbox_is_gone_at_once) {
   it->apply(change("n1")).value();
   auto erase = change("n1", 1);
   erase.erase = true;
@@ -83,7 +83,7 @@ ON_BOTH_STORES(an_erased_record_without_an_outbox_is_gone_at_once) {
   BOOST_TEST(code_of(it->load("n1")) == "not_found");
 }
 
-ON_BOTH_STORES(a_record_may_begin_again_over_what_is_left_of_it) {
+ON_ALL_STORES(a_record_may_begin_again_over_what_is_left_of_it) {
   it->apply(change("n1")).value();
   auto erase = telling("n1", 1, {"gone"});
   erase.erase = true;
@@ -97,7 +97,7 @@ ON_BOTH_STORES(a_record_may_begin_again_over_what_is_left_of_it) {
   BOOST_TEST(it->load("n1").value().version == 3u);
 }
 
-ON_BOTH_STORES(attention_follows_deadline_and_outbox) {
+ON_ALL_STORES(attention_follows_deadline_and_outbox) {
   auto x = change("n1");
   x.shard = 3;
   x.attention = noon;
@@ -121,7 +121,7 @@ ON_BOTH_STORES(attention_follows_deadline_and_outbox) {
   BOOST_TEST(attention_of(it, 3).empty());
 }
 
-ON_BOTH_STORES(attention_is_kept_by_shard) {
+ON_ALL_STORES(attention_is_kept_by_shard) {
   auto x = change("n1");
   x.shard = 3;
   x.attention = noon;
@@ -142,7 +142,7 @@ ON_BOTH_STORES(attention_is_kept_by_shard) {
   BOOST_TEST(attention_of(it, 5) == texts{"n1@"}, boost::test_tools::per_element());
 }
 
-ON_BOTH_STORES(a_deadline_before_1970_is_kept) {
+ON_ALL_STORES(a_deadline_before_1970_is_kept) {
   auto x = change("n1");
   x.attention = std::chrono::system_clock::time_point{-1ms};
   it->apply(x).value();

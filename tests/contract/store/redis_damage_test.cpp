@@ -1,7 +1,7 @@
 #include "gateways/redis/redis_session.hpp"
 #include "gateways/redis/unfinished_restore.hpp"
 #include "tests/contract/store/maintenance_client.hpp"
-#include "tests/contract/store/on_both_stores.hpp"
+#include "tests/contract/store/on_stores.hpp"
 
 #include <boost/test/unit_test.hpp>
 

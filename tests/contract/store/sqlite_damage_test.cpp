@@ -1,6 +1,6 @@
 #include "gateways/sqlite/sqlite_store.hpp"
 #include "tests/contract/store/maintenance_client.hpp"
-#include "tests/contract/store/on_both_stores.hpp"
+#include "tests/contract/store/on_stores.hpp"
 #include "tests/support/await.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -5,6 +5,7 @@
 #include "gateways/redis/redis_store.hpp"
 #include "gateways/sqlite/maintenance/sqlite_maintenance.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
+#include "tests/simulation/doubles/live_store.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -135,7 +136,7 @@ result<std::monostate> store_client::try_write() {
 fresh_store::fresh_store(const std::string& kind) {
   if (kind == "redis") {
     prefix_ = "ironbus-test-" + random_name() + ":";
-  } else {
+  } else if (kind == "sqlite") {
     folder_ = std::filesystem::temp_directory_path() / ("ironbus-test-" + random_name());
     std::filesystem::create_directory(folder_);
   }
@@ -145,8 +146,10 @@ fresh_store::fresh_store(const std::string& kind) {
 void fresh_store::open() {
   if (!prefix_.empty())
     store_ = opened(redis_store::open(options_of(prefix_)));
-  else
+  else if (!folder_.empty())
     store_ = opened(sqlite_store::open({.path = file()}));
+  else
+    store_ = std::make_unique<simulation::live_store>(std::random_device{}());
   client_ = std::make_unique<store_client>(*store_);
 }
 

@@ -52,7 +52,8 @@ private:
 /// A store of its own for one test case, empty at first and gone afterwards.
 class fresh_store {
 public:
-  /// "redis" (in the server at IRONBUS_TEST_REDIS_URL; throws without) or "sqlite".
+  /// "redis" (in the server at IRONBUS_TEST_REDIS_URL; throws without), "sqlite", or "simulated",
+  /// which has no tools and forgets all when it is closed.
   explicit fresh_store(const std::string& kind);
   ~fresh_store();
 

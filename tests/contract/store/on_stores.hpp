@@ -1,0 +1,34 @@
+#pragma once
+
+#include "tests/contract/store/store_client.hpp"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace ironbus::test {
+
+inline const std::array<std::string, 2> store_kinds{"redis", "sqlite"};
+/// With the double that simulations use.
+inline const std::array<std::string, 3> all_store_kinds{"redis", "sqlite", "simulated"};
+
+using texts = std::vector<std::string>;
+
+}  // namespace ironbus::test
+
+/// A test case that runs on each of some stores; within it `it` is a fresh one.
+#define ON_STORES(name, kinds)                                              \
+  static void name##_on(::ironbus::test::fresh_store& it);                  \
+  BOOST_DATA_TEST_CASE(name, ::boost::unit_test::data::make(kinds), kind) { \
+    ::ironbus::test::fresh_store it{kind};                                  \
+    name##_on(it);                                                          \
+  }                                                                         \
+  static void name##_on(::ironbus::test::fresh_store& it)
+
+/// On those that keep what they have, and have tools.
+#define ON_BOTH_STORES(name) ON_STORES(name, ::ironbus::test::store_kinds)
+#define ON_ALL_STORES(name) ON_STORES(name, ::ironbus::test::all_store_kinds)

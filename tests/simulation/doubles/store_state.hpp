@@ -1,0 +1,171 @@
+#pragma once
+
+#include "messages/ports/commit.hpp"
+#include "messages/ports/membership.hpp"
+#include "messages/ports/query.hpp"
+#include "messages/ports/step_claims.hpp"
+#include "tests/simulation/doubles/undo_log.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ironbus::simulation {
+
+/// Kept without a copy: part of the commit that brought it.
+using shared_text = std::shared_ptr<const std::string>;
+/// Aggregate and id, space and value, or collection and id.
+using text_pair = std::pair<std::string, std::string>;
+
+struct store_record {
+  uint64_t version = 0;
+  shared_text snapshot;  ///< Null if erased.
+  uint32_t shard = 0;
+  std::optional<int64_t> due_ms;  ///< Since 1970.
+  /// What has not been marked as published, with the version of the commit that added it.
+  std::vector<std::pair<uint64_t, shared_text>> outbox;
+
+  bool erased() const { return !snapshot; }
+};
+
+struct store_row {
+  text_pair owner;  ///< The record that it belongs to.
+  uint64_t sequence = 0;
+  std::string id;
+  std::string summary;
+  std::vector<text_pair> columns;  ///< By name and value.
+};
+
+struct store_claim {
+  std::string owner;
+  std::string outcome;
+  moment forgotten{};
+};
+
+struct store_member {
+  std::string incarnation;
+  std::string description;
+  moment expires{};
+};
+
+/// One life of a server as a connection finds it.
+struct store_run {
+  uint64_t id = 0;      ///< 0: none.
+  uint64_t begins = 0;  ///< The number of the last write that it knew when it began.
+  uint64_t writes = 0;  ///< The number of its last write now.
+};
+
+/// All that the store keeps, and what its calls do to it: the semantics of
+/// gateways/redis/scripts_*.
+///
+/// What the scripts refuse is refused here, in their order: an older epoch, another version, a
+/// key or a row of somebody else. A store that takes no writes refuses what would be written, and
+/// answers what would not.
+class store_state {
+public:
+  /// Of a commit that has just been applied, or was just lost.
+  using commit_observer = std::function<void(const commit&, uint64_t version)>;
+  using shared_commit = std::shared_ptr<const commit>;
+
+  store_state(const event_loop& clock, std::chrono::nanoseconds undo_kept)
+      : clock_{clock}, log_{undo_kept} {}
+  store_state(const store_state&) = delete;
+  store_state& operator=(const store_state&) = delete;
+
+  commit_result apply(const shared_commit& given);
+  void mark_published(const std::string& aggregate, const std::string& id, uint64_t version);
+  result<uint64_t> acquire_shard(uint32_t shard);
+  std::vector<attention> attention_of(const std::string& aggregate, uint32_t shard) const;
+  result<stored> load(const std::string& aggregate, const std::string& id) const;
+  result<std::string> resolve(const unique_key& key) const;
+  result<std::vector<listed>> list(const query& asked) const;
+  std::vector<uint64_t> count(const std::string& collection, const std::string& column,
+                              const std::vector<std::string>& values) const;
+  result<std::monostate> announce(const member& given, std::chrono::milliseconds ttl);
+  void withdraw(const std::string& name, const std::string& incarnation);
+  std::vector<member> members() const;
+  result<step_claim> claim_step(const std::string& key, const std::string& owner,
+                                claim_purpose purpose);
+  result<step_claim> read_claim(const std::string& key) const;
+  result<step_claim> take_over_step(const std::string& key, const std::string& dead_owner,
+                                    const std::string& owner);
+  result<std::monostate> finish_step(const std::string& key, const std::string& owner,
+                                     const std::string& outcome);
+  result<std::monostate> try_write() const;
+
+  /// A connection begins; `id` is the server's. The first one of a new run fences all epochs and
+  /// lets claims rest. `unavailable` if that cannot be written.
+  result<store_run> begin_run(uint64_t id);
+  /// Number of the last commit or claim that was written.
+  uint64_t writes() const { return counters_.writes; }
+
+  void refuse_writes(bool refuses) { refuses_ = refuses; }
+  /// Forgets all that was written after that moment.
+  void forget_after(moment last_kept) { log_.undo_after(last_kept); }
+  void observe(commit_observer applied, commit_observer lost) {
+    applied_ = std::move(applied);
+    lost_ = std::move(lost);
+  }
+
+  const std::map<text_pair, store_record>& records() const { return records_.all(); }
+  const std::map<text_pair, text_pair>& keys() const { return keys_.all(); }
+  const std::map<std::string, store_claim>& claims() const { return claims_.all(); }
+  const std::map<uint32_t, uint64_t>& epochs() const { return epochs_.all(); }
+
+  /// How long after a restart no step is begun or taken over, as redis_options.
+  static constexpr std::chrono::seconds claims_rest{6};
+
+private:
+  using shared_row = std::shared_ptr<const store_row>;
+  struct counters {
+    uint64_t writes = 0;
+    uint64_t sequence = 0;
+    uint64_t run = 0;
+    uint64_t run_begins = 0;
+    std::chrono::seconds claims_rest_until{0};
+  };
+
+  void begin_write();
+  std::optional<commit_failure> check(const commit& given) const;
+  std::optional<commit_failure> check_holders(const commit& given, const text_pair& owner) const;
+  void write_record(const shared_commit& given, const text_pair& owner);
+  void write_keys(const commit& given, const text_pair& owner);
+  void write_rows(const commit& given, const text_pair& owner);
+  void erase_belongings(const text_pair& owner);
+  void release_key(const text_pair& key, const text_pair& owner);
+  void remove_row(const text_pair& name, const text_pair& owner);
+  void put_row(const row& given, const text_pair& owner);
+  const store_claim* live_claim(const std::string& key) const;
+  bool claims_rest_now() const;
+  step_claim write_claim(const std::string& key, store_claim claim);
+  std::vector<shared_row> rows_of(const std::string& collection) const;
+  listed shown(const store_row& found, bool with_snapshot) const;
+
+  const event_loop& clock_;
+  undo_log log_;
+  bool refuses_ = false;
+  counters counters_;
+  commit_observer applied_;
+  commit_observer lost_;
+  undoable_map<text_pair, store_record> records_{log_};
+  undoable_map<uint32_t, uint64_t> epochs_{log_};
+  undoable_map<text_pair, text_pair> keys_{log_};
+  undoable_map<text_pair, shared_row> rows_{log_};
+  /// By collection and sequence.
+  undoable_map<std::pair<std::string, uint64_t>, shared_row> order_{log_};
+  /// What a record holds, so that it can go with it: the owner, and the key or row.
+  undoable_map<std::pair<text_pair, text_pair>, bool> held_keys_{log_};
+  undoable_map<std::pair<text_pair, text_pair>, bool> held_rows_{log_};
+  undoable_map<std::string, store_claim> claims_{log_};
+  undoable_map<std::string, store_member> members_{log_};
+  /// Name and incarnation of those that a newer one has ended, and until when that is known.
+  undoable_map<text_pair, moment> ended_{log_};
+};
+
+/// What a store that takes no writes says.
+failure store_is_full();
+
+}  // namespace ironbus::simulation
