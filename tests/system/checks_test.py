@@ -126,7 +126,7 @@ class MutantSample(unittest.TestCase):
                              ("gateways/redis/packing.cpp", "unit_gateways_redis")]:
             found = suites.units_of(ROOT, file)
             self.assertIn(wanted, found)
-            self.assertTrue(all(name.startswith(wanted[:13]) for name in found), found)
+            self.assertTrue(all(name.startswith(wanted[:12]) for name in found), found)
 
 
 if __name__ == "__main__":
