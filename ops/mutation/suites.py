@@ -4,8 +4,9 @@ import os
 import re
 import sys
 
-# Its target and its options, the same as of ops/simulate.
+# Its target and its options, the same as of ops/simulate; and what stands written out beside it.
 SIMULATOR = "ironbus_simulate"
+SIMULATION_TESTS = "simulation"
 
 
 def simulation_arguments(seeds, first):
@@ -86,7 +87,8 @@ def runs_of(suite, patch, tree, options):
 
     if suite == "simulation":
         return [Run("seeds", SIMULATOR, [os.path.join(binaries, SIMULATOR),
-                                         *simulation_arguments(options.seeds, options.first)])]
+                                         *simulation_arguments(options.seeds, options.first)]),
+                *executables([SIMULATION_TESTS])]
     if suite == "unit":
         return executables(name for file in patch.files for name in units_of(tree, file))
     if suite == "contract":
