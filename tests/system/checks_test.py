@@ -8,6 +8,9 @@ import tempfile
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "ops"))
+
+from mutation import patches, suites  # noqa: E402
 
 REFUSED = {
     "capture": "n = co_await count([p] { return p.use_count(); });",
@@ -64,6 +67,66 @@ class Coroutines(unittest.TestCase):
             with self.subTest(name):
                 done = self.check(statement)
                 self.assertEqual(done.returncode, 0, done.stdout)
+
+
+class PlantedBugs(unittest.TestCase):
+    """ops/checks/mutants, of a patch that is whole but for one thing."""
+
+    def check(self, old, new):
+        with open(os.path.join(ROOT, "tests/mutants/node/abort_forgotten.patch"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn(old, text)
+        with tempfile.NamedTemporaryFile("w", suffix=".patch") as file:
+            file.write(text.replace(old, new))
+            file.flush()
+            return subprocess.run([os.path.join(ROOT, "ops/checks/mutants"), file.name],
+                                  capture_output=True, text=True)
+
+    def test_allows_what_is_whole(self):
+        done = self.check("title", "title")
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_refuses(self):
+        for old, new, why in [("title: ", "", "header"),
+                              ("expected: unit", "expected: unit\nowner: nobody", "header"),
+                              ("title: An abort", "title: an abort", "no sentence"),
+                              ("area: actors/node/running", "area: actors/node", "the folder of no file"),
+                              ("expected: unit", "expected: luck", "no suite 'luck'"),
+                              ("expected: unit", "expected: contract", "no test of its place"),
+                              ("op.abort_requested", "op.abort_wanted", "does not apply"),
+                              ("actors/node/running/workflow.cpp", "tests/x.cpp", "no file of the product")]:
+            with self.subTest(why):
+                done = self.check(old, new)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertIn(why, done.stdout)
+
+
+class MutantSample(unittest.TestCase):
+    """Which bugs ops/mutants plants, and whom it asks."""
+
+    def test_is_the_same_for_one_seed_and_another_for_another(self):
+        everything = patches.all_patches()
+        first, second, other = (
+            [patch.name for patch in patches.choose(everything, sample=5, seed=seed)]
+            for seed in ("a day", "a day", "the next"))
+        self.assertEqual(first, second)
+        self.assertNotEqual(first, other)
+        self.assertEqual(len(set(first)), 5)
+
+    def test_takes_names_and_folders(self):
+        everything = patches.all_patches()
+        named = patches.choose(everything, ["node/abort_forgotten", "sqlite"])
+        self.assertEqual({os.path.dirname(patch.name) for patch in named}, {"node", "sqlite"})
+        self.assertRaises(patches.Wrong, patches.choose, everything, ["node/nothing"])
+
+    def test_units_are_those_of_the_place(self):
+        for file, wanted in [("actors/node/running/apply.cpp", "unit_actors_node_exhaustive"),
+                             ("actors/runtime/suspects.cpp", "unit_actors_runtime"),
+                             ("drivers/execution/step_run.cpp", "unit_drivers_kit"),
+                             ("gateways/redis/packing.cpp", "unit_gateways_redis")]:
+            found = suites.units_of(ROOT, file)
+            self.assertIn(wanted, found)
+            self.assertTrue(all(name.startswith(wanted[:12]) for name in found), found)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,66 @@
+"""The planted bugs: what the headers of their patches say, and which files they touch."""
+
+import dataclasses
+import os
+import random
+import re
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FOLDER = "tests/mutants"
+SUITES = ("simulation", "contract", "unit", "chaos")
+HEADER = ("title", "area", "expected")
+TOUCHED = re.compile(r"^\+\+\+ b/(\S+)$", re.MULTILINE)
+
+
+class Wrong(Exception):
+    """What the caller is told; no traceback."""
+
+
+@dataclasses.dataclass
+class Patch:
+    name: str      # "node/abort_forgotten": its path below tests/mutants, without the ending
+    path: str
+    header: dict   # the lines "key: value" above the diff
+    files: list    # that the diff touches, from the root
+
+    @property
+    def title(self):
+        return self.header.get("title", "")
+
+    def apply(self, tree, *further):
+        """Why git does not apply it to the working tree at `tree`; empty: it has."""
+        done = subprocess.run(["git", "apply", *further, self.path], cwd=tree,
+                              capture_output=True, text=True, check=False)
+        return done.stderr.strip() if done.returncode else ""
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    above = text.partition("\n--- ")[0]
+    header = dict(line.split(": ", 1) for line in above.splitlines() if ": " in line)
+    name = os.path.splitext(os.path.relpath(path, os.path.join(ROOT, FOLDER)))[0]
+    return Patch(name, os.path.abspath(path), header, TOUCHED.findall(text))
+
+
+def all_patches():
+    found = (os.path.join(folder, file) for folder, _, files in os.walk(os.path.join(ROOT, FOLDER))
+             for file in files if file.endswith(".patch"))
+    return sorted(map(read, found), key=lambda patch: patch.name)
+
+
+def choose(patches, names=(), sample=None, seed=0):
+    """Those named, one by one or by their folder, or all; of these `sample` by chance."""
+    def is_named(patch):
+        return patch.name in names or os.path.dirname(patch.name) in names
+    missing = [name for name in names
+               if name not in {patch.name for patch in patches}
+               and name not in {os.path.dirname(patch.name) for patch in patches}]
+    if missing:
+        raise Wrong(f"there is no {FOLDER}/{missing[0]}.patch, nor a folder of that name")
+    chosen = [patch for patch in patches if not names or is_named(patch)]
+    if sample is None or sample >= len(chosen):
+        return chosen
+    picked = random.Random(seed).sample(chosen, sample)
+    return sorted(picked, key=lambda patch: patch.name)
