@@ -14,11 +14,11 @@ namespace ironbus {
 
 /// How a client encrypts its connection to a server. The files are PEM.
 struct tls_client_options {
-  std::string ca_file;           ///< Authorities that are trusted; empty: the system's.
-  std::string certificate_file;  ///< Ours, with its chain; empty: none is shown.
-  std::string key_file;          ///< Of that certificate, not encrypted.
-  bool verify_host = true;       ///< The server's certificate must be for the server's name.
-  std::string server_name;       ///< What that is; empty: the host of the address.
+  std::string ca_file{};           ///< Authorities that are trusted; empty: the system's.
+  std::string certificate_file{};  ///< Ours, with its chain; empty: none is shown.
+  std::string key_file{};          ///< Of that certificate, not encrypted.
+  bool verify_host = true;         ///< The server's certificate must be for the server's name.
+  std::string server_name{};       ///< What that is; empty: the host of the address.
 
   bool operator==(const tls_client_options&) const = default;
 };

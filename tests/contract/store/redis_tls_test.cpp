@@ -299,6 +299,10 @@ BOOST_AUTO_TEST_CASE(a_user_with_few_rights_is_enough) {
   commit_one(client, "n1");
   BOOST_TEST(client.ids(all_nodes()).empty());
   BOOST_TEST(store->durability().starts_with("process"), store->durability());
+  redis_maintenance tools{options};
+  const auto looked = tools.examine(
+      true, [](const stored_aggregate& x, const auto&) { return x; }, [](const auto&) {});
+  BOOST_TEST(looked.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(the_password_of_all_is_enough_as_well) {
