@@ -36,7 +36,9 @@ std::string describe(const amqp_method_t& method) {
 std::string text_of_status(int library_status) {
   if (library_status == AMQP_STATUS_SSL_ERROR) {
     if (auto why = take_tls_error(); !why.empty()) return why;
-    return "the broker has closed the connection";
+    // With TLS 1.3 it judges our certificate when for us the handshake has ended.
+    return "the broker has ended the connection; at the login it may ask for a client certificate, "
+           "or refuse ours";
   }
   return amqp_error_string2(library_status);
 }

@@ -2,6 +2,7 @@
 
 #include "gateways/redis/redis_dial.hpp"
 #include "gateways/redis/redis_replies.hpp"
+#include "gateways/redis/redis_store.hpp"
 
 #include <filesystem>
 
@@ -76,6 +77,12 @@ uint64_t tls_redis::connections() const {
   const std::string name = "total_connections_received:";
   const auto begin = text.find(name) + name.size();
   return redis::number_in(text.substr(begin, text.find('\r', begin) - begin));
+}
+
+std::string refusal(const redis_options& options) {
+  const auto store = redis_store::open(options).value();
+  const auto pinged = store_client{*store}.ping();
+  return pinged ? "it can" : pinged.error().message;
 }
 
 }  // namespace ironbus::test

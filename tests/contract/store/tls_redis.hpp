@@ -51,4 +51,11 @@ private:
   std::vector<std::string> words(const tls_redis_wish& wish) const;
 };
 
+/// Why a store with these options cannot be used; "it can" if it can.
+std::string refusal(const redis_options& options);
+
+inline bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace ironbus::test
