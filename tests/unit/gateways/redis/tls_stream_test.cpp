@@ -92,6 +92,13 @@ bool hears(const redis::connection& link) {
   return poll(&wait, 1, 5000) == 1;
 }
 
+/// What is no end, such as session tickets, may come before it.
+bool ends(redis::connection& link) {
+  while (hears(link))
+    if (!link.is_open()) return true;
+  return false;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(tls_stream)
@@ -107,8 +114,7 @@ BOOST_AUTO_TEST_CASE(what_tls_says_while_nothing_is_asked_is_not_the_end) {
   BOOST_TEST(hears(*link));
   BOOST_TEST(link->is_open());
   BOOST_TEST(redis::text_of(redis::ask(*link, {"PING"}).value().get()) == "AGAIN");
-  BOOST_TEST(hears(*link));
-  BOOST_TEST(!link->is_open());
+  BOOST_TEST(ends(*link));
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_in_pieces_is_put_together) {
@@ -127,8 +133,7 @@ BOOST_AUTO_TEST_CASE(an_answer_in_pieces_is_put_together) {
 BOOST_AUTO_TEST_CASE(what_comes_unasked_is_the_end) {
   const scripted_server server{[](SSL* client) { SSL_write(client, "+X\r\n", 4); }};
   const auto link = server.dial();
-  BOOST_TEST(hears(*link));
-  BOOST_TEST(!link->is_open());
+  BOOST_TEST(ends(*link));
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_goes_without_a_word_or_with_one_is_noticed) {
