@@ -11,9 +11,13 @@ namespace ironbus {
 
 namespace {
 
+constexpr uint16_t tls_port = 5671;
+
 auto bad_url(const std::string& why) {
   return fail(error_code::invalid,
-              "AMQP URL: " + why + "; expected amqp://[user[:password]@]host[:port][/vhost]");
+              "AMQP URL: " + why +
+                  "; expected amqp://[user[:password]@]host[:port][/vhost], or "
+                  "amqps:// for TLS");
 }
 
 /// Reads one part; the message names the part and not its text, which may be a secret.
@@ -67,13 +71,16 @@ result<std::monostate> read_vhost(std::string_view path, amqp_address& out) {
 }  // namespace
 
 result<amqp_address> parse_amqp_url(std::string_view url) {
-  constexpr std::string_view scheme = "amqp://";
-  if (url.starts_with("amqps://")) return bad_url("TLS (amqps) is not supported");
-  if (!url.starts_with(scheme)) return bad_url("it does not begin with amqp://");
-  url.remove_prefix(scheme.size());
+  constexpr std::string_view plain = "amqp://";
+  constexpr std::string_view encrypted = "amqps://";
+  const bool tls = url.starts_with(encrypted);
+  if (!tls && !url.starts_with(plain)) return bad_url("it does not begin with amqp:// or amqps://");
+  url.remove_prefix(tls ? encrypted.size() : plain.size());
   if (url.find_first_of("?#") != url.npos) return bad_url("it has no query and no fragment");
 
   amqp_address out;
+  out.tls = tls;
+  if (tls) out.port = tls_port;
   auto slash = url.find('/');
   auto authority = url.substr(0, slash);
   if (auto place = authority.rfind('@'); place != authority.npos) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "messages/base/errors.hpp"
+#include "messages/platform/tls_client.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -17,24 +18,28 @@ struct amqp_address {
   std::string host = "127.0.0.1";
   uint16_t port = 5672;
   std::string vhost = "/";
+  bool tls = false;
 
   bool operator==(const amqp_address&) const = default;
 };
 
-/// Reads `amqp://[user[:password]@]host[:port][/vhost]`, percent-encoded where needed; what is left
-/// out has the default above, and a path of "/" alone is the vhost "/". `invalid` with a sentence
-/// that never repeats the password.
+/// Reads `amqp://[user[:password]@]host[:port][/vhost]`, or `amqps://…` for TLS, percent-encoded
+/// where needed; what is left out has the default above, but the port 5671 with TLS, and a path of
+/// "/" alone is the vhost "/". `invalid` with a sentence that never repeats the password.
 result<amqp_address> parse_amqp_url(std::string_view url);
 
 /// How to reach the broker and how hard to press it.
 struct amqp_options {
   std::string url = "amqp://guest:guest@127.0.0.1:5672/";
+  /// Of a URL with TLS.
+  tls_client_options tls{};
   /// Shown by the broker's management pages.
   std::string connection_name = "ironbus";
 
   /// Silence after which either side gives the other up (twice this on ours). A frozen owner of a
   /// shard keeps it for about three of these; shorter ones break on a busy host.
   std::chrono::seconds heartbeat{5};
+  /// Of a connection with its TLS handshake.
   std::chrono::milliseconds connect_timeout{3000};
   /// Of the login; a frozen broker accepts the connection and says nothing.
   std::chrono::milliseconds handshake_timeout{5000};

@@ -1,5 +1,6 @@
 #include "gateways/amqp/connection.hpp"
 
+#include <amqp_ssl_socket.h>
 #include <amqp_tcp_socket.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -31,13 +32,24 @@ std::string describe(const amqp_method_t& method) {
   return "unexpected method " + std::to_string(method.id);
 }
 
+/// The library knows no more of TLS than that it has failed.
+std::string text_of_status(int library_status) {
+  if (library_status == AMQP_STATUS_SSL_ERROR) {
+    if (auto why = take_tls_error(); !why.empty()) return why;
+    // With TLS 1.3 it judges our certificate when for us the handshake has ended.
+    return "the broker has ended the connection; at the login it may ask for a client certificate, "
+           "or refuse ours";
+  }
+  return amqp_error_string2(library_status);
+}
+
 status outcome(const amqp_rpc_reply_t& reply, std::string_view doing) {
   auto failed = [&](const std::string& why) {
     return fail(error_code::unavailable, std::string{doing} + ": " + why);
   };
   switch (reply.reply_type) {
     case AMQP_RESPONSE_NORMAL: return std::monostate{};
-    case AMQP_RESPONSE_LIBRARY_EXCEPTION: return failed(amqp_error_string2(reply.library_error));
+    case AMQP_RESPONSE_LIBRARY_EXCEPTION: return failed(text_of_status(reply.library_error));
     case AMQP_RESPONSE_SERVER_EXCEPTION: return failed(describe(reply.reply));
     default: return failed("no answer");
   }
@@ -73,12 +85,13 @@ std::string text_of(amqp_bytes_t x) {
   return x.len == 0 ? std::string{} : std::string{static_cast<const char*>(x.bytes), x.len};
 }
 
-connection::connection() : state_(amqp_new_connection()) {}
+connection::connection(const amqp_address& where, const amqp_options& how)
+    : peer_{how.tls, where.host}, state_(amqp_new_connection()) {}
 
 result<std::unique_ptr<connection>> connection::open(const amqp_address& where,
                                                      const amqp_options& how,
                                                      std::string_view role) {
-  std::unique_ptr<connection> out{new connection};
+  std::unique_ptr<connection> out{new connection{where, how}};
   if (!out->state_) return fail(error_code::unavailable, "out of memory");
   if (auto ok = out->connect(where, how); !ok) return tl::unexpected(ok.error());
   if (auto ok = out->log_in(where, how, role); !ok) return tl::unexpected(ok.error());
@@ -89,14 +102,32 @@ result<std::unique_ptr<connection>> connection::open(const amqp_address& where,
   return out;
 }
 
+result<amqp_socket_t*> connection::make_socket(const amqp_address& where) {
+  auto* socket = where.tls ? amqp_ssl_socket_new(raw()) : amqp_tcp_socket_new(raw());
+  if (!socket) return fail(error_code::unavailable, "out of memory");
+  if (!where.tls) return socket;
+  // The library judges the certificate after the handshake, in which it has shown ours, and knows
+  // no certificates for IP addresses. So it is judged in the handshake; the library's own look at
+  // the outcome stays.
+  amqp_ssl_socket_set_verify_hostname(socket, 0);
+  auto* context = static_cast<SSL_CTX*>(amqp_ssl_socket_get_context(socket));
+  if (auto ready = peer_.prepare(context); !ready) return tl::unexpected(ready.error());
+  return socket;
+}
+
 status connection::connect(const amqp_address& where, const amqp_options& how) {
-  auto* tcp = amqp_tcp_socket_new(raw());
-  if (!tcp) return fail(error_code::unavailable, "out of memory");
-  auto timeout = timeval_of(how.connect_timeout);
   auto doing = "connecting to " + where.host + ":" + std::to_string(where.port);
-  auto out = sent(amqp_socket_open_noblock(tcp, where.host.c_str(), where.port, &timeout), doing);
-  if (out) tune_socket(how);
-  return out;
+  auto socket = make_socket(where);
+  if (!socket) return fail(error_code::unavailable, doing + ": " + socket.error().message);
+  auto timeout = timeval_of(how.connect_timeout);
+  const auto code = amqp_socket_open_noblock(*socket, where.host.c_str(), where.port, &timeout);
+  if (code == AMQP_STATUS_OK) {
+    tune_socket(how);
+    return std::monostate{};
+  }
+  if (auto why = peer_.why_refused(); !why.empty())
+    return fail(error_code::unavailable, doing + ": " + why);
+  return sent(code, doing);
 }
 
 void connection::tune_socket(const amqp_options& how) const {
@@ -136,8 +167,7 @@ status connection::answered(std::string_view doing) const {
 
 status connection::sent(int library_status, std::string_view doing) {
   if (library_status == AMQP_STATUS_OK) return std::monostate{};
-  return fail(error_code::unavailable,
-              std::string{doing} + ": " + amqp_error_string2(library_status));
+  return fail(error_code::unavailable, std::string{doing} + ": " + text_of_status(library_status));
 }
 
 status connection::read(const std::function<status(const amqp_frame_t&)>& take, size_t frames_max) {
@@ -147,7 +177,7 @@ status connection::read(const std::function<status(const amqp_frame_t&)>& take, 
     timeval at_once{};
     auto code = amqp_simple_wait_frame_noblock(raw(), &frame, &at_once);
     if (code == AMQP_STATUS_TIMEOUT) break;
-    if (code != AMQP_STATUS_OK) return fail(error_code::unavailable, amqp_error_string2(code));
+    if (code != AMQP_STATUS_OK) return fail(error_code::unavailable, text_of_status(code));
     if (auto why = fatal_reason(frame); !why.empty()) return fail(error_code::unavailable, why);
     if (auto ok = take(frame); !ok) return ok;
   }

@@ -26,8 +26,9 @@ class connection {
 public:
   static constexpr amqp_channel_t channel = 1;
 
-  /// Connects, logs in and opens the channel. Blocks for at most the three timeouts; `unavailable`
-  /// with the reason. `role` becomes part of the name the broker shows.
+  /// Connects, over TLS if the address says so, logs in and opens the channel. Blocks for at most
+  /// the three timeouts; `unavailable` with the reason. `role` becomes part of the name the broker
+  /// shows.
   static result<std::unique_ptr<connection>> open(const amqp_address& where,
                                                   const amqp_options& how, std::string_view role);
 
@@ -43,7 +44,8 @@ public:
   /// Also sends and checks heartbeats, even when nothing has come in. Fails when the connection or
   /// `take` does. Ends after `frames_max`, so that nobody else starves: ask has_buffered().
   status read(const std::function<status(const amqp_frame_t&)>& take, size_t frames_max = 1024);
-  /// Frames are at hand that polling the socket would not show.
+  /// Frames are at hand that polling the socket would not show. TLS holds none back: the library
+  /// reads more than a record of TLS at a time.
   bool has_buffered() const;
 
   /// Says goodbye and waits briefly, so that the broker has read everything before the socket
@@ -55,12 +57,14 @@ private:
     void operator()(amqp_connection_state_t x) const { amqp_destroy_connection(x); }
   };
 
-  connection();
+  connection(const amqp_address& where, const amqp_options& how);
 
   status connect(const amqp_address& where, const amqp_options& how);
+  result<amqp_socket_t*> make_socket(const amqp_address& where);
   status log_in(const amqp_address& where, const amqp_options& how, std::string_view role);
   void tune_socket(const amqp_options& how) const;
 
+  tls_peer peer_;
   std::unique_ptr<amqp_connection_state_t_, deleter> state_;
 };
 

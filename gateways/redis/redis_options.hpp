@@ -1,5 +1,7 @@
 #pragma once
 
+#include "messages/platform/tls_client.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +13,8 @@ namespace ironbus {
 struct redis_options {
   /// As redis::parse_url reads it.
   std::string url = "redis://127.0.0.1:6379/0";
+  /// Of a URL with TLS.
+  tls_client_options tls{};
   /// Before every key, so that services may share a database. It must not be changed once used.
   std::string prefix = "ironbus:";
   /// How long to wait for a connection and for each answer of its handshake.

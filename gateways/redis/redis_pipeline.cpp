@@ -135,12 +135,11 @@ void pipeline::wait_for_work() {
     auto pause = std::chrono::ceil<std::chrono::milliseconds>(retry_at_ - clock::now());
     timeout = static_cast<int>(std::max<int64_t>(0, pause.count()));
   }
-  pollfd wait[2] = {{wake_up_, POLLIN, 0}, {connection_ ? connection_->fd : -1, POLLIN, 0}};
+  pollfd wait[2] = {{wake_up_, POLLIN, 0}, {connection_ ? connection_->socket() : -1, POLLIN, 0}};
   poll(wait, 2, timeout);
   if (wait[0].revents != 0) drain_wake_up();
-  // Redis never speaks first: whatever comes now is the end of the connection. Noticing it here
-  // spares the next caller the failure.
-  if (wait[1].revents != 0) disconnect("connection closed");
+  // Noticing the end of the connection here spares the next caller the failure.
+  if (wait[1].revents != 0 && !connection_->is_open()) disconnect("connection closed");
 }
 
 void pipeline::drain_wake_up() {
@@ -156,23 +155,14 @@ void pipeline::run_batch(std::span<call> calls) {
 }
 
 void pipeline::append(const call& call, bool with_text) {
-  std::vector<const char*> texts;
-  std::vector<size_t> sizes;
+  std::vector<std::string_view> texts;
   texts.reserve(call.args.size() + 4);
-  sizes.reserve(call.args.size() + 4);
-  auto add = [&](std::string_view text) {
-    texts.push_back(text.data());
-    sizes.push_back(text.size());
-  };
-  if (call.run != nullptr) {
-    add(with_text ? "EVAL" : "EVALSHA");
-    add(with_text ? call.run->text : std::string_view{digests_[call.run]});
-    add("0");
-    add(options_.prefix);
-  }
-  for (const auto& arg : call.args) add(arg);
-  redisAppendCommandArgv(connection_.get(), static_cast<int>(texts.size()), texts.data(),
-                         sizes.data());
+  if (call.run != nullptr)
+    texts.insert(texts.end(), {with_text ? "EVAL" : "EVALSHA",
+                               with_text ? call.run->text : std::string_view{digests_[call.run]},
+                               "0", options_.prefix});
+  texts.insert(texts.end(), call.args.begin(), call.args.end());
+  connection_->append(texts);
 }
 
 /// Gives how many calls were answered; the connection is gone if not all.
@@ -181,8 +171,11 @@ size_t pipeline::exchange(std::span<call> calls, bool with_text,
   for (const auto& x : calls) append(x, with_text);
   const bool waits = options_.wait_replicas > 0 && std::any_of(calls.begin(), calls.end(), writes);
   if (waits)
-    redisAppendCommand(connection_.get(), "WAIT %u %lld", options_.wait_replicas,
-                       static_cast<long long>(options_.wait_timeout.count()));
+    append({nullptr,
+            {"WAIT", std::to_string(options_.wait_replicas),
+             std::to_string(options_.wait_timeout.count())},
+            {}},
+           false);
   std::vector<reply> replies;
   while (replies.size() < calls.size() && connection_)
     if (auto x = receive()) replies.push_back(std::move(x));
@@ -197,10 +190,9 @@ size_t pipeline::exchange(std::span<call> calls, bool with_text,
 
 /// Null, and the connection gone, if none came.
 reply pipeline::receive() {
-  void* got = nullptr;
-  if (redisGetReply(connection_.get(), &got) == REDIS_OK)
-    return reply{static_cast<redisReply*>(got)};
-  disconnect(connection_->errstr);
+  auto got = connection_->receive();
+  if (got) return *std::move(got);
+  disconnect(got.error().message);
   return nullptr;
 }
 
@@ -244,14 +236,14 @@ void pipeline::disconnect(std::string_view why) {
 }
 
 /// Where the Sentinels say the primary is, if there are any.
-result<context> pipeline::reach(const std::function<bool()>& while_waiting) {
+result<connection_ptr> pipeline::reach(const std::function<bool()>& while_waiting) {
   address_ = endpoint_;
   if (!endpoint_.sentinels.empty()) {
-    auto primary = find_primary(endpoint_, options_.connect_timeout, while_waiting);
+    auto primary = find_primary(endpoint_, options_.connect_timeout, while_waiting, options_.tls);
     if (!primary) return tl::unexpected<failure>(primary.error());
     address_ = std::move(*primary);
   }
-  return dial(address_, options_.connect_timeout, while_waiting);
+  return dial(address_, options_.connect_timeout, while_waiting, options_.tls);
 }
 
 void pipeline::connect() {
@@ -282,8 +274,8 @@ void pipeline::connect() {
   retry_pause_ = std::min(retry_pause_ * 2, options_.retry_max);
 }
 
-result<std::monostate> pipeline::greet(redisContext& fresh) {
-  limit_wait(fresh, options_.connect_timeout);
+result<std::monostate> pipeline::greet(connection& fresh) {
+  fresh.limit_wait(options_.connect_timeout);
   if (auto known = log_in(fresh, endpoint_); !known) return known;
   if (auto known = check_schema(fresh, options_.prefix); !known) return known;
   for (const auto* script : all_scripts) {
@@ -295,11 +287,11 @@ result<std::monostate> pipeline::greet(redisContext& fresh) {
   if (auto begun = begin_run(fresh); !begun) return begun;
   const auto for_replicas =
       options_.wait_replicas > 0 ? options_.wait_timeout : std::chrono::milliseconds{0};
-  limit_wait(fresh, options_.command_timeout + for_replicas);
+  fresh.limit_wait(options_.command_timeout + for_replicas);
   return std::monostate{};
 }
 
-result<std::monostate> pipeline::begin_run(redisContext& fresh) {
+result<std::monostate> pipeline::begin_run(connection& fresh) {
   const auto info = ask(fresh, {"INFO", "server"});
   server_run found;
   // Who may not ask which run this is takes each connection for a new one.
@@ -336,7 +328,7 @@ void pipeline::on_restart(std::function<void(const store_restart&)> listen) {
   listeners_.push_back(std::move(listen));
 }
 
-void pipeline::ask_durability(redisContext& fresh) {
+void pipeline::ask_durability(connection& fresh) {
   auto setting = [&](std::string_view name) -> std::string {
     auto answer = ask(fresh, {"CONFIG", "GET", name});
     if (!answer || (*answer)->type != REDIS_REPLY_ARRAY || (*answer)->elements != 2) return {};

@@ -67,10 +67,10 @@ private:
 
   void run();
   void connect();
-  result<context> reach(const std::function<bool()>& while_waiting);
-  result<std::monostate> greet(redisContext& fresh);
-  void ask_durability(redisContext& fresh);
-  result<std::monostate> begin_run(redisContext& fresh);
+  result<connection_ptr> reach(const std::function<bool()>& while_waiting);
+  result<std::monostate> greet(connection& fresh);
+  void ask_durability(connection& fresh);
+  result<std::monostate> begin_run(connection& fresh);
   void notice_restart();
 
   std::optional<std::vector<call>> wait_for_calls();
@@ -92,7 +92,7 @@ private:
   const redis_options options_;
 
   // Only the thread uses these.
-  context connection_;
+  connection_ptr connection_;
   server address_;           ///< Whom it is to, or was.
   server_run run_;           ///< Of the server that was last reached.
   server_run last_run_;      ///< Of the one that was reached before.

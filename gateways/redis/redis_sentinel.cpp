@@ -8,16 +8,17 @@ namespace {
 
 result<server> ask_sentinel(const server& sentinel, const std::string& service,
                             std::chrono::milliseconds timeout,
-                            const std::function<bool()>& while_waiting) {
-  const auto connection = dial(sentinel, timeout, while_waiting);
-  if (!connection) return tl::unexpected(connection.error());
-  limit_wait(**connection, timeout);
-  const auto answer = ask(**connection, {"SENTINEL", "get-master-addr-by-name", service});
+                            const std::function<bool()>& while_waiting,
+                            const tls_client_options& tls) {
+  const auto link = dial(sentinel, timeout, while_waiting, tls);
+  if (!link) return tl::unexpected(link.error());
+  (*link)->limit_wait(timeout);
+  const auto answer = ask(**link, {"SENTINEL", "get-master-addr-by-name", service});
   if (!answer) return tl::unexpected(answer.error());
   if ((*answer)->type != REDIS_REPLY_ARRAY || (*answer)->elements != 2)
     return fail(error_code::unavailable,
                 "the Sentinel at " + sentinel.host + " knows no primary of " + service);
-  server out{std::string{text_of((*answer)->element[0])}, 0};
+  server out{std::string{text_of((*answer)->element[0])}, 0, sentinel.tls};
   const auto port = text_of((*answer)->element[1]);
   std::from_chars(port.data(), port.data() + port.size(), out.port);
   return out;
@@ -26,18 +27,19 @@ result<server> ask_sentinel(const server& sentinel, const std::string& service,
 }  // namespace
 
 result<server> find_primary(const endpoint& wanted, std::chrono::milliseconds timeout,
-                            const std::function<bool()>& while_waiting) {
+                            const std::function<bool()>& while_waiting,
+                            const tls_client_options& tls) {
   failure why{error_code::unavailable, "no Sentinel"};
   for (const auto& sentinel : wanted.sentinels) {
-    auto found = ask_sentinel(sentinel, wanted.service, timeout, while_waiting);
+    auto found = ask_sentinel(sentinel, wanted.service, timeout, while_waiting, tls);
     if (found) return found;
     why = found.error();
   }
   return tl::unexpected(std::move(why));
 }
 
-result<std::monostate> check_primary(redisContext& connection) {
-  const auto role = ask(connection, {"ROLE"});
+result<std::monostate> check_primary(connection& link) {
+  const auto role = ask(link, {"ROLE"});
   if (!role) return tl::unexpected<failure>(role.error());
   const bool known = (*role)->type == REDIS_REPLY_ARRAY && (*role)->elements > 0;
   if (known && text_of((*role)->element[0]) == "master") return std::monostate{};

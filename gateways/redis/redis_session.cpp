@@ -6,48 +6,28 @@
 
 namespace ironbus::redis {
 
-namespace {
-
-result<reply> ask_all(redisContext& connection, const std::vector<std::string>& command) {
-  std::vector<const char*> texts;
-  std::vector<size_t> sizes;
-  for (const auto& part : command) {
-    texts.push_back(part.data());
-    sizes.push_back(part.size());
-  }
-  reply answer{static_cast<redisReply*>(
-      redisCommandArgv(&connection, static_cast<int>(texts.size()), texts.data(), sizes.data()))};
-  if (!answer) return fail(error_code::unavailable, std::string{"Redis: "} + connection.errstr);
-  if (answer->type == REDIS_REPLY_ERROR)
-    return fail(error_code::unavailable,
-                "Redis: " + command.front() + ": " + std::string{text_of(answer.get())});
-  return answer;
-}
-
-}  // namespace
-
-result<std::monostate> log_in(redisContext& connection, const endpoint& target) {
+result<std::monostate> log_in(connection& link, const endpoint& target) {
   if (!target.password.empty()) {
-    auto known = target.user.empty() ? ask(connection, {"AUTH", target.password})
-                                     : ask(connection, {"AUTH", target.user, target.password});
+    auto known = target.user.empty() ? ask(link, {"AUTH", target.password})
+                                     : ask(link, {"AUTH", target.user, target.password});
     if (!known) return tl::unexpected<failure>(known.error());
   }
-  auto database = ask(connection, {"SELECT", std::to_string(target.database)});
+  auto database = ask(link, {"SELECT", std::to_string(target.database)});
   if (!database) return tl::unexpected<failure>(database.error());
   // A server that is still reading its AOF answers SELECT, but not this.
-  auto ready = ask(connection, {"PING"});
+  auto ready = ask(link, {"PING"});
   if (!ready) return tl::unexpected<failure>(ready.error());
-  return target.sentinels.empty() ? result<std::monostate>{} : check_primary(connection);
+  return target.sentinels.empty() ? result<std::monostate>{} : check_primary(link);
 }
 
-result<std::monostate> check_schema(redisContext& connection, const std::string& prefix) {
+result<std::monostate> check_schema(connection& link, const std::string& prefix) {
   const auto key = prefix + "schema";
-  auto noted = ask(connection, {"GET", key});
+  auto noted = ask(link, {"GET", key});
   if (!noted) return tl::unexpected<failure>(noted.error());
   const auto text = text_of(noted->get());
   if (text.empty()) {
     // A server that takes no writes now is none for whom we could note anything.
-    (void)ask(connection, {"SET", key, std::to_string(schema_version), "NX"});
+    (void)ask(link, {"SET", key, std::to_string(schema_version), "NX"});
     return std::monostate{};
   }
   uint64_t version = 0;
@@ -63,11 +43,12 @@ result<session> session::open(const redis_options& options) {
   if (!target) return tl::unexpected<failure>(target.error());
   const auto patient = [] { return true; };
   result<server> address = *target;
-  if (!target->sentinels.empty()) address = find_primary(*target, options.connect_timeout, patient);
+  if (!target->sentinels.empty())
+    address = find_primary(*target, options.connect_timeout, patient, options.tls);
   if (!address) return tl::unexpected<failure>(address.error());
-  auto fresh = dial(*address, options.connect_timeout, patient);
+  auto fresh = dial(*address, options.connect_timeout, patient, options.tls);
   if (!fresh) return tl::unexpected<failure>(fresh.error());
-  limit_wait(**fresh, options.command_timeout);
+  (*fresh)->limit_wait(options.command_timeout);
   if (auto known = log_in(**fresh, *target); !known) return tl::unexpected<failure>(known.error());
   if (auto known = check_schema(**fresh, options.prefix); !known)
     return tl::unexpected<failure>(known.error());
@@ -75,7 +56,8 @@ result<session> session::open(const redis_options& options) {
 }
 
 result<reply> session::ask(const std::vector<std::string>& command) {
-  return ask_all(*connection_, command);
+  const std::vector<std::string_view> texts{command.begin(), command.end()};
+  return redis::ask(*connection_, texts);
 }
 
 result<reply> session::run(const script& script, const std::vector<std::string>& arguments) {

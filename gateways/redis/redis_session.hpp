@@ -13,13 +13,13 @@ namespace ironbus::redis {
 
 /// Logs in and chooses the database. `unavailable` while the server reads its data, or if it was
 /// found by Sentinels and is no primary.
-result<std::monostate> log_in(redisContext& connection, const endpoint& target);
+result<std::monostate> log_in(connection& link, const endpoint& target);
 
 /// The form of the keys that this release writes; kept under the key `schema`.
 inline constexpr uint64_t schema_version = 1;
 
 /// Notes the form of the keys where nobody has yet. `unavailable` if a newer ironbus wrote them.
-result<std::monostate> check_schema(redisContext& connection, const std::string& prefix);
+result<std::monostate> check_schema(connection& link, const std::string& prefix);
 
 /// A connection for tools, which wait for each answer.
 class session {
@@ -36,10 +36,10 @@ public:
   const std::string& prefix() const { return prefix_; }
 
 private:
-  session(context connection, std::string prefix)
-      : connection_{std::move(connection)}, prefix_{std::move(prefix)} {}
+  session(connection_ptr link, std::string prefix)
+      : connection_{std::move(link)}, prefix_{std::move(prefix)} {}
 
-  context connection_;
+  connection_ptr connection_;
   std::string prefix_;
   std::map<const script*, std::string> digests_;
 };

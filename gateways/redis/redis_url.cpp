@@ -3,6 +3,7 @@
 #include "messages/base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <variant>
@@ -13,11 +14,23 @@ namespace {
 
 constexpr uint16_t sentinel_port = 26379;
 
+struct scheme {
+  std::string_view text;
+  bool tls = false;
+  bool by_sentinel = false;
+};
+
+constexpr std::array<scheme, 4> schemes{{{"redis://", false, false},
+                                         {"rediss://", true, false},
+                                         {"redis+sentinel://", false, true},
+                                         {"rediss+sentinel://", true, true}}};
+
 tl::unexpected<failure> wrong(std::string_view what) {
   return fail(error_code::invalid,
               "store URL: " + std::string{what} +
                   "; expected redis://[user:password@]host[:port][/database] or "
-                  "redis+sentinel://[user:password@]host[:port][,…]/service[/database]");
+                  "redis+sentinel://[user:password@]host[:port][,…]/service[/database], "
+                  "or with TLS rediss:// or rediss+sentinel://");
 }
 
 std::optional<uint32_t> number(std::string_view text) {
@@ -72,7 +85,7 @@ result<std::monostate> read_address(std::string_view text, server& address) {
 result<std::monostate> read_sentinels(std::string_view text, endpoint& target) {
   for (size_t begin = 0; begin <= text.size();) {
     const auto comma = std::min(text.find(',', begin), text.size());
-    server sentinel{"", sentinel_port};
+    server sentinel{"", sentinel_port, target.tls};
     if (auto address = read_address(text.substr(begin, comma - begin), sentinel); !address)
       return address;
     target.sentinels.push_back(std::move(sentinel));
@@ -107,20 +120,21 @@ result<std::monostate> read_place(std::string_view text, bool by_sentinel, endpo
 }  // namespace
 
 result<endpoint> parse_url(std::string_view url) {
-  constexpr std::string_view direct = "redis://";
-  constexpr std::string_view sentinel = "redis+sentinel://";
-  if (url.starts_with("rediss://")) return wrong("TLS (rediss://) is not supported");
-  const bool by_sentinel = url.starts_with(sentinel);
-  if (!by_sentinel && !url.starts_with(direct))
-    return wrong("it does not begin with redis:// or redis+sentinel://");
-  auto rest = url.substr(by_sentinel ? sentinel.size() : direct.size());
+  const auto* form = std::find_if(schemes.begin(), schemes.end(),
+                                  [&](const scheme& x) { return url.starts_with(x.text); });
+  if (form == schemes.end())
+    return wrong(
+        "it does not begin with redis://, rediss://, redis+sentinel:// or "
+        "rediss+sentinel://");
+  auto rest = url.substr(form->text.size());
   endpoint target;
+  target.tls = form->tls;
   if (auto end = rest.rfind('@'); end != std::string_view::npos) {
     if (auto login = read_login(rest.substr(0, end), target); !login)
       return tl::unexpected<failure>(login.error());
     rest = rest.substr(end + 1);
   }
-  if (auto place = read_place(rest, by_sentinel, target); !place)
+  if (auto place = read_place(rest, form->by_sentinel, target); !place)
     return tl::unexpected<failure>(place.error());
   return target;
 }

@@ -12,6 +12,7 @@ namespace ironbus::redis {
 struct server {
   std::string host = "127.0.0.1";
   uint16_t port = 6379;
+  bool tls = false;
 };
 
 /// Where a Redis is and how to log in.
@@ -25,9 +26,9 @@ struct endpoint : server {
 
 /// Reads `redis://[user:password@]host[:port][/database]` or
 /// `redis+sentinel://[user:password@]host[:port][,host[:port]]*/service[/database]`, where the
-/// hosts are Sentinels and the login is that of the Redis servers. User and password may be
-/// percent-encoded, an IPv6 address stands in brackets. `invalid` says what is wrong and never
-/// shows the password.
+/// hosts are Sentinels and the login is that of the Redis servers. With `rediss` for `redis` all of
+/// them are reached over TLS. User and password may be percent-encoded, an IPv6 address stands in
+/// brackets. `invalid` says what is wrong and never shows the password.
 result<endpoint> parse_url(std::string_view url);
 
 }  // namespace ironbus::redis

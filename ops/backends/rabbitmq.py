@@ -1,8 +1,10 @@
-"""A private RabbitMQ on loopback, with its own epmd, cookie and data."""
+"""A private RabbitMQ on loopback, with its own epmd, cookie and data. On a second port it speaks TLS and
+asks for a client certificate."""
 
 import os
 import socket
 
+from backends import certificates
 from backends.processes import Failed, Process, free_port
 
 SERVER = "/usr/lib/rabbitmq/bin/rabbitmq-server"  # the one in sbin changes the user
@@ -13,6 +15,12 @@ ERLANG_ARGUMENTS = ("+S 2:2 +sbwt none +sbwtdcpu none +sbwtdio none "
 
 CONFIGURATION = """\
 listeners.tcp.local = 127.0.0.1:{port}
+listeners.ssl.local = 127.0.0.1:{tls_port}
+ssl_options.cacertfile = {tls}/ca.crt
+ssl_options.certfile = {tls}/server.crt
+ssl_options.keyfile = {tls}/server.key
+ssl_options.verify = verify_peer
+ssl_options.fail_if_no_peer_cert = true
 loopback_users = none
 vm_memory_high_watermark.absolute = {memory_mb}MB
 disk_free_limit.absolute = 100MB
@@ -34,14 +42,22 @@ def answers(port):
         return False
 
 
+def tls_folder(directory):
+    """Where its certificates are, a client's and the authority's key among them."""
+    return os.path.join(os.path.abspath(directory), "tls")
+
+
 def start(directory, port=None, memory_mb=1500):
-    """Starts epmd and the broker; the port is returned before the broker is ready."""
+    """Starts epmd and the broker; its port and that for TLS are returned before it is ready."""
     if not os.path.exists(SERVER):
         raise Failed("RabbitMQ is not installed: run ops/install_packages")
     port = port or free_port()
+    tls_port = free_port()
+    certificates.make(tls_folder(directory), "IP:127.0.0.1, DNS:rabbitmq.test")
     home = os.path.join(os.path.abspath(directory), "broker")
     os.makedirs(home, exist_ok=True)
-    files = {"rabbitmq.conf": CONFIGURATION.format(port=port, memory_mb=memory_mb),
+    files = {"rabbitmq.conf": CONFIGURATION.format(
+                port=port, tls_port=tls_port, tls=tls_folder(directory), memory_mb=memory_mb),
              "enabled_plugins": "[].\n"}
     for name, text in files.items():
         with open(os.path.join(home, name), "w", encoding="ascii") as file:
@@ -51,7 +67,7 @@ def start(directory, port=None, memory_mb=1500):
     Process(directory, "epmd").start(
         ["epmd", "-port", environment["ERL_EPMD_PORT"], "-address", "127.0.0.1"], environment)
     Process(directory, "broker").start([SERVER], environment)
-    return port
+    return port, tls_port
 
 
 def environment_of(home, epmd_port, distribution_port):

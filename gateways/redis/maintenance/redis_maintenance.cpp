@@ -144,8 +144,8 @@ outcome with_session(const redis_options& options, const std::string& name, cons
 std::string redis_maintenance::name() const {
   const auto target = parse_url(options_.url);
   if (!target) return "store redis";
-  return "store redis://" + target->host + ":" + std::to_string(target->port) + "/" +
-         std::to_string(target->database);
+  return (target->tls ? "store rediss://" : "store redis://") + target->host + ":" +
+         std::to_string(target->port) + "/" + std::to_string(target->database);
 }
 
 outcome redis_maintenance::read(const sink& take) {

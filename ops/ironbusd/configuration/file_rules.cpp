@@ -2,6 +2,7 @@
 
 #include "gateways/http/access/htpasswd.hpp"
 #include "gateways/http/services/network_data.hpp"
+#include "ops/ironbusd/options/encrypted_links.hpp"
 
 namespace ironbus::daemon {
 
@@ -28,10 +29,21 @@ void check_network_data_schema(const settings& settings, problems& out) {
     out.push_back({"", "api.network_data_schema", read.error().message});
 }
 
+void check_link_files(const settings& settings, problems& out) {
+  for (const auto& link : server_links(settings)) {
+    const auto& tls = link.tls;
+    if (!link.encrypted || tls.certificate_file.empty() != tls.key_file.empty()) continue;
+    if (const auto bad = find_problem(tls))
+      out.push_back(
+          {"", std::string{link.section} + "." + std::string{name_of(bad->file)}, bad->sentence});
+  }
+}
+
 }  // namespace
 
 problems broken_files(const settings& settings) {
   problems out;
+  check_link_files(settings, out);
   if (!settings.has_role("gateway")) return out;
   check_users(settings, out);
   check_certificate_files(settings, out);

@@ -4,6 +4,7 @@
 #include "drivers/registry/registry.hpp"
 #include "gateways/http/access/cors.hpp"
 #include "ops/ironbusd/configuration/step_ties.hpp"
+#include "ops/ironbusd/options/encrypted_links.hpp"
 #include "ops/ironbusd/roles/inspection_role.hpp"
 
 namespace ironbus::daemon {
@@ -41,6 +42,31 @@ void check_certificate(const settings& settings, problems& out) {
   const std::string given = tls.key.empty() ? "ssl_cert_file" : "ssl_key_file";
   out.push_back({"", "api." + missing,
                  "is unset while api." + given + " is set; allowed: both, or none of them"});
+}
+
+/// Of a connection that is encrypted certificate and key belong together; of one that is not they
+/// would be believed to do something.
+void check_links(const settings& settings, problems& out) {
+  for (const auto& link : server_links(settings)) {
+    const auto key_of = [&](std::string tls_client_options::*member) {
+      return std::string{link.section} + "." + std::string{name_of(member)};
+    };
+    const auto certificate = &tls_client_options::certificate_file;
+    const auto key = &tls_client_options::key_file;
+    if (link.encrypted && (link.tls.*certificate).empty() != (link.tls.*key).empty()) {
+      const bool no_key = (link.tls.*key).empty();
+      out.push_back({"", key_of(no_key ? key : certificate),
+                     "is unset while " + key_of(no_key ? certificate : key) +
+                         " is set; allowed: both, or none of them"});
+    }
+    if (!link.in_use || link.encrypted) continue;
+    for (const auto member : tls_texts)
+      if (!(link.tls.*member).empty())
+        out.push_back({"", key_of(member),
+                       "is set while " + std::string{link.url_key} +
+                           " is not encrypted; allowed: " + std::string{link.url_key} + ": " +
+                           std::string{link.encrypted_url} + ", or none"});
+  }
 }
 
 void check_origins(const settings& settings, problems& out) {
@@ -143,6 +169,7 @@ problems broken_rules(const settings& settings) {
   check_roles(settings, out);
   check_addresses(settings, out);
   check_certificate(settings, out);
+  check_links(settings, out);
   check_origins(settings, out);
   check_drivers(settings, out);
   check_overrides(settings, out);

@@ -7,7 +7,7 @@ namespace ironbus::daemon {
 
 std::optional<std::string> check_bus(const std::string& text) {
   if (text == "local" || text == "local:") return std::nullopt;
-  if (text.find("://") == std::string::npos) return "allowed: local, or amqp://HOST";
+  if (text.find("://") == std::string::npos) return "allowed: local, amqp://HOST or amqps://HOST";
   const auto address = parse_amqp_url(text);
   if (address) return std::nullopt;
   return address.error().message;
@@ -15,7 +15,8 @@ std::optional<std::string> check_bus(const std::string& text) {
 
 std::optional<std::string> check_store(const std::string& text) {
   if (text == "sqlite" || text == "sqlite:") return std::nullopt;
-  if (text.find("://") == std::string::npos) return "allowed: sqlite, or redis://HOST";
+  if (text.find("://") == std::string::npos)
+    return "allowed: sqlite, redis://HOST or rediss://HOST";
   const auto address = redis::parse_url(text);
   if (address) return std::nullopt;
   return address.error().message;

@@ -37,5 +37,6 @@ std::vector<option> agent_option_rows();
 std::vector<option> inspection_option_rows();
 std::vector<option> fake_option_rows();
 std::vector<option> transport_options();
+std::vector<option> transport_tls_options();
 
 }  // namespace ironbus::daemon

@@ -45,14 +45,16 @@ std::vector<option> places() {
        secrecy::open,
        "/var/lib/ironbus for root, else $XDG_STATE_HOME/ironbus or ~/.local/state/ironbus",
        "/var/lib/ironbus"},
-      with_check({"",
-                  "bus",
-                  member_option([](auto& x) -> auto& { return x.bus; }),
-                  "`local`: within this process, which then needs all roles. "
-                  "`amqp://[USER:PASSWORD@]HOST[:PORT][/VHOST]`: RabbitMQ.",
-                  {},
-                  secrecy::url},
-                 check_bus),
+      with_check(
+          {"",
+           "bus",
+           member_option([](auto& x) -> auto& { return x.bus; }),
+           "`local`: within this process, which then needs all roles. "
+           "`amqp://[USER:PASSWORD@]HOST[:PORT][/VHOST]`: RabbitMQ; with `amqps` for `amqp` over "
+           "TLS.",
+           {},
+           secrecy::url},
+          check_bus),
       with_check(
           {"",
            "store",
@@ -60,7 +62,7 @@ std::vector<option> places() {
            "`sqlite`: the file ironbus.db in the data folder, for a single process. "
            "`redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`: Redis. "
            "`redis+sentinel://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]]/SERVICE[/DATABASE]`: "
-           "the Redis that Sentinels know by that name.",
+           "the Redis that Sentinels know by that name. With `rediss` for `redis` over TLS.",
            {},
            secrecy::url},
           check_store),

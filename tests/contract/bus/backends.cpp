@@ -33,13 +33,12 @@ private:
   simulation::live_bus bus_;
 };
 
-amqp_address test_broker() {
-  const char* url = std::getenv("IRONBUS_TEST_AMQP_URL");
-  BOOST_REQUIRE_MESSAGE(url,
-                        "IRONBUS_TEST_AMQP_URL is not set: start a RabbitMQ and name it, such "
-                        "as amqp://guest:guest@127.0.0.1:5672/");
+amqp_address test_broker(const char* variable) {
+  const char* url = std::getenv(variable);
+  BOOST_REQUIRE_MESSAGE(url, variable << " is not set: start a RabbitMQ and name it, such as "
+                                         "amqp://guest:guest@127.0.0.1:5672/");
   auto out = parse_amqp_url(url);
-  BOOST_REQUIRE_MESSAGE(out, "IRONBUS_TEST_AMQP_URL: " << out.error().message);
+  BOOST_REQUIRE_MESSAGE(out, variable << ": " << out.error().message);
   return *out;
 }
 
@@ -78,11 +77,13 @@ std::unique_ptr<bus_in_backend> simulated_backend::make_bus() {
 
 std::unique_ptr<bus_in_backend> amqp_backend::make_bus() { return std::make_unique<proxied_bus>(); }
 
-proxied_bus::proxied_bus(amqp_options how) {
-  auto broker = test_broker();
+proxied_bus::proxied_bus(amqp_options how, const proxied_url& url) {
+  const auto broker = test_broker(url.broker);
+  const auto& password = url.password.empty() ? broker.password : url.password;
   proxy_ = std::make_unique<tcp_proxy>(broker.host, broker.port);
-  how.url = "amqp://" + percent_encoded(broker.user) + ":" + percent_encoded(broker.password) +
-            "@127.0.0.1:" + std::to_string(proxy_->port()) + "/" + percent_encoded(broker.vhost);
+  how.url = url.scheme + "://" + percent_encoded(broker.user) + ":" + percent_encoded(password) +
+            "@" + url.host + ":" + std::to_string(proxy_->port()) + "/" +
+            percent_encoded(broker.vhost);
   auto made = amqp_bus::make(std::move(how));
   BOOST_REQUIRE_MESSAGE(made, made.error().message);
   bus_ = std::move(*made);

@@ -3,8 +3,9 @@
 #include "gateways/amqp/amqp_bus.hpp"
 #include "gateways/local/local_bus.hpp"
 #include "mailbox.hpp"
-#include "tcp_proxy.hpp"
 #include "tests/simulation/doubles/live_bus.hpp"
+#include "tests/support/certificate_authority.hpp"
+#include "tests/support/tcp_proxy.hpp"
 
 #include <memory>
 #include <random>
@@ -57,9 +58,17 @@ public:
   std::unique_ptr<bus_in_backend> make_bus();
 };
 
+/// How a proxied_bus reaches its broker.
+struct proxied_url {
+  std::string scheme = "amqp";
+  std::string host = "127.0.0.1";  ///< Of the proxy, as the URL names it.
+  std::string password{};          ///< Empty: the broker's.
+  const char* broker = "IRONBUS_TEST_AMQP_URL";
+};
+
 class proxied_bus : public bus_in_backend {
 public:
-  explicit proxied_bus(amqp_options how = {});
+  explicit proxied_bus(amqp_options how = {}, const proxied_url& url = {});
   bus& get() override { return *bus_; }
   amqp_bus& amqp() { return *bus_; }
   tcp_proxy& proxy() { return *proxy_; }

@@ -3,11 +3,8 @@
 #include "gateways/redis/redis_dial.hpp"
 #include "tests/contract/store/store_client.hpp"
 #include "tests/support/await.hpp"
+#include "tests/support/free_port.hpp"
 
-#include <arpa/inet.h>
-#include <fcntl.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,23 +16,6 @@
 namespace ironbus::test {
 
 using namespace std::chrono_literals;
-
-namespace {
-
-int free_port() {
-  int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  auto* plain = reinterpret_cast<sockaddr*>(&address);
-  auto bound = bind(socket, plain, size) == 0 && getsockname(socket, plain, &size) == 0;
-  close(socket);
-  if (!bound) throw std::runtime_error{"no free port"};
-  return ntohs(address.sin_port);
-}
-
-}  // namespace
 
 redis_server::redis_server(std::vector<std::string> arguments)
     : arguments_{std::move(arguments)},

@@ -22,6 +22,8 @@ BOOST_AUTO_TEST_CASE(what_is_left_out_has_a_default) {
       {"amqp://u:p@q@h", {"u", "p@q", "h", 5672, "/"}},
       {"amqp://[::1]:5673/v", {"guest", "guest", "::1", 5673, "v"}},
       {"amqp://u:p@[fe80::1]", {"u", "p", "fe80::1", 5672, "/"}},
+      {"amqps://h", {"guest", "guest", "h", 5671, "/", true}},
+      {"amqps://u:p@h:5672/v", {"u", "p", "h", 5672, "v", true}},
   };
   for (const auto& x : cases) {
     auto got = parse_amqp_url(x.url);
@@ -37,7 +39,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_said) {
   } const cases[] = {
       {"", "begin with amqp://"},
       {"http://h", "begin with amqp://"},
-      {"amqps://h", "TLS"},
+      {"amqpss://h", "begin with amqp:// or amqps://"},
+      {"amqps://", "no host"},
       {"amqp://", "no host"},
       {"amqp:///v", "no host"},
       {"amqp://:5672", "no host"},

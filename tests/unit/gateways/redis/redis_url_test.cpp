@@ -58,6 +58,22 @@ BOOST_AUTO_TEST_CASE(sentinels_stand_before_the_name_of_their_service) {
   BOOST_TEST(parse_url("redis://host").value().sentinels.empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_scheme_with_tls_counts_for_all_servers) {
+  const auto direct = parse_url("rediss://fleet:a%3Ab@host:7000/2").value();
+  BOOST_TEST(direct.tls);
+  BOOST_TEST(direct.user == "fleet");
+  BOOST_TEST(direct.password == "a:b");
+  BOOST_TEST(direct.port == 7000u);
+  BOOST_TEST(direct.database == 2u);
+  BOOST_TEST(parse_url("rediss://host").value().port == 6379u);
+  const auto found = parse_url("rediss+sentinel://a,[::1]:7000/fleet").value();
+  BOOST_TEST(found.service == "fleet");
+  for (const auto& sentinel : found.sentinels) BOOST_TEST(sentinel.tls);
+  BOOST_TEST(found.sentinels[0].port == 26379u);
+  BOOST_TEST(!parse_url("redis://host").value().tls);
+  BOOST_TEST(!parse_url("redis+sentinel://a/fleet").value().sentinels[0].tls);
+}
+
 BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
   auto message = [](std::string_view url) {
     auto x = parse_url(url);
@@ -70,7 +86,9 @@ BOOST_AUTO_TEST_CASE(each_mistake_is_named) {
   };
   says("", "does not begin with redis://");
   says("http://host", "does not begin with redis://");
-  says("rediss://host", "TLS");
+  says("rediss+tls://host", "does not begin with redis://, rediss://");
+  says("rediss://", "no host");
+  says("rediss+sentinel://a", "no name of a service");
   says("redis://", "no host");
   says("redis://:6379", "no host");
   says("redis://host:", "no host in 'host:'");

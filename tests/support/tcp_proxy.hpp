@@ -23,6 +23,8 @@ public:
   void restore() { down_ = false; }
   /// Connections stay and carry nothing to the server any more, until cut().
   void freeze() { frozen_ = true; }
+  /// Clients of now hear that the server will say no more, while they may go on to speak.
+  void end_answers();
 
 private:
   struct link {

@@ -1,4 +1,4 @@
-#include "tcp_proxy.hpp"
+#include "tests/support/tcp_proxy.hpp"
 
 #include <arpa/inet.h>
 #include <netdb.h>
@@ -63,6 +63,11 @@ void tcp_proxy::cut() {
   down_ = true;
   break_links();
   frozen_ = false;
+}
+
+void tcp_proxy::end_answers() {
+  std::lock_guard guard{mutex_};
+  for (const auto& x : links_) ::shutdown(x.client, SHUT_WR);
 }
 
 void tcp_proxy::accept_all() {

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "gateways/redis/redis_url.hpp"
+
+#include <chrono>
+#include <functional>
+#include <utility>
+
+namespace ironbus::redis {
+
+/// A TCP socket; closed with the object.
+class socket_handle {
+public:
+  explicit socket_handle(int descriptor) : descriptor_{descriptor} {}
+  socket_handle(socket_handle&& other) noexcept
+      : descriptor_{std::exchange(other.descriptor_, -1)} {}
+  socket_handle& operator=(socket_handle&&) = delete;
+  ~socket_handle();
+
+  int get() const { return descriptor_; }
+
+private:
+  int descriptor_;
+};
+
+/// How long something may take, and what its thread does meanwhile.
+struct patience {
+  std::chrono::steady_clock::time_point until;
+  /// Called about every millisecond; false ends the attempt.
+  const std::function<bool()>& while_waiting;
+};
+
+/// Waits until the socket is ready for `events` of poll(); 0, else the errno.
+int wait_for(int socket, short events, const patience& limit);
+
+/// Connects to the first of the host's addresses that answers; the socket blocks. Looking the host
+/// up blocks. `unavailable` says why, without the address.
+result<socket_handle> connect_to(const server& target, const patience& limit);
+
+}  // namespace ironbus::redis

@@ -1,0 +1,71 @@
+// The rows of the sections `amqp` and `redis` that say how connections are encrypted.
+
+#include "ops/ironbusd/options/encrypted_links.hpp"
+#include "ops/ironbusd/options/option_table.hpp"
+
+namespace ironbus::daemon {
+
+namespace {
+
+/// Of one section; `place` gives the options of its connections in the settings.
+template <class Place>
+class tls_rows {
+public:
+  tls_rows(std::string section, std::string encrypted, Place place)
+      : section_{std::move(section)}, encrypted_{std::move(encrypted)}, place_{place} {}
+
+  template <class Value>
+  option row(Value tls_client_options::*member, std::string description, std::string unset = {},
+             std::string example = {}) const {
+    option out{
+        section_, std::string{name_of(member)},
+        member_option([ member, place = place_ ](auto& x) -> auto& { return place(x).*member; }),
+        std::move(description) + " Only with " + encrypted_ + "."};
+    out.unset = std::move(unset);
+    out.example = std::move(example);
+    return out;
+  }
+
+private:
+  std::string section_, encrypted_;
+  Place place_;
+};
+
+template <class Place>
+std::vector<option> rows_of(const tls_rows<Place>& make) {
+  using o = tls_client_options;
+  return {
+      make.row(&o::ca_file,
+               "Authorities that the server's certificate may be of, PEM. It is read, like the two "
+               "files below, for each new connection.",
+               "the system's authorities", "/etc/ironbus/ca.crt"),
+      make.row(&o::certificate_file, "Our certificate with its chain, PEM, for a server that asks.",
+               "none is shown", "/etc/ironbus/client.crt"),
+      make.row(&o::key_file, "Private key of that certificate, PEM, not encrypted.", "none",
+               "/etc/ironbus/client.key"),
+      make.row(&o::verify_host,
+               "Whether the server's certificate must be for the server's name. Without it any "
+               "certificate of the authorities is good."),
+      make.row(&o::server_name,
+               "The name or IP address that the server's certificate must be for, and that it is "
+               "asked by.",
+               "the host that is connected to", "fleet.example.org"),
+  };
+}
+
+}  // namespace
+
+std::vector<option> transport_tls_options() {
+  auto out = rows_of(tls_rows{"amqp", "`amqps://`", [](auto& x) -> auto& { return x.amqp.tls;
+}
+}  // namespace ironbus::daemon
+);
+  auto more = rows_of(tls_rows{"redis", "`rediss://` or `rediss+sentinel://`",
+                               [](auto& x) -> auto& { return x.redis.tls;
+  }
+  });
+  std::move(more.begin(), more.end(), std::back_inserter(out));
+  return out;
+  }
+
+  }  // namespace ironbus::daemon
