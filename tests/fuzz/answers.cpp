@@ -35,8 +35,7 @@ asio::awaitable<void> play_machine(tcp::acceptor& port, std::string_view bytes) 
   co_await asio::async_write(peer, asio::buffer(bytes.substr(0, half)), waiting);
   co_await asio::async_write(peer, asio::buffer(bytes.substr(half)), waiting);
   peer.shutdown(tcp::socket::shutdown_send, gone);
-  for (size_t more = 1; more > 0 && !gone;)
-    more = co_await peer.async_read_some(asio::buffer(request), waiting);
+  while (!gone) co_await peer.async_read_some(asio::buffer(request), waiting);
 }
 
 asio::awaitable<http_result> ask(http_connection& connection, uint16_t port) {
@@ -45,7 +44,8 @@ asio::awaitable<http_result> ask(http_connection& connection, uint16_t port) {
   question.server = {false, "127.0.0.1", port};
   question.target = "/redfish/v1/";
   const auto asked = std::make_shared<const http_request>(std::move(question));
-  if (auto failed = co_await connection.open(asked->server, {}, deadline))
+  const tls_trust trust;
+  if (auto failed = co_await connection.open(asked->server, trust, deadline))
     co_return tl::unexpected(std::move(*failed));
   co_return co_await connection.exchange(asked, deadline);
 }
