@@ -53,6 +53,17 @@ result<std::monostate> apply_to_root(json& document, const field_spec& spec,
   return {};
 }
 
+tl::unexpected<failure> no_such_place(const patch_operation& given) {
+  return fail(error_code::invalid, "The operation '" + given.op + "' can not be applied to '" +
+                                       given.path + "': there is no such place.");
+}
+
+/// Of a parent that can hold nothing the library takes no notice, or ends the process; one that is
+/// null it makes an object.
+bool is_below_something(const json& document, const std::string& path) {
+  return document.at(json::json_pointer(path).parent_pointer()).is_structured();
+}
+
 result<std::monostate> apply_one(json& document, const field_spec& spec,
                                  const patch_operation& patch_operation) {
   if (patch_operation.path.find('/', 1) == std::string::npos)
@@ -60,11 +71,10 @@ result<std::monostate> apply_one(json& document, const field_spec& spec,
   json operation{{"op", patch_operation.op}, {"path", patch_operation.path}};
   if (patch_operation.op != "remove") operation["value"] = patch_operation.value;
   try {
+    if (!is_below_something(document, patch_operation.path)) return no_such_place(patch_operation);
     document.patch_inplace(json::array({std::move(operation)}));
   } catch (const json::exception&) {
-    return fail(error_code::invalid, "The operation '" + patch_operation.op +
-                                         "' can not be applied to '" + patch_operation.path +
-                                         "': there is no such place.");
+    return no_such_place(patch_operation);
   }
   return {};
 }

@@ -86,8 +86,9 @@ void aggregate_state::on_loaded(const result<stored>& record) {
   if (!record && record.error().code != error_code::not_found) return store_failed(record.error());
   version_ = record ? record->version : 0;
   const auto text = record && !record->erased ? record->snapshot : std::string{};
-  if (auto restored = it_->restore(text); !restored) return store_failed(restored.error());
+  if (const auto restored = read_record(text); !restored) return on_damaged(restored.error());
   known_ = true;
+  damaged_ = false;
   std::vector<outgoing> unpublished;
   if (record)
     for (const auto& entry : record->outbox)

@@ -53,6 +53,8 @@ private:
   void proceed();
   void load();
   void on_loaded(const result<stored>& record);
+  result<std::monostate> read_record(const std::string& text);
+  void on_damaged(const failure& why);
   void store_failed(const failure& why);
   void turn_away(const inbound& message, failure why);
   void pause(const failure& why);
@@ -84,7 +86,8 @@ private:
   aggregate_identity me_;
 
   phase phase_ = phase::idle;
-  bool known_ = false;  ///< it_ and version_ are what the store holds.
+  bool known_ = false;    ///< it_ and version_ are what the store holds.
+  bool damaged_ = false;  ///< What the store held at last could not be read; the log says so.
   std::unique_ptr<aggregate> it_;
   uint64_t version_ = 0;
   std::deque<inbound_ptr> queue_;

@@ -4,6 +4,7 @@
 #include "actors/node/save.hpp"
 #include "tests/support/node_fixture/catalog_fixture.hpp"
 #include "tests/unit/actors/node/exhaustive/situation.hpp"
+#include "tests/unit/actors/node/exhaustive/ways_out.hpp"
 
 #include <deque>
 
@@ -42,6 +43,7 @@ public:
     seen_.situations.insert(describe(open_.front().node));
     for (const auto& each : incidents_for(open_.front().node)) decide_unowned(each);
     for (; !open_.empty() && seen_.complaints.empty(); open_.pop_front()) visit(open_.front());
+    if (seen_.complaints.empty()) seen_.complaints = ways_.missing();
     return std::move(seen_);
   }
 
@@ -74,6 +76,7 @@ private:
   }
 
   void visit(const place& origin) {
+    ways_.add(describe(origin.node), origin.node);
     const auto where = describe(origin.node) + " <- the clock alone";
     guarded(where, [&] {
       report(where, let_clock_end(decide_, origin.node, context_at(origin.now, "clock")));
@@ -88,15 +91,28 @@ private:
     const auto id = "message " + std::to_string(++seen_.messages);
     const auto ctx = context_at(now, id);
     const occasion told{&origin.node, id, each.message, ctx};
-    const auto where = describe(origin.node) + " <- " + each.name;
+    const auto here = describe(origin.node);
+    const auto where = here + " <- " + each.name;
     guarded(where, [&] {
       auto so = decide_(told);
       report(where, judge(told, so));
       note(origin.node, each, so);
-      if (so.erased || !seen_.situations.insert(describe(so.next)).second) return;
+      if (so.erased) return ways_.add_end(here);
+      const auto there = describe(so.next);
+      ways_.add(here, there, cause_of(each.message));
+      if (!seen_.situations.insert(there).second) return;
       report(where, judge_copies(decide_, told, so));
-      if (disturbances(so.next) <= disturbances_max_) open_.push_back({std::move(so.next), now});
+      if (disturbances(so.next) > disturbances_max_)
+        delete_from(there, so.next, ctx);
+      else
+        open_.push_back({std::move(so.next), now});
     });
+  }
+
+  /// This much is found out of situations that are not gone on from.
+  void delete_from(const std::string& situation, const node_snapshot& node, const context& ctx) {
+    const node_message order{command{delete_node{}}};
+    if (decide_({&node, "deletion", order, ctx}).erased) ways_.add_end(situation);
   }
 
   /// There is no node of that name: only who begins one changes anything.
@@ -144,6 +160,7 @@ private:
   const conductor_options options_ = lenient();
   const inspection::rules_in_force rules_ = std::make_shared<std::vector<inspection::rule_ptr>>();
   std::deque<place> open_;
+  ways_out ways_;
   exploration seen_;
 };
 

@@ -205,8 +205,12 @@ decided by_the_rules(const occasion& occasion) {
                   occasion.message, occasion.ctx);
   const bool holds = d.changed && !d.answer.refused;
   if (!holds && occasion.before != nullptr) d.next = *occasion.before;
-  return {std::move(d.next), std::move(d.answer), d.changed, d.erased,
-          d.answer.refused ? std::vector<outgoing>{} : d.messages()};
+  return {std::move(d.next),
+          std::move(d.answer),
+          d.changed,
+          d.erased,
+          d.answer.refused ? std::vector<outgoing>{} : d.messages(),
+          d.answer.refused ? std::vector<row>{} : d.rows()};
 }
 
 sentences judge(const occasion& told, const decided& so) {
@@ -217,7 +221,9 @@ sentences judge(const occasion& told, const decided& so) {
       for (auto& text : check({told, so, outbox})) out.push_back(std::move(text));
   };
   hear(of_every_answer);
-  if (so.changed && !so.erased) hear(of_every_change);
+  if (!so.changed || so.erased) return out;
+  hear(of_every_change);
+  for (auto& text : judge_cleaning(told, so)) out.push_back(std::move(text));
   return out;
 }
 

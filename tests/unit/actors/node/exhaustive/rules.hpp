@@ -15,6 +15,7 @@ struct decided {
   bool changed = false;
   bool erased = false;
   std::vector<outgoing> outbox;
+  std::vector<row> rows{};
 };
 
 /// What a node is told, and when. `before` is null for a node that does not exist.
@@ -35,6 +36,10 @@ std::vector<std::pair<provision_state, provision_event>> moves_of(const decided&
 
 /// What of a decision must not be.
 sentences judge(const occasion& told, const decided& so);
+
+/// A part of it: whoever is made available was cleaned as its drivers and the policy say, by the
+/// record of its cleaning; or need not be.
+sentences judge_cleaning(const occasion& told, const decided& so);
 
 /// The same of its copies: the node as a reader of its text finds it, the decision made once more,
 /// and the message that comes a second time.

@@ -1,0 +1,67 @@
+// A node as the store gives it back, damaged: it is refused, or it is read as one that is written
+// the same, and whatever it is then told, the conductor goes on.
+#include "messages/model/snapshot.hpp"
+#include "tests/fuzz/bent_text.hpp"
+#include "tests/fuzz/fuzz.hpp"
+#include "tests/fuzz/revived.hpp"
+#include "tests/fuzz/round_trip.hpp"
+#include "tests/unit/actors/node/exhaustive/situation.hpp"
+
+namespace {
+
+using namespace ironbus;
+
+constexpr const char* node_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
+constexpr int newest_version = 115;
+
+json fields_of_new_node(draw& choices) {
+  json out{{"driver", "fake-hardware"}};
+  if (choices.byte() % 2 != 0)
+    out.update({{"deploy_interface", test::through_agent},
+                {"boot_interface", "network"},
+                {"inspect_interface", "agent"}});
+  return out;
+}
+
+/// A node somewhere in its life; the choices say what has happened to it.
+std::string lived(draw& choices) {
+  revived node{node_uuid};
+  auto text = node.tell(node_message{create_node{fields_of_new_node(choices), newest_version}})
+                  .value_or("");
+  for (auto times = choices.byte() % 8; times > 0; --times) {
+    const auto known = decode_snapshot(text);
+    if (!known) std::abort();  // it has just been written
+    const auto all = test::incidents_for(*known);
+    const auto next = node.tell(choices.item(all).message);
+    if (next && next->empty()) break;  // it has been deleted
+    if (next) text = *next;
+  }
+  return text;
+}
+
+std::string kept_or_lived(draw& choices) {
+  if (choices.byte() % 4 == 0) return to_text(choices.item(kept_documents("node_snapshot")));
+  return lived(choices);
+}
+
+void tell_of_everything(const std::string& text, const node_snapshot& before, draw& choices) {
+  const auto all = test::incidents_for(before);
+  revived node{node_uuid};
+  if (!node.restore(text)) return;
+  node.tell(node_message{taken_over{}});
+  for (int times = 3; times > 0; --times) node.tell(choices.item(all).message);
+  for (int times = 2; times > 0; --times) node.tell(node_message{deadline_passed{}});
+}
+
+}  // namespace
+
+static void feed_stored_node(std::string_view input) {
+  draw choices{input};
+  const auto before = kept_or_lived(choices);
+  const auto text = bent_text(json::parse(before), choices);
+  check_round_trip(text, decode_snapshot, encode_snapshot);
+  if (const auto known = decode_snapshot(before); known && !known->attributes.uuid.empty())
+    tell_of_everything(text, *known, choices);
+}
+
+static const ironbus::fuzz_target stored_node_target{"stored_node", feed_stored_node};

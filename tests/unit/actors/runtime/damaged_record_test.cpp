@@ -1,0 +1,197 @@
+// What a conductor does with a record that nobody can read.
+
+#include "actors/runtime/scheduling.hpp"
+#include "actors/runtime/shard_actor.hpp"
+#include "messages/ports/forwarding_store.hpp"
+#include "messages/wire/commands.hpp"
+#include "tests/support/manual_ports.hpp"
+#include "tests/support/node_fixture/catalog_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <caf/all.hpp>
+
+#include <map>
+
+using namespace ironbus;
+using namespace std::chrono_literals;
+using runtime::local;
+
+namespace {
+
+constexpr uint32_t owned_shard = 2;
+const std::string damaged_node = "11111111-aaaa-4aaa-8aaa-000000000001";
+const std::string sound_node = "11111111-aaaa-4aaa-8aaa-000000000002";
+
+/// Records that the test may damage and repair.
+class fragile_store final : public forwarding_store {
+public:
+  fragile_store() : forwarding_store(static_cast<store&>(*this)) {}
+
+  void acquire_shard(uint32_t, callback<uint64_t> done) override { done(uint64_t{1}); }
+  void attention_of(std::string kind, uint32_t, callback<std::vector<attention>> done) override {
+    std::vector<attention> out;
+    if (kind == "node" && !unfinished.empty()) out.push_back({unfinished, true, {}});
+    done(std::move(out));
+  }
+  void load(std::string, std::string id, callback<stored> done) override {
+    std::unique_lock hold{mutex_};
+    const auto found = records_.find(id);
+    const auto out = found == records_.end()
+                         ? result<stored>{fail(error_code::not_found, "there is none")}
+                         : result<stored>{found->second};
+    hold.unlock();
+    done(out);
+  }
+  void apply(commit given, commit_callback done) override {
+    std::unique_lock hold{mutex_};
+    auto& held = records_[given.id];
+    if (held.version != given.expected_version) {
+      hold.unlock();
+      return done(
+          tl::unexpected(commit_failure{failure{error_code::stale_version, "it is newer"}}));
+    }
+    held = {given.id, given.expected_version + 1, given.snapshot, false, {}};
+    hold.unlock();
+    done(given.expected_version + 1);
+  }
+  void mark_published(std::string, std::string, uint64_t) override {}
+
+  std::string text_of(const std::string& id) {
+    std::lock_guard hold{mutex_};
+    return records_[id].snapshot;
+  }
+  /// Of the same version: nobody has written it by a commit.
+  void set_text(const std::string& id, std::string text) {
+    std::lock_guard hold{mutex_};
+    records_[id].snapshot = std::move(text);
+  }
+
+  std::string unfinished;  ///< A node that the shard is told to look after; empty: none.
+
+private:
+  std::mutex mutex_;
+  std::map<std::string, stored> records_;
+};
+
+struct damage_fixture {
+  damage_fixture() {
+    for (const auto& uuid : {damaged_node, sound_node}) {
+      begin(uuid);
+      BOOST_REQUIRE(answer_to(uuid).find("refused") == std::string::npos);
+    }
+    whole_ = records.text_of(damaged_node);
+    records.set_text(damaged_node, whole_.substr(0, whole_.size() / 2));
+    end();
+  }
+  ~damage_fixture() { end(); }
+
+  /// A conductor of its own for each life of the shard.
+  void live() {
+    if (!tested) tested = system.spawn(shard_behavior, env, owned_shard);
+  }
+  void end() {
+    if (tested) caf::anon_send_exit(tested, caf::exit_reason::kill);
+    tested = runtime::shard_actor{};
+    system.await_all_actors_done();
+  }
+
+  void deliver(const command& order, const std::string& uuid, const std::string& id,
+               std::string reply_to) {
+    live();
+    delivery given;
+    given.tag.number = ++tags_;
+    given.reply_to = std::move(reply_to);
+    given.body = encode_envelope(envelop(order, id, uuid, "/test", time.now()));
+    caf::anon_send(tested, local{runtime::delivered{std::make_shared<const delivery>(given)}});
+  }
+  void begin(const std::string& uuid) {
+    deliver(create_node{{{"driver", "fake-hardware"}}, 115}, uuid, "begin." + uuid, uuid);
+  }
+  /// Waits for what is sent to that address; fails the test after a while.
+  std::string answer_to(const std::string& address) {
+    for (int tries = 0; tries < 2'000; ++tries, std::this_thread::sleep_for(5ms))
+      for (const auto& message : messages.published())
+        if (message.exchange.empty() && message.routing_key == address) return message.body;
+    BOOST_FAIL("nobody answers " + address);
+    return {};
+  }
+  std::string ask(const std::string& uuid, const std::string& address) {
+    deliver(set_maintenance{true, {}}, uuid, address, address);
+    return answer_to(address);
+  }
+  void repair() { records.set_text(damaged_node, whole_); }
+  template <class Holds>
+  bool await(Holds holds) {
+    for (int tries = 0; tries < 2'000 && !holds(); ++tries) std::this_thread::sleep_for(5ms);
+    return holds();
+  }
+
+  test::manual_bus messages;
+  fragile_store records;
+  driver_catalog drivers = test::make_catalog();
+  inspection::engine engine{inspection::default_policy(), {}};
+  test::still_clock time;
+  std::shared_ptr<environment> env = std::make_shared<environment>(
+      messages, records, drivers, engine, time, std::make_shared<installation_policy>(),
+      conductor_options{}, runtime_options{});
+  caf::actor_system_config config;
+  caf::actor_system system{runtime::configure(config, 1)};
+  runtime::shard_actor tested;
+
+private:
+  std::string whole_;
+  uint64_t tags_ = 0;
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(a_record_that_cannot_be_read, damage_fixture)
+
+BOOST_AUTO_TEST_CASE(whoever_asks_is_told_and_other_nodes_go_on) {
+  const auto refusal = ask(damaged_node, "first");
+  BOOST_TEST(refusal.find("What is stored of it cannot be read") != std::string::npos);
+  BOOST_TEST(refusal.find("internal") != std::string::npos);
+  BOOST_TEST(ask(sound_node, "second").find("refused") == std::string::npos);
+  BOOST_TEST(ask(damaged_node, "third").find("cannot be read") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(it_goes_on_once_it_is_repaired) {
+  ask(damaged_node, "first");
+  repair();
+  BOOST_TEST(ask(damaged_node, "second").find("refused") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_nobody_waits_for_is_done_after_the_repair) {
+  deliver(set_maintenance{true, {}}, damaged_node, "unattended", {});
+  BOOST_TEST(ask(damaged_node, "first").find("cannot be read") != std::string::npos);
+  repair();
+  BOOST_TEST(await([&] {
+    return records.text_of(damaged_node).find("\"maintenance\":true") != std::string::npos;
+  }));
+}
+
+BOOST_AUTO_TEST_CASE(a_shard_is_taken_over_with_it) {
+  records.unfinished = damaged_node;
+  BOOST_TEST(ask(sound_node, "first").find("refused") == std::string::npos);
+  BOOST_TEST(ask(damaged_node, "second").find("cannot be read") != std::string::npos);
+}
+
+// A shard has only so many messages in work: those of one node must not be all of them.
+BOOST_AUTO_TEST_CASE(what_nobody_waits_for_is_put_aside_where_it_is_too_much) {
+  constexpr size_t told = 20, kept = 8;
+  for (size_t i = 0; i < told; ++i)
+    deliver(set_maintenance{true, {}}, damaged_node, "unattended " + std::to_string(i), {});
+  BOOST_TEST(await([&] { return messages.dead_lettered().size() == told - kept; }));
+  BOOST_TEST(ask(damaged_node, "first").find("cannot be read") != std::string::npos);
+  BOOST_TEST(messages.dead_lettered().size() == told - kept);
+}
+
+BOOST_AUTO_TEST_CASE(no_new_node_takes_its_place) {
+  ask(damaged_node, "first");
+  const auto before = records.text_of(damaged_node);
+  deliver(create_node{{{"driver", "fake-hardware"}}, 115}, damaged_node, "again", "second");
+  BOOST_TEST(answer_to("second").find("cannot be read") != std::string::npos);
+  BOOST_TEST(records.text_of(damaged_node) == before);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
