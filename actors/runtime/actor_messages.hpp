@@ -76,6 +76,12 @@ struct finished {
 struct fenced {
   uint64_t epoch = 0;
 };
+/// Nobody knows whether a commit under that epoch holds: what the store was sent may be done yet.
+struct in_doubt {
+  std::string subject;
+  uint64_t number = 0;
+  uint64_t epoch = 0;
+};
 /// The bus has lost its connection: nobody knows who owns the shard now.
 struct disconnected {};
 /// The store may have forgotten the last that it was told.

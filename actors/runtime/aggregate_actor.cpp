@@ -68,6 +68,9 @@ void aggregate_state::proceed() {
 // -- load -----------------------------------------------------------------------------------------
 
 void aggregate_state::load() {
+  // In doubt it only shows whether the store answers: whoever waits is told if it does not.
+  loads_in_doubt_ = doubted_epoch_ == me_.lease->epoch.load();
+  if (!loads_in_doubt_) doubted_epoch_.reset();
   phase_ = phase::loading;
   env_->records.load(std::string{it_->kind()}, me_.subject,
                      [aggregate_actor = runtime::aggregate_actor{self_}](result<stored> record) {
@@ -84,6 +87,10 @@ void aggregate_state::forget() {
 
 void aggregate_state::on_loaded(const result<stored>& record) {
   if (!record && record.error().code != error_code::not_found) return store_failed(record.error());
+  if (loads_in_doubt_) {
+    ask_for_new_epoch();
+    return pause(paused_for_);
+  }
   version_ = record ? record->version : 0;
   const auto text = record && !record->erased ? record->snapshot : std::string{};
   if (const auto restored = read_record(text); !restored) return on_damaged(restored.error());
@@ -268,9 +275,16 @@ void aggregate_state::commit_failed(const commit_failure& why) {
 void aggregate_state::commit_unavailable(const failure& why, std::vector<log::record> logs) {
   forget();
   if (why.nothing_done) return store_failed(why);  // whoever waits need not wait any longer
-  // It may hold or not; what the store says when it is back decides.
+  // It may hold or not; what the store says when it is back, and can do it no more, decides.
   commit_in_doubt_ = std::move(logs);
+  doubted_epoch_ = me_.lease->epoch;
+  ask_for_new_epoch();
   pause(why);
+}
+
+/// What was sent under the old one is refused from then on.
+void aggregate_state::ask_for_new_epoch() {
+  self_->send(me_.shard, local{runtime::in_doubt{me_.subject, me_.number, *doubted_epoch_}});
 }
 
 // -- the end ------------------------------------------------------------------------------------

@@ -52,6 +52,7 @@ private:
   void take(inbound_ptr message);
   void proceed();
   void load();
+  void ask_for_new_epoch();
   void on_loaded(const result<stored>& record);
   result<std::monostate> read_record(const std::string& text);
   void on_damaged(const failure& why);
@@ -96,6 +97,10 @@ private:
   std::optional<backoff> pauses_;
   /// The store went away in the middle of the front's commit: what the log is to say if it holds.
   std::optional<std::vector<log::record>> commit_in_doubt_;
+  /// The epoch of such a commit: as long as it is the shard's, the commit may be done yet, and what
+  /// the store says now need not be true for long.
+  std::optional<uint64_t> doubted_epoch_;
+  bool loads_in_doubt_ = false;  ///< What is being loaded was asked for under that epoch.
 
   std::chrono::steady_clock::time_point phase_began_;  ///< That of committing or publishing.
   std::vector<outgoing> outbox_;

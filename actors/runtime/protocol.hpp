@@ -28,8 +28,8 @@ using aggregate_actor =
 /// SHARD: hands the messages of one queue to their aggregates, and owns these, their deadlines and
 /// the survey of their machines' power (shard_actor.hpp).
 using shard_actor = actor_taking<delivered, acquired, attention_found, made, finished, fenced,
-                                 disconnected, store_restarted, deadline_tick, passivation_tick,
-                                 acquire_again, survey_tick, survey_page>;
+                                 in_doubt, disconnected, store_restarted, deadline_tick,
+                                 passivation_tick, acquire_again, survey_tick, survey_page>;
 
 /// An aggregate is about to handle a message that came again; `who` is told `admitted`.
 struct came_again {

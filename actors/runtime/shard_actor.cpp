@@ -62,6 +62,7 @@ runtime::shard_actor::behavior_type shard_state::start(std::shared_ptr<environme
       },
       [this](const local<runtime::finished>& x) { on_finished(*x); },
       [this](const local<runtime::fenced>& x) { on_fenced(x->epoch); },
+      [this](const local<runtime::in_doubt>& x) { on_doubt(*x); },
       [this](const local<runtime::disconnected>&) { on_disconnected(); },
       [this](const local<runtime::store_restarted>&) { on_store_restarted(); },
       [this](const local<runtime::deadline_tick>& x) { on_deadline_tick(x->generation); },
@@ -224,6 +225,17 @@ void shard_state::on_fenced(uint64_t epoch) {
   if (owned_ != ownership::owned) return;
   own(ownership::none);
   check_shard(*env_, lease_->shard);
+}
+
+/// A new epoch makes an end of what may be done yet under this one, and then the store is asked
+/// what needs attention. Where the shard is not ours, whoever gets it does so.
+void shard_state::on_doubt(const runtime::in_doubt& doubt) {
+  if (doubt.epoch != lease_->epoch || owned_ == ownership::acquiring) return;
+  if (owned_ == ownership::owned) return acquire();
+  const auto found = aggregates_.find(doubt.subject);
+  if (found == aggregates_.end() || found->second.number != doubt.number) return;
+  self_->send(found->second.actor, local{runtime::leave{}});
+  aggregates_.erase(found);
 }
 
 /// Acquired now, the shard would be taken from whom the broker has given it to: only what is

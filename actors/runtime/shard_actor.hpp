@@ -50,6 +50,7 @@ private:
   entry& activate(const std::string& subject);
   void on_finished(const runtime::finished& finished);
   void on_fenced(uint64_t epoch);
+  void on_doubt(const runtime::in_doubt& doubt);
   void on_disconnected();
   void on_store_restarted();
   void forget_all();

@@ -179,4 +179,45 @@ BOOST_AUTO_TEST_CASE(an_epoch_that_was_renewed_is_not_fenced_by_the_one_before) 
   BOOST_TEST(messages.published().empty());
 }
 
+// What the store was sent and has not answered may be done after it has been asked what holds.
+BOOST_AUTO_TEST_CASE(a_commit_in_doubt_has_the_shard_acquired_anew) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  send(runtime::in_doubt{"a node", 1, 1});
+  records.await(2);
+  const auto asked_before = records.attention_asked.load();
+  give(1, 2);
+  BOOST_TEST(records.attention_asked > asked_before);
+  BOOST_TEST(records.asked() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_doubt_of_an_epoch_before_needs_none) {
+  deliver_check();
+  records.await(1);
+  give(0, 2);
+  send(runtime::in_doubt{"a node", 1, 1});
+  settle();
+  BOOST_TEST(records.asked() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(many_doubts_have_the_shard_acquired_once) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  for (int i = 0; i < 3; ++i) send(runtime::in_doubt{"a node", 1, 1});
+  records.await(2);
+  settle();
+  BOOST_TEST(records.asked() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(in_doubt_without_the_shard_nobody_acquires_it) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  send(runtime::disconnected{});
+  send(runtime::in_doubt{"a node", 1, 1});
+  BOOST_TEST(records.asked() == 1U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
