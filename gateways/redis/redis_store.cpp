@@ -86,9 +86,7 @@ void redis_store::count(std::string collection, std::string column, std::vector<
 }
 
 void redis_store::acquire_shard(uint32_t shard, callback<uint64_t> done) {
-  pipeline_->put({nullptr,
-                  {"HINCRBY", key({"epoch"}), std::to_string(shard), "1"},
-                  [done = std::move(done)](answer x) {
+  pipeline_->put({&acquire_script, {std::to_string(shard)}, [done = std::move(done)](answer x) {
                     if (!x) return done(tl::unexpected<failure>(x.error()));
                     done(static_cast<uint64_t>((*x)->integer));
                   }});

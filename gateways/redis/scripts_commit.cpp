@@ -24,7 +24,7 @@ local remove, remove_end = list(2)
 
 -- -- checks ---
 if shard ~= '' then
-  local current = call('HGET', prefix .. 'epoch', shard)
+  local current = call('HGET', prefix .. 'epoch', shard) or call('HGET', prefix .. 'run', 'epochs')
   if current and tonumber(epoch) < tonumber(current) then
     return {'fenced', 'shard ' .. shard .. ' is at epoch ' .. current .. ', not ' .. epoch}
   end

@@ -88,8 +88,8 @@ return {ARGV[3], ARGV[4], redis.call('INCR', ARGV[1] .. 'writes')}
 
 // ARGV: prefix, run id of the server, seconds for which claims rest. Answers {writes when this run
 // began, as ours first saw it; writes now}. Whatever run was before, its last writes may be lost,
-// the epochs that it gave among them: the next ones are greater than any that could have been
-// given.
+// the epochs that it gave among them, and the beginnings of other runs: the next ones are greater
+// than any that could have been given, as they follow from the time in microseconds.
 const script begin_run_script{"begin_run", R"lua(
 local prefix, id, rest = unpack(ARGV)
 local writes = tonumber(redis.call('GET', prefix .. 'writes') or 0)
@@ -97,13 +97,27 @@ local run = redis.call('HMGET', prefix .. 'run', 'id', 'writes')
 if run[1] == id then return {tonumber(run[2]), writes} end
 redis.call('HSET', prefix .. 'run', 'id', id, 'writes', writes)
 if run[1] then
-  redis.call('HSET', prefix .. 'run', 'claims_rest_until',
-             tonumber(redis.call('TIME')[1]) + tonumber(rest))
+  local now = redis.call('TIME')
+  local epochs = now[1] * 1000000 + now[2]
+  redis.call('HSET', prefix .. 'run', 'claims_rest_until', now[1] + tonumber(rest),
+             'epochs', epochs)
   for _, shard in ipairs(redis.call('HKEYS', prefix .. 'epoch')) do
-    redis.call('HINCRBY', prefix .. 'epoch', shard, 1000000)
+    local epoch = tonumber(redis.call('HGET', prefix .. 'epoch', shard))
+    redis.call('HSET', prefix .. 'epoch', shard, math.max(epoch + 1, epochs))
   end
 end
 return {writes, writes}
+)lua"};
+
+// ARGV: prefix, shard. Answers its next epoch; greater than those of earlier runs, also where the
+// store has forgotten that it gave any.
+const script acquire_script{"acquire", R"lua(
+local prefix, shard = unpack(ARGV)
+local epoch = redis.call('HINCRBY', prefix .. 'epoch', shard, 1)
+local run = tonumber(redis.call('HGET', prefix .. 'run', 'epochs') or 0)
+if epoch > run then return epoch end
+redis.call('HSET', prefix .. 'epoch', shard, run + 1)
+return run + 1
 )lua"};
 
 }  // namespace ironbus::redis

@@ -53,7 +53,7 @@ std::string refusal(proxied_bus& bus) {
     if (!why.empty()) reasons.put(why);
   });
   bus->start();
-  const auto why = reasons.wait_for(1).front();
+  auto why = reasons.wait_for(1).front();
   BOOST_TEST((bus->state() == bus_state::connecting));
   bus->stop();
   return why;
@@ -149,6 +149,7 @@ BOOST_AUTO_TEST_CASE(an_expired_certificate_is_refused) {
   std::vector<std::string> words{"openssl", "s_server", "-accept", port,    "-cert",
                                  crt,       "-key",     key,       "-quiet"};
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   pid_t child = 0;

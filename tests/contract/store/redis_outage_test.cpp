@@ -59,7 +59,9 @@ void commit_until(const std::atomic<bool>& stop, store_client client, const std:
                   std::atomic<uint64_t>& acknowledged, std::atomic<uint64_t>& failures) {
   uint64_t version = 0;
   while (!stop) {
-    if (auto done = client.apply(telltale(id, version))) {
+    auto next = telltale(id, version);
+    next.shard.reset();  // whoever has one must acquire it again after a restart
+    if (auto done = client.apply(std::move(next))) {
       acknowledged = version = *done;
       acknowledged.notify_all();
       continue;

@@ -1,7 +1,6 @@
 #include "gateways/redis/redis_dial.hpp"
-#include "gateways/redis/redis_store.hpp"
 #include "tests/contract/store/crash_check.hpp"
-#include "tests/contract/store/redis_server.hpp"
+#include "tests/contract/store/patient_store.hpp"
 #include "tests/support/await.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -19,18 +18,6 @@ using namespace std::chrono_literals;
 BOOST_AUTO_TEST_SUITE(redis_restart)
 
 namespace {
-
-std::unique_ptr<redis_store> open_patient(const std::string& url, redis_options options = {}) {
-  options.claims_rest = 2s;
-  options.url = url;
-  options.command_timeout = 500ms;
-  options.retry_max = 100ms;
-  return redis_store::open(options).value();
-}
-
-bool answers_again(store_client& client) {
-  return fulfilled([&] { return client.ping().has_value(); }, 20s);
-}
 
 /// The restarts that a store tells of.
 class restarts {
@@ -57,13 +44,6 @@ private:
   };
   std::shared_ptr<shared> all_ = std::make_shared<shared>();
 };
-
-commit owned(const std::string& id, uint64_t expected_version, uint64_t epoch) {
-  auto out = change(id, expected_version);
-  out.shard = 3;
-  out.epoch = epoch;
-  return out;
-}
 
 /// One command to the server itself.
 redis::reply tell(const redis_server& server, std::initializer_list<std::string_view> words) {
@@ -149,9 +129,7 @@ BOOST_AUTO_TEST_CASE(a_restart_says_how_many_writes_it_has_lost) {
   client.apply(change("n2")).value();
   client.claim("step", "driver/1").value();
   BOOST_TEST(fulfilled([&] { return server.log_bytes() > kept; }, 10s));
-  server.crash();
-  server.lose_log_behind(kept);
-  server.start();
+  restart_without_the_end(server, kept);
   BOOST_TEST(answers_again(client));
   BOOST_TEST_REQUIRE(noticed.count() == 1u);
   BOOST_TEST(noticed.last().lost_writes == 2u);

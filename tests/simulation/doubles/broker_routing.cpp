@@ -99,7 +99,7 @@ const broker_queue* simulated_broker::find(const std::string& name) const {
 
 void simulated_broker::take(broker_connection& link, const message_ptr& message, uint64_t number) {
   if (blocked_ || !link.parked.empty())
-    link.parked.push_back(
+    link.parked.emplace_back(
         [this, message, number](broker_connection& given) { publish(given, message, number); });
   else
     publish(link, message, number);

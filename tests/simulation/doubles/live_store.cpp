@@ -13,9 +13,7 @@ live_store::live_store(uint64_t seed) {
                                        random_stream{random.next()});
 }
 
-live_store::~live_store() {
-  loop_.stop();
-}
+live_store::~live_store() { loop_.stop(); }
 
 void live_store::apply(commit x, commit_callback done) {
   const hold guard{loop_};

@@ -7,7 +7,7 @@ namespace ironbus::simulation {
 namespace {
 
 /// More than could have been given of it by a run whose last writes are lost.
-constexpr uint64_t epochs_of_a_run = 1'000'000;
+constexpr uint64_t epochs_of_a_second = 1'000;
 
 shared_text part_of(const store_state::shared_commit& whole, const std::string& part) {
   return {whole, &part};
@@ -33,10 +33,11 @@ void store_state::begin_write() {
 
 std::optional<commit_failure> store_state::check(const commit& given) const {
   if (given.shard) {
-    const auto* current = epochs_.find(*given.shard);
-    if (current && given.epoch < *current)
+    const auto* known = epochs_.find(*given.shard);
+    const auto current = known ? *known : counters_.epochs;
+    if (given.epoch < current)
       return failure{error_code::fenced, "shard " + std::to_string(*given.shard) + " is at epoch " +
-                                             std::to_string(*current) + ", not " +
+                                             std::to_string(current) + ", not " +
                                              std::to_string(given.epoch)};
   }
   const text_pair owner{given.aggregate, given.id};
@@ -176,7 +177,7 @@ result<uint64_t> store_state::acquire_shard(uint32_t shard) {
   if (refuses_) return tl::unexpected(store_is_full());
   begin_write();
   const auto* current = epochs_.find(shard);
-  const auto epoch = (current ? *current : 0) + 1;
+  const auto epoch = std::max(current ? *current : 0, counters_.epochs) + 1;
   epochs_.put(shard, epoch);
   return epoch;
 }
@@ -192,8 +193,11 @@ result<store_run> store_state::begin_run(uint64_t id) {
     // Redis tells whole seconds, and so it rests up to one of them less.
     counters_.claims_rest_until =
         std::chrono::floor<std::chrono::seconds>(clock_.now()) + claims_rest;
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(clock_.now()).count();
+    counters_.epochs = epochs_of_a_second * (epochs_of_a_second + static_cast<uint64_t>(seconds));
     const auto known = epochs_.all();
-    for (const auto& [shard, epoch] : known) epochs_.put(shard, epoch + epochs_of_a_run);
+    for (const auto& [shard, epoch] : known)
+      epochs_.put(shard, std::max(epoch + 1, counters_.epochs));
   }
   return store_run{id, counters_.writes, counters_.writes};
 }

@@ -126,6 +126,7 @@ private:
     uint64_t run = 0;
     uint64_t run_begins = 0;
     std::chrono::seconds claims_rest_until{0};
+    uint64_t epochs = 0;  ///< Those of this run are greater.
   };
 
   void begin_write();

@@ -1,0 +1,42 @@
+#include "tests/contract/store/patient_store.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+BOOST_AUTO_TEST_SUITE(redis_epochs)
+
+BOOST_AUTO_TEST_CASE(epochs_grow_over_restarts_that_forget_each_other) {
+  redis_server server;
+  auto store = open_patient(server.url());
+  store_client client{*store};
+  std::vector<uint64_t> given{client.acquire_shard(3).value()};
+  const auto kept = server.log_bytes();
+  for (int i = 0; i < 3; ++i) {
+    restart_without_the_end(server, kept);
+    BOOST_TEST(answers_again(client));
+    given.push_back(client.acquire_shard(3).value());
+  }
+  BOOST_TEST(
+      (std::adjacent_find(given.begin(), given.end(), std::greater_equal<>{}) == given.end()));
+}
+
+BOOST_AUTO_TEST_CASE(an_owner_that_was_forgotten_is_fenced) {
+  redis_server server;
+  auto store = open_patient(server.url());
+  store_client client{*store};
+  client.apply(change("other")).value();
+  const auto kept = server.log_bytes();
+  const auto before = client.acquire_shard(3).value();
+  restart_without_the_end(server, kept);
+  BOOST_TEST(answers_again(client));
+  BOOST_TEST(code_of(client.apply(owned("n1", 0, before))) == "fenced");
+  BOOST_TEST(client.apply(owned("n1", 0, client.acquire_shard(3).value())).value() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
