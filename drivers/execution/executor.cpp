@@ -9,7 +9,6 @@
 #include "messages/wire/commands.hpp"
 #include "messages/wire/routing.hpp"
 
-
 #include <algorithm>
 #include <map>
 #include <set>

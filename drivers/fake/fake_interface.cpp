@@ -127,7 +127,7 @@ void fake_interface::run(permitted_step request, step_callback done) {
   if (!going.end) return;
   // Always by way of the io_context: a step never ends inside the call that began it, so a fleet
   // of instant steps cannot grow the stack.
-  auto waiting = std::make_shared<timer>(context_->io, going.takes);
+  auto waiting = std::make_shared<timer>(context_->io.get_executor(), going.takes);
   waiting->async_wait([waiting, context = context_, x = std::move(request),
                        end = std::move(*going.end),
                        done = std::move(done)](boost::system::error_code error) mutable {
@@ -171,7 +171,7 @@ void fake_interface::read_power(machine target_machine, permit allowed, power_ca
   x.machine = std::move(target_machine);
   auto going = plan(*context_, x);
   if (!going.end) return;
-  auto waiting = std::make_shared<timer>(context_->io, going.takes);
+  auto waiting = std::make_shared<timer>(context_->io.get_executor(), going.takes);
   waiting->async_wait([waiting, end = std::move(*going.end), allowed = std::move(allowed),
                        done = std::move(done)](boost::system::error_code error) {
     if (error) return;

@@ -2,9 +2,8 @@
 
 #include "messages/base/host_source.hpp"
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>
-
-#include <utility>
 
 namespace ironbus {
 
@@ -13,10 +12,8 @@ class timer : public boost::asio::basic_waitable_timer<steady_clock> {
 public:
   using base = boost::asio::basic_waitable_timer<steady_clock>;
 
-  template <class Executor>
-  explicit timer(Executor&& io) : base{std::forward<Executor>(io)} {}
-  template <class Executor>
-  timer(Executor&& io, steady_clock::duration wait) : base{std::forward<Executor>(io)} {
+  explicit timer(const boost::asio::any_io_executor& io) : base{io} {}
+  timer(const boost::asio::any_io_executor& io, steady_clock::duration wait) : base{io} {
     expires_after(wait);
   }
 

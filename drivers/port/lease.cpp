@@ -20,9 +20,7 @@ constexpr uint64_t no_term = 0;
 
 }  // namespace
 
-boot_time time_since_boot() {
-  return host_source::current().boot_now();
-}
+boot_time time_since_boot() { return host_source::current().boot_now(); }
 
 lease::lease(std::string name, std::string incarnation, time_function now)
     : name_{std::move(name)}, now_{std::move(now)}, incarnation_{std::move(incarnation)} {}

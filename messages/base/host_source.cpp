@@ -14,7 +14,7 @@ namespace {
 constexpr size_t entropy_at_once = 256;  // more getentropy does not give
 
 const host_source host;
-constinit std::atomic<const host_source*> chosen{nullptr};
+constinit std::atomic<const host_source*> replacement{nullptr};
 
 }  // namespace
 
@@ -43,12 +43,12 @@ void host_source::fill(std::span<uint8_t> bytes) const {
 }
 
 const host_source& host_source::current() {
-  const auto* other = chosen.load(std::memory_order_acquire);
+  const auto* other = replacement.load(std::memory_order_acquire);
   return other != nullptr ? *other : host;
 }
 
 void host_source::replace(const host_source* other) {
-  chosen.store(other, std::memory_order_release);
+  replacement.store(other, std::memory_order_release);
 }
 
 }  // namespace ironbus

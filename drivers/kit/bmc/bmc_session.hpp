@@ -46,8 +46,8 @@ class bmc_session {
 public:
   using time_function = std::function<std::chrono::steady_clock::time_point()>;
 
-  bmc_session(const boost::asio::any_io_executor& io, bmc_account account,
-              http_exchange exchange, bmc_session_options options = {},
+  bmc_session(const boost::asio::any_io_executor& io, bmc_account account, http_exchange exchange,
+              bmc_session_options options = {},
               time_function now = &std::chrono::steady_clock::now);
 
   /// GET of a path. The answer may be one that was asked for up to `age_max` ago, unless something

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(are_named_where_they_cannot_be_read) {
     given.*file = own.folder;
     refuses(given, file, "cannot be read: Is a directory");
     given.*file = own.folder + "/empty";
-    std::ofstream{given.*file};
+    std::ofstream{given.*file} << std::flush;
     refuses(given, file, "/empty' is empty");
     given.*file = own.folder + "/other";
     std::ofstream{given.*file} << "hello\n";

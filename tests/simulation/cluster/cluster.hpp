@@ -1,0 +1,78 @@
+#pragma once
+
+#include "tests/simulation/cluster/driver_process.hpp"
+#include "tests/simulation/cluster/gateway_process.hpp"
+#include "tests/simulation/doubles/bus_link.hpp"
+#include "tests/simulation/doubles/simulated_broker.hpp"
+#include "tests/simulation/doubles/simulated_store.hpp"
+#include "tests/simulation/doubles/store_link.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ironbus::simulation {
+
+enum class role : uint8_t { gateway, conductor, driver };
+
+struct cluster_size {
+  uint32_t gateways = 2;
+  uint32_t conductors = 2;
+  uint32_t drivers = 2;
+  uint32_t shards = 4;
+};
+
+/// Where a process runs: its name, what runs there now, and its connections.
+struct process_place {
+  simulation::role role = role::gateway;
+  std::string name;
+  std::unique_ptr<bus_link> bus{};
+  std::unique_ptr<store_link> store{};
+  std::unique_ptr<process> running{};  ///< Null: it is down.
+};
+
+/// All processes of ironbus, their broker and their store, and the machines they work on.
+class cluster {
+public:
+  cluster(surroundings& around, cluster_size size, machine_habits habits,
+          machine_model::observer begun);
+  ~cluster();
+
+  void start();
+
+  /// A client's request, to any gateway that is up. Status 0: there is none, or it died of it.
+  void ask(api_request request, std::function<void(api_answer)> done);
+  /// A machine for a node; with an agent it is found by that MAC address.
+  void add_machine(const std::string& node, const std::string& mac);
+  bool has_agent(const std::string& node) const { return agent_nodes_.contains(node); }
+
+  // -- faults
+  std::vector<process_place>& places() { return places_; }
+  /// Kills the process of a place now, or at the so-manyth call of a port; it is started again
+  /// after that time.
+  void kill(process_place& place, uint32_t calls, std::chrono::nanoseconds down);
+  simulated_broker& broker() { return broker_; }
+  simulated_store& store() { return store_; }
+  machine_park& machines() { return machines_; }
+  agent_park& agents() { return agents_; }
+
+private:
+  void start(process_place& place);
+  void bury(process_place& place, std::chrono::nanoseconds down);
+  std::unique_ptr<process> make(const process_place& place, process_parts parts);
+
+  surroundings& around_;
+  const cluster_size size_;
+  const machine_habits habits_;
+  const machine_model::observer begun_;
+  const policy_ptr policy_;
+  const driver_catalog catalog_;
+  simulated_broker broker_;
+  simulated_store store_;
+  machine_park machines_;
+  agent_park agents_;
+  std::set<std::string> agent_nodes_;  ///< Whose machines have an agent.
+  std::vector<process_place> places_;
+};
+
+}  // namespace ironbus::simulation

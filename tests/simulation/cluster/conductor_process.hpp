@@ -1,0 +1,66 @@
+#pragma once
+
+#include "actors/runtime/conductor.hpp"
+#include "ops/ironbusd/roles/announcer.hpp"
+#include "tests/simulation/cluster/process_ports.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace caf::scheduler {
+class test_coordinator;
+}
+
+namespace ironbus::simulation {
+
+/// What every kind of process needs.
+struct process_parts {
+  bus& messages;
+  store& records;
+  policy_ptr policy;
+  const driver_catalog& catalog;
+  std::function<void(bool frozen)> on_frozen;
+  std::function<void()> on_killed;
+};
+
+/// Says again and again that the process is there, as the daemon's announcer does with its thread.
+class announcing {
+public:
+  announcing(process& owner, store& records, member who, lease_ptr held);
+  void start();
+
+private:
+  void announce();
+
+  process& owner_;
+  daemon::announcer announcer_;
+  uint64_t round_ = 0;
+};
+
+/// The role `conductor`: the product's own actors, run by a scheduler of virtual time.
+class conductor_process final : public process {
+public:
+  conductor_process(surroundings& around, const std::string& name, process_parts parts);
+  ~conductor_process() override;
+
+  void start();
+
+private:
+  void run_ready() override;
+  void refresh_time() override;
+  void on_frozen(bool frozen) override { parts_.on_frozen(frozen); }
+  void on_killed() override { parts_.on_killed(); }
+  void wake_when_due();
+
+  process_parts parts_;
+  process_bus messages_;
+  process_store records_;
+  system_clock time_;
+  inspection::engine inspecting_{inspection::default_policy(), {}};
+  std::unique_ptr<conductor> role_;
+  std::unique_ptr<announcing> announcing_;
+  caf::scheduler::test_coordinator* scheduler_ = nullptr;
+  std::optional<host_source::steady_time> awake_at_;
+};
+
+}  // namespace ironbus::simulation

@@ -1,0 +1,223 @@
+#include "tests/simulation/run/operator.hpp"
+
+#include "messages/base/uuid.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::simulation {
+
+namespace {
+
+constexpr const char* version = "1.95";
+constexpr std::chrono::seconds pause_least{2};
+constexpr std::chrono::seconds pause_most{15};
+constexpr uint32_t meddlings_max = 6;  // in one life, so that it ends
+constexpr uint32_t agents_one_in = 3;
+
+/// What to ask for where the node is.
+struct next_verb {
+  std::string_view state;
+  std::string_view target;
+};
+constexpr std::array next_verbs{
+    next_verb{"enroll", "manage"},         next_verb{"manageable", "provide"},
+    next_verb{"available", "active"},      next_verb{"active", "deleted"},
+    next_verb{"clean failed", "manage"},   next_verb{"inspect failed", "manage"},
+    next_verb{"deploy failed", "deleted"}, next_verb{"error", "deleted"},
+    next_verb{"rescue failed", "deleted"}, next_verb{"service failed", "deleted"},
+    next_verb{"rescue", "unrescue"},       next_verb{"unrescue failed", "deleted"},
+    next_verb{"clean hold", "unhold"},     next_verb{"deploy hold", "unhold"},
+};
+
+json image() {
+  return {{"image_source", "http://192.0.2.80/images/disk.img"},
+          {"image_checksum", "d41d8cd98f00b204e9800998ecf8427e"}};
+}
+
+std::string text_of(const json& node, const char* name) {
+  const auto found = node.find(name);
+  return found != node.end() && found->is_string() ? found->get<std::string>() : std::string{};
+}
+
+}  // namespace
+
+machine_operator::machine_operator(surroundings& around, cluster& service, uint32_t number,
+                                   uint32_t lives, complaint complain,
+                                   std::function<bool()> may_be_forgotten)
+    : around_{around},
+      service_{service},
+      random_{around.random.next()},
+      number_{number},
+      lives_left_{lives},
+      complain_{std::move(complain)},
+      may_be_forgotten_{std::move(may_be_forgotten)} {}
+
+void machine_operator::start() { again(); }
+
+void machine_operator::again() {
+  if (!finished()) around_.loop.after(random_.between(pause_least, pause_most), [this] { step(); });
+}
+
+void machine_operator::step() {
+  if (node_.empty()) {
+    node_ = derived_uuid("node" + std::to_string(random_.next()));
+    const bool by_agent = random_.one_in(agents_one_in);
+    std::array<char, 18> text{};
+    std::snprintf(text.data(), text.size(), "52:54:00:%02x:%02x:%02x", number_ & 255,
+                  lives_ended_ >> 8 & 255, lives_ended_ & 255);
+    mac_ = by_agent ? text.data() : "";
+    service_.add_machine(node_, mac_);
+    created_ = has_port_ = deleting_ = was_active_ = false;
+    meddled_ = 0;
+  }
+  if (!created_) return create();
+  if (!mac_.empty() && !has_port_) return create_port();
+  look();
+}
+
+void machine_operator::send(std::string method, std::string path, json body,
+                            std::function<void(const api_answer&)> done) {
+  service_.ask(
+      {std::move(method), std::move(path), body.is_null() ? "" : ironbus::to_text(body), version},
+      std::move(done));
+}
+
+void machine_operator::create() {
+  json body{{"driver", "fake-hardware"},
+            {"uuid", node_},
+            {"name", "node-" + std::to_string(number_) + "-" + std::to_string(lives_ended_)},
+            {"resource_class", "gold"}};
+  if (!mac_.empty()) {
+    body["deploy_interface"] = "direct";
+    body["instance_info"] = image();
+  }
+  send("POST", "/v1/nodes", std::move(body), [this](const api_answer& answer) {
+    changed_ = around_.loop.now();
+    // 409: an earlier request, whose answer was lost, has done it.
+    created_ = answer.status == 201 || answer.status == 409;
+    if (answer.status == 400) complain_("a node was refused: " + answer.body);
+    again();
+  });
+}
+
+void machine_operator::create_port() {
+  send("POST", "/v1/ports", {{"node_uuid", node_}, {"address", mac_}},
+       [this](const api_answer& answer) {
+         // There is no such node, or it takes no port.
+         if (answer.status == 404 || answer.status == 400) return look();
+         has_port_ = answer.status == 201 || answer.status == 409;
+         again();
+       });
+}
+
+void machine_operator::look() {
+  send("GET", "/v1/nodes/" + node_, nullptr, [this](const api_answer& answer) {
+    if (answer.status == 404) return vanished(answer);
+    if (answer.status == 200) return seen(json::parse(answer.body));
+    again();
+  });
+}
+
+/// A node may be gone only where its end was asked for.
+void machine_operator::vanished(const api_answer& answer) {
+  if (!deleting_ && !may_be_forgotten_())
+    complain_("node " + node_ + " was created and is gone: " + answer.body);
+  end_life();
+}
+
+void machine_operator::end_life() {
+  ++lives_ended_;
+  --lives_left_;
+  node_.clear();
+  again();
+}
+
+void machine_operator::seen(const json& node) {
+  const auto state = text_of(node, "provision_state");
+  auto now = state + " " + text_of(node, "power_state") + " " + text_of(node, "updated_at");
+  if (now != seen_) {
+    seen_ = std::move(now);
+    changed_ = around_.loop.now();
+  }
+  was_active_ = was_active_ || state == "active";
+  if (node.value("maintenance", false)) {
+    // Of a failure's making or of ours; either way it is ended.
+    return send("DELETE", "/v1/nodes/" + node_ + "/maintenance", nullptr,
+                [this](const api_answer&) { again(); });
+  }
+  if (meddled_ < meddlings_max && random_.one_in(6)) return meddle();
+  act(state, node);
+}
+
+void machine_operator::act(const std::string& state, const json& node) {
+  // At its end the node is deleted, from where that is allowed.
+  if (was_active_ && (state == "available" || state == "manageable" || state == "enroll")) {
+    deleting_ = true;
+    return send("DELETE", "/v1/nodes/" + node_, nullptr, [this](const api_answer& answer) {
+      if (answer.status == 204 || answer.status == 404) return end_life();
+      again();
+    });
+  }
+  const auto found = std::find_if(next_verbs.begin(), next_verbs.end(),
+                                  [&](const next_verb& x) { return x.state == state; });
+  const bool moving = !node.value("target_provision_state", json{}).is_null() &&
+                      state != "active" && found == next_verbs.end();
+  // Who has put a machine off whose agent is awaited must put it on again.
+  const bool awaits_agent = !mac_.empty() && state.find("wait") != std::string::npos;
+  if (awaits_agent && text_of(node, "power_state") == "power off")
+    return send("PUT", "/v1/nodes/" + node_ + "/states/power", {{"target", "power on"}},
+                [this](const api_answer&) { again(); });
+  if (moving || found == next_verbs.end()) return again();
+  // A tear-down has forgotten the image.
+  if (state == "available" && !mac_.empty() && !node["instance_info"].contains("image_source"))
+    return send("PATCH", "/v1/nodes/" + node_,
+                json::array({{{"op", "add"}, {"path", "/instance_info"}, {"value", image()}}}),
+                [this](const api_answer&) { again(); });
+  ask_for(std::string{found->target});
+}
+
+void machine_operator::ask_for(const std::string& target) {
+  has_port_ = false;  // made sure of before the next look: a store may have forgotten it
+  send("PUT", "/v1/nodes/" + node_ + "/states/provision", {{"target", target}},
+       [this](const api_answer& answer) {
+         if (answer.status == 404 && !deleting_) return vanished(answer);
+         again();
+       });
+}
+
+/// Something that operators do while a machine works or rests.
+void machine_operator::meddle() {
+  ++meddled_;
+  const auto path = "/v1/nodes/" + node_;
+  const auto done = [this](const api_answer& answer) {
+    if (answer.status == 404 && !deleting_) return vanished(answer);
+    again();
+  };
+  const char* power = random_.one_in(2) ? "power on" : "power off";
+  switch (random_.below(7)) {
+    case 0: return send("PUT", path + "/states/power", {{"target", power}}, done);
+    case 1: return send("PUT", path + "/states/power", {{"target", "rebooting"}}, done);
+    case 2: return send("PUT", path + "/maintenance", {{"reason", "looked after"}}, done);
+    case 3: return send("PUT", path + "/states/provision", {{"target", "abort"}}, done);
+    case 4: return send("PUT", path + "/states/provision", {{"target", "inspect"}}, done);
+    case 5:
+      return send(
+          "PUT", path + "/states/provision",
+          {{"target", "clean"},
+           {"clean_steps", json::array({{{"interface", "raid"}, {"step", "delete_configuration"}},
+                                        {{"interface", "deploy"}, {"step", "erase_devices"}}})}},
+          done);
+    default:
+      return send("PATCH", path,
+                  json::array({{{"op", "add"}, {"path", "/extra/touched"}, {"value", meddled_}}}),
+                  done);
+  }
+}
+
+std::string machine_operator::position() const {
+  return "node " + (node_.empty() ? "none" : node_) + ", life " + std::to_string(lives_ended_) +
+         (created_ ? ", last seen " + seen_ : ", not yet created");
+}
+
+}  // namespace ironbus::simulation

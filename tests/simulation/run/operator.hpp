@@ -1,0 +1,67 @@
+#pragma once
+
+#include "messages/base/json.hpp"
+#include "tests/simulation/cluster/cluster.hpp"
+
+#include <functional>
+#include <string>
+
+namespace ironbus::simulation {
+
+/// Leads one node after the other through a whole life, by the API as a client does: enrolled,
+/// verified, cleaned, deployed, torn down, deleted. It reads what the node is and asks for what
+/// comes next; an unclear answer (503, a connection that ended) is followed by another look. Now
+/// and then it does something else in between. What it was promised by a 2xx it remembers.
+class machine_operator {
+public:
+  using complaint = std::function<void(std::string)>;
+
+  /// `may_be_forgotten`: whether the store has lost what was promised lately.
+  machine_operator(surroundings& around, cluster& service, uint32_t number, uint32_t lives,
+                   complaint complain, std::function<bool()> may_be_forgotten);
+
+  void start();
+  bool finished() const { return lives_left_ == 0; }
+  uint32_t lives_ended() const { return lives_ended_; }
+  /// What it is at, for reports.
+  std::string position() const;
+  const std::string& node() const { return node_; }
+  /// Since when the node has been as it is.
+  moment unchanged_since() const { return changed_; }
+
+private:
+  void again();
+  void step();
+  void create();
+  void create_port();
+  void look();
+  void seen(const json& node);
+  void act(const std::string& state, const json& node);
+  void meddle();
+  void ask_for(const std::string& target);
+  void end_life();
+  void send(std::string method, std::string path, json body,
+            std::function<void(const api_answer&)> done);
+  void vanished(const api_answer& answer);
+
+  surroundings& around_;
+  cluster& service_;
+  random_stream random_;
+  const uint32_t number_;
+  uint32_t lives_left_;
+  uint32_t lives_ended_ = 0;
+  complaint complain_;
+  std::function<bool()> may_be_forgotten_;
+
+  std::string node_;      ///< UUID; empty: none is alive.
+  std::string mac_;       ///< Empty: it has no agent.
+  bool created_ = false;  ///< A 2xx has said so.
+  bool has_port_ = false;
+  bool deleting_ = false;  ///< Its end was asked for; it may be gone.
+  bool was_active_ = false;
+  std::string seen_;  ///< State and what else tells of progress.
+  moment changed_{};
+  uint32_t meddled_ = 0;
+};
+
+}  // namespace ironbus::simulation
