@@ -4,6 +4,7 @@
 #include "actors/runtime/shard_actor.hpp"
 #include "messages/ports/forwarding_store.hpp"
 #include "messages/wire/commands.hpp"
+#include "tests/support/await.hpp"
 #include "tests/support/manual_ports.hpp"
 #include "tests/support/node_fixture/catalog_fixture.hpp"
 
@@ -109,11 +110,14 @@ struct damage_fixture {
   }
   /// Waits for what is sent to that address; fails the test after a while.
   std::string answer_to(const std::string& address) {
-    for (int tries = 0; tries < 2'000; ++tries, std::this_thread::sleep_for(5ms))
+    std::string found;
+    const auto has_come = [&] {
       for (const auto& message : messages.published())
-        if (message.exchange.empty() && message.routing_key == address) return message.body;
-    BOOST_FAIL("nobody answers " + address);
-    return {};
+        if (message.exchange.empty() && message.routing_key == address) found = message.body;
+      return !found.empty();
+    };
+    BOOST_REQUIRE_MESSAGE(test::fulfilled(has_come), "nobody answers " << address);
+    return found;
   }
   std::string ask(const std::string& uuid, const std::string& address) {
     deliver(set_maintenance{true, {}}, uuid, address, address);
@@ -122,8 +126,7 @@ struct damage_fixture {
   void repair() { records.set_text(damaged_node, whole_); }
   template <class Holds>
   bool await(Holds holds) {
-    for (int tries = 0; tries < 2'000 && !holds(); ++tries) std::this_thread::sleep_for(5ms);
-    return holds();
+    return test::fulfilled(std::move(holds));
   }
 
   test::manual_bus messages;
