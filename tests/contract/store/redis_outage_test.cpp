@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_store_may_be_opened_before_its_server) {
   BOOST_TEST(store->durability().starts_with("unknown"));
   server.start();
   BOOST_TEST(comes_back(client));
-  BOOST_TEST(store->durability().starts_with("process"));
+  BOOST_TEST(store->durability().starts_with("full"));
 }
 
 BOOST_AUTO_TEST_CASE(a_frozen_server_is_given_up_after_the_command_timeout) {

@@ -137,6 +137,32 @@ BOOST_AUTO_TEST_CASE(a_restart_says_how_many_writes_it_has_lost) {
   BOOST_TEST(client.load("n1").value().version == 1u);
 }
 
+/// With `appendfsync everysec` Redis answers before it writes while the disk is at the sync before.
+BOOST_AUTO_TEST_CASE(a_kill_takes_what_a_slow_disk_has_kept_waiting_and_it_is_counted) {
+  redis_server server{redis_server::synced("everysec"), disk::slow};
+  auto store = open_patient(server.url());
+  restarts noticed{*store};
+  store_client client{*store};
+  BOOST_TEST(store->durability().starts_with("process"));
+  uint64_t version = 0;
+  const auto commit_one = [&] { version = client.apply(change("n1", version)).value(); };
+  BOOST_TEST_REQUIRE(fulfilled(
+      [&] {
+        commit_one();
+        return server.keeps_writes_waiting();
+      },
+      20s));
+  for (int further = 0; further < 3; ++further) commit_one();
+  server.crash();
+  server.start();
+  BOOST_TEST(answers_again(client));
+  BOOST_TEST_REQUIRE(noticed.count() == 1u);
+  const auto found = client.load("n1");
+  const auto kept = found ? found->version : 0;
+  BOOST_TEST(kept < version);
+  BOOST_TEST(noticed.last().lost_writes == version - kept);
+}
+
 BOOST_AUTO_TEST_CASE(after_a_restart_steps_are_kept_before_any_is_begun_or_taken_over) {
   redis_server server;
   auto store = open_patient(server.url());

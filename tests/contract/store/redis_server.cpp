@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 
@@ -17,8 +18,9 @@ namespace ironbus::test {
 
 using namespace std::chrono_literals;
 
-redis_server::redis_server(std::vector<std::string> arguments)
+redis_server::redis_server(std::vector<std::string> arguments, disk speed)
     : arguments_{std::move(arguments)},
+      disk_{speed},
       folder_{std::filesystem::temp_directory_path() / ("ironbus-redis-" + random_name())},
       port_{free_port()} {
   std::filesystem::create_directory(folder_);
@@ -41,8 +43,12 @@ void redis_server::start() {
   argv.reserve(words.size() + 1);
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  // The library slow_disk, beside the tests' programs.
+  const auto slow_disk =
+      (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "slow_disk.so").string();
   process_ = fork();
   if (process_ == 0) {
+    if (disk_ == disk::slow) setenv("LD_PRELOAD", slow_disk.c_str(), 1);
     execvp(argv.front(), argv.data());
     _exit(127);
   }
@@ -73,15 +79,23 @@ std::string redis_server::log_file() const {
   throw std::runtime_error{"no append-only file in " + folder_};
 }
 
+std::string redis_server::persistence() const {
+  redis::endpoint endpoint;
+  endpoint.port = static_cast<uint16_t>(port_);
+  const auto connection = redis::dial(endpoint, 100ms, [] { return true; });
+  const auto info = connection ? redis::ask(**connection, {"INFO", "persistence"})
+                               : result<redis::reply>{tl::unexpected(connection.error())};
+  return info ? std::string{redis::text_of(info->get())} : "";
+}
+
+bool redis_server::keeps_writes_waiting() const {
+  const auto info = persistence();
+  return info.find("aof_buffer_length:") != info.find("aof_buffer_length:0");
+}
+
 uintmax_t redis_server::log_bytes() const {
   const auto written = [this] {
-    redis::endpoint endpoint;
-    endpoint.port = static_cast<uint16_t>(port_);
-    const auto connection = redis::dial(endpoint, 100ms, [] { return true; });
-    const auto info = connection ? redis::ask(**connection, {"INFO", "persistence"})
-                                 : result<redis::reply>{tl::unexpected(connection.error())};
-    return info &&
-           redis::text_of(info->get()).find("aof_buffer_length:0") != std::string_view::npos;
+    return persistence().find("aof_buffer_length:0") != std::string::npos;
   };
   if (!fulfilled(written, 10s)) throw std::runtime_error{"redis-server does not write its log"};
   return std::filesystem::file_size(log_file());
