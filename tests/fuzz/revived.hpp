@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/runtime/aggregate.hpp"
+#include "actors/runtime/aggregate/aggregate.hpp"
 #include "messages/model/driver_catalog.hpp"
 
 namespace ironbus {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/runtime/conductor.hpp"
+#include "actors/runtime/conductor/conductor.hpp"
 #include "drivers/execution/executor.hpp"
 #include "gateways/local/local_bus.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"

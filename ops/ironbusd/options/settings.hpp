@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/inspection/processing/policy.hpp"
-#include "actors/runtime/conductor.hpp"
+#include "actors/runtime/conductor/conductor.hpp"
 #include "drivers/agent/protocol/agent_options.hpp"
 #include "drivers/boot/boot_options.hpp"
 #include "drivers/execution/executor_options.hpp"

@@ -38,14 +38,16 @@ void announcer::run() {
     log::flush();
     announce();
     lock.lock();
-    wake_.wait_for(lock, succeeded_ ? options_.period : options_.first_period,
-                   [this] { return stopped_ || announce_now_; });
+    wake_.wait_for(lock, period(), [this] { return stopped_ || announce_now_; });
   }
 }
 
 std::chrono::milliseconds announcer::pause() {
   std::lock_guard guard{mutex_};
-  if (std::exchange(announce_now_, false)) return std::chrono::milliseconds{0};
+  return std::exchange(announce_now_, false) ? std::chrono::milliseconds{0} : period();
+}
+
+std::chrono::milliseconds announcer::period() const {
   return succeeded_ ? options_.period : options_.first_period;
 }
 

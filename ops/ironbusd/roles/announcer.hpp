@@ -43,6 +43,7 @@ public:
 
 private:
   void run();
+  std::chrono::milliseconds period() const;
   void evaluate(const lease::announcement& announced, const result<std::monostate>& outcome);
   void note(const result<std::monostate>& outcome);
 

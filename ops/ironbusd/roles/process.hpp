@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/runtime/conductor.hpp"
+#include "actors/runtime/conductor/conductor.hpp"
 #include "gateways/http/gateway.hpp"
 #include "ops/ironbusd/roles/announcer.hpp"
 #include "ops/ironbusd/roles/driver_role.hpp"

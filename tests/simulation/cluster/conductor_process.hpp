@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/runtime/conductor.hpp"
+#include "actors/runtime/conductor/conductor.hpp"
 #include "ops/ironbusd/roles/announcer.hpp"
 #include "tests/simulation/cluster/process_ports.hpp"
 

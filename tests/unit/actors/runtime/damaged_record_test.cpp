@@ -1,7 +1,7 @@
 // What a conductor does with a record that nobody can read.
 
+#include "actors/runtime/conductor/shard_actor.hpp"
 #include "actors/runtime/scheduling.hpp"
-#include "actors/runtime/shard_actor.hpp"
 #include "messages/ports/forwarding_store.hpp"
 #include "messages/wire/commands.hpp"
 #include "tests/support/await.hpp"

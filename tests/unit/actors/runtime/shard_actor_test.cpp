@@ -1,4 +1,4 @@
-#include "actors/runtime/shard_actor.hpp"
+#include "actors/runtime/conductor/shard_actor.hpp"
 
 #include "actors/runtime/scheduling.hpp"
 #include "messages/ports/forwarding_store.hpp"

@@ -1,4 +1,4 @@
-#include "actors/runtime/aggregate.hpp"
+#include "actors/runtime/aggregate/aggregate.hpp"
 #include "messages/model/snapshot.hpp"
 
 #include <boost/test/unit_test.hpp>

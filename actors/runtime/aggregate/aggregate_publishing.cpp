@@ -1,5 +1,5 @@
 #include "actors/runtime/acknowledge.hpp"
-#include "actors/runtime/aggregate_actor.hpp"
+#include "actors/runtime/aggregate/aggregate_actor.hpp"
 #include "messages/base/host_source.hpp"
 #include "messages/platform/failpoint.hpp"
 #include "messages/platform/log.hpp"

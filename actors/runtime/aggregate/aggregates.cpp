@@ -1,7 +1,7 @@
 #include "actors/catalog/save_record.hpp"
 #include "actors/node/save.hpp"
 #include "actors/outbox.hpp"
-#include "actors/runtime/aggregate.hpp"
+#include "actors/runtime/aggregate/aggregate.hpp"
 
 #include <algorithm>
 

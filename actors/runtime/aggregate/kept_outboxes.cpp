@@ -1,4 +1,4 @@
-#include "actors/runtime/kept_outboxes.hpp"
+#include "actors/runtime/aggregate/kept_outboxes.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "actors/runtime/aggregate.hpp"
+#include "actors/runtime/aggregate/aggregate.hpp"
+#include "actors/runtime/aggregate/kept_outboxes.hpp"
 #include "actors/runtime/environment.hpp"
-#include "actors/runtime/kept_outboxes.hpp"
 #include "actors/runtime/protocol.hpp"
 #include "messages/base/backoff.hpp"
 

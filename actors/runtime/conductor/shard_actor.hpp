@@ -1,12 +1,12 @@
 #pragma once
 
+#include "actors/runtime/conductor/deadline_list.hpp"
 #include "actors/runtime/environment.hpp"
 #include "actors/runtime/protocol.hpp"
 
 #include <caf/stateful_actor.hpp>
 #include <caf/typed_event_based_actor.hpp>
 
-#include <map>
 #include <unordered_map>
 
 namespace ironbus {
@@ -74,8 +74,7 @@ private:
   bool passivating_ = false;
   bool surveying_ = false;
 
-  std::unordered_map<std::string, timestamp> deadlines_;
-  std::multimap<timestamp, std::string> by_deadline_;
+  deadline_list deadlines_;
   uint64_t timer_generation_ = 0;
   std::optional<timestamp> armed_for_;
 };

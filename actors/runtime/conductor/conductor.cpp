@@ -1,7 +1,7 @@
-#include "actors/runtime/conductor.hpp"
+#include "actors/runtime/conductor/conductor.hpp"
 
+#include "actors/runtime/conductor/shard_actor.hpp"
 #include "actors/runtime/scheduling.hpp"
-#include "actors/runtime/shard_actor.hpp"
 #include "actors/runtime/suspects_actor.hpp"
 #include "actors/runtime/watch_actor.hpp"
 

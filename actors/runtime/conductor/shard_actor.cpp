@@ -1,15 +1,14 @@
-#include "actors/runtime/shard_actor.hpp"
+#include "actors/runtime/conductor/shard_actor.hpp"
 
 #include "actors/runtime/acknowledge.hpp"
-#include "actors/runtime/aggregate_actor.hpp"
-#include "actors/runtime/power_sync.hpp"
+#include "actors/runtime/aggregate/aggregate_actor.hpp"
+#include "actors/runtime/conductor/power_sync.hpp"
 #include "actors/runtime/watch_actor.hpp"
 #include "messages/base/host_source.hpp"
 
 #include <caf/all.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace ironbus {
 
@@ -19,11 +18,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::milliseconds acquire_retry{500};
 /// The clock of the host may be set: how late that may be noticed.
 constexpr std::chrono::microseconds clock_check_interval{5s};
-/// Kinds of aggregate, as the store names them.
-constexpr std::array<std::string_view, 2> attention_kinds{"node", "record"};
 
 /// What the ports call back, as a message to the actor.
 template <class Message>
@@ -149,146 +145,21 @@ void shard_state::passivate_idle() {
     self_->delayed_send(self_, env_->runtime.passivate_after, local{runtime::passivation_tick{}});
 }
 
-// -- ownership ------------------------------------------------------------------------------------
-
-void shard_state::own(ownership next) {
-  const auto before = std::exchange(owned_, next);
-  if (next == before) return;
-  if (next == ownership::owned) ++env_->counters.shards_owned;
-  if (before == ownership::owned) --env_->counters.shards_owned;
-}
-
-void shard_state::acquire() {
-  own(ownership::acquiring);
-  env_->records.acquire_shard(lease_->shard, [shard_actor = runtime::shard_actor{self_},
-                                              attempt = ++attempt_](result<uint64_t> epoch) {
-    caf::anon_send(shard_actor, local{runtime::acquired{attempt, std::move(epoch)}});
-  });
-}
-
-void shard_state::on_acquired(const runtime::acquired& acquired) {
-  if (acquired.attempt != attempt_) return;
-  const auto& epoch = acquired.epoch;
-  if (!epoch) return acquire_failed(epoch.error());
-  // Somebody else owned it meanwhile: what is in memory is old, and a message that changes nothing
-  // in an old snapshot would be acknowledged without the store having had a say.
-  if (*epoch != lease_->epoch + 1) forget_all();
-  lease_->epoch = *epoch;
-  unfinished_.clear();
-  find_attention(attention_kinds.front());
-}
-
-void shard_state::find_attention(std::string_view kind) {
-  env_->records.attention_of(std::string{kind}, lease_->shard,
-                             [shard_actor = runtime::shard_actor{self_}, attempt = attempt_,
-                              kind](result<std::vector<attention>> records) {
-                               caf::anon_send(shard_actor, local{runtime::attention_found{
-                                                               attempt, kind, std::move(records)}});
-                             });
-}
-
-/// Those who wait for an answer are told that nothing was done; the others stay.
-void shard_state::acquire_failed(const failure& why) {
-  std::erase_if(stash_, [&](const inbound_ptr& inbound_ptr) {
-    if (inbound_ptr->reply_to.empty()) return false;
-    answer(*env_, *inbound_ptr, {why, {}});
-    acknowledge(*env_, *inbound_ptr);
-    return true;
-  });
-  self_->delayed_send(self_, acquire_retry, local{runtime::acquire_again{attempt_}});
-}
-
-/// Of each kind in turn: first nodes, then records.
-void shard_state::on_attention(const runtime::attention_found& attention_found) {
-  if (attention_found.attempt != attempt_) return;
-  if (!attention_found.records) return acquire_failed(attention_found.records.error());
-  for (const auto& record : *attention_found.records) unfinished_.push_back(record.id);
-  const auto next =
-      std::find(attention_kinds.begin(), attention_kinds.end(), attention_found.kind) + 1;
-  if (next != attention_kinds.end()) return find_attention(*next);
-  const auto subjects = std::exchange(unfinished_, {});
-  own(ownership::owned);
-  arm_timer();
-  const auto now = env_->time.now();
-  for (const auto& subject : subjects) {
-    ++env_->counters.resumed;
-    route(make_taken_over(subject, now));
-  }
-  for (auto& message : std::exchange(stash_, {})) route(std::move(message));
-}
-
-/// Deadlines are forgotten too, so that whoever the broker gives the shard to has to look at once.
-void shard_state::on_fenced(uint64_t epoch) {
-  if (epoch != lease_->epoch)  // of an ownership that has been renewed since
-    return;
-  forget_all();
-  if (owned_ != ownership::owned) return;
-  own(ownership::none);
-  check_shard(*env_, lease_->shard);
-}
-
-/// A new epoch makes an end of what may be done yet under this one, and then the store is asked
-/// what needs attention. Where the shard is not ours, whoever gets it does so.
-void shard_state::on_doubt(const runtime::in_doubt& doubt) {
-  if (doubt.epoch != lease_->epoch || owned_ == ownership::acquiring) return;
-  if (owned_ == ownership::owned) return acquire();
-  const auto found = aggregates_.find(doubt.subject);
-  if (found == aggregates_.end() || found->second.number != doubt.number) return;
-  self_->send(found->second.actor, local{runtime::leave{}});
-  aggregates_.erase(found);
-}
-
-/// Acquired now, the shard would be taken from whom the broker has given it to: only what is
-/// delivered on the next connection says that it is ours. What has come is delivered again.
-void shard_state::on_disconnected() {
-  own(ownership::none);
-  ++attempt_;
-  for (const auto& message : std::exchange(stash_, {})) requeue(*env_, *message);
-}
-
-/// What is in memory may be newer than what the store knows, and what is out may be known to nobody
-/// else any more: all of it is read and asked for again.
-void shard_state::on_store_restarted() {
-  if (owned_ == ownership::none) return;  // acquired with the next delivery
-  forget_all();
-  acquire();
-}
-
-void shard_state::forget_all() {
-  for (const auto& [subject, x] : aggregates_) self_->send(x.actor, local{runtime::leave{}});
-  aggregates_.clear();
-  deadlines_.clear();
-  by_deadline_.clear();
-}
-
 // -- deadlines ------------------------------------------------------------------------------------
 
 void shard_state::set_deadline(const std::string& subject, std::optional<timestamp> moment) {
-  if (auto old = deadlines_.find(subject); old != deadlines_.end()) {
-    if (moment && old->second == *moment) return;
-    auto [first, last] = by_deadline_.equal_range(old->second);
-    for (; first != last; ++first)
-      if (first->second == subject) {
-        by_deadline_.erase(first);
-        break;
-      }
-    deadlines_.erase(old);
-  }
-  if (!moment) return;
-  deadlines_.emplace(subject, *moment);
-  by_deadline_.emplace(*moment, subject);
+  deadlines_.set(subject, moment);
   arm_timer();
 }
 
 /// One timer for the earliest deadline. CAF cannot cancel one, so an outdated one is told by its
 /// generation.
 void shard_state::arm_timer() {
-  if (owned_ != ownership::owned || by_deadline_.empty()) return;
-  const auto next = by_deadline_.begin()->first;
-  if (armed_for_ && *armed_for_ <= next) return;
+  const auto next = deadlines_.next();
+  if (owned_ != ownership::owned || !next || (armed_for_ && *armed_for_ <= *next)) return;
   armed_for_ = next;
   const auto duration =
-      std::clamp<std::chrono::microseconds>(next - env_->time.now(), 0us, clock_check_interval);
+      std::clamp<std::chrono::microseconds>(*next - env_->time.now(), 0us, clock_check_interval);
   self_->delayed_send(self_, duration + std::chrono::milliseconds{1},
                       local{runtime::deadline_tick{++timer_generation_}});
 }
@@ -297,12 +168,10 @@ void shard_state::on_deadline_tick(uint64_t generation) {
   if (generation != timer_generation_) return;
   armed_for_.reset();
   const auto now = env_->time.now();
-  while (owned_ == ownership::owned && !by_deadline_.empty() &&
-         by_deadline_.begin()->first <= now) {
-    const auto subject = by_deadline_.begin()->second;
-    deadlines_.erase(subject);
-    by_deadline_.erase(by_deadline_.begin());
-    route(make_deadline(subject, now));
+  while (owned_ == ownership::owned) {
+    const auto subject = deadlines_.take_due(now);
+    if (!subject) break;
+    route(make_deadline(*subject, now));
   }
   arm_timer();
 }

@@ -1,4 +1,4 @@
-#include "actors/runtime/power_sync.hpp"
+#include "actors/runtime/conductor/power_sync.hpp"
 
 #include "actors/node/save.hpp"
 #include "messages/contract/driver_operations.hpp"

@@ -1,0 +1,92 @@
+#include "actors/outbox.hpp"
+#include "actors/runtime/acknowledge.hpp"
+#include "actors/runtime/aggregate/aggregate_actor.hpp"
+#include "messages/base/host_source.hpp"
+#include "messages/platform/failpoint.hpp"
+#include "messages/platform/log.hpp"
+
+#include <caf/all.hpp>
+
+// How an AGGREGATE has the store keep a decision, and what becomes of it when the store refuses, or
+// does not say whether it has.
+
+namespace ironbus {
+
+using runtime::local;
+
+void aggregate_state::save(proposal proposal) {
+  phase_ = phase::committing;
+  proposal.saved.expected_version = version_;
+  proposal.saved.epoch = me_.lease->epoch;
+  change_ = change{std::move(proposal.answer), std::move(proposal.messages),
+                   std::move(proposal.question), std::move(proposal.logs)};
+  phase_began_ = steady_clock::now();
+  env_->counters.largest_snapshot.raise_to(static_cast<int64_t>(proposal.saved.snapshot.size()));
+  failpoint("before_commit");
+  env_->records.apply(std::move(proposal.saved),
+                      [aggregate_actor = runtime::aggregate_actor{self_}](commit_result version) {
+                        caf::anon_send(aggregate_actor,
+                                       local{runtime::committed{std::move(version)}});
+                      });
+}
+
+void aggregate_state::on_committed(const commit_result& version) {
+  if (!version) return commit_failed(version.error());
+  failpoint("after_commit");
+  ++env_->counters.commits;
+  env_->counters.commit_seconds.observe_since(phase_began_);
+  version_ = *version;
+  known_ = true;
+  if (const auto left = it_->accept())
+    env_->counters.state_seconds[static_cast<size_t>(left->state)].observe(left->stay);
+  write_logs(std::move(change_->logs));
+  answer(*env_, *queue_.front(), change_->answer);  // it holds: whoever waits may know
+  publish(std::move(change_->messages));
+}
+
+void aggregate_state::write_logs(std::vector<log::record> records) const {
+  for (auto& x : records) {
+    for (auto& field : x.fields)
+      if (field.key.name == log_key::revision.name) field.value = std::to_string(version_);
+    log::write(x.how, std::move(x.message), std::move(x.fields));
+  }
+}
+
+void aggregate_state::commit_failed(const commit_failure& why) {
+  auto logs = change_ ? std::move(change_->logs) : std::vector<log::record>{};
+  change_.reset();
+  phase_ = phase::idle;
+  switch (why.code) {
+    case error_code::conflict:
+      if (const auto taken = why.taken.value_or(unique_key{});
+          !it_->retries_on_conflict(*queue_.front(), taken))
+        reject_front(duplicate_of(taken));
+      return proceed();
+    case error_code::fenced:
+      ++env_->counters.stale_commits;
+      self_->send(me_.shard, local{runtime::fenced{me_.lease->epoch}});
+      return leave();
+    case error_code::unavailable: return commit_unavailable(why, std::move(logs));
+    default:
+      ++env_->counters.stale_commits;
+      forget();
+      return load();
+  }
+}
+
+void aggregate_state::commit_unavailable(const failure& why, std::vector<log::record> logs) {
+  forget();
+  if (why.nothing_done) return store_failed(why);  // whoever waits need not wait any longer
+  // It may hold or not; what the store says when it is back, and can do it no more, decides.
+  commit_in_doubt_ = std::move(logs);
+  doubted_epoch_ = me_.lease->epoch;
+  ask_for_new_epoch();
+  pause(why);
+}
+
+/// What was sent under the old one is refused from then on.
+void aggregate_state::ask_for_new_epoch() {
+  self_->send(me_.shard, local{runtime::in_doubt{me_.subject, me_.number, *doubted_epoch_}});
+}
+
+}  // namespace ironbus
