@@ -57,7 +57,8 @@ std::string durability_text(std::string_view appendonly, std::string_view append
   if (appendfsync == "always")
     return "full: appendfsync always; a commit survives kill -9 and loss of power";
   if (appendfsync == "everysec")
-    return "process: appendfsync everysec; kill -9 of Redis may take what a slow disk kept waiting, "
+    return "process: appendfsync everysec; kill -9 of Redis may take what a slow disk kept "
+           "waiting, "
            "loss of power the last two seconds";
   return "process: appendfsync no; a commit survives kill -9 of Redis, "
          "loss of power may take the last half minute";

@@ -16,7 +16,8 @@ enum class disk { as_it_is, slow };
 class redis_server {
 public:
   /// Starts it on a free port; throws if it does not answer within 10 s.
-  explicit redis_server(std::vector<std::string> arguments = durable(), disk speed = disk::as_it_is);
+  explicit redis_server(std::vector<std::string> arguments = durable(),
+                        disk speed = disk::as_it_is);
   ~redis_server();
 
   redis_server(const redis_server&) = delete;

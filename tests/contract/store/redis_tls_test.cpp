@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_user_with_few_rights_is_enough) {
   store_client client{*store};
   commit_one(client, "n1");
   BOOST_TEST(client.ids(all_nodes()).empty());
-  BOOST_TEST(store->durability().starts_with("process"), store->durability());
+  BOOST_TEST(store->durability().starts_with("full"), store->durability());
   redis_maintenance tools{options};
   const auto looked = tools.examine(
       true, [](const stored_aggregate& x, const auto&) { return x; }, [](const auto&) {});
