@@ -28,6 +28,10 @@ class Patch:
     def title(self):
         return self.header.get("title", "")
 
+    @property
+    def expected(self):
+        return self.header.get("expected", "")
+
     def apply(self, tree, *further):
         """Why git does not apply it to the working tree at `tree`; empty: it has."""
         done = subprocess.run(["git", "apply", *further, self.path], cwd=tree,

@@ -5,7 +5,7 @@ import os
 import time
 
 from mutation.copy import Broken
-from mutation.patches import Wrong
+from mutation.patches import SUITES, Wrong
 from mutation.suites import runs_of
 
 NOT_FOUND, BROKEN = "NOT FOUND", "BROKEN"
@@ -28,8 +28,8 @@ class Trial:
 
     def check_without_bug(self, patches):
         """All that may be run has to pass, and in half of its time: what is slow later hangs."""
-        for suite in self.options.suites:
-            runs = {run.name: run for patch in patches
+        for suite in SUITES:
+            runs = {run.name: run for patch in patches if suite in self._suites_for(patch)
                     for run in runs_of(suite, patch, self.copy.tree, self.options)}
             if not runs:
                 continue
@@ -44,15 +44,18 @@ class Trial:
                     raise Wrong(f"without a bug {suite}: {run.name} {why}; "
                                 f"see {self.copy.log_path('unmutated.' + suite)}")
 
+    def _suites_for(self, patch):
+        return (patch.expected,) if self.options.expected else self.options.suites
+
     def judge(self, patch):
         began = time.monotonic()
-        for suite in ("build", *self.options.suites):
+        for suite in ("build", *SUITES):
             log = self.copy.log_path(f"{patch.name}.{suite}")
             if os.path.exists(log):
                 os.remove(log)
         try:
             self.copy.plant(patch)
-            found_by = next((found for suite in self.options.suites
+            found_by = next((found for suite in self._suites_for(patch)
                              if (found := self._try(suite, patch))), NOT_FOUND)
         except Broken as why:
             found_by = f"{BROKEN}: {why}"
