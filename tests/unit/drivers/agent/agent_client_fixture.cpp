@@ -50,14 +50,30 @@ step_outcome run_on(const agent_options& options, const step_request& request,
   return *out;
 }
 
-std::optional<step_outcome> probe_on(const agent_options& options, const step_request& request) {
+namespace {
+
+using question = void (agent_interface::*)(permitted_step,
+                                           std::function<void(std::optional<step_outcome>)>);
+
+std::optional<step_outcome> ask_on(question asked, const agent_options& options,
+                                   const step_request& request) {
   boost::asio::io_context io;
   agent_interface subject{std::make_shared<agent_context>(io, near_agents(), options)};
   std::optional<step_outcome> out;
-  subject.probe(permitted(request),
-                [&](std::optional<step_outcome> found) { out = std::move(found); });
+  (subject.*asked)(permitted(request),
+                   [&](std::optional<step_outcome> found) { out = std::move(found); });
   io.run();
   return out;
+}
+
+}  // namespace
+
+std::optional<step_outcome> probe_on(const agent_options& options, const step_request& request) {
+  return ask_on(&agent_interface::probe, options, request);
+}
+
+std::optional<step_outcome> recover_on(const agent_options& options, const step_request& request) {
+  return ask_on(&agent_interface::recover, options, request);
 }
 
 bool says(const std::string& text, std::string_view what) {

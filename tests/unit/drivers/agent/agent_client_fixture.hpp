@@ -24,6 +24,7 @@ step_request cleaning_step(uint16_t port);
 step_outcome run_on(const agent_options& options, const step_request& request,
                     const policy_ptr& policy = near_agents());
 std::optional<step_outcome> probe_on(const agent_options& options, const step_request& request);
+std::optional<step_outcome> recover_on(const agent_options& options, const step_request& request);
 
 bool says(const std::string& text, std::string_view what);
 

@@ -143,6 +143,23 @@ BOOST_AUTO_TEST_CASE(what_an_agent_was_told_before_is_not_taken_for_a_lost_order
   BOOST_TEST(out.observed.driver_internal_info["agent_command"] == "c-8");
 }
 
+// A worker that takes the step over does not know whether it was ordered.
+BOOST_AUTO_TEST_CASE(a_step_taken_over_is_not_an_earlier_one_of_the_same_name) {
+  const auto earlier = command_text("c-6", "FAILED") + "," + command_text("c-7", "SUCCEEDED");
+  raw_server before{answering("", http_text(200, list_text(earlier)))};
+  auto x = cleaning_step(before.port());
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
+  BOOST_TEST(!recover_on(near_and_quick(), x).has_value());
+  raw_server after{
+      answering("", http_text(200, list_text(earlier + "," + command_text("c-8", "SUCCEEDED"))))};
+  x.machine = cleaning_step(after.port()).machine;
+  x.machine.driver_internal_info.edit()["agent_command"] = "c-7";
+  const auto found = recover_on(near_and_quick(), x);
+  BOOST_TEST_REQUIRE(found.has_value());
+  BOOST_TEST((found->status == step_status::done));
+  BOOST_TEST(found->observed.driver_internal_info["agent_command"] == "c-8");
+}
+
 // It answers neither the order nor, at first, what has become of it: a busy machine.
 BOOST_AUTO_TEST_CASE(an_order_is_not_given_again_before_the_agent_says_that_it_has_it_not) {
   int posts = 0;
