@@ -43,7 +43,8 @@ return found
 )lua"};
 
 // ARGV: prefix, key, owner, seconds to keep. Answers {owner, outcome} that now hold, and behind
-// them the number of the write if there was one; so do the next two.
+// them the number of the write if there was one; so do the next two. Of a new claim also, before
+// that number, the last epoch of before the server's last restart, 0: there was none.
 const script claim_script{"claim", R"lua(
 local key = ARGV[1] .. 'claim:' .. ARGV[2]
 local now = redis.call('HMGET', key, 'owner', 'outcome')
@@ -54,7 +55,8 @@ if ARGV[5] == 'begin' and rests and tonumber(rests) > tonumber(redis.call('TIME'
 end
 redis.call('HSET', key, 'owner', ARGV[3], 'outcome', '')
 redis.call('EXPIRE', key, ARGV[4])
-return {ARGV[3], '', redis.call('INCR', ARGV[1] .. 'writes')}
+local former = tonumber(redis.call('HGET', ARGV[1] .. 'run', 'epochs') or 0)
+return {ARGV[3], '', former, redis.call('INCR', ARGV[1] .. 'writes')}
 )lua",
                           true};
 

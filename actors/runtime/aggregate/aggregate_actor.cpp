@@ -183,7 +183,7 @@ void aggregate_state::handle_front() {
 }
 
 void aggregate_state::apply(const inbound& message, std::vector<log::record> in_doubt) {
-  auto ctx = env_->decide_context();
+  auto ctx = env_->decide_context(me_.lease->epoch);
   ctx.reply_to = message.reply_to;
   ctx.correlation_id = message.correlation_id;
   ctx.user = message.user;
