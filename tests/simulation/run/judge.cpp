@@ -39,7 +39,10 @@ step_id id_of(const std::string& node, const step_in_flight& x) {
 }  // namespace
 
 judge::judge(surroundings& around, cluster& service, const fault_injector& faults)
-    : around_{around}, service_{service}, faults_{faults} {}
+    : around_{around},
+      service_{service},
+      faults_{faults},
+      allocations_{around.loop, [this](std::string text) { complain(std::move(text)); }} {}
 
 void judge::complain(std::string text) {
   const auto now = std::chrono::duration<double>(around_.loop.now()).count();
@@ -53,7 +56,11 @@ bool judge::store_forgot_lately() const {
 // -- commits --------------------------------------------------------------------------------------
 
 void judge::on_commit(const commit& applied, uint64_t) {
-  if (applied.aggregate != "node") return;
+  if (applied.aggregate == "node") return on_node(applied);
+  if (applied.aggregate == "record") on_record(applied);
+}
+
+void judge::on_node(const commit& applied) {
   auto& known = nodes_[applied.id];
   std::optional<node_snapshot> next;
   if (!applied.snapshot.empty() && !applied.erase) {
@@ -64,30 +71,60 @@ void judge::on_commit(const commit& applied, uint64_t) {
     if (known.snapshot) judge_change(*known.snapshot, *next);
     known.sequence = std::max(known.sequence, next->sequence);
   }
+  const auto* before = known.snapshot ? &*known.snapshot : nullptr;
+  allocations_.on_node(applied.id, before, next ? &*next : nullptr);
   if (known.snapshot) note_end_of_step(*known.snapshot, next);
   if (!next && known.snapshot && known.snapshot->attributes.name)
     names_.erase(*known.snapshot->attributes.name);
   known.snapshot = std::move(next);
 }
 
+void judge::on_record(const commit& applied) {
+  const auto [type, uuid] = split_subject(applied.id);
+  std::optional<record_snapshot> next;
+  if (!applied.snapshot.empty() && !applied.erase) {
+    auto read = decode_record(applied.snapshot);
+    if (!read) return complain("a record cannot be read: " + read.error().message);
+    next = std::move(*read);
+  }
+  if (type == "allocation") allocations_.on_allocation(std::string{uuid}, std::move(next));
+}
+
 /// What is true then the store says when it has forgotten all that it forgets.
 void judge::on_lost_commit(const commit& lost, uint64_t) {
+  const auto later = [this](event_loop::action what) {
+    around_.loop.after(std::chrono::nanoseconds{0}, std::move(what));
+  };
+  if (lost.aggregate == "record") later([this, id = lost.id] { read_record_again(id); });
   if (lost.aggregate != "node") return;
   auto& known = nodes_[lost.id];
   if (known.snapshot && known.snapshot->attributes.name)
     names_.erase(*known.snapshot->attributes.name);
   known.snapshot.reset();
-  around_.loop.after(std::chrono::nanoseconds{0}, [this, node = lost.id] { read_again(node); });
+  later([this, node = lost.id] { read_node_again(node); });
 }
 
-void judge::read_again(const std::string& node) {
+void judge::read_node_again(const std::string& node) {
   const auto& records = service_.store().content().records();
   const auto found = records.find({"node", node});
+  allocations_.read_again(node, nullptr);
   if (found == records.end() || found->second.erased()) return;
   auto read = decode_snapshot(*found->second.snapshot);
   if (!read) return complain("a snapshot cannot be read: " + read.error().message);
   if (read->attributes.name) names_[*read->attributes.name] = node;
+  allocations_.read_again(node, &*read);
   nodes_[node].snapshot = std::move(*read);
+}
+
+void judge::read_record_again(const std::string& subject) {
+  const auto [type, uuid] = split_subject(subject);
+  if (type != "allocation") return;
+  const auto& records = service_.store().content().records();
+  const auto found = records.find({"record", subject});
+  std::optional<record_snapshot> now;
+  if (found != records.end() && !found->second.erased())
+    now = decode_record(*found->second.snapshot).value();
+  allocations_.read_again(std::string{uuid}, std::move(now));
 }
 
 void judge::judge_snapshot(const node_snapshot& next) {
@@ -187,6 +224,7 @@ void judge::on_message(const outgoing& taken) {
 void judge::look_for_standstill() {
   const auto now = around_.loop.now();
   if (now < faults_.last_trouble() + standstill) return;
+  allocations_.look_for_standstill(faults_.last_trouble());
   for (const auto& [uuid, known] : nodes_) {
     if (!known.snapshot || !known.snapshot->in_flight) continue;
     const auto machine = service_.machines().find(uuid);
@@ -222,6 +260,7 @@ void judge::look_at_the_end() {
     complain("a message went to the dead letters: " + letter->routing_key + " " +
              letter->body.substr(0, 300));
   if (faults_.last_loss()) return;
+  allocations_.look_at_the_end();
   for (const auto& [uuid, known] : nodes_)
     for (uint64_t number = 1; number <= known.sequence; ++number)
       if (!known.events.contains(number))

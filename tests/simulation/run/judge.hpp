@@ -2,6 +2,7 @@
 
 #include "messages/model/snapshot.hpp"
 #include "tests/simulation/cluster/cluster.hpp"
+#include "tests/simulation/run/allocation_judge.hpp"
 #include "tests/simulation/run/fault_plan.hpp"
 
 #include <map>
@@ -31,6 +32,7 @@ public:
   void complain(std::string text);
   /// Whether the store has lost its last writes so lately that somebody may find it out only now.
   bool store_forgot_lately() const;
+  const allocation_judge& allocations() const { return allocations_; }
 
   const std::vector<std::string>& violations() const { return violations_; }
 
@@ -41,7 +43,10 @@ private:
     std::map<uint64_t, std::string> events;  ///< Ids by sequence.
   };
 
-  void read_again(const std::string& node);
+  void on_node(const commit& applied);
+  void on_record(const commit& applied);
+  void read_node_again(const std::string& node);
+  void read_record_again(const std::string& subject);
   void judge_snapshot(const node_snapshot& next);
   void judge_change(const node_snapshot& before, const node_snapshot& next);
   void judge_ledger(const operation& current, const std::string& node);
@@ -52,6 +57,7 @@ private:
   surroundings& around_;
   cluster& service_;
   const fault_injector& faults_;
+  allocation_judge allocations_;
   std::map<std::string, known_node> nodes_;
   std::map<std::string, std::string> names_;    ///< Node by name.
   std::map<std::string, moment> left_;          ///< When a node moved on from a step, by claim key.
