@@ -12,6 +12,11 @@ namespace ironbus::simulation {
 inline constexpr const char* api_version = "1.96";
 inline constexpr const char* node_class = "gold";
 inline constexpr const char* node_trait = "CUSTOM_FAST";
+/// What rules tell nodes apart by, a name in `properties`, and how many values there are.
+inline constexpr const char* node_kind = "kind";
+inline constexpr uint32_t node_kinds = 2;
+/// Where each rule leaves its UUID, a list in `extra`.
+inline constexpr const char* rules_applied = "rules_applied";
 
 /// What all who use the API have: chance of their own, a way to ask, and pauses. An unclear answer
 /// (503, a connection that ended) is followed by another look.

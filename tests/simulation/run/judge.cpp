@@ -42,7 +42,8 @@ judge::judge(surroundings& around, cluster& service, const fault_injector& fault
     : around_{around},
       service_{service},
       faults_{faults},
-      allocations_{around.loop, [this](std::string text) { complain(std::move(text)); }} {}
+      allocations_{around.loop, [this](std::string text) { complain(std::move(text)); }},
+      rules_{around.loop, faults, [this](std::string text) { complain(std::move(text)); }} {}
 
 void judge::complain(std::string text) {
   const auto now = std::chrono::duration<double>(around_.loop.now()).count();
@@ -87,6 +88,7 @@ void judge::on_record(const commit& applied) {
     if (!read) return complain("a record cannot be read: " + read.error().message);
     next = std::move(*read);
   }
+  if (type == "inspection_rule") rules_.on_rule(std::string{uuid}, next);
   if (type == "allocation") allocations_.on_allocation(std::string{uuid}, std::move(next));
 }
 
@@ -118,13 +120,13 @@ void judge::read_node_again(const std::string& node) {
 
 void judge::read_record_again(const std::string& subject) {
   const auto [type, uuid] = split_subject(subject);
-  if (type != "allocation") return;
   const auto& records = service_.store().content().records();
   const auto found = records.find({"record", subject});
   std::optional<record_snapshot> now;
   if (found != records.end() && !found->second.erased())
     now = decode_record(*found->second.snapshot).value();
-  allocations_.read_again(std::string{uuid}, std::move(now));
+  if (type == "inspection_rule") rules_.on_rule(std::string{uuid}, now);
+  if (type == "allocation") allocations_.read_again(std::string{uuid}, std::move(now));
 }
 
 void judge::judge_snapshot(const node_snapshot& next) {
@@ -139,6 +141,7 @@ void judge::judge_snapshot(const node_snapshot& next) {
 void judge::judge_change(const node_snapshot& before, const node_snapshot& next) {
   const auto& node = next.attributes.uuid;
   if (next.sequence < before.sequence) complain("node " + node + ": its events count backwards");
+  rules_.on_node(before, next);
   if (service_.has_agent(node)) return;
   if (next.current) judge_ledger(*next.current, node);
   const bool freed = next.attributes.state == provision_state::available &&
@@ -261,6 +264,7 @@ void judge::look_at_the_end() {
              letter->body.substr(0, 300));
   if (faults_.last_loss()) return;
   allocations_.look_at_the_end();
+  rules_.look_at_the_end();
   for (const auto& [uuid, known] : nodes_)
     for (uint64_t number = 1; number <= known.sequence; ++number)
       if (!known.events.contains(number))

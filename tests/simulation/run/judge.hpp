@@ -4,6 +4,7 @@
 #include "tests/simulation/cluster/cluster.hpp"
 #include "tests/simulation/run/allocation_judge.hpp"
 #include "tests/simulation/run/fault_plan.hpp"
+#include "tests/simulation/run/rule_judge.hpp"
 
 #include <map>
 #include <set>
@@ -33,6 +34,7 @@ public:
   /// Whether the store has lost its last writes so lately that somebody may find it out only now.
   bool store_forgot_lately() const;
   const allocation_judge& allocations() const { return allocations_; }
+  const rule_judge& rules() const { return rules_; }
 
   const std::vector<std::string>& violations() const { return violations_; }
 
@@ -58,6 +60,7 @@ private:
   cluster& service_;
   const fault_injector& faults_;
   allocation_judge allocations_;
+  rule_judge rules_;
   std::map<std::string, known_node> nodes_;
   std::map<std::string, std::string> names_;    ///< Node by name.
   std::map<std::string, moment> left_;          ///< When a node moved on from a step, by claim key.

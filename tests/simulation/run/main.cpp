@@ -45,6 +45,7 @@ json report_of(const run_report& x, double seconds) {
           {"commits", x.commits},
           {"steps", x.steps},
           {"claims", x.claims},
+          {"rules", x.rules},
           {"seconds", seconds},
           {"virtual_seconds", x.virtual_time / std::chrono::seconds{1}},
           {"violations", x.violations}};

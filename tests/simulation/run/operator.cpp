@@ -14,6 +14,7 @@ constexpr std::chrono::seconds pause_most{15};
 constexpr uint32_t meddlings_max = 6;  // in one life, so that it ends
 constexpr uint32_t agents_one_in = 3;
 constexpr uint32_t fast_ones_one_in = 2;
+constexpr uint32_t inspected_one_in = 2;
 constexpr uint32_t offered_one_in = 3;
 constexpr std::chrono::minutes offered_most{2};
 
@@ -70,6 +71,7 @@ void machine_operator::step() {
     service().add_machine(node_, mac_);
     created_ = has_port_ = deleting_ = was_active_ = false;
     wants_trait_ = random().one_in(fast_ones_one_in);
+    wants_inspection_ = random().one_in(inspected_one_in);
     waits_for_tenant_ = random().one_in(offered_one_in);
     meddled_ = 0;
   }
@@ -82,7 +84,8 @@ void machine_operator::create() {
   json body{{"driver", "fake-hardware"},
             {"uuid", node_},
             {"name", "node-" + std::to_string(number_) + "-" + std::to_string(lives_ended_)},
-            {"resource_class", node_class}};
+            {"resource_class", node_class},
+            {"properties", {{node_kind, std::to_string(random().below(node_kinds))}}}};
   if (!mac_.empty()) {
     body["deploy_interface"] = "direct";
     body["instance_info"] = image();
@@ -151,6 +154,7 @@ void machine_operator::act(const std::string& state, const json& node) {
   if (state == "manageable" && std::exchange(wants_trait_, false))
     return send("PUT", "/v1/nodes/" + node_ + "/traits/" + node_trait, nullptr,
                 [this](const api_answer&) { again(); });
+  if (state == "manageable" && std::exchange(wants_inspection_, false)) return ask_for("inspect");
   if (state == "available" && std::exchange(waits_for_tenant_, false))
     return pause(pause_least, offered_most, [this] { step(); });
   const auto found = std::find_if(next_verbs.begin(), next_verbs.end(),

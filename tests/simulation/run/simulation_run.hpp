@@ -13,6 +13,7 @@ struct run_options {
   uint32_t operators = 6;  ///< Each leads one node at a time.
   uint32_t lives = 3;      ///< Of each operator.
   uint32_t tenants = 2;    ///< Each asks for one node at a time, by an allocation.
+  uint32_t authors = 2;    ///< Each keeps one inspection rule at a time.
   uint32_t faults = 14;
   cluster_size size{};
   machine_habits habits{};
@@ -25,6 +26,7 @@ struct run_report {
   uint64_t commits = 0;
   uint64_t steps = 0;   ///< Begun by machines.
   uint64_t claims = 0;  ///< Nodes given to allocations.
+  uint64_t rules = 0;   ///< Carried out by inspections.
   moment virtual_time{};
   std::vector<std::string> violations;  ///< Those of the first moment that had one.
 };
