@@ -69,6 +69,7 @@ void judge::on_node(const commit& applied) {
     if (!read) return complain("a snapshot cannot be read: " + read.error().message);
     next = std::move(*read);
     judge_snapshot(*next);
+    note_group(*next);
     if (known.snapshot) judge_change(*known.snapshot, *next);
     known.sequence = std::max(known.sequence, next->sequence);
   }
@@ -191,6 +192,23 @@ void judge::note_end_of_step(const node_snapshot& before,
     left_[claim_key(old)] = around_.loop.now();
 }
 
+void judge::note_group(const node_snapshot& next) {
+  if (!next.in_flight) return;
+  auto& known = nodes_[next.attributes.uuid];
+  const auto key = claim_key(id_of(next.attributes.uuid, *next.in_flight));
+  if (std::exchange(known.step, key) != key) known.groups.clear();
+  known.groups.insert(next.attributes.conductor_group);
+}
+
+/// A step goes to the group that its node has when it asks, or asks again.
+bool judge::is_served_by(const machine_model::attempt& begun) const {
+  const auto found = nodes_.find(begun.id.node);
+  if (found == nodes_.end() || found->second.step != claim_key(begun.id)) return true;
+  const auto& groups = found->second.groups;
+  return std::any_of(groups.begin(), groups.end(),
+                     [&](const std::string& group) { return service_.serves(begun.owner, group); });
+}
+
 bool judge::is_out(const step_id& id) const {
   const auto found = nodes_.find(id.node);
   if (found != nodes_.end() && found->second.snapshot && found->second.snapshot->in_flight &&
@@ -205,6 +223,8 @@ void judge::on_begin(const machine_model&, const machine_model::attempt& begun, 
   if (again) return complain("a step was begun twice: " + what);
   if (!is_out(begun.id) && !store_forgot_lately())
     complain("a step was begun after its node had moved on: " + what);
+  if (!is_served_by(begun) && !store_forgot_lately())
+    complain("a step was begun by a driver that does not serve its node's group: " + what);
 }
 
 // -- events ---------------------------------------------------------------------------------------

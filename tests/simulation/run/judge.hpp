@@ -43,6 +43,8 @@ private:
     std::optional<node_snapshot> snapshot;   ///< Unset: it has ended, or was forgotten.
     uint64_t sequence = 0;                   ///< The last it has had.
     std::map<uint64_t, std::string> events;  ///< Ids by sequence.
+    std::string step;                        ///< The last that it asked for, by claim key.
+    std::set<std::string> groups;            ///< Its conductor groups, since it asked for that.
   };
 
   void on_node(const commit& applied);
@@ -54,6 +56,8 @@ private:
   void judge_ledger(const operation& current, const std::string& node);
   void judge_proof(const operation& cleaning, const std::string& node);
   void note_end_of_step(const node_snapshot& before, const std::optional<node_snapshot>& next);
+  void note_group(const node_snapshot& next);
+  bool is_served_by(const machine_model::attempt& begun) const;
   bool is_out(const step_id& id) const;
 
   surroundings& around_;

@@ -85,6 +85,7 @@ void machine_operator::create() {
             {"uuid", node_},
             {"name", "node-" + std::to_string(number_) + "-" + std::to_string(lives_ended_)},
             {"resource_class", node_class},
+            {"conductor_group", random().any_of(conductor_groups)},
             {"properties", {{node_kind, std::to_string(random().below(node_kinds))}}}};
   if (!mac_.empty()) {
     body["deploy_interface"] = "direct";
@@ -204,7 +205,7 @@ void machine_operator::meddle() {
     again();
   };
   const char* power = random().one_in(2) ? "power on" : "power off";
-  switch (random().below(8)) {
+  switch (random().below(9)) {
     case 0: return send("PUT", path + "/states/power", {{"target", power}}, done);
     case 1: return send("PUT", path + "/states/power", {{"target", "rebooting"}}, done);
     case 2: return send("PUT", path + "/maintenance", {{"reason", "looked after"}}, done);
@@ -219,6 +220,12 @@ void machine_operator::meddle() {
           done);
     case 6:
       return send("DELETE", path + "/allocation", nullptr, [this](const api_answer&) { again(); });
+    case 7:
+      return send("PATCH", path,
+                  json::array({{{"op", "add"},
+                                {"path", "/conductor_group"},
+                                {"value", random().any_of(conductor_groups)}}}),
+                  done);
     default:
       return send("PATCH", path,
                   json::array({{{"op", "add"}, {"path", "/extra/touched"}, {"value", meddled_}}}),

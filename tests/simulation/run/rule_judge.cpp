@@ -34,7 +34,7 @@ void rule_judge::on_rule(const std::string& uuid, const std::optional<record_sna
     if (known != rules_.end()) known->second.erased = loop_.now();
     return;
   }
-  if (known != rules_.end()) return known->second.erased.reset();
+  if (known != rules_.end() && !known->second.erased) return;  // only touched
   const auto& content = next->attributes;
   rules_[uuid] = {loop_.now(),
                   {},
