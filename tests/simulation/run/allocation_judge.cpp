@@ -10,6 +10,9 @@ namespace {
 
 /// An allocation asks again after a minute, and a node puts a claim off for less.
 constexpr std::chrono::minutes rest_most{5};
+/// An allocation hears at once that its node has let go of it; so long after a fault.
+constexpr std::chrono::seconds end_told_within{10};
+constexpr std::chrono::minutes settled_after{1};
 
 std::string field_of(const record_snapshot& x, const char* name) {
   const auto& value = x.attributes.at(name);
@@ -37,6 +40,9 @@ void allocation_judge::on_node(const std::string& node, const node_snapshot* bef
                                const node_snapshot* next) {
   const auto had = before == nullptr ? std::nullopt : before->attributes.allocation_uuid;
   note(node, next);
+  if (const auto known = had ? allocations_.find(*had) : allocations_.end();
+      known != allocations_.end() && !carries(node, *had))
+    known->second.lost_node = loop_.now();
   if (next == nullptr || !next->attributes.allocation_uuid) return;
   const auto& attributes = next->attributes;
   const auto& has = *attributes.allocation_uuid;
@@ -109,10 +115,15 @@ void allocation_judge::read_again(const std::string& node, const node_snapshot* 
 }
 
 void allocation_judge::read_again(const std::string& uuid, std::optional<record_snapshot> found) {
-  if (found)
-    allocations_[uuid] = {std::move(*found), loop_.now()};
-  else
+  if (!found) {
     allocations_.erase(uuid);
+    return;
+  }
+  auto& known = allocations_[uuid];
+  known.changed = loop_.now();
+  if (known.snapshot.attributes.value("state", "") != field_of(*found, "state"))
+    known.lost_node = loop_.now();
+  known.snapshot = std::move(*found);
 }
 
 bool allocation_judge::carries(const std::string& node, const std::string& allocation) const {
@@ -121,15 +132,22 @@ bool allocation_judge::carries(const std::string& node, const std::string& alloc
 }
 
 void allocation_judge::look_for_standstill(moment calm_since) {
-  for (const auto& [uuid, known] : allocations_) {
-    if (loop_.now() < std::max(calm_since, known.changed) + rest_most) continue;
-    const auto state = field_of(known.snapshot, "state");
-    if (state == "allocating") complain_("allocation " + uuid + " gets no answer");
-    if (known.snapshot.ending) complain_("allocation " + uuid + " does not come to its end");
-    const auto node = field_of(known.snapshot, "node_uuid");
-    if (state == "active" && !carries(node, uuid))
-      complain_("allocation " + uuid + " is active on node " + node + ", which does not have it");
-  }
+  for (const auto& [uuid, known] : allocations_) look_at_one(uuid, calm_since);
+}
+
+void allocation_judge::look_at_one(const std::string& uuid, moment calm_since) {
+  const auto& known = allocations_.at(uuid);
+  const auto state = field_of(known.snapshot, "state");
+  const auto node = field_of(known.snapshot, "node_uuid");
+  const auto rests_for = [&](moment since, moment most, moment settled) {
+    return loop_.now() > std::max(since + most, calm_since + settled);
+  };
+  if (state == "active" && !carries(node, uuid) &&
+      rests_for(known.lost_node, end_told_within, settled_after))
+    complain_("allocation " + uuid + " is active on node " + node + ", which does not have it");
+  if (!rests_for(known.changed, rest_most, rest_most)) return;
+  if (state == "allocating") complain_("allocation " + uuid + " gets no answer");
+  if (known.snapshot.ending) complain_("allocation " + uuid + " does not come to its end");
 }
 
 void allocation_judge::look_at_the_end() {

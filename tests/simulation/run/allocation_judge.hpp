@@ -42,11 +42,13 @@ private:
   struct known_allocation {
     record_snapshot snapshot;
     moment changed{};
+    moment lost_node{};  ///< When its node has let go of it, or it has become active.
   };
 
   void judge_claim(const std::string& allocation, const node_snapshot& before);
   void judge_agreement(const std::string& node);
   void note(const std::string& node, const node_snapshot* next);
+  void look_at_one(const std::string& uuid, moment calm_since);
   bool carries(const std::string& node, const std::string& allocation) const;
 
   const event_loop& loop_;

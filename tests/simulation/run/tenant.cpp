@@ -9,7 +9,9 @@ namespace {
 constexpr const char* nodes_target = "/v1/nodes?fields=uuid,provision_state,instance_uuid";
 constexpr std::chrono::seconds between_looks_least{3};
 constexpr std::chrono::seconds between_looks_most{20};
-constexpr std::chrono::seconds kept_most{90};
+constexpr std::chrono::minutes kept_most{3};
+/// Wishes come at full moments of that length, so that tenants want one node at the same time.
+constexpr std::chrono::seconds rush_pause{10};
 
 /// The UUIDs of the nodes in that state that belong to nobody.
 std::vector<std::string> free_nodes(const json& nodes, std::string_view state) {
@@ -38,7 +40,8 @@ void tenant::step() {
 void tenant::look_for_nodes() {
   send("GET", nodes_target, nullptr, [this](const api_answer& answer) {
     if (answer.status == 200) wish(json::parse(answer.body).at("nodes"));
-    again();
+    const auto to_rush = rush_pause - now() % rush_pause;
+    pause(to_rush, to_rush, [this] { step(); });
   });
 }
 
