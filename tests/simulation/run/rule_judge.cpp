@@ -11,6 +11,7 @@ namespace {
 /// A conductor hears of a change at once. If it does not, it reads all rules again after a minute;
 /// it may have been stopped for another one, and the commit waits for the store.
 constexpr std::chrono::seconds late_in_calm{5};
+constexpr std::chrono::seconds calm_after{90};
 constexpr std::chrono::minutes late_in_trouble{4};
 
 std::vector<std::string> applied_to(const node_snapshot& x) {
@@ -24,6 +25,19 @@ std::string machine_kind_of(const node_snapshot& x) {
   const auto& properties = x.attributes.properties;
   const auto found = properties.find(node_kind);
   return found == properties.end() ? "" : found->get<std::string>();
+}
+
+/// Whether its driver finds out what it is: with that step's end the rules are carried out. Other
+/// steps may follow.
+bool is_at_inspection(const node_snapshot& x) {
+  const auto& op = x.current;
+  return op && op->kind == workflow::inspect && op->index < op->steps.size() &&
+         op->steps[op->index].name == "inspect_hardware";
+}
+
+bool has_moved_on(const node_snapshot& before, const node_snapshot& next) {
+  return !next.current || next.current->id != before.current->id ||
+         next.current->index != before.current->index;
 }
 
 }  // namespace
@@ -45,8 +59,9 @@ void rule_judge::on_rule(const std::string& uuid, const std::optional<record_sna
 void rule_judge::on_node(const node_snapshot& before, const node_snapshot& next) {
   const auto had = applied_to(before);
   const auto has = applied_to(next);
-  const bool was_inspected = before.attributes.state == provision_state::inspecting;
-  const bool ends_well = was_inspected && next.attributes.state == provision_state::manageable;
+  const bool was_inspected = is_at_inspection(before);
+  const bool ends_well = was_inspected && has_moved_on(before, next) &&
+                         next.attributes.state != provision_state::inspect_failed;
   if (had == has && !ends_well) return;
   const auto& node = next.attributes.uuid;
   if (!was_inspected) return complain_("node " + node + " was changed as by a rule, at rest");
@@ -57,7 +72,7 @@ void rule_judge::on_node(const node_snapshot& before, const node_snapshot& next)
 
 /// How old a conductor's rules may be.
 moment rule_judge::late_by() const {
-  const bool calm = loop_.now() > faults_.last_trouble() + late_in_trouble;
+  const bool calm = loop_.now() > faults_.last_trouble() + calm_after;
   return calm ? moment{late_in_calm} : moment{late_in_trouble};
 }
 
