@@ -15,6 +15,9 @@ using std::chrono::seconds;
 
 /// A call that was under way when its node moved on comes to the machine by then.
 constexpr seconds under_way{1};
+/// A node that is deleted cannot call back what it has asked for: a driver that waits for a store
+/// that has restarted begins it yet.
+constexpr seconds under_way_of_deleted{30};
 /// Nothing rests longer than this where nothing is wrong any more.
 constexpr seconds standstill{120};
 /// What a store's loss can touch.
@@ -43,7 +46,8 @@ judge::judge(surroundings& around, cluster& service, const fault_injector& fault
       service_{service},
       faults_{faults},
       allocations_{around.loop, [this](std::string text) { complain(std::move(text)); }},
-      rules_{around.loop, faults, [this](std::string text) { complain(std::move(text)); }} {}
+      rules_{around.loop, faults, [this](std::string text) { complain(std::move(text)); }},
+      unique_{[this](std::string text) { complain(std::move(text)); }} {}
 
 void judge::complain(std::string text) {
   const auto now = std::chrono::duration<double>(around_.loop.now()).count();
@@ -74,10 +78,10 @@ void judge::on_node(const commit& applied) {
     known.sequence = std::max(known.sequence, next->sequence);
   }
   const auto* before = known.snapshot ? &*known.snapshot : nullptr;
-  allocations_.on_node(applied.id, before, next ? &*next : nullptr);
+  const auto* after = next ? &*next : nullptr;
+  unique_.on_node(before, after);
+  allocations_.on_node(applied.id, before, after);
   if (known.snapshot) note_end_of_step(*known.snapshot, next);
-  if (!next && known.snapshot && known.snapshot->attributes.name)
-    names_.erase(*known.snapshot->attributes.name);
   known.snapshot = std::move(next);
 }
 
@@ -101,8 +105,7 @@ void judge::on_lost_commit(const commit& lost, uint64_t) {
   if (lost.aggregate == "record") later([this, id = lost.id] { read_record_again(id); });
   if (lost.aggregate != "node") return;
   auto& known = nodes_[lost.id];
-  if (known.snapshot && known.snapshot->attributes.name)
-    names_.erase(*known.snapshot->attributes.name);
+  if (known.snapshot) unique_.on_node(&*known.snapshot, nullptr);
   known.snapshot.reset();
   later([this, node = lost.id] { read_node_again(node); });
 }
@@ -114,7 +117,7 @@ void judge::read_node_again(const std::string& node) {
   if (found == records.end() || found->second.erased()) return;
   auto read = decode_snapshot(*found->second.snapshot);
   if (!read) return complain("a snapshot cannot be read: " + read.error().message);
-  if (read->attributes.name) names_[*read->attributes.name] = node;
+  unique_.on_node(nullptr, &*read);
   allocations_.read_again(node, &*read);
   nodes_[node].snapshot = std::move(*read);
 }
@@ -133,10 +136,6 @@ void judge::read_record_again(const std::string& subject) {
 void judge::judge_snapshot(const node_snapshot& next) {
   for (auto& text : test::check_wait(next)) complain(std::move(text));
   for (auto& text : test::check_motion(next)) complain(std::move(text));
-  if (!next.attributes.name) return;
-  const auto& [place, fresh] = names_.try_emplace(*next.attributes.name, next.attributes.uuid);
-  if (!fresh && place->second != next.attributes.uuid)
-    complain("two nodes are named " + *next.attributes.name);
 }
 
 void judge::judge_change(const node_snapshot& before, const node_snapshot& next) {
@@ -189,7 +188,7 @@ void judge::note_end_of_step(const node_snapshot& before,
   const auto& node = before.attributes.uuid;
   const auto old = id_of(node, *before.in_flight);
   if (!next || !next->in_flight || id_of(node, *next->in_flight) != old)
-    left_[claim_key(old)] = around_.loop.now();
+    left_[claim_key(old)] = around_.loop.now() + (next ? under_way : under_way_of_deleted);
 }
 
 void judge::note_group(const node_snapshot& next) {
@@ -215,7 +214,7 @@ bool judge::is_out(const step_id& id) const {
       id_of(id.node, *found->second.snapshot->in_flight) == id)
     return true;
   const auto left = left_.find(claim_key(id));
-  return left != left_.end() && around_.loop.now() < left->second + under_way;
+  return left != left_.end() && around_.loop.now() < left->second;
 }
 
 void judge::on_begin(const machine_model&, const machine_model::attempt& begun, bool again) {
@@ -246,8 +245,8 @@ void judge::on_message(const outgoing& taken) {
 
 void judge::look_for_standstill() {
   const auto now = around_.loop.now();
-  if (now < faults_.last_trouble() + standstill) return;
   allocations_.look_for_standstill(faults_.last_trouble());
+  if (now < faults_.last_trouble() + standstill) return;
   for (const auto& [uuid, known] : nodes_) {
     if (!known.snapshot || !known.snapshot->in_flight) continue;
     const auto machine = service_.machines().find(uuid);

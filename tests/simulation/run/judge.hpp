@@ -5,6 +5,7 @@
 #include "tests/simulation/run/allocation_judge.hpp"
 #include "tests/simulation/run/fault_plan.hpp"
 #include "tests/simulation/run/rule_judge.hpp"
+#include "tests/simulation/run/unique_judge.hpp"
 
 #include <map>
 #include <set>
@@ -65,9 +66,10 @@ private:
   const fault_injector& faults_;
   allocation_judge allocations_;
   rule_judge rules_;
+  unique_judge unique_;
   std::map<std::string, known_node> nodes_;
-  std::map<std::string, std::string> names_;    ///< Node by name.
-  std::map<std::string, moment> left_;          ///< When a node moved on from a step, by claim key.
+  /// Until when a step that its node has moved on from may come to the machine, by claim key.
+  std::map<std::string, moment> left_;
   std::set<std::string, std::less<>> emptied_;  ///< Queues that were seen empty at the end.
   std::vector<std::string> violations_;
 };

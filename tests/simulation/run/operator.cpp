@@ -18,6 +18,10 @@ constexpr uint32_t inspected_one_in = 2;
 constexpr uint32_t offered_one_in = 3;
 constexpr std::chrono::minutes offered_most{2};
 
+/// The first parts of addresses that many want.
+const std::string shared_addresses = "52:54:01:00:00:0";
+constexpr uint32_t shared_addresses_count = 3;
+
 /// What to ask for where the node is.
 struct next_verb {
   std::string_view state;
@@ -69,6 +73,7 @@ void machine_operator::step() {
                   lives_ended_ >> 8 & 255, lives_ended_ & 255);
     mac_ = by_agent ? text.data() : "";
     service().add_machine(node_, mac_);
+    shared_port_.clear();
     created_ = has_port_ = deleting_ = was_active_ = false;
     wants_trait_ = random().one_in(fast_ones_one_in);
     wants_inspection_ = random().one_in(inspected_one_in);
@@ -205,7 +210,7 @@ void machine_operator::meddle() {
     again();
   };
   const char* power = random().one_in(2) ? "power on" : "power off";
-  switch (random().below(9)) {
+  switch (random().below(13)) {
     case 0: return send("PUT", path + "/states/power", {{"target", power}}, done);
     case 1: return send("PUT", path + "/states/power", {{"target", "rebooting"}}, done);
     case 2: return send("PUT", path + "/maintenance", {{"reason", "looked after"}}, done);
@@ -226,11 +231,41 @@ void machine_operator::meddle() {
                                 {"path", "/conductor_group"},
                                 {"value", random().any_of(conductor_groups)}}}),
                   done);
+    case 8:
+    case 9: return change_shared_port();
+    case 10:
+      return send("PUT", path + "/states/provision",
+                  {{"target", "rescue"}, {"rescue_password", "let me in"}}, done);
+    case 11:
+      return send("PUT", path + "/states/provision",
+                  {{"target", "service"},
+                   {"service_steps",
+                    {{{"interface", "raid"},
+                      {"step", "apply_configuration"},
+                      {"args", {{"raid_config", json::object()}}}}}}},
+                  done);
     default:
       return send("PATCH", path,
                   json::array({{{"op", "add"}, {"path", "/extra/touched"}, {"value", meddled_}}}),
                   done);
   }
+}
+
+/// One of few addresses is asked for, or given back.
+void machine_operator::change_shared_port() {
+  if (!shared_port_.empty())
+    return send("DELETE", "/v1/ports/" + shared_port_, nullptr, [this](const api_answer& answer) {
+      if (answer.status == 204 || answer.status == 404) shared_port_.clear();
+      again();
+    });
+  shared_port_ = derived_uuid("port" + std::to_string(random().next()));
+  const auto address = shared_addresses + std::to_string(random().below(shared_addresses_count));
+  send("POST", "/v1/ports",
+       {{"node_uuid", node_}, {"uuid", shared_port_}, {"address", address}, {"pxe_enabled", false}},
+       [this](const api_answer& answer) {
+         if (answer.status == 409) shared_port_.clear();
+         again();
+       });
 }
 
 std::string machine_operator::position() const {

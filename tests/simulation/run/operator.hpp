@@ -36,6 +36,7 @@ private:
   void act(const std::string& state, const json& node);
   void meddle();
   void delete_node();
+  void change_shared_port();
   void ask_for(const std::string& target);
   void end_life();
   void vanished(const api_answer& answer);
@@ -50,7 +51,8 @@ private:
   std::string mac_;       ///< Empty: it has no agent.
   bool created_ = false;  ///< A 2xx has said so.
   bool has_port_ = false;
-  bool deleting_ = false;  ///< Its end was asked for; it may be gone.
+  std::string shared_port_;  ///< UUID of a port whose address others want, too; empty: none.
+  bool deleting_ = false;    ///< Its end was asked for; it may be gone.
   bool was_active_ = false;
   bool wants_trait_ = false;
   bool wants_inspection_ = false;
