@@ -4,8 +4,13 @@
 #include "messages/ports/bus.hpp"
 #include "messages/ports/listings.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <memory>
+
+namespace caf::scheduler {
+class abstract_coordinator;
+}
 
 namespace ironbus::inspection {
 
@@ -14,9 +19,10 @@ namespace ironbus::inspection {
 /// system of its own, as a gateway has no other.
 class rule_follower {
 public:
-  /// `complain` is told of what the operator must look at. What is handed in must outlive it.
+  /// `report` is told of what the operator must look at. What is handed in must outlive it. Without
+  /// threads nothing runs but by the scheduler.
   rule_follower(bus& messages, listings& records, rule_registry& rules,
-                std::function<void(const std::string&)> report);
+                std::function<void(const std::string&)> report, size_t threads = 1);
   ~rule_follower();
   rule_follower(const rule_follower&) = delete;
   rule_follower& operator=(const rule_follower&) = delete;
@@ -25,6 +31,9 @@ public:
   void start();
   /// Idempotent; callbacks that come later do nothing.
   void stop();
+
+  /// Of its actor, once it has been started.
+  caf::scheduler::abstract_coordinator& scheduler();
 
 private:
   class impl;
