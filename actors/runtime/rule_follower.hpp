@@ -3,6 +3,7 @@
 #include "actors/inspection/processing/rule_registry.hpp"
 #include "messages/ports/bus.hpp"
 #include "messages/ports/listings.hpp"
+#include "messages/ports/store_health.hpp"
 
 #include <functional>
 #include <memory>
@@ -10,12 +11,14 @@
 namespace ironbus::inspection {
 
 /// Keeps a registry as the store's rules are: reads them all at the beginning, after the bus was
-/// away and now and then, and each one when an event says that it has changed. An actor with a
+/// away, when the store has restarted and now and then, and each one when an event says that it has
+/// changed. An actor with a
 /// system of its own, as a gateway has no other.
 class rule_follower {
 public:
-  /// `complain` is told of what the operator must look at. What is handed in must outlive it.
-  rule_follower(bus& messages, listings& records, rule_registry& rules,
+  /// `health` is that of the store of the records; `report` is given what the operator must look
+  /// at. What is handed in must outlive it.
+  rule_follower(bus& messages, listings& records, store_health& health, rule_registry& rules,
                 std::function<void(const std::string&)> report);
   ~rule_follower();
   rule_follower(const rule_follower&) = delete;
