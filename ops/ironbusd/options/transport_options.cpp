@@ -3,11 +3,16 @@
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace ironbus::daemon {
 
 using namespace std::chrono_literals;
 
-std::vector<option> transport_options() {
+namespace {
+
+std::vector<option> amqp_rows() {
   return {
       {"amqp", "heartbeat", member_option([](auto& x) -> auto& { return x.amqp.heartbeat; }),
        "Silence after which broker and process give each other up. A frozen conductor keeps its "
@@ -39,6 +44,11 @@ std::vector<option> transport_options() {
        "Messages that wait in a queue of this process alone (events for its followers, replies); "
        "the oldest go first.",
        within(100, 10'000'000)},
+  };
+}
+
+std::vector<option> store_rows() {
+  return {
       {"redis", "prefix", member_option([](auto& x) -> auto& { return x.redis.prefix; }),
        "Before every key, so that services may share a database. It must not change once used."},
       {"redis", "connect_timeout",
@@ -57,12 +67,27 @@ std::vector<option> transport_options() {
       {"redis", "wait_timeout",
        member_option([](auto& x) -> auto& { return x.redis.wait_timeout; }),
        "How long to wait for the replicas.", within(10ms, 1min)},
+      {"redis", "check_period",
+       member_option([](auto& x) -> auto& { return x.redis.check_period; }),
+       "How long after one examination of all entries, by whichever process, one of the processes "
+       "begins the next; it takes a fifth of its time from Redis. Each process that starts makes "
+       "one, too. 0: none is made.",
+       within(0s, 52 * week)},
       {"sqlite", "check_period",
        member_option([](auto& x) -> auto& { return x.sqlite.check_period; }),
        "How long after one examination of the whole file the next begins; it costs a fifth of a "
        "processor while it goes on. 0: only one, at the start.",
        within(0s, 52 * week)},
   };
+}
+
+}  // namespace
+
+std::vector<option> transport_options() {
+  auto out = amqp_rows();
+  auto more = store_rows();
+  std::move(more.begin(), more.end(), std::back_inserter(out));
+  return out;
 }
 
 }  // namespace ironbus::daemon

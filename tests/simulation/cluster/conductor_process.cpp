@@ -79,7 +79,7 @@ void conductor_process::start() {
     role_ = std::make_unique<conductor>(messages_, records_, parts_.catalog, inspecting_, time_,
                                         parts_.policy, conductor_options{}, options_of(name()));
     rules_ = std::make_unique<inspection::rule_follower>(
-        messages_, records_, inspecting_.rules(), [](const std::string&) {}, 0);
+        messages_, records_, records_, inspecting_.rules(), [](const std::string&) {}, 0);
     run_with(role_->scheduler());
     rules_->start();
     run_with(rules_->scheduler());
