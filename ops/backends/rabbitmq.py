@@ -42,22 +42,16 @@ def answers(port):
         return False
 
 
-def tls_folder(directory):
-    """Where its certificates are, a client's and the authority's key among them."""
-    return os.path.join(os.path.abspath(directory), "tls")
-
-
 def start(directory, port=None, memory_mb=1500):
     """Starts epmd and the broker; its port and that for TLS are returned before it is ready."""
     if not os.path.exists(SERVER):
         raise Failed("RabbitMQ is not installed: run ops/install_packages")
     port = port or free_port()
     tls_port = free_port()
-    certificates.make(tls_folder(directory), "IP:127.0.0.1, DNS:rabbitmq.test")
     home = os.path.join(os.path.abspath(directory), "broker")
     os.makedirs(home, exist_ok=True)
     files = {"rabbitmq.conf": CONFIGURATION.format(
-                port=port, tls_port=tls_port, tls=tls_folder(directory), memory_mb=memory_mb),
+                port=port, tls_port=tls_port, tls=certificates.folder_of(directory), memory_mb=memory_mb),
              "enabled_plugins": "[].\n"}
     for name, text in files.items():
         with open(os.path.join(home, name), "w", encoding="ascii") as file:

@@ -1,5 +1,6 @@
 #include "backends.hpp"
 #include "tests/support/free_port.hpp"
+#include "tests/support/test_link.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -23,15 +24,10 @@ struct credentials {
 
   credentials() {
     for (const auto* name : {"ca.crt", "ca.key", "client.crt", "client.key"})
-      std::filesystem::copy_file(broker_folder() + "/" + name, folder + "/" + name);
+      std::filesystem::copy_file(cluster_certificate(name), folder + "/" + name);
   }
   ~credentials() { std::filesystem::remove_all(folder); }
 
-  static std::string broker_folder() {
-    const char* out = std::getenv("IRONBUS_TEST_TLS_FOLDER");
-    BOOST_REQUIRE_MESSAGE(out, "IRONBUS_TEST_TLS_FOLDER is not set: see ops/cluster");
-    return out;
-  }
   certificate_authority authority() const { return {folder, "ca"}; }
 
   amqp_options options() const {
@@ -43,8 +39,6 @@ struct credentials {
     return out;
   }
 };
-
-proxied_url encrypted() { return {.scheme = "amqps", .broker = "IRONBUS_TEST_AMQPS_URL"}; }
 
 /// Why a bus does not come to be connected.
 std::string refusal(proxied_bus& bus) {
@@ -81,7 +75,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_messages_come_through) {
   constexpr int count = 10'000;
   credentials own;
   delivery_box box;
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto queue = unique("encrypted");
   bus->subscribe(own_queue(queue, 1000), [&](delivery x) {
     bus->ack(x.tag);
@@ -95,7 +89,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_messages_come_through) {
 BOOST_AUTO_TEST_CASE(large_messages_come_through_whole_over_tls) {
   credentials own;
   delivery_box box;
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto queue = unique("large");
   bus->subscribe(own_queue(queue), collect(box));
   bus.start();
@@ -110,10 +104,10 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_no_good_is_refused_with_its_fault) {
   credentials own;
   auto options = own.options();
   options.tls.ca_file = own.other.file();
-  proxied_bus stranger{options, encrypted()};
+  proxied_bus stranger{options, proxied_url::encrypted()};
   const auto unknown = refusal(stranger);
   BOOST_TEST(holds(unknown, "of an authority that is not trusted"), unknown);
-  auto url = encrypted();
+  auto url = proxied_url::encrypted();
   url.host = "localhost";
   proxied_bus misnamed{own.options(), url};
   const auto other_name = refusal(misnamed);
@@ -122,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_no_good_is_refused_with_its_fault) {
 
 BOOST_AUTO_TEST_CASE(the_name_to_verify_can_be_another_one_or_none) {
   credentials own;
-  auto url = encrypted();
+  auto url = proxied_url::encrypted();
   url.host = "localhost";
   for (const auto* name : {"rabbitmq.test", "127.0.0.1"}) {
     auto options = own.options();
@@ -175,18 +169,18 @@ BOOST_AUTO_TEST_CASE(a_broker_that_asks_for_a_certificate_gets_one_or_says_so) {
   auto options = own.options();
   options.tls.certificate_file.clear();
   options.tls.key_file.clear();
-  proxied_bus nobody{options, encrypted()};
+  proxied_bus nobody{options, proxied_url::encrypted()};
   const auto none = refusal(nobody);
   BOOST_TEST(holds(none, "certificate"), none);
   own.other.issue("client");
-  proxied_bus stranger{own.options(), encrypted()};
+  proxied_bus stranger{own.options(), proxied_url::encrypted()};
   const auto wrong = refusal(stranger);
   BOOST_TEST(holds(wrong, "certificate"), wrong);
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_password_is_called_that) {
   credentials own;
-  auto url = encrypted();
+  auto url = proxied_url::encrypted();
   url.password = "s3cret-but-wrong";
   proxied_bus bus{own.options(), url};
   const auto why = refusal(bus);
@@ -199,7 +193,7 @@ BOOST_AUTO_TEST_CASE(one_side_in_the_clear_is_told_from_other_faults) {
   proxied_bus early{own.options(), {.scheme = "amqps"}};
   const auto no_tls = refusal(early);
   BOOST_TEST(holds(no_tls, "does not speak TLS"), no_tls);
-  auto url = encrypted();
+  auto url = proxied_url::encrypted();
   url.scheme = "amqp";
   proxied_bus plain{{}, url};
   refusal(plain);
@@ -208,7 +202,7 @@ BOOST_AUTO_TEST_CASE(one_side_in_the_clear_is_told_from_other_faults) {
 BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_named) {
   credentials own;
   std::filesystem::remove(own.folder + "/client.key");
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto why = refusal(bus);
   BOOST_TEST(holds(why, "client.key' cannot be read: No such file"), why);
 }
@@ -218,7 +212,7 @@ BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
   own.other.issue("client");  // as one that has been revoked: the broker takes it no more
   delivery_box box;
   mailbox<bus_state> states;
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto queue = unique("renewed");
   bus->subscribe(own_queue(queue), collect(box));
   bus->on_state([&](bus_state x, const std::string&) { states.put(x); });
@@ -241,7 +235,7 @@ BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
 BOOST_AUTO_TEST_CASE(a_connection_of_which_one_half_is_closed_is_made_anew) {
   credentials own;
   delivery_box box;
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto queue = unique("half");
   bus->subscribe(own_queue(queue), collect(box));
   bus.start();
