@@ -1,6 +1,5 @@
-#include "backends.hpp"
 #include "tests/support/free_port.hpp"
-#include "tests/support/test_link.hpp"
+#include "tls_credentials.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -14,60 +13,6 @@
 using namespace ironbus;
 using namespace ironbus::test;
 using boost::test_tools::per_element;
-
-namespace {
-
-/// Certificates of the broker's authority and of another one, in a folder of the test's own.
-struct credentials {
-  std::string folder = (std::filesystem::temp_directory_path() / unique("tls")).string();
-  certificate_authority other{folder, "other"};
-
-  credentials() {
-    for (const auto* name : {"ca.crt", "ca.key", "client.crt", "client.key"})
-      std::filesystem::copy_file(cluster_certificate(name), folder + "/" + name);
-  }
-  ~credentials() { std::filesystem::remove_all(folder); }
-
-  certificate_authority authority() const { return {folder, "ca"}; }
-
-  amqp_options options() const {
-    amqp_options out;
-    out.tls.ca_file = folder + "/ca.crt";
-    out.tls.certificate_file = folder + "/client.crt";
-    out.tls.key_file = folder + "/client.key";
-    out.backoff_max = std::chrono::milliseconds{200};
-    return out;
-  }
-};
-
-/// Why a bus does not come to be connected.
-std::string refusal(proxied_bus& bus) {
-  mailbox<std::string> reasons;
-  bus->on_state([&](bus_state, const std::string& why) {
-    if (!why.empty()) reasons.put(why);
-  });
-  bus->start();
-  auto why = reasons.wait_for(1).front();
-  BOOST_TEST((bus->state() == bus_state::connecting));
-  bus->stop();
-  return why;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-void exchange_one(proxied_bus& bus, const std::string& queue, delivery_box& box,
-                  const std::string& body) {
-  outcome_box outcomes;
-  bus->publish(message_to(queue, body), collect(outcomes));
-  BOOST_TEST(outcomes.wait_for(1).front().has_value());
-  box.wait_until([&](const auto& all) {
-    return std::any_of(all.begin(), all.end(), [&](const auto& x) { return x.body == body; });
-  });
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(amqp_tls)
 

@@ -87,9 +87,9 @@ proxied_bus::proxied_bus(amqp_options how, const proxied_url& url) {
   const auto broker = test_broker(url.broker);
   const auto& password = url.password.empty() ? broker.password : url.password;
   proxy_ = std::make_unique<tcp_proxy>(broker.host, broker.port);
-  how.url = url.scheme + "://" + percent_encoded(broker.user) + ":" + percent_encoded(password) +
-            "@" + url.host + ":" + std::to_string(proxy_->port()) + "/" +
-            percent_encoded(broker.vhost);
+  const auto login = percent_encoded(broker.user) + ":" + percent_encoded(password) + "@";
+  how.url = url.scheme + "://" + (url.login ? login : "") + url.host + ":" +
+            std::to_string(proxy_->port()) + "/" + percent_encoded(broker.vhost);
   auto made = amqp_bus::make(std::move(how));
   BOOST_REQUIRE_MESSAGE(made, made.error().message);
   bus_ = std::move(*made);

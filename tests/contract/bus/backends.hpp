@@ -64,6 +64,7 @@ struct proxied_url {
   std::string host = "127.0.0.1";  ///< Of the proxy, as the URL names it.
   std::string password{};          ///< Empty: the broker's.
   const char* broker = "IRONBUS_TEST_AMQP_URL";
+  bool login = true;  ///< It names user and password.
 
   static proxied_url encrypted() { return {.scheme = "amqps", .broker = "IRONBUS_TEST_AMQPS_URL"}; }
 };

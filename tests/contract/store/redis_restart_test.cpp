@@ -93,6 +93,10 @@ struct replicated {
     auto out = sentinel->options();
     out.url = link_url("127.0.0.1:1,127.0.0.1:" + std::to_string(sentinel->link_port()) + "/fleet",
                        "+sentinel");
+    if (link_is_encrypted()) {
+      out.sentinel_user = redis_server::user;
+      out.sentinel_password = redis_server::password;
+    }
     return out;
   }
   /// What is written from now on reaches no replica.

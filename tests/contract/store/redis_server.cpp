@@ -18,13 +18,6 @@ namespace ironbus::test {
 
 using namespace std::chrono_literals;
 
-namespace {
-
-constexpr auto user = "fleet";
-constexpr auto password = "s3cret-of-the-suite";
-
-}  // namespace
-
 redis_server::redis_server(std::vector<std::string> arguments, disk speed, bool encrypted)
     : arguments_{std::move(arguments)},
       disk_{speed},
@@ -137,7 +130,7 @@ redis_options redis_server::options() const {
 
 std::string link_url(const std::string& place, const std::string& way) {
   if (!link_is_encrypted()) return "redis" + way + "://" + place;
-  return "rediss" + way + "://" + user + ":" + password + "@" + place;
+  return "rediss" + way + "://" + redis_server::user + ":" + redis_server::password + "@" + place;
 }
 
 }  // namespace ironbus::test

@@ -32,6 +32,10 @@ public:
   redis_server(const redis_server&) = delete;
   redis_server& operator=(const redis_server&) = delete;
 
+  /// Of stores that reach it over TLS.
+  static constexpr auto user = "fleet";
+  static constexpr auto password = "s3cret-of-the-suite";
+
   /// What it has answered survives kill -9.
   static std::vector<std::string> durable() { return synced("always"); }
   /// The same but for `appendfsync`.
