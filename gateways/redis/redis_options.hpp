@@ -13,6 +13,10 @@ namespace ironbus {
 struct redis_options {
   /// As redis::parse_url reads it.
   std::string url = "redis://127.0.0.1:6379/0";
+  /// Of the Sentinels that the URL names, whose login is not that of the servers. No password: they
+  /// are asked without a login; no user: their default one.
+  std::string sentinel_user{};
+  std::string sentinel_password{};
   /// Of a URL with TLS.
   tls_client_options tls{};
   /// Before every key, so that services may share a database. It must not be changed once used.

@@ -20,7 +20,7 @@ const std::string write_test_kept = "60";
 }  // namespace
 
 result<std::unique_ptr<redis_store>> redis_store::open(const redis_options& options) {
-  auto target = parse_url(options.url);
+  auto target = target_of(options);
   if (!target) return tl::unexpected<failure>(target.error());
   return std::unique_ptr<redis_store>{
       new redis_store{std::make_unique<pipeline>(*std::move(target), options), options.prefix}};
