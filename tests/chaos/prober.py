@@ -11,14 +11,12 @@ import uuid
 
 from client import NoAnswer
 
-NODE_CLASS = "probe"
-
-
 class Prober:
     """`start`, later `stop`; then `wrong` has the violations, and `rounds` how often it asked."""
 
-    def __init__(self, client):
+    def __init__(self, client, node_class="probe"):
         self.client = client
+        self.node_class = node_class  # It is the only node of it.
         self.uuid = str(uuid.uuid4())
         self.path = f"/v1/nodes/{self.uuid}"
         self.connector = str(uuid.uuid4())
@@ -62,7 +60,7 @@ class Prober:
 
     def _prepare(self):
         self._ask("POST", "/v1/nodes", {"driver": "fake-hardware", "uuid": self.uuid,
-                                        "resource_class": NODE_CLASS}, repeated=(409,))
+                                        "resource_class": self.node_class}, repeated=(409,))
         self._ask("POST", "/v1/volume/connectors",
                   {"uuid": self.connector, "node_uuid": self.uuid, "type": "iqn",
                    "connector_id": f"iqn.2026-01.test:{self.uuid}"}, repeated=(409,))
@@ -85,7 +83,7 @@ class Prober:
         """The one node of its class is free again as soon as that was said."""
         name = str(uuid.uuid4())
         path = f"/v1/allocations/{name}"
-        self._ask("POST", "/v1/allocations", {"uuid": name, "resource_class": NODE_CLASS},
+        self._ask("POST", "/v1/allocations", {"uuid": name, "resource_class": self.node_class},
                   repeated=(409,))
         while (one := self.client.get(path))["state"] == "allocating":
             if self.ended.wait(0.05):
