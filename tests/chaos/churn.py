@@ -1,10 +1,9 @@
 """Nodes that are enrolled, led through their lives and deleted, over and over, whatever happens."""
 
-import threading
 import time
 import uuid
 
-from client import NoAnswer
+from background import Background
 
 PATIENCE = 240  # seconds for one way from state to state, whatever happens meanwhile
 # Target, where it leads.
@@ -12,36 +11,22 @@ LIFE = [("manage", "manageable"), ("inspect", "manageable"), ("provide", "availa
         ("active", "active"), ("deleted", "available")]
 
 
-class Churn:
+class Churn(Background):
     """`start`, later `stop`: then `wrong` has the violations, `rounds` the lives led to their end."""
 
     def __init__(self, client, name):
+        super().__init__(name)
         self.client = client
-        self.name = name
-        self.wrong = []
         self.rounds = 0
-        self.ended = threading.Event()
-        self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def start(self):
-        self.thread.start()
-
-    def stop(self):
+    def stop(self, patience=len(LIFE) * PATIENCE):
         """When the life that was begun has ended."""
-        self.ended.set()
-        self.thread.join(timeout=len(LIFE) * PATIENCE)
-        if self.thread.is_alive():
-            self.wrong.append(f"{self.name} does not end")
+        super().stop(patience)
 
-    def _run(self):
-        try:
-            while not self.ended.is_set() and not self.wrong:
-                self._lead(str(uuid.uuid4()))
-                self.rounds += 1
-        except NoAnswer as error:
-            self.wrong.append(f"{self.name}: {error}")
-        except Exception as error:  # a thread that dies silently would look like success
-            self.wrong.append(f"{self.name} itself: {type(error).__name__}: {error}")
+    def work(self):
+        while not self.ended.is_set() and not self.wrong:
+            self._lead(str(uuid.uuid4()))
+            self.rounds += 1
 
     def _lead(self, node):
         path = f"/v1/nodes/{node}"

@@ -4,33 +4,30 @@ import os
 import random
 import threading
 
+from background import Background
 from fault_injector import now
 
 FAIL_OVER_PATIENCE = 60
 
 
-class Stream(threading.Thread):
+class Stream(Background):
     """One fault after the other, with pauses between them. `faults` is a table of (name, function):
     each comes once before any comes again."""
 
     def __init__(self, harm, name, pauses, faults):
-        super().__init__(daemon=True)
+        super().__init__(f"the stream of faults '{name}'")
         self.harm = harm
         self.random = random.Random(f"{harm.seed} {name}")
         self.pauses = pauses
         self.faults = faults
 
-    def run(self):
+    def work(self):
         to_come = []
-        while not self.harm.ended.wait(self.random.uniform(*self.pauses)):
+        while not self.ended.wait(self.random.uniform(*self.pauses)):
             to_come = to_come or self.random.sample(self.faults, len(self.faults))
             name, inflict = to_come.pop()
             self.harm.begins(name)
-            try:
-                inflict(self.random)
-            except Exception as error:  # a thread that dies silently would look like success
-                self.harm.wrong.append(f"the test itself: {name}: {type(error).__name__}: {error}")
-                return
+            inflict(self.random)
             self.harm.ends(name)
 
 
@@ -71,9 +68,14 @@ class Harm:
         """Each fault that is under way ends as it would; then all are well."""
         self.ended.set()
         for stream in self.streams:
-            stream.join(timeout=2 * FAIL_OVER_PATIENCE)
-            if stream.is_alive():
-                self.wrong.append("the test itself: a fault does not end")
+            stream.ended.set()
+        for stream in self.streams:
+            stream.stop(2 * FAIL_OVER_PATIENCE)
+            self.wrong += stream.wrong
+
+    def goes_on(self):
+        """A stream that has come to its end has left something broken."""
+        return not any(stream.wrong for stream in self.streams)
 
     def begins(self, fault):
         with self.lock:

@@ -19,7 +19,7 @@ import invariants  # noqa: E402
 import workload  # noqa: E402
 from client import Client  # noqa: E402
 from delaying_proxy import DelayingProxy  # noqa: E402
-from judge import conclude, failures, judge, make_parser, print_rows, settle, stuck  # noqa: E402
+from judge import conclude, failures, judge, make_parser, print_rows, wind_up  # noqa: E402
 from kill_test import SETTINGS, make_lives  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
@@ -59,12 +59,7 @@ def run(bed, chosen):
     operators.enrol()
     operators.start()
     freeze(bed, chosen)
-    operators.stop_asking()
-    settled = settle(operators)
-    astray = stuck(operators)
-    operators.stop()
-    for name in bed.daemons():
-        bed.note_counters(name)
+    settled, astray = wind_up(bed, operators)
     wrong, facts = judge(bed, all_lives, client)
     late = invariants.check_times(facts["operations"], facts["journal"])
     report(bed, facts, late, settled)

@@ -29,6 +29,17 @@ def settle(operators):
     return time.monotonic() - began
 
 
+def wind_up(bed, operators):
+    """(how long it took until all was at rest, what is not)."""
+    operators.stop_asking()
+    settled = settle(operators)
+    astray = stuck(operators)
+    operators.stop()
+    for name in bed.daemons():
+        bed.note_counters(name)
+    return settled, astray
+
+
 def stuck(operators):
     return [f"{life.name} {life.uuid} should be {life.expected}, is {operators.states.get(life.uuid)}"
             for life in operators.astray()]

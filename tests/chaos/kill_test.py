@@ -16,7 +16,7 @@ import invariants  # noqa: E402
 import workload  # noqa: E402
 from client import Client  # noqa: E402
 from fault_injector import FaultInjector  # noqa: E402
-from judge import conclude, failures, judge, make_parser, print_rows, settle, stuck  # noqa: E402
+from judge import conclude, failures, judge, make_parser, print_rows, wind_up  # noqa: E402
 from prober import Prober  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
@@ -100,12 +100,7 @@ def run(bed, chosen):
     chaos.restart_evenly(chosen.seconds, broker=chosen.with_broker, store=chosen.with_store)
     chaos.run(chosen.seconds)
     prober.stop()
-    operators.stop_asking()
-    settled = settle(operators)
-    astray = stuck(operators)
-    operators.stop()
-    for name in bed.daemons():
-        bed.note_counters(name)
+    settled, astray = wind_up(bed, operators)
     wrong, facts = judge(bed, all_lives, client)
     print(f"  {'probes of what was promised':32} {prober.rounds}")
     report(bed, chaos, client, facts, settled)

@@ -2,8 +2,9 @@
 
 import collections
 import os
-import threading
 import time
+
+from background import Background
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 WARM_UP = 60  # seconds of a process's life that do not count for its slope
@@ -29,24 +30,16 @@ def slope_of(samples):
     return spread and 3600 * sum((at - middle) * size for at, size in samples) / spread
 
 
-class Memory:
+class Memory(Background):
     """`start`, later `stop` and `rows`. A process that was started again begins anew."""
 
     def __init__(self, processes, every=10.0):
+        super().__init__("memory")
         self.processes = processes  # Gives those of the moment.
         self.every = every
         self.samples = collections.defaultdict(list)  # (name, pid) → (when, MiB)
-        self.ended = threading.Event()
-        self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def start(self):
-        self.thread.start()
-
-    def stop(self):
-        self.ended.set()
-        self.thread.join()
-
-    def _run(self):
+    def work(self):
         while not self.ended.is_set():
             for process in self.processes():
                 pid = process.pid()

@@ -6,50 +6,36 @@ violation. The same with an allocation that was said to be deleted, and with fie
 """
 
 import itertools
-import threading
 import uuid
 
-from client import NoAnswer
+from background import Background
 
-class Prober:
+class Prober(Background):
     """`start`, later `stop`; then `wrong` has the violations, and `rounds` how often it asked."""
 
     def __init__(self, client, node_class="probe"):
+        super().__init__("prober")
         self.client = client
         self.node_class = node_class  # It is the only node of it.
         self.uuid = str(uuid.uuid4())
         self.path = f"/v1/nodes/{self.uuid}"
         self.connector = str(uuid.uuid4())
-        self.wrong = []
         self.rounds = 0
-        self.ended = threading.Event()
-        self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def start(self):
-        self.thread.start()
-
-    def stop(self):
-        self.ended.set()
-        self.thread.join(timeout=120)
-        if self.thread.is_alive():
-            self.wrong.append("the prober does not end")
+    def stop(self, patience=120):
+        super().stop(patience)
         if not self.rounds and not self.wrong:
             self.wrong.append("the prober never came to ask")
 
-    def _run(self):
-        try:
-            self._prepare()
-            for number in itertools.count():
-                if self.ended.is_set():
-                    return
-                self._probe_power("power off" if number % 2 else "power on", number)
-                self._probe_allocation()
-                self._probe_field(number)
-                self.rounds += 1
-        except NoAnswer as error:
-            self.wrong.append(f"prober: {error}")
-        except Exception as error:  # a thread that dies silently would look like success
-            self.wrong.append(f"the prober itself: {type(error).__name__}: {error}")
+    def work(self):
+        self._prepare()
+        for number in itertools.count():
+            if self.ended.is_set():
+                return
+            self._probe_power("power off" if number % 2 else "power on", number)
+            self._probe_allocation()
+            self._probe_field(number)
+            self.rounds += 1
 
     def _ask(self, method, path, body=None, taken=(200, 201, 202, 204), repeated=()):
         """The answer's document; `repeated`: what also counts if an answer was lost before."""

@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 
 import workload  # noqa: E402
 from client import Client  # noqa: E402
-from judge import conclude, failures, judge, make_parser, settle, stuck  # noqa: E402
+from judge import conclude, failures, judge, make_parser, wind_up  # noqa: E402
 from kill_test import SETTINGS, make_lives  # noqa: E402
 from prober import Prober  # noqa: E402
 from testbed import Testbed  # noqa: E402
@@ -91,10 +91,7 @@ def run(bed, chosen):
     prober.start()
     disturb(bed, len(all_lives))
     prober.stop()
-    operators.stop_asking()
-    settled = settle(operators)
-    wrong = stuck(operators)
-    operators.stop()
+    settled, wrong = wind_up(bed, operators)
     found, facts = judge(bed, all_lives, client)
     say(f"{prober.rounds} probes, {len(facts['operations'])} operations, {facts['events']} events, at rest after "
         f"{settled:.1f} s, stuck {len(wrong)}")

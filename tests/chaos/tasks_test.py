@@ -21,7 +21,7 @@ import invariants  # noqa: E402
 import workload  # noqa: E402
 from client import Client  # noqa: E402
 from fault_injector import FaultInjector, now  # noqa: E402
-from judge import conclude, judge, make_parser, print_rows, settle, stuck  # noqa: E402
+from judge import conclude, judge, make_parser, print_rows, wind_up  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 VICTIMS = ["conductor-1", "conductor-2", "driver-1", "driver-2"]
@@ -170,12 +170,7 @@ def run(bed, chosen):
     operators.start()
     chaos.run(chosen.seconds)
     chaos.end()
-    operators.stop_asking()
-    settled = settle(operators)
-    astray = stuck(operators)
-    operators.stop()
-    for name in bed.daemons():
-        bed.note_counters(name)
+    settled, astray = wind_up(bed, operators)
     wrong = judge_tasks(bed, all_lives, client, chaos, settled)
     for text in astray[:3]:
         invariants.show_node(client, text.split()[1])

@@ -4,9 +4,11 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -30,6 +32,20 @@ def scrape_counters(listen):
             return {key: int(value) for key, value in METRIC.findall(answer.read().decode())}
     except (OSError, ValueError):
         return {}
+
+
+def await_free(port, patience=10):
+    """A server that was killed may have left a child behind that still has its port for a moment."""
+    ends = time.monotonic() + patience
+    while True:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                return probe.bind(("127.0.0.1", port))
+            except OSError:
+                if time.monotonic() > ends:
+                    raise
+        time.sleep(0.05)
 
 
 class Testbed:
@@ -153,11 +169,13 @@ class Testbed:
 
     def start_server(self, name):
         """RabbitMQ or a Redis, until it answers."""
+        port = self.amqp_port if name == "broker" else self.stores.ports[name]
+        await_free(port)
         self.process(name).start_again()
         if name == "broker":
-            rabbitmq.wait_ready(self.directory, self.amqp_port)
+            rabbitmq.wait_ready(self.directory, port)
         else:
-            redis.wait_ready(self.directory, self.stores.ports[name], name=name)
+            redis.wait_ready(self.directory, port, name=name)
 
     def freeze(self, name):
         """The pid to thaw; none if it is not there."""
