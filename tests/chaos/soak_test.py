@@ -178,8 +178,12 @@ def run(bed, chosen, proxies, fleet):
     memory.start()
     harm = Harm(bed, chosen.seed, proxies, spared)
     harm.start()
-    watch(work, harm, chosen.seconds)
-    harm.stop()
+    try:
+        watch(work, harm, chosen.seconds)
+    finally:  # or what it starts again would outlive the test
+        harm.stop()
+    if not harm.goes_on():  # then nothing can be judged
+        return harm.wrong + work.operators.complaints
     settled = work.stop(bed)
     memory.stop()
     wrong, facts = judge(bed, work.lives, client,
