@@ -5,8 +5,11 @@ from agent_judge import PHASES
 from agent_workload import CLEAN, DONE, FAULTS, GOOD, IMAGE, IMAGE_STEP, AgentLife
 from workload import CLEAN as MANUAL_CLEAN, DEPLOY, INSPECT, MANAGE, PROVIDE, UNDEPLOY, Life, Verb
 
-# After a step that must not be repeated has lost its worker.
+# After a failed cleaning.
 REPAIR = Verb("manage", "manageable", ())
+
+# A task has 60 s more than it takes; after faults that last longer nobody may have asked in time.
+GIVEN_UP = "while waiting for the task since"
 
 # What the machine does by itself.
 TASKS = {"fake_waits": {"raid.delete_configuration": "task"},
@@ -18,11 +21,13 @@ AGENT_KINDS = [GOOD] * 5 + [kind for kind in FAULTS if kind.name in (
 AGENT_STEPS = {*CLEAN, IMAGE_STEP}
 
 
-class FlashLife(Life):
-    """Each cleaning flashes firmware, and may fail."""
+class RepairedLife(Life):
+    """Its cleaning may fail for one reason, and goes on after it."""
+
+    reason = None
 
     def begin_again(self, state, error):
-        if state != "clean failed" or invariants.NOT_REPEATED not in error:
+        if state != "clean failed" or self.reason not in error:
             return False
         self.verbs = [REPAIR]
         return True
@@ -31,8 +36,16 @@ class FlashLife(Life):
         return [("DELETE", f"/v1/nodes/{self.uuid}/maintenance", None)] if verb is REPAIR else []
 
 
-class TaskLife(Life):
+class FlashLife(RepairedLife):
+    """Each cleaning flashes firmware."""
+
+    reason = invariants.NOT_REPEATED
+
+
+class TaskLife(RepairedLife):
     """Inspected and cleaned, and its machine builds a RAID by itself."""
+
+    reason = GIVEN_UP
 
     def enrolment(self):
         [(path, body)] = super().enrolment()
