@@ -28,9 +28,7 @@ const std::vector<refusal_of_writes> refusals{{"maxmemory", "1mb", "0", "OOM"},
                                               {"min-replicas-to-write", "1", "0", "NOREPLICAS"}};
 
 redis::session hand_in(const redis_server& server) {
-  redis_options options;
-  options.url = server.url();
-  return redis::session::open(options).value();
+  return redis::session::open(server.options()).value();
 }
 
 commit kept_node(uint64_t version, uint64_t epoch) {
@@ -58,7 +56,7 @@ BOOST_AUTO_TEST_SUITE(redis_full)
 BOOST_DATA_TEST_CASE(a_server_that_restarts_and_takes_no_writes_is_read,
                      boost::unit_test::data::make(refusals), given) {
   redis_server server;
-  const auto store = open_patient(server.url());
+  const auto store = open_patient(server.options());
   std::atomic<int> restarts{0};
   store->on_restart([&](const store_restart& x) {
     ++restarts;
@@ -99,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_store_may_be_opened_while_its_server_is_full) {
   server.crash();
   server.add_arguments({"--maxmemory", "1mb"});
   server.start();
-  const auto store = open_patient(server.url());
+  const auto store = open_patient(server.options());
   store_client client{*store};
   BOOST_TEST(code_of(client.load("n1")) == "not_found");
   BOOST_TEST(code_of(client.acquire_shard(3)) == "unavailable");
@@ -110,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_store_may_be_opened_while_its_server_is_full) {
 /// MISCONF: it cannot save what it has.
 BOOST_AUTO_TEST_CASE(members_are_read_though_the_one_that_has_gone_cannot_be_forgotten) {
   redis_server server;
-  const auto store = open_patient(server.url());
+  const auto store = open_patient(server.options());
   store_client client{*store};
   client.announce({"gone", "a", ""}, 1ms).value();
   client.announce({"stays", "b", ""}, 1h).value();

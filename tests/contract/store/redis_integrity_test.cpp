@@ -22,8 +22,7 @@ struct examined_redis {
   redis::session hand{redis::session::open(options()).value()};
 
   redis_options options() const {
-    redis_options out;
-    out.url = test_redis_url();
+    auto out = test_redis();
     out.prefix = it.prefix();
     return out;
   }
@@ -118,11 +117,10 @@ BOOST_AUTO_TEST_CASE(what_has_been_mended_by_hand_is_forgotten_with_the_next_exa
 
 BOOST_AUTO_TEST_CASE(a_restart_of_the_server_is_a_reason_to_look) {
   redis_server server;
-  const auto store = open_patient(server.url());
+  const auto store = open_patient(server.options());
   store_client client{*store};
   client.apply(node("n1")).value();
-  redis_options options;
-  options.url = server.url();
+  const auto options = server.options();
   const redis_integrity_watch examines{options, unchanged, *store};
   const auto asked = [&](std::vector<std::string> words) {
     return redis::session::open(options).value().ask(words).value()->integer;

@@ -15,8 +15,8 @@ using std::chrono::seconds;
 
 /// A call that was under way when its node moved on comes to the machine by then.
 constexpr seconds under_way{1};
-/// A node that is deleted cannot call back what it has asked for: a driver that waits for a store
-/// that has restarted begins it yet.
+/// An operator may delete a node in maintenance whatever is under way. It cannot call back what it
+/// has asked for: a driver that waits for a store that has restarted begins it yet.
 constexpr seconds under_way_of_deleted{30};
 /// Nothing rests longer than this where nothing is wrong any more.
 constexpr seconds standstill{120};
@@ -188,7 +188,9 @@ void judge::note_end_of_step(const node_snapshot& before,
   const auto& node = before.attributes.uuid;
   const auto old = id_of(node, *before.in_flight);
   if (!next || !next->in_flight || id_of(node, *next->in_flight) != old)
-    left_[claim_key(old)] = around_.loop.now() + (next ? under_way : under_way_of_deleted);
+    left_[claim_key(old)] =
+        around_.loop.now() +
+        (next || !before.attributes.maintenance ? under_way : under_way_of_deleted);
 }
 
 void judge::note_group(const node_snapshot& next) {
