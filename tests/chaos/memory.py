@@ -7,9 +7,9 @@ import time
 from background import Background
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
-WARM_UP = 60  # seconds of a process's life that do not count for its slope
+WARM_UP = 60  # seconds of a process's life that do not count
 
-# MiB; the slope in MiB an hour.
+# MiB; the slope in MiB an hour, of the second half: what is filled once is full by then.
 Row = collections.namedtuple("Row", "name lives seconds first last highest slope")
 
 
@@ -60,4 +60,4 @@ class Memory(Background):
         began = longest[0][0]
         warm = [x for x in longest if x[0] - began >= WARM_UP] or longest
         return Row(name, len(lives), longest[-1][0] - began, warm[0][1], warm[-1][1],
-                   max(size for _, size in longest), slope_of(warm))
+                   max(size for _, size in longest), slope_of(warm[len(warm) // 2:]))

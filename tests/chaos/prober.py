@@ -10,6 +10,10 @@ import uuid
 
 from background import Background
 
+# The power could not be changed as long as the request could wait for it.
+NOT_YET = "please retry when that has ended"
+
+
 class Prober(Background):
     """`start`, later `stop`; then `wrong` has the violations, and `rounds` how often it asked."""
 
@@ -59,8 +63,11 @@ class Prober(Background):
     def _probe_power(self, target, number):
         self._ask("PUT", self.path + "/states/power", {"target": target})
         change = [{"op": "add", "path": "/extra/number", "value": number}]
-        status, document, _ = self.client.call("PATCH", f"/v1/volume/connectors/{self.connector}",
-                                               change)
+        while True:
+            status, document, _ = self.client.call(
+                "PATCH", f"/v1/volume/connectors/{self.connector}", change)
+            if status != 409 or NOT_YET not in str(document) or self.ended.wait(1):
+                break
         if (status == 200) != (target == "power off"):
             self.wrong.append(f"prober: '{target}' was promised, and then a volume connector "
                               f"changed: {status} {str(document)[:300]}")
