@@ -129,13 +129,6 @@ bool cluster::serves(const std::string& owner, const std::string& group) const {
   });
 }
 
-bool cluster::has_locked_agent(const std::string& node) const {
-  return std::any_of(agents_.begin(), agents_.end(), [&](const auto& row) {
-    const auto& agent = row.second->agent();
-    return agent.script().node == node && agent.state() == test::fake_agent::mode::silent;
-  });
-}
-
 void cluster::add_machine(const std::string& node, const std::string& mac) {
   auto machine =
       std::make_unique<machine_model>(around_.loop, node, around_.random.next(), habits_, begun_);

@@ -52,8 +52,6 @@ public:
   void add_machine(const std::string& node, const std::string& mac);
   /// Whether the driver, named as an owner of claims is, serves the conductor group.
   bool serves(const std::string& owner, const std::string& group) const;
-  /// Whether its agent has locked itself, and does nothing until the machine is booted again.
-  bool has_locked_agent(const std::string& node) const;
   bool has_agent(const std::string& node) const { return agent_nodes_.contains(node); }
 
   // -- faults

@@ -21,6 +21,16 @@ runtime_options options_of(const std::string& name) {
   return out;
 }
 
+/// An agent whose token was lost, on its way or by the store, is not heard any more: its node goes
+/// on when the time for agents is over.
+conductor_options waiting_options() {
+  conductor_options out;
+  constexpr std::chrono::minutes for_agents{10};
+  out.deploy_callback_timeout = out.clean_callback_timeout = out.inspect_wait_timeout =
+      out.rescue_callback_timeout = out.service_callback_timeout = for_agents;
+  return out;
+}
+
 /// Rules count for what drivers find, too.
 inspection::policy inspection_policy() {
   inspection::policy_options out;
@@ -77,7 +87,7 @@ conductor_process::~conductor_process() {
 void conductor_process::start() {
   enter([this] {
     role_ = std::make_unique<conductor>(messages_, records_, parts_.catalog, inspecting_, time_,
-                                        parts_.policy, conductor_options{}, options_of(name()));
+                                        parts_.policy, waiting_options(), options_of(name()));
     rules_ = std::make_unique<inspection::rule_follower>(
         messages_, records_, records_, inspecting_.rules(), [](const std::string&) {}, 0);
     run_with(role_->scheduler());

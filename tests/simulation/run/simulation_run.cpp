@@ -20,8 +20,6 @@ constexpr seconds look_pause{30};
 constexpr minutes life_most{180};
 /// After a while without faults a node must have gone on.
 constexpr minutes unchanged_most{20};
-/// An agent whose token was lost on its way locks itself, and is awaited for half an hour.
-constexpr minutes unchanged_without_agent_most{35};
 constexpr seconds rest{90};
 constexpr std::chrono::milliseconds empty_pause{100};
 
@@ -123,9 +121,7 @@ private:
     const auto now = around_.loop.now();
     for (const auto& x : operators_)
       if (!x->finished() &&
-          now > std::max(x->unchanged_since(), faults_.last_trouble()) +
-                    (service_.has_locked_agent(x->node()) ? unchanged_without_agent_most
-                                                          : unchanged_most))
+          now > std::max(x->unchanged_since(), faults_.last_trouble()) + unchanged_most)
         judge_.complain("it stands still: " + x->position());
   }
 
