@@ -36,7 +36,10 @@ std::pair<std::string_view, std::string_view> split_subject(std::string_view sub
 std::string encode_record(const record_snapshot& x) { return to_text(x); }
 
 result<record_snapshot> decode_record(std::string_view text) {
-  return decode_stored<record_snapshot>(text, "record");
+  auto out = decode_stored<record_snapshot>(text, "record");
+  if (out && out->ending && !out->asked)
+    return fail(error_code::internal, "the record is 'ending', but 'asked' names no node");
+  return out;
 }
 
 }  // namespace ironbus

@@ -36,6 +36,14 @@ BOOST_AUTO_TEST_CASE(what_is_no_object_is_no_snapshot) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(an_allocation_that_ends_without_a_node_is_no_record) {
+  record_snapshot ends;
+  ends.ending = true;
+  BOOST_TEST(!accepts_record(encode_record(ends)));
+  ends.asked = "a node";
+  BOOST_TEST(accepts_record(encode_record(ends)));
+}
+
 BOOST_AUTO_TEST_CASE(what_a_newer_release_wrote_is_not_read) {
   for (const char* text :
        {R"({"schema":2})", R"({"schema":4294967297})", R"({"schema":18446744073709551615})"}) {
