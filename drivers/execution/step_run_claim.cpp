@@ -43,7 +43,9 @@ void step_run::evaluate_claim(const step_claim& found) {
 /// this process has forgotten, or the store, may have called the machine.
 void step_run::begin_claimed(const step_claim& found) {
   const bool first = found.found ? claim_in_doubt_ : true;
-  if (first && !request_.again) return start();
+  const bool asked_before =
+      request_.again || (found.former_epochs != 0 && request_.epoch <= found.former_epochs);
+  if (first && !asked_before) return start();
   dead_owner_ = found.owner;
   recover();
 }

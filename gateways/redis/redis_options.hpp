@@ -36,6 +36,9 @@ struct redis_options {
   /// How long after a restart of the server no step is begun or taken over: as long as a worker may
   /// act that has not heard of it.
   std::chrono::seconds claims_rest{6};
+  /// From the end of one examination of all entries to the next, whichever process makes them; 0:
+  /// none is made.
+  std::chrono::seconds check_period = std::chrono::hours{1};
   /// How many commands travel together. More only adds latency.
   size_t batch_max = 256;
 };

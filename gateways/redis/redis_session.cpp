@@ -52,6 +52,8 @@ result<session> session::open(const redis_options& options) {
 }
 
 result<reply> session::ask(const std::vector<std::string>& command) {
+  if (pace_)
+    if (auto rested = pace_(); !rested) return tl::unexpected<failure>(rested.error());
   const std::vector<std::string_view> texts{command.begin(), command.end()};
   return redis::ask(*connection_, texts);
 }

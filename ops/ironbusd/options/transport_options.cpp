@@ -3,6 +3,9 @@
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace ironbus::daemon {
 
 using namespace std::chrono_literals;
@@ -85,6 +88,12 @@ std::vector<option> redis_rows() {
       {"redis", "wait_timeout",
        member_option([](auto& x) -> auto& { return x.redis.wait_timeout; }),
        "How long to wait for the replicas.", within(10ms, 1min)},
+      {"redis", "check_period",
+       member_option([](auto& x) -> auto& { return x.redis.check_period; }),
+       "How long after one examination of all entries, by whichever process, one of the processes "
+       "begins the next; it takes a fifth of its time from Redis. Each process that starts makes "
+       "one, too. 0: none is made.",
+       within(0s, 52 * week)},
   };
 }
 

@@ -117,6 +117,7 @@ BOOST_AUTO_TEST_CASE(a_restart_is_noticed_and_fences_the_epochs_of_before) {
   store_client client{*store};
   const auto before = client.acquire_shard(3).value();
   client.apply(owned("n1", 0, before)).value();
+  BOOST_TEST(client.claim("s1", "w1/a")->former_epochs == 0u);
   server.crash();
   server.start();
   BOOST_TEST(answers_again(client));
@@ -125,6 +126,8 @@ BOOST_AUTO_TEST_CASE(a_restart_is_noticed_and_fences_the_epochs_of_before) {
   BOOST_TEST(code_of(client.apply(owned("n1", 1, before))) == "fenced");
   const auto after = client.acquire_shard(3).value();
   BOOST_TEST(after > before + 1);
+  const auto former = client.claim("s2", "w1/a", claim_purpose::keep)->former_epochs;
+  BOOST_TEST((before <= former && former < after));
   BOOST_TEST(client.apply(owned("n1", 1, after)).value() == 2u);
 }
 

@@ -47,6 +47,10 @@ public:
   void crash();
   /// Starts it again on the same port and file, and waits until it answers.
   void start();
+  /// Says more on its command line from the next start on.
+  void add_arguments(const std::vector<std::string>& more) {
+    arguments_.insert(arguments_.end(), more.begin(), more.end());
+  }
   /// Stops it from running without ending it, and lets it go on.
   void freeze();
   void thaw();
