@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdlib>
 #include <string_view>
 
 namespace ironbus {
@@ -10,5 +11,10 @@ struct fuzz_target {
 
   fuzz_target(std::string_view name, function run);
 };
+
+/// Whatever does not hold is a finding.
+inline void demand(bool holds) {
+  if (!holds) std::abort();
+}
 
 }  // namespace ironbus

@@ -1,7 +1,9 @@
 #include "tests/fuzz/revived.hpp"
 
 #include "actors/inspection/rules/rule.hpp"
+#include "messages/model/snapshot.hpp"
 #include "tests/support/node_fixture/catalog_fixture.hpp"
+#include "tests/unit/actors/node/exhaustive/situation.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -52,6 +54,36 @@ std::optional<std::string> revived::tell(std::variant<node_message, record_messa
     if (is_shown) std::fprintf(stderr, "thrown: %s\n", e.what());
     return std::nullopt;
   }
+}
+
+namespace {
+
+constexpr int newest_version = 115;
+
+json fields_of_new_node(draw& choices) {
+  json out{{"driver", "fake-hardware"}};
+  if (choices.byte() % 2 != 0)
+    out.update({{"deploy_interface", test::through_agent},
+                {"boot_interface", "network"},
+                {"inspect_interface", "agent"}});
+  return out;
+}
+
+}  // namespace
+
+std::string lived_node(draw& choices) {
+  revived node{lived_node_uuid};
+  auto text = node.tell(node_message{create_node{fields_of_new_node(choices), newest_version}})
+                  .value_or("");
+  for (auto times = choices.byte() % 8; times > 0; --times) {
+    const auto known = decode_snapshot(text);
+    if (!known) std::abort();  // it has just been written
+    const auto all = test::incidents_for(*known);
+    const auto next = node.tell(choices.item(all).message);
+    if (next && next->empty()) break;  // it has been deleted
+    if (next) text = *next;
+  }
+  return text;
 }
 
 }  // namespace ironbus

@@ -2,6 +2,7 @@
 
 #include "actors/runtime/aggregate/aggregate.hpp"
 #include "messages/model/driver_catalog.hpp"
+#include "tests/fuzz/draw.hpp"
 
 namespace ironbus {
 
@@ -22,5 +23,10 @@ private:
   timestamp now_;
   uint64_t told_ = 0;
 };
+
+inline constexpr const char* lived_node_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
+
+/// A node somewhere in its life, as it is stored; the choices say what has happened to it.
+std::string lived_node(draw& choices);
 
 }  // namespace ironbus

@@ -11,42 +11,14 @@ namespace {
 
 using namespace ironbus;
 
-constexpr const char* node_uuid = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
-constexpr int newest_version = 115;
-
-json fields_of_new_node(draw& choices) {
-  json out{{"driver", "fake-hardware"}};
-  if (choices.byte() % 2 != 0)
-    out.update({{"deploy_interface", test::through_agent},
-                {"boot_interface", "network"},
-                {"inspect_interface", "agent"}});
-  return out;
-}
-
-/// A node somewhere in its life; the choices say what has happened to it.
-std::string lived(draw& choices) {
-  revived node{node_uuid};
-  auto text = node.tell(node_message{create_node{fields_of_new_node(choices), newest_version}})
-                  .value_or("");
-  for (auto times = choices.byte() % 8; times > 0; --times) {
-    const auto known = decode_snapshot(text);
-    if (!known) std::abort();  // it has just been written
-    const auto all = test::incidents_for(*known);
-    const auto next = node.tell(choices.item(all).message);
-    if (next && next->empty()) break;  // it has been deleted
-    if (next) text = *next;
-  }
-  return text;
-}
-
 std::string kept_or_lived(draw& choices) {
   if (choices.byte() % 4 == 0) return to_text(choices.item(kept_documents("node_snapshot")));
-  return lived(choices);
+  return lived_node(choices);
 }
 
 void tell_of_everything(const std::string& text, const node_snapshot& before, draw& choices) {
   const auto all = test::incidents_for(before);
-  revived node{node_uuid};
+  revived node{lived_node_uuid};
   if (!node.restore(text)) return;
   node.tell(node_message{taken_over{}});
   for (int times = 3; times > 0; --times) node.tell(choices.item(all).message);

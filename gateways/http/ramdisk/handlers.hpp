@@ -17,6 +17,7 @@ extern const body_table old_lookup_body;
 // heartbeat.cpp
 task<> take_heartbeat(const call_ptr&);
 task<> take_old_heartbeat(const call_ptr&);
+// heartbeat_body.cpp
 extern const body_table heartbeat_body;
 extern const body_table named_heartbeat_body;
 extern const body_table old_heartbeat_body;

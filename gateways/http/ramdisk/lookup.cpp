@@ -24,34 +24,6 @@ failure not_found() {
   return {error_code::not_found, "The node could not be found or does not expect a ramdisk."};
 }
 
-result<lookup_query> read_query(const call& call) {
-  lookup_query out;
-  for (const auto& [name, value] : call.url.query) {
-    if (name == "node_uuid") {
-      if (!is_uuid(value))
-        return fail(error_code::invalid, "Invalid value for 'node_uuid'; it must be a UUID.");
-      out.node = value;
-    } else if (name == "addresses") {
-      std::string_view rest = value;
-      while (!rest.empty()) {
-        const auto comma = rest.find(',');
-        // What is no MAC (InfiniBand, noise) is passed over.
-        if (auto mac = normalize_mac(rest.substr(0, comma)))
-          out.addresses.push_back(std::move(*mac));
-        rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
-      }
-    } else {
-      return fail(error_code::invalid, "Unexpected arguments: " + name.substr(0, 64) +
-                                           "; allowed: addresses, node_uuid.");
-    }
-  }
-  if (!out.node && out.addresses.empty())
-    return fail(error_code::invalid,
-                "A valid MAC address in 'addresses' or a 'node_uuid' is "
-                "needed.");
-  return out;
-}
-
 json config_of(const call& call) {
   return {{"metrics",
            {{"backend", "noop"},
@@ -154,7 +126,7 @@ task<json> give_token(const call_ptr& call, node_record& node) {
 }
 
 task<> look_up(const call_ptr& call) {
-  auto wanted = co_await read_query(*call);
+  auto wanted = co_await read_lookup_query(call->url);
   auto node = co_await find_for_ramdisk(call, std::move(wanted));
   json token;
   if (call->version >= token_since) token = co_await give_token(call, node);

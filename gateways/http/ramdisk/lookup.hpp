@@ -1,18 +1,11 @@
 #pragma once
 
+#include "gateways/http/ramdisk/lookup_query.hpp"
 #include "gateways/http/resources/node_access.hpp"
 
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace ironbus::http {
-
-/// What a ramdisk knows of its node: the UUID, or MACs in their normal form.
-struct lookup_query {
-  std::optional<std::string> node;
-  std::vector<std::string> addresses;
-};
 
 /// Finds the node if it is in a state that expects a ramdisk; all addresses must be of one node.
 /// Otherwise `not_found`, with one text for every reason.
