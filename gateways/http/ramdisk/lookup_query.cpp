@@ -2,6 +2,7 @@
 
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
+#include "messages/model/field.hpp"
 
 namespace ironbus::http {
 
