@@ -1,5 +1,7 @@
 #include "messages/model/step_priority.hpp"
 
+#include <cmath>
+
 namespace ironbus {
 
 bool is_step_priority(const json& x) {
@@ -10,7 +12,8 @@ std::string to_string(step_priority x) { return to_text(json(x)); }
 
 void to_json(json& out, const step_priority& step_priority) {
   const double value = step_priority;
-  const auto whole = static_cast<int64_t>(value);
+  constexpr double whole_max = 9007199254740992.0;  // 2^53; a priority that was read may be more
+  const auto whole = std::abs(value) <= whole_max ? static_cast<int64_t>(value) : 0;
   if (static_cast<double>(whole) == value)
     out = whole;
   else

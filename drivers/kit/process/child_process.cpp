@@ -109,6 +109,14 @@ asio::awaitable<void> end_in_time(child_ptr child) {
   if (!error) child->signal(SIGKILL);
 }
 
+/// Asio may wake us for a file of before that had the same place in its lists.
+asio::awaitable<void> await_end(child_ptr child) {
+  child_error error;
+  while (!error && !child->has_ended())
+    co_await child->process.async_wait(descriptor::wait_read,
+                                       asio::redirect_error(asio::use_awaitable, error));
+}
+
 asio::awaitable<result<child_end>> run_on_strand(child_command command) {
   const auto strand = co_await asio::this_coro::executor;
   if (!command.allowed.check()) co_return fail(error_code::unavailable, permit_refused);
@@ -119,16 +127,13 @@ asio::awaitable<result<child_end>> run_on_strand(child_command command) {
   asio::co_spawn(strand, collect_output(child, child->out, child->end.out), asio::detached);
   asio::co_spawn(strand, collect_output(child, child->err, child->end.err), asio::detached);
   asio::co_spawn(strand, end_in_time(child), asio::detached);
-  child_error error;
-  do  // Asio may wake us for a file of before that had the same place in its lists.
-    co_await child->process.async_wait(descriptor::wait_read,
-                                       asio::redirect_error(asio::use_awaitable, error));
-  while (!error && !child->has_ended());
+  co_await await_end(child);
   child->reap();
   // What it wrote last. Its end is not waited for: what left its group may hold the pipe for ever.
   take_output(*child, child->out, child->end.out);
   take_output(*child, child->err, child->end.err);
   child->limit.cancel();
+  child_error error;
   child->out.close(error);
   child->err.close(error);
   co_return std::move(child->end);

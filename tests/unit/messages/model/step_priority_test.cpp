@@ -22,6 +22,7 @@ BOOST_AUTO_TEST_CASE(whole_ones_are_written_as_integers) {
   BOOST_TEST(to_text(json(step_priority{10})) == "10");
   BOOST_TEST(to_text(json(step_priority{10.5})) == "10.5");
   BOOST_TEST(to_string(step_priority{99}) == "99");
+  BOOST_TEST(to_string(step_priority{18446744073709551615.0}) == "1.8446744073709552e+19");
 }
 
 BOOST_AUTO_TEST_CASE(a_step_keeps_its_fraction) {
