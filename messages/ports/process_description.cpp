@@ -46,7 +46,8 @@ process_description decode_description(const member& member) {
     out.roles = description.value("roles", out.roles);
     out.conductor_groups = {description.value("conductor_group", "")};
     out.conductor_groups = description.value("conductor_groups", out.conductor_groups);
-    out.pid = description.value("pid", out.pid);
+    if (const auto pid = description.value("pid", json{}); pid.is_number_integer())
+      out.pid = pid.get<int64_t>();
     out.started_at = description.value("started_at", json{});
     out.drivers = description.value("drivers", out.drivers);
   } catch (const json::exception&) {  // a member of another release describes itself otherwise

@@ -243,6 +243,7 @@ asio::awaitable<http_result> http_connection::exchange_on(Stream& stream,
     read += co_await bhttp::async_read_some(stream, buffer, parser, reporting(error));
     if (read > 2 * options_.answer_bytes_max + answer_header_max) error = bhttp::error::body_limit;
   }
+  if (!error && parser.get().result_int() < 100) error = bhttp::error::bad_status;
   if (error) co_return tl::unexpected(unread(error));
   // What follows an answer belongs to no request, and one with a provisional status is not all.
   reusable_ = parser.keep_alive() && buffer.size() == 0 && parser.get().result_int() >= 200;

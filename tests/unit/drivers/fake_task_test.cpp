@@ -150,6 +150,8 @@ BOOST_FIXTURE_TEST_CASE(lines_of_a_journal_that_are_damaged_are_passed_over, mac
                          << R"(["op-1"])"
                          << "\n"
                          << R"({"operation_id": "op-1)"
+                         << "\n"
+                         << R"({"operation_id": "op-1", "deep": )" << std::string(100'000, '[')
                          << "\n";
   BOOST_TEST(!one_worker{journal}.recover(flash(3600)).has_value());
   const auto told = one_worker{journal}.run(flash(3600));

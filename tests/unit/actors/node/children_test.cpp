@@ -62,6 +62,14 @@ std::vector<child_step_ended> ask(node_fixture& fixture, std::string interface, 
 
 BOOST_AUTO_TEST_SUITE(children)
 
+BOOST_AUTO_TEST_CASE(a_report_of_an_earlier_step_ends_nothing) {
+  auto n = cleaning_children();
+  auto earlier = sent<run_child_step>(n).back().step;
+  ++earlier.attempt;
+  for (const auto* child : {first, second}) n.tell(child_step_ended{earlier, child, {}});
+  BOOST_TEST(n.state() == "clean wait");
+}
+
 BOOST_AUTO_TEST_CASE(a_step_is_done_when_all_children_have_done_it) {
   auto n = cleaning_children();
   const auto orders = sent<run_child_step>(n);

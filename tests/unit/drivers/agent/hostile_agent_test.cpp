@@ -20,6 +20,8 @@ BOOST_AUTO_TEST_CASE(hostile_answers_are_cut_off_with_a_reason) {
       says(failure_with(answering(http_text(302, "", "Location: http://127.0.0.1:1/\r\n"), "")),
            "redirect"));
   BOOST_TEST(says(failure_with(answering("SSH-2.0-OpenSSH\r\n\r\n", "")), "HTTP"));
+  BOOST_TEST(
+      says(failure_with(answering("HTTP/1.1 032 OK\r\nContent-Length: 2\r\n\r\n{}", "")), "HTTP"));
   const auto long_head = "HTTP/1.1 200 OK\r\nX: " + std::string(100'000, 'x') + "\r\n\r\n";
   BOOST_TEST(failure_with(answering(long_head, "")) != "");
 }

@@ -35,6 +35,11 @@ BOOST_AUTO_TEST_CASE(one_that_says_nothing_has_its_members_name) {
     BOOST_TEST(decode_description({"member-1", "i", text}).host == "member-1", text);
 }
 
+BOOST_AUTO_TEST_CASE(a_process_number_that_is_none_is_passed_over) {
+  for (const char* text : {R"({"pid":1.8e19})", R"({"pid":-1.5})", R"({"pid":"7"})"})
+    BOOST_TEST(read_and_written(text) == nothing_said, text);
+}
+
 BOOST_AUTO_TEST_CASE(an_older_release_names_one_group) {
   const auto process = decode_description({"m", "i", R"({"conductor_group":"east"})"});
   BOOST_TEST(process.conductor_groups == std::vector<std::string>{"east"},

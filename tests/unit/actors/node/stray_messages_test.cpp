@@ -1,0 +1,46 @@
+#include "tests/support/node_fixture/cleaning_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+// What comes for another step than the one that the node is at changes nothing.
+
+BOOST_AUTO_TEST_SUITE(stray_messages)
+
+BOOST_AUTO_TEST_CASE(the_outcome_of_another_operation_ends_no_step) {
+  auto n = node_in_factory_reset();
+  const auto out = n.now().in_flight;
+  BOOST_REQUIRE(out.has_value());
+  auto stray = n.request();
+  stray.id.operation_id = "an earlier one";
+  n.agent_ends(stray, {});
+  BOOST_CHECK(n.now().in_flight == out);
+}
+
+BOOST_AUTO_TEST_CASE(the_outcome_of_another_step_ends_no_wait) {
+  auto n = node_in_factory_reset();
+  auto stray = n.request();
+  step_outcome goes_on;
+  goes_on.status = step_status::waiting;
+  goes_on.waits_for = awaited::task;
+  goes_on.task_handle = "7";
+  n.answer(goes_on);
+  BOOST_REQUIRE(n.now().waiting.has_value());
+  ++stray.id.index;
+  n.agent_ends(stray, {});
+  BOOST_TEST(n.now().waiting.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(what_was_read_of_the_power_before_it_changes_is_no_news) {
+  auto n = available();
+  n.power("power on");
+  n.done();
+  n.power("power off");
+  n.tell(observe_power{{test_uuid, power_state::off, {}}});
+  BOOST_CHECK(n.now().attributes.power_state == power_state::on);
+  BOOST_TEST(n.now().power.has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
