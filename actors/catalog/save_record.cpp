@@ -25,9 +25,7 @@ row row_of(const record_type& type, const json& attributes) {
 }
 
 void set_attention(commit& out, const record_snapshot& snapshot) {
-  if (snapshot.until)
-    out.attention =
-        std::chrono::time_point_cast<std::chrono::system_clock::duration>(*snapshot.until);
+  if (snapshot.until) out.attention = to_system_time(*snapshot.until);
 }
 
 }  // namespace

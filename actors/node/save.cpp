@@ -100,8 +100,7 @@ void add_rows(commit& out, const node_snapshot* before, const node_snapshot& aft
 }
 
 void set_attention(commit& out, const node_snapshot& snapshot) {
-  if (auto moment = next_deadline(snapshot))
-    out.attention = std::chrono::time_point_cast<std::chrono::system_clock::duration>(*moment);
+  if (auto moment = next_deadline(snapshot)) out.attention = to_system_time(*moment);
 }
 
 }  // namespace

@@ -18,6 +18,10 @@ void append_time(std::string& out, timestamp moment);
 /// Reads what to_string writes, with or without a fraction, also with "Z".
 result<timestamp> parse_timestamp(std::string_view text);
 
+/// The same for the system's clock, which counts nanoseconds and knows no more than 292 years to
+/// either side of 1970: what lies beyond is its first or last moment.
+std::chrono::system_clock::time_point to_system_time(timestamp x);
+
 /// Where the runtime takes its time from; pure code gets `now` handed in.
 class clock {
 public:

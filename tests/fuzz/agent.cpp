@@ -75,7 +75,7 @@ void read_offered(const json& document, draw& choices) {
   for (const auto& [interface, steps] : read->driver_internal_info.at(how.cache_key).items())
     for (const auto& step : steps) {
       if (step.at("interface") != interface || !step.at("step").is_string() ||
-          !step.at("priority").is_number_integer() || !step.at("abortable").is_boolean())
+          !step.at("priority").is_number() || !step.at("abortable").is_boolean())
         std::abort();
       ++count;
     }

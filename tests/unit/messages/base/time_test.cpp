@@ -53,4 +53,14 @@ BOOST_AUTO_TEST_CASE(what_is_no_time_in_utc_is_refused) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(moments_that_the_systems_clock_does_not_know_are_its_last_and_first) {
+  using moment = std::chrono::system_clock::time_point;
+  const auto far = parse_timestamp("9999-12-31T23:59:59Z").value();
+  BOOST_CHECK(to_system_time(far) > moment::max() - std::chrono::microseconds{1});
+  const auto before = parse_timestamp("0001-01-01T00:00:00Z");
+  if (before) BOOST_CHECK(to_system_time(*before) < moment::min() + std::chrono::microseconds{1});
+  const auto near = parse_timestamp("2026-11-21T10:12:10.123456Z").value();
+  BOOST_CHECK(to_system_time(near) == near);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
