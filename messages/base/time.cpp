@@ -94,11 +94,11 @@ timestamp system_clock::now() const {
   return std::chrono::floor<microseconds>(host_source::current().system_now());
 }
 
-std::chrono::system_clock::time_point to_system_time(timestamp x) {
-  using moment = std::chrono::system_clock::time_point;
-  constexpr auto first = std::chrono::ceil<timestamp::duration>(moment::min());
-  constexpr auto last = std::chrono::floor<timestamp::duration>(moment::max());
-  return std::clamp(x, first, last);
+std::chrono::system_clock::time_point to_system_time(timestamp moment) {
+  using known = std::chrono::system_clock::time_point;
+  constexpr auto first = std::chrono::ceil<timestamp::duration>(known::min());
+  constexpr auto last = std::chrono::floor<timestamp::duration>(known::max());
+  return std::clamp(moment, first, last);
 }
 
 }  // namespace ironbus
