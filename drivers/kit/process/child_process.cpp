@@ -48,6 +48,13 @@ struct running_child {
     if (!reaped) ::kill(-pid, number);
   }
 
+  /// Whether it can be reaped without being killed for it.
+  bool has_ended() const {
+    siginfo_t found{};
+    return ::waitid(P_PID, static_cast<id_t>(pid), &found, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+           found.si_pid == pid;
+  }
+
   /// Ends what is left of the group, and takes the program's end.
   void reap() {
     signal(SIGKILL);
@@ -113,8 +120,10 @@ asio::awaitable<result<child_end>> run_on_strand(child_command command) {
   asio::co_spawn(strand, collect_output(child, child->err, child->end.err), asio::detached);
   asio::co_spawn(strand, end_in_time(child), asio::detached);
   child_error error;
-  co_await child->process.async_wait(descriptor::wait_read,
-                                     asio::redirect_error(asio::use_awaitable, error));
+  do  // Asio may wake us for a file of before that had the same place in its lists.
+    co_await child->process.async_wait(descriptor::wait_read,
+                                       asio::redirect_error(asio::use_awaitable, error));
+  while (!error && !child->has_ended());
   child->reap();
   // What it wrote last. Its end is not waited for: what left its group may hold the pipe for ever.
   take_output(*child, child->out, child->end.out);
