@@ -1,8 +1,8 @@
 #include "drivers/agent/image.hpp"
 
-#include "drivers/agent/capabilities.hpp"
 #include "drivers/agent/config_drive.hpp"
 #include "drivers/agent/file_image.hpp"
+#include "drivers/kit/capabilities.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/served_files.hpp"
 #include "messages/platform/open_file.hpp"
