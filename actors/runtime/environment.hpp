@@ -46,7 +46,7 @@ struct environment {
   std::atomic<std::shared_ptr<const served_groups>> served{};
   caf::actor_addr suspects;  ///< The suspects actor.
 
-  context decide_context() const {
+  context decide_context(uint64_t epoch) const {
     return {.now = time.now(),
             .drivers = drivers,
             .policy = *policy,
@@ -55,7 +55,8 @@ struct environment {
             .host = runtime.host.empty() ? runtime.name : runtime.host,
             .inspection = inspecting.chosen_policy(),
             .rules = inspecting.rules().now(),
-            .served = served};
+            .served = served,
+            .epoch = epoch};
   }
 };
 

@@ -80,6 +80,7 @@ struct page_read {
 };
 
 /// Keeps the inspection rules of this process as the store's are (rule_follower.hpp).
-using rule_actor = actor_taking<check, connected, record_changed, record_read, page_read>;
+using rule_actor =
+    actor_taking<check, connected, store_restarted, record_changed, record_read, page_read>;
 
 }  // namespace ironbus::runtime

@@ -26,6 +26,8 @@ runtime::rule_actor::behavior_type rule_state::start(const rule_source* source) 
         if (x->generation == generation_) read_all();
       },
       [this](const local<runtime::connected>&) { read_all(); },  // events in between are lost
+      // What was read may be unknown to it now.
+      [this](const local<runtime::store_restarted>&) { read_all(); },
       [this](const local<runtime::record_changed>& x) { read_one(x->subject); },
       [this](const local<runtime::record_read>& x) { take_one(x->subject, x->record); },
       [this](const local<runtime::page_read>& x) { take_page(x->rows); },

@@ -14,16 +14,19 @@ using runtime::local;
 
 class rule_follower::impl {
 public:
-  impl(bus& messages, listings& records, rule_registry& rules,
-       std::function<void(const std::string&)> report)
-      : messages_(messages), source_{records, rules, std::move(report)} {}
+  impl(bus& messages, listings& records, store_health& health, rule_registry& rules,
+       std::function<void(const std::string&)> report, size_t threads)
+      : messages_(messages),
+        health_(health),
+        source_{records, rules, std::move(report)},
+        threads_(threads) {}
 
   ~impl() { stop(); }
 
   void start() {
-    system_.emplace(runtime::configure(config_, 1));
+    system_.emplace(runtime::configure(config_, threads_));
     actor_ = system_->spawn(rule_behavior, &source_);
-    // The bus keeps what it calls for ever, and the actor is to end before.
+    // Bus and store keep what they call for ever, and the actor is to end before.
     const auto weak = caf::actor_cast<caf::actor_addr>(actor_);
     subscription events;
     events.exchange = routing::event_exchange;
@@ -39,6 +42,10 @@ public:
       if (receiver && now == bus_state::connected)
         caf::anon_send(receiver, local{runtime::connected{}});
     });
+    health_.on_restart([weak](const store_restart&) {
+      if (const auto receiver = caf::actor_cast<runtime::rule_actor>(weak))
+        caf::anon_send(receiver, local{runtime::store_restarted{}});
+    });
   }
 
   void stop() {
@@ -46,22 +53,29 @@ public:
     actor_ = runtime::rule_actor{};
   }
 
+  caf::scheduler::abstract_coordinator& scheduler() { return system_->scheduler(); }
+
 private:
   bus& messages_;
+  store_health& health_;
   const rule_source source_;
+  const size_t threads_;
   caf::actor_system_config config_;
   std::optional<caf::actor_system> system_;  ///< Its threads begin with start().
   runtime::rule_actor actor_;
 };
 
-rule_follower::rule_follower(bus& messages, listings& records, rule_registry& rules,
-                             std::function<void(const std::string&)> report)
-    : impl_(std::make_unique<impl>(messages, records, rules, std::move(report))) {}
+rule_follower::rule_follower(bus& messages, listings& records, store_health& health,
+                             rule_registry& rules, std::function<void(const std::string&)> report,
+                             size_t threads)
+    : impl_(std::make_unique<impl>(messages, records, health, rules, std::move(report), threads)) {}
 
 rule_follower::~rule_follower() = default;
 
 void rule_follower::start() { impl_->start(); }
 
 void rule_follower::stop() { impl_->stop(); }
+
+caf::scheduler::abstract_coordinator& rule_follower::scheduler() { return impl_->scheduler(); }
 
 }  // namespace ironbus::inspection

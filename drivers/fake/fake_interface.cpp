@@ -74,20 +74,12 @@ void finish(const fake_context& context, const permitted_step& request, step_out
   done(std::move(outcome));
 }
 
-/// Like a BMC the machine says when to ask for the end.
-step_outcome wait_for_task(const fake_task& task) {
-  const auto left = std::max(fake_duration{0}, fake_duration{task.ends - system_clock{}.now()});
-  const auto seconds = static_cast<uint32_t>(std::chrono::ceil<std::chrono::seconds>(left).count());
-  constexpr uint32_t grace = 60;
-  return step_waiting_for_task(task.handle(), seconds + grace, seconds);
-}
-
 /// The machine accepts the task and names it.
 step_outcome begin_task(const fake_context& context, const permitted_step& request,
                         fake_duration takes) {
   const auto task = begin_fake_task(request.id, takes);
   if (context.journal) context.journal->begin_task(request, task.handle());
-  return wait_for_task(task);
+  return wait_for_task(task, system_clock{}.now());
 }
 
 }  // namespace
@@ -143,7 +135,8 @@ void fake_interface::recover(permitted_step request, recover_callback done) {
   if (seen && seen->what == "done") return done(fake_effect(request));
   if (seen && seen->what == "failed") return done(step_failed(seen->reason));
   if (seen && seen->what == "interrupted") return done(step_interrupted(seen->reason));
-  if (const auto task = read_fake_task(seen ? seen->task : "")) return done(wait_for_task(*task));
+  if (const auto task = read_fake_task(seen ? seen->task : ""))
+    return done(wait_for_task(*task, system_clock{}.now()));
   if (seen && seen->what == "waiting") return done(step_waiting_for_agent());
   // Begun without an end: how far it came nobody knows, so the declaration decides.
   if (seen) return driver_interface::recover(std::move(request), std::move(done));

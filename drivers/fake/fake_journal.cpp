@@ -1,5 +1,6 @@
 #include "drivers/fake/fake_journal.hpp"
 
+#include "messages/base/text.hpp"
 #include "messages/base/time.hpp"
 #include "messages/platform/log.hpp"
 
@@ -30,8 +31,9 @@ json line_of(const permitted_step& request, std::string_view what) {
 }
 
 bool is_of(const json& line, const step_id& x) {
-  return line.value("operation_id", "") == x.operation_id && line.value("index", 0U) == x.index &&
-         line.value("attempt", 0U) == x.attempt && line.value("node", "") == x.node;
+  return line.value("operation_id", json{}) == x.operation_id &&
+         line.value("index", json{}) == x.index && line.value("attempt", json{}) == x.attempt &&
+         line.value("node", json{}) == x.node;
 }
 
 }  // namespace
@@ -77,8 +79,9 @@ std::optional<fake_journal::seen> fake_journal::find(const step_id& step_id) con
       continue;  // spares most of the parsing
     const auto line = json::parse(text, nullptr, false);
     if (!line.is_object() || !is_of(line, step_id)) continue;
-    const auto what = line.value("what", "");
-    if (what != "recovered") out = seen{what, line.value("reason", ""), line.value("task", "")};
+    const auto what = member_text(line, "what");
+    if (what != "recovered")
+      out = seen{what, member_text(line, "reason"), member_text(line, "task")};
   }
   return out;
 }

@@ -25,4 +25,8 @@ fake_task begin_fake_task(const step_id& step, fake_duration takes);
 /// Unset: it is no handle of this machine.
 std::optional<fake_task> read_fake_task(std::string_view handle);
 
+/// Like a BMC the machine says when to ask for the end; of one that is far away at the latest that
+/// can be said.
+step_outcome wait_for_task(const fake_task& task, timestamp now);
+
 }  // namespace ironbus

@@ -32,6 +32,7 @@ result<std::monostate> decode_part(std::string_view part, const char* name, std:
 result<std::monostate> read_login(std::string_view login, amqp_address& out) {
   auto colon = login.find(':');
   if (login.substr(0, colon).empty()) return bad_url("empty user");
+  out.has_login = true;
   if (auto ok = decode_part(login.substr(0, colon), "the user", out.user); !ok) return ok;
   if (colon == login.npos) return std::monostate{};
   return decode_part(login.substr(colon + 1), "the password", out.password);
@@ -94,6 +95,19 @@ result<amqp_address> parse_amqp_url(std::string_view url) {
   return out;
 }
 
+result<std::monostate> check_login(const amqp_address& where, const amqp_options& how) {
+  if (!how.login_by_certificate) return std::monostate{};
+  const auto bad = [](const char* what) {
+    return fail(error_code::invalid, std::string{"login_by_certificate: "} + what);
+  };
+  if (!where.tls) return bad("is true while bus is not encrypted; allowed: bus: amqps://HOST");
+  if (how.tls.certificate_file.empty())
+    return bad("is true while ssl_cert_file is unset; allowed: a certificate, or false");
+  if (where.has_login)
+    return bad("is true while bus names a user; allowed: bus: amqps://HOST without one, or false");
+  return std::monostate{};
+}
+
 result<amqp_address> validate(const amqp_options& amqp_options) {
   using namespace std::chrono_literals;
   auto bad = [](const char* what) {
@@ -118,7 +132,10 @@ result<amqp_address> validate(const amqp_options& amqp_options) {
   if (amqp_options.own_queue_length_max < 1) return bad("own_queue_length_max must be at least 1");
   if (amqp_options.event_log_age < 1h) return bad("event_log_age must be at least 1 h");
   if (amqp_options.event_log_bytes_max < 1) return bad("event_log_bytes_max must be at least 1");
-  return parse_amqp_url(amqp_options.url);
+  auto address = parse_amqp_url(amqp_options.url);
+  if (!address) return address;
+  if (auto good = check_login(*address, amqp_options); !good) return tl::unexpected(good.error());
+  return address;
 }
 
 }  // namespace ironbus

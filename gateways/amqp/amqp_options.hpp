@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace ironbus {
 
@@ -19,6 +20,7 @@ struct amqp_address {
   uint16_t port = 5672;
   std::string vhost = "/";
   bool tls = false;
+  bool has_login = false;  ///< The URL names a user.
 
   bool operator==(const amqp_address&) const = default;
 };
@@ -33,6 +35,8 @@ struct amqp_options {
   std::string url = "amqp://guest:guest@127.0.0.1:5672/";
   /// Of a URL with TLS.
   tls_client_options tls{};
+  /// We log in by our certificate (EXTERNAL) instead of with a password.
+  bool login_by_certificate = false;
   /// Shown by the broker's management pages.
   std::string connection_name = "ironbus";
 
@@ -72,6 +76,10 @@ struct amqp_options {
   std::chrono::hours event_log_age{72};
   int64_t event_log_bytes_max = 4LL * 1024 * 1024 * 1024;
 };
+
+/// What a login by certificate needs: TLS, a certificate, and no user beside it. `invalid` begins
+/// with the option's name.
+result<std::monostate> check_login(const amqp_address& where, const amqp_options& how);
 
 /// Checks every option; the address on success, `invalid` with the option's name otherwise.
 result<amqp_address> validate(const amqp_options& amqp_options);

@@ -153,10 +153,17 @@ status connection::log_in(const amqp_address& where, const amqp_options& how,
   entries[1].value.value.bytes = bytes_of(name);
   amqp_table_t properties{static_cast<int>(entries.size()), entries.data()};
   constexpr int frame_bytes_max = 131072;
-  auto reply = amqp_login_with_properties(
-      raw(), where.vhost.c_str(), 0, frame_bytes_max, static_cast<int>(how.heartbeat.count()),
-      &properties, AMQP_SASL_METHOD_PLAIN, where.user.c_str(), where.password.c_str());
-  return outcome(reply, "logging in as '" + where.user + "' to vhost '" + where.vhost + "'");
+  const auto present = [&](amqp_sasl_method_enum method, const auto&... proof) {
+    return amqp_login_with_properties(raw(), where.vhost.c_str(), 0, frame_bytes_max,
+                                      static_cast<int>(how.heartbeat.count()), &properties, method,
+                                      proof.c_str()...);
+  };
+  const auto place = " to vhost '" + where.vhost + "'";
+  if (how.login_by_certificate)  // the broker takes the user from it, whatever else we call us
+    return outcome(present(AMQP_SASL_METHOD_EXTERNAL, how.connection_name),
+                   "logging in by certificate" + place);
+  return outcome(present(AMQP_SASL_METHOD_PLAIN, where.user, where.password),
+                 "logging in as '" + where.user + "'" + place);
 }
 
 status connection::answered(std::string_view doing) const {

@@ -27,4 +27,12 @@ result<connection_ptr> dial(const server& address, std::chrono::milliseconds tim
                                            bytes.error().message);
 }
 
+result<std::monostate> authenticate(connection& link, const login& who) {
+  if (who.password.empty()) return std::monostate{};
+  const auto known = who.user.empty() ? ask(link, {"AUTH", who.password})
+                                      : ask(link, {"AUTH", who.user, who.password});
+  if (!known) return tl::unexpected<failure>(known.error());
+  return std::monostate{};
+}
+
 }  // namespace ironbus::redis

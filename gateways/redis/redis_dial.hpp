@@ -16,4 +16,7 @@ result<connection_ptr> dial(const server& address, std::chrono::milliseconds tim
                             const std::function<bool()>& while_waiting,
                             const tls_client_options& tls = {});
 
+/// Says who we are, if there is a password. `unavailable` if the server does not know us.
+result<std::monostate> authenticate(connection& link, const login& who);
+
 }  // namespace ironbus::redis

@@ -13,6 +13,10 @@ namespace ironbus {
 struct redis_options {
   /// As redis::parse_url reads it.
   std::string url = "redis://127.0.0.1:6379/0";
+  /// Of the Sentinels that the URL names, whose login is not that of the servers. No password: they
+  /// are asked without a login; no user: their default one.
+  std::string sentinel_user{};
+  std::string sentinel_password{};
   /// Of a URL with TLS.
   tls_client_options tls{};
   /// Before every key, so that services may share a database. It must not be changed once used.
@@ -32,6 +36,9 @@ struct redis_options {
   /// How long after a restart of the server no step is begun or taken over: as long as a worker may
   /// act that has not heard of it.
   std::chrono::seconds claims_rest{6};
+  /// From the end of one examination of all entries to the next, whichever process makes them; 0:
+  /// none is made.
+  std::chrono::seconds check_period = std::chrono::hours{1};
   /// How many commands travel together. More only adds latency.
   size_t batch_max = 256;
 };

@@ -2,7 +2,6 @@
 
 #include "gateways/redis/redis_sentinel.hpp"
 #include "gateways/redis/redis_session.hpp"
-#include "messages/base/uuid.hpp"
 #include "messages/platform/log.hpp"
 
 #include <poll.h>
@@ -24,10 +23,13 @@ bool is_passing(std::string_view text) {
   return false;
 }
 
-/// Whether it changes what must not be lost.
-bool writes(const call& call) {
-  return call.run != nullptr ? call.run->writes : call.args.front() == "HINCRBY";
+effect effect_of(const call& call) {
+  if (call.run != nullptr) return call.run->does;
+  return call.args.front() == "SET" ? effect::changes : effect::reads;
 }
+
+/// Whether it changes what must not be lost.
+bool keeps(const call& call) { return effect_of(call) == effect::keeps; }
 
 failure too_few_replicas() {
   return {error_code::unavailable,
@@ -41,34 +43,12 @@ failure refused(const call& call, std::string_view text) {
           "Redis: " + what + ": " + std::string{text}, passing};
 }
 
-/// Of a line `name:value` in an answer to INFO.
-std::string value_of(std::string_view info, std::string_view name) {
-  const auto line = info.find("\n" + std::string{name} + ":");
-  if (line == std::string_view::npos) return {};
-  const auto begin = line + name.size() + 2;
-  return std::string{info.substr(begin, info.find_first_of("\r\n", begin) - begin)};
-}
-
-std::string durability_text(std::string_view appendonly, std::string_view appendfsync) {
-  if (appendonly.empty() || appendfsync.empty())
-    return "unknown: Redis does not let us read its appendonly and appendfsync settings";
-  if (appendonly != "yes")
-    return "none: Redis runs without appendonly; a commit is lost when Redis ends";
-  if (appendfsync == "always")
-    return "full: appendfsync always; a commit survives kill -9 and loss of power";
-  if (appendfsync == "everysec")
-    return "process: appendfsync everysec; kill -9 of Redis may take what a slow disk kept "
-           "waiting, "
-           "loss of power the last two seconds";
-  return "process: appendfsync no; a commit survives kill -9 of Redis, "
-         "loss of power may take the last half minute";
-}
-
 }  // namespace
 
 pipeline::pipeline(endpoint address, redis_options options)
     : endpoint_{std::move(address)},
       options_{std::move(options)},
+      reached_{options_},
       retry_pause_{options_.retry_min} {
   wake_up_ = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   auto attempted = first_attempt_.get_future();
@@ -95,11 +75,6 @@ void pipeline::put(call call) {
   }
   // The thread looks at the inbox before it sleeps, so it need not wake itself.
   if (was_empty && std::this_thread::get_id() != thread_.get_id()) eventfd_write(wake_up_, 1);
-}
-
-std::string pipeline::durability() const {
-  std::lock_guard guard{mutex_};
-  return durability_;
 }
 
 std::vector<call> pipeline::take() {
@@ -149,10 +124,23 @@ void pipeline::drain_wake_up() {
 }
 
 void pipeline::run_batch(std::span<call> calls) {
-  if (!connection_) return turn_away(calls);
+  if (connection_) calls = hold_back_changes(calls);
+  if (!connection_) return turn_away(calls, down_);
   std::vector<call> unknown_script;
   give_up(calls.subspan(exchange(calls, false, unknown_script)));
   run_with_text(std::move(unknown_script));
+}
+
+/// Gives those that may be sent. The others have been refused.
+std::span<call> pipeline::hold_back_changes(std::span<call> calls) {
+  const auto reads = [](const call& x) { return effect_of(x) == effect::reads; };
+  if (std::all_of(calls.begin(), calls.end(), reads)) return calls;
+  const auto taken = reached_.takes_writes(*connection_);
+  if (!taken) disconnect(taken.error().message);
+  if (!taken || *taken) return calls;
+  const auto changing = std::stable_partition(calls.begin(), calls.end(), reads);
+  turn_away({changing, calls.end()}, reached_.refusal());
+  return {calls.begin(), changing};
 }
 
 void pipeline::append(const call& call, bool with_text) {
@@ -170,7 +158,7 @@ void pipeline::append(const call& call, bool with_text) {
 size_t pipeline::exchange(std::span<call> calls, bool with_text,
                           std::vector<call>& unknown_script) {
   for (const auto& x : calls) append(x, with_text);
-  const bool waits = options_.wait_replicas > 0 && std::any_of(calls.begin(), calls.end(), writes);
+  const bool waits = options_.wait_replicas > 0 && std::any_of(calls.begin(), calls.end(), keeps);
   if (waits)
     append({nullptr,
             {"WAIT", std::to_string(options_.wait_replicas),
@@ -205,7 +193,7 @@ void pipeline::deliver(call& call, const redisReply& answer, bool kept,
   if (error && text_of(&answer).starts_with("READONLY") && connection_)
     disconnect("it is no primary any more");  // who is will be found out
   if (error) return call.done(tl::unexpected<failure>(refused(call, text_of(&answer))));
-  if (!kept && writes(call)) return call.done(tl::unexpected<failure>(too_few_replicas()));
+  if (!kept && keeps(call)) return call.done(tl::unexpected<failure>(too_few_replicas()));
   call.done(&answer);
 }
 
@@ -213,15 +201,14 @@ void pipeline::deliver(call& call, const redisReply& answer, bool kept,
 /// only ones that may be sent again.
 void pipeline::run_with_text(std::vector<call> calls) {
   if (calls.empty()) return;
-  if (!connection_) return turn_away(calls);
+  if (!connection_) return turn_away(calls, down_);
   std::vector<call> none;
   give_up(std::span{calls}.subspan(exchange(calls, true, none)));
 }
 
-void pipeline::turn_away(std::span<call> calls) {
-  auto unsent = down_;
-  unsent.nothing_done = true;
-  for (auto& x : calls) x.done(tl::unexpected<failure>(unsent));
+void pipeline::turn_away(std::span<call> calls, failure why) {
+  why.nothing_done = true;
+  for (auto& x : calls) x.done(tl::unexpected<failure>(why));
 }
 
 void pipeline::give_up(std::span<call> calls) {
@@ -250,7 +237,7 @@ result<connection_ptr> pipeline::reach(const std::function<bool()>& while_waitin
 void pipeline::connect() {
   auto serve_meanwhile = [this] {
     auto calls = take();
-    turn_away(calls);
+    turn_away(calls, down_);
     std::lock_guard guard{mutex_};
     return !stop_;
   };
@@ -260,7 +247,7 @@ void pipeline::connect() {
   if (greeted) {
     connection_ = std::move(*fresh);
     retry_pause_ = options_.retry_min;
-    notice_restart();
+    reached_.notice_restart();
     log::info("connected", {{log_key::store, "redis"},
                             {log_key::host, address_.host},
                             {log_key::port, std::to_string(address_.port)},
@@ -284,60 +271,11 @@ result<std::monostate> pipeline::greet(connection& fresh) {
     if (!digest) return tl::unexpected<failure>(digest.error());
     digests_[script] = text_of(digest->get());
   }
-  ask_durability(fresh);
-  if (auto begun = begin_run(fresh); !begun) return begun;
+  if (auto known = reached_.greet(fresh); !known) return known;
   const auto for_replicas =
       options_.wait_replicas > 0 ? options_.wait_timeout : std::chrono::milliseconds{0};
   fresh.limit_wait(options_.command_timeout + for_replicas);
   return std::monostate{};
-}
-
-result<std::monostate> pipeline::begin_run(connection& fresh) {
-  const auto info = ask(fresh, {"INFO", "server"});
-  server_run found;
-  // Who may not ask which run this is takes each connection for a new one.
-  found.id = info ? value_of(text_of(info->get()), "run_id") : random_uuid();
-  const auto begun = ask(fresh, {"EVALSHA", digests_[&begin_run_script], "0", options_.prefix,
-                                 found.id, std::to_string(options_.claims_rest.count())});
-  if (!begun) return tl::unexpected<failure>(begun.error());
-  found.begins = static_cast<uint64_t>((*begun)->element[0]->integer);
-  found.writes = static_cast<uint64_t>((*begun)->element[1]->integer);
-  last_run_ = std::exchange(run_, std::move(found));
-  return std::monostate{};
-}
-
-/// Somebody may have emptied the database or put an old one in its place while the server ran.
-void pipeline::notice_restart() {
-  const bool same = last_run_.id == run_.id && run_.writes >= last_write_;
-  if (last_run_.id.empty() || same) return;
-  const auto known = last_run_.id == run_.id ? run_.writes : run_.begins;
-  const store_restart restart{last_write_ - std::min(last_write_, known)};
-  last_write_ = std::min(last_write_, known);
-  log::warn(restart.lost_writes == 0 ? "the store has restarted"
-                                     : "the store has restarted and lost writes",
-            {{log_key::store, "redis"}, {log_key::count, std::to_string(restart.lost_writes)}});
-  std::vector<std::function<void(const store_restart&)>> listeners;
-  {
-    std::lock_guard guard{mutex_};
-    listeners = listeners_;
-  }
-  for (const auto& listen : listeners) listen(restart);
-}
-
-void pipeline::on_restart(std::function<void(const store_restart&)> listen) {
-  std::lock_guard guard{mutex_};
-  listeners_.push_back(std::move(listen));
-}
-
-void pipeline::ask_durability(connection& fresh) {
-  auto setting = [&](std::string_view name) -> std::string {
-    auto answer = ask(fresh, {"CONFIG", "GET", name});
-    if (!answer || (*answer)->type != REDIS_REPLY_ARRAY || (*answer)->elements != 2) return {};
-    return std::string{text_of((*answer)->element[1])};
-  };
-  auto text = durability_text(setting("appendonly"), setting("appendfsync"));
-  std::lock_guard guard{mutex_};
-  durability_ = std::move(text);
 }
 
 }  // namespace ironbus::redis

@@ -1,11 +1,10 @@
 #pragma once
 
+#include "gateways/redis/reached_server.hpp"
 #include "gateways/redis/redis_dial.hpp"
 #include "gateways/redis/redis_options.hpp"
 #include "gateways/redis/scripts.hpp"
-#include "messages/ports/store_health.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <future>
@@ -28,17 +27,11 @@ struct call {
   std::function<void(result<const redisReply*>)> done;
 };
 
-/// One life of a Redis server.
-struct server_run {
-  std::string id;       ///< Empty: none has been reached yet.
-  uint64_t begins = 0;  ///< The number of the last write that it knew when it began.
-  uint64_t writes = 0;  ///< The number of its last write when we came.
-};
-
 /// A connection owned by one thread, which sends everything that has gathered since its last round
 /// trip in one go: the more there is to do, the cheaper each call becomes.
 ///
-/// While there is no connection every call fails `unavailable` at once. The thread connects again
+/// While there is no connection every call fails `unavailable` at once; so does every call that
+/// changes anything while the server has restarted and takes no writes. The thread connects again
 /// by itself, with back-off. A call under way when the connection breaks fails `unavailable` too;
 /// it is never sent twice, because it may have been done.
 class pipeline {
@@ -55,12 +48,12 @@ public:
   void put(call call);
 
   /// The listener is called on the pipeline's thread.
-  void on_restart(std::function<void(const store_restart&)> listen);
+  void on_restart(reached_server::listener listen) { reached_.on_restart(std::move(listen)); }
   /// A write with this number is about to be told as done. On the pipeline's thread.
-  void note_write(uint64_t number) { last_write_ = std::max(last_write_, number); }
+  void note_write(uint64_t number) { reached_.note_write(number); }
 
   /// What an acknowledged write survives, as the server said when it was last reached.
-  std::string durability() const;
+  std::string durability() const { return reached_.durability(); }
 
 private:
   using clock = std::chrono::steady_clock;
@@ -69,23 +62,21 @@ private:
   void connect();
   result<connection_ptr> reach(const std::function<bool()>& while_waiting);
   result<std::monostate> greet(connection& fresh);
-  void ask_durability(connection& fresh);
-  result<std::monostate> begin_run(connection& fresh);
-  void notice_restart();
 
   std::optional<std::vector<call>> wait_for_calls();
   void wait_for_work();
   void drain_wake_up();
   std::vector<call> take();
   void run_batch(std::span<call> calls);
+  std::span<call> hold_back_changes(std::span<call> calls);
   void append(const call& call, bool with_text);
   size_t exchange(std::span<call> calls, bool with_text, std::vector<call>& unknown_script);
   reply receive();
   void deliver(call& call, const redisReply& answer, bool kept,
                std::vector<redis::call>& unknown_script);
   void run_with_text(std::vector<call> calls);
-  void turn_away(std::span<call> calls);  ///< They have not been sent.
-  void give_up(std::span<call> calls);    ///< They have, and may have been done.
+  void turn_away(std::span<call> calls, failure why);  ///< They have not been sent.
+  void give_up(std::span<call> calls);                 ///< They have, and may have been done.
   void disconnect(std::string_view why);
 
   const endpoint endpoint_;
@@ -93,10 +84,8 @@ private:
 
   // Only the thread uses these.
   connection_ptr connection_;
-  server address_;           ///< Whom it is to, or was.
-  server_run run_;           ///< Of the server that was last reached.
-  server_run last_run_;      ///< Of the one that was reached before.
-  uint64_t last_write_ = 0;  ///< The greatest number of a write that was told as done.
+  server address_;  ///< Whom it is to, or was.
+  reached_server reached_;
   std::unordered_map<const script*, std::string> digests_;
   failure down_;
   clock::time_point retry_at_{};
@@ -104,9 +93,7 @@ private:
 
   mutable std::mutex mutex_;  ///< Guards what follows.
   std::vector<call> inbox_;
-  std::vector<std::function<void(const store_restart&)>> listeners_;
   bool stop_ = false;
-  std::string durability_ = "unknown: Redis has not been reached yet";
 
   int wake_up_ = -1;  ///< eventfd, written when the inbox becomes non-empty or the end has come.
   std::promise<void> first_attempt_;

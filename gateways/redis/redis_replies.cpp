@@ -92,7 +92,9 @@ result<std::vector<member>> read_members(const answer& answer) {
 result<step_claim> read_claim(const answer& answer) {
   if (!answer) return tl::unexpected<failure>(answer.error());
   auto parts = elements_of(*answer);
-  return step_claim{string_at(parts, 0), string_at(parts, 1), write_number(answer) == 0};
+  const bool has_epochs = parts.size() > 3 && parts[2]->type == REDIS_REPLY_INTEGER;
+  return step_claim{string_at(parts, 0), string_at(parts, 1), write_number(answer) == 0,
+                    has_epochs ? static_cast<uint64_t>(parts[2]->integer) : 0};
 }
 
 result<step_claim> read_claim_if_any(const answer& answer, const std::string& key) {

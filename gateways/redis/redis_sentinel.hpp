@@ -5,8 +5,8 @@
 namespace ironbus::redis {
 
 /// Asks the Sentinels, one after the other, which server is the primary now. `unavailable` if none
-/// of them can be reached or knows the service. The primary is reached
-/// over TLS if they are. `while_waiting` and `tls` as for dial.
+/// of them can be reached, lets us in and knows the service. The primary is reached over TLS if
+/// they are. `while_waiting` and `tls` as for dial.
 result<server> find_primary(const endpoint& wanted, std::chrono::milliseconds timeout,
                             const std::function<bool()>& while_waiting,
                             const tls_client_options& tls);

@@ -7,11 +7,7 @@
 namespace ironbus::redis {
 
 result<std::monostate> log_in(connection& link, const endpoint& target) {
-  if (!target.password.empty()) {
-    auto known = target.user.empty() ? ask(link, {"AUTH", target.password})
-                                     : ask(link, {"AUTH", target.user, target.password});
-    if (!known) return tl::unexpected<failure>(known.error());
-  }
+  if (auto known = authenticate(link, target); !known) return known;
   auto database = ask(link, {"SELECT", std::to_string(target.database)});
   if (!database) return tl::unexpected<failure>(database.error());
   // A server that is still reading its AOF answers SELECT, but not this.
@@ -39,7 +35,7 @@ result<std::monostate> check_schema(connection& link, const std::string& prefix)
 }
 
 result<session> session::open(const redis_options& options) {
-  const auto target = parse_url(options.url);
+  const auto target = target_of(options);
   if (!target) return tl::unexpected<failure>(target.error());
   const auto patient = [] { return true; };
   result<server> address = *target;
@@ -56,6 +52,8 @@ result<session> session::open(const redis_options& options) {
 }
 
 result<reply> session::ask(const std::vector<std::string>& command) {
+  if (pace_)
+    if (auto rested = pace_(); !rested) return tl::unexpected<failure>(rested.error());
   const std::vector<std::string_view> texts{command.begin(), command.end()};
   return redis::ask(*connection_, texts);
 }

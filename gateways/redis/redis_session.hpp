@@ -4,6 +4,7 @@
 #include "gateways/redis/redis_options.hpp"
 #include "gateways/redis/scripts.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <variant>
@@ -26,6 +27,10 @@ class session {
 public:
   static result<session> open(const redis_options& options);
 
+  /// Called before each command, which is not sent if it fails: who is in no hurry rests there.
+  using pace = std::function<result<std::monostate>()>;
+  void set_pace(pace x) { pace_ = std::move(x); }
+
   /// An error reply is a failure as well.
   result<reply> ask(const std::vector<std::string>& command);
   /// Runs a script, with the prefix as its first argument.
@@ -42,6 +47,7 @@ private:
   connection_ptr connection_;
   std::string prefix_;
   std::map<const script*, std::string> digests_;
+  pace pace_;
 };
 
 }  // namespace ironbus::redis

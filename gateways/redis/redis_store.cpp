@@ -1,5 +1,6 @@
 #include "gateways/redis/redis_store.hpp"
 
+#include "gateways/redis/noted_damage.hpp"
 #include "gateways/redis/redis_list.hpp"
 #include "gateways/redis/redis_pipeline.hpp"
 #include "gateways/redis/redis_replies.hpp"
@@ -19,7 +20,7 @@ const std::string write_test_kept = "60";
 }  // namespace
 
 result<std::unique_ptr<redis_store>> redis_store::open(const redis_options& options) {
-  auto target = parse_url(options.url);
+  auto target = target_of(options);
   if (!target) return tl::unexpected<failure>(target.error());
   return std::unique_ptr<redis_store>{
       new redis_store{std::make_unique<pipeline>(*std::move(target), options), options.prefix}};
@@ -28,6 +29,7 @@ result<std::unique_ptr<redis_store>> redis_store::open(const redis_options& opti
 redis_store::redis_store(std::unique_ptr<redis::pipeline> pipeline, std::string prefix)
     : prefix_{std::move(prefix)},
       astray_{std::make_unique<astray_entries>()},
+      damage_{std::make_unique<noted_damage>()},
       pipeline_{std::move(pipeline)} {}
 
 redis_store::~redis_store() = default;
@@ -163,10 +165,17 @@ void redis_store::finish_step(std::string key, std::string owner, std::string ou
 }
 
 void redis_store::ping(callback<std::monostate> done) {
-  pipeline_->put({nullptr, {"EXISTS", key({restore_mark})}, [done = std::move(done)](answer x) {
-                    if (x && (*x)->integer != 0)
+  pipeline_->put({nullptr,
+                  {"MGET", key({restore_mark}), key({damage_mark})},
+                  [this, done = std::move(done)](answer x) {
+                    if (!x) return done(tl::unexpected<failure>(x.error()));
+                    const auto marks = elements_of(*x);
+                    const auto damage = string_at(marks, 1);
+                    damage_->see(!damage.empty());
+                    if (!string_at(marks, 0).empty())
                       return done(fail(error_code::unavailable, unfinished_text));
-                    done(read_done(x));
+                    if (!damage.empty()) return done(fail(error_code::unavailable, damage));
+                    done(std::monostate{});
                   }});
 }
 
@@ -177,7 +186,10 @@ void redis_store::on_restart(std::function<void(const store_restart&)> listen) {
 void redis_store::try_write(callback<std::monostate> done) {
   pipeline_->put({nullptr,
                   {"SET", key({"write_test"}), "1", "EX", write_test_kept},
-                  [done = std::move(done)](answer x) { done(read_done(x)); }});
+                  [this, done = std::move(done)](answer x) mutable {
+                    if (!x) return done(tl::unexpected<failure>(x.error()));
+                    ping(std::move(done));  // what is noted of the store is said as well
+                  }});
 }
 
 std::string redis_store::durability() const { return pipeline_->durability(); }

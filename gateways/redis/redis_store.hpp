@@ -14,6 +14,7 @@ namespace ironbus {
 
 namespace redis {
 class astray_entries;
+class noted_damage;
 class pipeline;
 struct script;
 }  // namespace redis
@@ -66,6 +67,7 @@ private:
 
   std::string prefix_;
   std::unique_ptr<redis::astray_entries> astray_;
+  std::unique_ptr<redis::noted_damage> damage_;
   std::unique_ptr<redis::pipeline> pipeline_;  ///< Ends first: its callbacks use the others.
 };
 

@@ -139,4 +139,10 @@ result<endpoint> parse_url(std::string_view url) {
   return target;
 }
 
+result<endpoint> target_of(const redis_options& options) {
+  auto target = parse_url(options.url);
+  if (target) target->sentinel_login = {options.sentinel_user, options.sentinel_password};
+  return target;
+}
+
 }  // namespace ironbus::redis

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/redis/redis_options.hpp"
 #include "messages/base/errors.hpp"
 
 #include <cstdint>
@@ -15,13 +16,17 @@ struct server {
   bool tls = false;
 };
 
+struct login {
+  std::string user{};      ///< Empty: the default user.
+  std::string password{};  ///< Empty: nobody logs in.
+};
+
 /// Where a Redis is and how to log in.
-struct endpoint : server {
-  std::string user;  ///< Empty: the default user.
-  std::string password;
+struct endpoint : server, login {
   uint32_t database = 0;
   std::vector<server> sentinels;  ///< Who know where it is; empty: where it says.
   std::string service;            ///< What the sentinels call it.
+  login sentinel_login{};
 };
 
 /// Reads `redis://[user:password@]host[:port][/database]` or
@@ -30,5 +35,8 @@ struct endpoint : server {
 /// them are reached over TLS. User and password may be percent-encoded, an IPv6 address stands in
 /// brackets. `invalid` says what is wrong and never shows the password.
 result<endpoint> parse_url(std::string_view url);
+
+/// What the options say of it: the URL, and the login of its Sentinels.
+result<endpoint> target_of(const redis_options& options);
 
 }  // namespace ironbus::redis

@@ -1,16 +1,24 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 namespace ironbus::redis {
+
+/// What a script does to the store.
+enum class effect : uint8_t {
+  reads,    ///< Nothing that counts, should the server take no writes.
+  changes,  ///< Something that may be lost.
+  keeps,    ///< What must not be lost.
+};
 
 /// A Lua script as Redis runs it. The texts stand in scripts_<subject>.cpp. Redis runs a script
 /// whole or, before its first write, not at all; so each checks everything before it writes.
 struct script {
   std::string_view name;
   std::string_view text;
-  bool writes = false;  ///< What must not be lost.
+  effect does = effect::reads;
 };
 
 extern const script commit_script;          ///< One commit, see `store::apply`.

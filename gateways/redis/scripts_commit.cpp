@@ -148,7 +148,7 @@ else
 end
 return call('INCR', prefix .. 'writes')
 )lua",
-                           true};
+                           effect::keeps};
 
 // Forgets the entries of versions up to the one given; those of later commits stay.
 const script mark_published_script{"mark_published", R"lua(
@@ -182,6 +182,7 @@ else
   redis.call('HSET', record, 'a', '0' .. due)
 end
 return 0
-)lua"};
+)lua",
+                                   effect::changes};
 
 }  // namespace ironbus::redis

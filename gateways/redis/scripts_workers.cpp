@@ -15,7 +15,8 @@ redis.call('HSET', key, 'incarnation', incarnation, 'description', description)
 redis.call('PEXPIRE', key, ttl)
 redis.call('SADD', prefix .. 'members', name)
 return 1
-)lua"};
+)lua",
+                             effect::changes};
 
 // ARGV: prefix, name, incarnation.
 const script withdraw_script{"withdraw", R"lua(
@@ -25,7 +26,8 @@ if redis.call('HGET', prefix .. 'member:' .. name, 'incarnation') == incarnation
   redis.call('SREM', prefix .. 'members', name)
 end
 return 0
-)lua"};
+)lua",
+                             effect::changes};
 
 // ARGV: prefix. Answers {name, incarnation, description}*, by name.
 const script members_script{"members", R"lua(
@@ -36,14 +38,15 @@ for _, name in ipairs(names) do
   if x[1] then
     for _, part in ipairs({name, x[1], x[2]}) do found[#found + 1] = part end
   else
-    redis.call('SREM', ARGV[1] .. 'members', name)
+    redis.pcall('SREM', ARGV[1] .. 'members', name)  -- it may be that no writes are taken now
   end
 end
 return found
 )lua"};
 
 // ARGV: prefix, key, owner, seconds to keep. Answers {owner, outcome} that now hold, and behind
-// them the number of the write if there was one; so do the next two.
+// them the number of the write if there was one; so do the next two. Of a new claim also, before
+// that number, the last epoch of before the server's last restart, 0: there was none.
 const script claim_script{"claim", R"lua(
 local key = ARGV[1] .. 'claim:' .. ARGV[2]
 local now = redis.call('HMGET', key, 'owner', 'outcome')
@@ -54,9 +57,10 @@ if ARGV[5] == 'begin' and rests and tonumber(rests) > tonumber(redis.call('TIME'
 end
 redis.call('HSET', key, 'owner', ARGV[3], 'outcome', '')
 redis.call('EXPIRE', key, ARGV[4])
-return {ARGV[3], '', redis.call('INCR', ARGV[1] .. 'writes')}
+local former = tonumber(redis.call('HGET', ARGV[1] .. 'run', 'epochs') or 0)
+return {ARGV[3], '', former, redis.call('INCR', ARGV[1] .. 'writes')}
 )lua",
-                          true};
+                          effect::keeps};
 
 // ARGV: prefix, key, from, owner, seconds to keep.
 const script take_over_script{"take_over", R"lua(
@@ -71,7 +75,7 @@ redis.call('HSET', key, 'owner', ARGV[4], 'outcome', '')
 redis.call('EXPIRE', key, ARGV[5])
 return {ARGV[4], '', redis.call('INCR', ARGV[1] .. 'writes')}
 )lua",
-                              true};
+                              effect::keeps};
 
 // ARGV: prefix, key, owner, outcome, seconds to keep. Answers {owner, outcome} that now hold, or
 // nothing if there is no such claim.
@@ -84,7 +88,7 @@ redis.call('HSET', key, 'outcome', ARGV[4])
 redis.call('EXPIRE', key, ARGV[5])
 return {ARGV[3], ARGV[4], redis.call('INCR', ARGV[1] .. 'writes')}
 )lua",
-                           true};
+                           effect::keeps};
 
 // ARGV: prefix, run id of the server, seconds for which claims rest. Answers {writes when this run
 // began, as ours first saw it; writes now}. Whatever run was before, its last writes may be lost,
@@ -107,7 +111,8 @@ if run[1] then
   end
 end
 return {writes, writes}
-)lua"};
+)lua",
+                              effect::changes};
 
 // ARGV: prefix, shard. Answers its next epoch; greater than those of earlier runs, also where the
 // store has forgotten that it gave any.
@@ -118,6 +123,7 @@ local run = tonumber(redis.call('HGET', prefix .. 'run', 'epochs') or 0)
 if epoch > run then return epoch end
 redis.call('HSET', prefix .. 'epoch', shard, run + 1)
 return run + 1
-)lua"};
+)lua",
+                            effect::changes};
 
 }  // namespace ironbus::redis

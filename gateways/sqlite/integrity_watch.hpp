@@ -43,8 +43,8 @@ private:
   database file_;
   file_condition& condition_;
   const std::chrono::seconds period_;
-  metrics::counter checks_{{"ironbus_store_checks_total",
-                            "Examinations of the whole SQLite file that came to their end."}};
+  metrics::counter checks_{
+      {"ironbus_store_checks_total", "Examinations of the whole store that came to their end."}};
   std::mutex mutex_;  ///< Guards the next two.
   bool ending_ = false;
   bool first_done_ = false;

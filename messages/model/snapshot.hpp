@@ -33,7 +33,7 @@ struct node_snapshot {
   std::optional<power_action> power;         ///< Asked for; in flight if `in_flight` names it.
   std::optional<power_action> power_queued;  ///< The newest one asked for meanwhile.
   std::vector<driver_call> calls;            ///< Oldest first; in flight if `in_flight` names it.
-  std::vector<deferred_command> deferred;    ///< Oldest first; none unless `power` is set.
+  std::vector<deferred_command> deferred;    ///< Oldest first; none if nothing is under way.
   std::optional<step_in_flight> in_flight;
   std::optional<wait> waiting;
 

@@ -1,8 +1,24 @@
 #include "messages/ports/forwarding_store.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace ironbus {
+
+namespace {
+
+/// The outcome waits for its receiver where both the answer and what stands for it can reach it.
+template <class Outcome, class Wrap>
+std::function<void(Outcome)> wrapped(std::function<void(Outcome)> done, const Wrap& wrap) {
+  auto kept = std::make_shared<std::optional<Outcome>>();
+  auto given = wrap([kept, done = std::move(done)] { done(std::move(**kept)); });
+  return [kept = std::move(kept), given = std::move(given)](Outcome outcome) {
+    kept->emplace(std::move(outcome));
+    given();
+  };
+}
+
+}  // namespace
 
 template <class Call, class Done>
 void forwarding_store::pass_on(const Call& call, Done done) {
@@ -12,6 +28,7 @@ void forwarding_store::pass_on(const Call& call, Done done) {
     case admission::verdict::failed: return done(tl::unexpected<failure>(std::move(admitted.why)));
     case admission::verdict::passed: break;
   }
+  if (admitted.wrap) done = wrapped(std::move(done), admitted.wrap);
   if (!admitted.pass) return call(std::move(done));
   call([pass = std::move(admitted.pass), done = std::move(done)](auto outcome) {
     done(std::move(outcome));

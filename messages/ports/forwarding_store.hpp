@@ -2,11 +2,13 @@
 
 #include "messages/ports/store.hpp"
 
+#include <functional>
 #include <memory>
 
 namespace ironbus {
 
-/// Passes all calls on to another store: the base of those that change a few, or admit not all.
+/// Passes all calls on to another store: the base of those that change a few, admit not all, or say
+/// where answers are given.
 class forwarding_store : public store {
 public:
   /// `inner` must outlive this.
@@ -42,15 +44,21 @@ public:
   std::string durability() const override { return inner_.durability(); }
 
 protected:
+  /// Gives the answer of a call.
+  using answer = std::function<void()>;
+
   /// What becomes of a call.
   struct admission {
     enum class verdict : uint8_t { passed, failed, dropped };
     verdict is = verdict::passed;
     failure why{};                 ///< If failed.
     std::shared_ptr<void> pass{};  ///< Held until the call has been answered.
+    std::shared_ptr<void> hold{};  ///< Held while the call is made.
+    /// Makes of what gives the answer what is to be called instead; null: nothing.
+    std::function<answer(answer)> wrap{};
   };
 
-  /// Asked before each call but `durability`.
+  /// Asked before each call but `durability` and `on_restart`.
   virtual admission admit() { return {}; }
 
   store& inner() { return inner_; }

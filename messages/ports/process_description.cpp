@@ -38,8 +38,9 @@ std::string encode_description(const process_description& process) {
 process_description decode_description(const member& member) {
   process_description out;
   out.host = member.name;
-  const auto description = json::parse(member.description, nullptr, false);
-  if (!description.is_object()) return out;
+  const auto read = parse_own_json(member.description);
+  if (!read || !read->is_object()) return out;
+  const auto& description = *read;
   try {
     out.host = description.value("host", member.name);
     out.roles = description.value("roles", out.roles);

@@ -14,6 +14,9 @@ struct step_claim {
   std::string owner;    ///< "<member name>/<incarnation>" of the worker.
   std::string outcome;  ///< Empty while it runs; else the step outcome as published.
   bool found = false;   ///< It was there already when the store was asked.
+  /// Of one that was not: epochs up to this are of before the store's last restart, and claims of
+  /// then may be lost. 0: none is.
+  uint64_t former_epochs = 0;
 };
 
 /// Why a step is claimed.

@@ -32,7 +32,7 @@ public:
   virtual void on_restart(std::function<void(const store_restart&)> listen) = 0;
 
   /// Succeeds if the store takes a write now; leaves nothing that anybody reads.
-  virtual void try_write(callback<std::monostate> done) { ping(std::move(done)); }
+  virtual void try_write(callback<std::monostate> done) = 0;
 
   /// One line on what an acknowledged write survives, for /readyz.
   virtual std::string durability() const = 0;

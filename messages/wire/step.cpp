@@ -80,7 +80,7 @@ member_codecs<step_request> members_of(const step_request*) {
       coded_member<&x::id>("id"), coded_member<&x::what>("what"), coded_member<&x::kind>("kind"),
       coded_member<&x::deadline>("deadline"), coded_member<&x::machine>("on"),
       coded_member<&x::doubtful>("doubtful"), coded_member<&x::again>("again"),
-      coded_member<&x::task_handle>("task_handle"));
+      coded_member<&x::epoch>("epoch"), coded_member<&x::task_handle>("task_handle"));
   return all;
 }
 

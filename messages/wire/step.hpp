@@ -54,6 +54,9 @@ struct step_request {
   /// Asked for before, by whoever had the node then: the machine may have been told already, also
   /// where the store knows of no claim.
   bool again = false;
+  /// Of the node's shard when it was asked for. One of before the store's last restart may have had
+  /// a claim that the store has lost (step_claim).
+  uint64_t epoch = 0;
   std::string task_handle{};  ///< Of a poll: what `waiting` said. Empty: an agent is asked.
 };
 

@@ -1,4 +1,4 @@
-"""Certificates for the backends of one folder: an authority, a server's and a client's, by openssl."""
+"""Certificates for the backends of one folder: an authority, the servers' and a client's, by openssl."""
 
 import os
 import subprocess
@@ -16,20 +16,26 @@ keyUsage = critical, keyCertSign, cRLSign
 subjectKeyIdentifier = hash
 [holder]
 basicConstraints = critical, CA:FALSE
-subjectAltName = {names}
+subjectAltName = IP:127.0.0.1, DNS:rabbitmq.test
 subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
 """
 
 
-def make(folder, names):
-    """Writes ca, server and client, each as .crt and .key; `names` are the server's, as OpenSSL
-    writes them. What is there from an earlier start stays: clients know it."""
+def folder_of(directory):
+    """Where they are, a client's and the authority's key among them."""
+    return os.path.join(os.path.abspath(directory), "tls")
+
+
+def make(directory):
+    """Writes ca, server and client, each as .crt and .key. What is there from an earlier start
+    stays: clients know it."""
+    folder = folder_of(directory)
     os.makedirs(folder, exist_ok=True)
     if os.path.exists(os.path.join(folder, "client.crt")):
         return
     with open(os.path.join(folder, "openssl.cnf"), "w", encoding="ascii") as file:
-        file.write(CONFIGURATION.format(names=names))
+        file.write(CONFIGURATION)
     issue(folder, "ca", "authority", [])
     signed = ["-CA", "ca.crt", "-CAkey", "ca.key"]
     issue(folder, "server", "holder", signed)

@@ -21,6 +21,9 @@ ssl_options.certfile = {tls}/server.crt
 ssl_options.keyfile = {tls}/server.key
 ssl_options.verify = verify_peer
 ssl_options.fail_if_no_peer_cert = true
+auth_mechanisms.1 = PLAIN
+auth_mechanisms.2 = EXTERNAL
+ssl_cert_login_from = common_name
 loopback_users = none
 vm_memory_high_watermark.absolute = {memory_mb}MB
 disk_free_limit.absolute = 100MB
@@ -42,23 +45,17 @@ def answers(port):
         return False
 
 
-def tls_folder(directory):
-    """Where its certificates are, a client's and the authority's key among them."""
-    return os.path.join(os.path.abspath(directory), "tls")
-
-
 def start(directory, port=None, memory_mb=1500):
     """Starts epmd and the broker; its port and that for TLS are returned before it is ready."""
     if not os.path.exists(SERVER):
         raise Failed("RabbitMQ is not installed: run ops/install_packages")
     port = port or free_port()
     tls_port = free_port()
-    certificates.make(tls_folder(directory), "IP:127.0.0.1, DNS:rabbitmq.test")
     home = os.path.join(os.path.abspath(directory), "broker")
     os.makedirs(home, exist_ok=True)
     files = {"rabbitmq.conf": CONFIGURATION.format(
-                port=port, tls_port=tls_port, tls=tls_folder(directory), memory_mb=memory_mb),
-             "enabled_plugins": "[].\n"}
+                port=port, tls_port=tls_port, tls=certificates.folder_of(directory), memory_mb=memory_mb),
+             "enabled_plugins": "[rabbitmq_auth_mechanism_ssl].\n"}
     for name, text in files.items():
         with open(os.path.join(home, name), "w", encoding="ascii") as file:
             file.write(text)

@@ -8,7 +8,6 @@ Each round: enroll → manageable → cleaned (three steps, one with a reboot) �
 its fault says, every step ran as often as it must, no event is missing and nothing is left over.
 """
 
-import argparse
 import collections
 import json
 import os
@@ -26,6 +25,7 @@ import workload  # noqa: E402
 from embedded_testbed import EmbeddedTestbed  # noqa: E402
 from client import Client  # noqa: E402
 from fault_injector import FaultInjector  # noqa: E402
+from judge import conclude, make_parser, print_rows  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 from backends import roles  # noqa: E402
@@ -51,19 +51,16 @@ ROUNDS = [Round("embedded", EmbeddedTestbed, False),
 
 
 def options():
-    out = argparse.ArgumentParser(description=__doc__,
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    out = make_parser(__doc__)
     out.add_argument("--nodes", type=int, default=40)
     out.add_argument("--faults", type=float, default=0.05, metavar="SHARE",
                      help="of the nodes; of each kind of fault there is one at least")
     out.add_argument("--rounds", nargs="+", choices=[x.name for x in ROUNDS],
                      default=["kills"])
-    out.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     out.add_argument("--rate", type=float, default=25, help="requests for work a second, at most")
     out.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS")
     out.add_argument("--callback-timeout", type=int, default=0, metavar="SECONDS",
                      help="how long a silent agent is waited for; default: by the number of nodes")
-    out.add_argument("--keep", action="store_true", help="keep the folder")
     return out.parse_args()
 
 
@@ -130,12 +127,8 @@ def outcomes(all_lives, facts):
               f"{', '.join(f'{x}' for x in sorted(boots))}")
 
 
-def counted(bed, *names):
-    return sum(bed.counted.get(name, 0) for name in names)
-
-
 def report(bed, fault_injector, client, facts, seconds):
-    for name, value in [
+    print_rows([
             ("seconds", f"{seconds:.1f}"),
             ("killed", ", ".join(f"{name} {n}" for name, n in sorted(fault_injector.count.items())) or "–"),
             ("of the operations hit by a death",
@@ -145,10 +138,9 @@ def report(bed, fault_injector, client, facts, seconds):
              f"{sum(x['heartbeats_refused'] for x in facts['agents'].values())}"),
             ("events / published twice", f"{len(facts['events'])} / {facts['repeats']}"),
             ("events that an agent was lost", facts["told"]["agent_lost"]),
-            ("duplicates absorbed", counted(bed, "conductor_duplicates_total",
+            ("duplicates absorbed", bed.count_of("conductor_duplicates_total",
                                             "driver_duplicates_dropped_total")),
-            ("dead letters", counted(bed, "conductor_dead_lettered_total", "driver_rejected_total"))]:
-        print(f"  {name:34} {value}")
+            ("dead letters", bed.count_of("conductor_dead_lettered_total", "driver_rejected_total"))])
 
 
 def run(bed, chosen, kills):
@@ -210,13 +202,8 @@ def main():
             continue
         print(f"{one.name}:", flush=True)
         with one.bed(SETTINGS.format(limit=chosen.callback_timeout)) as bed:
-            wrong = run(bed, chosen, one.kills)
-            bed.keep = chosen.keep or bool(wrong)
-            for text in wrong[:40]:
-                print(f"VIOLATION: {text}")
-            print(f"agents_test: {one.name}: {len(wrong)} violations" if wrong else
-                  f"agents_test: {one.name}: passed", flush=True)
-            failed += bool(wrong)
+            failed += conclude(f"agents_test: {one.name}", bed, chosen.keep,
+                               run(bed, chosen, one.kills))
     return 1 if failed else 0
 
 

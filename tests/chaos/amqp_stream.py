@@ -67,8 +67,9 @@ class Connection:
                     raise ConnectionError(f"the broker refuses: {payload[4:200]!r}")
 
 
-def read_stream(port, queue, idle=2.0):
-    """All messages of a stream queue as JSON documents, until none has come for `idle` seconds."""
+def read_stream(port, queue, idle=2.0, pick=lambda document: document):
+    """What `pick` keeps of each message of a stream queue, which are JSON documents, until none has
+    come for `idle` seconds."""
     link = Connection(port)
     link.send(1, 60, 10, struct.pack(">IHB", 0, PREFETCH, 0))
     link.send(1, 60, 20, struct.pack(">H", 0) + short_text(queue) + short_text("")
@@ -86,7 +87,7 @@ def read_stream(port, queue, idle=2.0):
             elif kind == 3:
                 body += payload
                 if len(body) == size:
-                    out.append(json.loads(body))
+                    out.append(pick(json.loads(body)))
                     if len(out) % (PREFETCH // 4) == 0:
                         link.send(1, 60, 80, struct.pack(">QB", tag, 1))
     except TimeoutError:

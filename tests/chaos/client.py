@@ -1,6 +1,7 @@
 """A client of the API with the manners of openstacksdk: it repeats what found nobody home."""
 
 import http.client
+import itertools
 import json
 import os
 import sys
@@ -11,7 +12,7 @@ import urllib.parse
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
                                 "support"))
 
-from service_invariants import Freshness, check_extent, lasting  # noqa: E402
+from service_invariants import Freshness, check_extent, lasting, moment  # noqa: E402,F401
 
 AGAIN = (502, 503, 504)
 
@@ -21,19 +22,23 @@ class NoAnswer(Exception):
 
 
 class Client:
-    """Thread safe: each thread has a connection of its own."""
+    """Thread safe: each thread has a connection of its own. Who gets no good answer turns to the
+    next of the gateways, as a load balancer would."""
 
-    def __init__(self, url, longest_pause=1.0):
-        self.netloc = urllib.parse.urlsplit(url).netloc
+    def __init__(self, *urls, longest_pause=1.0, patience=90.0):
+        self.netlocs = [urllib.parse.urlsplit(url).netloc for url in urls]
+        self.turns = itertools.count()
         self.longest_pause = longest_pause
+        self.patience = patience
         self.local = threading.local()
         self.lock = threading.Lock()
         self.freshness = Freshness()
         self.stale = []  # Answers older than what had been told.
         self.refused = {}  # Status, or name of the connection's error → how often.
 
-    def call(self, method, path, body=None, patience=90.0):
+    def call(self, method, path, body=None, patience=None):
         """(status, document, attempts); 5xx and lost connections are repeated."""
+        patience = patience or self.patience
         ends = time.monotonic() + patience
         attempts = 0
         while True:
@@ -44,6 +49,7 @@ class Client:
                 self.stale += self.freshness.saw(method, path, status, document, began)
                 if status not in AGAIN:
                     return status, document, attempts
+                self._forget()
                 self._count(status)
             except (OSError, http.client.HTTPException) as error:
                 self._forget()
@@ -52,7 +58,7 @@ class Client:
                 raise NoAnswer(f"{method} {path}: no answer in {patience:.0f} s, {attempts} attempts")
             time.sleep(min(self.longest_pause, 0.1 * attempts))
 
-    def get(self, path, patience=90.0):
+    def get(self, path, patience=None):
         status, document, _ = self.call("GET", path, patience=patience)
         if status != 200:
             raise NoAnswer(f"GET {path}: {status} {document}")
@@ -68,7 +74,8 @@ class Client:
 
     def _once(self, method, path, body):
         if not getattr(self.local, "connection", None):
-            self.local.connection = http.client.HTTPConnection(self.netloc, timeout=35)
+            netloc = self.netlocs[next(self.turns) % len(self.netlocs)]
+            self.local.connection = http.client.HTTPConnection(netloc, timeout=35)
         connection = self.local.connection
         headers = {"X-OpenStack-Ironic-API-Version": "latest", "Content-Type": "application/json"}
         connection.request(method, path, json.dumps(body) if body is not None else None, headers)

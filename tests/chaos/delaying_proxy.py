@@ -1,4 +1,4 @@
-"""A TCP proxy on loopback that passes all on as it is, only later."""
+"""A TCP proxy on loopback that passes all on as it is, only later; or nothing, or to nobody."""
 
 import collections
 import contextlib
@@ -10,13 +10,20 @@ PART = 1 << 16
 
 
 class DelayingProxy:
-    """`with DelayingProxy(port, seconds) as proxy:` what the server says arrives so much later."""
+    """`with DelayingProxy(port, seconds) as proxy:` what the server says arrives so much later.
+
+    `seconds` may be changed at any time. `hold` lets nothing through, not even the end of a
+    connection, until `release`; `cut` ends all connections.
+    """
 
     def __init__(self, port, seconds):
         self.server = ("127.0.0.1", port)
         self.seconds = seconds
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
+        self.passing = threading.Event()
+        self.passing.set()
+        self.open = []  # Passages.
 
     def __enter__(self):
         threading.Thread(target=self._accept, daemon=True).start()
@@ -25,24 +32,40 @@ class DelayingProxy:
     def __exit__(self, *_):
         self.listener.close()
 
+    def hold(self):
+        self.passing.clear()
+
+    def release(self):
+        self.passing.set()
+
+    def cut(self):
+        for passage in self.open:
+            passage.cut()
+
     def _accept(self):
         while True:
             try:
                 client, _ = self.listener.accept()
             except OSError:
                 return  # closed
-            server = socket.create_connection(self.server)
+            try:
+                server = socket.create_connection(self.server)
+            except OSError:  # as if there were no proxy
+                client.close()
+                continue
             for one in (client, server):
                 one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            for source, target, seconds in ((client, server, 0), (server, client, self.seconds)):
-                Passage(source, target, seconds)
+            self.open = [x for x in self.open if not x.ended]
+            self.open += [Passage(client, server, lambda: 0.0, self.passing),
+                          Passage(server, client, lambda: self.seconds, self.passing)]
 
 
 class Passage:
     """One direction of a connection. However much is on its way, it is slower and not narrower."""
 
-    def __init__(self, source, target, seconds):
-        self.source, self.target, self.seconds = source, target, seconds
+    def __init__(self, source, target, seconds, passing):
+        self.source, self.target, self.seconds, self.passing = source, target, seconds, passing
+        self.ended = False
         self.under_way = collections.deque()  # (when it arrives, bytes); none of them: the end
         self.more = threading.Semaphore(0)
         for run in (self._take, self._give):
@@ -55,7 +78,7 @@ class Passage:
                 part = self.source.recv(PART)
             except OSError:
                 part = b""
-            self.under_way.append((time.monotonic() + self.seconds, part))
+            self.under_way.append((time.monotonic() + self.seconds(), part))
             self.more.release()
 
     def _give(self):
@@ -64,9 +87,14 @@ class Passage:
                 self.more.acquire()
                 due, part = self.under_way.popleft()
                 time.sleep(max(0.0, due - time.monotonic()))
+                self.passing.wait()
                 if not part:
                     break
                 self.target.sendall(part)
+        self.cut()
+
+    def cut(self):
+        self.ended = True
         for one in (self.source, self.target):
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)

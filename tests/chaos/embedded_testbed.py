@@ -58,6 +58,9 @@ class EmbeddedTestbed:
     def note_counters(self, _):
         self.counted = scrape_counters(self.health)
 
+    def count_of(self, *names):
+        return sum(self.counted.get(name, 0) for name in names)
+
     def witness(self, uuids):
         file = f"file:{self.directory}/data/ironbus.db?mode=ro"
         with sqlite3.connect(file, uri=True, timeout=30) as store:

@@ -7,7 +7,6 @@ For each place: the process is started with IRONBUS_FAILPOINT, takes a node thro
 and deploy until it ends there, and is started again without. The same must hold as in kill_test.
 """
 
-import argparse
 import datetime
 import re
 import sys
@@ -18,7 +17,8 @@ sys.dont_write_bytecode = True
 
 import workload  # noqa: E402
 from client import Client  # noqa: E402
-from kill_test import SETTINGS, failures, judge, stuck  # noqa: E402
+from judge import conclude, failures, judge, make_parser, stuck  # noqa: E402
+from kill_test import SETTINGS  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 LIFE_SECONDS = 60
@@ -29,11 +29,9 @@ PLACES += [("driver-1", "driver_" + name) for name in
 
 
 def options():
-    out = argparse.ArgumentParser(description=__doc__,
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    out = make_parser(__doc__, seeded=False)
     out.add_argument("--passes", default="1,4,9", help="at which passes of a place to end")
     out.add_argument("--only", help="one place")
-    out.add_argument("--keep", action="store_true", help="keep the folder")
     return out.parse_args()
 
 
@@ -109,12 +107,7 @@ def main():
     print("failpoint_test:", datetime.datetime.now().strftime("%H:%M:%S"), flush=True)
     settings = re.sub(r'"0.1,0.\d"', '"0.02"', SETTINGS.format(seed=1))
     with Testbed(settings) as bed:
-        wrong = run(bed, chosen)
-        bed.keep = chosen.keep or bool(wrong)
-        for text in wrong[:40]:
-            print(f"VIOLATION: {text}")
-        print(f"failpoint_test: {len(wrong)} violations" if wrong else "failpoint_test: passed")
-        return 1 if wrong else 0
+        return conclude("failpoint_test", bed, chosen.keep, run(bed, chosen))
 
 
 if __name__ == "__main__":

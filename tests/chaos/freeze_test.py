@@ -9,9 +9,6 @@ and if by the machines' own journal nothing happened to a machine after the oper
 that it was done for.
 """
 
-import argparse
-import os
-import random
 import signal
 import sys
 import time
@@ -22,7 +19,8 @@ import invariants  # noqa: E402
 import workload  # noqa: E402
 from client import Client  # noqa: E402
 from delaying_proxy import DelayingProxy  # noqa: E402
-from kill_test import SETTINGS, failures, judge, make_lives, settle, stuck  # noqa: E402
+from judge import conclude, failures, judge, make_parser, print_rows, wind_up  # noqa: E402
+from kill_test import SETTINGS, make_lives  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 FROZEN = "driver-1"
@@ -31,34 +29,16 @@ IMPATIENT = "amqp:\n  heartbeat: 2s\n"
 
 
 def options():
-    out = argparse.ArgumentParser(description=__doc__,
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    out = make_parser(__doc__)
     out.add_argument("--freezes", type=int, default=1)
     out.add_argument("--frozen", type=float, default=20, metavar="SECONDS")
     out.add_argument("--between", type=float, default=10, metavar="SECONDS")
     out.add_argument("--nodes", type=int, default=120)
     out.add_argument("--rate", type=float, default=40, help="requests for work a second, at most")
     out.add_argument("--delay", type=float, default=0.4, help="seconds, of the answers of Redis")
-    out.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    out.add_argument("--keep", action="store_true", help="keep the folder")
     chosen = out.parse_args()
     chosen.no_flash = False
     return chosen
-
-
-def go_by(bed, proxy):
-    """The worker that is to be frozen finds Redis at the proxy."""
-    process = bed.process(FROZEN)
-    argv = process.record()["argv"]
-    at = argv.index("--config") + 1
-    with open(argv[at], encoding="utf-8") as file:
-        text = file.read()
-    argv[at] = os.path.join(bed.directory, "delayed.yaml")
-    with open(argv[at], "w", encoding="utf-8") as file:
-        file.write(text.replace(f":{bed.redis_port}/", f":{proxy.port}/"))
-    process.stop()
-    process.start(argv)
-    process.wait_until(lambda: bed.counters(FROZEN), 30)
 
 
 def freeze(bed, chosen):
@@ -79,12 +59,7 @@ def run(bed, chosen):
     operators.enrol()
     operators.start()
     freeze(bed, chosen)
-    operators.stop_asking()
-    settled = settle(operators)
-    astray = stuck(operators)
-    operators.stop()
-    for name in bed.daemons():
-        bed.note_counters(name)
+    settled, astray = wind_up(bed, operators)
     wrong, facts = judge(bed, all_lives, client)
     late = invariants.check_times(facts["operations"], facts["journal"])
     report(bed, facts, late, settled)
@@ -110,8 +85,7 @@ def report(bed, facts, late, settled):
         ("ended after their operation's end", len(late) - len(begun)),
         ("at rest afterwards", f"{settled:.1f} s"),
     ]
-    for name, value in rows:
-        print(f"  {name:34} {value}")
+    print_rows(rows)
 
 
 def main():
@@ -119,13 +93,8 @@ def main():
     print(f"freeze_test: seed {chosen.seed}, {chosen.nodes} nodes", flush=True)
     settings = SETTINGS.format(seed=chosen.seed) + IMPATIENT
     with Testbed(settings, drivers=2) as bed, DelayingProxy(bed.redis_port, chosen.delay) as proxy:
-        go_by(bed, proxy)
-        wrong = run(bed, chosen)
-        bed.keep = chosen.keep or bool(wrong)
-        for text in wrong[:40]:
-            print(f"VIOLATION: {text}")
-        print(f"freeze_test: {len(wrong)} violations" if wrong else "freeze_test: passed")
-        return 1 if wrong else 0
+        bed.go_by(FROZEN, bed.redis_port, proxy.port)
+        return conclude("freeze_test", bed, chosen.keep, run(bed, chosen))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import collections
 import json
 
-from client import check_extent
+from client import check_extent, moment
 
 NOT_REPEATED = "must not be repeated"
 
@@ -184,3 +184,22 @@ def show_node(client, uuid):
     """What an operator would look at."""
     for path in (f"/v1/nodes/{uuid}/why", f"/v1/nodes/{uuid}"):
         print(f"  GET {path}\n    " + json.dumps(client.get(path, patience=5))[:1500])
+
+
+def standstill_of(operation):
+    """(seconds, step): the longest time in which no step began or ended."""
+    moments = [(operation["started_at"], "its beginning")]
+    for entry in operation["ledger"]:
+        step = f"{entry['interface']}.{entry['name']}"
+        moments += [(entry[key], step) for key in ("started_at", "finished_at") if entry[key]]
+    moments.append((operation["ended_at"], "its end"))
+    moments.sort(key=lambda x: x[0])
+    return max(((moment(after[0]) - moment(before[0])).total_seconds(), after[1])
+               for before, after in zip(moments, moments[1:]))
+
+
+def standstills(operations):
+    """(seconds, sentence), the longest first."""
+    out = [(*standstill_of(x), x) for x in operations]
+    return sorted(((seconds, f"{x['kind']} {x['id']} stood still for {seconds:.1f} s before {step}")
+                   for seconds, step, x in out), reverse=True)

@@ -6,52 +6,40 @@ violation. The same with an allocation that was said to be deleted, and with fie
 """
 
 import itertools
-import threading
 import uuid
 
-from client import NoAnswer
+from background import Background
 
-NODE_CLASS = "probe"
+# The power could not be changed as long as the request could wait for it.
+NOT_YET = "please retry when that has ended"
 
 
-class Prober:
+class Prober(Background):
     """`start`, later `stop`; then `wrong` has the violations, and `rounds` how often it asked."""
 
-    def __init__(self, client):
+    def __init__(self, client, node_class="probe"):
+        super().__init__("prober")
         self.client = client
+        self.node_class = node_class  # It is the only node of it.
         self.uuid = str(uuid.uuid4())
         self.path = f"/v1/nodes/{self.uuid}"
         self.connector = str(uuid.uuid4())
-        self.wrong = []
         self.rounds = 0
-        self.ended = threading.Event()
-        self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def start(self):
-        self.thread.start()
-
-    def stop(self):
-        self.ended.set()
-        self.thread.join(timeout=120)
-        if self.thread.is_alive():
-            self.wrong.append("the prober does not end")
+    def stop(self, patience=120):
+        super().stop(patience)
         if not self.rounds and not self.wrong:
             self.wrong.append("the prober never came to ask")
 
-    def _run(self):
-        try:
-            self._prepare()
-            for number in itertools.count():
-                if self.ended.is_set():
-                    return
-                self._probe_power("power off" if number % 2 else "power on", number)
-                self._probe_allocation()
-                self._probe_field(number)
-                self.rounds += 1
-        except NoAnswer as error:
-            self.wrong.append(f"prober: {error}")
-        except Exception as error:  # a thread that dies silently would look like success
-            self.wrong.append(f"the prober itself: {type(error).__name__}: {error}")
+    def work(self):
+        self._prepare()
+        for number in itertools.count():
+            if self.ended.is_set():
+                return
+            self._probe_power("power off" if number % 2 else "power on", number)
+            self._probe_allocation()
+            self._probe_field(number)
+            self.rounds += 1
 
     def _ask(self, method, path, body=None, taken=(200, 201, 202, 204), repeated=()):
         """The answer's document; `repeated`: what also counts if an answer was lost before."""
@@ -62,7 +50,7 @@ class Prober:
 
     def _prepare(self):
         self._ask("POST", "/v1/nodes", {"driver": "fake-hardware", "uuid": self.uuid,
-                                        "resource_class": NODE_CLASS}, repeated=(409,))
+                                        "resource_class": self.node_class}, repeated=(409,))
         self._ask("POST", "/v1/volume/connectors",
                   {"uuid": self.connector, "node_uuid": self.uuid, "type": "iqn",
                    "connector_id": f"iqn.2026-01.test:{self.uuid}"}, repeated=(409,))
@@ -75,8 +63,11 @@ class Prober:
     def _probe_power(self, target, number):
         self._ask("PUT", self.path + "/states/power", {"target": target})
         change = [{"op": "add", "path": "/extra/number", "value": number}]
-        status, document, _ = self.client.call("PATCH", f"/v1/volume/connectors/{self.connector}",
-                                               change)
+        while True:
+            status, document, _ = self.client.call(
+                "PATCH", f"/v1/volume/connectors/{self.connector}", change)
+            if status != 409 or NOT_YET not in str(document) or self.ended.wait(1):
+                break
         if (status == 200) != (target == "power off"):
             self.wrong.append(f"prober: '{target}' was promised, and then a volume connector "
                               f"changed: {status} {str(document)[:300]}")
@@ -85,7 +76,7 @@ class Prober:
         """The one node of its class is free again as soon as that was said."""
         name = str(uuid.uuid4())
         path = f"/v1/allocations/{name}"
-        self._ask("POST", "/v1/allocations", {"uuid": name, "resource_class": NODE_CLASS},
+        self._ask("POST", "/v1/allocations", {"uuid": name, "resource_class": self.node_class},
                   repeated=(409,))
         while (one := self.client.get(path))["state"] == "allocating":
             if self.ended.wait(0.05):

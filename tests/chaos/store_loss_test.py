@@ -8,12 +8,10 @@ does with `appendfsync everysec`. Passes if every node ends its cleaning, no ste
 the machines' own journal, and no node stands still for long after Redis is back.
 """
 
-import argparse
 import collections
 import datetime
 import glob
 import os
-import random
 import sys
 import time
 
@@ -23,6 +21,7 @@ import evidence  # noqa: E402
 import invariants  # noqa: E402
 import workload  # noqa: E402
 from client import Client  # noqa: E402
+from judge import conclude, make_parser, print_rows  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 STEPS = 24
@@ -42,14 +41,11 @@ fake:
 
 
 def options():
-    out = argparse.ArgumentParser(description=__doc__,
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    out = make_parser(__doc__)
     out.add_argument("--losses", type=int, default=3)
     out.add_argument("--lost", type=float, default=0.25, metavar="SECONDS", help="of writes, each time")
     out.add_argument("--between", type=float, default=10, metavar="SECONDS")
     out.add_argument("--nodes", type=int, default=40)
-    out.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    out.add_argument("--keep", action="store_true", help="keep the folder")
     return out.parse_args()
 
 
@@ -161,7 +157,7 @@ def run(bed, chosen):
               if seconds > STANDSTILL_MAX + STEP_LONGEST]
     for name in bed.daemons():
         bed.note_counters(name)
-    report({
+    print_rows({
         "bytes lost": ", ".join(map(str, lost)),
         "cleanings ended": len(operations),
         "steps begun": sum(x["what"] == "start" for lines in journal.values() for x in lines),
@@ -169,27 +165,17 @@ def run(bed, chosen):
         "steps recovered": bed.counted.get("driver_steps_recovered_total", 0),
         "longest standstill": f"{max(still.values()):.1f} s",
         "nodes not at their end": len(late),
-    })
+    }.items())
     if not all(lost):
         wrong.append("nothing was lost: the test has shown nothing")
     return wrong
-
-
-def report(rows):
-    for name, value in rows.items():
-        print(f"  {name:28} {value}")
 
 
 def main():
     chosen = options()
     print(f"store_loss_test: seed {chosen.seed}, {chosen.nodes} nodes, {chosen.losses} losses", flush=True)
     with Testbed(SETTINGS.format(seed=chosen.seed), conductors=2, drivers=2) as bed:
-        wrong = run(bed, chosen)
-        bed.keep = chosen.keep or bool(wrong)
-        for text in wrong[:40]:
-            print(f"VIOLATION: {text}")
-        print(f"store_loss_test: {len(wrong)} violations" if wrong else "store_loss_test: passed")
-        return 1 if wrong else 0
+        return conclude("store_loss_test", bed, chosen.keep, run(bed, chosen))
 
 
 if __name__ == "__main__":

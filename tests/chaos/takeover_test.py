@@ -5,7 +5,6 @@ What it remembers from before the freeze is old by then. Nodes work all the time
 as in kill_test. The order of events is fixed, unlike there.
 """
 
-import argparse
 import signal
 import sys
 import time
@@ -14,7 +13,8 @@ sys.dont_write_bytecode = True
 
 import workload  # noqa: E402
 from client import Client  # noqa: E402
-from kill_test import SETTINGS, failures, judge, make_lives, settle, stuck  # noqa: E402
+from judge import conclude, failures, judge, make_parser, wind_up  # noqa: E402
+from kill_test import SETTINGS, make_lives  # noqa: E402
 from prober import Prober  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
@@ -25,10 +25,8 @@ PATIENCE = 60
 
 
 def options():
-    out = argparse.ArgumentParser(description=__doc__,
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    out = make_parser(__doc__, seeded=False)
     out.add_argument("--nodes", type=int, default=60)
-    out.add_argument("--keep", action="store_true", help="keep the folder")
     chosen = out.parse_args()
     chosen.no_flash = True
     return chosen
@@ -93,10 +91,7 @@ def run(bed, chosen):
     prober.start()
     disturb(bed, len(all_lives))
     prober.stop()
-    operators.stop_asking()
-    settled = settle(operators)
-    wrong = stuck(operators)
-    operators.stop()
+    settled, wrong = wind_up(bed, operators)
     found, facts = judge(bed, all_lives, client)
     say(f"{prober.rounds} probes, {len(facts['operations'])} operations, {facts['events']} events, at rest after "
         f"{settled:.1f} s, stuck {len(wrong)}")
@@ -108,12 +103,7 @@ def main():
     print("takeover_test", flush=True)
     settings = SETTINGS.format(seed=1).replace("conductor:\n", REMEMBERS) + IMPATIENT
     with Testbed(settings, conductors=2) as bed:
-        wrong = run(bed, chosen)
-        bed.keep = chosen.keep or bool(wrong)
-        for text in wrong[:20]:
-            print(f"VIOLATION: {text}")
-        print(f"takeover_test: {len(wrong)} violations" if wrong else "takeover_test: passed")
-        return 1 if wrong else 0
+        return conclude("takeover_test", bed, chosen.keep, run(bed, chosen))
 
 
 if __name__ == "__main__":

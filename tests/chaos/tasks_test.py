@@ -8,7 +8,6 @@ is known to one side only. Passes if every node ends where its operator sent it,
 and each task was begun once by its machine: judged as in kill_test, and by the machines' journal.
 """
 
-import argparse
 import collections
 import random
 import re
@@ -21,8 +20,8 @@ import evidence  # noqa: E402
 import invariants  # noqa: E402
 import workload  # noqa: E402
 from client import Client  # noqa: E402
-from kill_test import counted, judge, settle, stuck  # noqa: E402
 from fault_injector import FaultInjector, now  # noqa: E402
+from judge import conclude, judge, make_parser, print_rows, wind_up  # noqa: E402
 from testbed import Testbed  # noqa: E402
 
 VICTIMS = ["conductor-1", "conductor-2", "driver-1", "driver-2"]
@@ -46,13 +45,10 @@ HANDLE = re.compile(r" until (\S+)$")
 
 
 def options():
-    out = argparse.ArgumentParser(description=__doc__,
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    out = make_parser(__doc__)
     out.add_argument("--seconds", type=float, default=20, help="how long processes are killed")
     out.add_argument("--nodes", type=int, default=60)
-    out.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     out.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS")
-    out.add_argument("--keep", action="store_true", help="keep the folder")
     return out.parse_args()
 
 
@@ -149,11 +145,10 @@ def report(bed, chaos, facts, tasks, settled):
     rows = [("killed, ended at", ", ".join(f"{k} {n}" for k, n in sorted(chaos.count.items()))),
             ("operations ended", len(facts["operations"])),
             ("tasks begun / hit by a death", f"{len(tasks)} / {hit(tasks, chaos.deaths)}"),
-            ("steps taken over from the dead", counted(bed, "driver_steps_recovered_total")),
-            ("polls", counted(bed, "driver_steps_probed_total")),
+            ("steps taken over from the dead", bed.count_of("driver_steps_recovered_total")),
+            ("polls", bed.count_of("driver_steps_probed_total")),
             ("at rest after the last kill", f"{settled:.1f} s")]
-    for name, value in rows:
-        print(f"  {name:32} {value}")
+    print_rows(rows)
 
 
 def judge_tasks(bed, all_lives, client, chaos, settled):
@@ -175,12 +170,7 @@ def run(bed, chosen):
     operators.start()
     chaos.run(chosen.seconds)
     chaos.end()
-    operators.stop_asking()
-    settled = settle(operators)
-    astray = stuck(operators)
-    operators.stop()
-    for name in bed.daemons():
-        bed.note_counters(name)
+    settled, astray = wind_up(bed, operators)
     wrong = judge_tasks(bed, all_lives, client, chaos, settled)
     for text in astray[:3]:
         invariants.show_node(client, text.split()[1])
@@ -192,12 +182,7 @@ def main():
     chosen = options()
     print(f"tasks_test: seed {chosen.seed}, {chosen.nodes} nodes, {chosen.seconds:.0f} s", flush=True)
     with Testbed(SETTINGS, conductors=2, drivers=2) as bed:
-        wrong = run(bed, chosen)
-        bed.keep = chosen.keep or bool(wrong)
-        for text in wrong[:40]:
-            print(f"VIOLATION: {text}")
-        print(f"tasks_test: {len(wrong)} violations" if wrong else "tasks_test: passed")
-        return 1 if wrong else 0
+        return conclude("tasks_test", bed, chosen.keep, run(bed, chosen))
 
 
 if __name__ == "__main__":

@@ -4,9 +4,11 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -14,9 +16,12 @@ sys.path[:0] = [os.path.join(ROOT, "ops"), os.path.join(ROOT, "tests", "support"
 
 import amqp_stream  # noqa: E402
 import evidence  # noqa: E402
-from backends.processes import Failed, Process, tail  # noqa: E402
+from backends import rabbitmq, redis  # noqa: E402
+from backends.processes import Failed, Process, all_processes, send, tail  # noqa: E402
+from store_pair import StorePair  # noqa: E402
 
 READY = re.compile(r"ironbusd ready.* health_listen=(\S+)")
+EVENT_KEYS = ("id", "type", "subject", "sequence")
 METRIC = re.compile(r"^ironbus_(\w+) (\d+)$", re.MULTILINE)
 
 
@@ -29,13 +34,29 @@ def scrape_counters(listen):
         return {}
 
 
+def await_free(port, patience=10):
+    """A server that was killed may have left a child behind that still has its port for a moment."""
+    ends = time.monotonic() + patience
+    while True:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                return probe.bind(("127.0.0.1", port))
+            except OSError:
+                if time.monotonic() > ends:
+                    raise
+        time.sleep(0.05)
+
+
 class Testbed:
     """`with Testbed(settings) as bed:` has it running; the folder stays if keep is set."""
 
-    def __init__(self, settings, **roles):
+    def __init__(self, settings, options=(), **roles):
+        """`options` of ops/cluster start; `roles`: how many of each."""
         self.directory = tempfile.mkdtemp(prefix="ironbus-chaos.")
         self.journal = os.path.join(self.directory, "journal.jsonl")
         self.settings = settings
+        self.options = options
         self.roles = {"gateways": 1, "conductors": 1, "drivers": 1, **roles}
         self.keep = False
         self.counted = {}  # Counters of lives that have ended and of those that go on.
@@ -46,7 +67,7 @@ class Testbed:
         path = os.path.join(self.directory, "settings.yaml")
         with open(path, "w", encoding="utf-8") as file:
             file.write("health_listen: 127.0.0.1:0\n" + self.settings.replace("$JOURNAL", self.journal))
-        command = ["start", self.directory, "--settings", path]
+        command = ["start", self.directory, "--settings", path, *self.options]
         for role, count in self.roles.items():
             command += [f"--{role}", str(count)]
         try:
@@ -79,12 +100,27 @@ class Testbed:
     def url(self):
         return self.env["IRONBUS_URL"]
 
+    def urls(self):
+        """Of all gateways."""
+        host, _, port = self.url.rpartition(":")
+        return [f"{host}:{int(port) + index}" for index in range(self.roles["gateways"])]
+
     @property
     def amqp_port(self):
         return int(self.env["IRONBUS_AMQP_PORT"])
 
     @property
+    def stores(self):
+        """Of a cluster with a Sentinel."""
+        return StorePair({redis.STORE: int(self.env["IRONBUS_REDIS_PORT"]),
+                          redis.REPLICA: int(self.env["IRONBUS_REPLICA_PORT"])},
+                         int(self.env["IRONBUS_SENTINEL_PORT"]))
+
+    @property
     def redis_port(self):
+        """Of the primary, where there is more than one."""
+        if "IRONBUS_SENTINEL_PORT" in self.env:
+            return self.stores.primary_port()
         return int(self.env["IRONBUS_REDIS_PORT"])
 
     def witness(self, uuids):
@@ -100,10 +136,16 @@ class Testbed:
         return {shard: int(epoch) for shard, epoch in evidence.pairs(flat).items()}
 
     def events(self):
-        return amqp_stream.read_stream(self.amqp_port, "ironbus.events.log")
+        """Of each only what tells it from the others: there may be very many."""
+        return amqp_stream.read_stream(
+            self.amqp_port, "ironbus.events.log",
+            pick=lambda event: {key: event.get(key) for key in EVENT_KEYS})
 
     def process(self, name):
         return Process(self.directory, name)
+
+    def processes(self):
+        return all_processes(self.directory)
 
     def daemons(self):
         return [f"{role[:-1]}-{i + 1}" for role, n in self.roles.items() for i in range(n)]
@@ -125,9 +167,43 @@ class Testbed:
         elif environment is not None:
             process.start(process.record()["argv"], environment)
 
+    def start_server(self, name):
+        """RabbitMQ or a Redis, until it answers."""
+        port = self.amqp_port if name == "broker" else self.stores.ports[name]
+        await_free(port)
+        self.process(name).start_again()
+        if name == "broker":
+            rabbitmq.wait_ready(self.directory, port)
+        else:
+            redis.wait_ready(self.directory, port, name=name)
+
+    def freeze(self, name):
+        """The pid to thaw; none if it is not there."""
+        pid = self.process(name).pid()
+        return pid if pid and send(signal.SIGSTOP, pid) else None
+
+    def thaw(self, pid):
+        """Nothing, if it has been killed meanwhile."""
+        if pid:
+            send(signal.SIGCONT, pid)
+
     def restart(self, name):
         """RabbitMQ or Redis, in order."""
         self._cluster(f"restart-{name}", self.directory)
+
+    def go_by(self, name, port, other_port):
+        """The daemon from now on finds at the other port what it looks for at the port."""
+        process = self.process(name)
+        argv = process.record()["argv"]
+        at = argv.index("--config") + 1
+        with open(argv[at], encoding="utf-8") as file:
+            text = file.read()
+        argv[at] = os.path.join(self.directory, f"{name}.yaml")
+        with open(argv[at], "w", encoding="utf-8") as file:
+            file.write(text.replace(f":{port}/", f":{other_port}/"))
+        process.stop()
+        process.start(argv)
+        process.wait_until(lambda: self.counters(name), 30)
 
     # -- counters ---------------------------------------------------------------------------------
 
@@ -148,3 +224,6 @@ class Testbed:
         if not ready or not self.process(name).pid():
             return {}
         return scrape_counters(ready[-1])
+
+    def count_of(self, *names):
+        return sum(self.counted.get(name, 0) for name in names)

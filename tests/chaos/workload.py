@@ -23,6 +23,7 @@ Verb = collections.namedtuple("Verb", "target reaches operations")
 MANAGE = Verb("manage", "manageable", ("verify",))
 CLEAN = Verb("clean", "manageable", ("manual_clean",))
 PROVIDE = Verb("provide", "available", ("automated_clean",))
+INSPECT = Verb("inspect", "manageable", ("inspect",))
 DEPLOY = Verb("active", "active", ("deploy",))
 UNDEPLOY = Verb("deleted", "available", ("undeploy", "automated_clean"))
 
@@ -51,6 +52,14 @@ class Life:
         if not self.verbs:
             self.verbs = list(self.again)
         return self.verbs.pop(0) if self.verbs else None
+
+    def preparation(self, verb):  # noqa: ARG002
+        """The requests before that for the verb: [(method, path, body)]."""
+        return []
+
+    def begin_again(self, state, error):  # noqa: ARG002
+        """After a failure that it may have: whether it goes on, by way of `verbs`."""
+        return False
 
     def request(self, verb):
         if verb is not CLEAN:
@@ -134,7 +143,11 @@ class Operators:
         if life.busy_since is not None and at <= life.busy_since:
             return  # may be older than the request
         if is_failed(node["provision_state"]) and not self._arrived(life):
-            life.failed = (node["provision_state"], node["last_error"] or "")
+            failure = (node["provision_state"], node["last_error"] or "")
+            if life.begin_again(*failure):
+                life.expected = node["provision_state"]
+            else:
+                life.failed = failure
             life.busy_since = None
         elif self._arrived(life) and life.busy_since != float("inf"):
             life.busy_since = None
@@ -166,6 +179,8 @@ class Operators:
         path = f"/v1/nodes/{life.uuid}/states/provision"
         for _ in range(5):
             try:
+                for call in life.preparation(verb):
+                    self.client.call(*call)
                 status, answer, attempts = self.client.call("PUT", path, life.request(verb))
             except NoAnswer as error:
                 self.complaints.append(str(error))

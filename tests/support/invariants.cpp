@@ -53,7 +53,8 @@ sentences check_motion(const node_snapshot& snapshot) {
       {snapshot.power.has_value() != snapshot.attributes.target_power_state.has_value(),
        " has a target of its power, or a change of it, but not both"},
       {snapshot.power_queued && !snapshot.power, " has a change of power that waits for none"},
-      {!snapshot.deferred.empty() && !snapshot.power, " has commands that wait for no power"},
+      {!snapshot.deferred.empty() && !snapshot.power && !snapshot.in_flight,
+       " has commands that wait for nothing"},
   };
   sentences out;
   for (const auto& [is_so, text] : defects)

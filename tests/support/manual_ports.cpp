@@ -129,6 +129,7 @@ void claim_store::claim_step(std::string key, std::string owner, claim_purpose p
   const auto [place, made] = claims_.try_emplace(key, step_claim{owner, ""});
   auto found = place->second;
   found.found = !made;
+  if (made) found.former_epochs = former_epochs_;
   lock.unlock();
   done(std::move(found));
 }
@@ -190,6 +191,11 @@ void claim_store::set_down(bool down) {
 void claim_store::set_resting(bool resting) {
   std::lock_guard guard{mutex_};
   resting_ = resting;
+}
+
+void claim_store::set_former_epochs(uint64_t epochs) {
+  std::lock_guard guard{mutex_};
+  former_epochs_ = epochs;
 }
 
 void claim_store::forget_claims() {

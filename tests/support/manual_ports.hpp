@@ -78,6 +78,8 @@ public:
   void set_down(bool down);
   /// It has restarted: nothing is claimed to be begun.
   void set_resting(bool resting);
+  /// As step_claim::former_epochs.
+  void set_former_epochs(uint64_t epochs);
   /// It has lost its last writes.
   void forget_claims();
   size_t calls() const;  ///< Answered or refused.
@@ -90,6 +92,7 @@ private:
   std::vector<member> alive_;
   bool down_ = false;
   bool resting_ = false;
+  uint64_t former_epochs_ = 0;
   mutable size_t calls_ = 0;
 };
 

@@ -8,6 +8,7 @@ from cluster import Cluster
 from harness import main, poll
 
 STEP_SECONDS = 4
+REFUSED_WITHIN = 15  # seconds; redis.command_timeout is 5, api.reply_timeout is 30
 
 
 class Outage(unittest.TestCase):
@@ -88,6 +89,7 @@ class Outage(unittest.TestCase):
 
     def test_store_away(self):
         self.be_working("in-redis")
+        uuid = self.api.create("resting")["uuid"]
         told = self.lose("store")
         self.assertTrue(told.json["bus"]["ready"])
         self.assertTrue(told.json["store"]["reason"])
@@ -97,16 +99,33 @@ class Outage(unittest.TestCase):
             self.refused(self.api.get(path), "store|redis")
         self.refused(self.api.call("PUT", "/v1/nodes/in-redis/states/power",
                                    {"target": "power on"}), "store|redis")
-        # Without a read on the way it is the conductor who cannot commit: it may still do so when
-        # the store is back, and the answer says that.
-        began = time.monotonic()
-        self.refused(self.api.call("POST", "/v1/nodes", {"driver": "fake-hardware"}),
-                     "store|redis|may still be carried out")
-        print(f"POST without the store was answered after {time.monotonic() - began:.1f} s")
+        self.refuses_writes(uuid)
 
         self.bring_back("store")
         self.finished_well("in-redis")
         self.goes_on("after-store")
+
+    def refuses_writes(self, uuid):
+        """By UUID, too, where a gateway need not read first, and long before api.reply_timeout."""
+        for call in (("POST", "/v1/nodes", {"driver": "fake-hardware"}),
+                     ("PATCH", f"/v1/nodes/{uuid}", [{"op": "add", "path": "/extra/x", "value": 1}]),
+                     ("PUT", f"/v1/nodes/{uuid}/maintenance", {"reason": "x"}),
+                     ("DELETE", f"/v1/nodes/{uuid}")):
+            began = time.monotonic()
+            self.refused(self.api.call(*call), "store|redis")
+            took = time.monotonic() - began
+            print(f"{call[0]} {call[1].replace(uuid, 'UUID')}: 503 after {took:.1f} s")
+            self.assertLess(took, REFUSED_WITHIN)
+
+    def test_store_that_hangs(self):
+        uuid = self.api.create("hangs")["uuid"]
+        self.cluster.command("pause", "store")
+        self.addCleanup(self.cluster.command, "resume", "store")
+        self.refuses_writes(uuid)
+        self.refused(self.api.get(f"/v1/nodes/{uuid}"), "redis")
+        self.cluster.command("resume", "store")
+        poll(lambda: self.ready().status == 200, "ready again", 60)
+        self.goes_on("after-hanging")
 
     def test_both_restarted_in_order_with_work_under_way(self):
         self.be_working("twice")

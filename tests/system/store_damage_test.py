@@ -4,7 +4,7 @@
 import os
 import re
 
-from harness import main, poll
+from harness import Daemon, main, poll
 from store_fixture import WithStores, run_store
 
 
@@ -45,6 +45,30 @@ class DamagedRedis(WithStores):
         self.assertIn("nothing is wrong", self.done("check", store=self.redis.url))
         self.assertEqual(self.names(), ["n0", "n1", "n2", "n3", "n4"])
         self.api.move("n2", "manage", "manageable")
+
+    def store_reason(self):
+        answer = self.api.get("/readyz")
+        return answer.json["store"].get("reason", "") if answer.status == 503 else ""
+
+    def test_damage_is_noticed_in_use_shown_by_all_and_gone_when_it_is_repaired(self):
+        two = Daemon(self.path("two"), settings=f"store: {self.redis.url}\n"
+                     "redis:\n  check_period: 1s\n").start()
+        self.addCleanup(two.stop)
+        self.assertEqual(two.api.get("/readyz").status, 200)
+        self.redis.command("ZADD", "ironbus:order:nodes", "3", "led-astray")
+        poll(self.store_reason, "the first, which did not look, shows it as well")
+        self.assertIn("it is damaged: entries of its indexes that are wrong: 1.", self.store_reason())
+        self.assertEqual(two.api.get("/readyz").status, 503)
+        for api in (self.api, two.api):
+            poll(lambda api=api: "\nironbus_store_damaged 1" in api.get("/metrics").body.decode(),
+                 "the metric shows it")
+        self.assertIn("dangling_entry order:nodes led-astray", two.log())
+        self.assertEqual(self.api.create("goes-on")["name"], "goes-on")
+
+        self.findings("repair", code=0, store=self.redis.url)
+        poll(lambda: self.api.get("/readyz").status == 200, "ready again")
+        poll(lambda: "\nironbus_store_damaged 0" in two.api.get("/metrics").body.decode(),
+             "the metric, too")
 
     def test_lost_indexes_are_made_again_from_the_records(self):
         for key in ("row:nodes", "sum:nodes", "order:nodes", "uniq:nodes.name",

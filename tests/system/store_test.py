@@ -20,6 +20,7 @@ class BackUp(WithStores):
         api.move("n0", "manage", "manageable", "provide", "available", "active", "active")
         made = api.call("POST", "/v1/allocations", {"resource_class": "small", "name": "waits"})
         self.assertEqual(made.status, 201, made)
+        poll(lambda: api.get("/v1/allocations/waits").json["state"] != "allocating", "it has ended")
 
     def shown(self, api):
         """What clients see, but for when it was asked."""
@@ -36,7 +37,6 @@ class BackUp(WithStores):
         one = self.daemon()
         api = one.start().api
         self.make_fleet(api)
-        poll(lambda: api.get("/v1/allocations/waits").json["state"] != "allocating", "it has ended")
         self.done("backup", self.path("b"), data=self.path("one", "data"))
         before = self.shown(api)
         one.stop()

@@ -89,7 +89,8 @@ outgoing decision::to_drivers(const step_request& request, std::string_view type
           .body = encode_envelope(head)};
 }
 
-void decision::request(const step_request& request) {
+void decision::request(step_request request) {
+  request.epoch = ctx_.epoch;
   auto out = to_drivers(request, step_request_type, claim_key(request.id));
   out.mandatory = true;
   messages_.push_back(std::move(out));

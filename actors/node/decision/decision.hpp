@@ -58,7 +58,7 @@ public:
   /// Tells the world a fact; it gets the node's next sequence number.
   void emit(std::string_view event_type, json data);
   /// Asks the drivers for a step.
-  void request(const step_request& x);
+  void request(step_request x);
   /// Asks the drivers how a step is going that waits for its agent or a task. Not worth a commit:
   /// if it is lost, the agent's next heartbeat, or the clock, leads to another.
   void probe(const step_request& x);

@@ -2,6 +2,7 @@
 
 #include "actors/node/decision/claim_answer.hpp"
 #include "actors/node/editing/part_rules.hpp"
+#include "messages/model/state_table.hpp"
 
 #include <algorithm>
 
@@ -21,6 +22,27 @@ bool depends_on_power(const node& node, const command& message) {
     return change_depends_on_power(change->kind);
   const auto* removal = std::get_if<delete_part>(&message);
   return removal != nullptr && removal_depends_on_power(removal->kind, node);
+}
+
+/// Such as what tidies up after a failure: a driver would carry it out for a node that is gone. In
+/// maintenance the operator decides.
+bool keeps_from_removal(const node_snapshot& x) {
+  return x.in_flight && std::holds_alternative<workflow_step>(x.in_flight->what) &&
+         info(x.attributes.state).deletable && !x.attributes.maintenance;
+}
+
+bool is_removal(std::string_view type) {
+  static const auto removal = type_of(command{delete_node{}});
+  return type == removal;
+}
+
+bool must_wait(const node_snapshot& x, const command& message) {
+  if (std::holds_alternative<delete_node>(message)) return keeps_from_removal(x);
+  return x.power && depends_on_power(x.attributes, message);
+}
+
+bool still_waits(const node_snapshot& x, const deferred_command& deferred) {
+  return is_removal(deferred.type) ? keeps_from_removal(x) : x.power.has_value();
 }
 
 deferred_command keep(const decision& decision, const std::string& id, const command& command) {
@@ -45,7 +67,12 @@ bool waits_already(const node_snapshot& snapshot, const deferred_command& given)
       });
 }
 
-failure still_changing(const node& node) {
+failure still_changing(const node& node, std::string_view type) {
+  if (is_removal(type))
+    return {error_code::conflict, "Node " + node.uuid +
+                                      " can not be deleted while a step is carried out on its "
+                                      "machine; please retry when that has ended, or set"
+                                      " maintenance."};
   return {error_code::conflict,
           "The power state of node " + node.uuid + " is being changed to '" +
               std::string{to_string(node.target_power_state.value_or(power_state::on))} +
@@ -56,7 +83,7 @@ failure still_changing(const node& node) {
 failure too_many(const node& node) {
   return {error_code::unavailable, "Node " + node.uuid + " has " +
                                        std::to_string(deferred_commands_max) +
-                                       " requests waiting for its power state already."};
+                                       " requests waiting already."};
 }
 
 void turn_away(decision& decision, const deferred_command& deferred, const failure& why) {
@@ -80,12 +107,12 @@ void turn_away_at_once(decision& d, const command& x, failure why) {
 
 bool defer(decision& decision, const std::string& id, const command& command) {
   const auto& attributes = decision.next.attributes;
-  if (!decision.next.power || !depends_on_power(attributes, command)) return false;
+  if (!must_wait(decision.next, command)) return false;
   auto kept = keep(decision, id, command);
   if (waits_already(decision.next, kept)) {
     decision.duplicate = true;
   } else if (kept.until <= decision.ctx().now) {
-    turn_away_at_once(decision, command, still_changing(attributes));
+    turn_away_at_once(decision, command, still_changing(attributes, kept.type));
   } else if (decision.next.deferred.size() >= deferred_commands_max) {
     turn_away_at_once(decision, command, too_many(attributes));
   } else {
@@ -102,11 +129,12 @@ bool is_deferred(const node_snapshot& x, const std::string& id) {
 
 void decide_deferred(decision& decision) {
   auto& x = decision.next;
-  if (x.deferred.empty() || (x.power && !decision.erased)) return;
-  for (const auto& waiting : std::exchange(x.deferred, {}))
+  for (auto& waiting : std::exchange(x.deferred, {}))
     if (decision.erased)
       turn_away(decision, waiting,
                 {error_code::not_found, "Node " + x.attributes.uuid + " could not be found."});
+    else if (still_waits(x, waiting))
+      x.deferred.push_back(std::move(waiting));
     else
       decision.tell_again(waiting);
 }
@@ -117,7 +145,7 @@ void expire_deferred(decision& decision) {
     return x.until > decision.ctx().now;
   });
   for (auto found = late; found != all.end(); ++found) {
-    turn_away(decision, *found, still_changing(decision.next.attributes));
+    turn_away(decision, *found, still_changing(decision.next.attributes, found->type));
     decision.next.record_handled(found->id);
   }
   all.erase(late, all.end());

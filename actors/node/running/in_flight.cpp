@@ -52,7 +52,7 @@ void ask_again(decision& decision) {
                        out.until,
                        std::move(machine)};
   request.again = true;
-  decision.request(request);
+  decision.request(std::move(request));
 }
 
 }  // namespace ironbus

@@ -18,6 +18,33 @@ namespace {
 constexpr std::chrono::milliseconds store_retry_min{200};
 constexpr std::chrono::milliseconds store_retry_max{5'000};
 
+/// Of why an entry cannot be read.
+constexpr size_t reason_max = 200;
+
+/// What a predecessor may have died before it could send. The record itself is whole, and goes on
+/// without what cannot be read.
+std::vector<outgoing> unpublished_of(const stored& record, const std::string& subject) {
+  std::vector<outgoing> out;
+  size_t unreadable = 0;
+  std::string why;  // of the first
+  for (const auto& entry : record.outbox) {
+    auto message = decode_outgoing(entry);
+    if (message) {
+      message->again = true;
+      out.push_back(std::move(*message));
+    } else if (++unreadable == 1) {
+      why = message.error().message.substr(0, reason_max);
+    }
+  }
+  if (unreadable > 0)
+    log::error("messages that were to be sent cannot be read and are left out",
+               {{log_key::node, subject},
+                {log_key::revision, std::to_string(record.version)},
+                {log_key::count, std::to_string(unreadable)},
+                {log_key::error, why}});
+  return out;
+}
+
 }  // namespace
 
 aggregate_state::aggregate_state(pointer self) : self_(self) {}
@@ -96,14 +123,7 @@ void aggregate_state::on_loaded(const result<stored>& record) {
   if (const auto restored = read_record(text); !restored) return on_damaged(restored.error());
   known_ = true;
   damaged_ = false;
-  std::vector<outgoing> unpublished;
-  if (record)
-    for (const auto& entry : record->outbox)
-      if (auto message = decode_outgoing(entry)) {
-        message->again = true;
-        unpublished.push_back(std::move(*message));
-      }
-  publish(std::move(unpublished));  // a predecessor may have died before it could
+  publish(record ? unpublished_of(*record, me_.subject) : std::vector<outgoing>{});
 }
 
 /// Those who wait are told at once, and what they asked for is dropped: a request that was answered
@@ -183,7 +203,7 @@ void aggregate_state::handle_front() {
 }
 
 void aggregate_state::apply(const inbound& message, std::vector<log::record> in_doubt) {
-  auto ctx = env_->decide_context();
+  auto ctx = env_->decide_context(me_.lease->epoch);
   ctx.reply_to = message.reply_to;
   ctx.correlation_id = message.correlation_id;
   ctx.user = message.user;

@@ -2,6 +2,7 @@
 
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/version.hpp"
+#include "gateways/http/ramdisk/handlers.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "messages/base/text.hpp"
 #include "messages/model/field.hpp"

@@ -21,7 +21,7 @@ std::shared_ptr<connection> make_connection(boost::asio::ip::tcp::socket socket,
 void run(const std::shared_ptr<connection>& x);
 /// Counts it for its address, before it runs; false if that is one too many. It counts until it
 /// ends.
-bool join(const std::shared_ptr<connection>& x);
+bool join_clients(const std::shared_ptr<connection>& x);
 /// Answers 503 or 429 without reading anything, then closes. With TLS it only closes: the handshake
 /// would cost more than what it refuses.
 void turn_away(const std::shared_ptr<connection>& x, overuse why);

@@ -132,7 +132,7 @@ void server::state::accepted(error cause, tcp::socket socket) {
 /// One too many is told so, but not without end: it is dropped if too many are being told.
 void server::state::take(const std::shared_ptr<connection>& one) {
   std::optional<overuse> why;
-  if (!join(one)) why = overuse::address_connections;
+  if (!join_clients(one)) why = overuse::address_connections;
   {
     std::lock_guard hold{mutex};
     if (!why && open_connections.size() - turned_away_count >= options.connections_max)

@@ -1,5 +1,6 @@
 #include "gateways/redis/maintenance/key_scan.hpp"
 
+#include "gateways/redis/noted_damage.hpp"
 #include "gateways/redis/redis_replies.hpp"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ result<found_keys> scan_keys(session& connection) {
 }
 
 result<std::monostate> delete_all(session& connection, const found_keys& keys) {
-  std::vector<std::string> all{"sequence"};
+  std::vector<std::string> all{"sequence", damage_mark};
   for (const auto& owner : keys.owners) all.push_back("rec:" + owner);
   for (const auto& claim : keys.claims) all.push_back("claim:" + claim);
   all.insert(all.end(), keys.rows.begin(), keys.rows.end());

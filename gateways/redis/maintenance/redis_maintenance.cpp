@@ -3,6 +3,7 @@
 #include "gateways/redis/maintenance/aggregate_scripts.hpp"
 #include "gateways/redis/maintenance/examination.hpp"
 #include "gateways/redis/maintenance/further_items.hpp"
+#include "gateways/redis/noted_damage.hpp"
 #include "gateways/redis/redis_replies.hpp"
 #include "gateways/redis/unfinished_restore.hpp"
 #include "messages/base/overloaded.hpp"
@@ -126,6 +127,20 @@ outcome fill_all(session& connection, const store_maintenance::source& next) {
   return filled;
 }
 
+outcome examine_all(session& connection, bool mend, const store_maintenance::judge& ask,
+                    const store_maintenance::finding_sink& tell) {
+  bool left = false;
+  const auto note = [&](store_finding x) {
+    left = left || !x.mended;
+    tell(std::move(x));
+  };
+  const auto examined = examination{connection, mend, ask, note}.run();
+  if (!examined || !mend || left) return examined;
+  auto gone = connection.ask({"DEL", connection.key(damage_mark)});
+  if (!gone) return tl::unexpected(gone.error());
+  return {};
+}
+
 /// Runs it with a connection and names the store in what goes wrong.
 template <class Work>
 outcome with_session(const redis_options& options, const std::string& name, const Work& work) {
@@ -160,7 +175,7 @@ outcome redis_maintenance::fill(const source& next) {
 
 outcome redis_maintenance::examine(bool mend, const judge& ask, const finding_sink& tell) {
   return with_session(options_, name(), [&](session& connection) {
-    return examination{connection, mend, ask, tell}.run();
+    return examine_all(connection, mend, ask, tell);
   });
 }
 

@@ -2,8 +2,9 @@
 
 namespace ironbus::redis {
 
-// ARGV: prefix, mend ('1' or ''), then {key without prefix, cursor} of indexes to go on with.
-// Answers {{key, cursor} of those that are not at their end, {defect, place, subject}*}.
+// ARGV: prefix, mend ('1' or ''), then {key without prefix, cursor} of indexes to go on with, as
+// far as a thousand entries lead; a cursor is '0' at the beginning. Answers {{key, cursor} of those
+// that are not at their end, {defect, place, subject}*}.
 const script sweep_script{"sweep", R"lua(
 local prefix, mend = ARGV[1], ARGV[2] == '1'
 local call, read = redis.call, struct.unpack
@@ -61,18 +62,27 @@ function judge.row(collection, row)
 end
 
 local sorted = {order = true, col = true, has = true}
-for i = 3, #ARGV, 2 do
-  local key, cursor = ARGV[i], ARGV[i + 1]
+local judged, judged_max = 0, 1000
+local function go_on(key, cursor)
   local kind, place = key:match('^(%a+):(.*)$')
   local answer = call(sorted[kind] and 'ZSCAN' or 'HSCAN', prefix .. key, cursor, 'COUNT', 200)
   local entries = answer[2]
+  judged = judged + #entries / 2
   for j = 1, #entries, 2 do
     if not judge[kind](place, entries[j], entries[j + 1]) then
       tell('dangling_entry', key, entries[j])
       if mend then call(sorted[kind] and 'ZREM' or 'HDEL', prefix .. key, entries[j]) end
     end
   end
-  if answer[1] ~= '0' then left[#left + 1] = key; left[#left + 1] = answer[1] end
+  return answer[1]
+end
+for i = 3, #ARGV, 2 do
+  local key, cursor, ended = ARGV[i], ARGV[i + 1], false
+  if judged < judged_max then
+    cursor = go_on(key, cursor)
+    ended = cursor == '0'
+  end
+  if not ended then left[#left + 1] = key; left[#left + 1] = cursor end
 end
 return {left, found}
 )lua"};

@@ -11,8 +11,7 @@ namespace {
 
 void add_line(std::string& out, const configuration& effective, const option& option,
               const std::string& place) {
-  auto value = option.where.show(effective.values, option.allowed);
-  if (option.secret == secrecy::url) value = mask_url(value);
+  const auto value = masked(option.secret, option.where.show(effective.values, option.allowed));
   const auto origin = effective.origins.find(option.key());
   const auto source = origin == effective.origins.end() ? "default" : origin->second;
   if (value.empty())

@@ -15,7 +15,7 @@ namespace {
 std::string written(const option& option, const json& value) {
   auto text = value.is_string() ? value.get<std::string>() : value.dump();
   if (text.size() > 80) text = text.substr(0, 77) + "...";
-  return option.secret == secrecy::url ? mask_url(text) : text;
+  return masked(option.secret, text);
 }
 
 std::string unknown(const std::string& key) {

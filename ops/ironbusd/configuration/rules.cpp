@@ -2,6 +2,7 @@
 
 #include "drivers/fake/fake_faults.hpp"
 #include "drivers/registry/registry.hpp"
+#include "gateways/amqp/amqp_options.hpp"
 #include "gateways/http/access/cors.hpp"
 #include "ops/ironbusd/configuration/step_ties.hpp"
 #include "ops/ironbusd/options/encrypted_links.hpp"
@@ -69,15 +70,6 @@ void check_links(const settings& settings, problems& out) {
   }
 }
 
-void check_origins(const settings& settings, problems& out) {
-  for (const auto& origin : settings.api.cors_allowed_origins)
-    if (!http::is_origin(origin))
-      out.push_back({"", "api.cors_allowed_origins",
-                     "'" + origin +
-                         "' is no origin; allowed: http://HOST[:PORT] or "
-                         "https://HOST[:PORT] in small letters and without a path, or *"});
-}
-
 /// Splits "option: sentence" of the parts' own checks.
 problem from_failure(const failure& failure, const std::string& section) {
   const auto colon = failure.message.find(": ");
@@ -86,6 +78,33 @@ problem from_failure(const failure& failure, const std::string& section) {
     return {"", section, failure.message};
   const bool whole = key.starts_with(section + ".");
   return {"", whole ? key : section + "." + key, failure.message.substr(colon + 2)};
+}
+
+/// Who we say we are, and to whom.
+void check_logins(const settings& settings, problems& out) {
+  if (settings.redis.sentinel_password.empty() && !settings.redis.sentinel_user.empty())
+    out.push_back({"", "redis.sentinel_user",
+                   "is set while redis.sentinel_password is unset; allowed: both, or only the "
+                   "password, or none of them"});
+  if (!settings.redis.sentinel_password.empty() && !settings.sqlite_store() &&
+      settings.store.find("+sentinel://") == std::string::npos)
+    out.push_back({"", "redis.sentinel_password",
+                   "is set while store names no Sentinels; allowed: store: "
+                   "rediss+sentinel://HOST/SERVICE, or none"});
+  if (settings.local_bus()) return;
+  const auto address = parse_amqp_url(settings.bus);
+  if (!address) return;
+  if (const auto good = check_login(*address, settings.amqp); !good)
+    out.push_back(from_failure(good.error(), "amqp"));
+}
+
+void check_origins(const settings& settings, problems& out) {
+  for (const auto& origin : settings.api.cors_allowed_origins)
+    if (!http::is_origin(origin))
+      out.push_back({"", "api.cors_allowed_origins",
+                     "'" + origin +
+                         "' is no origin; allowed: http://HOST[:PORT] or "
+                         "https://HOST[:PORT] in small letters and without a path, or *"});
 }
 
 void check_drivers(const settings& x, problems& out) {
@@ -170,6 +189,7 @@ problems broken_rules(const settings& settings) {
   check_addresses(settings, out);
   check_certificate(settings, out);
   check_links(settings, out);
+  check_logins(settings, out);
   check_origins(settings, out);
   check_drivers(settings, out);
   check_overrides(settings, out);

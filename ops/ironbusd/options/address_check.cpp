@@ -2,6 +2,7 @@
 
 #include "gateways/amqp/amqp_options.hpp"
 #include "gateways/redis/redis_url.hpp"
+#include "ops/ironbusd/options/flow_text.hpp"
 
 namespace ironbus::daemon {
 
@@ -35,6 +36,15 @@ std::string mask_url(const std::string& text) {
   const auto colon = text.find(':', scheme + 3);
   if (colon == std::string::npos || colon > place) return text;
   return text.substr(0, colon + 1) + "***" + text.substr(place);
+}
+
+std::string masked(secrecy secret, const std::string& text) {
+  switch (secret) {
+    case secrecy::open: return text;
+    case secrecy::url: return mask_url(text);
+    case secrecy::whole: break;
+  }
+  return text == flow_text(std::string{}) ? text : flow_text(std::string{"***"});
 }
 
 }  // namespace ironbus::daemon

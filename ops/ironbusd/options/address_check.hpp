@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ops/ironbusd/options/option.hpp"
+
 #include <optional>
 #include <string>
 
@@ -16,5 +18,8 @@ std::optional<std::string> check_endpoint(const std::string& text);
 
 /// The text with the password of a URL in it replaced by ***.
 std::string mask_url(const std::string& text);
+
+/// What may be shown of a value, as YAML writes it.
+std::string masked(secrecy secret, const std::string& text);
 
 }  // namespace ironbus::daemon

@@ -31,7 +31,11 @@ struct field {
 };
 
 /// How much of a value may be shown.
-enum class secrecy : uint8_t { open, url };  ///< url: a password in it is masked.
+enum class secrecy : uint8_t {
+  open,
+  url,   ///< A password in it is masked.
+  whole  ///< It is one.
+};
 
 /// One option of the configuration, with everything there is to say about it.
 struct option {

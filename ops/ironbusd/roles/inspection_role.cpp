@@ -125,13 +125,14 @@ std::string inspection_kernel_params(const inspection_settings& settings,
 }
 
 result<std::unique_ptr<inspection_role>> inspection_role::make(const settings& settings,
-                                                               bus& messages, listings& records) {
+                                                               bus& messages, store& records) {
   auto made = make_engine(settings);
   if (!made) return tl::unexpected(made.error());
   auto out = std::make_unique<inspection_role>();
   out->engine_ = std::move(*made);
   out->follower_ = std::make_unique<inspection::rule_follower>(
-      messages, records, out->engine_->rules(), [](const std::string& text) { log::error(text); });
+      messages, records, records, out->engine_->rules(),
+      [](const std::string& text) { log::error(text); });
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include "actors/inspection/processing/engine.hpp"
 #include "actors/runtime/rule_follower.hpp"
+#include "messages/ports/store.hpp"
 #include "ops/ironbusd/options/settings.hpp"
 
 namespace ironbus::daemon {
@@ -18,7 +19,7 @@ std::string inspection_kernel_params(const inspection_settings& settings,
 class inspection_role {
 public:
   static result<std::unique_ptr<inspection_role>> make(const settings& settings, bus& messages,
-                                                       listings& records);
+                                                       store& records);
 
   const inspection::engine& engine() const { return *engine_; }
 

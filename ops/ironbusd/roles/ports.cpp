@@ -2,11 +2,13 @@
 
 #include "gateways/amqp/amqp_bus.hpp"
 #include "gateways/local/local_bus.hpp"
+#include "gateways/redis/maintenance/redis_integrity_watch.hpp"
 #include "gateways/redis/maintenance/redis_maintenance.hpp"
 #include "gateways/redis/redis_store.hpp"
 #include "gateways/sqlite/maintenance/sqlite_maintenance.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
 #include "ops/ironbusd/roles/data_folder.hpp"
+#include "ops/ironbusd/store_tools/record_judge.hpp"
 
 namespace ironbus::daemon {
 
@@ -46,6 +48,15 @@ result<std::unique_ptr<store_maintenance>> open_maintenance(const settings& sett
   const auto options = sqlite_of(settings);
   if (!options) return tl::unexpected(options.error());
   return std::make_unique<sqlite_maintenance>(*options);
+}
+
+std::unique_ptr<redis_integrity_watch> watch_integrity(const settings& settings,
+                                                       store_health& health) {
+  const auto options = redis_of(settings);
+  if (settings.sqlite_store() || options.check_period == options.check_period.zero())
+    return nullptr;
+  return std::make_unique<redis_integrity_watch>(options, record_judge{settings.policy.shards},
+                                                 health);
 }
 
 result<std::unique_ptr<bus>> make_bus(const settings& settings, const std::string& name) {

@@ -5,7 +5,6 @@
 #include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
-#include "ops/ironbusd/roles/ports.hpp"
 
 namespace ironbus::daemon {
 
@@ -68,6 +67,7 @@ result<std::monostate> process::open_ports() {
   store_ = std::move(*opened);
   records_ = std::make_unique<store_gate>(*store_);
   census_ = std::make_unique<node_census>(*records_);
+  integrity_ = watch_integrity(settings_, *records_);
   auto made = make_bus(settings_, who_.name);
   if (!made) return tl::unexpected(made.error());
   bus_ = std::move(*made);
@@ -207,6 +207,7 @@ void process::stop() {
   if (bus_) bus_->stop();
   if (announcer_) announcer_->stop();
   if (health_server_) health_server_->stop();
+  integrity_.reset();
   if (records_) records_->close(callbacks_limit);
 }
 

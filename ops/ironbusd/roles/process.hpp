@@ -7,6 +7,7 @@
 #include "ops/ironbusd/roles/health.hpp"
 #include "ops/ironbusd/roles/inspection_role.hpp"
 #include "ops/ironbusd/roles/node_census.hpp"
+#include "ops/ironbusd/roles/ports.hpp"
 #include "ops/ironbusd/roles/store_gate.hpp"
 
 #include <atomic>
@@ -62,6 +63,7 @@ private:
   std::unique_ptr<store> store_;
   std::unique_ptr<store_gate> records_;
   std::unique_ptr<node_census> census_;
+  std::unique_ptr<redis_integrity_watch> integrity_;  ///< None with SQLite, which has its own.
   std::unique_ptr<bus> bus_;
   std::unique_ptr<inspection_role> inspection_;
   std::unique_ptr<driver_role> driver_;

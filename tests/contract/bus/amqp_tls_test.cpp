@@ -1,5 +1,5 @@
-#include "backends.hpp"
 #include "tests/support/free_port.hpp"
+#include "tls_credentials.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -14,74 +14,13 @@ using namespace ironbus;
 using namespace ironbus::test;
 using boost::test_tools::per_element;
 
-namespace {
-
-/// Certificates of the broker's authority and of another one, in a folder of the test's own.
-struct credentials {
-  std::string folder = (std::filesystem::temp_directory_path() / unique("tls")).string();
-  certificate_authority other{folder, "other"};
-
-  credentials() {
-    for (const auto* name : {"ca.crt", "ca.key", "client.crt", "client.key"})
-      std::filesystem::copy_file(broker_folder() + "/" + name, folder + "/" + name);
-  }
-  ~credentials() { std::filesystem::remove_all(folder); }
-
-  static std::string broker_folder() {
-    const char* out = std::getenv("IRONBUS_TEST_TLS_FOLDER");
-    BOOST_REQUIRE_MESSAGE(out, "IRONBUS_TEST_TLS_FOLDER is not set: see ops/cluster");
-    return out;
-  }
-  certificate_authority authority() const { return {folder, "ca"}; }
-
-  amqp_options options() const {
-    amqp_options out;
-    out.tls.ca_file = folder + "/ca.crt";
-    out.tls.certificate_file = folder + "/client.crt";
-    out.tls.key_file = folder + "/client.key";
-    out.backoff_max = std::chrono::milliseconds{200};
-    return out;
-  }
-};
-
-proxied_url encrypted() { return {.scheme = "amqps", .broker = "IRONBUS_TEST_AMQPS_URL"}; }
-
-/// Why a bus does not come to be connected.
-std::string refusal(proxied_bus& bus) {
-  mailbox<std::string> reasons;
-  bus->on_state([&](bus_state, const std::string& why) {
-    if (!why.empty()) reasons.put(why);
-  });
-  bus->start();
-  auto why = reasons.wait_for(1).front();
-  BOOST_TEST((bus->state() == bus_state::connecting));
-  bus->stop();
-  return why;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-void exchange_one(proxied_bus& bus, const std::string& queue, delivery_box& box,
-                  const std::string& body) {
-  outcome_box outcomes;
-  bus->publish(message_to(queue, body), collect(outcomes));
-  BOOST_TEST(outcomes.wait_for(1).front().has_value());
-  box.wait_until([&](const auto& all) {
-    return std::any_of(all.begin(), all.end(), [&](const auto& x) { return x.body == body; });
-  });
-}
-
-}  // namespace
-
 BOOST_AUTO_TEST_SUITE(amqp_tls)
 
 BOOST_AUTO_TEST_CASE(ten_thousand_messages_come_through) {
   constexpr int count = 10'000;
   credentials own;
   delivery_box box;
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto queue = unique("encrypted");
   bus->subscribe(own_queue(queue, 1000), [&](delivery x) {
     bus->ack(x.tag);
@@ -95,7 +34,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_messages_come_through) {
 BOOST_AUTO_TEST_CASE(large_messages_come_through_whole_over_tls) {
   credentials own;
   delivery_box box;
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto queue = unique("large");
   bus->subscribe(own_queue(queue), collect(box));
   bus.start();
@@ -110,10 +49,10 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_no_good_is_refused_with_its_fault) {
   credentials own;
   auto options = own.options();
   options.tls.ca_file = own.other.file();
-  proxied_bus stranger{options, encrypted()};
+  proxied_bus stranger{options, proxied_url::encrypted()};
   const auto unknown = refusal(stranger);
   BOOST_TEST(holds(unknown, "of an authority that is not trusted"), unknown);
-  auto url = encrypted();
+  auto url = proxied_url::encrypted();
   url.host = "localhost";
   proxied_bus misnamed{own.options(), url};
   const auto other_name = refusal(misnamed);
@@ -122,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_no_good_is_refused_with_its_fault) {
 
 BOOST_AUTO_TEST_CASE(the_name_to_verify_can_be_another_one_or_none) {
   credentials own;
-  auto url = encrypted();
+  auto url = proxied_url::encrypted();
   url.host = "localhost";
   for (const auto* name : {"rabbitmq.test", "127.0.0.1"}) {
     auto options = own.options();
@@ -175,18 +114,18 @@ BOOST_AUTO_TEST_CASE(a_broker_that_asks_for_a_certificate_gets_one_or_says_so) {
   auto options = own.options();
   options.tls.certificate_file.clear();
   options.tls.key_file.clear();
-  proxied_bus nobody{options, encrypted()};
+  proxied_bus nobody{options, proxied_url::encrypted()};
   const auto none = refusal(nobody);
   BOOST_TEST(holds(none, "certificate"), none);
   own.other.issue("client");
-  proxied_bus stranger{own.options(), encrypted()};
+  proxied_bus stranger{own.options(), proxied_url::encrypted()};
   const auto wrong = refusal(stranger);
   BOOST_TEST(holds(wrong, "certificate"), wrong);
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_password_is_called_that) {
   credentials own;
-  auto url = encrypted();
+  auto url = proxied_url::encrypted();
   url.password = "s3cret-but-wrong";
   proxied_bus bus{own.options(), url};
   const auto why = refusal(bus);
@@ -199,7 +138,7 @@ BOOST_AUTO_TEST_CASE(one_side_in_the_clear_is_told_from_other_faults) {
   proxied_bus early{own.options(), {.scheme = "amqps"}};
   const auto no_tls = refusal(early);
   BOOST_TEST(holds(no_tls, "does not speak TLS"), no_tls);
-  auto url = encrypted();
+  auto url = proxied_url::encrypted();
   url.scheme = "amqp";
   proxied_bus plain{{}, url};
   refusal(plain);
@@ -208,7 +147,7 @@ BOOST_AUTO_TEST_CASE(one_side_in_the_clear_is_told_from_other_faults) {
 BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_named) {
   credentials own;
   std::filesystem::remove(own.folder + "/client.key");
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto why = refusal(bus);
   BOOST_TEST(holds(why, "client.key' cannot be read: No such file"), why);
 }
@@ -218,7 +157,7 @@ BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
   own.other.issue("client");  // as one that has been revoked: the broker takes it no more
   delivery_box box;
   mailbox<bus_state> states;
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto queue = unique("renewed");
   bus->subscribe(own_queue(queue), collect(box));
   bus->on_state([&](bus_state x, const std::string&) { states.put(x); });
@@ -241,7 +180,7 @@ BOOST_AUTO_TEST_CASE(renewed_certificates_are_used_by_the_next_connection) {
 BOOST_AUTO_TEST_CASE(a_connection_of_which_one_half_is_closed_is_made_anew) {
   credentials own;
   delivery_box box;
-  proxied_bus bus{own.options(), encrypted()};
+  proxied_bus bus{own.options(), proxied_url::encrypted()};
   const auto queue = unique("half");
   bus->subscribe(own_queue(queue), collect(box));
   bus.start();

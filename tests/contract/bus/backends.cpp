@@ -3,9 +3,9 @@
 #include "gateways/amqp/connection.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/wire/routing.hpp"
+#include "tests/support/test_link.hpp"
 
 #include <cctype>
-#include <cstdlib>
 
 namespace ironbus::test {
 
@@ -34,12 +34,14 @@ private:
 };
 
 amqp_address test_broker(const char* variable) {
-  const char* url = std::getenv(variable);
-  BOOST_REQUIRE_MESSAGE(url, variable << " is not set: start a RabbitMQ and name it, such as "
-                                         "amqp://guest:guest@127.0.0.1:5672/");
-  auto out = parse_amqp_url(url != nullptr ? url : "");
+  auto out = parse_amqp_url(from_cluster(variable));
   BOOST_REQUIRE_MESSAGE(out, variable << ": " << out.error().message);
   return *out;
+}
+
+amqp_options with_certificate(amqp_options how) {
+  if (link_is_encrypted()) how.tls = cluster_tls();
+  return how;
 }
 
 std::string percent_encoded(const std::string& text) {
@@ -77,13 +79,17 @@ std::unique_ptr<bus_in_backend> simulated_backend::make_bus() {
 
 std::unique_ptr<bus_in_backend> amqp_backend::make_bus() { return std::make_unique<proxied_bus>(); }
 
+proxied_bus::proxied_bus(amqp_options how)
+    : proxied_bus{with_certificate(std::move(how)),
+                  link_is_encrypted() ? proxied_url::encrypted() : proxied_url{}} {}
+
 proxied_bus::proxied_bus(amqp_options how, const proxied_url& url) {
   const auto broker = test_broker(url.broker);
   const auto& password = url.password.empty() ? broker.password : url.password;
   proxy_ = std::make_unique<tcp_proxy>(broker.host, broker.port);
-  how.url = url.scheme + "://" + percent_encoded(broker.user) + ":" + percent_encoded(password) +
-            "@" + url.host + ":" + std::to_string(proxy_->port()) + "/" +
-            percent_encoded(broker.vhost);
+  const auto login = percent_encoded(broker.user) + ":" + percent_encoded(password) + "@";
+  how.url = url.scheme + "://" + (url.login ? login : "") + url.host + ":" +
+            std::to_string(proxy_->port()) + "/" + percent_encoded(broker.vhost);
   auto made = amqp_bus::make(std::move(how));
   BOOST_REQUIRE_MESSAGE(made, made.error().message);
   bus_ = std::move(*made);

@@ -51,8 +51,8 @@ private:
   simulation::live_broker broker_{std::random_device{}()};
 };
 
-/// Over the RabbitMQ of IRONBUS_TEST_AMQP_URL, each bus through a proxy of its own; a test fails if
-/// the variable is not set.
+/// Over the RabbitMQ of ops/cluster, each bus through a proxy of its own and by the link of the
+/// suite; a test fails if there is none.
 class amqp_backend {
 public:
   std::unique_ptr<bus_in_backend> make_bus();
@@ -64,11 +64,16 @@ struct proxied_url {
   std::string host = "127.0.0.1";  ///< Of the proxy, as the URL names it.
   std::string password{};          ///< Empty: the broker's.
   const char* broker = "IRONBUS_TEST_AMQP_URL";
+  bool login = true;  ///< It names user and password.
+
+  static proxied_url encrypted() { return {.scheme = "amqps", .broker = "IRONBUS_TEST_AMQPS_URL"}; }
 };
 
 class proxied_bus : public bus_in_backend {
 public:
-  explicit proxied_bus(amqp_options how = {}, const proxied_url& url = {});
+  /// By the link of the suite.
+  explicit proxied_bus(amqp_options how = {});
+  proxied_bus(amqp_options how, const proxied_url& url);
   bus& get() override { return *bus_; }
   amqp_bus& amqp() { return *bus_; }
   tcp_proxy& proxy() { return *proxy_; }

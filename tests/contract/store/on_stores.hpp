@@ -1,22 +1,25 @@
 #pragma once
 
 #include "tests/contract/store/store_client.hpp"
+#include "tests/support/test_link.hpp"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <array>
 #include <string>
 #include <vector>
 
 namespace ironbus::test {
 
-inline const std::array<std::string, 2> store_kinds{"redis", "sqlite"};
-/// With the double that simulations use.
-inline const std::array<std::string, 3> all_store_kinds{"redis", "sqlite", "simulated"};
-
 using texts = std::vector<std::string>;
+
+/// Those of them that an encrypted link makes a difference to, if the suite has one.
+inline texts kinds_of_suite(texts all) { return link_is_encrypted() ? texts{"redis"} : all; }
+
+inline const texts store_kinds = kinds_of_suite({"redis", "sqlite"});
+/// With the double that simulations use.
+inline const texts all_store_kinds = kinds_of_suite({"redis", "sqlite", "simulated"});
 
 }  // namespace ironbus::test
 

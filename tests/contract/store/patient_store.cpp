@@ -6,12 +6,11 @@ namespace ironbus::test {
 
 using namespace std::chrono_literals;
 
-std::unique_ptr<redis_store> open_patient(const std::string& url, redis_options options) {
+std::unique_ptr<redis_store> open_patient(redis_options options) {
   options.claims_rest = 2s;
-  options.url = url;
   options.command_timeout = 500ms;
   options.retry_max = 100ms;
-  return redis_store::open(options).value();
+  return redis_store::open(std::move(options)).value();
 }
 
 bool answers_again(store_client& client) {

@@ -11,7 +11,7 @@
 namespace ironbus::test {
 
 /// A store whose server the test stops and starts: it tries again often, and claims rest for 2 s.
-std::unique_ptr<redis_store> open_patient(const std::string& url, redis_options options = {});
+std::unique_ptr<redis_store> open_patient(redis_options options);
 
 /// Waits until the store answers; false if it does not within 20 s.
 bool answers_again(store_client& client);

@@ -29,8 +29,7 @@ struct damaged_redis {
   }
 
   redis_options options() const {
-    redis_options out;
-    out.url = test_redis_url();
+    auto out = test_redis();
     out.prefix = it.prefix();
     return out;
   }

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_SUITE(redis_epochs)
 
 BOOST_AUTO_TEST_CASE(epochs_grow_over_restarts_that_forget_each_other) {
   redis_server server;
-  auto store = open_patient(server.url());
+  auto store = open_patient(server.options());
   store_client client{*store};
   std::vector<uint64_t> given{client.acquire_shard(3).value()};
   const auto kept = server.log_bytes();
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(epochs_grow_over_restarts_that_forget_each_other) {
 
 BOOST_AUTO_TEST_CASE(an_owner_that_was_forgotten_is_fenced) {
   redis_server server;
-  auto store = open_patient(server.url());
+  auto store = open_patient(server.options());
   store_client client{*store};
   client.apply(change("other")).value();
   const auto kept = server.log_bytes();

@@ -22,11 +22,16 @@ namespace {
 using clock = std::chrono::steady_clock;
 
 std::unique_ptr<redis_store> open_store(const redis_server& server) {
-  redis_options options;
-  options.url = server.url();
+  auto options = server.options();
   options.command_timeout = 500ms;
   options.retry_max = 100ms;
   return redis_store::open(options).value();
+}
+
+result<redis::connection_ptr> dial(const redis_server& server) {
+  redis::server address;
+  address.port = static_cast<uint16_t>(server.port());
+  return redis::dial(address, 1s, [] { return true; });
 }
 
 bool comes_back(store_client& client) {
@@ -153,8 +158,7 @@ BOOST_AUTO_TEST_CASE(scripts_are_sent_again_when_the_server_has_forgotten_them) 
   redis_server server;
   auto store = open_store(server);
   store_client client{*store};
-  redis::endpoint endpoint = redis::parse_url(server.url()).value();
-  auto other = redis::dial(endpoint, 1s, [] { return true; });
+  auto other = dial(server);
   BOOST_TEST_REQUIRE(redis::ask(**other, {"SCRIPT", "FLUSH"}).has_value());
   BOOST_TEST(client.apply(change("n1")).value() == 1u);
   BOOST_TEST(client.apply(change("n1", 1)).value() == 2u);
@@ -165,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_full_server_is_unavailable_and_changes_nothing) {
   auto store = open_store(server);
   store_client client{*store};
   client.apply(change("n1")).value();
-  auto other = redis::dial(redis::parse_url(server.url()).value(), 1s, [] { return true; });
+  auto other = dial(server);
   BOOST_TEST_REQUIRE(redis::ask(**other, {"CONFIG", "SET", "maxmemory", "1mb"}).has_value());
   auto refused = client.apply(telltale("n2", 0));
   BOOST_TEST(code_of(refused) == "unavailable");

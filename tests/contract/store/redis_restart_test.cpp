@@ -45,11 +45,15 @@ private:
   std::shared_ptr<shared> all_ = std::make_shared<shared>();
 };
 
-/// One command to the server itself.
-redis::reply tell(const redis_server& server, std::initializer_list<std::string_view> words) {
+redis::connection_ptr dial(const redis_server& server) {
   redis::server address;
   address.port = static_cast<uint16_t>(server.port());
-  auto connection = redis::dial(address, 1s, [] { return true; }).value();
+  return redis::dial(address, 1s, [] { return true; }).value();
+}
+
+/// One command to the server itself.
+redis::reply tell(const redis_server& server, std::initializer_list<std::string_view> words) {
+  const auto connection = dial(server);
   return redis::ask(*connection, words).value();
 }
 
@@ -60,7 +64,7 @@ bool says(const redis_server& server, std::string_view section, std::string_view
 std::vector<std::string> replica_of(const redis_server& primary) {
   auto out = redis_server::durable();
   for (const auto& word :
-       {std::string{"--replicaof"}, std::string{"127.0.0.1"}, std::to_string(primary.port()),
+       {std::string{"--replicaof"}, std::string{"127.0.0.1"}, std::to_string(primary.link_port()),
         std::string{"--repl-diskless-sync-delay"}, std::string{"0"}})
     out.push_back(word);
   return out;
@@ -77,7 +81,7 @@ struct replicated {
   replicated() {
     BOOST_TEST_REQUIRE(
         fulfilled([&] { return says(replica, "replication", "master_link_status:up"); }, 20s));
-    std::ofstream{settings} << "sentinel monitor fleet 127.0.0.1 " << primary.port() << " 1\n"
+    std::ofstream{settings} << "sentinel monitor fleet 127.0.0.1 " << primary.link_port() << " 1\n"
                             << "sentinel down-after-milliseconds fleet 500\n"
                             << "sentinel failover-timeout fleet 3000\n";
     sentinel = std::make_unique<redis_server>(std::vector<std::string>{settings, "--sentinel"});
@@ -85,15 +89,20 @@ struct replicated {
   }
   ~replicated() { std::filesystem::remove(settings); }
 
-  std::string url() const {
-    return "redis+sentinel://127.0.0.1:1,127.0.0.1:" + std::to_string(sentinel->port()) + "/fleet";
+  redis_options options() const {
+    auto out = sentinel->options();
+    out.url = link_url("127.0.0.1:1,127.0.0.1:" + std::to_string(sentinel->link_port()) + "/fleet",
+                       "+sentinel");
+    if (link_is_encrypted()) {
+      out.sentinel_user = redis_server::user;
+      out.sentinel_password = redis_server::password;
+    }
+    return out;
   }
   /// What is written from now on reaches no replica.
   void part() const {
     tell(primary, {"CONFIG", "SET", "requirepass", "changed"});
-    redis::server address;
-    address.port = static_cast<uint16_t>(primary.port());
-    auto connection = redis::dial(address, 1s, [] { return true; }).value();
+    const auto connection = dial(primary);
     redis::ask(*connection, {"AUTH", "changed"}).value();
     redis::ask(*connection, {"CLIENT", "KILL", "TYPE", "replica"}).value();
   }
@@ -103,11 +112,12 @@ struct replicated {
 
 BOOST_AUTO_TEST_CASE(a_restart_is_noticed_and_fences_the_epochs_of_before) {
   redis_server server;
-  auto store = open_patient(server.url());
+  auto store = open_patient(server.options());
   restarts noticed{*store};
   store_client client{*store};
   const auto before = client.acquire_shard(3).value();
   client.apply(owned("n1", 0, before)).value();
+  BOOST_TEST(client.claim("s1", "w1/a")->former_epochs == 0u);
   server.crash();
   server.start();
   BOOST_TEST(answers_again(client));
@@ -116,12 +126,14 @@ BOOST_AUTO_TEST_CASE(a_restart_is_noticed_and_fences_the_epochs_of_before) {
   BOOST_TEST(code_of(client.apply(owned("n1", 1, before))) == "fenced");
   const auto after = client.acquire_shard(3).value();
   BOOST_TEST(after > before + 1);
+  const auto former = client.claim("s2", "w1/a", claim_purpose::keep)->former_epochs;
+  BOOST_TEST((before <= former && former < after));
   BOOST_TEST(client.apply(owned("n1", 1, after)).value() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(a_restart_says_how_many_writes_it_has_lost) {
   redis_server server;
-  auto store = open_patient(server.url());
+  auto store = open_patient(server.options());
   restarts noticed{*store};
   store_client client{*store};
   client.apply(change("n1")).value();
@@ -140,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_restart_says_how_many_writes_it_has_lost) {
 /// With `appendfsync everysec` Redis answers before it writes while the disk is at the sync before.
 BOOST_AUTO_TEST_CASE(a_kill_takes_what_a_slow_disk_has_kept_waiting_and_it_is_counted) {
   redis_server server{redis_server::synced("everysec"), disk::slow};
-  auto store = open_patient(server.url());
+  auto store = open_patient(server.options());
   restarts noticed{*store};
   store_client client{*store};
   BOOST_TEST(store->durability().starts_with("process"));
@@ -165,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_kill_takes_what_a_slow_disk_has_kept_waiting_and_it_is_co
 
 BOOST_AUTO_TEST_CASE(after_a_restart_steps_are_kept_before_any_is_begun_or_taken_over) {
   redis_server server;
-  auto store = open_patient(server.url());
+  auto store = open_patient(server.options());
   store_client client{*store};
   client.claim("s1", "w1/a").value();
   client.claim("s2", "w1/a").value();
@@ -184,13 +196,13 @@ BOOST_AUTO_TEST_CASE(after_a_restart_steps_are_kept_before_any_is_begun_or_taken
 
 BOOST_AUTO_TEST_CASE(a_lost_connection_is_no_restart) {
   redis_server server;
-  auto store = open_patient(server.url());
+  auto store = open_patient(server.options());
   restarts noticed{*store};
   store_client client{*store};
   const auto epoch = client.acquire_shard(3).value();
-  auto other = redis::dial(redis::parse_url(server.url()).value(), 1s, [] { return true; });
+  const auto other = dial(server);
   BOOST_TEST_REQUIRE(
-      redis::ask(**other, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).has_value());
+      redis::ask(*other, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).has_value());
   BOOST_TEST(answers_again(client));
   BOOST_TEST(client.apply(owned("n1", 0, epoch)).value() == 1u);
   BOOST_TEST(noticed.count() == 0u);
@@ -198,14 +210,14 @@ BOOST_AUTO_TEST_CASE(a_lost_connection_is_no_restart) {
 
 BOOST_AUTO_TEST_CASE(a_database_that_was_emptied_counts_as_a_restart) {
   redis_server server;
-  auto store = open_patient(server.url());
+  auto store = open_patient(server.options());
   restarts noticed{*store};
   store_client client{*store};
   client.apply(change("n1")).value();
-  auto other = redis::dial(redis::parse_url(server.url()).value(), 1s, [] { return true; });
-  BOOST_TEST_REQUIRE(redis::ask(**other, {"FLUSHALL"}).has_value());
+  const auto other = dial(server);
+  BOOST_TEST_REQUIRE(redis::ask(*other, {"FLUSHALL"}).has_value());
   BOOST_TEST_REQUIRE(
-      redis::ask(**other, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).has_value());
+      redis::ask(*other, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).has_value());
   BOOST_TEST(answers_again(client));
   BOOST_TEST_REQUIRE(noticed.count() == 1u);
   BOOST_TEST(noticed.last().lost_writes == 1u);
@@ -213,7 +225,7 @@ BOOST_AUTO_TEST_CASE(a_database_that_was_emptied_counts_as_a_restart) {
 
 BOOST_AUTO_TEST_CASE(a_fail_over_is_followed_and_says_what_the_replica_did_not_have) {
   replicated servers;
-  auto store = open_patient(servers.url());
+  auto store = open_patient(servers.options());
   restarts noticed{*store};
   store_client client{*store};
   const auto before = client.acquire_shard(3).value();
@@ -234,10 +246,10 @@ BOOST_AUTO_TEST_CASE(a_fail_over_is_followed_and_says_what_the_replica_did_not_h
 
 BOOST_AUTO_TEST_CASE(a_write_that_no_replica_has_is_not_acknowledged) {
   replicated servers;
-  redis_options options;
+  auto options = servers.options();
   options.wait_replicas = 1;
   options.wait_timeout = 1s;
-  auto store = open_patient(servers.url(), options);
+  auto store = open_patient(options);
   restarts noticed{*store};
   store_client client{*store};
   // A replica counts from its first acknowledgement after it has loaded everything.
@@ -261,7 +273,7 @@ BOOST_AUTO_TEST_CASE(a_primary_that_demands_replicas_refuses_without_them) {
   BOOST_TEST_REQUIRE(
       fulfilled([&] { return says(*replica, "replication", "master_link_status:up"); }, 20s));
   tell(primary, {"CONFIG", "SET", "min-replicas-to-write", "1"});
-  auto store = open_patient(primary.url());
+  auto store = open_patient(primary.options());
   store_client client{*store};
   BOOST_TEST(fulfilled([&] { return client.apply(change("n1")).has_value(); }, 20s));
   replica->crash();

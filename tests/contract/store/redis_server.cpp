@@ -18,11 +18,12 @@ namespace ironbus::test {
 
 using namespace std::chrono_literals;
 
-redis_server::redis_server(std::vector<std::string> arguments, disk speed)
+redis_server::redis_server(std::vector<std::string> arguments, disk speed, bool encrypted)
     : arguments_{std::move(arguments)},
       disk_{speed},
       folder_{std::filesystem::temp_directory_path() / ("ironbus-redis-" + random_name())},
-      port_{free_port()} {
+      port_{free_port()},
+      tls_port_{encrypted ? free_port() : 0} {
   std::filesystem::create_directory(folder_);
   start();
 }
@@ -32,13 +33,26 @@ redis_server::~redis_server() {
   std::filesystem::remove_all(folder_);
 }
 
+std::vector<std::string> redis_server::words() const {
+  std::vector<std::string> out{"redis-server"};
+  const auto add = [&](const std::vector<std::string>& more) {
+    out.insert(out.end(), more.begin(), more.end());
+  };
+  add(arguments_);
+  add({"--port", std::to_string(port_), "--bind", "127.0.0.1", "--dir", folder_, "--logfile",
+       folder_ + "/log"});
+  if (tls_port_ == 0) return out;
+  add({"--tls-port", std::to_string(tls_port_), "--tls-auth-clients", "yes", "--tls-replication",
+       "yes"});
+  add({"--tls-ca-cert-file", cluster_certificate("ca.crt")});
+  add({"--tls-cert-file", cluster_certificate("server.crt")});
+  add({"--tls-key-file", cluster_certificate("server.key")});
+  add({"--user", user, "on", ">" + std::string{password}, "~*", "&*", "+@all"});
+  return out;
+}
+
 void redis_server::start() {
-  const auto log = folder_ + "/log";
-  std::vector<std::string> words{"redis-server"};
-  words.insert(words.end(), arguments_.begin(), arguments_.end());
-  for (const auto& word : std::vector<std::string>{"--port", std::to_string(port_), "--bind",
-                                                   "127.0.0.1", "--dir", folder_, "--logfile", log})
-    words.push_back(word);
+  auto words = this->words();
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (auto& word : words) argv.push_back(word.data());
@@ -53,7 +67,7 @@ void redis_server::start() {
     _exit(127);
   }
   if (!fulfilled([this] { return answers(); }, 10s))
-    throw std::runtime_error{"redis-server does not start, see " + log};
+    throw std::runtime_error{"redis-server does not start, see " + folder_ + "/log"};
 }
 
 bool redis_server::answers() const {
@@ -105,6 +119,18 @@ void redis_server::lose_log_behind(uintmax_t bytes) const {
   std::filesystem::resize_file(log_file(), bytes);
 }
 
-std::string redis_server::url() const { return "redis://127.0.0.1:" + std::to_string(port_); }
+redis_options redis_server::options() const {
+  redis_options out;
+  out.url = "redis://127.0.0.1:" + std::to_string(port_);
+  if (tls_port_ == 0) return out;
+  out.url = link_url("127.0.0.1:" + std::to_string(tls_port_));
+  out.tls = cluster_tls();
+  return out;
+}
+
+std::string link_url(const std::string& place, const std::string& way) {
+  if (!link_is_encrypted()) return "redis" + way + "://" + place;
+  return "rediss" + way + "://" + redis_server::user + ":" + redis_server::password + "@" + place;
+}
 
 }  // namespace ironbus::test

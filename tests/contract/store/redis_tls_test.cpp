@@ -9,8 +9,6 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <fstream>
-
 using namespace ironbus;
 using namespace ironbus::test;
 using namespace std::chrono_literals;
@@ -97,9 +95,8 @@ BOOST_AUTO_TEST_CASE(what_tls_says_by_itself_ends_no_connection) {
   tls_redis server;
   const auto store = open_encrypted(server.options());
   store_client client{*store};
-  BOOST_TEST(code_of(client.ping()) == "ok");
+  BOOST_TEST(code_of(client.ping()) == "ok");  // the tickets of the session came before this
   const auto before = server.connections();
-  std::this_thread::sleep_for(100ms);  // new session tickets have come meanwhile
   BOOST_TEST(code_of(client.ping()) == "ok");
   BOOST_TEST(server.connections() == before + 1);  // the one that asks
 }
@@ -144,29 +141,6 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_killed_is_reached_again_over_tls) {
   server.plain.start();
   BOOST_TEST(fulfilled([&] { return client.ping().has_value(); }, 10s));
   commit_one(client, "n2");
-}
-
-BOOST_AUTO_TEST_CASE(sentinels_are_asked_over_tls) {
-  tls_redis server;
-  const auto port = free_port();
-  const auto settings = server.authority.path("sentinel.conf");
-  std::ofstream{settings} << "sentinel monitor fleet 127.0.0.1 " << server.port << " 1\n"
-                          << "sentinel auth-user fleet " << tls_redis::user << "\n"
-                          << "sentinel auth-pass fleet " << tls_redis::password << "\n";
-  auto words = server.tls_words(port);
-  words.insert(words.begin(), {settings, "--sentinel"});
-  words.insert(words.end(), {"--tls-replication", "yes"});
-  const redis_server sentinel{words};
-  auto options = server.options();
-  options.url = "rediss+sentinel://" + tls_redis::user + ":" + tls_redis::password +
-                "@127.0.0.1:1,127.0.0.1:" + std::to_string(port) + "/fleet";
-  const auto store = open_encrypted(options);
-  store_client client{*store};
-  BOOST_TEST(fulfilled([&] { return client.ping().has_value(); }, 10s));
-  commit_one(client, "n1");
-  options.tls.ca_file = server.other.file();
-  const auto why = refusal(options);
-  BOOST_TEST(holds(why, "of an authority that is not trusted"), why);
 }
 
 BOOST_AUTO_TEST_CASE(a_user_with_few_rights_is_enough) {

@@ -1,13 +1,13 @@
 #include "tests/contract/store/store_client.hpp"
 
 #include "gateways/redis/maintenance/redis_maintenance.hpp"
-#include "gateways/redis/redis_dial.hpp"
+#include "gateways/redis/redis_session.hpp"
 #include "gateways/redis/redis_store.hpp"
 #include "gateways/sqlite/maintenance/sqlite_maintenance.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
 #include "tests/simulation/doubles/live_store.hpp"
+#include "tests/support/test_link.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <random>
 #include <stdexcept>
@@ -19,11 +19,11 @@ using namespace std::chrono_literals;
 namespace {
 
 void delete_keys(const std::string& prefix) {
-  auto target = redis::parse_url(test_redis_url());
-  auto connection = redis::dial(*target, 1s, [] { return true; });
-  if (!connection) return;
-  if (!target->password.empty()) (void)redis::ask(**connection, {"AUTH", target->password});
-  (void)redis::ask(**connection, {"SELECT", std::to_string(target->database)});
+  const auto options = test_redis();
+  auto target = redis::parse_url(options.url);
+  auto connection = redis::dial(
+      *target, 1s, [] { return true; }, options.tls);
+  if (!connection || !redis::log_in(**connection, *target)) return;
   (void)redis::ask(**connection, {"EVAL",
                                   "for _, k in ipairs(redis.call('KEYS', ARGV[1])) do "
                                   "redis.call('UNLINK', k) end",
@@ -31,8 +31,7 @@ void delete_keys(const std::string& prefix) {
 }
 
 redis_options options_of(const std::string& prefix) {
-  redis_options options;
-  options.url = test_redis_url();
+  auto options = test_redis();
   options.prefix = prefix;
   return options;
 }
@@ -169,11 +168,12 @@ fresh_store::~fresh_store() {
   if (!folder_.empty()) std::filesystem::remove_all(folder_);
 }
 
-std::string test_redis_url() {
-  if (const char* url = std::getenv("IRONBUS_TEST_REDIS_URL")) return url;
-  throw std::runtime_error{
-      "IRONBUS_TEST_REDIS_URL is not set: start redis-server and give its URL, such as "
-      "redis://127.0.0.1:6379/9"};
+redis_options test_redis() {
+  redis_options out;
+  out.url =
+      from_cluster(link_is_encrypted() ? "IRONBUS_TEST_REDISS_URL" : "IRONBUS_TEST_REDIS_URL");
+  if (link_is_encrypted()) out.tls = cluster_tls();
+  return out;
 }
 
 std::string random_name() {

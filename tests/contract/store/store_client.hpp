@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/redis/redis_options.hpp"
 #include "messages/ports/store.hpp"
 #include "messages/ports/store_maintenance.hpp"
 
@@ -52,7 +53,7 @@ private:
 /// A store of its own for one test case, empty at first and gone afterwards.
 class fresh_store {
 public:
-  /// "redis" (in the server at IRONBUS_TEST_REDIS_URL; throws without), "sqlite", or "simulated",
+  /// "redis" (in the server of test_redis()), "sqlite", or "simulated",
   /// which has no tools and forgets all when it is closed.
   explicit fresh_store(const std::string& kind);
   ~fresh_store();
@@ -78,8 +79,8 @@ private:
   std::unique_ptr<store_client> client_;
 };
 
-/// The value of IRONBUS_TEST_REDIS_URL; throws with a clear message if it is not set.
-std::string test_redis_url();
+/// How to reach the Redis of ops/cluster, by the link of the suite; throws if there is none.
+redis_options test_redis();
 /// A text no other test run uses.
 std::string random_name();
 

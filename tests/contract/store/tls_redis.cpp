@@ -10,7 +10,7 @@ namespace ironbus::test {
 
 using namespace std::chrono_literals;
 
-tls_redis::tls_redis(const tls_redis_wish& wish) : plain{words(wish)} {}
+tls_redis::tls_redis(const tls_redis_wish& wish) : plain{words(wish), disk::as_it_is, false} {}
 
 tls_redis::~tls_redis() {
   plain.crash();

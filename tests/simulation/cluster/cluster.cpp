@@ -2,6 +2,8 @@
 
 #include "tests/simulation/cluster/agent_scripts.hpp"
 
+#include <algorithm>
+
 namespace ironbus::simulation {
 
 namespace {
@@ -11,6 +13,13 @@ policy_ptr policy_of(const cluster_size& size) {
   out.shards = size.shards;
   out.clean_step_priority_override = {{"bios.factory_reset", 10}, {"raid.delete_configuration", 5}};
   return std::make_shared<const installation_policy>(std::move(out));
+}
+
+/// The groups of one driver after the other.
+std::vector<std::string> groups_of_driver(size_t index) {
+  const auto [without, other] = conductor_groups;
+  const std::array<std::vector<std::string>, 3> served{{{without}, {without, other}, {other}}};
+  return served[index % served.size()];
 }
 
 std::string_view name_of(role x) {
@@ -31,8 +40,9 @@ cluster::cluster(surroundings& around, cluster_size size, machine_habits habits,
       broker_{around.loop, random_stream{around.random.next()}},
       store_{around.loop, random_stream{around.random.next()}} {
   const auto add = [this](role kind, uint32_t count) {
-    for (uint32_t i = 1; i <= count; ++i)
-      places_.push_back({kind, std::string{name_of(kind)} + "-" + std::to_string(i)});
+    for (uint32_t i = 0; i < count; ++i)
+      places_.push_back({kind, std::string{name_of(kind)} + "-" + std::to_string(i + 1),
+                         kind == role::driver ? groups_of_driver(i) : std::vector<std::string>{}});
   };
   add(role::gateway, size.gateways);
   add(role::conductor, size.conductors);
@@ -77,8 +87,8 @@ std::unique_ptr<process> cluster::make(const process_place& place, process_parts
       return out;
     }
     default: {
-      auto out = std::make_unique<driver_process>(around_, place.name, std::move(parts), machines_,
-                                                  agents_);
+      auto out = std::make_unique<driver_process>(around_, place.name, place.groups,
+                                                  std::move(parts), machines_, agents_);
       out->start();
       return out;
     }
@@ -109,6 +119,14 @@ void cluster::ask(api_request request, std::function<void(api_answer)> done) {
       up.push_back(static_cast<gateway_process*>(place.running.get()));
   if (!up.empty()) return around_.random.any_of(up)->ask(std::move(request), std::move(done));
   around_.loop.after(std::chrono::milliseconds{1}, [done = std::move(done)] { done({}); });
+}
+
+bool cluster::serves(const std::string& owner, const std::string& group) const {
+  const auto name = owner.substr(0, owner.find('/'));
+  return std::any_of(places_.begin(), places_.end(), [&](const process_place& place) {
+    return place.name == name &&
+           std::find(place.groups.begin(), place.groups.end(), group) != place.groups.end();
+  });
 }
 
 void cluster::add_machine(const std::string& node, const std::string& mac) {

@@ -7,6 +7,7 @@
 #include "tests/simulation/doubles/simulated_store.hpp"
 #include "tests/simulation/doubles/store_link.hpp"
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,14 +19,19 @@ enum class role : uint8_t { gateway, conductor, driver };
 struct cluster_size {
   uint32_t gateways = 2;
   uint32_t conductors = 2;
-  uint32_t drivers = 2;
+  uint32_t drivers = 3;
   uint32_t shards = 4;
 };
+
+/// Conductor groups: that of nodes without one, and another. Each has drivers that serve it alone,
+/// and shares some.
+inline constexpr std::array<const char*, 2> conductor_groups{"", "rack"};
 
 /// Where a process runs: its name, what runs there now, and its connections.
 struct process_place {
   simulation::role role = role::gateway;
   std::string name;
+  std::vector<std::string> groups{};  ///< Of a driver.
   std::unique_ptr<bus_link> bus{};
   std::unique_ptr<store_link> store{};
   std::unique_ptr<process> running{};  ///< Null: it is down.
@@ -44,6 +50,8 @@ public:
   void ask(api_request request, std::function<void(api_answer)> done);
   /// A machine for a node; with an agent it is found by that MAC address.
   void add_machine(const std::string& node, const std::string& mac);
+  /// Whether the driver, named as an owner of claims is, serves the conductor group.
+  bool serves(const std::string& owner, const std::string& group) const;
   bool has_agent(const std::string& node) const { return agent_nodes_.contains(node); }
 
   // -- faults

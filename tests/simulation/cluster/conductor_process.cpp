@@ -21,6 +21,23 @@ runtime_options options_of(const std::string& name) {
   return out;
 }
 
+/// An agent whose token was lost, on its way or by the store, is not heard any more: its node goes
+/// on when the time for agents is over.
+conductor_options waiting_options() {
+  conductor_options out;
+  constexpr std::chrono::minutes for_agents{10};
+  out.deploy_callback_timeout = out.clean_callback_timeout = out.inspect_wait_timeout =
+      out.rescue_callback_timeout = out.service_callback_timeout = for_agents;
+  return out;
+}
+
+/// Rules count for what drivers find, too.
+inspection::policy inspection_policy() {
+  inspection::policy_options out;
+  out.supported_interfaces = ".*";
+  return inspection::make_policy(out).value();
+}
+
 /// The test clock does not tell when its next timeout is due, but its base keeps them in order.
 struct open_clock : caf::detail::test_actor_clock {
   static std::optional<time_point> next(const caf::detail::test_actor_clock& clock) {
@@ -55,22 +72,27 @@ conductor_process::conductor_process(surroundings& around, const std::string& na
     : process{around, name},
       parts_{std::move(parts)},
       messages_{*this, parts_.messages},
-      records_{*this, parts_.records} {}
+      records_{*this, parts_.records},
+      inspecting_{inspection_policy(), {}} {}
 
 conductor_process::~conductor_process() {
   kill();
   role_->stop();
-  while (scheduler_->try_run_once()) continue;
+  rules_->stop();
+  run_all_ready();
   drop_callbacks();
-  while (scheduler_->try_run_once()) continue;
+  run_all_ready();
 }
 
 void conductor_process::start() {
   enter([this] {
     role_ = std::make_unique<conductor>(messages_, records_, parts_.catalog, inspecting_, time_,
-                                        parts_.policy, conductor_options{}, options_of(name()));
-    scheduler_ = &dynamic_cast<caf::scheduler::test_coordinator&>(role_->scheduler());
-    scheduler_->clock().current_time = steady_clock::now();
+                                        parts_.policy, waiting_options(), options_of(name()));
+    rules_ = std::make_unique<inspection::rule_follower>(
+        messages_, records_, records_, inspecting_.rules(), [](const std::string&) {}, 0);
+    run_with(role_->scheduler());
+    rules_->start();
+    run_with(rules_->scheduler());
     role_->start();
     messages_.start();
     member who{name(), random_uuid(), encode_description({name(), {"conductor"}, {}, {""}, 1, {}})};
@@ -79,19 +101,36 @@ void conductor_process::start() {
   });
 }
 
+void conductor_process::run_with(caf::scheduler::abstract_coordinator& scheduler) {
+  auto& added = dynamic_cast<caf::scheduler::test_coordinator&>(scheduler);
+  added.clock().current_time = steady_clock::now();
+  schedulers_.push_back(&added);
+}
+
 void conductor_process::refresh_time() {
-  if (scheduler_ == nullptr) return;
-  const auto passed = steady_clock::now() - scheduler_->clock().now();
-  if (passed.count() > 0) scheduler_->advance_time(passed);
+  for (auto* scheduler : schedulers_) {
+    const auto passed = steady_clock::now() - scheduler->clock().now();
+    if (passed.count() > 0) scheduler->advance_time(passed);
+  }
+}
+
+/// One system's actors do not send to another's but by bus and store.
+void conductor_process::run_all_ready() {
+  for (auto* scheduler : schedulers_)
+    while (scheduler->try_run_once()) continue;
 }
 
 void conductor_process::run_ready() {
-  while (alive() && scheduler_->try_run_once()) continue;
+  for (auto* scheduler : schedulers_)
+    while (alive() && scheduler->try_run_once()) continue;
   wake_when_due();
 }
 
 void conductor_process::wake_when_due() {
-  const auto next = open_clock::next(scheduler_->clock());
+  std::optional<host_source::steady_time> next;
+  for (auto* scheduler : schedulers_)
+    if (const auto due = open_clock::next(scheduler->clock()); due && (!next || *due < *next))
+      next = due;
   const auto now = steady_clock::now();
   if (!next || (awake_at_ && *awake_at_ > now && *awake_at_ <= *next)) return;
   awake_at_ = *next;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/runtime/conductor/conductor.hpp"
+#include "actors/runtime/rule_follower.hpp"
 #include "ops/ironbusd/roles/announcer.hpp"
 #include "tests/simulation/cluster/process_ports.hpp"
 
@@ -51,15 +52,19 @@ private:
   void on_frozen(bool frozen) override { parts_.on_frozen(frozen); }
   void on_killed() override { parts_.on_killed(); }
   void wake_when_due();
+  /// The actors of a part that has begun run with the others, by the process's clock.
+  void run_with(caf::scheduler::abstract_coordinator& scheduler);
+  void run_all_ready();
 
   process_parts parts_;
   process_bus messages_;
   process_store records_;
   system_clock time_;
-  inspection::engine inspecting_{inspection::default_policy(), {}};
+  inspection::engine inspecting_;
+  std::unique_ptr<inspection::rule_follower> rules_;
   std::unique_ptr<conductor> role_;
   std::unique_ptr<announcing> announcing_;
-  caf::scheduler::test_coordinator* scheduler_ = nullptr;
+  std::vector<caf::scheduler::test_coordinator*> schedulers_;
   std::optional<host_source::steady_time> awake_at_;
 };
 

@@ -30,9 +30,11 @@ std::function<void(http_result)> driver_process::give_to(
   };
 }
 
-driver_process::driver_process(surroundings& around, const std::string& name, process_parts parts,
+driver_process::driver_process(surroundings& around, const std::string& name,
+                               std::vector<std::string> groups, process_parts parts,
                                machine_park& machines, agent_park& agents)
     : process{around, name},
+      groups_{std::move(groups)},
       parts_{std::move(parts)},
       machines_{machines},
       agents_{agents},
@@ -53,11 +55,11 @@ void driver_process::start() {
     held_ = std::make_shared<lease>(name(), incarnation);
     drivers_ = std::make_unique<registry>(make_drivers());
     role_ = std::make_unique<executor>(io_, messages_, records_, records_, *drivers_, held_, time_,
-                                       parts_.policy);
+                                       parts_.policy, executor_options{.groups = groups_});
     records_.on_restart([listen = role_->restart_listener()](const store_restart&) { listen(); });
     role_->start();
     messages_.start();
-    const process_description self{name(), {"driver"}, {"fake-hardware"}, {""}, 1, {}};
+    const process_description self{name(), {"driver"}, {"fake-hardware"}, groups_, 1, {}};
     announcing_ = std::make_unique<announcing>(
         *this, records_, member{name(), incarnation, encode_description(self)}, held_);
     announcing_->start();

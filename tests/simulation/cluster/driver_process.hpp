@@ -15,8 +15,8 @@ namespace ironbus::simulation {
 /// machines in the place of `fake`.
 class driver_process final : public process {
 public:
-  driver_process(surroundings& around, const std::string& name, process_parts parts,
-                 machine_park& machines, agent_park& agents);
+  driver_process(surroundings& around, const std::string& name, std::vector<std::string> groups,
+                 process_parts parts, machine_park& machines, agent_park& agents);
   ~driver_process() override;
 
   void start();
@@ -33,6 +33,7 @@ private:
   void send_to_agent(http_request request, std::function<void(http_result)> done);
   static std::function<void(http_result)> give_to(const std::shared_ptr<answer_awaited>& waiting);
 
+  const std::vector<std::string> groups_;
   process_parts parts_;
   machine_park& machines_;
   agent_park& agents_;

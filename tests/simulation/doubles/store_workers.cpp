@@ -71,7 +71,9 @@ result<step_claim> store_state::claim_step(const std::string& key, const std::st
   if (const auto* now = live_claim(key)) return step_claim{now->owner, now->outcome, true};
   if (purpose == claim_purpose::begin && claims_rest_now()) return claims_rest_failure();
   if (refuses_) return tl::unexpected(store_is_full());
-  return write_claim(key, {owner, {}, {}});
+  auto out = write_claim(key, {owner, {}, {}});
+  out.former_epochs = counters_.epochs;
+  return out;
 }
 
 result<step_claim> store_state::read_claim(const std::string& key) const {

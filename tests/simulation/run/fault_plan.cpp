@@ -41,6 +41,7 @@ constexpr std::array<fault_row, static_cast<size_t>(fault_kind::count_)> rows{{
     {"store fail-over", milliseconds{1}, milliseconds{1}, 250, 1},
     {"store full", in_seconds(1), in_seconds(20), 0, 1},
     {"store slow", in_seconds(1), in_seconds(30), 300, 1},
+    {"power cut", in_seconds(1), in_seconds(20), 1000, 1},
     {"bmc silent", in_seconds(5), in_seconds(60), 0, 1},
 }};
 
@@ -107,6 +108,7 @@ void fault_injector::begin(const fault& x) {
   if (x.kind <= fault_kind::reset_bus) return trouble_process(x);
   if (x.kind <= fault_kind::broker_slow) return trouble_broker(x);
   if (x.kind <= fault_kind::store_slow) return trouble_store(x);
+  if (x.kind == fault_kind::power_cut) return cut_power(x);
   auto& machines = service_.machines();
   if (machines.empty()) return;
   std::next(machines.begin(), static_cast<int64_t>(x.place % machines.size()))
@@ -142,11 +144,7 @@ void fault_injector::trouble_process(const fault& x) {
 void fault_injector::trouble_broker(const fault& x) {
   auto& broker = service_.broker();
   switch (x.kind) {
-    case fault_kind::broker_crash:
-      if (broker_down_++ == 0) broker.crash();
-      return until(x, [this, &broker] {
-        if (--broker_down_ == 0) broker.start();
-      });
+    case fault_kind::broker_crash: return crash_broker(x);
     case fault_kind::broker_blocked:
       broker.set_blocked(true);
       return until(x, [&broker] { broker.set_blocked(false); });
@@ -162,11 +160,7 @@ void fault_injector::trouble_store(const fault& x) {
   if (loses) last_loss_ = around_.loop.now() + x.length;
   switch (x.kind) {
     case fault_kind::store_crash:
-    case fault_kind::store_loss:
-      if (store_down_++ == 0) store.crash();
-      return until(x, [this, &store, lost = loses ? milliseconds{x.amount} : milliseconds{0}] {
-        if (--store_down_ == 0) store.start(lost);
-      });
+    case fault_kind::store_loss: return crash_store(x, milliseconds{loses ? x.amount : 0});
     case fault_kind::store_fail_over:
       if (store_down_ == 0) store.fail_over(milliseconds{x.amount});
       return;
@@ -177,6 +171,28 @@ void fault_injector::trouble_store(const fault& x) {
       store.set_delay(milliseconds{1}, milliseconds{1 + x.amount});
       return until(x, [&store] { store.set_delay(microseconds_least, microseconds_most); });
   }
+}
+
+void fault_injector::cut_power(const fault& x) {
+  last_loss_ = around_.loop.now() + x.length;
+  for (auto& place : service_.places())
+    if (place.running && place.running->alive()) service_.kill(place, 0, x.length);
+  crash_broker(x);
+  crash_store(x, milliseconds{x.amount});
+}
+
+void fault_injector::crash_broker(const fault& x) {
+  if (broker_down_++ == 0) service_.broker().crash();
+  until(x, [this] {
+    if (--broker_down_ == 0) service_.broker().start();
+  });
+}
+
+void fault_injector::crash_store(const fault& x, milliseconds lost) {
+  if (store_down_++ == 0) service_.store().crash();
+  until(x, [this, lost] {
+    if (--store_down_ == 0) service_.store().start(lost);
+  });
 }
 
 }  // namespace ironbus::simulation

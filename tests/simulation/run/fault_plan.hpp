@@ -23,6 +23,7 @@ enum class fault_kind : uint8_t {
   store_fail_over,
   store_full,
   store_slow,
+  power_cut,  ///< Of all but the machines: the store is back without its last writes.
   bmc_silent,
   count_
 };
@@ -62,6 +63,9 @@ private:
   void trouble_process(const fault& x);
   void trouble_broker(const fault& x);
   void trouble_store(const fault& x);
+  void cut_power(const fault& x);
+  void crash_broker(const fault& x);
+  void crash_store(const fault& x, std::chrono::milliseconds lost);
   void until(const fault& x, event_loop::action end);
 
   surroundings& around_;

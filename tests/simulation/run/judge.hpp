@@ -2,7 +2,10 @@
 
 #include "messages/model/snapshot.hpp"
 #include "tests/simulation/cluster/cluster.hpp"
+#include "tests/simulation/run/allocation_judge.hpp"
 #include "tests/simulation/run/fault_plan.hpp"
+#include "tests/simulation/run/rule_judge.hpp"
+#include "tests/simulation/run/unique_judge.hpp"
 
 #include <map>
 #include <set>
@@ -31,6 +34,8 @@ public:
   void complain(std::string text);
   /// Whether the store has lost its last writes so lately that somebody may find it out only now.
   bool store_forgot_lately() const;
+  const allocation_judge& allocations() const { return allocations_; }
+  const rule_judge& rules() const { return rules_; }
 
   const std::vector<std::string>& violations() const { return violations_; }
 
@@ -39,22 +44,32 @@ private:
     std::optional<node_snapshot> snapshot;   ///< Unset: it has ended, or was forgotten.
     uint64_t sequence = 0;                   ///< The last it has had.
     std::map<uint64_t, std::string> events;  ///< Ids by sequence.
+    std::string step;                        ///< The last that it asked for, by claim key.
+    std::set<std::string> groups;            ///< Its conductor groups, since it asked for that.
   };
 
-  void read_again(const std::string& node);
+  void on_node(const commit& applied);
+  void on_record(const commit& applied);
+  void read_node_again(const std::string& node);
+  void read_record_again(const std::string& subject);
   void judge_snapshot(const node_snapshot& next);
   void judge_change(const node_snapshot& before, const node_snapshot& next);
   void judge_ledger(const operation& current, const std::string& node);
   void judge_proof(const operation& cleaning, const std::string& node);
   void note_end_of_step(const node_snapshot& before, const std::optional<node_snapshot>& next);
+  void note_group(const node_snapshot& next);
+  bool is_served_by(const machine_model::attempt& begun) const;
   bool is_out(const step_id& id) const;
 
   surroundings& around_;
   cluster& service_;
   const fault_injector& faults_;
+  allocation_judge allocations_;
+  rule_judge rules_;
+  unique_judge unique_;
   std::map<std::string, known_node> nodes_;
-  std::map<std::string, std::string> names_;    ///< Node by name.
-  std::map<std::string, moment> left_;          ///< When a node moved on from a step, by claim key.
+  /// Until when a step that its node has moved on from may come to the machine, by claim key.
+  std::map<std::string, moment> left_;
   std::set<std::string, std::less<>> emptied_;  ///< Queues that were seen empty at the end.
   std::vector<std::string> violations_;
 };

@@ -39,10 +39,16 @@ void write_line(const json& what) {
 }
 
 json report_of(const run_report& x, double seconds) {
-  return {{"seed", x.seed},     {"lives", x.lives},
-          {"events", x.events}, {"commits", x.commits},
-          {"steps", x.steps},   {"virtual_seconds", x.virtual_time / std::chrono::seconds{1}},
-          {"seconds", seconds}, {"violations", x.violations}};
+  return {{"seed", x.seed},
+          {"lives", x.lives},
+          {"events", x.events},
+          {"commits", x.commits},
+          {"steps", x.steps},
+          {"claims", x.claims},
+          {"rules", x.rules},
+          {"seconds", seconds},
+          {"virtual_seconds", x.virtual_time / std::chrono::seconds{1}},
+          {"violations", x.violations}};
 }
 
 std::vector<fault> wanted_faults(const wanted_runs& wanted) {

@@ -9,11 +9,18 @@ namespace ironbus::simulation {
 
 namespace {
 
-constexpr const char* version = "1.95";
 constexpr std::chrono::seconds pause_least{2};
 constexpr std::chrono::seconds pause_most{15};
 constexpr uint32_t meddlings_max = 6;  // in one life, so that it ends
 constexpr uint32_t agents_one_in = 3;
+constexpr uint32_t fast_ones_one_in = 2;
+constexpr uint32_t inspected_one_in = 2;
+constexpr uint32_t offered_one_in = 3;
+constexpr std::chrono::minutes offered_most{2};
+
+/// The first parts of addresses that many want.
+const std::string shared_addresses = "52:54:01:00:00:0";
+constexpr uint32_t shared_addresses_count = 3;
 
 /// What to ask for where the node is.
 struct next_verb {
@@ -45,9 +52,7 @@ std::string text_of(const json& node, const char* name) {
 machine_operator::machine_operator(surroundings& around, cluster& service, uint32_t number,
                                    uint32_t lives, complaint complain,
                                    std::function<bool()> may_be_forgotten)
-    : around_{around},
-      service_{service},
-      random_{around.random.next()},
+    : api_user{around, service},
       number_{number},
       lives_left_{lives},
       complain_{std::move(complain)},
@@ -56,19 +61,23 @@ machine_operator::machine_operator(surroundings& around, cluster& service, uint3
 void machine_operator::start() { again(); }
 
 void machine_operator::again() {
-  if (!finished()) around_.loop.after(random_.between(pause_least, pause_most), [this] { step(); });
+  if (!finished()) pause(pause_least, pause_most, [this] { step(); });
 }
 
 void machine_operator::step() {
   if (node_.empty()) {
-    node_ = derived_uuid("node" + std::to_string(random_.next()));
-    const bool by_agent = random_.one_in(agents_one_in);
+    node_ = derived_uuid("node" + std::to_string(random().next()));
+    const bool by_agent = random().one_in(agents_one_in);
     std::array<char, 18> text{};
     std::snprintf(text.data(), text.size(), "52:54:00:%02x:%02x:%02x", number_ & 255,
                   lives_ended_ >> 8 & 255, lives_ended_ & 255);
     mac_ = by_agent ? text.data() : "";
-    service_.add_machine(node_, mac_);
+    service().add_machine(node_, mac_);
+    shared_port_.clear();
     created_ = has_port_ = deleting_ = was_active_ = false;
+    wants_trait_ = random().one_in(fast_ones_one_in);
+    wants_inspection_ = random().one_in(inspected_one_in);
+    waits_for_tenant_ = random().one_in(offered_one_in);
     meddled_ = 0;
   }
   if (!created_) return create();
@@ -76,24 +85,19 @@ void machine_operator::step() {
   look();
 }
 
-void machine_operator::send(std::string method, std::string path, json body,
-                            std::function<void(const api_answer&)> done) {
-  service_.ask(
-      {std::move(method), std::move(path), body.is_null() ? "" : ironbus::to_text(body), version},
-      std::move(done));
-}
-
 void machine_operator::create() {
   json body{{"driver", "fake-hardware"},
             {"uuid", node_},
             {"name", "node-" + std::to_string(number_) + "-" + std::to_string(lives_ended_)},
-            {"resource_class", "gold"}};
+            {"resource_class", node_class},
+            {"conductor_group", random().any_of(conductor_groups)},
+            {"properties", {{node_kind, std::to_string(random().below(node_kinds))}}}};
   if (!mac_.empty()) {
     body["deploy_interface"] = "direct";
     body["instance_info"] = image();
   }
   send("POST", "/v1/nodes", std::move(body), [this](const api_answer& answer) {
-    changed_ = around_.loop.now();
+    changed_ = now();
     // 409: an earlier request, whose answer was lost, has done it.
     created_ = answer.status == 201 || answer.status == 409;
     if (answer.status == 400) complain_("a node was refused: " + answer.body);
@@ -135,10 +139,10 @@ void machine_operator::end_life() {
 
 void machine_operator::seen(const json& node) {
   const auto state = text_of(node, "provision_state");
-  auto now = state + " " + text_of(node, "power_state") + " " + text_of(node, "updated_at");
-  if (now != seen_) {
-    seen_ = std::move(now);
-    changed_ = around_.loop.now();
+  auto what = state + " " + text_of(node, "power_state") + " " + text_of(node, "updated_at");
+  if (what != seen_) {
+    seen_ = std::move(what);
+    changed_ = now();
   }
   was_active_ = was_active_ || state == "active";
   if (node.value("maintenance", false)) {
@@ -146,19 +150,19 @@ void machine_operator::seen(const json& node) {
     return send("DELETE", "/v1/nodes/" + node_ + "/maintenance", nullptr,
                 [this](const api_answer&) { again(); });
   }
-  if (meddled_ < meddlings_max && random_.one_in(6)) return meddle();
+  if (meddled_ < meddlings_max && random().one_in(6)) return meddle();
   act(state, node);
 }
 
 void machine_operator::act(const std::string& state, const json& node) {
-  // At its end the node is deleted, from where that is allowed.
-  if (was_active_ && (state == "available" || state == "manageable" || state == "enroll")) {
-    deleting_ = true;
-    return send("DELETE", "/v1/nodes/" + node_, nullptr, [this](const api_answer& answer) {
-      if (answer.status == 204 || answer.status == 404) return end_life();
-      again();
-    });
-  }
+  if (was_active_ && (state == "available" || state == "manageable" || state == "enroll"))
+    return delete_node();
+  if (state == "manageable" && std::exchange(wants_trait_, false))
+    return send("PUT", "/v1/nodes/" + node_ + "/traits/" + node_trait, nullptr,
+                [this](const api_answer&) { again(); });
+  if (state == "manageable" && std::exchange(wants_inspection_, false)) return ask_for("inspect");
+  if (state == "available" && std::exchange(waits_for_tenant_, false))
+    return pause(pause_least, offered_most, [this] { step(); });
   const auto found = std::find_if(next_verbs.begin(), next_verbs.end(),
                                   [&](const next_verb& x) { return x.state == state; });
   const bool moving = !node.value("target_provision_state", json{}).is_null() &&
@@ -175,6 +179,17 @@ void machine_operator::act(const std::string& state, const json& node) {
                 json::array({{{"op", "add"}, {"path", "/instance_info"}, {"value", image()}}}),
                 [this](const api_answer&) { again(); });
   ask_for(std::string{found->target});
+}
+
+/// At its end, from where that is allowed. One that a tenant has is given up by force now and then.
+void machine_operator::delete_node() {
+  deleting_ = true;
+  send("DELETE", "/v1/nodes/" + node_, nullptr, [this](const api_answer& answer) {
+    if (answer.status == 204 || answer.status == 404) return end_life();
+    if (answer.status != 409 || !random().one_in(3)) return again();
+    send("PUT", "/v1/nodes/" + node_ + "/maintenance", {{"reason", "taken away"}},
+         [this](const api_answer& set) { set.status == 202 ? delete_node() : again(); });
+  });
 }
 
 void machine_operator::ask_for(const std::string& target) {
@@ -194,8 +209,8 @@ void machine_operator::meddle() {
     if (answer.status == 404 && !deleting_) return vanished(answer);
     again();
   };
-  const char* power = random_.one_in(2) ? "power on" : "power off";
-  switch (random_.below(7)) {
+  const char* power = random().one_in(2) ? "power on" : "power off";
+  switch (random().below(13)) {
     case 0: return send("PUT", path + "/states/power", {{"target", power}}, done);
     case 1: return send("PUT", path + "/states/power", {{"target", "rebooting"}}, done);
     case 2: return send("PUT", path + "/maintenance", {{"reason", "looked after"}}, done);
@@ -208,11 +223,49 @@ void machine_operator::meddle() {
            {"clean_steps", json::array({{{"interface", "raid"}, {"step", "delete_configuration"}},
                                         {{"interface", "deploy"}, {"step", "erase_devices"}}})}},
           done);
+    case 6:
+      return send("DELETE", path + "/allocation", nullptr, [this](const api_answer&) { again(); });
+    case 7:
+      return send("PATCH", path,
+                  json::array({{{"op", "add"},
+                                {"path", "/conductor_group"},
+                                {"value", random().any_of(conductor_groups)}}}),
+                  done);
+    case 8:
+    case 9: return change_shared_port();
+    case 10:
+      return send("PUT", path + "/states/provision",
+                  {{"target", "rescue"}, {"rescue_password", "let me in"}}, done);
+    case 11:
+      return send("PUT", path + "/states/provision",
+                  {{"target", "service"},
+                   {"service_steps",
+                    {{{"interface", "raid"},
+                      {"step", "apply_configuration"},
+                      {"args", {{"raid_config", json::object()}}}}}}},
+                  done);
     default:
       return send("PATCH", path,
                   json::array({{{"op", "add"}, {"path", "/extra/touched"}, {"value", meddled_}}}),
                   done);
   }
+}
+
+/// One of few addresses is asked for, or given back.
+void machine_operator::change_shared_port() {
+  if (!shared_port_.empty())
+    return send("DELETE", "/v1/ports/" + shared_port_, nullptr, [this](const api_answer& answer) {
+      if (answer.status == 204 || answer.status == 404) shared_port_.clear();
+      again();
+    });
+  shared_port_ = derived_uuid("port" + std::to_string(random().next()));
+  const auto address = shared_addresses + std::to_string(random().below(shared_addresses_count));
+  send("POST", "/v1/ports",
+       {{"node_uuid", node_}, {"uuid", shared_port_}, {"address", address}, {"pxe_enabled", false}},
+       [this](const api_answer& answer) {
+         if (answer.status == 409) shared_port_.clear();
+         again();
+       });
 }
 
 std::string machine_operator::position() const {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "messages/base/json.hpp"
-#include "tests/simulation/cluster/cluster.hpp"
+#include "tests/simulation/run/api_user.hpp"
 
 #include <functional>
 #include <string>
@@ -12,10 +11,8 @@ namespace ironbus::simulation {
 /// verified, cleaned, deployed, torn down, deleted. It reads what the node is and asks for what
 /// comes next; an unclear answer (503, a connection that ended) is followed by another look. Now
 /// and then it does something else in between. What it was promised by a 2xx it remembers.
-class machine_operator {
+class machine_operator : private api_user {
 public:
-  using complaint = std::function<void(std::string)>;
-
   /// `may_be_forgotten`: whether the store has lost what was promised lately.
   machine_operator(surroundings& around, cluster& service, uint32_t number, uint32_t lives,
                    complaint complain, std::function<bool()> may_be_forgotten);
@@ -38,15 +35,12 @@ private:
   void seen(const json& node);
   void act(const std::string& state, const json& node);
   void meddle();
+  void delete_node();
+  void change_shared_port();
   void ask_for(const std::string& target);
   void end_life();
-  void send(std::string method, std::string path, json body,
-            std::function<void(const api_answer&)> done);
   void vanished(const api_answer& answer);
 
-  surroundings& around_;
-  cluster& service_;
-  random_stream random_;
   const uint32_t number_;
   uint32_t lives_left_;
   uint32_t lives_ended_ = 0;
@@ -57,9 +51,13 @@ private:
   std::string mac_;       ///< Empty: it has no agent.
   bool created_ = false;  ///< A 2xx has said so.
   bool has_port_ = false;
-  bool deleting_ = false;  ///< Its end was asked for; it may be gone.
+  std::string shared_port_;  ///< UUID of a port whose address others want, too; empty: none.
+  bool deleting_ = false;    ///< Its end was asked for; it may be gone.
   bool was_active_ = false;
-  std::string seen_;  ///< State and what else tells of progress.
+  bool wants_trait_ = false;
+  bool wants_inspection_ = false;
+  bool waits_for_tenant_ = false;  ///< It is left available for a while.
+  std::string seen_;               ///< State and what else tells of progress.
   moment changed_{};
   uint32_t meddled_ = 0;
 };

@@ -2,6 +2,8 @@
 
 #include "tests/simulation/run/judge.hpp"
 #include "tests/simulation/run/operator.hpp"
+#include "tests/simulation/run/rule_author.hpp"
+#include "tests/simulation/run/tenant.hpp"
 
 #include <algorithm>
 
@@ -44,12 +46,18 @@ public:
           around_, service_, i, options.lives,
           [this](std::string text) { judge_.complain(std::move(text)); },
           [this] { return judge_.store_forgot_lately(); }));
+    for (uint32_t i = 0; i < options.tenants; ++i)
+      tenants_.push_back(std::make_unique<tenant>(around_, service_, of_tenants()));
+    for (uint32_t i = 0; i < options.authors; ++i)
+      authors_.push_back(std::make_unique<rule_author>(around_, service_, of_authors()));
   }
 
   run_report run(const std::vector<fault>& faults) {
     service_.start();
     faults_.schedule(faults);
     for (auto& x : operators_) x->start();
+    for (auto& x : tenants_) x->start();
+    for (auto& x : authors_) x->start();
     const moment limit = faults_within + life_most * options_.lives;
     for (moment next_look = look_pause; !ended() && judge_.violations().empty();) {
       if (!around_.loop.run_one()) break;
@@ -63,19 +71,42 @@ public:
     report_.seed = options_.seed;
     report_.virtual_time = around_.loop.now();
     report_.violations = judge_.violations();
+    report_.claims = judge_.allocations().claims();
+    report_.rules = judge_.rules().applied();
     for (const auto& x : operators_) report_.lives += x->lives_ended();
     return report_;
   }
 
 private:
+  rule_author::surveillance of_authors() {
+    return {[this](std::string text) { judge_.complain(std::move(text)); },
+            [this] { return judge_.store_forgot_lately(); },
+            [this] { return all_finished(operators_); }};
+  }
+
+  tenant::surveillance of_tenants() {
+    auto [complain, may_be_forgotten, is_over] = of_authors();
+    return {std::move(complain),
+            [this](const auto& uuid) { return judge_.allocations().has_ended_rightly(uuid); },
+            std::move(may_be_forgotten), std::move(is_over)};
+  }
+
+  template <class Users>
+  static bool all_finished(const Users& users) {
+    return std::all_of(users.begin(), users.end(), [](const auto& x) { return x->finished(); });
+  }
+
   bool ended() const {
-    return std::all_of(operators_.begin(), operators_.end(),
-                       [](const auto& x) { return x->finished(); });
+    return all_finished(operators_) && all_finished(tenants_) && all_finished(authors_);
   }
 
   std::string positions() const {
     std::string out;
     for (const auto& x : operators_)
+      if (!x->finished()) out += x->position() + "; ";
+    for (const auto& x : tenants_)
+      if (!x->finished()) out += x->position() + "; ";
+    for (const auto& x : authors_)
       if (!x->finished()) out += x->position() + "; ";
     return out;
   }
@@ -115,6 +146,8 @@ private:
   fault_injector faults_;
   judge judge_;
   std::vector<std::unique_ptr<machine_operator>> operators_;
+  std::vector<std::unique_ptr<tenant>> tenants_;
+  std::vector<std::unique_ptr<rule_author>> authors_;
   run_report report_;
 };
 

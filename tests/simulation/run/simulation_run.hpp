@@ -12,6 +12,8 @@ struct run_options {
   uint64_t seed = 1;
   uint32_t operators = 6;  ///< Each leads one node at a time.
   uint32_t lives = 3;      ///< Of each operator.
+  uint32_t tenants = 2;    ///< Each asks for one node at a time, by an allocation.
+  uint32_t authors = 2;    ///< Each keeps one inspection rule at a time.
   uint32_t faults = 14;
   cluster_size size{};
   machine_habits habits{};
@@ -22,7 +24,9 @@ struct run_report {
   uint32_t lives = 0;
   uint64_t events = 0;  ///< Of the loop.
   uint64_t commits = 0;
-  uint64_t steps = 0;  ///< Begun by machines.
+  uint64_t steps = 0;   ///< Begun by machines.
+  uint64_t claims = 0;  ///< Nodes given to allocations.
+  uint64_t rules = 0;   ///< Carried out by inspections.
   moment virtual_time{};
   std::vector<std::string> violations;  ///< Those of the first moment that had one.
 };

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <thread>
+#include <chrono>
 
 using namespace ironbus;
 using namespace ironbus::test;
@@ -31,10 +31,11 @@ struct frozen_worker : worker {
     out.data = step_outcome{};
     return encode_envelope(out);
   }
-  /// It has looked for its lease more than once.
+  /// Its timers have gone off again and again, and it has looked each time.
   void wait_in_vain() {
-    for (int i = 0; i < 5; ++i) {
-      std::this_thread::sleep_for(2ms);
+    run_until_quiet();
+    for (int looks = 0; looks < 5; ++looks) {
+      io.run_one_for(1s);
       run_until_quiet();
     }
   }

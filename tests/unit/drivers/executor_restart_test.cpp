@@ -91,6 +91,28 @@ BOOST_FIXTURE_TEST_CASE(a_step_without_a_claim_that_was_asked_for_before_is_reco
   BOOST_TEST(driver->runs.empty());
 }
 
+BOOST_FIXTURE_TEST_CASE(a_step_that_was_asked_for_before_the_store_restarted_is_recovered,
+                        worker_of_restarts) {
+  driver->on_recover = [](const auto&, const auto& done) { done(step_done()); };
+  records.set_former_epochs(7);
+  auto request = deploy();
+  request.epoch = 7;
+  const auto tag = ask(request);
+  until([&] { return acked(tag); });
+  BOOST_TEST(driver->recoveries == 1U);
+  BOOST_TEST(driver->runs.empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_step_that_was_asked_for_since_the_store_restarted_is_begun,
+                        worker_of_restarts) {
+  records.set_former_epochs(7);
+  auto request = deploy();
+  request.epoch = 8;
+  ask(request);
+  until([&] { return driver->runs.size() == 1; });
+  BOOST_TEST(driver->recoveries == 0U);
+}
+
 BOOST_FIXTURE_TEST_CASE(a_claim_of_ours_that_was_there_is_recovered, worker_of_restarts) {
   records.set(key, {held.owner(), ""});
   driver->on_recover = [](const auto&, const auto& done) { done(step_done()); };

@@ -131,4 +131,29 @@ BOOST_FIXTURE_TEST_CASE(a_task_of_another_step_is_not_known, machines) {
   BOOST_TEST(lines() == 1U);  // a poll changes nothing
 }
 
+BOOST_AUTO_TEST_CASE(a_task_whose_end_is_far_away_is_asked_for_as_late_as_can_be_said) {
+  const auto now = *parse_timestamp("2026-01-01T00:00:00+00:00");
+  const auto task = read_fake_task("step until 9999-12-31T23:59:59+00:00").value();
+  const auto far = wait_for_task(task, now);
+  BOOST_TEST(far.wait_seconds.value() == 4'294'967'295U);
+  BOOST_TEST(far.poll_seconds.value() == 4'294'967'235U);
+  const auto past = wait_for_task(task, task.ends + 1h);
+  BOOST_TEST(past.wait_seconds.value() == 60U);
+  BOOST_TEST(past.poll_seconds.value() == 0U);
+}
+
+BOOST_FIXTURE_TEST_CASE(lines_of_a_journal_that_are_damaged_are_passed_over, machines) {
+  std::ofstream{journal} << R"({"operation_id": 7, "node": [], "index": "x", "what": "op-1"})"
+                         << "\n"
+                         << R"({"operation_id": "op-1", "index": {}, "attempt": null})"
+                         << "\n"
+                         << R"(["op-1"])"
+                         << "\n"
+                         << R"({"operation_id": "op-1)"
+                         << "\n";
+  BOOST_TEST(!one_worker{journal}.recover(flash(3600)).has_value());
+  const auto told = one_worker{journal}.run(flash(3600));
+  BOOST_TEST(one_worker{journal}.recover(flash(3600)).value().task_handle == told.task_handle);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

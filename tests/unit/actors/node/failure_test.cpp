@@ -37,6 +37,38 @@ BOOST_AUTO_TEST_CASE(a_failure_before_the_first_step_sets_no_maintenance) {
   BOOST_TEST(n.request().what.args["power_off"] == true);
 }
 
+BOOST_AUTO_TEST_CASE(a_node_is_not_removed_while_it_is_tidied_up) {
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
+  n.answer(step_status::failed, "no boot image");
+  n.order("manage");
+  BOOST_TEST(n.tell(delete_node{}).later);
+  const auto id = n.last_id();
+  BOOST_TEST(n.exists());
+  n.done();
+  BOOST_TEST(!n.exists());
+  BOOST_TEST(!n.later(id)->refused);
+}
+
+BOOST_AUTO_TEST_CASE(a_removal_that_waits_for_too_long_is_refused) {
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}}));
+  n.answer(step_status::failed, "no boot image");
+  n.order("manage");
+  n.tell(delete_node{});
+  const auto id = n.last_id();
+  n.pass(seconds{26});
+  BOOST_REQUIRE(n.later(id));
+  BOOST_TEST((n.later(id)->refused->code == error_code::conflict));
+  n.done();
+  BOOST_TEST(n.exists());
+}
+
+BOOST_AUTO_TEST_CASE(an_operator_may_remove_it_in_maintenance) {
+  auto n = node_in_factory_reset();
+  n.answer(step_status::failed, "flash is worn out");  // which sets maintenance
+  BOOST_TEST(!n.tell(delete_node{}).later);
+  BOOST_TEST(!n.exists());
+}
+
 BOOST_AUTO_TEST_CASE(manage_while_tidying_does_not_wait_and_the_next_clean_does) {
   auto n = node_in_factory_reset();
   n.answer(step_status::failed, "broken");

@@ -1,7 +1,9 @@
 // What a conductor does with a record that nobody can read.
 
+#include "actors/outbox.hpp"
 #include "actors/runtime/conductor/shard_actor.hpp"
 #include "actors/runtime/scheduling.hpp"
+#include "messages/platform/log.hpp"
 #include "messages/ports/forwarding_store.hpp"
 #include "messages/wire/commands.hpp"
 #include "tests/support/await.hpp"
@@ -61,6 +63,10 @@ public:
     std::lock_guard hold{mutex_};
     return records_[id].snapshot;
   }
+  void set_outbox(const std::string& id, std::vector<outbox_entry> entries) {
+    std::lock_guard hold{mutex_};
+    records_[id].outbox = std::move(entries);
+  }
   /// Of the same version: nobody has written it by a commit.
   void set_text(const std::string& id, std::string text) {
     std::lock_guard hold{mutex_};
@@ -72,6 +78,33 @@ public:
 private:
   std::mutex mutex_;
   std::map<std::string, stored> records_;
+};
+
+/// What is logged as an error, a line each.
+class error_log {
+public:
+  error_log() {
+    log::open([this](const log::record& x) { put(x); }, log::level::error);
+  }
+  ~error_log() { log::open({}, log::level::off); }
+  error_log(const error_log&) = delete;
+  error_log& operator=(const error_log&) = delete;
+
+  std::vector<std::string> lines() {
+    std::lock_guard hold{mutex_};
+    return lines_;
+  }
+
+private:
+  void put(const log::record& given) {
+    auto line = given.message;
+    for (const auto& [key, value] : given.fields) line += " " + std::string{key.name} + "=" + value;
+    std::lock_guard hold{mutex_};
+    lines_.push_back(std::move(line));
+  }
+
+  std::mutex mutex_;
+  std::vector<std::string> lines_;
 };
 
 struct damage_fixture {
@@ -129,6 +162,7 @@ struct damage_fixture {
     return test::fulfilled(std::move(holds));
   }
 
+  error_log log;  // no thread outlives it
   test::manual_bus messages;
   fragile_store records;
   driver_catalog drivers = test::make_catalog();
@@ -187,6 +221,21 @@ BOOST_AUTO_TEST_CASE(what_nobody_waits_for_is_put_aside_where_it_is_too_much) {
   BOOST_TEST(await([&] { return messages.dead_lettered().size() == told - kept; }));
   BOOST_TEST(ask(damaged_node, "first").find("cannot be read") != std::string::npos);
   BOOST_TEST(messages.dead_lettered().size() == told - kept);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_of_an_outbox_is_said_and_the_rest_is_sent) {
+  outgoing sent;
+  sent.routing_key = "whoever waits";
+  sent.body = "kept";
+  records.set_outbox(sound_node, {"{half of a", encode_outgoing(sent), "7"});
+  BOOST_TEST(ask(sound_node, "first").find("refused") == std::string::npos);
+  BOOST_TEST(answer_to("whoever waits") == "kept");
+  const auto said = log.lines();
+  BOOST_REQUIRE(said.size() == 1U);
+  BOOST_TEST(said[0].find("messages that were to be sent cannot be read and are left out node=" +
+                          sound_node + " revision=1 count=2 error=") == 0U,
+             said[0]);
+  BOOST_TEST(said[0].size() < 500U);
 }
 
 BOOST_AUTO_TEST_CASE(no_new_node_takes_its_place) {

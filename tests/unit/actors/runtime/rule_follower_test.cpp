@@ -47,8 +47,10 @@ private:
   std::deque<Question> all_;
 };
 
-class asked_store final : public listings {
+class asked_store final : public listings, public store_health {
 public:
+  template <class T>
+  using callback = store_callback<T>;
   struct page_question {
     query asked;
     callback<std::vector<listed>> answer;
@@ -63,9 +65,22 @@ public:
   void resolve(unique_key, callback<std::string>) override {}
   void count(std::string, std::string, std::vector<std::string>,
              callback<std::vector<uint64_t>>) override {}
+  void ping(callback<std::monostate>) override {}
+  void try_write(callback<std::monostate>) override {}
+  void on_restart(std::function<void(const store_restart&)> listen) override {
+    listeners_.push_back(std::move(listen));
+  }
+  std::string durability() const override { return "none"; }
+
+  void restart() {
+    for (const auto& listen : listeners_) listen({});
+  }
 
   waiting_questions<page_question> pages;
   waiting_questions<callback<stored>> records;
+
+private:
+  std::vector<std::function<void(const store_restart&)>> listeners_;
 };
 
 std::string rule_text(const json& actions) {
@@ -103,7 +118,7 @@ struct follower_fixture {
   rule_registry rules{{}};
   std::vector<std::string> complaints;
   std::unique_ptr<rule_follower> follower = std::make_unique<rule_follower>(
-      messages, records, rules, [this](const std::string& x) { complaints.push_back(x); });
+      messages, records, records, rules, [this](const std::string& x) { complaints.push_back(x); });
 };
 
 }  // namespace
@@ -143,6 +158,30 @@ BOOST_AUTO_TEST_CASE(an_event_has_one_read) {
   BOOST_TEST(rules_in_force() == 1U);
   change()(stored{subject, 2, "", true, {}});
   BOOST_TEST(rules_in_force() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_store_that_has_restarted_may_have_gone_back_in_time) {
+  records.pages.next().answer(rows(1, good));
+  BOOST_TEST(rules_in_force() == 1U);
+  records.restart();
+  records.pages.next().answer(rows(0, good));  // it has forgotten the rule
+  BOOST_TEST(rules_in_force() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_read_before_a_restart_does_not_count) {
+  const auto before = records.pages.next();
+  records.restart();
+  rules_in_force();  // the follower has heard of it
+  before.answer(rows(1, good));
+  records.pages.next().answer(rows(0, good));
+  BOOST_TEST(rules_in_force() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_restart_after_the_end_has_nothing_read) {
+  records.pages.next();
+  follower.reset();
+  records.restart();
+  BOOST_TEST(records.pages.empty());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_rule_is_left_out_and_the_operator_told) {

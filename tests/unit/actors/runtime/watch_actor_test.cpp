@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(whom_workers_serve_is_known_to_all) {
   begin();
   reconnect_twice();
   end();
-  const auto served = env->decide_context().served;
+  const auto served = env->decide_context(1).served;
   BOOST_REQUIRE(served);
   BOOST_TEST(served->has("rack-1"));
 }

@@ -15,15 +15,15 @@ BOOST_AUTO_TEST_CASE(what_is_left_out_has_a_default) {
       {"amqp://h/", {"guest", "guest", "h", 5672, "/"}},
       {"amqp://h/%2F", {"guest", "guest", "h", 5672, "/"}},
       {"amqp://h/ironbus", {"guest", "guest", "h", 5672, "ironbus"}},
-      {"amqp://u@h:1", {"u", "guest", "h", 1, "/"}},
-      {"amqp://u:@h", {"u", "", "h", 5672, "/"}},
-      {"amqp://u:p@h:65535/v", {"u", "p", "h", 65535, "v"}},
-      {"amqp://u%40x:p%3a%2f%40@h/v%2Fw", {"u@x", "p:/@", "h", 5672, "v/w"}},
-      {"amqp://u:p@q@h", {"u", "p@q", "h", 5672, "/"}},
+      {"amqp://u@h:1", {"u", "guest", "h", 1, "/", false, true}},
+      {"amqp://u:@h", {"u", "", "h", 5672, "/", false, true}},
+      {"amqp://u:p@h:65535/v", {"u", "p", "h", 65535, "v", false, true}},
+      {"amqp://u%40x:p%3a%2f%40@h/v%2Fw", {"u@x", "p:/@", "h", 5672, "v/w", false, true}},
+      {"amqp://u:p@q@h", {"u", "p@q", "h", 5672, "/", false, true}},
       {"amqp://[::1]:5673/v", {"guest", "guest", "::1", 5673, "v"}},
-      {"amqp://u:p@[fe80::1]", {"u", "p", "fe80::1", 5672, "/"}},
+      {"amqp://u:p@[fe80::1]", {"u", "p", "fe80::1", 5672, "/", false, true}},
       {"amqps://h", {"guest", "guest", "h", 5671, "/", true}},
-      {"amqps://u:p@h:5672/v", {"u", "p", "h", 5672, "v", true}},
+      {"amqps://u:p@h:5672/v", {"u", "p", "h", 5672, "v", true, true}},
   };
   for (const auto& x : cases) {
     auto got = parse_amqp_url(x.url);
@@ -83,6 +83,21 @@ BOOST_AUTO_TEST_CASE(options_are_checked) {
   BOOST_TEST(!validate({.unconfirmed_max = 0}).has_value());
   BOOST_TEST(!validate({.publish_window = 6ms}).has_value());
   BOOST_TEST(!validate({.url = "x"}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_login_by_certificate_needs_tls_a_certificate_and_no_user) {
+  tls_client_options shown;
+  shown.certificate_file = "/etc/ironbus/client.crt";
+  const auto check = [&](const char* url, const tls_client_options& tls) {
+    const auto made = validate({.url = url, .tls = tls, .login_by_certificate = true});
+    return made ? std::string{} : made.error().message;
+  };
+  BOOST_TEST(check("amqps://h", shown) == "");
+  BOOST_TEST(
+      check("amqp://h", shown).starts_with("login_by_certificate: is true while bus is not"));
+  BOOST_TEST(check("amqps://h", {}).find("ssl_cert_file is unset") != std::string::npos);
+  BOOST_TEST(check("amqps://u:s3cret@h", shown).find("bus names a user") != std::string::npos);
+  BOOST_TEST(check("amqps://u:s3cret@h", shown).find("s3cret") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -93,6 +93,7 @@ BOOST_FIXTURE_TEST_CASE(a_body_that_moves_on_may_take_its_time, budget_server) {
   one.send(post("/", 8 * piece, 0));
   for (int i = 0; i < 16; ++i) {  // more than twice the time of a body that stands still
     one.send(std::string(piece / 2, 'x'));
+    // The pace of the client is what is tried: the server's own timers run against it.
     std::this_thread::sleep_for(150ms);
   }
   BOOST_TEST(one.read().body == std::to_string(8 * piece));

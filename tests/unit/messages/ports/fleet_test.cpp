@@ -62,6 +62,15 @@ BOOST_AUTO_TEST_CASE(no_damaged_text_throws) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_text_that_is_nested_too_deeply_describes_nothing) {
+  constexpr size_t depth = 200'000;
+  const auto described_deeply = R"({"roles":["driver"],"started_at":)" + std::string(depth, '[') +
+                                std::string(depth, ']') + "}";
+  const auto known = decode_description({"driver-1", "i", described_deeply});
+  BOOST_TEST(known.host == "driver-1");
+  BOOST_TEST(known.roles.empty());
+}
+
 BOOST_AUTO_TEST_CASE(groups_are_those_of_driver_workers) {
   const std::vector<member> members{
       {"driver-1", "i", described},

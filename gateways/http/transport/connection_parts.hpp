@@ -1,0 +1,100 @@
+#pragma once
+
+#include "gateways/http/transport/application.hpp"
+#include "gateways/http/transport/body_reader.hpp"
+#include "gateways/http/transport/client_share.hpp"
+#include "gateways/http/transport/client_stream.hpp"
+#include "gateways/http/transport/connection_set.hpp"
+#include "gateways/http/transport/stream_writer.hpp"
+#include "gateways/http/transport/tls.hpp"
+
+#include <boost/asio/post.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace ironbus::http {
+
+/// What connection.hpp makes; only the sources of its parts know it. All members are used on the
+/// connection's strand only.
+class connection final : public std::enable_shared_from_this<connection> {
+public:
+  connection(boost::asio::ip::tcp::socket socket, tls_context tls, const server_options& options,
+             application& app, connection_set& all);
+  ~connection();
+
+  /// Before it runs, by the thread that has made it.
+  bool join() { return share_.join(); }
+
+  void run();
+  void turn_away(overuse why);
+  void close_when_idle();
+
+private:
+  using error = boost::system::error_code;
+
+  /// What one read of a body takes, beyond the longest head: each connection may hold as much.
+  static constexpr size_t read_bytes_max = 16 * 1024;
+
+  template <class F>
+  void on_strand(F work) {
+    boost::asio::post(stream_.get_executor(), [self = shared_from_this(), work] { work(); });
+  }
+
+  void shake_hands();
+  void end();
+  void close();
+
+  // connection_request.cpp
+  void await_request(std::chrono::milliseconds patience);
+  void read_header();
+  void header_done(error error);
+  void expect_body();
+  void ask_admission();
+  void continue_or_read_body();
+  void read_body();
+  void body_done(error error);
+  void dispatch();
+  request take_head() const;
+
+  // connection_response.cpp
+  void refuse(unsigned status, const std::string& reason);
+  void refuse(response answer);
+  void refuse(overuse why);
+  void count_answer(response& answer);
+  void write(response response);
+  void written(error error);
+  void send_file(std::shared_ptr<const open_file> file);
+  void answered();
+  void begin_stream();
+  void drain();
+  std::chrono::milliseconds patience_for(uint64_t bytes) const;
+
+  client_share share_;
+  client_stream stream_;
+  const server_options& options_;
+  application& app_;
+  connection_set& all_;
+  boost::beast::flat_buffer buffer_;
+  std::optional<body_parser> parser_;
+  request request_;
+  size_t body_max_ = 0;
+  bool keep_alive_ = false;
+  bool head_only_ = false;
+  bool reads_only_ = false;  ///< Nothing has been changed if no answer is given.
+  bool busy_ = false;        ///< A request has begun to arrive and is not answered yet.
+  bool closing_ = false;
+  bool refused_ = false;
+  bool draining_ = false;
+  std::string head_text_;
+  std::string body_text_;
+
+  std::shared_ptr<const open_file> file_;  ///< The body of the answer that is being written.
+  std::shared_ptr<streaming> streaming_;   ///< What follows the answer that is being written.
+  std::shared_ptr<stream_writer> streams_;
+};
+
+}  // namespace ironbus::http

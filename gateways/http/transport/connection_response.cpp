@@ -1,0 +1,111 @@
+#include "gateways/http/transport/connection_parts.hpp"
+#include "gateways/http/transport/file_writer.hpp"
+#include "gateways/http/transport/response_text.hpp"
+
+#include <boost/asio/write.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+// How a connection writes answers, and what follows them.
+
+namespace ironbus::http {
+
+namespace asio = boost::asio;
+
+void connection::refuse(unsigned status, const std::string& reason) {
+  refuse(app_.refuse(status, reason));
+}
+
+void connection::refuse(overuse why) {
+  share_.count(why);
+  refuse(answer_to(why).status, std::string{answer_to(why).sentence});
+}
+
+// What is left of the request is not read, so the connection cannot be used again.
+void connection::refuse(response answer) {
+  keep_alive_ = false;
+  refused_ = true;
+  parser_.reset();  // with what has come of the body
+  write(std::move(answer));
+}
+
+// The answer's body counts in place of the request's. If there is no room for it, whoever only
+// wanted to read may ask again; what has been done must be told.
+void connection::count_answer(response& answer) {
+  share_.release();
+  if (!reads_only_ || refused_) return share_.hold_anyway(answer.body.size());
+  const auto why = share_.hold(answer.body.size());
+  if (!why) return;
+  share_.count(*why);
+  answer = app_.refuse(answer_to(*why).status, std::string{answer_to(*why).sentence});
+}
+
+void connection::write(response response) {
+  count_answer(response);
+  if (closing_ || all_.stopping() || response.streamed) keep_alive_ = false;
+  streaming_ = std::move(response.streamed);
+  body_text_ = std::move(response.body);
+  file_ = std::move(response.file);
+  head_text_ = head_of(response, file_ ? file_->size_bytes() : body_text_.size(),
+                       {keep_alive_, streaming_ != nullptr});
+  std::array<asio::const_buffer, 2> parts{asio::buffer(head_text_), asio::buffer(body_text_)};
+  if (head_only_) parts[1] = {};
+  stream_.expires_after(patience_for(body_text_.size()));
+  asio::async_write(stream_, parts,
+                    [self = shared_from_this()](error e, size_t) { self->written(e); });
+}
+
+void connection::written(error error) {
+  body_text_ = {};
+  share_.release();
+  if (error) return close();
+  if (streaming_ && !head_only_) return begin_stream();
+  if (std::exchange(streaming_, {})) return end();  // what would begin it holds this connection
+  if (auto file = std::exchange(file_, {}); file && !head_only_) return send_file(std::move(file));
+  if (refused_) return drain();
+  answered();
+}
+
+void connection::send_file(std::shared_ptr<const open_file> file) {
+  std::make_shared<file_writer>(
+      stream_, all_, std::move(file), patience_for(file_writer::piece_bytes),
+      [self = shared_from_this()](bool whole) { whole ? self->answered() : self->close(); })
+      ->begin();
+}
+
+void connection::answered() {
+  if (!keep_alive_) return end();
+  await_request(options_.idle_timeout);
+}
+
+// Closing with unread bytes would reset the connection, and the client might never see the answer:
+// read them away for a moment first.
+void connection::drain() {
+  stream_.shut_down_send();
+  buffer_.clear();
+  if (!draining_)
+    stream_.expires_after(std::min(options_.header_timeout, std::chrono::milliseconds{2'000}));
+  draining_ = true;
+  stream_.async_skip_some(buffer_.prepare(read_bytes_max),
+                          [self = shared_from_this()](error e, size_t) {
+                            if (e) return self->close();
+                            self->drain();
+                          });
+}
+
+void connection::begin_stream() {
+  busy_ = false;
+  streams_ = std::make_shared<stream_writer>(stream_, std::move(streaming_),
+                                             options_.stream_buffer_bytes_max,
+                                             [self = shared_from_this()] { self->close(); });
+  streams_->begin();
+}
+
+std::chrono::milliseconds connection::patience_for(uint64_t bytes) const {
+  const auto seconds = bytes / std::max<uint64_t>(options_.body_bytes_per_second_min, 1);
+  return options_.body_timeout + std::chrono::seconds{static_cast<int64_t>(seconds)};
+}
+
+}  // namespace ironbus::http

@@ -1,0 +1,140 @@
+#include "gateways/redis/reached_server.hpp"
+
+#include "gateways/redis/scripts.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/platform/log.hpp"
+
+#include <charconv>
+#include <utility>
+
+namespace ironbus::redis {
+
+namespace {
+
+/// Between two attempts to begin the life of a server that takes no writes.
+constexpr std::chrono::milliseconds begin_again_after{100};
+
+/// Whether the server may be read all the same. A replica may not: it is not who has the data.
+bool refuses_writes(std::string_view text) {
+  for (std::string_view start : {"OOM", "MISCONF", "NOREPLICAS"})
+    if (text.starts_with(start)) return true;
+  return false;
+}
+
+/// Of a line `name:value` in an answer to INFO.
+std::string value_of(std::string_view info, std::string_view name) {
+  const auto line = info.find("\n" + std::string{name} + ":");
+  if (line == std::string_view::npos) return {};
+  const auto begin = line + name.size() + 2;
+  return std::string{info.substr(begin, info.find_first_of("\r\n", begin) - begin)};
+}
+
+std::string durability_text(std::string_view appendonly, std::string_view appendfsync) {
+  if (appendonly.empty() || appendfsync.empty())
+    return "unknown: Redis does not let us read its appendonly and appendfsync settings";
+  if (appendonly != "yes")
+    return "none: Redis runs without appendonly; a commit is lost when Redis ends";
+  if (appendfsync == "always")
+    return "full: appendfsync always; a commit survives kill -9 and loss of power";
+  if (appendfsync == "everysec")
+    return "process: appendfsync everysec; kill -9 of Redis may take what a slow disk kept "
+           "waiting, "
+           "loss of power the last two seconds";
+  return "process: appendfsync no; a commit survives kill -9 of Redis, "
+         "loss of power may take the last half minute";
+}
+
+}  // namespace
+
+result<std::monostate> reached_server::greet(connection& fresh) {
+  ask_durability(fresh);
+  const auto info = ask(fresh, {"INFO", "server"});
+  server_run found;
+  // Who may not ask which run this is takes each connection for a new one.
+  found.id = info ? value_of(text_of(info->get()), "run_id") : random_uuid();
+  begun_ = false;
+  if (auto begun = begin(fresh, found); !begun) return begun;
+  if (!begun_)
+    if (auto known = look_at_writes(fresh, found); !known) return known;
+  last_run_ = std::exchange(run_, std::move(found));
+  return std::monostate{};
+}
+
+/// A refusal that passes is no failure; `begun_` says whether it was done.
+result<std::monostate> reached_server::begin(connection& link, server_run& found) {
+  try_at_ = clock::now() + begin_again_after;
+  const auto rest = std::to_string(options_.claims_rest.count());
+  const std::initializer_list<std::string_view> command{
+      "EVAL", begin_run_script.text, "0", options_.prefix, found.id, rest};
+  link.append({command.begin(), command.size()});
+  const auto answer = link.receive();
+  if (!answer) return fail(error_code::unavailable, "Redis: " + answer.error().message);
+  const auto text = text_of(answer->get());
+  if ((*answer)->type == REDIS_REPLY_ERROR) {
+    refusal_ = {error_code::unavailable, "Redis: begin_run: " + std::string{text}};
+    return refuses_writes(text) ? result<std::monostate>{} : tl::unexpected<failure>(refusal_);
+  }
+  found.begins = static_cast<uint64_t>((*answer)->element[0]->integer);
+  found.writes = static_cast<uint64_t>((*answer)->element[1]->integer);
+  begun_ = true;
+  return std::monostate{};
+}
+
+/// As long as nobody could begin the life of the server, nobody has written in it.
+result<std::monostate> reached_server::look_at_writes(connection& link, server_run& found) const {
+  const auto noted = ask(link, {"GET", options_.prefix + "writes"});
+  if (!noted) return tl::unexpected<failure>(noted.error());
+  const auto text = text_of(noted->get());
+  std::from_chars(text.data(), text.data() + text.size(), found.writes);
+  found.begins = found.writes;
+  return std::monostate{};
+}
+
+result<bool> reached_server::takes_writes(connection& link) {
+  if (begun_) return true;
+  if (clock::now() < try_at_) return false;
+  if (auto begun = begin(link, run_); !begun) return tl::unexpected<failure>(begun.error());
+  if (begun_) log::info("the store takes writes again", {{log_key::store, "redis"}});
+  return begun_;
+}
+
+/// Somebody may have emptied the database or put an old one in its place while the server ran.
+void reached_server::notice_restart() {
+  const bool same = last_run_.id == run_.id && run_.writes >= last_write_;
+  if (last_run_.id.empty() || same) return;
+  const auto known = last_run_.id == run_.id ? run_.writes : run_.begins;
+  const store_restart restart{last_write_ - std::min(last_write_, known)};
+  last_write_ = std::min(last_write_, known);
+  log::warn(restart.lost_writes == 0 ? "the store has restarted"
+                                     : "the store has restarted and lost writes",
+            {{log_key::store, "redis"}, {log_key::count, std::to_string(restart.lost_writes)}});
+  std::vector<listener> listeners;
+  {
+    std::lock_guard guard{mutex_};
+    listeners = listeners_;
+  }
+  for (const auto& listen : listeners) listen(restart);
+}
+
+void reached_server::on_restart(listener listen) {
+  std::lock_guard guard{mutex_};
+  listeners_.push_back(std::move(listen));
+}
+
+std::string reached_server::durability() const {
+  std::lock_guard guard{mutex_};
+  return durability_;
+}
+
+void reached_server::ask_durability(connection& fresh) {
+  auto setting = [&](std::string_view name) -> std::string {
+    auto answer = ask(fresh, {"CONFIG", "GET", name});
+    if (!answer || (*answer)->type != REDIS_REPLY_ARRAY || (*answer)->elements != 2) return {};
+    return std::string{text_of((*answer)->element[1])};
+  };
+  auto text = durability_text(setting("appendonly"), setting("appendfsync"));
+  std::lock_guard guard{mutex_};
+  durability_ = std::move(text);
+}
+
+}  // namespace ironbus::redis

@@ -1,0 +1,32 @@
+"""Work in a thread of its own, beside everything else in a test."""
+
+import threading
+
+from client import NoAnswer
+
+
+class Background:
+    """Has `work`, which looks at `ended` now and then; afterwards `wrong` says what was violated."""
+
+    def __init__(self, name):
+        self.name = name
+        self.wrong = []
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self):
+        self.thread.start()
+
+    def stop(self, patience=120):
+        self.ended.set()
+        self.thread.join(timeout=patience)
+        if self.thread.is_alive():
+            self.wrong.append(f"{self.name} does not end")
+
+    def _run(self):
+        try:
+            self.work()
+        except NoAnswer as error:
+            self.wrong.append(f"{self.name}: {error}")
+        except Exception as error:  # a thread that dies silently would look like success
+            self.wrong.append(f"{self.name} itself: {type(error).__name__}: {error}")

@@ -1,0 +1,65 @@
+#include "ops/ironbusd/commands/reference.hpp"
+#include "ops/ironbusd/configuration/configuration.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus::daemon;
+
+// How a process logs in to RabbitMQ and to Sentinels.
+
+namespace {
+
+std::string complaints(std::map<std::string, std::string> environment) {
+  configuration_sources sources;
+  sources.environment = std::move(environment);
+  std::string out;
+  for (const auto& x : load_configuration(sources).wrong) out += x.key + ": " + x.sentence + "\n";
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(login_rules)
+
+BOOST_AUTO_TEST_CASE(a_login_by_certificate_needs_tls_a_certificate_and_no_user) {
+  const std::string by_certificate = "IRONBUS_AMQP_LOGIN_BY_CERTIFICATE";
+  BOOST_TEST(complaints({{"IRONBUS_BUS", "amqp://h"}, {by_certificate, "true"}}) ==
+             "amqp.login_by_certificate: is true while bus is not encrypted; allowed: bus: "
+             "amqps://HOST\n");
+  BOOST_TEST(complaints({{"IRONBUS_BUS", "amqps://h"}, {by_certificate, "true"}}) ==
+             "amqp.login_by_certificate: is true while ssl_cert_file is unset; allowed: a "
+             "certificate, or false\n");
+  BOOST_TEST(complaints({{by_certificate, "true"}}) == "");  // the bus is local
+}
+
+BOOST_AUTO_TEST_CASE(a_login_at_sentinels_needs_sentinels_and_a_password) {
+  const std::string user = "IRONBUS_REDIS_SENTINEL_USER";
+  const std::string password = "IRONBUS_REDIS_SENTINEL_PASSWORD";
+  const std::string sentinels = "rediss+sentinel://h/fleet";
+  BOOST_TEST(complaints({{"IRONBUS_STORE", sentinels}, {password, "s3cret"}}) == "");
+  BOOST_TEST(complaints({{"IRONBUS_STORE", sentinels}, {user, "ann"}, {password, "s3cret"}}) == "");
+  BOOST_TEST(complaints({{"IRONBUS_STORE", sentinels}, {user, "ann"}}) ==
+             "redis.sentinel_user: is set while redis.sentinel_password is unset; allowed: both, "
+             "or only the password, or none of them\n");
+  BOOST_TEST(complaints({{"IRONBUS_STORE", "redis://h"}, {password, "s3cret"}}) ==
+             "redis.sentinel_password: is set while store names no Sentinels; allowed: store: "
+             "rediss+sentinel://HOST/SERVICE, or none\n");
+  BOOST_TEST(complaints({{password, "s3cret"}}) == "");  // the store is SQLite
+}
+
+BOOST_AUTO_TEST_CASE(the_password_of_sentinels_is_never_shown) {
+  configuration_sources sources;
+  const auto unset = effective_yaml(load_configuration(sources), false);
+  BOOST_TEST(unset.find("sentinel_password: \"\"  # default") != std::string::npos);
+  sources.environment = {{"IRONBUS_STORE", "redis+sentinel://h/fleet"},
+                         {"IRONBUS_REDIS_SENTINEL_PASSWORD", "s3cret"}};
+  const auto shown = effective_yaml(load_configuration(sources), false);
+  BOOST_TEST(shown.find("sentinel_password: \"***\"") != std::string::npos);
+  BOOST_TEST(shown.find("s3cret") == std::string::npos);
+  sources.environment["IRONBUS_REDIS_SENTINEL_PASSWORD"] = "20261123";
+  const auto digits = load_configuration(sources);
+  BOOST_TEST(digits.wrong.empty());
+  BOOST_TEST(digits.values.redis.sentinel_password == "20261123");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
