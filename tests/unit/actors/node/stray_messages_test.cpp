@@ -34,13 +34,20 @@ BOOST_AUTO_TEST_CASE(the_outcome_of_another_step_ends_no_wait) {
 }
 
 BOOST_AUTO_TEST_CASE(what_was_read_of_the_power_before_it_changes_is_no_news) {
-  auto n = available();
-  n.power("power on");
-  n.done();
-  n.power("power off");
-  n.tell(observe_power{{test_uuid, power_state::off, {}}});
-  BOOST_CHECK(n.now().attributes.power_state == power_state::on);
-  BOOST_TEST(n.now().power.has_value());
+  for (const bool forced : {true, false}) {
+    auto n = available();
+    n.options.force_power_state_during_sync = forced;
+    n.power("power on");
+    n.done();
+    n.power("power off");
+    const auto out = n.now().in_flight;
+    BOOST_REQUIRE(out.has_value());
+    n.asked();
+    n.tell(observe_power{{test_uuid, power_state::off, {}}});
+    BOOST_CHECK(n.now().attributes.power_state == power_state::on);
+    BOOST_CHECK(n.now().in_flight == out);
+    BOOST_TEST(n.asked().empty());
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
