@@ -134,7 +134,7 @@ outcome examine_all(session& connection, bool mend, const store_maintenance::jud
     left = left || !x.mended;
     tell(std::move(x));
   };
-  const auto examined = examination{connection, mend, ask, note}.run();
+  auto examined = examination{connection, mend, ask, note}.run();
   if (!examined || !mend || left) return examined;
   auto gone = connection.ask({"DEL", connection.key(damage_mark)});
   if (!gone) return tl::unexpected(gone.error());

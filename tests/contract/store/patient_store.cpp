@@ -10,7 +10,7 @@ std::unique_ptr<redis_store> open_patient(redis_options options) {
   options.claims_rest = 2s;
   options.command_timeout = 500ms;
   options.retry_max = 100ms;
-  return redis_store::open(std::move(options)).value();
+  return redis_store::open(options).value();
 }
 
 bool answers_again(store_client& client) {

@@ -96,7 +96,7 @@ void machine_operator::create() {
     body["deploy_interface"] = "direct";
     body["instance_info"] = image();
   }
-  send("POST", "/v1/nodes", std::move(body), [this](const api_answer& answer) {
+  send("POST", "/v1/nodes", body, [this](const api_answer& answer) {
     changed_ = now();
     // 409: an earlier request, whose answer was lost, has done it.
     created_ = answer.status == 201 || answer.status == 409;
