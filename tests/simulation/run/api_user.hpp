@@ -27,6 +27,12 @@ public:
 
   api_user(surroundings& around, cluster& service)
       : around_{around}, service_{service}, random_{around.random.next()} {}
+  virtual ~api_user() = default;
+
+  virtual void start() = 0;
+  virtual bool finished() const = 0;
+  /// What it is at, for complaints.
+  virtual std::string position() const = 0;
 
 protected:
   moment now() const { return around_.loop.now(); }

@@ -11,17 +11,17 @@ namespace ironbus::simulation {
 /// verified, cleaned, deployed, torn down, deleted. It reads what the node is and asks for what
 /// comes next; an unclear answer (503, a connection that ended) is followed by another look. Now
 /// and then it does something else in between. What it was promised by a 2xx it remembers.
-class machine_operator : private api_user {
+class machine_operator : public api_user {
 public:
   /// `may_be_forgotten`: whether the store has lost what was promised lately.
   machine_operator(surroundings& around, cluster& service, uint32_t number, uint32_t lives,
                    complaint complain, std::function<bool()> may_be_forgotten);
 
-  void start();
-  bool finished() const { return lives_left_ == 0; }
+  void start() override;
+  bool finished() const override { return lives_left_ == 0; }
   uint32_t lives_ended() const { return lives_ended_; }
   /// What it is at, for reports.
-  std::string position() const;
+  std::string position() const override;
   const std::string& node() const { return node_; }
   /// Since when the node has been as it is.
   moment unchanged_since() const { return changed_; }

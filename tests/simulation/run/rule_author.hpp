@@ -6,7 +6,7 @@ namespace ironbus::simulation {
 
 /// Keeps an inspection rule after the other, each for a while. All of them are for one kind of
 /// nodes and leave their UUID there; what else they do is the unit tests' business.
-class rule_author : private api_user {
+class rule_author : public api_user {
 public:
   struct surveillance {
     complaint complain;
@@ -17,9 +17,9 @@ public:
   rule_author(surroundings& around, cluster& service, surveillance watched)
       : api_user{around, service}, watched_{std::move(watched)} {}
 
-  void start() { again(); }
-  bool finished() const { return finished_; }
-  std::string position() const { return "inspection rule " + rule_; }
+  void start() override { again(); }
+  bool finished() const override { return finished_; }
+  std::string position() const override { return "inspection rule " + rule_; }
 
 private:
   void again();

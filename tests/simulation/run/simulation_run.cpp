@@ -42,24 +42,19 @@ public:
         [this](const commit& lost, uint64_t version) { judge_.on_lost_commit(lost, version); });
     service_.broker().observe([this](const outgoing& taken) { judge_.on_message(taken); });
     for (uint32_t i = 0; i < options.operators; ++i)
-      operators_.push_back(std::make_unique<machine_operator>(
-          around_, service_, i, options.lives,
-          [this](std::string text) { judge_.complain(std::move(text)); },
+      operators_.push_back(&add<machine_operator>(
+          i, options.lives, [this](std::string text) { judge_.complain(std::move(text)); },
           [this] { return judge_.store_forgot_lately(); }));
-    for (uint32_t i = 0; i < options.tenants; ++i)
-      tenants_.push_back(std::make_unique<tenant>(around_, service_, of_tenants()));
-    for (uint32_t i = 0; i < options.authors; ++i)
-      authors_.push_back(std::make_unique<rule_author>(around_, service_, of_authors()));
+    for (uint32_t i = 0; i < options.tenants; ++i) add<tenant>(of_tenants());
+    for (uint32_t i = 0; i < options.authors; ++i) add<rule_author>(of_authors());
   }
 
   run_report run(const std::vector<fault>& faults) {
     service_.start();
     faults_.schedule(faults);
-    for (auto& x : operators_) x->start();
-    for (auto& x : tenants_) x->start();
-    for (auto& x : authors_) x->start();
+    for (auto& x : users_) x->start();
     const moment limit = faults_within + life_most * options_.lives;
-    for (moment next_look = look_pause; !ended() && judge_.violations().empty();) {
+    for (moment next_look = look_pause; !all_finished(users_) && judge_.violations().empty();) {
       if (!around_.loop.run_one()) break;
       ++report_.events;
       if (around_.loop.now() < next_look) continue;
@@ -78,6 +73,14 @@ public:
   }
 
 private:
+  template <class User, class... Further>
+  User& add(Further&&... further) {
+    auto made = std::make_unique<User>(around_, service_, std::forward<Further>(further)...);
+    auto& out = *made;
+    users_.push_back(std::move(made));
+    return out;
+  }
+
   rule_author::surveillance of_authors() {
     return {[this](std::string text) { judge_.complain(std::move(text)); },
             [this] { return judge_.store_forgot_lately(); },
@@ -96,17 +99,9 @@ private:
     return std::all_of(users.begin(), users.end(), [](const auto& x) { return x->finished(); });
   }
 
-  bool ended() const {
-    return all_finished(operators_) && all_finished(tenants_) && all_finished(authors_);
-  }
-
   std::string positions() const {
     std::string out;
-    for (const auto& x : operators_)
-      if (!x->finished()) out += x->position() + "; ";
-    for (const auto& x : tenants_)
-      if (!x->finished()) out += x->position() + "; ";
-    for (const auto& x : authors_)
+    for (const auto& x : users_)
       if (!x->finished()) out += x->position() + "; ";
     return out;
   }
@@ -145,9 +140,8 @@ private:
   cluster service_;
   fault_injector faults_;
   judge judge_;
-  std::vector<std::unique_ptr<machine_operator>> operators_;
-  std::vector<std::unique_ptr<tenant>> tenants_;
-  std::vector<std::unique_ptr<rule_author>> authors_;
+  std::vector<std::unique_ptr<api_user>> users_;
+  std::vector<machine_operator*> operators_;  ///< Of the users.
   run_report report_;
 };
 

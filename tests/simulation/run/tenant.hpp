@@ -10,7 +10,7 @@ namespace ironbus::simulation {
 /// Asks for nodes by allocations, one after the other, as a client does: looks what becomes of each
 /// and ends it after a while. It asks for any node of a class, for one of some candidates, for one
 /// with a trait, or records one that is in use already.
-class tenant : private api_user {
+class tenant : public api_user {
 public:
   struct surveillance {
     complaint complain;
@@ -22,9 +22,9 @@ public:
 
   tenant(surroundings& around, cluster& service, surveillance watched);
 
-  void start() { again(); }
-  bool finished() const { return finished_; }
-  std::string position() const { return "allocation " + allocation_; }
+  void start() override { again(); }
+  bool finished() const override { return finished_; }
+  std::string position() const override { return "allocation " + allocation_; }
 
 private:
   void again();
