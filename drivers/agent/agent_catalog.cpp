@@ -1,7 +1,7 @@
 #include "drivers/agent/agent_catalog.hpp"
 
-#include "drivers/agent/capabilities.hpp"
 #include "drivers/agent/image.hpp"
+#include "drivers/kit/capabilities.hpp"
 #include "messages/model/state_table.hpp"
 
 namespace ironbus {

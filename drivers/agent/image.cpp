@@ -1,8 +1,8 @@
 #include "drivers/agent/image.hpp"
 
-#include "drivers/agent/capabilities.hpp"
 #include "drivers/agent/file_image.hpp"
 #include "drivers/agent/image_fields.hpp"
+#include "drivers/kit/capabilities.hpp"
 #include "messages/model/served_files.hpp"
 
 #include <array>

@@ -36,6 +36,12 @@ constexpr std::array with_config_drive{
     driver_operations::boot::prepare_instance,
 };
 
+/// Those that set what is booted from, which an instance may want to be by another boot mode.
+constexpr std::array with_boot_mode{
+    driver_operations::power::set_power_state,
+    driver_operations::management::set_boot_device,
+};
+
 constexpr std::string_view any_key = "*";
 
 bool matches(std::string_view pattern, std::string_view key) {
@@ -63,6 +69,8 @@ uint8_t needed_parts(std::string_view interface, std::string_view name, bool in_
     if (row.interface == interface) out |= row.parts;
   if (const auto* row = find_operation(interface, name); row != nullptr && row->is(op_by_agent))
     out |= part_agent_token;
+  for (const auto& row : with_boot_mode)
+    if (row == driver_operation{interface, name}) out |= part_instance;
   for (const auto& row : with_config_drive)
     if (row == driver_operation{interface, name}) out |= part_config_drive;
   return out;

@@ -107,6 +107,8 @@ const std::map<std::pair<std::string_view, std::string_view>, std::string> parts
     {{"deploy", "deploy"}, "instance config_drive ports raid agent_token "},
     {{"deploy", "execute_bootc_install"}, "instance config_drive ports raid agent_token "},
     {{"deploy", "write_image"}, "instance config_drive ports raid agent_token "},
+    {{"management", "set_boot_device"}, "instance "},
+    {{"power", "set_power_state"}, "instance "},
 };
 
 }  // namespace

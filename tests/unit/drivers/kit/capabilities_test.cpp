@@ -1,4 +1,4 @@
-#include "drivers/agent/capabilities.hpp"
+#include "drivers/kit/capabilities.hpp"
 
 #include <boost/test/unit_test.hpp>
 

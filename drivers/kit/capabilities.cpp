@@ -1,4 +1,4 @@
-#include "drivers/agent/capabilities.hpp"
+#include "drivers/kit/capabilities.hpp"
 
 #include "messages/base/text.hpp"
 
