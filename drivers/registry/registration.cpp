@@ -4,6 +4,7 @@
 #include "drivers/boot/ipxe_catalog.hpp"
 #include "drivers/boot/ipxe_interface.hpp"
 #include "drivers/fake/fake_catalog.hpp"
+#include "drivers/ipmi/ipmi_catalog.hpp"
 #include "drivers/manual/manual_catalog.hpp"
 #include "drivers/manual/manual_interface.hpp"
 #include "drivers/noop/noop_catalog.hpp"
@@ -21,6 +22,7 @@ made make_agent(const driver_environment& x) { return std::make_shared<agent_int
 made make_ipxe(const driver_environment& x) {
   return std::make_shared<ipxe_interface>(x.policy, x.boot);
 }
+made make_ipmi(const driver_environment& x) { return std::make_shared<ipmi_interface>(x.ipmi); }
 made make_manual(const driver_environment&) { return std::make_shared<manual_interface>(); }
 made make_unsupported(const driver_environment&) {
   return std::make_shared<unsupported_interface>();
@@ -35,6 +37,7 @@ constexpr std::array families{
     family{&fake_implementations, &make_fake},
     family{&agent_implementations, &make_agent},
     family{&ipxe_implementations, &make_ipxe},
+    family{&ipmi_implementations, &make_ipmi},
     family{&noop_implementations, &make_noop},
     family{&manual_implementations, &make_manual},
     family{&unsupported_implementations, &make_unsupported},
@@ -50,6 +53,8 @@ std::vector<registration> registrations(const driver_options& options) {
   return out;
 }
 
-std::vector<hardware_type> hardware_types() { return {fake_hardware(), manual_hardware()}; }
+std::vector<hardware_type> hardware_types() {
+  return {fake_hardware(), ipmi_hardware(), manual_hardware()};
+}
 
 }  // namespace ironbus

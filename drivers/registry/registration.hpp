@@ -3,6 +3,7 @@
 #include "drivers/agent/agent_interface.hpp"
 #include "drivers/boot/boot_options.hpp"
 #include "drivers/fake/fake_interface.hpp"
+#include "drivers/ipmi/ipmi_interface.hpp"
 #include "drivers/port/driver.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/policy.hpp"
@@ -18,6 +19,7 @@ struct driver_environment {
   std::shared_ptr<fake_context> fake;
   std::shared_ptr<agent_context> agents;
   boot_options boot;
+  std::shared_ptr<ipmi_context> ipmi;
 };
 
 /// An implementation as data, and how to make it.

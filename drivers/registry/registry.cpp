@@ -44,7 +44,8 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
 
 result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents,
-                                boot_options boot, http_exchange agent_exchange) {
+                                boot_options boot, http_exchange agent_exchange,
+                                ipmi_options ipmi) {
   auto catalog = build_catalog(policy->drivers);
   if (!catalog) return tl::unexpected(catalog.error());
   auto context = make_fake_context(fake, io);
@@ -52,7 +53,7 @@ result<registry> build_registry(const policy_ptr& policy, const fake_options& fa
   const driver_environment environment{
       policy, std::move(*context),
       std::make_shared<agent_context>(io, policy, agents, std::move(agent_exchange)),
-      std::move(boot)};
+      std::move(boot), std::make_shared<ipmi_context>(io, std::move(ipmi))};
   registry::table interfaces;
   for (const auto& row : registrations())
     interfaces.emplace(registry::key{row.implementation.kind, row.implementation.name},

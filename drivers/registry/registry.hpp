@@ -3,6 +3,7 @@
 #include "drivers/agent/protocol/agent_options.hpp"
 #include "drivers/boot/boot_options.hpp"
 #include "drivers/fake/fake_options.hpp"
+#include "drivers/ipmi/ipmi_options.hpp"
 #include "drivers/kit/http/http_message.hpp"
 #include "drivers/port/driver.hpp"
 #include "messages/model/driver_catalog.hpp"
@@ -45,6 +46,7 @@ private:
 /// Failures as build_catalog, and of the section `fake`.
 result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents = {},
-                                boot_options boot = {}, http_exchange agent_exchange = {});
+                                boot_options boot = {}, http_exchange agent_exchange = {},
+                                ipmi_options ipmi = {});
 
 }  // namespace ironbus

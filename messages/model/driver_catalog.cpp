@@ -12,7 +12,9 @@ namespace {
 constexpr std::array old_drivers{
     old_driver{"fake_agent", "fake-hardware", "direct"},
     old_driver{"agent_ipmitool", "ipmi", "direct"},
+    old_driver{"agent_ipmitool_socat", "ipmi", "direct"},
     old_driver{"agent_pyghmi", "ipmi", "direct"},
+    old_driver{"pxe_ipmitool", "ipmi", "direct"},
 };
 
 bool contains(const std::vector<std::string>& names, std::string_view name) {

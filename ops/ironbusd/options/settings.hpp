@@ -6,6 +6,7 @@
 #include "drivers/boot/boot_options.hpp"
 #include "drivers/execution/executor_options.hpp"
 #include "drivers/fake/fake_options.hpp"
+#include "drivers/ipmi/ipmi_options.hpp"
 #include "gateways/amqp/amqp_options.hpp"
 #include "gateways/http/services/options.hpp"
 #include "gateways/redis/redis_options.hpp"
@@ -62,6 +63,7 @@ struct settings {
   uint16_t driver_threads = 1;
   agent_options agents;
   boot_options boot;
+  ipmi_options ipmi;
   /// Where agents may be, and whether only by TLS: policy.callbacks, as written.
   std::vector<std::string> callback_networks;
   bool require_tls = true;

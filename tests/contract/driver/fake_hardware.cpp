@@ -190,6 +190,11 @@ std::unique_ptr<test_machine> make_fake_hardware() {
 
 result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std::string& folder,
                                           bool counted) {
+  return drivers_with(io, folder, counted, {});
+}
+
+result<registry> drivers_with(boost::asio::io_context& io, const std::string& folder, bool counted,
+                              ipmi_options ipmi) {
   auto policy = std::make_shared<installation_policy>();
   policy->callbacks.allowed = {parse_network("127.0.0.0/8").value()};
   policy->boot_root = folder;
@@ -197,7 +202,7 @@ result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std
   fake_options fake;
   // With it a machine knows which steps were begun on it; not all do.
   if (counted) fake.journal = folder + "/" + journal_name;
-  return build_registry(policy, fake, io, near_agents());
+  return build_registry(policy, fake, io, near_agents(), {}, {}, std::move(ipmi));
 }
 
 }  // namespace ironbus::test

@@ -9,5 +9,8 @@ namespace ironbus::test {
 std::unique_ptr<test_machine> make_fake_hardware();
 result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std::string& folder,
                                           bool counted);
+/// The same, with these settings for BMCs.
+result<registry> drivers_with(boost::asio::io_context& io, const std::string& folder, bool counted,
+                              ipmi_options ipmi);
 
 }  // namespace ironbus::test

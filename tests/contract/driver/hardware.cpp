@@ -1,6 +1,7 @@
 #include "hardware.hpp"
 
 #include "fake_hardware.hpp"
+#include "ipmi_hardware.hpp"
 
 #include <array>
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::array rows{
     hardware_row{"fake-hardware", &make_fake_hardware, &drivers_of_fake_hardware},
+    hardware_row{"ipmi", &make_ipmi_hardware, &drivers_of_ipmi},
     // Without a BMC: the simulated machine has its power and its agent.
     hardware_row{"manual-management", &make_fake_hardware, &drivers_of_fake_hardware},
 };

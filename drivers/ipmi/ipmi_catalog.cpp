@@ -1,0 +1,100 @@
+#include "drivers/ipmi/ipmi_catalog.hpp"
+
+#include "drivers/ipmi/boot_selector.hpp"
+#include "drivers/ipmi/ipmi_access.hpp"
+
+namespace ironbus {
+
+namespace {
+
+step_declaration ipmi_call(std::string name, std::vector<step_argument> arguments = {}) {
+  step_declaration out;
+  out.name = std::move(name);
+  out.arguments = std::move(arguments);
+  return out;
+}
+
+/// One that must not be done twice, where nobody knows whether it was done.
+step_declaration call_once(std::string name, std::vector<step_argument> arguments = {}) {
+  auto out = ipmi_call(std::move(name), std::move(arguments));
+  out.repeatable = false;
+  return out;
+}
+
+std::optional<failure> check_access(const node_snapshot& x) {
+  const auto access = read_ipmi_access(x.attributes.driver_info);
+  return access ? std::nullopt : std::optional{access.error()};
+}
+
+interface_implementation by_ipmitool(std::string kind, std::vector<step_declaration> steps) {
+  interface_implementation out;
+  out.kind = std::move(kind);
+  out.name = "ipmitool";
+  out.steps = std::move(steps);
+  out.properties = ipmi_properties();
+  out.validate = &check_access;
+  return out;
+}
+
+interface_implementation ipmi_power() {
+  auto out = by_ipmitool(
+      "power",
+      {ipmi_call(
+           "set_power_state",
+           {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true},
+            {"timeout", "Seconds that it may take at most.", false}}),
+       ipmi_call("get_power_state")});
+  out.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
+  return out;
+}
+
+interface_implementation ipmi_management() {
+  auto out = by_ipmitool(
+      "management",
+      {ipmi_call("set_boot_device",
+                 {{"device", "Device to boot from: pxe, disk, cdrom, bios or safe.", true},
+                  {"persistent", "Whether it holds for all later boots, too.", false}}),
+       ipmi_call("get_boot_device"), call_once("inject_nmi"), ipmi_call("get_sensors_data"),
+       ipmi_call("detect_vendor")});
+  out.boot_devices = ipmi_boot_devices();
+  return out;
+}
+
+interface_implementation ipmi_vendor() {
+  auto raw = call_once("send_raw", {{"raw_bytes", "Bytes to send, such as 0x00 0x01.", true}});
+  raw.phases = phase_clean | phase_deploy | phase_service;
+  auto out = by_ipmitool(
+      "vendor", {std::move(raw),
+                 call_once("bmc_reset",
+                           {{"warm", "Whether the reset is a warm one; true if absent.", false}})});
+  out.vendor_methods = {{"send_raw", "Sends raw bytes to the BMC."},
+                        {"bmc_reset", "Resets the BMC."}};
+  return out;
+}
+
+}  // namespace
+
+std::vector<interface_implementation> ipmi_implementations(const driver_options&) {
+  return {ipmi_power(), ipmi_management(), ipmi_vendor()};
+}
+
+hardware_type ipmi_hardware() {
+  return {"ipmi",
+          {
+              {"bios", {"no-bios"}},
+              {"boot", {"ipxe"}},
+              {"console", {"no-console"}},
+              {"deploy", {"direct"}},
+              {"firmware", {"no-firmware"}},
+              {"inspect", {"agent", "no-inspect"}},
+              {"management", {"ipmitool", "noop"}},
+              {"network", {"noop"}},
+              {"power", {"ipmitool"}},
+              {"raid", {"no-raid", "agent"}},
+              {"rescue", {"no-rescue", "agent"}},
+              {"storage", {"noop"}},
+              {"vendor", {"ipmitool", "no-vendor"}},
+          }};
+}
+
+}  // namespace ironbus

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "messages/model/driver_catalog.hpp"
+
+#include <vector>
+
+namespace ironbus {
+
+/// `ipmitool` of the kinds power, management and vendor.
+std::vector<interface_implementation> ipmi_implementations(const driver_options&);
+
+/// `ipmi`: machines whose BMC speaks IPMI.
+hardware_type ipmi_hardware();
+
+}  // namespace ironbus

@@ -1,0 +1,53 @@
+#include "drivers/ipmi/ipmi_command.hpp"
+
+#include "messages/base/text.hpp"
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t output_bytes_max = 1024 * 1024;
+
+std::string seconds_text(std::chrono::milliseconds x) {
+  return std::to_string(std::max<int64_t>(1, x.count() / 1000));
+}
+
+void append(std::vector<std::string>& out, std::initializer_list<std::string> more) {
+  out.insert(out.end(), more);
+}
+
+}  // namespace
+
+std::string ipmi_order::text() const {
+  return join(
+      words, [](const auto& x) { return x; }, " ");
+}
+
+ipmi_order repeatable_order(std::vector<std::string> words) { return {std::move(words), true}; }
+ipmi_order single_order(std::vector<std::string> words) { return {std::move(words), false}; }
+
+child_command ipmitool_call(permit allowed, const ipmi_access& access, const ipmi_order& order,
+                            std::optional<int> suite, const ipmi_options& options) {
+  child_command out{std::move(allowed)};
+  auto& argv = out.argv;
+  argv = {
+      options.ipmitool_path, "-I", access.version_2 ? "lanplus" : "lan", "-H", access.address, "-L",
+      access.level,          "-p", std::to_string(access.port)};
+  if (!access.user.empty()) append(argv, {"-U", access.user});
+  if (!access.kg_key.empty()) append(argv, {"-K"});
+  if (suite) append(argv, {"-C", std::to_string(*suite)});
+  argv.insert(argv.end(), access.bridges.begin(), access.bridges.end());
+  // -v: without it a wrong password looks like a BMC that does not answer. It repeats a packet
+  // once, after the pause of -N.
+  append(argv, {"-v", "-R", "1", "-N", seconds_text(options.min_command_interval), "-f",
+                child_secret_path});
+  argv.insert(argv.end(), order.words.begin(), order.words.end());
+  out.environment = {{"PATH", "/usr/sbin:/usr/bin:/sbin:/bin"}, {"LC_ALL", "C"}};
+  if (!access.kg_key.empty()) out.environment["IPMI_KGKEY"] = access.kg_key;
+  // With an empty file it would ask for a password.
+  out.secret = access.password.empty() ? std::string(1, '\0') : access.password;
+  out.output_bytes_max = output_bytes_max;
+  return out;
+}
+
+}  // namespace ironbus

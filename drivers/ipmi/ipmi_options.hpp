@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+/// How BMCs are spoken to by IPMI, the section `ipmi`. Names in comments are the options' names.
+struct ipmi_options {
+  std::string ipmitool_path = "/usr/bin/ipmitool";
+  /// Reads the power of many machines with one process. Empty: ipmitool reads one by one.
+  std::string ipmipower_path = "/usr/sbin/ipmipower";
+  std::chrono::milliseconds command_retry_timeout{60'000};
+  std::chrono::milliseconds min_command_interval{5'000};
+  /// Tried from the last to the first where a node names none. 3: HMAC-SHA1, 17: HMAC-SHA256.
+  std::vector<std::string> cipher_suite_versions{"3", "17"};
+  std::vector<std::string> additional_retryable_ipmi_errors;
+  bool disable_boot_timeout = true;
+  /// What ipmipower is to put up with in BMCs (its -W).
+  std::vector<std::string> ipmipower_workarounds;
+
+  std::chrono::milliseconds power_poll_first{1'000};
+  std::chrono::milliseconds reset_pause{15'000};  ///< A reset shows no state to wait for.
+};
+
+}  // namespace ironbus

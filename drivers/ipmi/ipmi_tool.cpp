@@ -1,0 +1,115 @@
+#include "drivers/ipmi/ipmi_tool.hpp"
+
+#include "drivers/ipmi/driver_info_reader.hpp"
+#include "messages/base/secrets.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// No run is begun that would have less time.
+constexpr std::chrono::milliseconds run_time_min = 1s;
+/// ipmitool would ask the BMC itself, which takes many of them 10 seconds.
+constexpr int suite_if_none = 17;
+
+ipmi_failed_run judge(const child_end& end, const ipmi_access& access,
+                      const ipmi_options& options) {
+  ipmi_failed_run out;
+  out.words = words_of_ipmitool(end.err);
+  if (!access.password.empty())
+    for (auto place = out.words.find(access.password); place != std::string::npos;
+         place = out.words.find(access.password, place + masked_value.size()))
+      out.words.replace(place, access.password.size(), masked_value);
+  if (end.overdue) {
+    out.fault = ipmi_fault::silent;  // whether it has heard the order nobody knows
+    return out;
+  }
+  out.fault = classify_ipmi_text(end.err, options.additional_retryable_ipmi_errors);
+  out.not_done = info(out.fault).not_done;
+  return out;
+}
+
+bool succeeded(const child_end& end, const ipmi_order& order) {
+  return end.exit_code == 0 && end.signal == 0 && !end.overdue && !end.cut &&
+         end.out.find(order.done_text) != std::string::npos;
+}
+
+bool may_repeat(const ipmi_failed_run& run, const ipmi_order& order) {
+  return info(run.fault).repeated && (order.repeatable || run.not_done);
+}
+
+ipmi_error not_run(const ipmi_access& access, const ipmi_order& order, const std::string& why) {
+  return ipmi_error_of(access, order, ipmi_fault::not_run, why);
+}
+
+}  // namespace
+
+ipmi_error ipmi_error_of(const ipmi_access& access, const ipmi_order& order, ipmi_fault fault,
+                         const std::string& words) {
+  auto message = "The BMC at " + access.place() + " was asked for '" + order.text() +
+                 "': " + std::string{info(fault).advice} + ".";
+  if (!words.empty()) message += " ipmitool says: " + words;
+  return {fault, std::move(message)};
+}
+
+std::vector<std::optional<int>> suites_for(const ipmi_access& access, const bmc_queue& bmc,
+                                           const ipmi_options& options) {
+  if (!access.version_2) return {std::nullopt};
+  if (access.suite) return {access.suite};
+  std::vector<std::optional<int>> out;
+  if (bmc.suite) out.push_back(bmc.suite);
+  const auto& wanted = options.cipher_suite_versions;
+  for (auto one = wanted.rbegin(); one != wanted.rend(); ++one)
+    if (const auto suite = read_byte(*one); suite && suite != bmc.suite) out.push_back(suite);
+  if (out.empty()) out.emplace_back(suite_if_none);
+  return out;
+}
+
+ipmi_tool::ipmi_tool(asio::any_io_executor strand, ipmi_options options)
+    : options_{std::move(options)}, queues_{std::move(strand), options_.min_command_interval} {}
+
+asio::awaitable<ipmi_answer> ipmi_tool::run(permit allowed, ipmi_access access, ipmi_order order) {
+  const auto bmc = queue_of(access);
+  if (!co_await bmc->enter())
+    co_return tl::unexpected(not_run(access, order, "too many commands wait for this BMC"));
+  const bmc_turn turn{bmc};
+  auto call = run_in_turn(std::move(allowed), std::move(access), std::move(order), bmc);
+  co_return co_await std::move(call);
+}
+
+asio::awaitable<ipmi_answer> ipmi_tool::run_in_turn(permit allowed, ipmi_access access,
+                                                    ipmi_order order, bmc_queue_ptr bmc) {
+  const auto suites = suites_for(access, *bmc, options_);
+  size_t suite = 0;
+  co_await bmc->rest();
+  const auto give_up = steady_clock::now() + options_.command_retry_timeout;
+  for (;;) {
+    const auto left = std::chrono::floor<std::chrono::milliseconds>(give_up - steady_clock::now());
+    auto call = ipmitool_call(allowed, access, order, suites[suite], options_);
+    call.deadline = std::max(left, run_time_min);
+    const auto end = co_await run_child(std::move(call));
+    bmc->used();
+    if (!end) co_return tl::unexpected(not_run(access, order, end.error().message));
+    if (succeeded(*end, order)) {
+      bmc->suite = suites[suite];
+      bmc->silent = false;
+      co_return end->out;
+    }
+    const auto failed = judge(*end, access, options_);
+    bmc->silent = failed.fault == ipmi_fault::silent;
+    // No session was opened, so there is nothing to rest from.
+    if (failed.fault == ipmi_fault::cipher_suite && ++suite < suites.size()) continue;
+    const auto next = steady_clock::now() + options_.min_command_interval + run_time_min;
+    if (!may_repeat(failed, order) || next > give_up)
+      co_return tl::unexpected(ipmi_error_of(access, order, failed.fault, failed.words));
+    co_await bmc->rest();
+  }
+}
+
+}  // namespace ironbus

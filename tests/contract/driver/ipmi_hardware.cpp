@@ -1,0 +1,49 @@
+#include "ipmi_hardware.hpp"
+
+#include "fake_hardware.hpp"
+#include "tests/support/ipmi/ipmitool_link.hpp"
+
+namespace ironbus::test {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+class ipmi_machine final : public test_machine {
+public:
+  machine node_for(const step& what) override {
+    auto out = agent_in_it_->node_for(what);
+    out.driver = "ipmi";
+    out.driver_info.edit().update({{"ipmi_address", "192.0.2.7"},
+                                   {"ipmi_username", "admin"},
+                                   {"ipmi_password", "secret"},
+                                   {"ipmi_priv_level", "OPERATOR"},
+                                   {"ipmi_cipher_suite", 3}});
+    return out;
+  }
+  void learn(const facts& x) override { agent_in_it_->learn(x); }
+  bool work_by_itself(const interface_implementation&, const step&) override { return false; }
+  /// The fake ipmitool's journal has a line for each call.
+  size_t calls(const std::string& folder) const override { return agent_in_it_->calls(folder); }
+
+  json sample(const driver_operation& what, std::string_view argument) override {
+    if (argument == "raw_bytes") return "0x06 0x01";
+    if (argument == "warm") return true;
+    return agent_in_it_->sample(what, argument);
+  }
+
+private:
+  std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
+};
+
+}  // namespace
+
+std::unique_ptr<test_machine> make_ipmi_hardware() { return std::make_unique<ipmi_machine>(); }
+
+result<registry> drivers_of_ipmi(boost::asio::io_context& io, const std::string& folder,
+                                 bool counted) {
+  auto options = options_of_fake_ipmitool(folder + "/bmc", "machines.journal");
+  return drivers_with(io, folder, counted, std::move(options));
+}
+
+}  // namespace ironbus::test

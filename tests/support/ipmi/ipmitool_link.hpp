@@ -1,0 +1,37 @@
+#pragma once
+
+#include "drivers/ipmi/ipmi_options.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace ironbus::test {
+
+/// Puts the fake programs into a folder of their own, where the machine behind them has its state.
+/// Tests run in the project's root. One that is there already stays as it is.
+inline void link_fake_ipmitool(const std::string& folder, const std::string& journal) {
+  std::filesystem::create_directories(folder);
+  std::ofstream{folder + "/" + journal, std::ios::app};
+  for (const std::string name : {"ipmitool", "ipmipower"}) {
+    const auto link = std::filesystem::path{folder} / name;
+    if (!std::filesystem::is_symlink(link))
+      std::filesystem::create_symlink(std::filesystem::absolute("tests/support/ipmi/fake_" + name),
+                                      link);
+  }
+}
+
+/// With them, and without long waits. ipmipower is left out.
+inline ipmi_options options_of_fake_ipmitool(const std::string& folder,
+                                             const std::string& journal) {
+  link_fake_ipmitool(folder, journal);
+  ipmi_options out;
+  out.ipmitool_path = folder + "/ipmitool";
+  out.ipmipower_path = "";
+  out.min_command_interval = std::chrono::milliseconds{0};
+  out.power_poll_first = std::chrono::milliseconds{1};
+  out.reset_pause = std::chrono::milliseconds{1};
+  return out;
+}
+
+}  // namespace ironbus::test

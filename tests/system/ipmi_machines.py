@@ -1,0 +1,120 @@
+"""BMCs that speak real IPMI: each is an ipmi_sim of OpenIPMI, whose chassis is a script of ours."""
+
+import os
+import signal
+import socket
+import subprocess
+
+from harness import poll, read
+
+USER, PASSWORD = "admin", "secret"
+
+LAN = """name "{name}"
+set_working_mc 0x20
+  startlan 1
+    addr 127.0.0.1 {port}
+    priv_limit admin
+    allowed_auths_user md5
+    allowed_auths_operator md5
+    allowed_auths_admin md5
+    guid 00112233445566778899aabbccddee01
+  endlan
+  chassis_control "{chassis}"
+  user 2 true "{user}" "{password}" admin 10 md5
+"""
+
+# A management controller of that vendor with a temperature sensor.
+MACHINE = """mc_setbmc 0x20
+mc_add 0x20 0 no-device-sdrs 0x23 9 8 0x9f {vendor:#x} 0xf02
+sel_enable 0x20 1000 0x0a
+main_sdr_add 0x20 0 0 0x51 1 0x33 0x20 0 1 7 1 0x7f 0x68 1 1 0x95 0x7a 0x95 0x7a 0x3f 0x3f 0 1 0 0 1 0 0 0 0 0 0 40 0 0 255 0 95 90 85 1 3 5 2 2 0 0 0 0xc8 0x43 0x50 0x55 0x20 0x54 0x65 0x6d 0x70
+sensor_add 0x20 0 1 1 1
+sensor_set_value 0x20 0 1 45 0
+sensor_set_threshold 0x20 0 1 settable 111111 95 90 85 1 3 5
+mc_enable 0x20
+"""
+
+# ipmi_sim asks it for what the chassis is, and tells it what to make of it. The file `slow` has it
+# take so many seconds.
+CHASSIS = """#!/bin/sh
+cd {folder} || exit 1
+if [ -r slow ]; then sleep "$(cat slow)"; fi
+op=$1; shift
+if [ "$op" = get ]; then
+  for name in "$@"; do
+    value=0; [ "$name" = boot ] && value=none
+    [ -r "$name" ] && read -r value < "$name"
+    echo "$name:$value"
+  done
+else
+  while [ $# -gt 1 ]; do
+    echo "$1 $2" >> orders
+    case $1 in shutdown) echo 0 > power ;; reset) : ;; *) echo "$2" > "$1" ;; esac
+    shift 2
+  done
+fi
+"""
+
+DELL = 0x2A2
+
+
+def free_udp_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Bmc:
+    """One BMC on a port of its own."""
+
+    def __init__(self, folder, name, vendor=DELL):
+        self.folder = os.path.join(folder, name)
+        self.name = name
+        self.port = free_udp_port()
+        os.makedirs(os.path.join(self.folder, "state"))
+        chassis = os.path.join(self.folder, "chassis")
+        self.put("chassis", CHASSIS.format(folder=self.folder))
+        os.chmod(chassis, 0o755)
+        self.put("lan.conf", LAN.format(name=name, port=self.port, chassis=chassis, user=USER,
+                                        password=PASSWORD))
+        self.put("machine.emu", MACHINE.format(vendor=vendor))
+        with open(os.path.join(self.folder, "log"), "wb") as log:
+            self.process = subprocess.Popen(
+                ["ipmi_sim", "-c", "lan.conf", "-f", "machine.emu", "-s", "state", "-n"],
+                cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        poll(self.listens, f"{name} listens")
+
+    def listens(self):
+        assert self.process.poll() is None, read(os.path.join(self.folder, "log"))
+        wanted = f"{self.port:04X}"
+        return any(line.split()[1].endswith(":" + wanted)
+                   for line in read("/proc/net/udp").splitlines()[1:])
+
+    def put(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def take(self, name):
+        os.remove(os.path.join(self.folder, name))
+
+    def get(self, name):
+        path = os.path.join(self.folder, name)
+        return read(path).strip() if os.path.exists(path) else ""
+
+    @property
+    def is_on(self):
+        return self.get("power") == "1"
+
+    def driver_info(self, **more):
+        return {"ipmi_address": "127.0.0.1", "ipmi_port": self.port, "ipmi_username": USER,
+                "ipmi_password": PASSWORD, **more}
+
+    def freeze(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def wake(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait(10)

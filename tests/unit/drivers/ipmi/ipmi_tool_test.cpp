@@ -1,0 +1,184 @@
+#include "tests/unit/drivers/ipmi/ipmi_fixture.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr const char* silence = "Error: Unable to establish IPMI v2 / RMCP+ session";
+
+step_outcome ask(ipmi_fixture& bmc) { return bmc.run("power", "get_power_state"); }
+
+/// How often a fault is met before the command is given up, or goes well.
+size_t tries(ipmi_fixture& bmc, const std::string& fault, const std::string& step = "inject_nmi",
+             const std::string& interface = "management") {
+  bmc.set("fault", fault);
+  bmc.run(interface, step);
+  return bmc.commands().size();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(commands_of_ipmi)
+
+BOOST_AUTO_TEST_CASE(a_command_goes_by_the_best_cipher_suite) {
+  ipmi_fixture bmc;
+  BOOST_TEST(to_string(ask(bmc).observed.power_state.value()) == "power off");
+  BOOST_TEST(bmc.commands().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_bmc_without_it_is_asked_by_the_next_one_which_is_remembered) {
+  ipmi_fixture bmc;
+  bmc.set("suites", "3");
+  BOOST_TEST(to_string(ask(bmc).status) == "done");
+  BOOST_TEST(bmc.commands().size() == 2U);
+  BOOST_TEST(to_string(ask(bmc).status) == "done");
+  BOOST_TEST(bmc.commands().size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(a_bmc_without_any_of_them_says_so) {
+  ipmi_fixture bmc;
+  bmc.set("suites", "8");
+  const auto end = ask(bmc);
+  BOOST_TEST(to_string(end.status) == "failed");
+  BOOST_TEST(holds(end.reason, "driver_info.ipmi_cipher_suite"), end.reason);
+  BOOST_TEST(holds(end.reason, "no matching cipher suite"), end.reason);
+  BOOST_TEST(bmc.commands().size() == 2U);
+  bmc.node.driver_info.edit()["ipmi_cipher_suite"] = 8;
+  BOOST_TEST(to_string(ask(bmc).status) == "done");
+}
+
+BOOST_AUTO_TEST_CASE(wrong_credentials_are_given_once) {
+  for (const char* file : {"password", "user", "kg"}) {
+    ipmi_fixture bmc;
+    bmc.set(file, "another");
+    const auto end = ask(bmc);
+    BOOST_TEST(to_string(end.status) == "failed");
+    BOOST_TEST(to_string(end.why) == "driver_failed");
+    BOOST_TEST(holds(end.reason, "does not accept the user, the password or the K_g key"),
+               end.reason);
+    BOOST_TEST(holds(end.reason, "192.0.2.7:623"), end.reason);
+    BOOST_TEST(holds(end.reason, "RAKP"), end.reason);
+    BOOST_TEST(!holds(end.reason, "secret"), end.reason);
+    BOOST_TEST(bmc.commands().size() == 1U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_key_and_an_absent_password_reach_the_bmc) {
+  ipmi_fixture bmc;
+  bmc.set("kg", "abc");
+  bmc.set("password", "");
+  bmc.node.driver_info = {
+      {"ipmi_address", "192.0.2.7"}, {"ipmi_username", "admin"}, {"ipmi_hex_kg_key", "616263"}};
+  BOOST_TEST(to_string(ask(bmc).status) == "done");
+}
+
+BOOST_AUTO_TEST_CASE(a_busy_bmc_is_asked_again) {
+  for (const char* text :
+       {"Get Chassis Power Status failed: Node busy",
+        "Error in open session response message : insufficient resources for session", silence}) {
+    ipmi_fixture bmc;
+    bmc.set("fault", "3\n" + std::string{text});
+    BOOST_TEST(to_string(ask(bmc).status) == "done", text);
+    BOOST_TEST(bmc.commands().size() == 4U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_go_better_is_not_asked_again) {
+  for (const char* text : {"Set Session Privilege Level to ADMINISTRATOR failed",
+                           "Address lookup for nohost failed\nCould not open socket!",
+                           "Get Chassis Power Status failed: Invalid command"}) {
+    ipmi_fixture bmc;
+    bmc.set("fault", "9\n" + std::string{text});
+    const auto end = ask(bmc);
+    BOOST_TEST(to_string(end.status) == "failed");
+    BOOST_TEST(holds(end.reason, std::string{text}.substr(0, 20)), end.reason);
+    BOOST_TEST(bmc.commands().size() == 1U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_must_not_be_done_twice_is_repeated_only_if_it_was_not_done) {
+  for (const char* fault :
+       {"2\nNode busy", "2\nError: Unable to establish IPMI v2 / RMCP+ session"}) {
+    ipmi_fixture bmc;
+    BOOST_TEST(tries(bmc, fault) == 3U, fault);
+  }
+  ipmi_fixture bmc;
+  BOOST_TEST(tries(bmc, "2\nsomething odd") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_bmc_that_never_answers_costs_one_time_limit_and_the_node_says_so) {
+  ipmi_fixture bmc;
+  auto options = bmc.options;
+  options.command_retry_timeout = 200ms;
+  bmc.use(options);
+  bmc.set("fault", "9\nhang");
+  const auto end = ask(bmc);
+  BOOST_TEST(to_string(end.status) == "failed");
+  BOOST_TEST(holds(end.reason, "it does not answer"), end.reason);
+  BOOST_TEST(bmc.commands().size() <= 1U);
+}
+
+BOOST_AUTO_TEST_CASE(texts_of_the_installation_are_repeated_too) {
+  ipmi_fixture bmc;
+  auto options = bmc.options;
+  options.additional_retryable_ipmi_errors = {"Invalid command"};
+  bmc.use(options);
+  BOOST_TEST(tries(bmc, "1\nSet failed: Invalid command") == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_is_not_there_is_named) {
+  ipmi_fixture bmc;
+  auto options = bmc.options;
+  options.ipmitool_path = "/nonexistent/ipmitool";
+  bmc.use(options);
+  const auto end = ask(bmc);
+  BOOST_TEST(holds(end.reason, "/nonexistent/ipmitool"), end.reason);
+}
+
+BOOST_AUTO_TEST_CASE(commands_to_one_bmc_go_one_after_the_other) {
+  ipmi_fixture bmc;
+  bmc.set("fault", "1\nNode busy");  // the one who is first is also first again
+  const auto nmi = bmc.begin(bmc.request("management", "inject_nmi"));
+  const auto state = bmc.begin(bmc.request("power", "get_power_state"));
+  bmc.run_all();
+  BOOST_TEST(to_string(nmi->value().status) == "done");
+  BOOST_TEST(to_string(state->value().status) == "done");
+  const std::vector<std::string> expected{"power diag", "power diag", "power status"};
+  BOOST_TEST(bmc.commands() == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(no_more_than_some_wait_for_one_bmc) {
+  boost::asio::io_context io;
+  bmc_queue bmc{io.get_executor(), 0ms};
+  size_t entered = 0;
+  size_t refused = 0;
+  for (int i = 0; i < 70; ++i)
+    boost::asio::co_spawn(io, bmc.enter(), [&](const std::exception_ptr&, bool has_turn) {
+      ++(has_turn ? entered : refused);
+    });
+  io.poll();
+  BOOST_TEST(entered == 1U);
+  BOOST_TEST(refused == 5U);  // 64 wait
+}
+
+BOOST_AUTO_TEST_CASE(a_bmc_has_its_pause_after_each_command) {
+  boost::asio::io_context io;
+  bmc_queue bmc{io.get_executor(), 1h};
+  bool rested = false;
+  boost::asio::co_spawn(io, bmc.rest(), [&](const std::exception_ptr&) { rested = true; });
+  io.poll();
+  BOOST_TEST(rested);  // nobody has used it
+  bmc.used();
+  rested = false;
+  boost::asio::co_spawn(io, bmc.rest(), [&](const std::exception_ptr&) { rested = true; });
+  io.restart();
+  io.poll();
+  BOOST_TEST(!rested);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

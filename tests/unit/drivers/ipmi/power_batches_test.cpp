@@ -1,0 +1,128 @@
+#include "tests/unit/drivers/ipmi/ipmi_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+using namespace ironbus;
+using namespace ironbus::test;
+
+namespace {
+
+/// A fixture whose many machines are asked by the fake ipmipower.
+struct many_machines : ipmi_fixture {
+  many_machines() {
+    auto wanted = options;
+    wanted.ipmipower_path = folder + "/ipmipower";
+    use(wanted);
+  }
+
+  machine at(const std::string& address, const json& more = json::object()) const {
+    auto out = node;
+    out.driver_info.edit()["ipmi_address"] = address;
+    out.driver_info.edit().update(more);
+    return out;
+  }
+
+  /// The hosts of each process of ipmipower, in the order of their texts.
+  std::vector<std::string> batches() const {
+    std::vector<std::string> out;
+    const auto text = get("batches");
+    for (size_t at = 0; at < text.size();) {
+      const auto end = std::min(text.find('\n', at), text.size());
+      out.push_back(text.substr(at, end - at));
+      at = end + 1;
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+};
+
+using texts = std::vector<std::string>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(power_of_many_machines)
+
+BOOST_AUTO_TEST_CASE(those_with_equal_credentials_are_asked_by_one_process) {
+  many_machines all;
+  all.set("answers", "192.0.2.2:623 off");
+  const auto found =
+      all.read_power({all.at("192.0.2.1"), all.at("192.0.2.2"), all.at("192.0.2.3")});
+  BOOST_TEST((found[0].value() == power_state::on));
+  BOOST_TEST((found[1].value() == power_state::off));
+  BOOST_TEST((found[2].value() == power_state::on));
+  BOOST_TEST(all.batches() == texts{"192.0.2.1:623,192.0.2.2:623,192.0.2.3:623"},
+             boost::test_tools::per_element());
+  BOOST_TEST(all.commands().empty());  // no ipmitool
+}
+
+BOOST_AUTO_TEST_CASE(another_cipher_suite_or_the_same_address_is_another_process) {
+  many_machines all;
+  const auto found = all.read_power({all.at("192.0.2.1"), all.at("192.0.2.1", {{"ipmi_port", 7}}),
+                                     all.at("192.0.2.2", {{"ipmi_cipher_suite", 3}})});
+  BOOST_TEST(std::all_of(found.begin(), found.end(), [](const auto& x) { return x.has_value(); }));
+  BOOST_TEST(all.batches() == (texts{"192.0.2.1:623", "192.0.2.1:7", "192.0.2.2:623"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(one_that_does_not_answer_is_told_and_asked_apart_the_next_time) {
+  many_machines all;
+  all.set("answers", "192.0.2.2:623 connection timeout");
+  const std::vector<machine> machines{all.at("192.0.2.1"), all.at("192.0.2.2")};
+  const auto found = all.read_power(machines);
+  BOOST_TEST((found[0].value() == power_state::on));
+  BOOST_REQUIRE(!found[1]);
+  BOOST_TEST(to_string(found[1].error().code) == "timeout");
+  BOOST_TEST(found[1].error().message ==
+             "The BMC at 192.0.2.2:623 was asked for its power state: it does not answer.");
+  all.read_power(machines);
+  BOOST_TEST(
+      all.batches() == (texts{"192.0.2.1:623", "192.0.2.1:623,192.0.2.2:623", "192.0.2.2:623"}),
+      boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(wrong_credentials_are_told_and_not_tried_by_another_program) {
+  many_machines all;
+  all.set("answers", "192.0.2.1:623 password invalid");
+  const auto found = all.read_power({all.at("192.0.2.1")});
+  BOOST_REQUIRE(!found[0]);
+  BOOST_TEST(found[0].error().message.find("does not accept the user") != std::string::npos);
+  BOOST_TEST(all.commands().empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_ipmipower_does_not_get_along_with_ipmitool_is_asked) {
+  many_machines all;
+  all.set("answers", "192.0.2.1:623 BMC error");
+  for (int i = 0; i < 3; ++i)
+    BOOST_TEST((all.read_power({all.at("192.0.2.1")})[0].value() == power_state::off));
+  // The second time the suite is known, and it is no guess any more that they do not get along.
+  BOOST_TEST(all.batches().size() == 2U);
+  BOOST_TEST(all.commands().size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_written_for_it_ipmitool_is_asked) {
+  many_machines all;
+  const auto found = all.read_power(
+      {all.at("2001:db8::1"), all.at("192.0.2.2", {{"ipmi_protocol_version", "1.5"}})});
+  BOOST_TEST((found[0].value() == power_state::off));
+  BOOST_TEST((found[1].value() == power_state::off));
+  BOOST_TEST(all.batches().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_is_not_there_is_done_without) {
+  many_machines all;
+  auto without = all.options;
+  without.ipmipower_path = "/nonexistent/ipmipower";
+  all.use(without);
+  BOOST_TEST((all.read_power({all.at("192.0.2.1")})[0].value() == power_state::off));
+}
+
+BOOST_AUTO_TEST_CASE(a_node_that_says_it_wrong_is_told_what) {
+  many_machines all;
+  const auto found = all.read_power({all.at("-x")});
+  BOOST_REQUIRE(!found[0]);
+  BOOST_TEST(found[0].error().message.starts_with("driver_info.ipmi_address"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
