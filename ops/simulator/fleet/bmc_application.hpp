@@ -1,0 +1,32 @@
+#pragma once
+
+#include "gateways/http/transport/application.hpp"
+#include "ops/simulator/bmc/simulated_bmc.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <functional>
+
+namespace ironbus::simulator {
+
+/// A machine as a server has it.
+class bmc_application final : public http::application {
+public:
+  /// `drop_connections` ends the machine's connections.
+  bmc_application(simulated_bmc& bmc, boost::asio::io_context& io,
+                  std::function<void()> drop_connections)
+      : bmc_(bmc), io_(io), drop_connections_(std::move(drop_connections)) {}
+
+  size_t body_bytes_max(const http::request& head) const override;
+  void handle(http::request given, http::responder reply) override;
+  http::response refuse(unsigned status, const std::string& reason) const override;
+
+private:
+  void deliver(bmc_answer answer, const http::responder& reply);
+
+  simulated_bmc& bmc_;
+  boost::asio::io_context& io_;
+  const std::function<void()> drop_connections_;
+};
+
+}  // namespace ironbus::simulator

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "messages/base/errors.hpp"
+#include "ops/simulator/bmc/simulated_bmc.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ironbus::simulator {
+
+inline constexpr unsigned machines_max = 10'000;
+
+struct fleet_options {
+  std::string host = "127.0.0.1";  ///< An IP address.
+  uint16_t port = 0;               ///< Of the list; machine i has port + 1 + i. 0: any free ones.
+  unsigned machines = 1;
+  std::vector<const profile*> kinds;  ///< In turn; empty: all that there are.
+  scenario plan;
+  bool tls = true;
+  uint64_t seed = 1;
+  unsigned threads = 2;
+};
+
+/// Machines, each at a port of its own, and their list at /simulate/machines. A few threads serve
+/// all of them; a machine costs nothing but memory while nobody asks it.
+class fleet {
+public:
+  /// The clock must outlive it.
+  fleet(fleet_options options, const clock& clock);
+  ~fleet();
+  fleet(const fleet&) = delete;
+  fleet& operator=(const fleet&) = delete;
+
+  /// `invalid` if the ports do not suffice or the host is no address, `unavailable` if one cannot
+  /// be bound.
+  result<std::monostate> start();
+  /// Ends all connections. Idempotent.
+  void stop();
+
+  uint16_t port() const;  ///< Of the list.
+  simulated_bmc& machine(unsigned number);
+  json list();  ///< As `/simulate/machines` gives it.
+
+private:
+  struct state;
+  const std::unique_ptr<state> state_;
+};
+
+}  // namespace ironbus::simulator

@@ -1,0 +1,84 @@
+#include "ops/simulator/machine/machine_state.hpp"
+
+#include "ops/simulator/machine/bios_attributes.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::simulator {
+
+machine_state::machine_state(identity who, const profile& kind, const timing& speed, timestamp now)
+    : who_(std::move(who)),
+      kind_(kind),
+      speed_(speed),
+      now_(now),
+      // Long enough ago that nothing has to settle.
+      power_changed_(now - std::chrono::hours{24}),
+      bios_(initial_bios()),
+      versions_{std::string{kind.bios_version}, std::string{kind.bmc_version},
+                std::string{kind.nic_version}} {}
+
+void machine_state::advance(timestamp now) {
+  while (!events_.empty() && events_.begin()->first <= now) {
+    const auto due = events_.extract(events_.begin());
+    now_ = std::max(now_, due.key());
+    carry_out(due.mapped());
+  }
+  now_ = std::max(now_, now);
+  forget_old_tasks();
+}
+
+void machine_state::expect(timing::duration later, event_kind what, unsigned number) {
+  events_.emplace(now_ + later, event{what, number});
+}
+
+void machine_state::carry_out(const event& what) {
+  switch (what.what) {
+    case event_kind::task_done: return end_task(what.number);
+    case event_kind::bmc_down:
+      bmc_restarting_ = true;
+      ++bmc_restarts_;
+      return expect(bmc_pause_, event_kind::bmc_up);
+    case event_kind::bmc_up: bmc_restarting_ = false; return;
+    default: break;
+  }
+  if (what.number != generation_) return;
+  if (what.what == event_kind::powered_on) {
+    power_ = machine_power::powered_on;
+    power_changed_ = now_;
+    begin_post();
+  } else if (what.what == event_kind::powered_off) {
+    power_ = machine_power::powered_off;
+    power_changed_ = now_;
+  } else {
+    post_ = false;
+    choose_boot();
+  }
+}
+
+void machine_state::restart_bmc(timing::duration pause) {
+  bmc_pause_ = pause;
+  carry_out({event_kind::bmc_down});
+}
+
+void machine_state::want_bios(const json& attributes) {
+  for (const auto& [name, value] : attributes.items()) pending_bios_[name] = value;
+}
+
+const volume* machine_state::find_volume(std::string_view id) const {
+  const auto found = std::ranges::find(volumes_, id, &volume::id);
+  return found == volumes_.end() ? nullptr : &*found;
+}
+
+std::string machine_state::add_volume(volume wanted) {
+  wanted.id = "Volume" + std::to_string(++volumes_made_);
+  if (wanted.name.empty()) wanted.name = wanted.id;
+  volumes_.push_back(std::move(wanted));
+  return volumes_.back().id;
+}
+
+bool machine_state::remove_volume(std::string_view id) {
+  return std::erase_if(volumes_, [&](const volume& x) { return x.id == id; }) > 0;
+}
+
+}  // namespace ironbus::simulator

@@ -1,0 +1,154 @@
+#include "ops/simulator/machine/bios_attributes.hpp"
+#include "ops/simulator/machine/machine_state.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::simulator {
+
+namespace {
+
+enum class wish : uint8_t {
+  power_up,
+  power_off,
+  shutdown,
+  restart,
+  graceful_restart,
+  toggle,
+  interrupt
+};
+
+struct reset_row {
+  std::string_view type;
+  wish what;
+};
+
+constexpr std::array resets{
+    reset_row{"On", wish::power_up},
+    reset_row{"ForceOn", wish::power_up},
+    reset_row{"ForceOff", wish::power_off},
+    reset_row{"GracefulShutdown", wish::shutdown},
+    reset_row{"ForceRestart", wish::restart},
+    reset_row{"PowerCycle", wish::restart},
+    reset_row{"GracefulRestart", wish::graceful_restart},
+    reset_row{"PushPowerButton", wish::toggle},
+    reset_row{"Nmi", wish::interrupt},
+};
+
+struct medium_row {
+  std::string_view target;
+  std::string_view type;
+};
+
+// Which medium a boot target reads.
+constexpr std::array medium_rows{
+    medium_row{"Cd", "CD"},           medium_row{"UsbCd", "CD"},      medium_row{"Usb", "USBStick"},
+    medium_row{"UsbHdd", "USBStick"}, medium_row{"Floppy", "Floppy"},
+};
+
+// What is tried, in this order, if nothing else is asked for or that is not there.
+constexpr std::array usual_targets{"Hdd", "Cd", "Pxe"};
+
+}  // namespace
+
+bool machine_state::reset(std::string_view type) {
+  const auto* row = std::ranges::find(resets, type, &reset_row::type);
+  if (row == resets.end()) return false;
+  const bool powered = power_ == machine_power::powered_on || power_ == machine_power::powering_on;
+  // Only a system that runs hears of a wish.
+  const bool system_runs = power_ == machine_power::powered_on && !post_ && !runs_.device.empty();
+  switch (row->what) {
+    case wish::power_up:
+      if (powered) return false;
+      power_up(speed_.power_on);
+      return true;
+    case wish::power_off:
+      if (power_ == machine_power::powered_off) return false;
+      power_down(speed_.power_off);
+      return true;
+    case wish::shutdown:
+      if (power_ == machine_power::powered_off) return false;
+      if (system_runs) power_down(speed_.shutdown);
+      return true;
+    case wish::toggle:
+      powered ? power_down(speed_.power_off) : power_up(speed_.power_on);
+      return true;
+    case wish::graceful_restart:
+      if (!powered) return false;
+      if (system_runs) begin_post();
+      return true;
+    case wish::restart:
+      if (!powered) return false;
+      begin_post();
+      return true;
+    case wish::interrupt: return powered;
+  }
+  return false;
+}
+
+void machine_state::power_up(timing::duration later) {
+  power_ = machine_power::powering_on;
+  expect(later, event_kind::powered_on, ++generation_);
+}
+
+void machine_state::power_down(timing::duration later) {
+  power_ = machine_power::powering_off;
+  post_ = false;
+  runs_ = {};
+  expect(later, event_kind::powered_off, ++generation_);
+}
+
+// What waits for a start of the machine is done now, and makes it longer.
+void machine_state::begin_post() {
+  power_ = machine_power::powered_on;
+  post_ = true;
+  runs_ = {};
+  ++generation_;
+  secure.current = secure.enabled;
+  const auto longer = begin_waiting_tasks();
+  apply_bios();
+  if (stuck_) {
+    stuck_ = false;
+    return;
+  }
+  expect(speed_.post + longer, event_kind::post_done, generation_);
+}
+
+void machine_state::apply_bios() {
+  const bool lost = std::ranges::any_of(tasks_, [](const auto& entry) {
+    const auto& task = entry.second;
+    return task.kind == task_kind::bios_settings && task.phase == task_phase::running && task.fails;
+  });
+  if (lost) pending_bios_ = json::object();
+  if (bios_reset_) bios_ = initial_bios();
+  bios_reset_ = false;
+  for (const auto& [name, value] : pending_bios_.items()) bios_[name] = value;
+  pending_bios_ = json::object();
+}
+
+void machine_state::choose_boot() {
+  runs_ = {};
+  if (boot.enabled != "Disabled") runs_ = boot_from(boot.target);
+  if (boot.enabled == "Once") {
+    boot.enabled = "Disabled";
+    boot.target = "None";
+    boot.http_uri.clear();
+  }
+  for (const auto* usual : usual_targets)
+    if (runs_.device.empty()) runs_ = boot_from(usual);
+}
+
+booted machine_state::boot_from(const std::string& target) const {
+  if (target == "Hdd") return disk_boots ? booted{target, {}} : booted{};
+  if (target == "UefiHttp") return boot.http_uri.empty() ? booted{} : booted{target, boot.http_uri};
+  const auto* row = std::ranges::find(medium_rows, target, &medium_row::target);
+  if (row == medium_rows.end()) return target == "None" ? booted{} : booted{target, {}};
+  for (const auto& slot : kind_.slots) {
+    const auto found = media.find(slot.id);
+    if (found != media.end() && has_item(slot.types, row->type))
+      return {target, found->second.image};
+  }
+  return {};
+}
+
+}  // namespace ironbus::simulator

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "gateways/http/transport/message.hpp"
+#include "messages/base/uuid.hpp"
+#include "ops/simulator/machine/machine_state.hpp"
+#include "ops/simulator/redfish/messages.hpp"
+#include "ops/simulator/redfish/sessions.hpp"
+
+#include <tl/expected.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ironbus::simulator {
+
+/// All that a BMC remembers.
+struct bmc_memory {
+  machine_state machine;
+  session_list sessions;
+  id_source ids;
+  std::map<unsigned, json> subscriptions;
+  unsigned subscriptions_made = 0;
+  std::chrono::microseconds clock_offset{};  ///< Of the BMC's own clock.
+  unsigned restarts_seen = 0;                ///< Sessions do not outlive a restart.
+  bool tasks_fail = false;                   ///< Those that this request begins.
+};
+
+/// A request, once it is clear for which resource it is.
+struct call {
+  bmc_memory& memory;
+  const http::request& request;
+  std::string path;              ///< Without query and last slash.
+  std::vector<std::string> ids;  ///< What stands for each `*` of the route.
+  json body;                     ///< An object; of a request without a body null.
+
+  machine_state& machine() const { return memory.machine; }
+  const profile& kind() const { return memory.machine.kind(); }
+  timestamp now() const { return memory.machine.now(); }
+};
+
+struct reply {
+  unsigned status = 200;
+  json body;  ///< Null: none.
+  http::header_list headers = {};
+};
+
+using answer = tl::expected<reply, fault>;
+using handler = answer (*)(const call& call);
+
+inline tl::unexpected<fault> refuse(fault why) { return tl::unexpected<fault>(std::move(why)); }
+
+/// 204.
+inline reply no_content() { return {204, nullptr, {}}; }
+
+}  // namespace ironbus::simulator

@@ -1,0 +1,109 @@
+#include "ops/simulator/redfish/body_check.hpp"
+#include "ops/simulator/redfish/paths.hpp"
+#include "ops/simulator/resources/handlers.hpp"
+
+#include <array>
+#include <charconv>
+
+namespace ironbus::simulator {
+
+namespace {
+
+const std::string subscriptions_path = service_path("/EventService/Subscriptions");
+constexpr size_t subscriptions_max = 20;
+constexpr std::string_view event_types =
+    "StatusChange,ResourceUpdated,ResourceAdded,"
+    "ResourceRemoved,Alert";
+
+using subscription = std::map<unsigned, json>::iterator;
+
+subscription find_subscription(const call& call) {
+  const auto& text = call.ids[0];
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  auto& all = call.memory.subscriptions;
+  return error == std::errc{} && end == text.data() + text.size() ? all.find(number) : all.end();
+}
+
+std::optional<fault> check_event_types(const json& body) {
+  const auto given = body.find("EventTypes");
+  if (given == body.end()) return std::nullopt;
+  for (const auto& type : *given)
+    if (!has_item(event_types, type.get<std::string>()))
+      return fault{"PropertyValueNotInList", {type, "EventTypes"}, "#/EventTypes"};
+  return std::nullopt;
+}
+
+std::optional<fault> check_subscription(const call& call) {
+  std::vector<member_rule> rules{
+      {"Destination", value_kind::text, {}, true},
+      {"Protocol", value_kind::text, "Redfish", true},
+      {"Context", value_kind::text},
+      {"HttpHeaders", value_kind::list},
+      {call.kind().event_types ? "EventTypes" : "RegistryPrefixes", value_kind::texts},
+  };
+  if (auto wrong = check_properties(call.body, rules, json::object())) return wrong;
+  const auto destination = call.body["Destination"].get<std::string>();
+  if (!destination.starts_with("http://") && !destination.starts_with("https://"))
+    return fault{"PropertyValueFormatError", {destination, "Destination"}, "#/Destination"};
+  return check_event_types(call.body);
+}
+
+}  // namespace
+
+answer show_event_service(const call& call) {
+  auto out = resource(service_path("/EventService"), "EventService.v1_5_0.EventService",
+                      "EventService", "Event Service");
+  out["ServiceEnabled"] = true;
+  out["DeliveryRetryAttempts"] = 3;
+  out["DeliveryRetryIntervalSeconds"] = 30;
+  if (call.kind().event_types)
+    out["EventTypesForSubscription"] = items_of(event_types);
+  else
+    out["RegistryPrefixes"] = json::array({"Base"});
+  out["Status"] = good_status();
+  out["Subscriptions"] = link_to(subscriptions_path);
+  out["Actions"] = json::object();
+  return reply{200, out};
+}
+
+answer list_subscriptions(const call& call) {
+  std::vector<std::string> ids;
+  for (const auto& [number, body] : call.memory.subscriptions)
+    ids.push_back(std::to_string(number));
+  return reply{200, collection(subscriptions_path, "EventDestinationCollection",
+                               "Event subscriptions", member_links(subscriptions_path, ids))};
+}
+
+answer create_subscription(const call& call) {
+  if (auto wrong = check_subscription(call)) return refuse(*wrong);
+  auto& memory = call.memory;
+  if (memory.subscriptions.size() >= subscriptions_max)
+    return refuse({"EventSubscriptionLimitExceeded"});
+  const auto number = ++memory.subscriptions_made;
+  const auto id = std::to_string(number);
+  auto shown = resource(subscriptions_path + "/" + id, "EventDestination.v1_8_0.EventDestination",
+                        id, "Event subscription");
+  shown["Context"] = "";
+  shown.update(call.body);
+  shown.erase("HttpHeaders");  // they may hold secrets
+  memory.subscriptions[number] = shown;
+  return reply{201, shown, {{"Location", subscriptions_path + "/" + id}}};
+}
+
+answer show_subscription(const call& call) {
+  const auto found = find_subscription(call);
+  if (found == call.memory.subscriptions.end())
+    return refuse({"ResourceNotFound", {"EventDestination", call.ids[0]}});
+  return reply{200, found->second};
+}
+
+answer delete_subscription(const call& call) {
+  const auto found = find_subscription(call);
+  if (found == call.memory.subscriptions.end())
+    return refuse({"ResourceNotFound", {"EventDestination", call.ids[0]}});
+  call.memory.subscriptions.erase(found);
+  return no_content();
+}
+
+}  // namespace ironbus::simulator

@@ -1,0 +1,93 @@
+#include "ops/simulator/redfish/paths.hpp"
+#include "ops/simulator/resources/handlers.hpp"
+#include "ops/simulator/resources/storage_parts.hpp"
+
+#include <algorithm>
+
+namespace ironbus::simulator {
+
+namespace {
+
+const std::vector<std::string> processor_ids{"CPU.1", "CPU.2"};
+constexpr int processor_threads = 16;
+constexpr int link_speed_mbps = 25'000;
+
+bool contains(const std::vector<std::string>& ids, const std::string& id) {
+  return std::ranges::count(ids, id) > 0;
+}
+
+// One more than there are MAC addresses where the last one shows none.
+std::vector<std::string> interface_ids(const call& call) {
+  std::vector<std::string> out;
+  if (!call.kind().interfaces_listed) return out;
+  const auto count = call.machine().who().macs.size() + (call.kind().empty_mac ? 1 : 0);
+  for (size_t i = 1; i <= count; ++i) out.push_back("NIC." + std::to_string(i));
+  return out;
+}
+
+}  // namespace
+
+answer list_processors(const call& call) {
+  return reply{200, collection(call.path, "ProcessorCollection", "Processors",
+                               member_links(call.path, processor_ids))};
+}
+
+answer show_processor(const call& call) {
+  if (!contains(processor_ids, call.ids[0]))
+    return refuse({"ResourceNotFound", {"Processor", call.ids[0]}});
+  auto out = resource(call.path, "Processor.v1_5_0.Processor", call.ids[0], call.ids[0]);
+  out["ProcessorType"] = "CPU";
+  out["ProcessorArchitecture"] = "x86";
+  out["InstructionSet"] = "x86-64";
+  out["Manufacturer"] = "Simulated";
+  out["Model"] = "Simulated CPU";
+  out["MaxSpeedMHz"] = 3'600;
+  out["TotalCores"] = processor_threads / 2;
+  out["TotalThreads"] = processor_threads;
+  out["Status"] = good_status();
+  return reply{200, out};
+}
+
+answer list_interfaces(const call& call) {
+  return reply{200, collection(call.path, "EthernetInterfaceCollection", "Ethernet interfaces",
+                               member_links(call.path, interface_ids(call)))};
+}
+
+answer show_interface(const call& call) {
+  const auto ids = interface_ids(call);
+  const auto found = std::ranges::find(ids, call.ids[0]);
+  if (found == ids.end()) return refuse({"ResourceNotFound", {"EthernetInterface", call.ids[0]}});
+  const auto& macs = call.machine().who().macs;
+  const auto number = static_cast<size_t>(found - ids.begin());
+  const auto mac = number < macs.size() ? macs[number] : std::string{};
+  auto out = resource(call.path, "EthernetInterface.v1_5_1.EthernetInterface", call.ids[0],
+                      "Ethernet interface");
+  out["MACAddress"] = mac;
+  out["PermanentMACAddress"] = mac;
+  out["SpeedMbps"] = link_speed_mbps;
+  out["LinkStatus"] = mac.empty() ? "NoLink" : "LinkUp";
+  out["Status"] = good_status();
+  return reply{200, out};
+}
+
+answer list_simple_storage(const call& call) {
+  return reply{200, collection(call.path, "SimpleStorageCollection", "Simple storage",
+                               member_links(call.path, {std::string{controller_id}}))};
+}
+
+answer show_simple_storage(const call& call) {
+  if (call.ids[0] != controller_id)
+    return refuse({"ResourceNotFound", {"SimpleStorage", call.ids[0]}});
+  auto out = resource(call.path, "SimpleStorage.v1_2_0.SimpleStorage", call.ids[0], "Controller");
+  out["Status"] = good_status();
+  out["Devices"] = json::array();
+  for (unsigned i = 0; i < drive_count; ++i)
+    out["Devices"].push_back({{"Name", drive_name(i)},
+                              {"Manufacturer", "Simulated"},
+                              {"Model", "SSD"},
+                              {"CapacityBytes", drive_bytes},
+                              {"Status", good_status()}});
+  return reply{200, out};
+}
+
+}  // namespace ironbus::simulator

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "ops/simulator/redfish/call.hpp"
+
+namespace ironbus::simulator {
+
+json shown_task(const call& call, const machine_task& task);
+/// 202 for a task that has just been begun, in the form of the profile.
+reply accepted(const call& call, machine_task& task);
+
+}  // namespace ironbus::simulator
