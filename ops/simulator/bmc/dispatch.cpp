@@ -21,20 +21,25 @@ std::string_view query_of(std::string_view target) {
   return mark == std::string_view::npos ? std::string_view{} : target.substr(mark + 1);
 }
 
-std::optional<fault> judge_headers(const profile& kind, const http::request& request) {
+bool has_segment(std::string_view path, std::string_view segments) {
+  return std::ranges::any_of(items_of(segments), [&](const std::string& segment) {
+    return path.find("/" + segment) != std::string_view::npos;
+  });
+}
+
+std::optional<fault> judge_headers(const profile& kind, const http::request& request,
+                                   std::string_view path) {
   const auto version = request.header("OData-Version");
   if (!version.empty() && version != "4.0") return fault{"PreconditionFailed"};
-  if (kind.identity_refused && request.method == "GET" &&
+  if (request.method == "GET" && has_segment(path, kind.encoded) &&
       boost::iequals(request.header("Accept-Encoding"), "identity"))
     return fault{"NotAcceptable"};
   return std::nullopt;
 }
 
 std::optional<fault> judge_licence(const profile& kind, std::string_view path) {
-  if (!kind.no_licence) return std::nullopt;
-  for (const auto& segment : items_of(kind.unlicensed))
-    if (path.find("/" + segment) != std::string_view::npos) return to_fault(kind.no_licence);
-  return std::nullopt;
+  if (!has_segment(path, kind.unlicensed)) return std::nullopt;
+  return to_fault(kind.no_licence);
 }
 
 tl::expected<json, fault> read_body(const http::request& request) {
@@ -125,7 +130,7 @@ http::response dispatch(bmc_memory& memory, const http::request& request) {
     out.headers.emplace_back("Allow", allowed_methods(*row));
     return out;
   }
-  if (auto wrong = judge_headers(kind, request)) return refused(kind, *wrong);
+  if (auto wrong = judge_headers(kind, request, path)) return refused(kind, *wrong);
   auto body = read_body(request);
   if (!body) return refused(kind, body.error());
   return answer_call({memory, request, path, std::move(ids), std::move(*body)}, *row, todo);

@@ -69,8 +69,9 @@ struct profile {
   refusal session_limit{503, "SessionLimitExceeded"};
   // form of requests and answers
   std::string_view base_registry = "Base.1.8.1";
-  bool message_texts = true;      ///< False: refusals have a MessageId only.
-  bool identity_refused = false;  ///< `Accept-Encoding: identity` is answered 406.
+  bool message_texts = true;  ///< False: refusals have a MessageId only.
+  std::string_view encoded =
+      {};  ///< Segments whose resources are 406 for `Accept-Encoding: identity`.
   etag_demand etags = etag_demand::optional;
   bool weak_etags = false;
   bool patch_shows = false;  ///< PATCH is answered 200 with the resource, else 204.

@@ -98,7 +98,7 @@ constexpr std::array profile_rows{
         .session_limit = {400, "iLO.2.14.MaxSessions", "All sessions are in use."},
         .base_registry = "Base.1.4",
         .message_texts = false,
-        .identity_refused = true,
+        .encoded = "Registries",
         .reset_types = "On,ForceOff,GracefulShutdown,ForceRestart,Nmi,PushPowerButton,"
                        "GracefulRestart",
         .no_power_change = {400, "iLO.2.14.InvalidOperationForSystemState",
