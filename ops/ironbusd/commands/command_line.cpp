@@ -1,6 +1,7 @@
 #include "ops/ironbusd/commands/command_line.hpp"
 
 #include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/simulator/fleet/fleet.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -111,6 +112,27 @@ void add_store_commands(CLI::App& app, command_line& out) {
   copy("restore", "import", command_kind::store_restore, "Fill an empty store from such a file");
 }
 
+void add_simulate_command(CLI::App& app, command_line& out) {
+  auto* simulate = app.add_subcommand("simulate", "Be machines that speak Redfish");
+  auto& x = out.simulate;
+  simulate->add_option("--machines", x.machines, "How many, up to 10000")
+      ->check(CLI::Range(1U, simulator::machines_max))
+      ->capture_default_str();
+  simulate
+      ->add_option("--listen", x.listen,
+                   "Of the list of machines; each has one of the ports after it. Port 0: any")
+      ->type_name("IP:PORT")
+      ->capture_default_str();
+  simulate->add_option("--profile", x.profiles, "Whose BMCs they are, in turn; default: all")
+      ->type_name("NAME[,NAME]");
+  simulate->add_option("--scenario", x.scenario_file, "What goes wrong, and how long things take")
+      ->type_name("FILE");
+  simulate->add_flag("--http", x.in_the_clear, "Without TLS");
+  simulate->add_option("--seed", x.seed, "What is left to chance follows from it")
+      ->capture_default_str();
+  simulate->callback([&out] { out.what = command_kind::simulate; });
+}
+
 }  // namespace
 
 std::optional<command_line> read_command_line(int argc, const char* const* argv, int& exit_code) {
@@ -125,6 +147,7 @@ std::optional<command_line> read_command_line(int argc, const char* const* argv,
   add_config_commands(app, out);
   add_events_command(app, out);
   add_store_commands(app, out);
+  add_simulate_command(app, out);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -2,6 +2,7 @@
 
 #include "gateways/cli/follow_events.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,12 +20,23 @@ enum class command_kind {
   store_repair,
   store_backup,
   store_restore,
+  simulate,
 };
 
 /// What is asked of `ironbusd store`.
 struct store_request {
   std::string file;   ///< The back-up to write or to read.
   bool json = false;  ///< Findings for programs.
+};
+
+/// What is asked of `ironbusd simulate`.
+struct simulate_request {
+  unsigned machines = 1;
+  std::string listen = "127.0.0.1:8000";
+  std::string profiles;       ///< Names, with commas; empty: all.
+  std::string scenario_file;  ///< Empty: nothing goes wrong.
+  bool in_the_clear = false;
+  uint64_t seed = 1;
 };
 
 /// What the user asks for.
@@ -34,6 +46,7 @@ struct command_line {
   std::map<std::string, std::string> arguments;  ///< By option key.
   cli::follow_options follow;
   store_request store;
+  simulate_request simulate;
 };
 
 /// Reads the command line. Unset: it has been dealt with (--help, --version) or is wrong, and

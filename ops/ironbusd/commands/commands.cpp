@@ -5,6 +5,7 @@
 #include "ops/ironbusd/commands/exit_codes.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
+#include "ops/ironbusd/commands/simulate_command.hpp"
 #include "ops/ironbusd/commands/store_commands.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
 #include "ops/ironbusd/log/log.hpp"
@@ -103,6 +104,7 @@ int run(const command_line& command_line) {
     case command_kind::reference: return print_text(reference_markdown());
     case command_kind::sample: return print_text(sample_yaml());
     case command_kind::events: return follow(command_line.follow);
+    case command_kind::simulate: return run_simulation(command_line.simulate);
     default: break;
   }
   return run_with(

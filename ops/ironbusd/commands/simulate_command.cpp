@@ -1,0 +1,101 @@
+#include "ops/ironbusd/commands/simulate_command.hpp"
+
+#include "messages/base/text.hpp"
+#include "ops/ironbusd/commands/exit_codes.hpp"
+#include "ops/ironbusd/commands/signals.hpp"
+#include "ops/ironbusd/options/host_port.hpp"
+#include "ops/ironbusd/roles/descriptors.hpp"
+#include "ops/simulator/fleet/fleet.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace ironbus::daemon {
+
+namespace {
+
+// Beside the listeners: whoever drives the machines.
+constexpr size_t connections_wanted = 1'024;
+
+int complain(exit_code code, const std::string& why) {
+  std::cerr << "ironbusd simulate: " << why << std::endl;
+  return code;
+}
+
+result<std::vector<const simulator::profile*>> read_profiles(const std::string& names) {
+  std::vector<const simulator::profile*> out;
+  for (const auto& name : simulator::items_of(names)) {
+    out.push_back(simulator::find_profile(name));
+    if (out.back() != nullptr) continue;
+    return fail(error_code::invalid,
+                "--profile names '" + name + "'; allowed: " +
+                    join(simulator::profiles(), [](const auto& row) { return row.name; }));
+  }
+  return out;
+}
+
+result<simulator::scenario> read_scenario_file(const std::string& path) {
+  if (path.empty()) return simulator::scenario{};
+  std::ifstream file{path};
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf()))
+    return fail(error_code::invalid, "--scenario names '" + path + "', which cannot be read: " +
+                                         std::strerror(errno != 0 ? errno : EIO));
+  return simulator::read_scenario(text.str());
+}
+
+result<simulator::fleet_options> read_options(const simulate_request& asked) {
+  simulator::fleet_options out;
+  const auto listen = parse_host_port(asked.listen);
+  if (!listen)
+    return fail(error_code::invalid, "--listen is '" + asked.listen + "'; allowed: IP:PORT");
+  auto kinds = read_profiles(asked.profiles);
+  if (!kinds) return tl::unexpected(kinds.error());
+  auto plan = read_scenario_file(asked.scenario_file);
+  if (!plan) return tl::unexpected(plan.error());
+  out.host = listen->host;
+  out.port = listen->port;
+  out.machines = asked.machines;
+  out.kinds = std::move(*kinds);
+  out.plan = std::move(*plan);
+  out.tls = !asked.in_the_clear;
+  out.seed = asked.seed;
+  return out;
+}
+
+result<std::monostate> reserve_descriptors(unsigned machines) {
+  const auto found = raise_descriptor_limit();
+  if (!found) return tl::unexpected(found.error());
+  const size_t wanted = machines + own_descriptors + connections_wanted;
+  if (*found >= wanted) return {};
+  return fail(error_code::unavailable,
+              "only " + std::to_string(*found) + " files may be open (ulimit -n), " +
+                  std::to_string(machines) + " machines need " + std::to_string(wanted));
+}
+
+}  // namespace
+
+int run_simulation(const simulate_request& asked) {
+  auto options = read_options(asked);
+  if (!options) return complain(exit_usage, options.error().message);
+  if (const auto enough = reserve_descriptors(asked.machines); !enough)
+    return complain(exit_start, enough.error().message);
+  hold_signals();
+  const auto host = options->host;
+  const system_clock clock;
+  simulator::fleet machines{std::move(*options), clock};
+  if (const auto started = machines.start(); !started)
+    return complain(started.error().code == error_code::invalid ? exit_usage : exit_start,
+                    started.error().message);
+  std::cout << "ironbusd simulate ready listen=" << to_string(host_port{host, machines.port()})
+            << " tls=" << (asked.in_the_clear ? "off" : "on") << " machines=" << asked.machines
+            << std::endl;
+  await_end_signal();
+  machines.stop();
+  return exit_ok;
+}
+
+}  // namespace ironbus::daemon
