@@ -76,6 +76,7 @@ std::optional<std::string> device_called(std::string_view words) {
 
 std::vector<std::string> ipmi_boot_devices() {
   std::vector<std::string> out;
+  out.reserve(device_rows.size());
   for (const auto& row : device_rows) out.emplace_back(row.device);
   return out;
 }

@@ -201,10 +201,7 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   co_await bmc->rest();
   if (context.batches.can_ask(*access, *bmc)) {
     auto found = co_await context.batches.ask(allowed, *access, bmc);
-    if (found) {
-      bmc->used();
-      co_return std::move(*found);
-    }
+    if (found) co_return std::move(*found);
   }
   auto order = power_order("status");
   const auto answer = co_await context.tool.run_in_turn(allowed, *access, order, bmc);

@@ -113,6 +113,7 @@ asio::awaitable<void> power_batches::carry_out(batch together) {
   if (!end) co_return;  // it is not there
   const auto answers = read_ipmipower(end->out);
   for (const auto& one : together) {
+    one->bmc->used();
     const auto answer = answers.find(one->access.address);
     if (answer == answers.end()) continue;
     const auto meaning = meaning_of(answer->second);

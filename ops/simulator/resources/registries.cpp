@@ -77,6 +77,7 @@ const registry_row* find_registry(std::string_view id) {
 
 answer list_registries(const call&) {
   std::vector<std::string> ids;
+  ids.reserve(registries.size());
   for (const auto& row : registries) ids.emplace_back(row.id);
   return reply{200, collection(registries_path, "MessageRegistryFileCollection", "Registries",
                                member_links(registries_path, ids))};

@@ -78,7 +78,7 @@ answer show_drive(const call& call) {
 }
 
 answer change_drive(const call& call) {
-  const auto shown = show_drive(call);
+  auto shown = show_drive(call);
   if (!shown) return shown;
   return change_indicator_only(call, call.ids[0], shown->body);
 }

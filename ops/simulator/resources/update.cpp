@@ -83,6 +83,7 @@ answer show_update_service(const call&) {
 
 answer list_firmware(const call&) {
   std::vector<std::string> ids;
+  ids.reserve(components.size());
   for (const auto& row : components) ids.emplace_back(row.id);
   return reply{200, collection(inventory_path, "SoftwareInventoryCollection", "Firmware inventory",
                                member_links(inventory_path, ids))};

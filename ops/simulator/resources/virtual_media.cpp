@@ -103,7 +103,7 @@ answer change_medium(const call& call) {
       member_rule{"UserName"},
       member_rule{"Password"},
   };
-  const auto shown = show_medium(call);
+  auto shown = show_medium(call);
   if (!shown) return shown;
   if (auto wrong = check_properties(call.body, rules, shown->body)) return refuse(*wrong);
   const auto& image = call.body["Image"];
