@@ -43,7 +43,8 @@ void read_host(driver_info_reader& reader, ipmi_access& out) {
     reader.refuse("ipmi_address", "an IP address or a host name");
   out.address = address;
   out.port = static_cast<uint16_t>(reader.number("ipmi_port", 1, 65535).value_or(623));
-  reader.number("ipmi_terminal_port", 1, 65535);
+  if (const auto port = reader.number("ipmi_terminal_port", 1, 65535))
+    out.terminal_port = static_cast<uint16_t>(*port);
 }
 
 void read_user(driver_info_reader& reader, ipmi_access& out) {
@@ -165,7 +166,8 @@ std::vector<driver_property> ipmi_properties() {
        false},
       {"ipmi_disable_boot_timeout",
        "Whether the BMC is told not to forget a boot device after 60 seconds. Optional.", false},
-      {"ipmi_terminal_port", "TCP port of the serial console; not used yet. Optional.", false},
+      {"ipmi_terminal_port",
+       "TCP port of the serial console; one of ipmi.console_ports if absent. Optional.", false},
   };
 }
 

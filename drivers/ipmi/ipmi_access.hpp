@@ -24,6 +24,7 @@ struct ipmi_access {
   std::vector<std::string> bridges;  ///< What ipmitool is told of them.
   bool force_boot_device = false;
   std::optional<bool> disable_boot_timeout;  ///< Unset: as configured.
+  std::optional<uint16_t> terminal_port;     ///< Of the serial console; unset: any that is free.
 
   /// "192.0.2.1:623": the BMC, in sentences and as the name of its queue.
   std::string place() const;

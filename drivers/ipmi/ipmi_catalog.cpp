@@ -2,6 +2,7 @@
 
 #include "drivers/ipmi/boot_selector.hpp"
 #include "drivers/ipmi/ipmi_access.hpp"
+#include "drivers/ipmi/ipmi_console.hpp"
 
 namespace ironbus {
 
@@ -72,10 +73,21 @@ interface_implementation ipmi_vendor() {
   return out;
 }
 
+interface_implementation ipmi_console() {
+  auto out = by_ipmitool(
+      "console", {ipmi_call("start_console"), ipmi_call("stop_console"), ipmi_call("get_console")});
+  out.name = "ipmitool-socat";
+  out.validate = [](const node_snapshot& x) {
+    const auto access = read_ipmi_access(x.attributes.driver_info);
+    return access ? check_ipmi_console(*access) : std::optional{access.error()};
+  };
+  return out;
+}
+
 }  // namespace
 
 std::vector<interface_implementation> ipmi_implementations(const driver_options&) {
-  return {ipmi_power(), ipmi_management(), ipmi_vendor()};
+  return {ipmi_power(), ipmi_management(), ipmi_console(), ipmi_vendor()};
 }
 
 hardware_type ipmi_hardware() {
@@ -83,7 +95,7 @@ hardware_type ipmi_hardware() {
           {
               {"bios", {"no-bios"}},
               {"boot", {"ipxe"}},
-              {"console", {"no-console"}},
+              {"console", {"no-console", "ipmitool-socat"}},
               {"deploy", {"direct"}},
               {"firmware", {"no-firmware"}},
               {"inspect", {"agent", "no-inspect"}},

@@ -6,7 +6,7 @@
 
 namespace ironbus {
 
-/// `ipmitool` of the kinds power, management and vendor.
+/// `ipmitool` of the kinds power, management and vendor, and `ipmitool-socat` of console.
 std::vector<interface_implementation> ipmi_implementations(const driver_options&);
 
 /// `ipmi`: machines whose BMC speaks IPMI.

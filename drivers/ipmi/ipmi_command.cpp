@@ -16,6 +16,26 @@ void append(std::vector<std::string>& out, std::initializer_list<std::string> mo
   out.insert(out.end(), more);
 }
 
+/// All but what is to be done and how often.
+child_command session_call(permit allowed, const ipmi_access& access, std::optional<int> suite,
+                           const ipmi_options& options) {
+  child_command out{std::move(allowed)};
+  auto& argv = out.argv;
+  argv = {
+      options.ipmitool_path, "-I", access.version_2 ? "lanplus" : "lan", "-H", access.address, "-L",
+      access.level,          "-p", std::to_string(access.port)};
+  if (!access.user.empty()) append(argv, {"-U", access.user});
+  if (!access.kg_key.empty()) append(argv, {"-K"});
+  if (suite) append(argv, {"-C", std::to_string(*suite)});
+  argv.insert(argv.end(), access.bridges.begin(), access.bridges.end());
+  out.environment = {{"PATH", "/usr/sbin:/usr/bin:/sbin:/bin"}, {"LC_ALL", "C"}};
+  if (!access.kg_key.empty()) out.environment["IPMI_KGKEY"] = access.kg_key;
+  // With an empty file it would ask for a password.
+  out.secret = access.password.empty() ? std::string(1, '\0') : access.password;
+  out.output_bytes_max = output_bytes_max;
+  return out;
+}
+
 }  // namespace
 
 std::string ipmi_order::text() const {
@@ -28,25 +48,19 @@ ipmi_order single_order(std::vector<std::string> words) { return {std::move(word
 
 child_command ipmitool_call(permit allowed, const ipmi_access& access, const ipmi_order& order,
                             std::optional<int> suite, const ipmi_options& options) {
-  child_command out{std::move(allowed)};
-  auto& argv = out.argv;
-  argv = {
-      options.ipmitool_path, "-I", access.version_2 ? "lanplus" : "lan", "-H", access.address, "-L",
-      access.level,          "-p", std::to_string(access.port)};
-  if (!access.user.empty()) append(argv, {"-U", access.user});
-  if (!access.kg_key.empty()) append(argv, {"-K"});
-  if (suite) append(argv, {"-C", std::to_string(*suite)});
-  argv.insert(argv.end(), access.bridges.begin(), access.bridges.end());
+  auto out = session_call(std::move(allowed), access, suite, options);
   // -v: without it a wrong password looks like a BMC that does not answer. It repeats a packet
   // once, after the pause of -N.
-  append(argv, {"-v", "-R", "1", "-N", seconds_text(options.min_command_interval), "-f",
-                child_secret_path});
-  argv.insert(argv.end(), order.words.begin(), order.words.end());
-  out.environment = {{"PATH", "/usr/sbin:/usr/bin:/sbin:/bin"}, {"LC_ALL", "C"}};
-  if (!access.kg_key.empty()) out.environment["IPMI_KGKEY"] = access.kg_key;
-  // With an empty file it would ask for a password.
-  out.secret = access.password.empty() ? std::string(1, '\0') : access.password;
-  out.output_bytes_max = output_bytes_max;
+  append(out.argv, {"-v", "-R", "1", "-N", seconds_text(options.min_command_interval), "-f",
+                    child_secret_path});
+  out.argv.insert(out.argv.end(), order.words.begin(), order.words.end());
+  return out;
+}
+
+child_command console_call(permit allowed, const ipmi_access& access, const char* verb,
+                           std::optional<int> suite, const ipmi_options& options) {
+  auto out = session_call(std::move(allowed), access, suite, options);
+  append(out.argv, {"-f", child_secret_path, "sol", verb});
   return out;
 }
 

@@ -30,4 +30,9 @@ ipmi_order single_order(std::vector<std::string> words);
 child_command ipmitool_call(permit allowed, const ipmi_access& access, const ipmi_order& order,
                             std::optional<int> suite, const ipmi_options& options);
 
+/// The call for the serial console: `verb` is activate, which shows it and takes what is typed
+/// until it is ended, or deactivate, which ends a session whose client has gone.
+child_command console_call(permit allowed, const ipmi_access& access, const char* verb,
+                           std::optional<int> suite, const ipmi_options& options);
+
 }  // namespace ironbus

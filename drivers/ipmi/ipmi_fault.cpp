@@ -58,6 +58,7 @@ constexpr std::array text_rows{
     text_row{"Invalid command", ipmi_fault::unsupported},
     text_row{"Request data length invalid", ipmi_fault::unsupported},
     text_row{"Invalid data field in request", ipmi_fault::unsupported},
+    text_row{"already de-activated", ipmi_fault::unsupported},
     text_row{"Parameter out of range", ipmi_fault::unsupported},
     text_row{"parameter not supported", ipmi_fault::unsupported},
     text_row{"Command not supported in present state", ipmi_fault::unsupported},

@@ -1,5 +1,6 @@
 #include "drivers/ipmi/ipmi_interface.hpp"
 
+#include "drivers/ipmi/ipmi_console.hpp"
 #include "drivers/ipmi/ipmi_management.hpp"
 #include "drivers/ipmi/ipmi_power.hpp"
 #include "drivers/ipmi/ipmi_vendor.hpp"
@@ -29,6 +30,9 @@ constexpr std::array act_rows{
     act_row{driver_operations::management::inject_nmi, &inject_ipmi_nmi},
     act_row{{"management", "get_sensors_data"}, &get_ipmi_sensors},
     act_row{{"management", "detect_vendor"}, &detect_ipmi_vendor},
+    act_row{driver_operations::console::start_console, &start_ipmi_console},
+    act_row{driver_operations::console::stop_console, &stop_ipmi_console},
+    act_row{driver_operations::console::get_console, &get_ipmi_console},
     act_row{{"vendor", "send_raw"}, &send_ipmi_raw},
     act_row{{"vendor", "bmc_reset"}, &reset_ipmi_bmc},
 };

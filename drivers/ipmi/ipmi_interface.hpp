@@ -6,7 +6,7 @@
 
 namespace ironbus {
 
-/// `ipmitool` of the kinds power, management and vendor.
+/// `ipmitool` of the kinds power, management and vendor, and `ipmitool-socat` of console.
 class ipmi_interface final : public driver_interface {
 public:
   explicit ipmi_interface(std::shared_ptr<ipmi_context> context);

@@ -21,6 +21,14 @@ struct ipmi_options {
   /// What ipmipower is to put up with in BMCs (its -W).
   std::vector<std::string> ipmipower_workarounds;
 
+  // Serial consoles, each of which has a port of this host.
+  std::string socat_path = "/usr/bin/socat";
+  std::string console_folder = "/var/lib/ironbus/consoles";
+  std::string console_address = "127.0.0.1";
+  std::string console_ports;  ///< "10000-10099"; empty: only what nodes name.
+  std::chrono::milliseconds terminal_timeout{600'000};
+  std::chrono::milliseconds console_unused_timeout{3'600'000};
+
   std::chrono::milliseconds power_poll_first{1'000};
   std::chrono::milliseconds reset_pause{15'000};  ///< A reset shows no state to wait for.
 };

@@ -4,6 +4,7 @@
 #include "messages/base/secrets.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace ironbus {
 
@@ -64,9 +65,8 @@ std::vector<std::optional<int>> suites_for(const ipmi_access& access, const bmc_
   if (access.suite) return {access.suite};
   std::vector<std::optional<int>> out;
   if (bmc.suite) out.push_back(bmc.suite);
-  const auto& wanted = options.cipher_suite_versions;
-  for (auto one = wanted.rbegin(); one != wanted.rend(); ++one)
-    if (const auto suite = read_byte(*one); suite && suite != bmc.suite) out.push_back(suite);
+  for (const auto& wanted : std::views::reverse(options.cipher_suite_versions))
+    if (const auto suite = read_byte(wanted); suite && suite != bmc.suite) out.push_back(suite);
   if (out.empty()) out.emplace_back(suite_if_none);
   return out;
 }
@@ -103,6 +103,8 @@ asio::awaitable<ipmi_answer> ipmi_tool::run_in_turn(permit allowed, ipmi_access 
     }
     const auto failed = judge(*end, access, options_);
     bmc->silent = failed.fault == ipmi_fault::silent;
+    // It is in a session that a BMC says so.
+    if (failed.fault == ipmi_fault::unsupported) bmc->suite = suites[suite];
     // No session was opened, so there is nothing to rest from.
     if (failed.fault == ipmi_fault::cipher_suite && ++suite < suites.size()) continue;
     const auto next = steady_clock::now() + options_.min_command_interval + run_time_min;

@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 
 from harness import poll, read
 
@@ -20,6 +21,7 @@ set_working_mc 0x20
     guid 00112233445566778899aabbccddee01
   endlan
   chassis_control "{chassis}"
+  sol "tcp:127.0.0.1:{serial}" 115200
   user 2 true "{user}" "{password}" admin 10 md5
 """
 
@@ -64,6 +66,30 @@ def free_udp_port():
         return probe.getsockname()[1]
 
 
+class SerialLine(threading.Thread):
+    """The machine's end of its serial line: what it reads it says back in capitals."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.start()
+
+    def run(self):
+        while True:
+            try:
+                line, _ = self.listener.accept()
+            except OSError:
+                return
+            with line:
+                while heard := line.recv(1024):
+                    line.sendall(heard.upper())
+
+    def close(self):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+
+
 class Bmc:
     """One BMC on a port of its own."""
 
@@ -71,12 +97,13 @@ class Bmc:
         self.folder = os.path.join(folder, name)
         self.name = name
         self.port = free_udp_port()
+        self.serial = SerialLine()
         os.makedirs(os.path.join(self.folder, "state"))
         chassis = os.path.join(self.folder, "chassis")
         self.put("chassis", CHASSIS.format(folder=self.folder))
         os.chmod(chassis, 0o755)
         self.put("lan.conf", LAN.format(name=name, port=self.port, chassis=chassis, user=USER,
-                                        password=PASSWORD))
+                                        password=PASSWORD, serial=self.serial.port))
         self.put("machine.emu", MACHINE.format(vendor=vendor))
         with open(os.path.join(self.folder, "log"), "wb") as log:
             self.process = subprocess.Popen(
@@ -118,3 +145,4 @@ class Bmc:
     def stop(self):
         self.process.kill()
         self.process.wait(10)
+        self.serial.close()

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 """The hardware type ipmi against BMCs that speak real IPMI, by ipmitool and ipmipower themselves."""
 
+import contextlib
 import shutil
+import socket
 import unittest
 
 from harness import Daemon, main, poll, scratch
@@ -18,6 +20,9 @@ ipmi:
   min_command_interval: 50ms
   command_retry_timeout: 4s
   ipmipower_workarounds: [opensesspriv]
+  console_folder: {folder}/consoles
+  console_ports: 20000-29999
+  console_unused_timeout: 30s
 """
 
 
@@ -25,7 +30,7 @@ class Ipmi(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = scratch()
-        cls.daemon = Daemon(cls.folder, settings=SETTINGS).start()
+        cls.daemon = Daemon(cls.folder, settings=SETTINGS.format(folder=cls.folder)).start()
         cls.bmcs = []
 
     @classmethod
@@ -147,6 +152,52 @@ class Ipmi(unittest.TestCase):
         self.ask("POST", path + "send_raw", {}, 400)
         self.ask("POST", path + "send_raw", {"raw_bytes": "0x06 0x01"}, 202)
         self.ask("POST", path + "bmc_reset", {"warm": False}, 202)
+
+    def console(self, name, enabled):
+        self.ask("PUT", f"/v1/nodes/{name}/states/console", {"enabled": enabled}, 202)
+
+        def reached():
+            node = self.api.node(name)
+            self.assertIsNone(node["last_error"], node)
+            return node["console_enabled"] == enabled
+        poll(reached, f"{name}: console {enabled}")
+        return self.ask("GET", f"/v1/nodes/{name}/states/console", status=200).json["console_info"]
+
+    def talk(self, info, words):
+        """Says it until the machine says it back: what is said before ipmi_sim has its line is lost."""
+        host, port = info["url"].removeprefix("tcp://").split(":")
+        heard = b""
+        with socket.create_connection((host, int(port)), timeout=20) as line:
+            while b"operational" not in heard:
+                heard += line.recv(4096)
+            line.settimeout(1)
+
+            def says_it_back():
+                nonlocal heard
+                line.sendall(words)
+                with contextlib.suppress(TimeoutError):
+                    heard += line.recv(4096)
+                return words.upper() in heard
+            poll(says_it_back, f"the machine says {words} back")
+
+    def test_a_console_leads_to_the_serial_line_and_outlives_the_service(self):
+        bmc = self.bmc("console")
+        self.enrol(bmc)
+        self.ask("PATCH", "/v1/nodes/console", [{"op": "add", "path": "/console_interface",
+                                                 "value": "ipmitool-socat"}], 200)
+        info = self.console("console", True)
+        self.assertEqual(info["type"], "socat")
+        self.talk(info, b"hello there")
+        self.daemon.kill()
+        try:
+            self.talk(info, b"still here")
+        finally:
+            self.daemon.start()
+        self.assertEqual(self.console("console", True), info)
+        self.talk(info, b"and again")
+        self.assertIsNone(self.console("console", False))
+        with self.assertRaises(OSError):
+            self.talk(info, b"too late")
 
     def test_driver_info_is_checked_by_name(self):
         self.api.create("wrong", driver="ipmi", driver_info={"ipmi_address": "-x"})

@@ -1,5 +1,7 @@
 // The rows of the section `ipmi`.
 
+#include "drivers/ipmi/console_listener.hpp"
+#include "messages/platform/network.hpp"
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
 
@@ -42,6 +44,46 @@ std::vector<option> programs() {
                    "opensesspriv.")};
 }
 
+std::vector<option> consoles() {
+  auto socat =
+      ipmi_row("socat_path", member_option([](auto& x) -> auto& { return x.ipmi.socat_path; }),
+               "The program socat, which listens for who comes to a serial console.", not_empty());
+  socat.check = &check_program;
+  auto address = ipmi_row(
+      "console_address", member_option([](auto& x) -> auto& { return x.ipmi.console_address; }),
+      "IP address of this host that serial consoles are listened for at. Whoever reaches "
+      "it has the consoles without a password.",
+      not_empty());
+  address.check = [](const std::string& text) {
+    return parse_ip(text) ? std::nullopt : std::optional<std::string>{"allowed: an IP address"};
+  };
+  auto ports = ipmi_row("console_ports",
+                        member_option([](auto& x) -> auto& { return x.ipmi.console_ports; }),
+                        "Ports of serial consoles, such as 10000-10099. Empty: only nodes whose "
+                        "driver_info.ipmi_terminal_port names one have a console.");
+  ports.check = [](const std::string& text) -> std::optional<std::string> {
+    if (text.empty() || read_port_range(text)) return std::nullopt;
+    return "allowed: the first and the last port, such as 10000-10099";
+  };
+  return {std::move(socat),
+          ipmi_row("console_folder",
+                   member_option([](auto& x) -> auto& { return x.ipmi.console_folder; }),
+                   "Folder of this host by whose files the consoles that run are found again. "
+                   "Created with mode 0700.",
+                   not_empty()),
+          std::move(address),
+          std::move(ports),
+          ipmi_row("terminal_timeout",
+                   member_option([](auto& x) -> auto& { return x.ipmi.terminal_timeout; }),
+                   "After how long without a word a client of a serial console is cut off.",
+                   within(1s, week)),
+          ipmi_row("console_unused_timeout",
+                   member_option([](auto& x) -> auto& { return x.ipmi.console_unused_timeout; }),
+                   "How long a serial console is listened for while nobody comes. It begins anew "
+                   "when its address is asked for.",
+                   within(1s, week))};
+}
+
 }  // namespace
 
 std::vector<option> ipmi_option_rows() {
@@ -68,7 +110,8 @@ std::vector<option> ipmi_option_rows() {
                "Whether BMCs are told not to forget a boot device after 60 seconds. A node's "
                "driver_info.ipmi_disable_boot_timeout decides for that node."),
   };
-  for (auto& row : programs()) out.push_back(std::move(row));
+  for (const auto& rows : {programs(), consoles()})
+    for (const auto& row : rows) out.push_back(row);
   return out;
 }
 

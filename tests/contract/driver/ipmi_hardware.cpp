@@ -3,6 +3,8 @@
 #include "fake_hardware.hpp"
 #include "tests/support/ipmi/ipmitool_link.hpp"
 
+#include <unistd.h>
+
 namespace ironbus::test {
 
 namespace {
@@ -43,6 +45,10 @@ std::unique_ptr<test_machine> make_ipmi_hardware() { return std::make_unique<ipm
 result<registry> drivers_of_ipmi(boost::asio::io_context& io, const std::string& folder,
                                  bool counted) {
   auto options = options_of_fake_ipmitool(folder + "/bmc", "machines.journal");
+  // One machine with many folders: its console is the same in all of them.
+  options.console_folder =
+      (std::filesystem::temp_directory_path() / ("ironbus_consoles_" + std::to_string(::getuid())))
+          .string();
   return drivers_with(io, folder, counted, std::move(options));
 }
 

@@ -12,7 +12,7 @@ namespace ironbus::test {
 /// Tests run in the project's root. One that is there already stays as it is.
 inline void link_fake_ipmitool(const std::string& folder, const std::string& journal) {
   std::filesystem::create_directories(folder);
-  std::ofstream{folder + "/" + journal, std::ios::app};
+  const std::ofstream made{folder + "/" + journal, std::ios::app};
   for (const std::string name : {"ipmitool", "ipmipower"}) {
     const auto link = std::filesystem::path{folder} / name;
     if (!std::filesystem::is_symlink(link))
@@ -29,6 +29,9 @@ inline ipmi_options options_of_fake_ipmitool(const std::string& folder,
   out.ipmitool_path = folder + "/ipmitool";
   out.ipmipower_path = "";
   out.min_command_interval = std::chrono::milliseconds{0};
+  out.console_folder = folder + "/consoles";
+  out.console_ports = "20000-29999";
+  out.console_unused_timeout = std::chrono::seconds{20};  // those that are left over end, too
   out.power_poll_first = std::chrono::milliseconds{1};
   out.reset_pause = std::chrono::milliseconds{1};
   return out;

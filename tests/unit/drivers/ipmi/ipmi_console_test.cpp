@@ -1,0 +1,213 @@
+#include "drivers/ipmi/console_listener.hpp"
+#include "tests/unit/drivers/ipmi/ipmi_fixture.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+#include <fstream>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+using tcp = boost::asio::ip::tcp;
+
+/// A machine whose console can be opened, with a real socat; what is open ends with it.
+struct console_fixture : ipmi_fixture {
+  ~console_fixture() {
+    begin(request("console", "stop_console"));
+    run_all();
+  }
+
+  std::optional<listening_console> listening() const {
+    console_listener how;
+    how.folder = options.console_folder;
+    how.name = node.uuid;
+    return find_console(how);
+  }
+
+  std::string url() { return run("console", "get_console").answer.at("url"); }
+
+  uint16_t port() {
+    const auto text = url();
+    return static_cast<uint16_t>(std::stoi(text.substr(text.rfind(':') + 1)));
+  }
+
+  size_t count(const std::string& command) const {
+    const auto all = commands();
+    return static_cast<size_t>(std::count(all.begin(), all.end(), command));
+  }
+
+  void use_with(const std::function<void(ipmi_options&)>& change) {
+    auto changed = options;
+    change(changed);
+    use(std::move(changed));
+  }
+};
+
+/// What a client reads up to the first line with that text.
+std::string talk(uint16_t port, const std::string& says, const std::string& until) {
+  tcp::iostream line{"127.0.0.1", std::to_string(port)};
+  line.expires_after(20s);
+  line << says << '\n' << std::flush;
+  std::string out;
+  for (std::string read; std::getline(line, read);) {
+    out += read + "\n";
+    if (holds(read, until)) break;
+  }
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(console_of_ipmi)
+
+BOOST_AUTO_TEST_CASE(who_comes_to_an_open_console_speaks_with_the_machine) {
+  console_fixture bmc;
+  const auto started = bmc.run("console", "start_console");
+  BOOST_TEST(to_string(started.status) == "done", started.reason);
+  BOOST_TEST(started.observed.console_enabled.value());
+  const auto answer = bmc.run("console", "get_console").answer;
+  BOOST_TEST(answer.at("type") == "socat");
+  BOOST_TEST(answer.at("url").get<std::string>().starts_with("tcp://127.0.0.1:2"));
+  for (const char* word : {"first", "second"}) {  // one client after the other
+    const auto heard = talk(bmc.port(), word, "has read");
+    BOOST_TEST(holds(heard, "[SOL Session operational."), heard);
+    BOOST_TEST(holds(heard, std::string{"the machine has read "} + word), heard);
+  }
+  const auto stopped = bmc.run("console", "stop_console");
+  BOOST_TEST(to_string(stopped.status) == "done", stopped.reason);
+  BOOST_TEST(!stopped.observed.console_enabled.value());
+  BOOST_TEST(!bmc.listening());
+  BOOST_TEST(bmc.get("session") == "");  // the BMC was told as well
+}
+
+BOOST_AUTO_TEST_CASE(a_console_outlives_the_process_and_is_found_again) {
+  console_fixture bmc;
+  bmc.run("console", "start_console");
+  const auto before = bmc.listening().value();
+  bmc.use(bmc.options);  // a driver that knows nothing
+  BOOST_TEST(bmc.port() == before.port);
+  BOOST_TEST(to_string(bmc.run("console", "start_console").status) == "done");
+  BOOST_TEST(bmc.listening().value().pid == before.pid);
+  BOOST_TEST(bmc.count("sol deactivate") == 1U);  // who is connected is not thrown out
+}
+
+BOOST_AUTO_TEST_CASE(a_console_can_be_at_an_address_of_ipv6) {
+  boost::asio::io_context io;
+  tcp::acceptor probe{io};
+  boost::system::error_code none_here;
+  probe.open(tcp::v6(), none_here);
+  if (!none_here) probe.bind({boost::asio::ip::address_v6::loopback(), 0}, none_here);
+  if (none_here) return;
+  console_fixture bmc;
+  bmc.use_with([](auto& x) { x.console_address = "::1"; });
+  bmc.run("console", "start_console");
+  BOOST_TEST(bmc.listening().value().address == "::1");
+  BOOST_TEST(bmc.url() == "tcp://[::1]:" + std::to_string(bmc.listening().value().port));
+}
+
+BOOST_AUTO_TEST_CASE(a_console_that_has_ended_begins_anew_when_it_is_asked_for) {
+  console_fixture bmc;
+  bmc.run("console", "start_console");
+  const auto before = bmc.listening().value();
+  ::kill(before.pid, SIGKILL);
+  while (bmc.listening()) continue;
+  BOOST_TEST(bmc.port() == before.port);  // as it is free again
+  BOOST_TEST(bmc.listening().value().pid != before.pid);
+}
+
+BOOST_AUTO_TEST_CASE(another_process_that_has_the_number_by_now_is_left_alone) {
+  console_fixture bmc;
+  bmc.run("console", "start_console");
+  bmc.run("console", "stop_console");
+  std::ofstream{bmc.options.console_folder + "/" + bmc.node.uuid + ".pid"} << ::getpid();
+  BOOST_TEST(!bmc.listening());
+  BOOST_TEST(to_string(bmc.run("console", "stop_console").status) == "done");
+}
+
+BOOST_AUTO_TEST_CASE(a_port_of_the_node_is_used_and_one_that_is_taken_is_passed_over) {
+  console_fixture bmc;
+  boost::asio::io_context io;
+  const tcp::acceptor taken{io, {boost::asio::ip::address_v4::loopback(), 0}};
+  const auto number = taken.local_endpoint().port();
+  bmc.node.driver_info.edit()["ipmi_terminal_port"] = number;
+  const auto refused = bmc.run("console", "start_console");
+  BOOST_TEST(to_string(refused.status) == "failed");
+  BOOST_TEST(holds(refused.reason, std::to_string(number) + ": the port is taken"), refused.reason);
+  bmc.node.driver_info.edit()["ipmi_terminal_port"] = nullptr;
+  const auto last = static_cast<uint16_t>(number + 1);
+  bmc.use_with(
+      [&](auto& x) { x.console_ports = std::to_string(number) + "-" + std::to_string(last); });
+  // The other one may be taken as well, by a stranger.
+  if (const auto started = bmc.run("console", "start_console"); started.observed.console_enabled)
+    BOOST_TEST(bmc.port() == last);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_before_anything_listens) {
+  console_fixture bmc;
+  bmc.set("password", "another");
+  const auto locked = bmc.run("console", "start_console");
+  BOOST_TEST(holds(locked.reason, "does not accept the user"), locked.reason);
+  bmc.set("password", "secret");
+  bmc.use_with([](auto& x) { x.console_ports = ""; });
+  const auto no_port = bmc.run("console", "start_console");
+  BOOST_TEST(to_string(no_port.why) == "invalid");
+  BOOST_TEST(holds(no_port.reason, "ipmi_terminal_port"), no_port.reason);
+  bmc.use_with([](auto& x) {
+    x.console_ports = "20000-29999";
+    x.socat_path = "/nonexistent/socat";
+  });
+  const auto no_program = bmc.run("console", "start_console");
+  BOOST_TEST(holds(no_program.reason, "/nonexistent/socat"), no_program.reason);
+  bmc.use_with([](auto& x) {
+    x.socat_path = "/usr/bin/socat";
+    x.console_folder = "/proc/consoles";
+  });
+  const auto no_folder = bmc.run("console", "start_console");
+  BOOST_TEST(holds(no_folder.reason, "/proc/consoles cannot be made"), no_folder.reason);
+  BOOST_TEST(!bmc.listening());
+}
+
+BOOST_AUTO_TEST_CASE(a_node_that_cannot_have_a_console_is_refused) {
+  console_fixture bmc;
+  const auto refused = [&bmc](const char* key, const json& value) {
+    auto& info = bmc.node.driver_info;
+    const json before = info;
+    info.edit()[key] = value;
+    const auto end = bmc.run("console", "start_console");
+    BOOST_TEST(to_string(end.why) == "invalid");
+    BOOST_TEST(holds(end.reason, key), end.reason);
+    info = before;
+  };
+  refused("ipmi_protocol_version", "1.5");
+  refused("ipmi_username", "a,pty");
+  refused("ipmi_username", "a b");
+  refused("ipmi_terminal_port", 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_bmc_that_is_gone_does_not_keep_its_console_open) {
+  console_fixture bmc;
+  bmc.run("console", "start_console");
+  bmc.use_with([](auto& x) { x.command_retry_timeout = 1s; });
+  bmc.set("fault", "99\nError: Unable to establish IPMI v2 / RMCP+ session");
+  const auto stopped = bmc.run("console", "stop_console");
+  BOOST_TEST(to_string(stopped.status) == "done", stopped.reason);
+  BOOST_TEST(!bmc.listening());
+}
+
+BOOST_AUTO_TEST_CASE(ports_are_a_range_of_which_a_machine_has_the_same_again) {
+  BOOST_TEST(!read_port_range(""));
+  for (const char* wrong : {"10000", "0-5", "7-6", "1-65536", "1-", "a-b"})
+    BOOST_TEST(!read_port_range(wrong), wrong);
+  const auto range = read_port_range("65534-65535").value();
+  const auto ports = ports_for(range, "a node");
+  BOOST_TEST(ports.size() == 2U);
+  BOOST_TEST(ports[0] != ports[1]);
+  BOOST_TEST(ports == ports_for(range, "a node"), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
