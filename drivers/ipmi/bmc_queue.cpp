@@ -8,6 +8,8 @@ namespace {
 
 constexpr size_t waiting_max = 64;
 constexpr size_t queues_max = 20'000;
+// BMCs that lock accounts count failures over minutes.
+constexpr std::chrono::minutes refusal_time{10};
 
 }  // namespace
 
@@ -18,6 +20,14 @@ boost::asio::awaitable<void> bmc_queue::rest() {
   const auto left = rested_ - steady_clock::now();
   if (left > steady_clock::duration::zero())
     co_await pause_for(std::chrono::ceil<std::chrono::milliseconds>(left));
+}
+
+void bmc_queue::refused(size_t credentials) {
+  refused_ = refusal{credentials, steady_clock::now() + refusal_time};
+}
+
+bool bmc_queue::has_refused(size_t credentials) const {
+  return refused_ && refused_->credentials == credentials && steady_clock::now() < refused_->until;
 }
 
 bmc_queue_ptr bmc_queues::find(const std::string& place) {

@@ -28,15 +28,27 @@ public:
   /// A command has just ended.
   void used() { rested_ = steady_clock::now() + interval_; }
 
+  /// It does not accept these credentials: for some time they are not to be tried unasked, so that
+  /// no account is locked.
+  void refused(size_t credentials);
+  bool has_refused(size_t credentials) const;
+  void accepted() { refused_.reset(); }
+
   // What is known of the BMC.
   std::optional<int> suite;    ///< A cipher suite that it has.
   bool silent = false;         ///< It did not answer the last time.
   bool only_ipmitool = false;  ///< ipmipower does not get along with it.
 
 private:
+  struct refusal {
+    size_t credentials;
+    steady_clock::time_point until;
+  };
+
   call_slots slots_;
   std::chrono::milliseconds interval_;
   steady_clock::time_point rested_{};
+  std::optional<refusal> refused_;
 };
 
 using bmc_queue_ptr = std::shared_ptr<bmc_queue>;

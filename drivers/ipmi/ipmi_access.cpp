@@ -128,6 +128,12 @@ std::string ipmi_access::place() const {
   return (bare ? address : "[" + address + "]") + ":" + std::to_string(port);
 }
 
+size_t ipmi_access::credentials() const {
+  std::string all;
+  for (const auto* part : {&user, &password, &kg_key, &level}) all += *part + '\0';
+  return std::hash<std::string>{}(all);
+}
+
 result<ipmi_access> read_ipmi_access(const json& driver_info) {
   driver_info_reader reader{driver_info};
   ipmi_access out;

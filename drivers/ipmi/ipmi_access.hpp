@@ -28,6 +28,8 @@ struct ipmi_access {
 
   /// "192.0.2.1:623": the BMC, in sentences and as the name of its queue.
   std::string place() const;
+  /// Equal for equal user, password, K_g key and level.
+  size_t credentials() const;
 };
 
 /// `invalid` names the key, its value (of a secret not) and what is allowed.

@@ -155,6 +155,14 @@ ipmi_outcome set_power(ipmi_context& context, permitted_step request, ipmi_acces
   co_return co_await make_moves(context, std::move(request), std::move(access), *row);
 }
 
+/// A survey asks again and again, and would have an account locked.
+power_reading not_asked(const ipmi_access& access) {
+  return fail(error_code::unavailable,
+              "The BMC at " + access.place() +
+                  " did not accept the user, the password or the K_g key of driver_info; for 10 "
+                  "minutes it is not asked again for its power state unless somebody wants it.");
+}
+
 using recovered = asio::awaitable<std::optional<step_outcome>>;
 
 recovered recover_power(ipmi_context& context, permitted_step request) {
@@ -194,6 +202,7 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   const auto access = read_ipmi_access(target.driver_info);
   if (!access) co_return tl::unexpected(access.error());
   const auto bmc = context.tool.queue_of(*access);
+  if (bmc->has_refused(access->credentials())) co_return not_asked(*access);
   if (!co_await bmc->enter())
     co_return fail(error_code::unavailable,
                    "Too many commands wait for the BMC at " + access->place() + ".");

@@ -4,7 +4,6 @@
 #include "messages/base/secrets.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace ironbus {
 
@@ -65,8 +64,10 @@ std::vector<std::optional<int>> suites_for(const ipmi_access& access, const bmc_
   if (access.suite) return {access.suite};
   std::vector<std::optional<int>> out;
   if (bmc.suite) out.push_back(bmc.suite);
-  for (const auto& wanted : std::views::reverse(options.cipher_suite_versions))
-    if (const auto suite = read_byte(wanted); suite && suite != bmc.suite) out.push_back(suite);
+  auto wanted = options.cipher_suite_versions;
+  std::reverse(wanted.begin(), wanted.end());
+  for (const auto& name : wanted)
+    if (const auto suite = read_byte(name); suite && suite != bmc.suite) out.push_back(suite);
   if (out.empty()) out.emplace_back(suite_if_none);
   return out;
 }
@@ -99,10 +100,12 @@ asio::awaitable<ipmi_answer> ipmi_tool::run_in_turn(permit allowed, ipmi_access 
     if (succeeded(*end, order)) {
       bmc->suite = suites[suite];
       bmc->silent = false;
+      bmc->accepted();
       co_return end->out;
     }
     const auto failed = judge(*end, access, options_);
     bmc->silent = failed.fault == ipmi_fault::silent;
+    if (failed.fault == ipmi_fault::credentials) bmc->refused(access.credentials());
     // It is in a session that a BMC says so.
     if (failed.fault == ipmi_fault::unsupported) bmc->suite = suites[suite];
     // No session was opened, so there is nothing to rest from.

@@ -28,6 +28,7 @@ struct answer_row {
   std::string_view answer;
   std::string_view why;
   bool silent = false;
+  bool refused = false;
 };
 
 constexpr std::string_view no_answer = "it does not answer";
@@ -38,10 +39,10 @@ constexpr std::array answer_rows{
     answer_row{"connection timeout", no_answer, true},
     answer_row{"session timeout", no_answer, true},
     answer_row{"message timeout", no_answer, true},
-    answer_row{"username invalid", no_entry},
-    answer_row{"password invalid", no_entry},
-    answer_row{"password verification timeout", no_entry},
-    answer_row{"k_g invalid", no_entry},
+    answer_row{"username invalid", no_entry, false, true},
+    answer_row{"password invalid", no_entry, false, true},
+    answer_row{"password verification timeout", no_entry, false, true},
+    answer_row{"k_g invalid", no_entry, false, true},
     answer_row{"BMC busy", "it is busy"},
 };
 
@@ -133,7 +134,7 @@ ipmipower_meaning meaning_of(std::string_view answer) {
   if (answer == "on") return {power_state::on, {}};
   if (answer == "off") return {power_state::off, {}};
   for (const auto& row : answer_rows)
-    if (row.answer == answer) return {std::nullopt, row.why, row.silent};
+    if (row.answer == answer) return {std::nullopt, row.why, row.silent, row.refused};
   return {};
 }
 

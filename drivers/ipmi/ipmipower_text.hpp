@@ -30,6 +30,7 @@ struct ipmipower_meaning {
   std::optional<power_state> state;
   std::string_view why;  ///< That it could not be read; empty: ipmitool should be asked.
   bool silent = false;
+  bool refused = false;  ///< The credentials.
 };
 
 ipmipower_meaning meaning_of(std::string_view answer);

@@ -118,6 +118,8 @@ asio::awaitable<void> power_batches::carry_out(batch together) {
     if (answer == answers.end()) continue;
     const auto meaning = meaning_of(answer->second);
     one->bmc->silent = meaning.silent;
+    if (meaning.state) one->bmc->accepted();
+    if (meaning.refused) one->bmc->refused(one->access.credentials());
     if (meaning.state || !meaning.why.empty())
       one->answer = reading_of(one->access, meaning);
     else  // where the cipher suite was a guess ipmitool finds a better one

@@ -91,6 +91,26 @@ BOOST_AUTO_TEST_CASE(wrong_credentials_are_told_and_not_tried_by_another_program
   BOOST_TEST(all.commands().empty());
 }
 
+BOOST_AUTO_TEST_CASE(credentials_that_were_refused_are_not_tried_again_by_surveys) {
+  many_machines all;
+  all.set("answers", "192.0.2.1:623 password invalid");
+  all.set("password", "another");
+  const auto by_ipmitool = [&all](const char* password) {
+    return all.at("2001:db8::1", {{"ipmi_password", password}});  // which ipmipower cannot ask
+  };
+  for (int survey = 0; survey < 3; ++survey)
+    for (const auto& found : all.read_power({all.at("192.0.2.1"), by_ipmitool("secret")})) {
+      BOOST_REQUIRE(!found);
+      BOOST_TEST(holds(found.error().message, "accept the user, the password or the K_g key"));
+    }
+  BOOST_TEST(all.batches().size() == 1U);
+  BOOST_TEST(all.commands().size() == 1U);
+  // Others are, and whoever gives an order wants to know.
+  BOOST_TEST(all.read_power({by_ipmitool("another")})[0].has_value());
+  all.set("password", "secret");
+  BOOST_TEST(to_string(all.run("power", "get_power_state").status) == "done");
+}
+
 BOOST_AUTO_TEST_CASE(what_ipmipower_does_not_get_along_with_ipmitool_is_asked) {
   many_machines all;
   all.set("answers", "192.0.2.1:623 BMC error");
