@@ -77,19 +77,24 @@ std::vector<step_declaration> direct_steps() {
   };
 }
 
+/// The agent's own steps put onto the disks what is to be booted, with its boot loader.
+std::vector<step_declaration> custom_steps() {
+  auto out = direct_steps();
+  std::erase_if(out, [](const auto& step) { return step.name == "write_image"; });
+  for (auto& step : out)
+    if (step.name == "prepare_instance_boot") step.in_agent = step.requires_ramdisk = false;
+  return out;
+}
+
 /// Agents are told what their node is like, driver_info with its secrets masked.
 const std::vector<std::string> keys_for_agents{"*"};
 
-interface_implementation direct(const image_rules& rules) {
+interface_implementation deploy_by_agent(std::string name, std::vector<step_declaration> steps) {
   interface_implementation out;
   out.kind = "deploy";
-  out.name = "direct";
+  out.name = std::move(name);
   out.through_agent = true;
-  out.steps = direct_steps();
-  out.validate = [rules](const node_snapshot& x) {
-    auto wrong = check_image(x.attributes.instance_info, rules);
-    return wrong ? wrong : check_capabilities(x.attributes.instance_info, x.attributes.properties);
-  };
+  out.steps = std::move(steps);
   out.properties = {
       {"agent_verify_ca", "Certificate in PEM that proves agents which send none. Optional.",
        false},
@@ -98,6 +103,23 @@ interface_implementation direct(const image_rules& rules) {
       {"image_https_proxy", "Proxy for images from https:// URLs. Optional.", false},
       {"image_no_proxy", "Hosts that the agent reaches without a proxy. Optional.", false}};
   out.further_keys = keys_for_agents;
+  return out;
+}
+
+interface_implementation direct(const image_rules& rules) {
+  auto out = deploy_by_agent("direct", direct_steps());
+  out.validate = [rules](const node_snapshot& x) {
+    auto wrong = check_image(x.attributes.instance_info, rules);
+    return wrong ? wrong : check_capabilities(x.attributes.instance_info, x.attributes.properties);
+  };
+  return out;
+}
+
+interface_implementation custom_agent() {
+  auto out = deploy_by_agent("custom-agent", custom_steps());
+  out.validate = [](const node_snapshot& x) {
+    return check_capabilities(x.attributes.instance_info, x.attributes.properties);
+  };
   return out;
 }
 
@@ -160,7 +182,8 @@ interface_implementation agent_inspect(const inspection_boot& how) {
 }  // namespace
 
 std::vector<interface_implementation> agent_implementations(const driver_options& options) {
-  return {direct(options.images), agent_raid(), agent_rescue(), agent_inspect(options.inspection)};
+  return {direct(options.images), custom_agent(), agent_raid(), agent_rescue(),
+          agent_inspect(options.inspection)};
 }
 
 }  // namespace ironbus

@@ -93,6 +93,7 @@ asio::awaitable<step_outcome> write_image(agent_context& context, permitted_step
 /// An image of a whole disk brings its boot loader; firmware in UEFI mode still has to hear of it.
 asio::awaitable<step_outcome> prepare_instance_boot(agent_context& context,
                                                     permitted_step request) {
+  if (!request.what.in_agent) co_return step_done();  // of custom-agent: only the calls after it
   const auto mode = deploy_boot_mode(request.machine.instance_info, request.machine.properties);
   const bool whole = is_whole_disk_image(request.machine.instance_info);
   json partitions = json::object();

@@ -7,9 +7,10 @@
 
 namespace ironbus {
 
-/// deploy `direct`, raid, rescue and inspect `agent`: what workflows call, the core steps of a
-/// deployment, and whatever steps the agent offers. A step that is given to the agent waits for it;
-/// its heartbeats lead to probe. Each call in progress costs a coroutine and no thread.
+/// deploy `direct` and `custom-agent`, raid, rescue and inspect `agent`: what workflows call, the
+/// core steps of a deployment, and whatever steps the agent offers. A step that is given to the
+/// agent waits for it; its heartbeats lead to probe. Each call in progress costs a coroutine and no
+/// thread.
 class agent_interface final : public driver_interface {
 public:
   explicit agent_interface(std::shared_ptr<agent_context> context);

@@ -196,7 +196,7 @@ hardware_type fake_hardware() {
               {"bios", {"fake", "no-bios"}},
               {"boot", {"fake", "ipxe"}},
               {"console", {"fake", "no-console"}},
-              {"deploy", {"fake", "direct"}},
+              {"deploy", {"fake", "direct", "custom-agent"}},
               {"firmware", {"fake", "no-firmware"}},
               {"inspect", {"fake", "no-inspect", "agent"}},
               {"management", {"fake"}},

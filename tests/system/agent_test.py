@@ -39,6 +39,17 @@ class Lives(WithFleet):
         asked = [one["call"] for one in report["calls"] if one["from"] == "service"]
         self.assertEqual([one for one in asked if "agent_token=***" not in one], [])
 
+    def test_an_agent_with_steps_of_its_own_deploys_without_an_image(self):
+        agent = self.machine("custom", deploy_interface="custom-agent", instance_info={},
+                             steps={"deploy": [step("install_system", 80, takes_ms=100)]})
+        self.api.move("custom", "provide", "available", "active", "active")
+        self.assertEqual(self.api.node("custom")["power_state"], "power on")
+        orders = self.fleet.orders(agent)
+        self.assertEqual(orders[orders.index("deploy.get_deploy_steps"):], [
+            "deploy.get_deploy_steps", "deploy.execute_deploy_step:install_system",
+            "standby.sync", "standby.power_off"])
+        self.assertEqual(self.fleet.report(agent)["refused"], [])
+
     def test_an_agent_from_before_2026_is_worked_with(self):
         agent = self.machine("older", steps=THREE_STEPS, token_on_get=False)
         self.api.move("older", "provide", "available")

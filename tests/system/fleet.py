@@ -68,11 +68,13 @@ class Fleet:
                 for one in self.report(number)["orders"]]
         return [one for one in told if name is None or name in one]
 
-    def machine(self, api, name, driver_info=None, **script):
+    def machine(self, api, name, driver_info=None, deploy_interface="direct", instance_info=None,
+                **script):
         """A manageable node with an agent; its number in the fleet."""
         mac = f"52:54:00:aa:00:{next(self.numbers):02x}"
-        node = api.create(name, deploy_interface="direct", raid_interface="agent",
-                          instance_info=IMAGE, driver_info=driver_info or {})
+        node = api.create(name, deploy_interface=deploy_interface, raid_interface="agent",
+                          instance_info=IMAGE if instance_info is None else instance_info,
+                          driver_info=driver_info or {})
         made = api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})
         assert made.status == 201, made
         api.move(name, "manage", "manageable")
