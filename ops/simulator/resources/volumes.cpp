@@ -48,10 +48,19 @@ std::string apply_time_of(const call& call) {
                                : items_of(times).front();
 }
 
+/// By a volume that is there, or is to be.
 bool in_use(const call& call, unsigned drive) {
-  return std::ranges::any_of(call.machine().volumes(), [&](const volume& x) {
-    return std::ranges::count(x.drives, drive) > 0;
-  });
+  const auto has_it = [drive](const std::vector<unsigned>& drives) {
+    return std::ranges::count(drives, drive) > 0;
+  };
+  const auto& machine = call.machine();
+  return std::ranges::any_of(machine.volumes(),
+                             [&](const volume& x) { return has_it(x.drives); }) ||
+         std::ranges::any_of(machine.tasks(), [&](const auto& entry) {
+           const auto& task = entry.second;
+           return task.kind == task_kind::volume_create && !task.over() &&
+                  has_it(task.details.value("drives", std::vector<unsigned>{}));
+         });
 }
 
 tl::expected<std::vector<unsigned>, fault> read_drives(const call& call) {

@@ -105,6 +105,7 @@ BOOST_AUTO_TEST_CASE(a_volume_needs_free_drives_of_its_own) {
   large["CapacityBytes"] = 2 * simulator::drive_bytes;
   BOOST_TEST(message_of(one.post(path, large)) == "PropertyValueOutOfRange");
   one.post(path, volume_of(one, {0, 1}));
+  BOOST_TEST(message_of(one.post(path, volume_of(one, {1, 2}))) == "ResourceInUse");  // is to be
   one.pass(10s);
   BOOST_TEST(message_of(one.post(path, volume_of(one, {1, 2}))) == "ResourceInUse");
 }
