@@ -185,7 +185,8 @@ BOOST_AUTO_TEST_CASE(a_node_that_cannot_have_a_console_is_refused) {
   };
   refused("ipmi_protocol_version", "1.5");
   refused("ipmi_username", "a,pty");
-  refused("ipmi_username", "a b");
+  for (const char* user : {"a b", "a;b", "$(a)", "`a`", "a'b", "a\"b", "a\\b", "a&b", "a>b", "~a"})
+    refused("ipmi_username", user);
   refused("ipmi_terminal_port", 0);
 }
 
