@@ -122,11 +122,14 @@ BOOST_AUTO_TEST_CASE(a_console_that_has_ended_begins_anew_when_it_is_asked_for) 
 
 BOOST_AUTO_TEST_CASE(another_process_that_has_the_number_by_now_is_left_alone) {
   console_fixture bmc;
-  bmc.run("console", "start_console");
+  console_fixture other;  // with a folder of its own
+  for (auto* one : {&bmc, &other}) one->run("console", "start_console");
+  const auto stranger = other.listening().value().pid;
   bmc.run("console", "stop_console");
-  std::ofstream{bmc.options.console_folder + "/" + bmc.node.uuid + ".pid"} << ::getpid();
+  std::ofstream{bmc.options.console_folder + "/" + bmc.node.uuid + ".pid"} << stranger;
   BOOST_TEST(!bmc.listening());
   BOOST_TEST(to_string(bmc.run("console", "stop_console").status) == "done");
+  BOOST_TEST(other.listening().value().pid == stranger);
 }
 
 BOOST_AUTO_TEST_CASE(a_port_of_the_node_is_used_and_one_that_is_taken_is_passed_over) {
