@@ -46,7 +46,7 @@ void endpoint::take(tcp::socket socket) {
   if (make_tls_ && !tls_) tls_ = make_tls_();
   if (make_tls_ && !tls_) return log::error("simulate: cannot make a certificate");
   const auto one = http::make_connection(std::move(socket), tls_, options_, app_, *this);
-  if (!http::join(one)) return;
+  if (!http::join_clients(one)) return;
   {
     std::lock_guard hold{mutex_};
     connections_.emplace(one.get(), one);
