@@ -1,6 +1,6 @@
 #include "drivers/ipmi/ipmi_tool.hpp"
 
-#include "drivers/ipmi/driver_info_reader.hpp"
+#include "drivers/kit/driver_info_reader.hpp"
 #include "messages/base/secrets.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "drivers/ipmi/ipmi_vendor.hpp"
 
-#include "drivers/ipmi/driver_info_reader.hpp"
+#include "drivers/kit/driver_info_reader.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>

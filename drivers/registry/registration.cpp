@@ -9,6 +9,7 @@
 #include "drivers/manual/manual_interface.hpp"
 #include "drivers/noop/noop_catalog.hpp"
 #include "drivers/noop/noop_interface.hpp"
+#include "drivers/redfish/redfish_catalog.hpp"
 
 namespace ironbus {
 
@@ -23,6 +24,9 @@ made make_ipxe(const driver_environment& x) {
   return std::make_shared<ipxe_interface>(x.policy, x.boot);
 }
 made make_ipmi(const driver_environment& x) { return std::make_shared<ipmi_interface>(x.ipmi); }
+made make_redfish(const driver_environment& x) {
+  return std::make_shared<redfish_interface>(x.redfish);
+}
 made make_manual(const driver_environment&) { return std::make_shared<manual_interface>(); }
 made make_unsupported(const driver_environment&) {
   return std::make_shared<unsupported_interface>();
@@ -38,6 +42,7 @@ constexpr std::array families{
     family{&agent_implementations, &make_agent},
     family{&ipxe_implementations, &make_ipxe},
     family{&ipmi_implementations, &make_ipmi},
+    family{&redfish_implementations, &make_redfish},
     family{&noop_implementations, &make_noop},
     family{&manual_implementations, &make_manual},
     family{&unsupported_implementations, &make_unsupported},
@@ -54,7 +59,7 @@ std::vector<registration> registrations(const driver_options& options) {
 }
 
 std::vector<hardware_type> hardware_types() {
-  return {fake_hardware(), ipmi_hardware(), manual_hardware()};
+  return {fake_hardware(), ipmi_hardware(), manual_hardware(), redfish_hardware()};
 }
 
 }  // namespace ironbus

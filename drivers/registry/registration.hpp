@@ -5,6 +5,7 @@
 #include "drivers/fake/fake_interface.hpp"
 #include "drivers/ipmi/ipmi_interface.hpp"
 #include "drivers/port/driver.hpp"
+#include "drivers/redfish/redfish_interface.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/policy.hpp"
 
@@ -20,6 +21,7 @@ struct driver_environment {
   std::shared_ptr<agent_context> agents;
   boot_options boot;
   std::shared_ptr<ipmi_context> ipmi;
+  std::shared_ptr<redfish_context> redfish;
 };
 
 /// An implementation as data, and how to make it.

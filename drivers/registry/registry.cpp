@@ -44,16 +44,19 @@ std::shared_ptr<driver_interface> registry::find(const std::string& kind,
 
 result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents,
-                                boot_options boot, http_exchange agent_exchange,
-                                ipmi_options ipmi) {
+                                boot_options boot, http_exchange agent_exchange, ipmi_options ipmi,
+                                redfish_options redfish, http_exchange bmc_exchange) {
   auto catalog = build_catalog(policy->drivers);
   if (!catalog) return tl::unexpected(catalog.error());
   auto context = make_fake_context(fake, io);
   if (!context) return tl::unexpected(context.error());
   const driver_environment environment{
-      policy, std::move(*context),
+      policy,
+      std::move(*context),
       std::make_shared<agent_context>(io, policy, agents, std::move(agent_exchange)),
-      std::move(boot), std::make_shared<ipmi_context>(io, std::move(ipmi))};
+      std::move(boot),
+      std::make_shared<ipmi_context>(io, std::move(ipmi)),
+      std::make_shared<redfish_context>(io, std::move(redfish), std::move(bmc_exchange))};
   registry::table interfaces;
   for (const auto& row : registrations())
     interfaces.emplace(registry::key{row.implementation.kind, row.implementation.name},

@@ -6,6 +6,7 @@
 #include "drivers/ipmi/ipmi_options.hpp"
 #include "drivers/kit/http/http_message.hpp"
 #include "drivers/port/driver.hpp"
+#include "drivers/redfish/redfish_options.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/policy.hpp"
 
@@ -42,11 +43,13 @@ private:
 };
 
 /// Makes the drivers. They use `io` for timers and connections, so it must outlive the registry;
-/// its threads are where drivers work. `agent_exchange`: how agents are asked; empty: by HTTP.
+/// its threads are where drivers work. `agent_exchange` and `bmc_exchange`: how agents and BMCs are
+/// asked; empty: by HTTP.
 /// Failures as build_catalog, and of the section `fake`.
 result<registry> build_registry(const policy_ptr& policy, const fake_options& fake,
                                 boost::asio::io_context& io, const agent_options& agents = {},
                                 boot_options boot = {}, http_exchange agent_exchange = {},
-                                ipmi_options ipmi = {});
+                                ipmi_options ipmi = {}, redfish_options redfish = {},
+                                http_exchange bmc_exchange = {});
 
 }  // namespace ironbus

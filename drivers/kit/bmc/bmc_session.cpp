@@ -1,6 +1,5 @@
 #include "drivers/kit/bmc/bmc_session.hpp"
 
-#include "drivers/kit/base64.hpp"
 #include "messages/platform/log.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -21,11 +20,10 @@ struct bmc_session::reading {
   asio::steady_timer ended;  ///< Cancelled when there is the answer.
 };
 
-bmc_session::bmc_session(const asio::any_io_executor& io, bmc_account account,
-                         http_exchange exchange, bmc_session_options options, time_function now)
+bmc_session::bmc_session(const asio::any_io_executor& io, bmc_place place, http_exchange exchange,
+                         bmc_session_options options, time_function now)
     : strand_{asio::make_strand(io)},
-      account_{std::move(account)},
-      authorization_{"Basic " + to_base64(account_.user + ":" + account_.password)},
+      place_{std::move(place)},
       exchange_{std::move(exchange)},
       options_{std::move(options)},
       now_{std::move(now)},
@@ -33,8 +31,9 @@ bmc_session::bmc_session(const asio::any_io_executor& io, bmc_account account,
       known_{options_.known_bytes_max} {}
 
 asio::awaitable<http_result> bmc_session::read(permit allowed, std::string target,
-                                               std::chrono::milliseconds age_max) {
-  auto call = read_on_strand(std::move(allowed), std::move(target), age_max);
+                                               std::chrono::milliseconds age_max,
+                                               time_point deadline) {
+  auto call = read_on_strand(std::move(allowed), std::move(target), age_max, deadline);
   co_return co_await asio::co_spawn(strand_, std::move(call), asio::use_awaitable);
 }
 
@@ -46,7 +45,8 @@ asio::awaitable<http_result> bmc_session::change(http_request request) {
 // -- on the strand --------------------------------------------------------------------------------
 
 asio::awaitable<http_result> bmc_session::read_on_strand(permit allowed, std::string target,
-                                                         std::chrono::milliseconds age_max) {
+                                                         std::chrono::milliseconds age_max,
+                                                         time_point deadline) {
   if (!allowed.check()) co_return http_fail(http_error::refused, permit_refused);
   if (auto known = known_.find(target, age_max, now_())) co_return std::move(*known);
   const reading_key key{target, allowed.owner()};
@@ -57,6 +57,7 @@ asio::awaitable<http_result> bmc_session::read_on_strand(permit allowed, std::st
   const auto asked_at = now_();
   http_request request{std::move(allowed)};
   request.target = target;
+  request.deadline = deadline;
   mine->answer = co_await send_safely(std::move(request));
   mine->ended.cancel();
   // Where something was changed meanwhile the answer is for those alone who asked before.
@@ -94,15 +95,14 @@ void bmc_session::forget() {
 asio::awaitable<http_result> bmc_session::send(http_request request) {
   if (!co_await slots_.enter())
     co_return http_fail(http_error::busy, "Too many requests wait for the BMC at " +
-                                              authority_of(account_.bmc) + ": at most " +
+                                              authority_of(place_.bmc) + ": at most " +
                                               std::to_string(options_.waiting_max) + " may.");
   const std::unique_ptr<call_slots, void (*)(call_slots*)> slot{
       &slots_, [](call_slots* slots) { slots->leave(); }};
   if (!request.allowed.check()) co_return http_fail(http_error::refused, permit_refused);
-  request.server = account_.bmc;
-  request.trust = account_.trust;
+  request.server = place_.bmc;
+  request.trust = place_.trust;
   request.headers.insert(request.headers.begin(), options_.headers.begin(), options_.headers.end());
-  request.headers.emplace_back("Authorization", authorization_);
   co_return co_await exchange_(std::move(request));
 }
 
@@ -112,7 +112,7 @@ asio::awaitable<http_result> bmc_session::send_safely(http_request request) {
     co_return co_await send(std::move(request));
   } catch (const std::exception& thrown) {
     log::error("a request to a BMC broke off",
-               {{log_key::host, authority_of(account_.bmc)}, {log_key::error, thrown.what()}});
+               {{log_key::host, authority_of(place_.bmc)}, {log_key::error, thrown.what()}});
   }
   co_return http_fail(http_error::broken_off,
                       "The request to the BMC broke off because of a defect; the log of its worker "

@@ -16,14 +16,12 @@
 
 namespace ironbus {
 
-/// Whom a BMC knows us as. Sessions of equal accounts are one.
-struct bmc_account {
+/// Where a BMC is, and what it is believed by.
+struct bmc_place {
   http_endpoint bmc;
-  std::string user;
-  std::string password;
   tls_trust trust;
 
-  bool operator==(const bmc_account&) const = default;
+  bool operator==(const bmc_place&) const = default;
 };
 
 struct bmc_session_options {
@@ -34,29 +32,31 @@ struct bmc_session_options {
   http_headers headers;                  ///< Of every request: Accept, OData-Version.
 };
 
-/// What we do with one BMC over HTTP: for the Redfish driver, which has one for each account. Puts
-/// the credentials into requests (Basic), bounds how many there are at once, asks what several want
-/// to know only once, and remembers answers for as long as the asker likes. Any thread; it outlives
-/// its calls. How requests are sent is given, in the product by http_client::exchange.
+/// What we do with one BMC over HTTP: for the Redfish driver, which has one for each account.
+/// Bounds how many requests there are at once, asks what several want to know only once, and
+/// remembers answers for as long as the asker likes. Any thread; it outlives its calls. How
+/// requests are sent is given, in Redfish by redfish_login::exchange, which puts the credentials
+/// in.
 ///
 /// Nothing is asked or changed without a permit, and one that waited too long for its turn is asked
-/// again then. Failures: those of the exchange; `busy`; `refused`, by the permit. None holds the
-/// credentials.
+/// again then. Failures: those of the exchange; `busy`; `refused`, by the permit.
 class bmc_session {
 public:
-  using time_function = std::function<std::chrono::steady_clock::time_point()>;
+  using time_point = std::chrono::steady_clock::time_point;
+  using time_function = std::function<time_point()>;
 
-  bmc_session(const boost::asio::any_io_executor& io, bmc_account account, http_exchange exchange,
+  bmc_session(const boost::asio::any_io_executor& io, bmc_place place, http_exchange exchange,
               bmc_session_options options = {},
               time_function now = &std::chrono::steady_clock::now);
 
   /// GET of a path. The answer may be one that was asked for up to `age_max` ago, unless something
   /// was changed since, or one that another caller waits for already. Only answers with 200 are
-  /// remembered.
+  /// remembered. `deadline`: as a request has it.
   boost::asio::awaitable<http_result> read(permit allowed, std::string target,
-                                           std::chrono::milliseconds age_max);
+                                           std::chrono::milliseconds age_max,
+                                           time_point deadline = time_point::max());
 
-  /// All other requests: where they go and who they are from is filled in. Whatever becomes of one,
+  /// All other requests: where they go is filled in. Whatever becomes of one,
   /// nothing that was read before its end is given to who reads after it.
   boost::asio::awaitable<http_result> change(http_request request);
 
@@ -66,7 +66,8 @@ private:
   using reading_key = std::pair<std::string, std::string>;
 
   boost::asio::awaitable<http_result> read_on_strand(permit allowed, std::string target,
-                                                     std::chrono::milliseconds age_max);
+                                                     std::chrono::milliseconds age_max,
+                                                     time_point deadline);
   boost::asio::awaitable<http_result> change_on_strand(http_request request);
   boost::asio::awaitable<http_result> join(permit allowed, std::shared_ptr<reading> other);
   boost::asio::awaitable<http_result> send(http_request request);
@@ -74,8 +75,7 @@ private:
   void forget();
 
   boost::asio::any_io_executor strand_;
-  bmc_account account_;
-  std::string authorization_;
+  bmc_place place_;
   http_exchange exchange_;
   bmc_session_options options_;
   time_function now_;

@@ -73,7 +73,7 @@ asio::awaitable<http_result> http_client::exchange_uncounted(http_request reques
     co_return http_fail(http_error::refused,
                         "Nothing is sent to " + options_.peer + ": " + why + ".");
   const auto sent = std::make_shared<const http_request>(std::move(request));
-  const auto deadline = steady_clock::now() + options_.exchange_timeout;
+  const auto deadline = std::min(steady_clock::now() + options_.exchange_timeout, sent->deadline);
   auto pause = options_.retry_first;
   for (uint32_t tries = 1;; ++tries) {
     auto answer = co_await attempt(sent, deadline);

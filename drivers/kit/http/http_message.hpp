@@ -6,6 +6,7 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -47,6 +48,8 @@ struct http_request {
   http_headers headers;
   std::string body;
   tls_trust trust;  ///< What the server is believed by; only of https.
+  /// There is an answer by then, or a failure, where the client's own limit is not sooner.
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
 struct http_response {

@@ -36,6 +36,7 @@ const std::vector<section>& sections() {
       {"inventory", "What inspection has found. Read by the role conductor."},
       {"pxe", "How machines are booted over the network. Read by the roles driver and gateway."},
       {"ipmi", "How BMCs are spoken to by IPMI. Read by the role driver."},
+      {"redfish", "How BMCs are spoken to by Redfish. Read by the role driver."},
       {"fake", "The simulated machines of fake-hardware. Read by the role driver."},
       {"amqp", "Details of the connection to RabbitMQ. Most installations leave them alone."},
       {"redis", "Details of the connection to Redis. Most installations leave them alone."},
@@ -47,10 +48,10 @@ const std::vector<section>& sections() {
 const std::vector<option>& option_table() {
   static const auto rows = [] {
     std::vector<option> out;
-    for (auto part :
-         {process_options, conductor_option_rows, api_options, api_access_options,
-          driver_option_rows, deploy_option_rows, agent_option_rows, inspection_option_rows,
-          ipmi_option_rows, fake_option_rows, transport_options, transport_tls_options}) {
+    for (auto part : {process_options, conductor_option_rows, api_options, api_access_options,
+                      driver_option_rows, deploy_option_rows, agent_option_rows,
+                      inspection_option_rows, ipmi_option_rows, redfish_option_rows,
+                      fake_option_rows, transport_options, transport_tls_options}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

@@ -7,6 +7,7 @@
 #include "drivers/execution/executor_options.hpp"
 #include "drivers/fake/fake_options.hpp"
 #include "drivers/ipmi/ipmi_options.hpp"
+#include "drivers/redfish/redfish_options.hpp"
 #include "gateways/amqp/amqp_options.hpp"
 #include "gateways/http/services/options.hpp"
 #include "gateways/redis/redis_options.hpp"
@@ -64,6 +65,7 @@ struct settings {
   agent_options agents;
   boot_options boot;
   ipmi_options ipmi;
+  redfish_options redfish;
   /// Where agents may be, and whether only by TLS: policy.callbacks, as written.
   std::vector<std::string> callback_networks;
   bool require_tls = true;

@@ -30,8 +30,8 @@ result<std::unique_ptr<driver_role>> driver_role::make(const settings& settings,
   auto agents = settings.agents;
   agents.inspection_kernel_params =
       inspection_kernel_params(settings.inspection, policy->service_url);
-  auto drivers =
-      build_registry(policy, settings.fake, out->io_, agents, settings.boot, {}, settings.ipmi);
+  auto drivers = build_registry(policy, settings.fake, out->io_, agents, settings.boot, {},
+                                settings.ipmi, settings.redfish);
   if (!drivers) return tl::unexpected(drivers.error());
   out->drivers_ = std::make_unique<registry>(std::move(*drivers));
   out->executor_ = std::make_unique<executor>(out->io_, messages, records, records, *out->drivers_,

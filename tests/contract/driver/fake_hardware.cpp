@@ -194,7 +194,8 @@ result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std
 }
 
 result<registry> drivers_with(boost::asio::io_context& io, const std::string& folder, bool counted,
-                              ipmi_options ipmi) {
+                              ipmi_options ipmi, redfish_options redfish,
+                              http_exchange bmc_exchange) {
   auto policy = std::make_shared<installation_policy>();
   policy->callbacks.allowed = {parse_network("127.0.0.0/8").value()};
   policy->boot_root = folder;
@@ -202,7 +203,8 @@ result<registry> drivers_with(boost::asio::io_context& io, const std::string& fo
   fake_options fake;
   // With it a machine knows which steps were begun on it; not all do.
   if (counted) fake.journal = folder + "/" + journal_name;
-  return build_registry(policy, fake, io, near_agents(), {}, {}, std::move(ipmi));
+  return build_registry(policy, fake, io, near_agents(), {}, {}, std::move(ipmi),
+                        std::move(redfish), std::move(bmc_exchange));
 }
 
 }  // namespace ironbus::test

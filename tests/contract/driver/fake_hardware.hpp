@@ -11,6 +11,7 @@ result<registry> drivers_of_fake_hardware(boost::asio::io_context& io, const std
                                           bool counted);
 /// The same, with these settings for BMCs.
 result<registry> drivers_with(boost::asio::io_context& io, const std::string& folder, bool counted,
-                              ipmi_options ipmi);
+                              ipmi_options ipmi, redfish_options redfish = {},
+                              http_exchange bmc_exchange = {});
 
 }  // namespace ironbus::test

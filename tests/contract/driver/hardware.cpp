@@ -2,6 +2,7 @@
 
 #include "fake_hardware.hpp"
 #include "ipmi_hardware.hpp"
+#include "redfish_hardware.hpp"
 
 #include <array>
 
@@ -14,6 +15,7 @@ constexpr std::array rows{
     hardware_row{"ipmi", &make_ipmi_hardware, &drivers_of_ipmi},
     // Without a BMC: the simulated machine has its power and its agent.
     hardware_row{"manual-management", &make_fake_hardware, &drivers_of_fake_hardware},
+    hardware_row{"redfish", &make_redfish_hardware, &drivers_of_redfish},
 };
 
 }  // namespace

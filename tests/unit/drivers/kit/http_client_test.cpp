@@ -118,6 +118,16 @@ BOOST_AUTO_TEST_CASE(a_server_that_says_nothing_more_ends_with_the_time_limit) {
   BOOST_TEST(server.questions().size() == 2U);  // what ran out of time is not sent again
 }
 
+BOOST_AUTO_TEST_CASE(a_request_ends_by_its_own_deadline_where_that_is_sooner) {
+  keep_alive_server server{[](const auto&, const auto&) { return then::keep; }};
+  http_asker asker{patient()};
+  auto given = request_to(server.endpoint());
+  given.deadline = std::chrono::steady_clock::now() + 50ms;
+  BOOST_TEST(error_of(asker.ask(given)) == http_error::timeout);
+  given.deadline = std::chrono::steady_clock::now() - 1s;
+  BOOST_TEST(error_of(asker.ask(given)) == http_error::timeout);
+}
+
 BOOST_AUTO_TEST_CASE(a_server_that_takes_no_connection_is_unreachable) {
   http_endpoint gone;
   {

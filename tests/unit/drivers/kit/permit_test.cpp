@@ -48,7 +48,7 @@ struct held_exchange {
 struct narrow_session {
   narrow_session()
       : session{io.get_executor(),
-                {{false, "192.0.2.1", 80}, "admin", "geheim", {}},
+                {{false, "192.0.2.1", 80}, {}},
                 [this](http_request x) { return bmc.exchange(std::move(x)); },
                 one_at_a_time()} {}
 

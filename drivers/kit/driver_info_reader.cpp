@@ -1,4 +1,4 @@
-#include "drivers/ipmi/driver_info_reader.hpp"
+#include "drivers/kit/driver_info_reader.hpp"
 
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
@@ -31,6 +31,10 @@ std::string driver_info_reader::text(std::string_view key) {
   if (found.is_number()) return to_text(found);
   refuse(key, "a text");
   return {};
+}
+
+std::string driver_info_reader::text_or_boolean(std::string_view key) {
+  return value(key).is_boolean() ? to_text(value(key)) : text(key);
 }
 
 std::optional<int64_t> driver_info_reader::number(std::string_view key, int64_t min, int64_t max) {

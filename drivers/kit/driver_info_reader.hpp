@@ -19,6 +19,8 @@ public:
   explicit driver_info_reader(const json& document);
 
   std::string text(std::string_view key);
+  /// The same; true and false as these words.
+  std::string text_or_boolean(std::string_view key);
   std::optional<int64_t> number(std::string_view key, int64_t min, int64_t max);
   /// From 0 to 255, also as 0x00 to 0xff; as it is written.
   std::string byte(std::string_view key);

@@ -1,0 +1,140 @@
+// How images get into slots and out of them, which each vendor does its own way.
+
+#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/redfish_media.hpp"
+#include "messages/base/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr int insert_attempts = 4;
+
+json insertion(const std::string& image) { return {{"Image", image}}; }
+json patched_insertion(const std::string& image) {
+  return {{"Image", image}, {"Inserted", true}, {"WriteProtected", true}};
+}
+json patched_ejection() { return {{"Image", nullptr}, {"Inserted", false}}; }
+
+/// A parameter that a BMC may ask for, and what it is given then.
+struct demand_row {
+  std::string_view property;
+  std::string (*value)(const std::string& image);
+};
+
+std::string protocol_of(const std::string& image) {
+  auto out = image.substr(0, image.find(':'));
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char letter) { return std::toupper(letter); });
+  return out;
+}
+std::string by_stream(const std::string&) { return "Stream"; }
+std::string nobody(const std::string&) { return "none"; }
+
+constexpr std::array demand_rows{
+    demand_row{"TransferProtocolType", &protocol_of},
+    demand_row{"TransferMethod", &by_stream},
+    demand_row{"UserName", &nobody},
+    demand_row{"Password", &nobody},
+};
+
+/// Whether there is something in the refusal that can be added to the request.
+bool meet_demands(json& body, const redfish_error& wrong, const std::string& image) {
+  bool changed = false;
+  for (const auto& row : demand_rows) {
+    const std::string property{row.property};
+    if (!wrong.says(row.property) || body.contains(property)) continue;
+    body[property] = row.value(image);
+    changed = true;
+  }
+  return changed;
+}
+
+media_change insert_by_action(redfish_client bmc, std::string target, std::string image) {
+  auto body = insertion(image);
+  for (int attempt = 1;; ++attempt) {
+    const auto done = co_await bmc.post(target, body);
+    if (done) co_return std::nullopt;
+    if (done.error().status != 400 || attempt >= insert_attempts) co_return done.error();
+    if (!meet_demands(body, done.error(), image)) co_return done.error();
+  }
+}
+
+bool is_patched(const media_slot& slot) {
+  return slot.shown.allow.find("PATCH") != std::string::npos;
+}
+
+media_change insert_into(redfish_client bmc, media_slot slot, std::string image) {
+  const auto target = action_target(slot.shown.body, "VirtualMedia.InsertMedia");
+  if (!target.empty()) co_return co_await insert_by_action(std::move(bmc), target, image);
+  if (!is_patched(slot))
+    co_return redfish_error{redfish_fault::missing,
+                            405,
+                            "The virtual media device " + slot.shown.path + " takes no images.",
+                            {}};
+  auto body = patched_insertion(image);
+  const auto changed = co_await bmc.patch(std::move(slot.shown), std::move(body));
+  if (!changed) co_return changed.error();
+  co_return std::nullopt;
+}
+
+/// What says that this slot will not do, but another one may.
+bool is_of_the_slot(const redfish_error& wrong) {
+  return wrong.fault == redfish_fault::refused || wrong.fault == redfish_fault::missing ||
+         wrong.fault == redfish_fault::broken;
+}
+
+redfish_error nothing_took(const std::string& type, const std::optional<redfish_error>& first) {
+  return {redfish_fault::refused,
+          0,
+          "No virtual media device took the image as " + type + "." +
+              (first ? " " + first->message : " The machine has none of that type."),
+          {}};
+}
+
+}  // namespace
+
+media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std::string type,
+                          std::string image) {
+  std::erase_if(slots, [&](const auto& slot) { return !slot.takes(type); });
+  for (const auto& slot : slots)
+    if (slot.is_full() && slot.image() == image) co_return std::nullopt;
+  std::stable_partition(slots.begin(), slots.end(),
+                        [](const auto& slot) { return !slot.is_full(); });
+  std::optional<redfish_error> first;
+  for (const auto& slot : slots) {
+    std::optional<redfish_error> wrong;
+    if (slot.is_full()) wrong = co_await eject_media(bmc, slot);
+    if (!wrong) wrong = co_await insert_into(bmc, slot, image);
+    if (!wrong || !is_of_the_slot(*wrong)) co_return wrong;
+    if (!first) first = std::move(wrong);
+  }
+  co_return nothing_took(type, first);
+}
+
+/// With an empty body, as it should be, then with an empty object; what counts is that it is out.
+media_change eject_media(redfish_client bmc, media_slot slot) {
+  const auto target = action_target(slot.shown.body, "VirtualMedia.EjectMedia");
+  const auto path = slot.shown.path;
+  redfish_result<redfish_answer> done;
+  if (target.empty()) {
+    auto body = patched_ejection();
+    done = co_await bmc.patch(std::move(slot.shown), std::move(body));
+  } else {
+    done = co_await bmc.post(target, nullptr);
+    const bool wants_body = !done && (done.error().status == 400 || done.error().status == 415);
+    if (wants_body) done = co_await bmc.post(target, json::object());
+  }
+  if (done) co_return std::nullopt;
+  media_slot after;
+  auto shown = co_await bmc.get(path);
+  if (!shown) co_return done.error();
+  after.shown = std::move(*shown);
+  if (!after.is_full()) co_return std::nullopt;
+  co_return done.error();
+}
+
+}  // namespace ironbus

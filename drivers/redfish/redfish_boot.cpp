@@ -1,0 +1,202 @@
+#include "drivers/redfish/redfish_boot.hpp"
+
+#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/redfish_system.hpp"
+#include "drivers/redfish/vendor_table.hpp"
+#include "messages/base/text.hpp"
+#include "messages/platform/log.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr std::string_view target_key = "BootSourceOverrideTarget";
+constexpr std::string_view enabled_key = "BootSourceOverrideEnabled";
+constexpr std::string_view mode_key = "BootSourceOverrideMode";
+const std::string once = "Once";
+const std::string always = "Continuous";
+
+// By the name that other services of this kind use, which nodes taken over from them have.
+constexpr const char* memory_key = "redfish_boot_device";
+
+struct device_row {
+  std::string_view device;
+  std::string_view target;
+};
+
+constexpr std::array device_rows{
+    device_row{"pxe", "Pxe"},
+    device_row{"disk", "Hdd"},
+    device_row{"cdrom", "Cd"},
+    device_row{"bios", "BiosSetup"},
+};
+
+/// Where the boot setting of a machine is, and what it shows.
+struct boot_place {
+  redfish_resource holder;  ///< The system, or what holds its settings to come.
+  vendor_habits habits;
+
+  const json& boot() const { return member_at(holder.body, {"Boot"}); }
+};
+
+using place_result = boost::asio::awaitable<redfish_result<boot_place>>;
+
+/// Some take boot settings in a resource of their own, which has what the next boot will find.
+place_result find_boot(redfish_call call) {
+  const auto root = co_await call.bmc.get_known(call.bmc.account().root);
+  if (!root) co_return tl::unexpected(root.error());
+  auto system = co_await get_system(call.bmc, call.system);
+  if (!system) co_return tl::unexpected(system.error());
+  boot_place out;
+  out.habits = habits_of(maker_of(root->body, system->body, call.request.machine.properties));
+  const auto settings = link_at(system->body, {"@Redfish.Settings", "SettingsObject"});
+  out.holder = std::move(*system);
+  if (!settings.empty()) {
+    auto held = co_await call.bmc.get(settings);
+    if (held && member_at(held->body, {"Boot"}).contains(target_key)) out.holder = std::move(*held);
+  }
+  if (!out.boot().is_object()) co_return no_link(out.holder, "Boot");
+  co_return out;
+}
+
+std::string target_of(std::string_view device, const boot_place& place) {
+  const auto* row = std::find_if(device_rows.begin(), device_rows.end(),
+                                 [&](const auto& one) { return one.device == device; });
+  const auto offered = allowed_values(place.boot(), target_key);
+  const auto own = place.habits.optical_drive;
+  if (device == "cdrom" && !own.empty() && offered &&
+      std::find(offered->begin(), offered->end(), own) != offered->end())
+    return std::string{own};
+  return std::string{row->target};
+}
+
+json boot_change(const boot_place& place, const std::string& target, std::string_view enabled) {
+  json out{{target_key, target}};
+  const auto& now = place.boot();
+  if (place.habits.boot_whole || member_text(now, enabled_key) != enabled)
+    out[std::string{enabled_key}] = enabled;
+  const auto mode = member_text(now, mode_key);
+  if (place.habits.boot_whole && !mode.empty()) out[std::string{mode_key}] = mode;
+  return {{"Boot", std::move(out)}};
+}
+
+/// Whether the BMC says that it can keep a device for all boots; those that do not say may.
+bool can_keep(const boot_place& place) {
+  const auto words = allowed_values(place.boot(), enabled_key);
+  return !words || std::find(words->begin(), words->end(), always) != words->end();
+}
+
+std::optional<redfish_error> check_target(const boot_place& place, const std::string& device,
+                                          const std::string& target) {
+  const auto offered = allowed_values(place.boot(), target_key);
+  if (!offered || std::find(offered->begin(), offered->end(), target) != offered->end())
+    return std::nullopt;
+  return redfish_error{redfish_fault::refused,
+                       0,
+                       "The BMC cannot boot from '" + device + "' (" + target +
+                           "); it allows: " + join(*offered) + ".",
+                       {}};
+}
+
+/// Tells it for the next boot or for all; what a BMC cannot keep is kept in the notes of the node.
+redfish_outcome set_device(redfish_call call, std::string device, bool persistent) {
+  auto place = co_await find_boot(call);
+  if (!place) co_return redfish_step_failed(place.error());
+  const auto target = target_of(device, *place);
+  if (auto wrong = check_target(*place, device, target))
+    co_return step_refused(std::move(wrong->message));
+  bool kept = persistent && can_keep(*place);
+  const auto enabled = kept ? always : once;
+  auto change = boot_change(*place, target, enabled);
+  auto changed = co_await call.bmc.patch(place->holder, std::move(change));
+  const bool refused_to_keep = kept && !changed && changed.error().fault == redfish_fault::refused;
+  if (refused_to_keep) {
+    kept = false;
+    auto for_once = boot_change(*place, target, once);
+    changed = co_await call.bmc.patch(place->holder, std::move(for_once));
+  }
+  if (!changed) co_return redfish_step_failed(changed.error());
+  facts observed;
+  const auto& notes = call.request.machine.driver_internal_info;
+  if (persistent && !kept) observed.driver_internal_info = {{memory_key, device}};
+  if (persistent && kept && !member_text(notes, memory_key).empty())
+    observed.driver_internal_info = {{memory_key, nullptr}};
+  co_return step_done(std::move(observed), "boots from " + device);
+}
+
+json shown_device(const json& boot, const json& notes) {
+  const auto enabled = member_text(boot, enabled_key);
+  const auto target = member_text(boot, target_key);
+  const auto remembered = member_text(notes, memory_key);
+  const auto* row = std::find_if(device_rows.begin(), device_rows.end(), [&](const auto& one) {
+    return one.target == target || (one.device == "cdrom" && target == "UsbCd");
+  });
+  const bool off = enabled == "Disabled" || target == "None" || target.empty();
+  json device = row == device_rows.end() || off ? json{} : json(row->device);
+  json persistent = off ? json{} : json(enabled == always);
+  if (!remembered.empty() && (off || device == remembered)) {
+    device = remembered;
+    persistent = true;
+  }
+  return {{"boot_device", std::move(device)}, {"persistent", std::move(persistent)}};
+}
+
+redfish_outcome get_boot_device(redfish_call call) {
+  const auto place = co_await find_boot(call);
+  if (!place) co_return redfish_step_failed(place.error());
+  co_return redfish_answered(
+      shown_device(place->boot(), call.request.machine.driver_internal_info));
+}
+
+void warn_of(const redfish_call& call, const redfish_error& wrong) {
+  log::warn("the boot device could not be set anew before a start",
+            {{log_key::node, call.request.machine.uuid}, {log_key::error, wrong.message}});
+}
+
+boost::asio::awaitable<void> renew_boot_device(redfish_call call) {
+  const auto device = member_text(call.request.machine.driver_internal_info, memory_key);
+  const auto known = redfish_boot_devices();
+  if (std::find(known.begin(), known.end(), device) == known.end()) co_return;
+  const auto place = co_await find_boot(call);
+  if (!place) {
+    warn_of(call, place.error());
+    co_return;
+  }
+  const auto enabled = member_text(place->boot(), enabled_key);
+  if (enabled == once || enabled == always) co_return;  // the next boot is another's already
+  auto change = boot_change(*place, target_of(device, *place), once);
+  const auto changed = co_await call.bmc.patch(place->holder, std::move(change));
+  if (!changed) warn_of(call, changed.error());
+}
+
+}  // namespace
+
+std::vector<std::string> redfish_boot_devices() {
+  std::vector<std::string> out;
+  out.reserve(device_rows.size());
+  for (const auto& row : device_rows) out.emplace_back(row.device);
+  return out;
+}
+
+redfish_outcome set_redfish_boot_device(redfish_call call) {
+  auto device = member_text(call.request.what.args, "device");
+  const auto known = redfish_boot_devices();
+  if (std::find(known.begin(), known.end(), device) == known.end())
+    co_return step_refused("The boot device '" + device +
+                           "' is not supported; allowed: " + join(known) + ".");
+  const bool persistent = call.request.what.args.value("persistent", json{}) == true;
+  co_return co_await set_device(std::move(call), std::move(device), persistent);
+}
+
+redfish_outcome get_redfish_boot_device(redfish_call call) {
+  return get_boot_device(std::move(call));
+}
+
+boost::asio::awaitable<void> renew_redfish_boot_device(redfish_call call) {
+  return renew_boot_device(std::move(call));
+}
+
+}  // namespace ironbus

@@ -1,0 +1,116 @@
+#include "drivers/redfish/redfish_catalog.hpp"
+
+#include "drivers/redfish/redfish_account.hpp"
+#include "drivers/redfish/redfish_boot.hpp"
+
+namespace ironbus {
+
+namespace {
+
+step_declaration redfish_step(std::string name, std::vector<step_argument> arguments = {}) {
+  step_declaration out;
+  out.name = std::move(name);
+  out.arguments = std::move(arguments);
+  return out;
+}
+
+/// One that must not be done twice, where nobody knows whether it was done.
+step_declaration redfish_step_once(std::string name) {
+  auto out = redfish_step(std::move(name));
+  out.repeatable = false;
+  return out;
+}
+
+/// Only when asked for; the ramdisk is there anyway.
+step_declaration keys_step(std::string name) {
+  auto out = redfish_step(std::move(name));
+  out.phases = phase_clean | phase_deploy;
+  out.requires_ramdisk = true;
+  return out;
+}
+
+std::optional<failure> check_account(const node_snapshot& x) {
+  const auto account = read_redfish_account(x.attributes.driver_info);
+  return account ? std::nullopt : std::optional{account.error()};
+}
+
+interface_implementation by_redfish(std::string kind, std::vector<step_declaration> steps) {
+  interface_implementation out;
+  out.kind = std::move(kind);
+  out.name = "redfish";
+  out.steps = std::move(steps);
+  out.properties = redfish_properties();
+  out.validate = &check_account;
+  return out;
+}
+
+interface_implementation redfish_power() {
+  auto out = by_redfish(
+      "power",
+      {redfish_step(
+           "set_power_state",
+           {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true},
+            {"timeout", "Seconds that it may take at most.", false}}),
+       redfish_step("get_power_state")});
+  out.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
+  return out;
+}
+
+std::vector<step_declaration> media_steps() {
+  return {redfish_step("get_virtual_media"),
+          redfish_step("attach_virtual_media",
+                       {{"device_type", "cdrom, disk or floppy.", true},
+                        {"image_url", "Of the image.", true},
+                        {"image_download_source", "http: the BMC fetches it itself.", false}}),
+          redfish_step("detach_virtual_media",
+                       {{"device_types", "List of cdrom, disk and floppy; empty: all.", false}})};
+}
+
+interface_implementation redfish_management() {
+  auto out = by_redfish(
+      "management",
+      {redfish_step("set_boot_device",
+                    {{"device", "Device to boot from: pxe, disk, cdrom or bios.", true},
+                     {"persistent", "Whether it holds for all later boots, too.", false}}),
+       redfish_step("get_boot_device"), redfish_step("get_boot_mode"),
+       redfish_step("set_boot_mode", {{"mode", "uefi or bios.", true}}),
+       redfish_step("get_secure_boot"),
+       redfish_step("set_secure_boot", {{"state", "Whether to boot signed code only.", true}}),
+       keys_step("reset_secure_boot_keys_to_default"), keys_step("clear_secure_boot_keys"),
+       redfish_step_once("inject_nmi"), redfish_step("get_indicators"),
+       redfish_step("get_indicator_state", {{"indicator", "Such as led@system.", true}}),
+       redfish_step("set_indicator_state", {{"indicator", "Such as led@system.", true},
+                                            {"state", "on, off or blinking.", true}}),
+       redfish_step("get_mac_addresses"), redfish_step("get_node_health"),
+       redfish_step("get_sensors_data"), redfish_step("detect_vendor")});
+  for (auto& step : media_steps()) out.steps.push_back(std::move(step));
+  out.boot_devices = redfish_boot_devices();
+  return out;
+}
+
+}  // namespace
+
+std::vector<interface_implementation> redfish_implementations(const driver_options&) {
+  return {redfish_power(), redfish_management()};
+}
+
+hardware_type redfish_hardware() {
+  return {"redfish",
+          {
+              {"bios", {"no-bios"}},
+              {"boot", {"ipxe"}},
+              {"console", {"no-console"}},
+              {"deploy", {"direct"}},
+              {"firmware", {"no-firmware"}},
+              {"inspect", {"agent", "no-inspect"}},
+              {"management", {"redfish", "noop"}},
+              {"network", {"noop"}},
+              {"power", {"redfish"}},
+              {"raid", {"no-raid", "agent"}},
+              {"rescue", {"no-rescue", "agent"}},
+              {"storage", {"noop"}},
+              {"vendor", {"no-vendor"}},
+          }};
+}
+
+}  // namespace ironbus

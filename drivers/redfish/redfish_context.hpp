@@ -1,0 +1,51 @@
+#pragma once
+
+#include "drivers/kit/http/http_client.hpp"
+#include "drivers/port/driver.hpp"
+#include "drivers/redfish/redfish_client.hpp"
+#include "drivers/redfish/redfish_connection.hpp"
+#include "drivers/redfish/redfish_options.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <memory>
+
+namespace ironbus {
+
+/// How BMCs are asked in the product: by HTTP. The client repeats nothing, redfish_client does.
+http_exchange redfish_by_http(boost::asio::io_context& io, const redfish_options& options);
+
+/// What the interfaces of the family share.
+struct redfish_context {
+  /// `exchange` empty: by HTTP.
+  redfish_context(boost::asio::io_context& io, redfish_options settings,
+                  http_exchange exchange = {})
+      : options{std::move(settings)},
+        executor{io.get_executor()},
+        connections{executor, exchange ? std::move(exchange) : redfish_by_http(io, options),
+                    options.connection_cache_size} {}
+
+  const redfish_options options;
+  const boost::asio::any_io_executor executor;
+  redfish_connections connections;
+};
+
+/// A step, the machine's BMC, and the machine there.
+struct redfish_call {
+  permitted_step request;
+  redfish_client bmc;
+  std::string system;  ///< Its path as the node says it; empty: the only one.
+};
+
+using redfish_outcome = boost::asio::awaitable<step_outcome>;
+/// What carries out a step.
+using redfish_act = redfish_outcome (*)(redfish_call);
+
+/// How a step ends that a BMC failed. What we refuse ourselves, as the machine cannot do it, is
+/// wrong in what was asked for.
+step_outcome redfish_step_failed(const redfish_error& error);
+/// A step that is done, with what the caller asked for.
+step_outcome redfish_answered(json answer);
+
+}  // namespace ironbus

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "drivers/redfish/redfish_context.hpp"
+
+namespace ironbus {
+
+// The lamps of a machine, named led@system, led@chassis and ID@disk.
+
+redfish_outcome get_redfish_indicators(redfish_call call);
+redfish_outcome get_redfish_indicator(redfish_call call);
+redfish_outcome set_redfish_indicator(redfish_call call);
+
+}  // namespace ironbus

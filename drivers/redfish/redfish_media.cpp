@@ -1,0 +1,134 @@
+#include "drivers/redfish/redfish_media.hpp"
+
+#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/redfish_system.hpp"
+#include "messages/base/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+struct media_row {
+  std::string_view type;
+  std::array<std::string_view, 2> words;  ///< Of MediaTypes; either will do.
+};
+
+constexpr std::array media_rows{
+    media_row{"cdrom", {"CD", "DVD"}},
+    media_row{"disk", {"USBStick", "USBStick"}},
+    media_row{"floppy", {"Floppy", "Floppy"}},
+};
+
+constexpr std::array<std::string_view, 5> image_schemes{"http://", "https://", "nfs://", "cifs://",
+                                                        "smb://"};
+
+std::optional<std::string> image_refusal(const json& args) {
+  const auto url = member_text(args, "image_url");
+  const auto source = member_text(args, "image_download_source");
+  if (!source.empty() && source != "http")
+    return "image_download_source is '" + source +
+           "'; allowed: http, as the BMC fetches the image itself.";
+  const bool known =
+      std::any_of(image_schemes.begin(), image_schemes.end(), [&](std::string_view scheme) {
+        return url.starts_with(scheme) && url.size() > scheme.size();
+      });
+  if (known) return std::nullopt;
+  return "image_url must begin with http://, https://, nfs://, cifs:// or smb://.";
+}
+
+json shown_slot(const media_slot& slot) {
+  const auto& types = member_at(slot.shown.body, {"MediaTypes"});
+  const auto image = slot.is_full() ? slot.image() : std::string{};
+  return {{"media_types", types.is_array() ? types : json::array()},
+          {"inserted", slot.is_full()},
+          {"image", image.empty() ? json{} : json(image)}};
+}
+
+media_slots find_call_media(redfish_call call) {
+  auto system = co_await get_system(call.bmc, call.system);
+  if (!system) co_return tl::unexpected(system.error());
+  co_return co_await find_media(call.bmc, std::move(*system));
+}
+
+bool is_wanted(const media_slot& slot, const json& types) {
+  if (!types.is_array() || types.empty()) return true;
+  return std::any_of(types.begin(), types.end(), [&](const json& one) {
+    return one.is_string() && slot.takes(one.get<std::string>());
+  });
+}
+
+}  // namespace
+
+bool media_slot::takes(std::string_view type) const {
+  const auto* row = std::find_if(media_rows.begin(), media_rows.end(),
+                                 [&](const auto& one) { return one.type == type; });
+  const auto& types = member_at(shown.body, {"MediaTypes"});
+  if (row == media_rows.end() || !types.is_array()) return false;
+  return std::any_of(types.begin(), types.end(), [&](const json& one) {
+    return one.is_string() && std::find(row->words.begin(), row->words.end(),
+                                        one.get<std::string>()) != row->words.end();
+  });
+}
+
+/// Some show what was in them last, and say beside it that it is not connected; old ones do not say
+/// whether anything is inserted.
+bool media_slot::is_full() const {
+  const auto& inserted = member_at(shown.body, {"Inserted"});
+  if (member_text(shown.body, "ConnectedVia") == "NotConnected") return false;
+  return inserted.is_boolean() ? inserted.get<bool>() : !image().empty();
+}
+
+std::string media_slot::image() const { return member_text(shown.body, "Image"); }
+
+media_slots find_media(redfish_client bmc, redfish_resource system) {
+  auto collection = link_at(system.body, {"VirtualMedia"});
+  if (collection.empty()) {
+    const auto manager = co_await get_manager(bmc, system);
+    if (!manager) co_return tl::unexpected(manager.error());
+    collection = link_at(manager->body, {"VirtualMedia"});
+    if (collection.empty()) co_return no_link(*manager, "VirtualMedia");
+  }
+  auto members = co_await get_members(bmc, collection);
+  if (!members) co_return tl::unexpected(members.error());
+  std::vector<media_slot> out(members->size());
+  for (size_t i = 0; i < out.size(); ++i) out[i].shown = std::move((*members)[i]);
+  co_return out;
+}
+
+redfish_outcome get_redfish_media(redfish_call call) {
+  const auto slots = co_await find_call_media(std::move(call));
+  if (!slots) co_return redfish_step_failed(slots.error());
+  json out = json::array();
+  for (const auto& slot : *slots) out.push_back(shown_slot(slot));
+  co_return redfish_answered(std::move(out));
+}
+
+redfish_outcome attach_redfish_media(redfish_call call) {
+  const auto args = call.request.what.args;
+  if (const auto why = image_refusal(args)) co_return step_refused(*why);
+  auto slots = co_await find_call_media(call);
+  if (!slots) co_return redfish_step_failed(slots.error());
+  auto type = member_text(args, "device_type");
+  auto image = member_text(args, "image_url");
+  const auto wrong =
+      co_await insert_media(call.bmc, std::move(*slots), std::move(type), std::move(image));
+  if (wrong) co_return redfish_step_failed(*wrong);
+  co_return step_done();
+}
+
+redfish_outcome detach_redfish_media(redfish_call call) {
+  const auto types = call.request.what.args.value("device_types", json{});
+  const auto slots = co_await find_call_media(call);
+  if (!slots) co_return redfish_step_failed(slots.error());
+  for (const auto& slot : *slots) {
+    if (!slot.is_full() || !is_wanted(slot, types)) continue;
+    const auto wrong = co_await eject_media(call.bmc, slot);
+    if (wrong) co_return redfish_step_failed(*wrong);
+  }
+  co_return step_done();
+}
+
+}  // namespace ironbus

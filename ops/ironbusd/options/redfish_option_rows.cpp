@@ -1,0 +1,66 @@
+// The rows of the section `redfish`.
+
+#include "drivers/redfish/redfish_account.hpp"
+#include "ops/ironbusd/options/limits_of.hpp"
+#include "ops/ironbusd/options/option_table.hpp"
+
+namespace ironbus::daemon {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+option redfish_row(std::string name, field where, std::string description, limits allowed = {}) {
+  return {"redfish", std::move(name), std::move(where), std::move(description), std::move(allowed)};
+}
+
+std::vector<option> redfish_login_rows() {
+  auto trust = redfish_row(
+      "verify_ca", member_option([](auto& x) -> auto& { return x.redfish.verify_ca; }),
+      "What the certificates of BMCs must prove where driver_info.redfish_verify_ca says nothing: "
+      "true (by the system's authorities), false (nothing), or the path of a file or folder with "
+      "certificates.",
+      not_empty());
+  trust.check = [](const std::string& text) {
+    return read_verify_ca(text) ? std::nullopt
+                                : std::optional<std::string>{"allowed: true, false, a path"};
+  };
+  return {
+      std::move(trust),
+      redfish_row("auth_type", member_option([](auto& x) -> auto& { return x.redfish.auth_type; }),
+                  "How to log in to BMCs where driver_info.redfish_auth_type says nothing: by a "
+                  "session, with each request (basic), or by a session where the BMC opens one.",
+                  one_of({"auto", "session", "basic"})),
+      redfish_row("connection_cache_size",
+                  member_option([](auto& x) -> auto& { return x.redfish.connection_cache_size; }),
+                  "To how many BMCs a worker keeps its session. Should be more than there are "
+                  "machines for each worker.",
+                  within(1, 1'000'000))};
+}
+
+}  // namespace
+
+std::vector<option> redfish_option_rows() {
+  auto out = redfish_login_rows();
+  out.push_back(redfish_row(
+      "connect_timeout", member_option([](auto& x) -> auto& { return x.redfish.connect_timeout; }),
+      "How long a BMC may take to accept a connection.", within(1s, 10min)));
+  out.push_back(redfish_row(
+      "request_timeout", member_option([](auto& x) -> auto& { return x.redfish.request_timeout; }),
+      "How long a request may take with all its repetitions and its wait for others; a BMC that is "
+      "silent costs that.",
+      within(1s, 1h)));
+  out.push_back(redfish_row("power_on_conflict_retry_attempts", member_option([](auto& x) -> auto& {
+                              return x.redfish.power_on_conflict_retry_attempts;
+                            }),
+                            "How often a change of the power is asked for again that a BMC refuses "
+                            "for the moment, as some do just after the last one.",
+                            within(0, 1'000)));
+  out.push_back(redfish_row("power_on_conflict_retry_interval", member_option([](auto& x) -> auto& {
+                              return x.redfish.power_on_conflict_retry_interval;
+                            }),
+                            "The pause before that.", within(0s, 10min)));
+  return out;
+}
+
+}  // namespace ironbus::daemon

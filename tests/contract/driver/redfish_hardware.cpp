@@ -1,0 +1,93 @@
+#include "redfish_hardware.hpp"
+
+#include "fake_hardware.hpp"
+#include "tests/support/redfish/simulated_link.hpp"
+
+namespace ironbus::test {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What the machine does by itself is done at once.
+simulator::scenario at_once() {
+  simulator::scenario out;
+  out.times = {0ms, 0ms, 0ms, 0ms, 0ms, 0ms, 0ms, 0ms};
+  return out;
+}
+
+/// Drivers are made for a folder, and anew for the same machine: the one that was made last is that
+/// of the next new folder.
+class link_table {
+public:
+  void note_made(const std::shared_ptr<simulated_link>& link) { last_ = link; }
+  std::shared_ptr<simulated_link> find(const std::string& folder) {
+    auto& out = by_folder_[folder];
+    if (out.expired()) out = last_;
+    return out.lock();
+  }
+
+private:
+  std::weak_ptr<simulated_link> last_;
+  std::map<std::string, std::weak_ptr<simulated_link>> by_folder_;
+};
+
+link_table& links() {
+  static link_table all;
+  return all;
+}
+
+class redfish_machine final : public test_machine {
+public:
+  redfish_machine() { links().note_made(link_); }
+
+  /// One that is off hears of no interrupt.
+  machine node_for(const step& what) override {
+    if (what.name == "inject_nmi")
+      link_->bmc.with_machine([](auto& machine) { return machine.reset("On"); });
+    auto out = agent_in_it_->node_for(what);
+    out.driver = "redfish";
+    out.driver_info.edit().update(link_->driver_info());
+    out.driver_info.edit()["redfish_system_id"] =
+        "/redfish/v1/Systems/" + std::string{link_->bmc.kind().system_id};
+    return out;
+  }
+  void learn(const facts& x) override { agent_in_it_->learn(x); }
+  bool work_by_itself(const interface_implementation&, const step&) override { return false; }
+  size_t calls(const std::string& folder) const override {
+    return agent_in_it_->calls(folder) + link_->total();
+  }
+  json sample(const driver_operation& what, std::string_view argument) override {
+    return agent_in_it_->sample(what, argument);
+  }
+
+private:
+  std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
+  std::shared_ptr<simulated_link> link_ = std::make_shared<simulated_link>("dell", at_once());
+};
+
+redfish_options quick_bmcs() {
+  redfish_options out;
+  out.retry_first = out.retry_longest = 1ms;
+  out.power_poll_first = 1ms;
+  out.reset_pause = 1ms;
+  out.power_on_conflict_retry_interval = 1ms;
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<test_machine> make_redfish_hardware() {
+  return std::make_unique<redfish_machine>();
+}
+
+result<registry> drivers_of_redfish(boost::asio::io_context& io, const std::string& folder,
+                                    bool counted) {
+  auto link = links().find(folder);
+  if (!link) return fail(error_code::internal, "there is no machine for " + folder);
+  return drivers_with(io, folder, counted, {}, quick_bmcs(), [link](http_request request) {
+    return link->exchange()(std::move(request));
+  });
+}
+
+}  // namespace ironbus::test

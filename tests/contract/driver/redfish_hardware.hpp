@@ -1,0 +1,12 @@
+#pragma once
+
+#include "hardware.hpp"
+
+namespace ironbus::test {
+
+/// A simulated machine that speaks Redfish, with a fake agent in it.
+std::unique_ptr<test_machine> make_redfish_hardware();
+result<registry> drivers_of_redfish(boost::asio::io_context& io, const std::string& folder,
+                                    bool counted);
+
+}  // namespace ironbus::test

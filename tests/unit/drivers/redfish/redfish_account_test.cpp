@@ -1,0 +1,140 @@
+#include "drivers/redfish/redfish_account.hpp"
+
+#include "drivers/redfish/redfish_link.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+namespace {
+
+json good() {
+  return {{"redfish_address", "https://bmc.example.org"},
+          {"redfish_username", "admin"},
+          {"redfish_password", "geheim"}};
+}
+
+redfish_account read(const json& more = json::object()) {
+  auto info = good();
+  info.update(more);
+  const auto out = read_redfish_account(info);
+  BOOST_REQUIRE_MESSAGE(out.has_value(), (out ? "" : out.error().message));
+  return *out;
+}
+
+std::string wrong(const json& more) {
+  auto info = good();
+  info.merge_patch(more);
+  const auto out = read_redfish_account(info);
+  BOOST_REQUIRE(!out.has_value());
+  BOOST_TEST((out.error().code == error_code::invalid));
+  BOOST_TEST(out.error().message.find("geheim") == std::string::npos);
+  return out.error().message;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(redfish_accounts)
+
+BOOST_AUTO_TEST_CASE(an_address_is_a_url_or_a_host) {
+  struct address_case {
+    const char* text;
+    bool secure;
+    const char* place;
+    const char* root;
+  };
+  for (const auto& x :
+       {address_case{"https://bmc.example.org", true, "bmc.example.org:443", "/redfish/v1/"},
+        address_case{"http://192.0.2.1:8000/", false, "192.0.2.1:8000", "/redfish/v1/"},
+        address_case{"192.0.2.1", true, "192.0.2.1:443", "/redfish/v1/"},
+        address_case{"bmc:8443", true, "bmc:8443", "/redfish/v1/"},
+        address_case{"2001:db8::1", true, "[2001:db8::1]:443", "/redfish/v1/"},
+        address_case{"https://[2001:db8::1]:444", true, "[2001:db8::1]:444", "/redfish/v1/"},
+        address_case{"https://h/machines/1/redfish/v1", true, "h:443",
+                     "/machines/1/redfish/v1/"}}) {
+    const auto account = read({{"redfish_address", x.text}});
+    BOOST_TEST(account.bmc.secure == x.secure, x.text);
+    BOOST_TEST(account.place() == x.place);
+    BOOST_TEST(account.root == x.root);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_address_is_refused_with_what_is_allowed) {
+  for (const auto* text : {"ftp://h", "https://", "https://u:p@h", "https://h?a=b", "a b"})
+    BOOST_TEST(has(wrong({{"redfish_address", text}}), "driver_info.redfish_address is "), text);
+  BOOST_TEST(has(wrong({{"redfish_address", nullptr}}), "driver_info lacks redfish_address"));
+  BOOST_TEST(has(wrong({{"redfish_address", "ftp://h"}}), "a URL with http or https"));
+}
+
+BOOST_AUTO_TEST_CASE(a_system_is_a_path_without_its_last_slash_and_with_its_blanks_escaped) {
+  BOOST_TEST(read().system == "");
+  BOOST_TEST(read({{"redfish_system_id", "/redfish/v1/Systems/1/"}}).system ==
+             "/redfish/v1/Systems/1");
+  BOOST_TEST(read({{"redfish_system_id", "/redfish/v1/Systems/a b\xc3\xa4"}}).system ==
+             "/redfish/v1/Systems/a%20b%C3%A4");
+  for (const auto* text : {"Systems/1", "//other/redfish", "/redfish/../secrets", "https://other/"})
+    BOOST_TEST(has(wrong({{"redfish_system_id", text}}), "a path such as"), text);
+}
+
+BOOST_AUTO_TEST_CASE(user_and_password_come_together_or_not_at_all) {
+  const auto nobody = read({{"redfish_username", nullptr}, {"redfish_password", nullptr}});
+  BOOST_TEST(nobody.user == "");
+  BOOST_TEST(has(wrong({{"redfish_username", nullptr}}), "lacks redfish_username"));
+  BOOST_TEST(has(wrong({{"redfish_password", nullptr}}), "lacks redfish_password"));
+  BOOST_TEST(has(wrong({{"redfish_username", "a:b"}}), "without a colon"));
+  BOOST_TEST(has(wrong({{"redfish_username", "a\nb"}}), "redfish_username"));
+  BOOST_TEST(has(wrong({{"redfish_password", std::string(300, 'p')}}),
+                 "driver_info.redfish_password cannot be used; allowed: a text of up to 256"));
+}
+
+BOOST_AUTO_TEST_CASE(the_way_to_log_in_is_one_of_three_words) {
+  BOOST_TEST((read().auth == redfish_auth::automatic));
+  BOOST_TEST((read({{"redfish_auth_type", "session"}}).auth == redfish_auth::session));
+  BOOST_TEST((read({{"redfish_auth_type", "basic"}}).auth == redfish_auth::basic));
+  BOOST_TEST(has(wrong({{"redfish_auth_type", "digest"}}), "allowed: auto, session, basic"));
+  redfish_options defaults;
+  defaults.auth_type = "basic";
+  BOOST_TEST((read_redfish_account(good(), defaults)->auth == redfish_auth::basic));
+}
+
+BOOST_AUTO_TEST_CASE(the_certificate_is_judged_by_the_system_a_file_or_nobody) {
+  using kind = tls_trust::kind;
+  BOOST_TEST((read().trust.source == kind::system));
+  BOOST_TEST((read({{"redfish_verify_ca", true}}).trust.source == kind::system));
+  BOOST_TEST((read({{"redfish_verify_ca", "False"}}).trust.source == kind::anything));
+  BOOST_TEST((read({{"redfish_verify_ca", false}}).trust.source == kind::anything));
+  const auto by_file = read({{"redfish_verify_ca", "/etc/ssl/bmc.pem"}}).trust;
+  BOOST_TEST((by_file.source == kind::file));
+  BOOST_TEST(by_file.value == "/etc/ssl/bmc.pem");
+  BOOST_TEST(has(wrong({{"redfish_verify_ca", "maybe"}}), "allowed: true, false, or the path"));
+  redfish_options defaults;
+  defaults.verify_ca = "false";
+  BOOST_TEST((read_redfish_account(good(), defaults)->trust.source == kind::anything));
+}
+
+BOOST_AUTO_TEST_CASE(whatever_a_node_holds_is_read_or_refused) {
+  for (const json& odd : {json(7), json::array(), json("x"), json{}, json::object()})
+    BOOST_TEST(!read_redfish_account(odd).has_value());
+  const auto usual = good();
+  for (const auto& [key, value] : usual.items())
+    for (const json& odd : {json::array({1}), json::object(), json(true)})
+      BOOST_TEST(has(wrong({{key, odd}, {"redfish_verify_ca", false}}), key));
+}
+
+BOOST_AUTO_TEST_CASE(a_link_leads_to_the_same_bmc_or_nowhere) {
+  const auto bmc = read();
+  BOOST_TEST(path_on_bmc(bmc, "/redfish/v1/Systems/1").value() == "/redfish/v1/Systems/1");
+  BOOST_TEST(path_on_bmc(bmc, "/a#/Fans/0").value() == "/a");
+  BOOST_TEST(path_on_bmc(bmc, "https://BMC.example.org/redfish/v1/T/1").value() ==
+             "/redfish/v1/T/1");
+  for (const auto* text : {"", "Systems/1", "//evil/redfish", "https://evil/redfish", "/a/../b",
+                           "/a b", "/a\r\nHost: evil", "ftp://bmc.example.org/", "/\\evil"})
+    BOOST_TEST(!path_on_bmc(bmc, text).has_value(), text);
+  BOOST_TEST(!path_on_bmc(bmc, "/" + std::string(2000, 'a')).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

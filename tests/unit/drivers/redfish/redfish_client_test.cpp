@@ -1,0 +1,223 @@
+#include "drivers/redfish/redfish_client.hpp"
+
+#include "tests/unit/drivers/kit/run_alone.hpp"
+#include "tests/unit/drivers/redfish/redfish_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+using simulator::fault_kind;
+
+namespace {
+
+constexpr const char* root = "/redfish/v1/";
+
+http_response with_body(unsigned status, std::string body, http_headers headers = {}) {
+  http_response out;
+  out.status = status;
+  out.body = std::move(body);
+  out.headers = std::move(headers);
+  return out;
+}
+
+/// A client of a simulated machine.
+struct asking {
+  explicit asking(std::string_view profile = "dell", simulator::scenario plan = {})
+      : link{profile, std::move(plan)} {}
+
+  redfish_client client(redfish_options wanted = quick_redfish()) {
+    options = std::move(wanted);
+    connections = std::make_unique<redfish_connections>(io.get_executor(), link.exchange(), 10);
+    const auto account = read_redfish_account(link.driver_info()).value();
+    return {connections->find(account, lasting_permit()), lasting_permit(), options};
+  }
+  auto get(const std::string& path) { return run_alone(io, client().get(path)); }
+  std::string error_of_get(const std::string& path) {
+    const auto out = get(path);
+    BOOST_REQUIRE(!out.has_value());
+    return out.error().message;
+  }
+  /// All but the login is answered so.
+  void answer_all(std::function<std::optional<http_result>()> say) {
+    link.instead = [say](const http_request& request) -> std::optional<http_result> {
+      if (request.target == root || holds(request.target, "SessionService")) return {};
+      return say();
+    };
+  }
+  std::string system() const {
+    return "/redfish/v1/Systems/" + std::string{link.bmc.kind().system_id};
+  }
+
+  boost::asio::io_context io;
+  simulated_link link;
+  redfish_options options;
+  std::unique_ptr<redfish_connections> connections;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(redfish_clients)
+
+BOOST_AUTO_TEST_CASE(a_bmc_that_is_busy_is_asked_again) {
+  asking x{"dell", with_fault(fault_kind::unavailable, "*/Systems/*", 3)};
+  BOOST_TEST(x.get(x.system()).has_value());
+  BOOST_TEST(x.link.count(" 503") == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(one_that_stays_busy_is_asked_until_the_time_is_over) {
+  asking x;
+  size_t asked = 0;
+  x.answer_all([&asked] {
+    ++asked;
+    return with_body(503, "{}", {{"Retry-After", "100"}});
+  });
+  BOOST_TEST(holds(x.error_of_get(x.system()), "with 503"));
+  BOOST_TEST(asked == 1U);  // there is no time to wait for so long
+}
+
+BOOST_AUTO_TEST_CASE(texts_that_say_busy_are_asked_again_and_others_not) {
+  struct busy_case {
+    const char* text;
+    bool again;
+  };
+  for (const auto& one : {busy_case{"IDRAC.2.8.SYS518", true},
+                          busy_case{"iLO.2.14.InvalidOperationForSystemState", true},
+                          busy_case{"Base.1.4.InvalidOperationForSystemState", false},
+                          busy_case{"iLO.2.14.UnableToModifyDuringSystemPOST", true},
+                          busy_case{"Base.1.4.PropertyUnknown", false}}) {
+    asking x;
+    size_t asked = 0;
+    x.answer_all([&]() -> std::optional<http_result> {
+      if (++asked > 1) return std::nullopt;
+      return with_body(400, R"({"error": {"@Message.ExtendedInfo": [{"MessageId": ")" +
+                                std::string{one.text} + "\"}]}}");
+    });
+    BOOST_TEST(x.get(x.system()).has_value() == one.again, one.text);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_broke_off_is_asked_again_but_not_posted_again) {
+  for (const auto kind : {fault_kind::half_answer, fault_kind::no_answer}) {
+    asking x{"hpe", with_fault(kind, "*/Systems/*", 1)};
+    BOOST_TEST(x.get(x.system()).has_value());
+    asking y{"hpe", with_fault(kind, "*Reset", 1)};
+    const auto bmc = y.client();
+    auto call = bmc.post(y.system() + "/Actions/ComputerSystem.Reset", json{{"ResetType", "On"}});
+    const auto out = run_alone(y.io, std::move(call));
+    BOOST_REQUIRE(!out.has_value());
+    BOOST_TEST((out.error().fault == redfish_fault::silent));
+    BOOST_TEST(y.link.count("Reset") == 1U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_bmc_that_cannot_be_reached_is_tried_until_the_time_is_over) {
+  asking x;
+  auto brief = quick_redfish();
+  brief.request_timeout = 20ms;
+  x.link.instead = [](const http_request&) {
+    return http_fail(http_error::unreachable, "nobody is there.");
+  };
+  const auto out = run_alone(x.io, x.client(brief).get(x.system()));
+  BOOST_REQUIRE(!out.has_value());
+  BOOST_TEST((out.error().fault == redfish_fault::silent));
+  BOOST_TEST(x.link.total() > 1U);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_json_object_is_no_redfish) {
+  struct odd_case {
+    std::string body;
+    const char* why;
+    http_headers headers = {};
+  };
+  const std::string deep(10'000, '[');
+  for (const auto& one : {odd_case{"<html></html>", "is no JSON"}, odd_case{"", "is no JSON"},
+                          odd_case{"[1]", "no object"}, odd_case{deep, "is no JSON"},
+                          odd_case{"\x1f\x8b", "gzip", {{"Content-Encoding", "gzip"}}}}) {
+    asking x;
+    x.answer_all([&one] { return with_body(200, one.body, one.headers); });
+    const auto message = x.error_of_get(x.system());
+    BOOST_TEST(holds(message, one.why), message);
+    BOOST_TEST(holds(message, "Check driver_info.redfish_address"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_is_too_long_is_refused) {
+  asking x;
+  auto small = quick_redfish();
+  small.answer_bytes_max = 1000;
+  x.answer_all([] { return with_body(200, "{\"a\": \"" + std::string(2000, 'a') + "\"}"); });
+  BOOST_TEST(!run_alone(x.io, x.client(small).get(x.system())).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(links_off_the_bmc_are_not_followed) {
+  asking x;
+  for (const auto* link : {"https://192.0.2.66/redfish/v1/Systems/1", "//evil/x", "", "Systems"}) {
+    BOOST_TEST(holds(x.error_of_get(link), "does not lead to itself"));
+    const auto bmc = x.client();
+    auto call = bmc.post(link, json::object());
+    const auto out = run_alone(x.io, std::move(call));
+    BOOST_TEST(!out.has_value());
+  }
+  BOOST_TEST(x.link.total() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(one_that_refuses_identity_is_asked_without_a_word_of_encoding) {
+  asking x{"hpe"};
+  BOOST_TEST(x.get("/redfish/v1/Registries").has_value());
+  BOOST_TEST(x.link.count("Registries 406") == 1U);
+  BOOST_TEST(x.link.count("Registries 200") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_is_told_with_what_the_bmc_says_first_what_is_critical) {
+  asking x;
+  x.answer_all([] {
+    return with_body(400, R"({"error": {"code": "c", "message": "m", "@Message.ExtendedInfo": [
+      {"MessageId": "B.1.A", "Message": "mild", "Severity": "Warning"},
+      {"MessageId": "B.1.B", "Message": "bad\nline", "Severity": "Critical"}]}})");
+  });
+  const auto message = x.error_of_get(x.system());
+  BOOST_TEST(holds(message, "It says: B.1.B: bad line; B.1.A: mild"), message);
+  BOOST_TEST(holds(message, "GET " + x.system() + " with 400"));
+}
+
+BOOST_AUTO_TEST_CASE(odd_refusals_are_told_as_far_as_they_can_be_read) {
+  const std::string one = R"({"error": {"@Message.ExtendedInfo": {"MessageId": "X"}}})";
+  BOOST_TEST(words_of_refusal(one) == "X");
+  BOOST_TEST(words_of_refusal(R"({"error": {"code": "c", "message": "m"}})") == "c: m");
+  for (const auto* odd : {"", "[]", "{}", "{\"error\": 7}", "<html>",
+                          R"({"error": {"@Message.ExtendedInfo": [7, null, "x"]}})"})
+    BOOST_TEST(words_of_refusal(odd) == "");
+  BOOST_TEST(
+      words_of_refusal("{\"error\": {\"message\": \"" + std::string(5000, 'm') + "\"}}").size() <
+      1000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_change_says_which_state_it_is_made_of_and_in_the_end_none) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      asking x{profile};
+      const auto bmc = x.client();
+      const auto shown = run_alone(
+          x.io, bmc.get("/redfish/v1/Chassis/" + std::string{x.link.bmc.kind().chassis_id}));
+      BOOST_REQUIRE(shown.has_value());
+      BOOST_TEST(shown->etag.empty() == (x.link.bmc.kind().etags == simulator::etag_demand::none));
+      const auto told = run_alone(x.io, bmc.patch(*shown, json{{"IndicatorLED", "Lit"}}));
+      BOOST_TEST(told.has_value());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_tag_that_is_not_the_resources_is_looked_for_anew_or_left_out) {
+  for (const auto* profile : {"dell", "ami"})
+    for (const unsigned count : {1U, 2U}) {
+      if (profile == std::string{"ami"} && count > 1) continue;  // it takes nothing without a tag
+      asking x{profile, with_fault(fault_kind::wrong_etag, "*/Chassis/*", count, "GET")};
+      const auto bmc = x.client();
+      const auto shown = run_alone(
+          x.io, bmc.get("/redfish/v1/Chassis/" + std::string{x.link.bmc.kind().chassis_id}));
+      const auto told = run_alone(x.io, bmc.patch(*shown, json{{"IndicatorLED", "Lit"}}));
+      BOOST_TEST(told.has_value(), (told ? "" : told.error().message));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,104 @@
+#include "tests/unit/drivers/redfish/redfish_fixture.hpp"
+
+#include "tests/support/test_lease.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace ironbus::test {
+
+using namespace std::chrono_literals;
+
+redfish_options quick_redfish() {
+  redfish_options out;
+  out.retry_first = 1ms;
+  out.retry_longest = 1ms;
+  out.power_poll_first = 1ms;
+  out.reset_pause = 1ms;
+  out.power_on_conflict_retry_interval = 1ms;
+  return out;
+}
+
+redfish_fixture::redfish_fixture(std::string_view profile, simulator::scenario plan)
+    : link{profile, std::move(plan)} {
+  node.uuid = "7c1f2d6e-0d0a-4d7e-9f0e-5a3c6c1b7a02";
+  node.driver = "redfish";
+  node.driver_info = link.driver_info();
+  use(options);
+}
+
+void redfish_fixture::use(redfish_options wanted) {
+  options = std::move(wanted);
+  driver_ = std::make_unique<redfish_interface>(
+      std::make_shared<redfish_context>(io_, options, link.exchange()));
+}
+
+step_request redfish_fixture::request(const std::string& interface, const std::string& name,
+                                      json args) const {
+  step_request out;
+  out.id.node = node.uuid;
+  out.what.interface = interface;
+  out.what.name = name;
+  out.what.args = std::move(args);
+  out.machine = node;
+  return out;
+}
+
+step_outcome redfish_fixture::run(const step_request& request) {
+  std::optional<step_outcome> out;
+  driver_->run(permitted(request), [&out](step_outcome end) { out = std::move(end); });
+  io_.restart();
+  io_.run();
+  BOOST_REQUIRE(out.has_value());
+  return *out;
+}
+
+step_outcome redfish_fixture::done(const std::string& interface, const std::string& name,
+                                   json args) {
+  auto out = run(interface, name, std::move(args));
+  BOOST_TEST_REQUIRE((out.status == step_status::done), name << ": " << out.reason);
+  node.driver_internal_info.edit().merge_patch(out.observed.driver_internal_info);
+  return out;
+}
+
+std::optional<step_outcome> redfish_fixture::recover(const step_request& request) {
+  std::optional<std::optional<step_outcome>> out;
+  driver_->recover(permitted(request), [&out](auto end) { out = std::move(end); });
+  io_.restart();
+  io_.run();
+  BOOST_REQUIRE(out.has_value());
+  return *out;
+}
+
+redfish_reading redfish_fixture::read_power() {
+  std::optional<redfish_reading> out;
+  driver_->read_power(node, lasting_permit(), [&out](auto found) { out = std::move(found); });
+  io_.restart();
+  io_.run();
+  BOOST_REQUIRE(out.has_value());
+  return *out;
+}
+
+simulator::machine_power redfish_fixture::machine_power() {
+  return link.bmc.with_machine([](const auto& machine) { return machine.power(); });
+}
+
+std::vector<std::string> all_profiles() {
+  std::vector<std::string> out;
+  for (const auto& one : simulator::profiles()) out.emplace_back(one.name);
+  return out;
+}
+
+simulator::scenario with_fault(simulator::fault_kind kind, std::string path, unsigned count,
+                               std::string method) {
+  simulator::scenario out;
+  simulator::fault_rule rule;
+  rule.kind = kind;
+  rule.path = std::move(path);
+  rule.method = std::move(method);
+  rule.count = count;
+  rule.length = 0s;  // what is asked to wait waits no real time
+  out.faults.push_back(std::move(rule));
+  return out;
+}
+
+}  // namespace ironbus::test

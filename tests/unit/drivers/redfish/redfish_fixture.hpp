@@ -1,0 +1,68 @@
+#pragma once
+
+#include "drivers/redfish/redfish_interface.hpp"
+#include "drivers/redfish/redfish_power.hpp"
+#include "tests/support/redfish/simulated_link.hpp"
+#include "tests/support/test_lease.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <memory>
+#include <string>
+
+namespace ironbus::test {
+
+inline bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Without long waits: the machine's time goes on with each request.
+redfish_options quick_redfish();
+
+/// A simulated machine, and a driver that knows no other. Nothing happens but in its calls.
+class redfish_fixture {
+public:
+  explicit redfish_fixture(std::string_view profile = "dell", simulator::scenario plan = {});
+
+  /// Begins anew with these.
+  void use(redfish_options wanted);
+
+  simulated_link link;
+  redfish_options options = quick_redfish();
+  machine node;
+
+  step_request request(const std::string& interface, const std::string& name,
+                       json args = json::object()) const;
+  step_outcome run(const step_request& request);
+  step_outcome run(const std::string& interface, const std::string& name,
+                   json args = json::object()) {
+    return run(request(interface, name, std::move(args)));
+  }
+  /// The same; the test fails where it is not done. What was noted is in the node then.
+  step_outcome done(const std::string& interface, const std::string& name,
+                    json args = json::object());
+  step_outcome power(const std::string& target) {
+    return done("power", "set_power_state", {{"target", target}});
+  }
+  std::optional<step_outcome> recover(const step_request& request);
+  redfish_reading read_power();
+  /// Its answer, as a client is given it.
+  json answer(const std::string& name, json args = json::object()) {
+    return done("management", name, std::move(args)).answer;
+  }
+  simulator::machine_power machine_power();
+  /// Waits until it does nothing more by itself.
+  void settle() { link.time.moment += std::chrono::minutes{5}; }
+
+private:
+  boost::asio::io_context io_;
+  std::unique_ptr<redfish_interface> driver_;
+};
+
+/// The names of all profiles.
+std::vector<std::string> all_profiles();
+/// One fault of that kind, so often.
+simulator::scenario with_fault(simulator::fault_kind kind, std::string path, unsigned count,
+                               std::string method = {});
+
+}  // namespace ironbus::test
