@@ -3,6 +3,7 @@
 #include "actors/runtime/scheduling.hpp"
 #include "messages/ports/forwarding_store.hpp"
 #include "messages/wire/commands.hpp"
+#include "tests/support/await.hpp"
 #include "tests/support/manual_ports.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -35,6 +36,9 @@ public:
     done(std::vector<attention>{});
   }
 
+  /// Never answered: whoever asks waits for it.
+  void load(std::string, std::string, callback<stored>) override { ++loaded; }
+
   /// Waits until the shard was asked for so many times; fails the test after a while.
   void await(size_t count) {
     std::unique_lock hold{mutex_};
@@ -53,6 +57,7 @@ public:
   }
 
   std::atomic<size_t> attention_asked = 0;
+  std::atomic<size_t> loaded = 0;
 
 protected:
   admission admit() override { return {.is = admission::verdict::dropped}; }
@@ -145,6 +150,21 @@ BOOST_AUTO_TEST_CASE(an_acquisition_is_not_gone_on_with_once_the_connection_is_l
   give(1, 2);
   BOOST_TEST(records.asked() == 2U);
   BOOST_TEST(messages.published().empty());
+}
+
+// What is remembered may be older than what the other owner has written.
+BOOST_AUTO_TEST_CASE(what_was_known_is_forgotten_once_somebody_else_has_owned_the_shard) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  deliver_command();
+  BOOST_TEST(test::fulfilled([&] { return records.loaded == 1; }));
+  send(runtime::disconnected{});
+  deliver_check();
+  records.await(2);
+  give(1, 3);
+  deliver_command();
+  BOOST_TEST(test::fulfilled([&] { return records.loaded == 2; }));
 }
 
 BOOST_AUTO_TEST_CASE(what_waited_for_an_acquisition_goes_back_when_the_connection_is_lost) {
