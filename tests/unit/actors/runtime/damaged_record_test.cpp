@@ -238,6 +238,17 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_of_an_outbox_is_said_and_the_rest_is_se
   BOOST_TEST(said[0].size() < 500U);
 }
 
+BOOST_AUTO_TEST_CASE(what_a_predecessor_may_have_sent_says_that_it_comes_again) {
+  outgoing sent;
+  sent.routing_key = "whoever waits";
+  sent.body = "kept";
+  records.set_outbox(sound_node, {encode_outgoing(sent)});
+  ask(sound_node, "first");
+  answer_to("whoever waits");
+  for (const auto& message : messages.published())
+    BOOST_TEST(message.again == (message.routing_key == "whoever waits"), message.routing_key);
+}
+
 BOOST_AUTO_TEST_CASE(no_new_node_takes_its_place) {
   ask(damaged_node, "first");
   const auto before = records.text_of(damaged_node);
