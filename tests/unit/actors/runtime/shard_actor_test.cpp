@@ -152,6 +152,18 @@ BOOST_AUTO_TEST_CASE(an_acquisition_is_not_gone_on_with_once_the_connection_is_l
   BOOST_TEST(messages.published().empty());
 }
 
+// The epoch may be among what it has lost, and what is out too.
+BOOST_AUTO_TEST_CASE(a_restart_of_the_store_has_the_shard_acquired_anew) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  const auto asked_before = records.attention_asked.load();
+  send(runtime::store_restarted{});
+  records.await(2);
+  give(1, 2);
+  BOOST_TEST(records.attention_asked > asked_before);
+}
+
 // What is remembered may be older than what the other owner has written.
 BOOST_AUTO_TEST_CASE(what_was_known_is_forgotten_once_somebody_else_has_owned_the_shard) {
   deliver_check();
