@@ -84,7 +84,10 @@ void step_run::recover() {
     driver.recover({request_, allowed_}, context_->back([self = shared_from_this(), call = calls_](
                                                             std::optional<step_outcome> known) {
       if (self->closed_ || call != self->calls_) return;
-      if (known) return self->answered(std::move(*known));
+      if (known) {
+        known->recovered = true;
+        return self->answered(std::move(*known));
+      }
       self->allowed_.holds() ? self->start() : self->stopped();
     }));
   });

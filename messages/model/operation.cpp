@@ -77,9 +77,9 @@ member_codecs<operation> members_of(const operation*) {
       coded_member<&x::planned>("planned"), coded_member<&x::ramdisk>("ramdisk"),
       coded_member<&x::agent_asked>("agent_asked"), coded_member<&x::restarts>("restarts"),
       coded_member<&x::agent_kept>("agent_kept"), coded_member<&x::children_left>("children_left"),
-      coded_member<&x::started_at>("started_at"), coded_member<&x::ledger>("ledger"),
-      coded_member<&x::request>("request"), coded_member<&x::user>("user"),
-      coded_member<&x::request_id>("request_id"),
+      coded_member<&x::started_at>("started_at"), coded_member<&x::epoch>("epoch"),
+      coded_member<&x::ledger>("ledger"), coded_member<&x::request>("request"),
+      coded_member<&x::user>("user"), coded_member<&x::request_id>("request_id"),
       coded_member<&x::abort_requested>("abort_requested"), coded_member<&x::failure>("failure"),
       coded_member<&x::concluded>("settled"));
   return all;
@@ -143,7 +143,7 @@ member_codecs<step_in_flight> members_of(const step_in_flight*) {
   static constexpr auto all = sorted_members(
       coded_member<&x::operation_id>("operation_id"), coded_member<&x::index>("index"),
       coded_member<&x::attempt>("attempt"), coded_member<&x::since>("since"),
-      coded_member<&x::until>("until"),
+      coded_member<&x::until>("until"), coded_member<&x::epoch>("epoch"),
       // Written of whatever is out; decode_snapshot says what that is.
       member_codec<x>{"heard",
                       [](std::string& out, const x& subject) {

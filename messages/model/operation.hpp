@@ -109,6 +109,9 @@ struct operation {
   bool agent_kept = false;   ///< Works with an agent that was up before it began.
   std::vector<std::string> children_left;  ///< Those whose end of the step is awaited.
   timestamp started_at{};
+  /// The last epoch of its node's shard under which the machine can have been asked for the step
+  /// in progress or one behind it, should the store have forgotten what came then; 0: not known.
+  uint64_t epoch = 0;
   std::vector<ledger_entry> ledger;
   json_document request{};   ///< What the operator asked with the verb (steps, configdrive, …).
   std::string user{};        ///< Who asked; empty: not known.
@@ -206,7 +209,8 @@ struct step_in_flight {
   uint32_t index = 0;
   uint32_t attempt = 1;
   timestamp since{};
-  timestamp until{};  ///< When the driver counts as silent.
+  timestamp until{};   ///< When the driver counts as silent.
+  uint64_t epoch = 0;  ///< Of the node's shard when it was first asked for; 0: not known.
   std::variant<workflow_step, due_power_action, due_driver_call> what{};
 
   bool operator==(const step_in_flight&) const = default;

@@ -54,8 +54,9 @@ struct step_request {
   /// Asked for before, by whoever had the node then: the machine may have been told already, also
   /// where the store knows of no claim.
   bool again = false;
-  /// Of the node's shard when it was asked for. One of before the store's last restart may have had
-  /// a claim that the store has lost (step_claim).
+  /// Of the node's shard when it was asked for, or the step before it. One of before the store's
+  /// last restart may have had a claim that the store has lost (step_claim), and the node's asking
+  /// for it may be among what the store has lost.
   uint64_t epoch = 0;
   std::string task_handle{};  ///< Of a poll: what `waiting` said. Empty: an agent is asked.
 };
@@ -109,6 +110,8 @@ struct step_outcome {
   bool steps_changed = false;
   /// Interrupted because the agent does not answer to us any more; only a reboot brings one back.
   bool agent_gone = false;
+  /// The machine was asked what had become of it: an earlier run had begun it.
+  bool recovered = false;
   json answer;         ///< Of a driver call: what the caller asked for.
   std::string worker;  ///< "<member name>/<incarnation>".
   std::string evidence;

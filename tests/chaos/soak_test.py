@@ -185,8 +185,8 @@ def run(bed, chosen, proxies, fleet):
         harm.stop()
     if not harm.goes_on():  # then nothing can be judged
         return harm.wrong + work.operators.complaints
+    memory.stop()  # what follows reads all that has happened, and needs memory of its own
     settled = work.stop(bed)
-    memory.stop()
     wrong, facts = judge(bed, work.lives, client,
                          {life.uuid for life in soak_workload.agents_of(work.lives)})
     facts["dead letters"] = bed.count_of("conductor_dead_lettered_total", "driver_rejected_total")

@@ -90,7 +90,9 @@ outgoing decision::to_drivers(const step_request& request, std::string_view type
 }
 
 void decision::request(step_request request) {
-  request.epoch = ctx_.epoch;
+  const auto& op = next.current;
+  const bool follows = op && op->id == request.id.operation_id && op->epoch != 0;
+  request.epoch = follows ? op->epoch : ctx_.epoch;
   auto out = to_drivers(request, step_request_type, claim_key(request.id));
   out.mandatory = true;
   messages_.push_back(std::move(out));

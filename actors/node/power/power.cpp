@@ -164,6 +164,7 @@ void ask_driver(decision& decision, const step& what, step_in_flight out) {
   auto& x = decision.next;
   out.since = decision.ctx().now;
   out.until = out.since + decision.ctx().options.step_timeout;
+  out.epoch = decision.ctx().epoch;
   decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
                     what,
                     current_workflow(x),

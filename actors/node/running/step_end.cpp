@@ -60,6 +60,9 @@ handler_result workflow_step_ended(decision& decision, const step_outcome& outco
                                    const step_in_flight& was) {
   if (!is_of_workflow(decision.next, was))
     return verdict::stay{};  // given up while its step was out
+  // One that an earlier run had begun may have been followed by others that the store has lost.
+  // What a probe has found says nothing of when the step was asked for.
+  if (!outcome.recovered && was.epoch != 0) decision.next.current->epoch = was.epoch;
   switch (outcome.status) {
     case step_status::done: return done(decision, outcome);
     case step_status::waiting:

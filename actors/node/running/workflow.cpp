@@ -18,6 +18,7 @@ operation make_operation(decision& decision, workflow kind, json request) {
   op.kind = kind;
   op.id = decision.fresh_id();
   op.started_at = decision.ctx().now;
+  op.epoch = decision.ctx().epoch;
   op.request = std::move(request);
   op.user = decision.user();
   op.request_id = decision.request_id();

@@ -80,7 +80,6 @@ void shard_state::on_attention(const runtime::attention_found& attention_found) 
   if (next != attention_kinds.end()) return find_attention(*next);
   const auto subjects = std::exchange(unfinished_, {});
   own(ownership::owned);
-  arm_timer();
   const auto now = env_->time.now();
   for (const auto& subject : subjects) {
     ++env_->counters.resumed;

@@ -36,7 +36,9 @@ BOOST_AUTO_TEST_CASE(an_owner_that_was_forgotten_is_fenced) {
   restart_without_the_end(server, kept);
   BOOST_TEST(answers_again(client));
   BOOST_TEST(code_of(client.apply(owned("n1", 0, before))) == "fenced");
-  BOOST_TEST(client.apply(owned("n1", 0, client.acquire_shard(3).value())).value() == 1u);
+  const auto after = client.acquire_shard(3).value();
+  BOOST_TEST(code_of(client.apply(owned("n1", 0, before))) == "fenced");
+  BOOST_TEST(client.apply(owned("n1", 0, after)).value() == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -26,7 +26,8 @@ machine_model::machine_model(event_loop& loop, std::string node, uint64_t seed,
       node_{std::move(node)},
       random_{seed},
       habits_{habits},
-      begun_{std::move(begun)} {}
+      begun_{std::move(begun)},
+      forgets_{random_.one_in(habits.forgets_one_in)} {}
 
 void machine_model::begin(const step_request& request, const std::string& owner, ended done) {
   const auto key = claim_key(request.id);
@@ -53,8 +54,9 @@ machine_model::attempt machine_model::plan(const step_request& request, const st
   if (fails && out.outcome.status == step_status::done)
     out.outcome = step_failed("The machine could not do it.");
   out.task = may_become_task(request) && !fails && random_.one_in(habits_.tasks_one_in);
+  const bool is_long = out.task || !request.what.repeatable;
   out.ends = loop_.now() +
-             random_.between(habits_.step_least, out.task ? habits_.task_most : habits_.step_most);
+             random_.between(habits_.step_least, is_long ? habits_.task_most : habits_.step_most);
   return out;
 }
 

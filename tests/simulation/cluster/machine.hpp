@@ -14,8 +14,9 @@ namespace ironbus::simulation {
 
 /// How a machine takes its steps.
 struct machine_habits {
-  uint32_t fails_one_in = 40;  ///< Steps.
-  uint32_t tasks_one_in = 4;   ///< Of the steps that may become tasks.
+  uint32_t fails_one_in = 40;   ///< Steps.
+  uint32_t tasks_one_in = 4;    ///< Of the steps that may become tasks.
+  uint32_t forgets_one_in = 2;  ///< Machines, of which nobody learns how far a flashing came.
   std::chrono::nanoseconds step_least = std::chrono::milliseconds{50};
   std::chrono::nanoseconds step_most = std::chrono::seconds{8};
   std::chrono::nanoseconds task_most = std::chrono::minutes{4};
@@ -53,6 +54,9 @@ public:
   void when_ended(const attempt& x, ended done);
   bool has_ended(const attempt& x) const { return x.ends <= loop_.now(); }
 
+  /// Whether it can tell what became of a step that must not be repeated.
+  bool forgets() const { return forgets_; }
+
   /// Its BMC does not answer for so long.
   void silence(std::chrono::nanoseconds length);
   bool silent() const { return loop_.now() < silent_until_; }
@@ -69,6 +73,7 @@ private:
   const machine_habits habits_;
   const observer begun_;
   std::function<void(power_state)> power_changed_;
+  const bool forgets_;
   power_state power_ = power_state::off;
   moment silent_until_{};
   std::map<std::string, attempt> attempts_;  ///< By claim key.

@@ -40,7 +40,10 @@ void machine_interface::run(permitted_step request, step_callback done) {
 
 void machine_interface::recover(permitted_step request, recover_callback done) {
   const auto answer = owner_.once(std::move(done));
-  const auto ask = [id = request.id, answer](machine_model& machine) {
+  const auto ask = [id = request.id, repeatable = request.what.repeatable,
+                    answer](machine_model& machine) {
+    if (!repeatable && machine.forgets())
+      return answer(std::optional{step_interrupted("The machine cannot tell.")});
     const auto* found = machine.find(id);
     if (found == nullptr) return answer(std::optional<step_outcome>{});
     if (found->task) return answer(std::optional{step_waiting_for_task(handle_of(id))});

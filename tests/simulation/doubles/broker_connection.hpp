@@ -11,6 +11,9 @@
 
 namespace ironbus::simulation {
 
+/// What a broker says of a message that it was sent.
+enum class publish_fate : uint8_t { taken, returned, refused };
+
 class bus_session;
 class simulated_broker;
 

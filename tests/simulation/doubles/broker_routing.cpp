@@ -108,7 +108,9 @@ void simulated_broker::take(broker_connection& link, const message_ptr& message,
 void simulated_broker::publish(broker_connection& link, const message_ptr& message,
                                uint64_t number) {
   const bool repeats = draws(repeat_one_in_);
-  auto confirm_lane = put(link, message);
+  const bool refuses = draws(refuse_one_in_);
+  // Whether one that it refuses is in a queue nevertheless, nobody knows.
+  auto confirm_lane = refuses && draws(2) ? std::nullopt : put(link, message);
   if (repeats) confirm_lane = put(link, message);
   if (draws(lose_one_in_)) {
     const auto client = link.client().lock();
@@ -117,9 +119,11 @@ void simulated_broker::publish(broker_connection& link, const message_ptr& messa
     if (client) client->broker_gone(held);
     return;
   }
-  const bool returned = !confirm_lane && message->mandatory;
+  const auto fate = refuses                               ? publish_fate::refused
+                    : !confirm_lane && message->mandatory ? publish_fate::returned
+                                                          : publish_fate::taken;
   link.send_back(confirm_lane.value_or(confirm_lanes),
-                 [number, returned](bus_session& client) { client.confirmed(number, returned); });
+                 [number, fate](bus_session& client) { client.confirmed(number, fate); });
 }
 
 std::optional<uint64_t> simulated_broker::put(broker_connection& link, const message_ptr& message) {

@@ -54,7 +54,7 @@ public:
   // -- what the broker sends ---
 
   void receive(const connection_ptr& link, broker_connection::answer what);
-  void confirmed(uint64_t number, bool returned);
+  void confirmed(uint64_t number, publish_fate fate);
   void deliver(uint32_t consumer, uint64_t tag, const std::string& queue,
                const broker_letter& letter);
   void reply(const outgoing& message);

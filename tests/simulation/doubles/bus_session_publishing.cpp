@@ -27,6 +27,17 @@ std::optional<failure> check_message(const outgoing& message) {
   return std::nullopt;
 }
 
+result<std::monostate> outcome_of(publish_fate fate, const outgoing& message) {
+  switch (fate) {
+    case publish_fate::returned:
+      return fail(error_code::not_found, "no queue takes '" + message.routing_key +
+                                             "' of exchange '" + message.exchange + "'");
+    case publish_fate::refused:
+      return fail(error_code::unavailable, "the broker refused the message");
+    default: return std::monostate{};
+  }
+}
+
 /// The broker keeps what it has confirmed.
 bus::publish_callback with_receipt(bus::publish_callback done, std::function<void()> handled) {
   if (!handled) return done;
@@ -68,17 +79,12 @@ void bus_session::flush() {
   }
 }
 
-void bus_session::confirmed(uint64_t number, bool returned) {
+void bus_session::confirmed(uint64_t number, publish_fate fate) {
   const auto found = unconfirmed_.find(number);
   if (found == unconfirmed_.end()) return;
   const auto publish = std::move(found->second);
   unconfirmed_.erase(found);
-  if (publish.done && returned)
-    publish.done(fail(error_code::not_found, "no queue takes '" + publish.message->routing_key +
-                                                 "' of exchange '" + publish.message->exchange +
-                                                 "'"));
-  else if (publish.done)
-    publish.done(std::monostate{});
+  if (publish.done) publish.done(outcome_of(fate, *publish.message));
   if (gate_.ended()) return;
   flush();
   finish_if_idle();

@@ -51,6 +51,9 @@ public:
   /// After one in so many publishes is taken, the connection is lost instead of a confirm; 0: none.
   void lose_confirm(uint64_t one_in) { lose_one_in_ = one_in; }
 
+  /// One in so many publishes is refused by a negative confirm; 0: none.
+  void refuse_publish(uint64_t one_in) { refuse_one_in_ = one_in; }
+
   bool is_up() const { return up_; }
   bool is_blocked() const { return blocked_; }
   /// What is in a queue, also what is out with consumers; 0 if there is none of that name.
@@ -114,6 +117,7 @@ private:
   bool blocked_ = false;
   uint64_t repeat_one_in_ = 0;
   uint64_t lose_one_in_ = 0;
+  uint64_t refuse_one_in_ = 0;
   std::function<void(const outgoing&)> taken_;
   std::map<std::string, broker_queue> queues_;
   std::map<std::string, std::vector<binding>> bindings_;  ///< By exchange.

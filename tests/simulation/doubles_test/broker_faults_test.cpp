@@ -187,6 +187,18 @@ BOOST_AUTO_TEST_CASE(a_lost_confirm_is_a_message_twice) {
   BOOST_TEST(it.got_first == (texts{"1", "1", "2", "2"}), per_element());
 }
 
+BOOST_AUTO_TEST_CASE(what_is_refused_may_be_in_the_queue_nevertheless) {
+  three_processes it;
+  it.sender.start();
+  it.consume(it.first, it.got_first, true);
+  it.broker.refuse_publish(1);
+  it.publish(1, 40);
+  it.run();
+  BOOST_TEST(it.answers == texts(40, "failed"), per_element());
+  BOOST_TEST(it.got_first.size() > 0U);
+  BOOST_TEST(it.got_first.size() < 40U);
+}
+
 BOOST_AUTO_TEST_CASE(a_blocked_broker_lets_publishes_wait) {
   three_processes it;
   it.sender.start();

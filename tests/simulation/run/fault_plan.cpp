@@ -36,6 +36,7 @@ constexpr std::array<fault_row, static_cast<size_t>(fault_kind::count_)> rows{{
     {"broker crash", milliseconds{500}, in_seconds(20), 0, 1},
     {"broker blocked", milliseconds{500}, in_seconds(20), 0, 1},
     {"broker slow", in_seconds(1), in_seconds(30), 400, 1},
+    {"broker refusing", in_seconds(1), in_seconds(30), 8, 1},
     {"store crash", milliseconds{500}, in_seconds(20), 0, 1},
     {"store loss", milliseconds{500}, in_seconds(10), 1000, 1},
     {"store fail-over", milliseconds{1}, milliseconds{1}, 250, 1},
@@ -106,7 +107,7 @@ void fault_injector::until(const fault& x, event_loop::action end) {
 void fault_injector::begin(const fault& x) {
   last_trouble_ = std::max(last_trouble_, around_.loop.now() + x.length);
   if (x.kind <= fault_kind::reset_bus) return trouble_process(x);
-  if (x.kind <= fault_kind::broker_slow) return trouble_broker(x);
+  if (x.kind <= fault_kind::broker_refusing) return trouble_broker(x);
   if (x.kind <= fault_kind::store_slow) return trouble_store(x);
   if (x.kind == fault_kind::power_cut) return cut_power(x);
   auto& machines = service_.machines();
@@ -148,6 +149,9 @@ void fault_injector::trouble_broker(const fault& x) {
     case fault_kind::broker_blocked:
       broker.set_blocked(true);
       return until(x, [&broker] { broker.set_blocked(false); });
+    case fault_kind::broker_refusing:
+      broker.refuse_publish(2 + x.amount);
+      return until(x, [&broker] { broker.refuse_publish(0); });
     default:
       broker.set_delay(milliseconds{1}, milliseconds{1 + x.amount});
       return until(x, [&broker] { broker.set_delay(microseconds_least, microseconds_most); });

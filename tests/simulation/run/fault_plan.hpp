@@ -18,8 +18,9 @@ enum class fault_kind : uint8_t {
   broker_crash,  ///< And is back after the fault.
   broker_blocked,
   broker_slow,
-  store_crash,  ///< And is back with all that it had acknowledged.
-  store_loss,   ///< And is back without its last writes.
+  broker_refusing,  ///< It does not take one in some messages.
+  store_crash,      ///< And is back with all that it had acknowledged.
+  store_loss,       ///< And is back without its last writes.
   store_fail_over,
   store_full,
   store_slow,

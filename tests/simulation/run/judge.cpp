@@ -13,11 +13,6 @@ namespace {
 
 using std::chrono::seconds;
 
-/// A call that was under way when its node moved on comes to the machine by then.
-constexpr seconds under_way{1};
-/// An operator may delete a node in maintenance whatever is under way. It cannot call back what it
-/// has asked for: a driver that waits for a store that has restarted begins it yet.
-constexpr seconds under_way_of_deleted{30};
 /// Nothing rests longer than this where nothing is wrong any more.
 constexpr seconds standstill{120};
 /// What a store's loss can touch.
@@ -28,17 +23,6 @@ bool is_kept(std::string_view queue) {
   return queue == routing::dead_letter_queue || queue == routing::event_log_queue;
 }
 
-/// Kinds of interfaces that only simulated machines carry out.
-constexpr std::array machine_kinds{"deploy", "power", "raid", "bios"};
-
-bool is_of_machine(const std::string& interface) {
-  return std::find(machine_kinds.begin(), machine_kinds.end(), interface) != machine_kinds.end();
-}
-
-step_id id_of(const std::string& node, const step_in_flight& x) {
-  return {node, x.operation_id, x.index, x.attempt};
-}
-
 }  // namespace
 
 judge::judge(surroundings& around, cluster& service, const fault_injector& faults)
@@ -47,6 +31,8 @@ judge::judge(surroundings& around, cluster& service, const fault_injector& fault
       faults_{faults},
       allocations_{around.loop, [this](std::string text) { complain(std::move(text)); }},
       rules_{around.loop, faults, [this](std::string text) { complain(std::move(text)); }},
+      steps_{around.loop, service, [this] { return store_forgot_lately(); },
+             [this](std::string text) { complain(std::move(text)); }},
       unique_{[this](std::string text) { complain(std::move(text)); }} {}
 
 void judge::complain(std::string text) {
@@ -73,7 +59,6 @@ void judge::on_node(const commit& applied) {
     if (!read) return complain("a snapshot cannot be read: " + read.error().message);
     next = std::move(*read);
     judge_snapshot(*next);
-    note_group(*next);
     if (known.snapshot) judge_change(*known.snapshot, *next);
     known.sequence = std::max(known.sequence, next->sequence);
   }
@@ -81,7 +66,7 @@ void judge::on_node(const commit& applied) {
   const auto* after = next ? &*next : nullptr;
   unique_.on_node(before, after);
   allocations_.on_node(applied.id, before, after);
-  if (known.snapshot) note_end_of_step(*known.snapshot, next);
+  steps_.on_node(applied.id, before, after);
   known.snapshot = std::move(next);
 }
 
@@ -107,6 +92,7 @@ void judge::on_lost_commit(const commit& lost, uint64_t) {
   auto& known = nodes_[lost.id];
   if (known.snapshot) unique_.on_node(&*known.snapshot, nullptr);
   known.snapshot.reset();
+  steps_.read_again(lost.id, nullptr);
   later([this, node = lost.id] { read_node_again(node); });
 }
 
@@ -119,6 +105,7 @@ void judge::read_node_again(const std::string& node) {
   if (!read) return complain("a snapshot cannot be read: " + read.error().message);
   unique_.on_node(nullptr, &*read);
   allocations_.read_again(node, &*read);
+  steps_.read_again(node, &*read);
   nodes_[node].snapshot = std::move(*read);
 }
 
@@ -142,90 +129,6 @@ void judge::judge_change(const node_snapshot& before, const node_snapshot& next)
   const auto& node = next.attributes.uuid;
   if (next.sequence < before.sequence) complain("node " + node + ": its events count backwards");
   rules_.on_node(before, next);
-  if (service_.has_agent(node)) return;
-  if (next.current) judge_ledger(*next.current, node);
-  const bool freed = next.attributes.state == provision_state::available &&
-                     before.attributes.state != provision_state::available;
-  if (freed && before.current && before.current->kind == workflow::automated_clean)
-    judge_proof(*before.current, node);
-}
-
-/// What the ledger says was done, the machine has done.
-void judge::judge_ledger(const operation& current, const std::string& node) {
-  for (const auto& entry : current.ledger) {
-    if (entry.status != "done" || !is_of_machine(entry.interface) || entry.worker.empty()) continue;
-    const auto* done =
-        service_.machines().at(node)->find({node, current.id, entry.index, entry.attempt});
-    if (done == nullptr || done->ends > around_.loop.now() ||
-        done->outcome.status != step_status::done)
-      complain("node " + node + ": the ledger has " + entry.interface + "." + entry.name +
-               " as done, and the machine has not done it");
-  }
-}
-
-/// A node becomes available only when its machine has carried out all that was planned.
-void judge::judge_proof(const operation& cleaning, const std::string& node) {
-  const auto& attempts = service_.machines().at(node)->attempts();
-  for (uint32_t i = 0; i < cleaning.steps.size(); ++i) {
-    const auto& planned = cleaning.steps[i];
-    if (planned.role != step_role::work || !is_of_machine(planned.interface)) continue;
-    const bool done = std::any_of(attempts.begin(), attempts.end(), [&](const auto& row) {
-      const auto& x = row.second;
-      return x.id.operation_id == cleaning.id && x.id.index == i &&
-             x.outcome.status == step_status::done && x.ends <= around_.loop.now();
-    });
-    if (!done)
-      complain("node " + node + " became available, and its machine has not done " +
-               planned.interface + "." + planned.name);
-  }
-}
-
-// -- machines -------------------------------------------------------------------------------------
-
-void judge::note_end_of_step(const node_snapshot& before,
-                             const std::optional<node_snapshot>& next) {
-  if (!before.in_flight) return;
-  const auto& node = before.attributes.uuid;
-  const auto old = id_of(node, *before.in_flight);
-  if (!next || !next->in_flight || id_of(node, *next->in_flight) != old)
-    left_[claim_key(old)] =
-        around_.loop.now() +
-        (next || !before.attributes.maintenance ? under_way : under_way_of_deleted);
-}
-
-void judge::note_group(const node_snapshot& next) {
-  if (!next.in_flight) return;
-  auto& known = nodes_[next.attributes.uuid];
-  const auto key = claim_key(id_of(next.attributes.uuid, *next.in_flight));
-  if (std::exchange(known.step, key) != key) known.groups.clear();
-  known.groups.insert(next.attributes.conductor_group);
-}
-
-/// A step goes to the group that its node has when it asks, or asks again.
-bool judge::is_served_by(const machine_model::attempt& begun) const {
-  const auto found = nodes_.find(begun.id.node);
-  if (found == nodes_.end() || found->second.step != claim_key(begun.id)) return true;
-  const auto& groups = found->second.groups;
-  return std::any_of(groups.begin(), groups.end(),
-                     [&](const std::string& group) { return service_.serves(begun.owner, group); });
-}
-
-bool judge::is_out(const step_id& id) const {
-  const auto found = nodes_.find(id.node);
-  if (found != nodes_.end() && found->second.snapshot && found->second.snapshot->in_flight &&
-      id_of(id.node, *found->second.snapshot->in_flight) == id)
-    return true;
-  const auto left = left_.find(claim_key(id));
-  return left != left_.end() && around_.loop.now() < left->second;
-}
-
-void judge::on_begin(const machine_model&, const machine_model::attempt& begun, bool again) {
-  const auto what = begun.name + " of " + claim_key(begun.id) + ", by " + begun.owner;
-  if (again) return complain("a step was begun twice: " + what);
-  if (!is_out(begun.id) && !store_forgot_lately())
-    complain("a step was begun after its node had moved on: " + what);
-  if (!is_served_by(begun) && !store_forgot_lately())
-    complain("a step was begun by a driver that does not serve its node's group: " + what);
 }
 
 // -- events ---------------------------------------------------------------------------------------
@@ -250,10 +153,11 @@ void judge::look_for_standstill() {
   allocations_.look_for_standstill(faults_.last_trouble());
   if (now < faults_.last_trouble() + standstill) return;
   for (const auto& [uuid, known] : nodes_) {
-    if (!known.snapshot || !known.snapshot->in_flight) continue;
+    const auto step = known.snapshot ? awaited_step(*known.snapshot) : std::nullopt;
+    if (!step) continue;
     const auto machine = service_.machines().find(uuid);
     if (machine == service_.machines().end()) continue;
-    const auto* attempt = machine->second->find(id_of(uuid, *known.snapshot->in_flight));
+    const auto* attempt = machine->second->find(*step);
     if (attempt != nullptr && !attempt->task && now > attempt->ends + standstill)
       complain("node " + uuid + " stands still: its machine has ended " + attempt->name +
                ", and nobody has told the node");

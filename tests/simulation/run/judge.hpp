@@ -5,6 +5,7 @@
 #include "tests/simulation/run/allocation_judge.hpp"
 #include "tests/simulation/run/fault_plan.hpp"
 #include "tests/simulation/run/rule_judge.hpp"
+#include "tests/simulation/run/step_judge.hpp"
 #include "tests/simulation/run/unique_judge.hpp"
 
 #include <map>
@@ -23,7 +24,9 @@ public:
   void on_commit(const commit& applied, uint64_t version);
   void on_lost_commit(const commit& lost, uint64_t version);
   void on_message(const outgoing& taken);
-  void on_begin(const machine_model& machine, const machine_model::attempt& begun, bool again);
+  void on_begin(const machine_model& machine, const machine_model::attempt& begun, bool again) {
+    steps_.on_begin(machine, begun, again);
+  }
   /// Whether somebody stands still though nothing is wrong any more.
   void look_for_standstill();
   /// To be asked again and again when all is at rest: whether each queue was seen empty. Checks of
@@ -44,8 +47,6 @@ private:
     std::optional<node_snapshot> snapshot;   ///< Unset: it has ended, or was forgotten.
     uint64_t sequence = 0;                   ///< The last it has had.
     std::map<uint64_t, std::string> events;  ///< Ids by sequence.
-    std::string step;                        ///< The last that it asked for, by claim key.
-    std::set<std::string> groups;            ///< Its conductor groups, since it asked for that.
   };
 
   void on_node(const commit& applied);
@@ -54,22 +55,15 @@ private:
   void read_record_again(const std::string& subject);
   void judge_snapshot(const node_snapshot& next);
   void judge_change(const node_snapshot& before, const node_snapshot& next);
-  void judge_ledger(const operation& current, const std::string& node);
-  void judge_proof(const operation& cleaning, const std::string& node);
-  void note_end_of_step(const node_snapshot& before, const std::optional<node_snapshot>& next);
-  void note_group(const node_snapshot& next);
-  bool is_served_by(const machine_model::attempt& begun) const;
-  bool is_out(const step_id& id) const;
 
   surroundings& around_;
   cluster& service_;
   const fault_injector& faults_;
   allocation_judge allocations_;
   rule_judge rules_;
+  step_judge steps_;
   unique_judge unique_;
   std::map<std::string, known_node> nodes_;
-  /// Until when a step that its node has moved on from may come to the machine, by claim key.
-  std::map<std::string, moment> left_;
   std::set<std::string, std::less<>> emptied_;  ///< Queues that were seen empty at the end.
   std::vector<std::string> violations_;
 };

@@ -15,6 +15,7 @@ constexpr uint32_t meddlings_max = 6;  // in one life, so that it ends
 constexpr uint32_t agents_one_in = 3;
 constexpr uint32_t fast_ones_one_in = 2;
 constexpr uint32_t inspected_one_in = 2;
+constexpr uint32_t flashed_one_in = 3;
 constexpr uint32_t offered_one_in = 3;
 constexpr std::chrono::minutes offered_most{2};
 
@@ -40,6 +41,14 @@ constexpr std::array next_verbs{
 json image() {
   return {{"image_source", "http://192.0.2.80/images/disk.img"},
           {"image_checksum", "d41d8cd98f00b204e9800998ecf8427e"}};
+}
+
+/// Whose second attempt could ruin the machine.
+json flashing() {
+  const json component{{"component", "bios"}, {"url", "http://192.0.2.80/firmware/bios.bin"}};
+  return {{"interface", "firmware"},
+          {"step", "update"},
+          {"args", {{"settings", json::array({component})}}}};
 }
 
 std::string text_of(const json& node, const char* name) {
@@ -77,6 +86,7 @@ void machine_operator::step() {
     created_ = has_port_ = deleting_ = was_active_ = false;
     wants_trait_ = random().one_in(fast_ones_one_in);
     wants_inspection_ = random().one_in(inspected_one_in);
+    wants_flashing_ = random().one_in(flashed_one_in);
     waits_for_tenant_ = random().one_in(offered_one_in);
     meddled_ = 0;
   }
@@ -161,6 +171,10 @@ void machine_operator::act(const std::string& state, const json& node) {
     return send("PUT", "/v1/nodes/" + node_ + "/traits/" + node_trait, nullptr,
                 [this](const api_answer&) { again(); });
   if (state == "manageable" && std::exchange(wants_inspection_, false)) return ask_for("inspect");
+  if (state == "manageable" && std::exchange(wants_flashing_, false))
+    return send("PUT", "/v1/nodes/" + node_ + "/states/provision",
+                {{"target", "clean"}, {"clean_steps", json::array({flashing()})}},
+                [this](const api_answer&) { again(); });
   if (state == "available" && std::exchange(waits_for_tenant_, false))
     return pause(pause_least, offered_most, [this] { step(); });
   const auto found = std::find_if(next_verbs.begin(), next_verbs.end(),

@@ -56,6 +56,7 @@ private:
   bool was_active_ = false;
   bool wants_trait_ = false;
   bool wants_inspection_ = false;
+  bool wants_flashing_ = false;
   bool waits_for_tenant_ = false;  ///< It is left available for a while.
   std::string seen_;               ///< State and what else tells of progress.
   moment changed_{};

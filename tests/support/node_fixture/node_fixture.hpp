@@ -80,6 +80,7 @@ public:
   conductor_options options;
   timestamp time{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
   int api_version = 115;
+  uint64_t epoch = 1;  ///< Of the node's shard.
 
 private:
   decision take(const std::string& id, const node_message& message);

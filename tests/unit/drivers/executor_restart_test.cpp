@@ -101,6 +101,17 @@ BOOST_FIXTURE_TEST_CASE(a_step_that_was_asked_for_before_the_store_restarted_is_
   until([&] { return acked(tag); });
   BOOST_TEST(driver->recoveries == 1U);
   BOOST_TEST(driver->runs.empty());
+  BOOST_TEST(outcomes().at(0).recovered);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_step_of_which_its_machine_knows_nothing_is_not_called_recovered,
+                        worker_of_restarts) {
+  driver->on_recover = [](const auto&, const auto& done) { done(std::nullopt); };
+  const auto tag = ask(asked_again());
+  until([&] { return driver->runs.size() == 1; });
+  driver->runs[0].done(step_done());
+  until([&] { return acked(tag); });
+  BOOST_TEST(!outcomes().at(0).recovered);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_step_that_was_asked_for_since_the_store_restarted_is_begun,

@@ -266,6 +266,23 @@ BOOST_AUTO_TEST_CASE(the_journal_sees_each_execution_and_tells_the_next_worker) 
   BOOST_TEST(!recovered(never_run).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_not_written_by_a_worker_whose_lease_has_lapsed) {
+  temporary_file file;
+  fake_options options;
+  options.journal = file.path;
+  options.delays["bios"] = "0.01";
+  boost::asio::io_context io;
+  fake_interface fake{make_fake_context(options, io).value()};
+  test_lease worker;
+  std::string ended;
+  fake.run({reset(), worker.issue()},
+           [&](const step_outcome& end) { ended = to_string(end.status); });
+  worker.lapse();
+  io.run();
+  BOOST_TEST(ended == "interrupted");
+  BOOST_TEST(lines_of(file.path).size() == 1U);  // that it began
+}
+
 BOOST_AUTO_TEST_CASE(without_a_journal_the_declaration_decides) {
   boost::asio::io_context io;
   fake_interface heir{make_fake_context({}, io).value()};

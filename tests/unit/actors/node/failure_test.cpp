@@ -155,6 +155,33 @@ BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_the_step_that_is_out) {
   BOOST_TEST(n.state() == "manageable");
 }
 
+// What the store has forgotten may have been the asking for the next step.
+BOOST_AUTO_TEST_CASE(a_request_says_under_which_epoch_the_step_before_it_was_asked_for) {
+  auto n = node_in_cleaning(clean_request({{"bios", "factory_reset"}, {"deploy", "flash"}}));
+  n.epoch = 7;
+  n.take_over();
+  n.done();
+  BOOST_TEST(n.request().epoch == 1U);
+  n.done();
+  BOOST_TEST(n.request().epoch == 7U);
+}
+
+BOOST_AUTO_TEST_CASE(one_behind_a_step_that_was_recovered_says_the_same_epoch_as_that) {
+  auto n = node_in_cleaning(
+      clean_request({{"bios", "factory_reset"}, {"bios", "factory_reset"}, {"deploy", "flash"}}));
+  n.epoch = 7;
+  n.take_over();
+  step_outcome found;
+  found.recovered = true;
+  n.answer(found);
+  BOOST_TEST(n.request().epoch == 1U);
+  n.answer(found);
+  BOOST_TEST(n.request().epoch == 1U);
+  n.done();
+  BOOST_REQUIRE(n.is_out());
+  BOOST_TEST(n.request().epoch == 7U);
+}
+
 BOOST_AUTO_TEST_CASE(a_new_owner_asks_again_for_a_power_change) {
   node_fixture n;
   n.power("power on");

@@ -107,6 +107,18 @@ private:
   std::vector<std::string> lines_;
 };
 
+runtime::suspects_actor::behavior_type suspect_everything(runtime::suspects_actor::pointer self) {
+  return {
+      [](const local<runtime::came_again>& given) {
+        caf::anon_send(given->who, local{runtime::admitted{given->id, false}});
+      },
+      [](const local<runtime::decided>&) {},
+      [](const local<runtime::ended>&) {},
+      [](const local<runtime::note_made>&) {},
+      [self](const local<runtime::leave>&) { self->quit(); },
+  };
+}
+
 struct damage_fixture {
   damage_fixture() {
     for (const auto& uuid : {damaged_node, sound_node}) {
@@ -130,9 +142,10 @@ struct damage_fixture {
   }
 
   void deliver(const command& order, const std::string& uuid, const std::string& id,
-               std::string reply_to) {
+               std::string reply_to, bool redelivered = false) {
     live();
     delivery given;
+    given.redelivered = redelivered;
     given.tag.number = ++tags_;
     given.reply_to = std::move(reply_to);
     given.body = encode_envelope(envelop(order, id, uuid, "/test", time.now()));
@@ -236,6 +249,26 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_of_an_outbox_is_said_and_the_rest_is_se
                           sound_node + " revision=1 count=2 error=") == 0U,
              said[0]);
   BOOST_TEST(said[0].size() < 500U);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_predecessor_may_have_sent_says_that_it_comes_again) {
+  outgoing sent;
+  sent.routing_key = "whoever waits";
+  sent.body = "kept";
+  records.set_outbox(sound_node, {encode_outgoing(sent)});
+  ask(sound_node, "first");
+  answer_to("whoever waits");
+  for (const auto& message : messages.published())
+    BOOST_TEST(message.again == (message.routing_key == "whoever waits"), message.routing_key);
+}
+
+// Whoever had it may have died of it: nobody handles it before that is known.
+BOOST_AUTO_TEST_CASE(a_message_that_came_again_is_put_aside_if_it_is_suspected) {
+  const auto suspects = system.spawn(suspect_everything);
+  env->suspects = suspects.address();
+  deliver(set_maintenance{true, {}}, sound_node, "suspected", {}, true);
+  BOOST_TEST(await([&] { return messages.dead_lettered().size() == 1; }));
+  caf::anon_send(suspects, local{runtime::leave{}});
 }
 
 BOOST_AUTO_TEST_CASE(no_new_node_takes_its_place) {

@@ -3,6 +3,7 @@
 #include "actors/runtime/scheduling.hpp"
 #include "messages/ports/forwarding_store.hpp"
 #include "messages/wire/commands.hpp"
+#include "tests/support/await.hpp"
 #include "tests/support/manual_ports.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -19,6 +20,14 @@ using runtime::local;
 namespace {
 
 constexpr uint32_t shard = 2;
+const std::string first_node = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01";
+const std::string second_node = "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e02";
+
+class moved_clock final : public clock {
+public:
+  timestamp now() const override { return moment; }
+  std::atomic<timestamp> moment = test::still_clock{}.moment;
+};
 
 /// A store in which shards are acquired when the test says so, and nothing needs attention.
 class epoch_store final : public forwarding_store {
@@ -34,6 +43,9 @@ public:
     ++attention_asked;
     done(std::vector<attention>{});
   }
+
+  /// Never answered: whoever asks waits for it.
+  void load(std::string, std::string, callback<stored>) override { ++loaded; }
 
   /// Waits until the shard was asked for so many times; fails the test after a while.
   void await(size_t count) {
@@ -53,6 +65,7 @@ public:
   }
 
   std::atomic<size_t> attention_asked = 0;
+  std::atomic<size_t> loaded = 0;
 
 protected:
   admission admit() override { return {.is = admission::verdict::dropped}; }
@@ -64,7 +77,9 @@ private:
 };
 
 struct shard_fixture {
-  shard_fixture() { tested = system.spawn(shard_behavior, env, shard); }
+  explicit shard_fixture(runtime_options how = {}) : options{std::move(how)} {
+    tested = system.spawn(shard_behavior, env, shard);
+  }
   ~shard_fixture() {
     caf::anon_send_exit(tested, caf::exit_reason::kill);
     tested = runtime::shard_actor{};
@@ -81,10 +96,9 @@ struct shard_fixture {
     send(runtime::delivered{std::make_shared<const delivery>(std::move(x))});
   }
   /// What nobody can handle before the shard is owned.
-  void deliver_command() {
+  void deliver_command(const std::string& node = first_node) {
     delivery x;
-    x.body = encode_envelope(envelop(set_maintenance{true, {}}, "command",
-                                     "6b0b5f7a-3a0e-4a8e-9a51-0d4f0c6f1e01", "/test", {}));
+    x.body = encode_envelope(envelop(set_maintenance{true, {}}, "command", node, "/test", {}));
     send(runtime::delivered{std::make_shared<const delivery>(std::move(x))});
   }
   template <class Message>
@@ -103,18 +117,24 @@ struct shard_fixture {
     for (int i = 0; i < 3; ++i) settle();
   }
 
+  const runtime_options options;
   test::manual_bus messages;
   epoch_store records;
   driver_catalog drivers;
   inspection::engine engine{inspection::default_policy(), {}};
-  test::still_clock time;
+  moved_clock time;
   std::shared_ptr<environment> env = std::make_shared<environment>(
       messages, records, drivers, engine, time, std::make_shared<installation_policy>(),
-      conductor_options{}, runtime_options{});
+      conductor_options{}, options);
   caf::actor_system_config config;
   caf::actor_system system{runtime::configure(config, 1)};
   runtime::shard_actor tested;
   size_t checks = 0;  ///< Delivered.
+};
+
+/// Nodes leave memory as soon as they have nothing to do.
+struct forgetful_shard : shard_fixture {
+  forgetful_shard() : shard_fixture{{.passivate_after = 0s}} {}
 };
 
 }  // namespace
@@ -145,6 +165,48 @@ BOOST_AUTO_TEST_CASE(an_acquisition_is_not_gone_on_with_once_the_connection_is_l
   give(1, 2);
   BOOST_TEST(records.asked() == 2U);
   BOOST_TEST(messages.published().empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(after_a_deadline_the_next_one_passes_too, forgetful_shard) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  deliver_command(first_node);
+  deliver_command(second_node);
+  BOOST_TEST(test::fulfilled([&] { return records.loaded == 2; }));
+  const auto now = time.now();
+  send(runtime::finished{second_node, 2, true, now + 50ms});
+  send(runtime::finished{first_node, 1, true, now});
+  BOOST_TEST(test::fulfilled([&] { return records.loaded == 3; }));
+  time.moment = now + 1s;
+  BOOST_TEST(test::fulfilled([&] { return records.loaded == 4; }));
+}
+
+// The epoch may be among what it has lost, and what is out too.
+BOOST_AUTO_TEST_CASE(a_restart_of_the_store_has_the_shard_acquired_anew) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  const auto asked_before = records.attention_asked.load();
+  send(runtime::store_restarted{});
+  records.await(2);
+  give(1, 2);
+  BOOST_TEST(records.attention_asked > asked_before);
+}
+
+// What is remembered may be older than what the other owner has written.
+BOOST_AUTO_TEST_CASE(what_was_known_is_forgotten_once_somebody_else_has_owned_the_shard) {
+  deliver_check();
+  records.await(1);
+  give(0, 1);
+  deliver_command();
+  BOOST_TEST(test::fulfilled([&] { return records.loaded == 1; }));
+  send(runtime::disconnected{});
+  deliver_check();
+  records.await(2);
+  give(1, 3);
+  deliver_command();
+  BOOST_TEST(test::fulfilled([&] { return records.loaded == 2; }));
 }
 
 BOOST_AUTO_TEST_CASE(what_waited_for_an_acquisition_goes_back_when_the_connection_is_lost) {
