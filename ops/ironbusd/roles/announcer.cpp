@@ -3,7 +3,17 @@
 #include "messages/base/json.hpp"
 #include "messages/platform/log.hpp"
 
+#include <malloc.h>
+
 namespace ironbus::daemon {
+
+namespace {
+
+/// The allocator keeps what a large answer or a backlog has needed, unless it is told to give the
+/// pages back.
+constexpr std::chrono::minutes trim_period{1};
+
+}  // namespace
 
 announcer::announcer(membership& processes, member who, lease_ptr held,
                      std::function<void()> on_first, announcer_options options)
@@ -31,12 +41,17 @@ void announcer::stop() {
 }
 
 void announcer::run() {
+  auto next_trim = std::chrono::steady_clock::now() + trim_period;
   std::unique_lock lock{mutex_};
   while (!stopped_) {
     announce_now_ = false;
     lock.unlock();
     log::flush();
     announce();
+    if (const auto now = std::chrono::steady_clock::now(); now >= next_trim) {
+      ::malloc_trim(0);
+      next_trim = now + trim_period;
+    }
     lock.lock();
     wake_.wait_for(lock, period(), [this] { return stopped_ || announce_now_; });
   }

@@ -21,8 +21,9 @@ struct announcer_options {
 };
 
 /// Keeps this process on the store's list of members, and thereby notices when the store goes and
-/// comes back. One thread once it is started, which sleeps nearly always. The process's lease, if
-/// it has one, lasts by what is announced, and says under which incarnation.
+/// comes back; flushes the log and gives freed memory back to the system meanwhile. One thread once
+/// it is started, which sleeps nearly always. The process's lease, if it has one, lasts by what is
+/// announced, and says under which incarnation.
 class announcer {
 public:
   /// `on_first` is called once, when the store has taken the first announcement.
