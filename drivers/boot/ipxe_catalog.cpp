@@ -11,6 +11,9 @@ std::vector<interface_implementation> ipxe_implementations(const driver_options&
   out.name = "ipxe";
   out.steps = boot_calls("pxe");
   out.validate = [options](const node_snapshot& x) { return check_ramdisk(x.attributes, options); };
+  out.validate_live = [options](const node_snapshot& x) {
+    return check_live_instance(x.attributes, options);
+  };
   out.properties = {
       {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
        false},
