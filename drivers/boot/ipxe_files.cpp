@@ -103,15 +103,19 @@ std::string with_retries(const std::string& commands) {
 result<std::string> script_of_ramdisk(const step_request& request,
                                       const installation_policy& policy,
                                       const boot_options& options) {
-  const auto& uuid = request.machine.uuid;
-  const auto boots = ramdisk_of(request.machine.driver_info, policy.drivers.ramdisks,
-                                request.kind == workflow::rescue);
+  const auto& node = request.machine;
+  const auto& uuid = node.uuid;
+  const bool rescue = request.kind == workflow::rescue;
+  // Nodes change after they were validated, and what they say becomes a script.
+  if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, policy.drivers, rescue))
+    return tl::unexpected(std::move(*wrong));
+  const auto boots = ramdisk_of(node.driver_info, policy.drivers.ramdisks, rescue);
   const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
   if (!kernel) return kernel;
   const auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
   if (!image) return image;
-  const auto further = further_parameters(
-      request.machine.instance_info, request.machine.driver_info, options.kernel_append_params);
+  const auto further =
+      further_parameters(node.instance_info, node.driver_info, options.kernel_append_params);
   return ipxe_script(*kernel, *image,
                      kernel_parameters(request, policy.service_url, further, options.agent_debug));
 }
@@ -119,7 +123,10 @@ result<std::string> script_of_ramdisk(const step_request& request,
 result<std::string> script_of_instance(const step_request& request,
                                        const installation_policy& policy) {
   const auto& uuid = request.machine.uuid;
-  const auto boots = live_image_of(request.machine.instance_info);
+  const auto& wanted = request.machine.instance_info;
+  if (auto wrong = check_live_instance(wanted, policy.drivers.images))
+    return tl::unexpected(std::move(*wrong));
+  const auto boots = live_image_of(wanted);
   if (!boots.disc.empty()) {
     const auto disc = place_boot_image(boots.disc, uuid, "boot.iso", policy);
     if (!disc) return disc;

@@ -2,7 +2,6 @@
 
 #include "messages/base/secrets.hpp"
 #include "messages/base/uuid.hpp"
-#include "messages/model/state_table.hpp"
 #include "messages/platform/open_file.hpp"
 
 #include <algorithm>
@@ -69,14 +68,14 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
   return out;
 }
 
-std::optional<failure> check_ramdisk(const node& attributes, const driver_options& options) {
-  const bool rescue = info(attributes.state).has(flag_rescue_boots);
+std::optional<failure> check_ramdisk(const json& driver_info, const json& instance_info,
+                                     const driver_options& options, bool rescue) {
   const std::string kind = rescue ? "rescue" : "deploy";
-  const auto boots = ramdisk_of(attributes.driver_info, options.ramdisks, rescue);
+  const auto boots = ramdisk_of(driver_info, options.ramdisks, rescue);
   const auto& rules = options.images;
   if (auto wrong = check_needed_url(kind + "_kernel", boots.kernel, rules)) return wrong;
   if (auto wrong = check_needed_url(kind + "_ramdisk", boots.image, rules)) return wrong;
-  const auto further = further_parameters(attributes.instance_info, attributes.driver_info, {});
+  const auto further = further_parameters(instance_info, driver_info, {});
   if (further.size() <= parameters_length_max && is_plain(further)) return std::nullopt;
   return bad_boot("kernel_append_params is longer than 2048 bytes, or holds line breaks, || or &&");
 }
@@ -86,9 +85,8 @@ live_image live_image_of(const json& instance_info) {
           named_in(instance_info, "boot_iso"), named_in(instance_info, "ramdisk_kernel_arguments")};
 }
 
-std::optional<failure> check_live_instance(const node& attributes, const driver_options& options) {
-  const auto boots = live_image_of(attributes.instance_info);
-  const auto& rules = options.images;
+std::optional<failure> check_live_instance(const json& instance_info, const image_rules& rules) {
+  const auto boots = live_image_of(instance_info);
   if (!boots.disc.empty()) return check_boot_url("instance_info.boot_iso", boots.disc, rules);
   if (boots.kernel.empty() || boots.image.empty())
     return bad_boot("instance_info needs boot_iso, or kernel and ramdisk");

@@ -33,7 +33,8 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
 
 /// Checks what a node says about all that, and touches no file. `invalid` names the key, the value
 /// and what is allowed; unset: it can be booted.
-std::optional<failure> check_ramdisk(const node& attributes, const driver_options& options);
+std::optional<failure> check_ramdisk(const json& driver_info, const json& instance_info,
+                                     const driver_options& options, bool rescue);
 
 /// What an instance that runs live boots, of instance_info.
 struct live_image {
@@ -44,7 +45,7 @@ struct live_image {
 };
 live_image live_image_of(const json& instance_info);
 /// As check_ramdisk.
-std::optional<failure> check_live_instance(const node& attributes, const driver_options& options);
+std::optional<failure> check_live_instance(const json& instance_info, const image_rules& rules);
 
 /// The kernel's command line, but for what only the boot loader knows: where the service is, which
 /// workflow asks (ipa-global-request-id), and further_parameters.

@@ -30,16 +30,13 @@ struct device_row {
 };
 
 constexpr std::array device_rows{
-    device_row{"pxe", "Pxe"},
-    device_row{"disk", "Hdd"},
-    device_row{"cdrom", "Cd"},
-    device_row{"bios", "BiosSetup"},
-    device_row{"uefihttp", http_target},
+    device_row{"pxe", "Pxe"},        device_row{"disk", "Hdd"},           device_row{"cdrom", "Cd"},
+    device_row{"bios", "BiosSetup"}, device_row{"uefihttp", http_target},
 };
 
 /// Where the boot setting of a machine is, and what it shows.
 struct boot_place {
-  redfish_resource holder;      ///< The system, or what holds its settings to come.
+  redfish_resource holder;       ///< The system, or what holds its settings to come.
   bool holder_is_ahead = false;  ///< The latter.
   vendor_habits habits;
 
@@ -169,8 +166,7 @@ json shown_device(const boot_place& place, const json& notes) {
 redfish_outcome get_boot_device(redfish_call call) {
   const auto place = co_await find_boot(call);
   if (!place) co_return redfish_step_failed(place.error());
-  co_return redfish_answered(
-      shown_device(*place, call.request.machine.driver_internal_info));
+  co_return redfish_answered(shown_device(*place, call.request.machine.driver_internal_info));
 }
 
 void warn_of(const redfish_call& call, const redfish_error& wrong) {

@@ -146,7 +146,8 @@ std::optional<failure> driver_catalog::validate_live_boot(const node_snapshot& s
   for (const auto& other : implementations_)
     if (other.kind == "boot" && other.validate_live) able.push_back(other.name);
   return failure{error_code::invalid,
-                 "The boot_interface " + in_quotes(snapshot.attributes.boot_interface.value_or("")) +
+                 "The boot_interface " +
+                     in_quotes(snapshot.attributes.boot_interface.value_or("")) +
                      " boots no instance that is not on a disk; allowed: " + join(able) + "."};
 }
 

@@ -124,8 +124,7 @@ std::vector<step> automatic_steps(const known_steps& known, const operation& op)
 known_steps known_of(const node_snapshot& snapshot, const context& ctx, const operation& op) {
   known_steps out{snapshot, ctx, info(op.kind).phase, {}};
   // What runs live is deployed without an agent.
-  const bool live =
-      out.phase == phase_deploy && place_of_instances(out) == instance_place::live;
+  const bool live = out.phase == phase_deploy && place_of_instances(out) == instance_place::live;
   const bool agent = op.ramdisk && !live && has_agent(ctx.drivers, snapshot.attributes);
   if (op.agent_asked) out.offered = agent_steps(ctx.drivers, snapshot.attributes, out.phase);
   out.agent_expected = agent && !op.agent_asked;

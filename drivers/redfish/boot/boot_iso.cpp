@@ -17,17 +17,16 @@ bool is_of_media(const std::string& url) {
                      std::all_of(url.begin(), url.end(), [](unsigned char letter) {
                        return letter > ' ' && letter != 127;
                      });
-  return plain && std::any_of(media_schemes.begin(), media_schemes.end(),
-                              [&](std::string_view scheme) {
-                                return url.starts_with(scheme) && url.size() > scheme.size();
-                              });
+  return plain &&
+         std::any_of(media_schemes.begin(), media_schemes.end(), [&](std::string_view scheme) {
+           return url.starts_with(scheme) && url.size() > scheme.size();
+         });
 }
 
 }  // namespace
 
 boot_iso ramdisk_iso(const json& driver_info, bool rescue) {
-  if (rescue)
-    return {"driver_info.rescue_iso", named_in(driver_info, "rescue_iso"), "rescue.iso"};
+  if (rescue) return {"driver_info.rescue_iso", named_in(driver_info, "rescue_iso"), "rescue.iso"};
   return {"driver_info.deploy_iso", named_in(driver_info, "deploy_iso"), "deploy.iso"};
 }
 
@@ -38,10 +37,11 @@ boot_iso instance_iso(const json& instance_info) {
 std::optional<failure> check_boot_iso(const boot_iso& iso, iso_reach reach,
                                       const image_rules& rules) {
   if (iso.url.empty())
-    return failure{error_code::invalid,
-                   std::string{iso.key} +
-                       " is required by this boot interface: the URL of an image of a disc (ISO). A "
-                       "kernel and a ramdisk are not made into one."};
+    return failure{
+        error_code::invalid,
+        std::string{iso.key} +
+            " is required by this boot interface: the URL of an image of a disc (ISO). A "
+            "kernel and a ramdisk are not made into one."};
   if (reach == iso_reach::media && is_of_media(iso.url)) return std::nullopt;
   return check_boot_url(iso.key, iso.url, rules);
 }

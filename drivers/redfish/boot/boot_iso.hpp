@@ -10,9 +10,9 @@ namespace ironbus {
 /// What a boot interface of the family boots machines from: an image of a disc (ISO), which the
 /// machine or its BMC fetches.
 struct boot_iso {
-  const char* key;          ///< "driver_info.deploy_iso": what names it.
-  std::string url;          ///< Empty: nothing does.
-  const char* file;         ///< What it is called where this service hands it out.
+  const char* key;   ///< "driver_info.deploy_iso": what names it.
+  std::string url;   ///< Empty: nothing does.
+  const char* file;  ///< What it is called where this service hands it out.
 };
 
 /// For the agent or a rescue.

@@ -22,15 +22,18 @@ std::string known_word(const std::array<known_word_row, count>& rows, const std:
   return found == rows.end() ? std::string{} : std::string{found->known};
 }
 
-constexpr std::array shown_boot_modes{known_word_row{"UEFI", "uefi"}, known_word_row{"Legacy", "bios"}};
+constexpr std::array shown_boot_modes{known_word_row{"UEFI", "uefi"},
+                                      known_word_row{"Legacy", "bios"}};
 
 constexpr std::array instruction_sets{
-    known_word_row{"x86", "i686"},          known_word_row{"x86-64", "x86_64"}, known_word_row{"ARM-A32", "arm"},
-    known_word_row{"ARM-A64", "aarch64"},   known_word_row{"IA-64", "ia64"},    known_word_row{"MIPS32", "mips"},
-    known_word_row{"MIPS64", "mips64"},     known_word_row{"PowerISA", "ppc64le"},
+    known_word_row{"x86", "i686"},      known_word_row{"x86-64", "x86_64"},
+    known_word_row{"ARM-A32", "arm"},   known_word_row{"ARM-A64", "aarch64"},
+    known_word_row{"IA-64", "ia64"},    known_word_row{"MIPS32", "mips"},
+    known_word_row{"MIPS64", "mips64"}, known_word_row{"PowerISA", "ppc64le"},
 };
 /// Of BMCs that say no more: no server of today has the older one of either name.
-constexpr std::array processor_families{known_word_row{"x86", "x86_64"}, known_word_row{"ARM", "aarch64"}};
+constexpr std::array processor_families{known_word_row{"x86", "x86_64"},
+                                        known_word_row{"ARM", "aarch64"}};
 
 std::string architecture_of(const json& processor) {
   const auto set = short_text(processor, "InstructionSet");
@@ -67,8 +70,8 @@ void read_identification(const json& system, inventory& out) {
     if (const auto gib = size.get<double>(); gib > 0 && gib < static_cast<double>(gib_max))
       out.found["memory"] = {
           {"physical_mb", static_cast<int64_t>(gib * static_cast<double>(mib_in_gib))}};
-  const auto mode = known_word(
-      shown_boot_modes, short_text(member_at(system, {"Boot"}), "BootSourceOverrideMode"));
+  const auto mode = known_word(shown_boot_modes,
+                               short_text(member_at(system, {"Boot"}), "BootSourceOverrideMode"));
   if (!mode.empty()) out.found["boot"]["current_boot_mode"] = mode;
 }
 

@@ -12,8 +12,8 @@ namespace ironbus {
 
 /// Reads what a BMC shows of its machine, as far as it shows it: what there is not, what it refuses
 /// (some want a licence) and what nobody can read is left out. It is over where the BMC has gone or
-/// the user may not log in, and after `requests_max`, whatever a BMC says it has. One coroutine at a
-/// time.
+/// the user may not log in, and after `requests_max`, whatever a BMC says it has. One coroutine at
+/// a time.
 class inventory_walk {
 public:
   static constexpr size_t requests_max = 512;

@@ -19,9 +19,10 @@ constexpr const char* memory_property = "memory_mb";
 /// With boot_mode, where they do not say it yet and are written as a text; null: they stay.
 json capabilities_with_boot_mode(const json& properties, const json& found) {
   const auto mode = member_text(member_at(found, {"boot"}), "current_boot_mode");
-  const auto known = properties.value(capabilities_property, json{});
+  const auto& known = member_at(properties, {capabilities_property});
   const auto read = read_capabilities(known);
-  const bool extensible = known.is_null() || (known.is_string() && !known.get<std::string>().starts_with('{'));
+  const bool extensible =
+      known.is_null() || (known.is_string() && !known.get<std::string>().starts_with('{'));
   if (mode.empty() || !read || read->contains("boot_mode") || !extensible) return nullptr;
   auto out = known.is_string() ? known.get<std::string>() : std::string{};
   append_item(out, "boot_mode:" + mode, ",");
@@ -42,8 +43,8 @@ json properties_of(const json& properties, const inventory& all) {
 step_outcome inspected(const redfish_call& call, inventory all) {
   facts out;
   out.properties = properties_of(call.request.machine.properties, all);
-  if (!out.properties.contains(memory_property) &&
-      !call.request.machine.properties.contains(memory_property))
+  const bool known = !member_at(call.request.machine.properties, {memory_property}).is_null();
+  if (!known && !out.properties.contains(memory_property))
     return step_failed(
         "The BMC does not say how much memory the machine has (MemorySummary), and neither does "
         "properties.memory_mb of the node.");

@@ -110,7 +110,7 @@ struct storage_view {
 using storage_part = boost::asio::awaitable<void>;
 
 storage_part read_one_storage(inventory_walk& walk, json storage, storage_view& view,
-                           disk_sizes& volume_sizes, json& controllers) {
+                              disk_sizes& volume_sizes, json& controllers) {
   auto shown = json::object();
   put(shown, "id", short_text(storage, "Id"));
   put(shown, "name", short_text(storage, "Name"));

@@ -19,8 +19,8 @@ constexpr size_t types_max = 32;
 
 /// Of services that do not say which they have.
 constexpr std::array<std::string_view, 7> usual_types{
-    "StatusChange",    "ResourceUpdated", "ResourceAdded", "ResourceRemoved",
-    "Alert", "MetricReport",    "Other"};
+    "StatusChange", "ResourceUpdated", "ResourceAdded", "ResourceRemoved",
+    "Alert",        "MetricReport",    "Other"};
 
 failure bad_argument(const std::string& what) { return {error_code::invalid, what + "."}; }
 
@@ -28,18 +28,20 @@ std::optional<failure> check_destination(const std::string& url) {
   const bool plain = url.size() <= destination_bytes_max &&
                      std::all_of(url.begin(), url.end(),
                                  [](unsigned char letter) { return letter > ' ' && letter < 127; });
-  if (!plain) return bad_argument("Destination is too long, or holds characters that must be escaped");
+  if (!plain)
+    return bad_argument("Destination is too long, or holds characters that must be escaped");
   const auto parts = parse_http_url(std::string_view{url}.substr(0, url.find('?')));
   if (!parts)
-    return bad_argument("Destination is no URL that events can be sent to: " +
-                        parts.error().message +
-                        "; allowed: http:// or https:// with a host, without credentials");
+    return bad_argument(
+        "Destination is no URL that events can be sent to: " + parts.error().message +
+        "; allowed: http:// or https:// with a host, without credentials");
   const auto host = lower(parts->host);
   if (host == "localhost" || host.ends_with(".localhost"))
     return bad_argument("Destination is the BMC itself: the host '" + host + "' is not allowed");
   if (const auto address = parse_ip(host))
     if (const auto why = refused_address(*address, {}); !why.empty())
-      return bad_argument("Destination is a " + std::string{why} + " address, which is not allowed");
+      return bad_argument("Destination is a " + std::string{why} +
+                          " address, which is not allowed");
   return std::nullopt;
 }
 
@@ -63,11 +65,11 @@ result<json> read_types(const json& args, const json& service) {
   const auto asked = args.value("EventTypes", json{});
   if (asked.is_null()) return has_no_types(service) ? json{} : json::array({"Alert"});
   const auto known = known_types(service);
-  const bool good = asked.is_array() && !asked.empty() && asked.size() <= types_max &&
-                    std::all_of(asked.begin(), asked.end(), [&](const json& one) {
-                      return one.is_string() &&
-                             std::find(known.begin(), known.end(), one) != known.end();
-                    });
+  const bool good =
+      asked.is_array() && !asked.empty() && asked.size() <= types_max &&
+      std::all_of(asked.begin(), asked.end(), [&](const json& one) {
+        return one.is_string() && std::find(known.begin(), known.end(), one) != known.end();
+      });
   if (good) return asked;
   return tl::unexpected(bad_argument("EventTypes must be a list of: " + join(known)));
 }
@@ -88,8 +90,7 @@ std::optional<failure> check_headers(const json& headers) {
 }
 
 /// A text that a client may leave out; unset: it is none.
-std::optional<std::string> optional_text(const json& args, const char* key,
-                                         const char* otherwise) {
+std::optional<std::string> optional_text(const json& args, const char* key, const char* otherwise) {
   const auto value = args.value(key, json{});
   if (value.is_null()) return otherwise;
   if (!value.is_string() || value.get_ref<const std::string&>().size() > text_bytes_max)
@@ -103,7 +104,8 @@ result<json> read_subscription(const json& args, const json& service) {
   const auto destination = member_text(args, "Destination");
   if (auto wrong = check_destination(destination)) return tl::unexpected(std::move(*wrong));
   json out{{"Destination", destination}};
-  for (const auto& [key, otherwise] : {std::pair{"Context", ""}, std::pair{"Protocol", "Redfish"}}) {
+  for (const auto& [key, otherwise] :
+       {std::pair{"Context", ""}, std::pair{"Protocol", "Redfish"}}) {
     auto text = optional_text(args, key, otherwise);
     if (!text)
       return tl::unexpected(bad_argument(std::string{key} + " must be a text of at most " +

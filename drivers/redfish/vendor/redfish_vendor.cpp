@@ -166,13 +166,12 @@ std::vector<vendor_method> redfish_vendor_methods() {
 
 std::vector<interface_implementation> redfish_vendor_implementations(const driver_options&) {
   const std::vector<step_argument> by_id{{"id", "Of the subscription.", true}};
-  auto out = by_redfish("vendor",
-                        {creation(), redfish_step("get_subscription", by_id),
-                         redfish_step("delete_subscription", by_id),
-                         redfish_step("get_all_subscriptions"),
-                         redfish_step("eject_vmedia", {{"boot_device",
-                                                        "cd, dvd, usb or floppy; by default all.",
-                                                        false}})});
+  auto out = by_redfish(
+      "vendor",
+      {creation(), redfish_step("get_subscription", by_id),
+       redfish_step("delete_subscription", by_id), redfish_step("get_all_subscriptions"),
+       redfish_step("eject_vmedia",
+                    {{"boot_device", "cd, dvd, usb or floppy; by default all.", false}})});
   out.vendor_methods = redfish_vendor_methods();
   return {std::move(out)};
 }

@@ -145,7 +145,8 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_missing_is_named_before_anything_is_asked)
 
 BOOST_AUTO_TEST_CASE(a_machine_without_virtual_media_cannot_be_booted_so_and_has_nothing_to_clean) {
   boot_fixture x;
-  x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200, R"({"Links": {"ManagedBy": []}})");
+  x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200,
+                   R"({"Links": {"ManagedBy": []}})");
   BOOST_TEST((x.run("boot", "prepare_ramdisk").status == step_status::failed));
   x.boot("clean_up_ramdisk");
 }
@@ -258,7 +259,8 @@ BOOST_AUTO_TEST_CASE(validation_names_what_is_missing_or_wrong) {
   for (const auto& [url, of_media, of_https] :
        {row{"http://h/a.iso", "", ""}, row{"https://h/a.iso?x=1", "", ""},
         row{"file:///srv/a.iso", "", ""}, row{"nfs://h/a.iso", "", "no URL"},
-        row{"cifs://h/a.iso", "", "no URL"}, row{nullptr, "deploy_iso is required", "deploy_iso is"},
+        row{"cifs://h/a.iso", "", "no URL"},
+        row{nullptr, "deploy_iso is required", "deploy_iso is"},
         row{"", "deploy_iso is required", "is required"}, row{"a.iso", "no URL", "no URL"},
         row{"file:///etc/a.iso", "/srv", "/srv"}, row{"http://h/a b", "blanks", "blanks"},
         row{std::string(3'000, 'h'), "too long", "too long"}}) {

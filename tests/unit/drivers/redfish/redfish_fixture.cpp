@@ -46,8 +46,8 @@ redfish_fixture::redfish_fixture(std::string_view profile, simulator::scenario p
 void redfish_fixture::use(redfish_options wanted) {
   options = std::move(wanted);
   drivers_.clear();
-  context_ = std::make_shared<redfish_context>(
-      io_, options, link.exchange(), std::make_shared<const installation_policy>(policy));
+  context_ = std::make_shared<redfish_context>(io_, options, link.exchange(),
+                                               std::make_shared<const installation_policy>(policy));
 }
 
 redfish_interface& redfish_fixture::driver_of(const step_request& request) {
@@ -57,11 +57,9 @@ redfish_interface& redfish_fixture::driver_of(const step_request& request) {
   return *out;
 }
 
-
 void redfish_fixture::answer_instead(std::string path_end, unsigned status,
                                      const std::string& body) {
-  link.instead = [end = std::move(path_end), status, body,
-                  before = std::move(link.instead)](
+  link.instead = [end = std::move(path_end), status, body, before = std::move(link.instead)](
                      const http_request& request) -> std::optional<http_result> {
     if (!request.target.ends_with(end)) return before ? before(request) : std::nullopt;
     http_response out;
@@ -110,7 +108,8 @@ std::optional<step_outcome> redfish_fixture::recover(const step_request& request
 
 redfish_reading redfish_fixture::read_power() {
   std::optional<redfish_reading> out;
-  driver_of(request("power", "get_power_state")).read_power(node, lasting_permit(), [&out](auto found) { out = std::move(found); });
+  driver_of(request("power", "get_power_state"))
+      .read_power(node, lasting_permit(), [&out](auto found) { out = std::move(found); });
   io_.restart();
   io_.run();
   BOOST_REQUIRE(out.has_value());

@@ -126,10 +126,13 @@ BOOST_AUTO_TEST_CASE(memory_has_to_be_known_by_somebody) {
 
 BOOST_AUTO_TEST_CASE(the_card_that_boots_over_the_network_is_told_from_the_others) {
   redfish_fixture x;
-  x.answer_instead("/Adapter.1", 200, R"({"Id": "A", "NetworkDeviceFunctions": {"@odata.id": "/f"}})");
+  x.answer_instead("/Adapter.1", 200,
+                   R"({"Id": "A", "NetworkDeviceFunctions": {"@odata.id": "/f"}})");
   x.answer_instead("/f", 200, R"({"Members": [{"@odata.id": "/f/1"}, {"@odata.id": "/f/2"}]})");
-  x.answer_instead("/f/1", 200, R"({"BootMode": "Disabled", "Ethernet": {"MACAddress": "52:07:00:00:00:00"}})");
-  x.answer_instead("/f/2", 200, R"({"BootMode": "PXE", "Ethernet": {"MACAddress": "52:07:00:00:00:01"}})");
+  x.answer_instead("/f/1", 200,
+                   R"({"BootMode": "Disabled", "Ethernet": {"MACAddress": "52:07:00:00:00:00"}})");
+  x.answer_instead("/f/2", 200,
+                   R"({"BootMode": "PXE", "Ethernet": {"MACAddress": "52:07:00:00:00:01"}})");
   BOOST_TEST(inspect(x).inventory["inventory"]["boot"]["pxe_interface"] == "52:07:00:00:00:01");
 }
 
@@ -138,23 +141,25 @@ BOOST_AUTO_TEST_CASE(pci_devices_are_written_as_agents_write_them) {
   x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200,
                    R"({"MemorySummary": {"TotalSystemMemoryGiB": 0.5},
                        "PCIeDevices": [{"@odata.id": "/p"}]})");
-  x.answer_instead("/p", 200, R"({"Links": {"PCIeFunctions": [{"@odata.id": "/p/1"}, {"@odata.id": "/p/2"}]}})");
-  x.answer_instead("/p/1", 200,
-                   R"({"ClassCode": "0x010400", "DeviceId": "0x0016", "VendorId": "0X1000", "RevisionId": "0x01"})");
+  x.answer_instead(
+      "/p", 200, R"({"Links": {"PCIeFunctions": [{"@odata.id": "/p/1"}, {"@odata.id": "/p/2"}]}})");
+  x.answer_instead(
+      "/p/1", 200,
+      R"({"ClassCode": "0x010400", "DeviceId": "0x0016", "VendorId": "0X1000", "RevisionId": "0x01"})");
   x.answer_instead("/p/2", 200, R"({"ClassCode": "0x060000"})");
   const auto found = inspect(x).inventory;
   BOOST_TEST(found["inventory"]["memory"]["physical_mb"] == 512);
-  BOOST_TEST(found["inventory"]["pci_devices"] ==
-             (json::array({{{"class", "010400"},
-                            {"product_id", "0016"},
-                            {"vendor_id", "1000"},
-                            {"revision", "01"}}})));
+  BOOST_TEST(found["inventory"]["pci_devices"] == (json::array({{{"class", "010400"},
+                                                                 {"product_id", "0016"},
+                                                                 {"vendor_id", "1000"},
+                                                                 {"revision", "01"}}})));
   BOOST_TEST(found["plugin_data"]["pci_devices"] == found["inventory"]["pci_devices"]);
 }
 
 BOOST_AUTO_TEST_CASE(disks_are_measured_by_volumes_where_there_are_some) {
   redfish_fixture x{"hpe"};  // without SimpleStorage
-  x.answer_instead("/Volumes", 200, R"({"Members": [{"@odata.id": "/v/1"}, {"@odata.id": "/v/2"}]})");
+  x.answer_instead("/Volumes", 200,
+                   R"({"Members": [{"@odata.id": "/v/1"}, {"@odata.id": "/v/2"}]})");
   x.answer_instead("/v/1", 200, R"({"CapacityBytes": 1099511627776})");
   x.answer_instead("/v/2", 200, R"({"CapacityBytes": 1073741824})");  // too small to install on
   BOOST_TEST(inspect(x).properties["local_gb"] == 1023);
@@ -176,15 +181,17 @@ BOOST_AUTO_TEST_CASE(values_of_the_wrong_shape_count_as_not_there) {
   x.answer_instead("/c/1", 200, R"({"TotalThreads": -4, "MaxSpeedMHz": 1e300, "Model": {},
                                    "InstructionSet": "Z80", "Status": []})");
   const auto found = inspect(x).inventory["inventory"];
-  BOOST_TEST(found == (json{{"memory", {{"physical_mb", 1024}}},
-                            {"system_vendor", json::object()}}));
+  BOOST_TEST(found ==
+             (json{{"memory", {{"physical_mb", 1024}}}, {"system_vendor", json::object()}}));
 }
 
 BOOST_AUTO_TEST_CASE(endless_lists_come_to_an_end) {
   redfish_fixture x;
   json members = json::array();
   for (int i = 0; i < 10'000; ++i) members.push_back({{"@odata.id", "/many/" + std::to_string(i)}});
-  const json shown{{"Members", members}, {"Drives", members}, {"Volumes", {{"@odata.id", "/all"}}},
+  const json shown{{"Members", members},
+                   {"Drives", members},
+                   {"Volumes", {{"@odata.id", "/all"}}},
                    {"CapacityBytes", 17'179'869'184}};
   const auto body = shown.dump();
   x.link.instead = [&](const http_request& request) -> std::optional<http_result> {

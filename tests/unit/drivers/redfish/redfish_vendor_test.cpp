@@ -58,12 +58,16 @@ BOOST_AUTO_TEST_CASE(events_go_nowhere_near_the_bmc) {
 
 BOOST_AUTO_TEST_CASE(arguments_of_another_shape_are_refused) {
   redfish_fixture x;
-  for (const auto& [key, value] :
-       {std::pair{"EventTypes", json{"Nonsense"}}, {"EventTypes", json("Alert")},
-        {"EventTypes", json::array()}, {"EventTypes", json(std::vector<int>(100, 1))},
-        {"Context", json(7)}, {"Context", json(std::string(5'000, 'c'))},
-        {"Protocol", json::object()}, {"HttpHeaders", json("X: y")},
-        {"HttpHeaders", json::array({json{{"X", 1}}})}, {"HttpHeaders", json::array({"X"})}}) {
+  for (const auto& [key, value] : {std::pair{"EventTypes", json{"Nonsense"}},
+                                   {"EventTypes", json("Alert")},
+                                   {"EventTypes", json::array()},
+                                   {"EventTypes", json(std::vector<int>(100, 1))},
+                                   {"Context", json(7)},
+                                   {"Context", json(std::string(5'000, 'c'))},
+                                   {"Protocol", json::object()},
+                                   {"HttpHeaders", json("X: y")},
+                                   {"HttpHeaders", json::array({json{{"X", 1}}})},
+                                   {"HttpHeaders", json::array({"X"})}}) {
     auto args = listener;
     args[key] = value;
     const auto end = x.run("vendor", "create_subscription", args);
