@@ -81,7 +81,8 @@ boost::asio::awaitable<bool> eject_other_discs(redfish_client bmc, std::vector<m
 media_change insert_disc(redfish_call call, std::string image) {
   auto slots = co_await find_call_media(call);
   if (!slots) co_return slots.error();
-  if (co_await eject_other_discs(call.bmc, *slots, image)) {
+  const bool ejected = co_await eject_other_discs(call.bmc, *slots, image);
+  if (ejected) {
     slots = co_await find_call_media(call);
     if (!slots) co_return slots.error();
   }

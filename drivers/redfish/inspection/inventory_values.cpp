@@ -35,7 +35,7 @@ void put(json& object, const char* key, std::optional<int64_t> number) {
   if (number) object[key] = *number;
 }
 
-json status_of(const json& resource) {
+json shown_status(const json& resource) {
   const auto& status = member_at(resource, {"Status"});
   json out = json::object();
   put(out, "health", short_text(status, "Health"));

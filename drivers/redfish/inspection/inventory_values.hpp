@@ -23,7 +23,7 @@ void put(json& object, const char* key, std::string text);
 void put(json& object, const char* key, std::optional<int64_t> number);
 
 /// {health, state, health_rollup} of its Status, as far as it says so.
-json status_of(const json& resource);
+json shown_status(const json& resource);
 
 /// Larger than any memory, disk or speed is.
 inline constexpr int64_t inventory_number_max = int64_t{1} << 60;

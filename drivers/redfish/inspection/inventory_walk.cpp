@@ -41,8 +41,10 @@ inventory_walk::list inventory_walk::members(std::string collection) {
 inventory_walk::list inventory_walk::all(std::vector<std::string> links) {
   std::vector<redfish_resource> out;
   if (links.size() > redfish_members_max) links.resize(redfish_members_max);
-  for (auto& link : links)
-    if (auto shown = co_await get(std::move(link))) out.push_back(std::move(*shown));
+  for (auto& link : links) {
+    auto shown = co_await get(std::move(link));
+    if (shown) out.push_back(std::move(*shown));
+  }
   co_return out;
 }
 

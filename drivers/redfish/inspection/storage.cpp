@@ -53,7 +53,7 @@ json shown_drive(const json& shown) {
   json out = json::object();
   for (const auto& row : drive_texts) put(out, row.key, short_text(shown, row.property));
   put(out, "size", count_at(shown, "CapacityBytes", inventory_number_max));
-  out["status"] = status_of(shown);
+  out["status"] = shown_status(shown);
   return out;
 }
 
@@ -75,7 +75,7 @@ json shown_controller(const json& shown) {
   put(out, "speed_gbps", count_at(shown, "SpeedGbps", inventory_number_max));
   for (const auto& row : controller_lists)
     out[row.key] = short_words(member_at(shown, {row.property}));
-  out["status"] = status_of(shown);
+  out["status"] = shown_status(shown);
   return out;
 }
 

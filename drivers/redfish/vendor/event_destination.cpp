@@ -65,11 +65,11 @@ result<json> read_types(const json& args, const json& service) {
   const auto asked = args.value("EventTypes", json{});
   if (asked.is_null()) return has_no_types(service) ? json{} : json::array({"Alert"});
   const auto known = known_types(service);
-  const bool good =
-      asked.is_array() && !asked.empty() && asked.size() <= types_max &&
-      std::all_of(asked.begin(), asked.end(), [&](const json& one) {
-        return one.is_string() && std::find(known.begin(), known.end(), one) != known.end();
-      });
+  const bool good = asked.is_array() && !asked.empty() && asked.size() <= types_max &&
+                    std::all_of(asked.begin(), asked.end(), [&](const json& one) {
+                      return one.is_string() && std::find(known.begin(), known.end(),
+                                                          one.get<std::string>()) != known.end();
+                    });
   if (good) return asked;
   return tl::unexpected(bad_argument("EventTypes must be a list of: " + join(known)));
 }

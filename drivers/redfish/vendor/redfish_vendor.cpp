@@ -7,8 +7,8 @@
 #include "drivers/redfish/vendor/event_destination.hpp"
 #include "messages/base/text.hpp"
 
-#include <algorithm>
 #include <array>
+#include <optional>
 
 namespace ironbus {
 
@@ -47,7 +47,7 @@ std::string member_path(std::string collection, const std::string& id) {
 }
 
 redfish_error lacks_link(const redfish_resource& shown, const char* name) {
-  return std::move(no_link(shown, name).value());
+  return no_link(shown, name).value();
 }
 
 step_outcome bad_id() {
@@ -117,16 +117,23 @@ constexpr std::array medium_rows{
     medium_row{"floppy", "floppy"},
 };
 
+/// Which device an argument names; empty: all. Unset: none that there is.
+std::optional<std::string> wanted_device(const json& args) {
+  const auto& given = member_at(args, {"boot_device"});
+  if (given.is_null()) return std::string{};
+  const auto word = member_text(args, "boot_device");
+  for (const auto& row : medium_rows)
+    if (row.word == word) return std::string{row.type};
+  return std::nullopt;
+}
+
 redfish_outcome eject_vmedia(redfish_call call) {
-  const auto device = call.request.what.args.value("boot_device", json{});
-  const auto* row = std::find_if(medium_rows.begin(), medium_rows.end(),
-                                 [&](const medium_row& one) { return device == one.word; });
-  if (!device.is_null() && row == medium_rows.end())
-    co_return step_refused("boot_device must be one of cd, dvd, usb, floppy.");
+  const auto device = wanted_device(call.request.what.args);
+  if (!device) co_return step_refused("boot_device must be one of cd, dvd, usb, floppy.");
   const auto slots = co_await find_call_media(call);
   if (!slots) co_return redfish_step_failed(slots.error());
   for (const auto& slot : *slots) {
-    const bool wanted = device.is_null() || slot.takes(row->type);
+    const bool wanted = device->empty() || slot.takes(*device);
     if (!wanted || !slot.is_full()) continue;
     const auto wrong = co_await eject_media(call.bmc, slot);
     if (wrong) co_return redfish_step_failed(*wrong);

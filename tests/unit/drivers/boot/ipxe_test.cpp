@@ -168,8 +168,8 @@ BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_is_booted_by_a_script_of_its_own
     const auto end = run("prepare_instance");
     return end.status == step_status::done ? text_of(http / boot_uuid / "config") : end.reason;
   };
-  const auto script =
-      booted({{"kernel", "http://h/k"}, {"ramdisk", "http://h/r"}, {"ramdisk_kernel_arguments", "q"}});
+  const auto script = booted(
+      {{"kernel", "http://h/k"}, {"ramdisk", "http://h/r"}, {"ramdisk_kernel_arguments", "q"}});
   BOOST_TEST(holds(script, "kernel http://h/k q BOOTIF=01-${mac:hexhyp} initrd=ramdisk"), script);
   BOOST_TEST(holds(script, "initrd --name ramdisk http://h/r "));
   BOOST_TEST(text_of(http / "pxelinux.cfg/52-54-00-00-00-01") == script);
@@ -203,7 +203,8 @@ BOOST_AUTO_TEST_CASE(what_an_instance_that_runs_live_says_is_checked) {
   BOOST_TEST(live(good) == "");
   BOOST_TEST(live({{"boot_iso", "https://h/a.iso"}}) == "");
   BOOST_TEST(holds(live(json::object()), "needs boot_iso"));
-  BOOST_TEST(holds(live({{"boot_iso", "nfs://h/a.iso"}}), "instance_info.boot_iso 'nfs://h/a.iso'"));
+  BOOST_TEST(
+      holds(live({{"boot_iso", "nfs://h/a.iso"}}), "instance_info.boot_iso 'nfs://h/a.iso'"));
   auto odd = good;
   odd["ramdisk_kernel_arguments"] = "a || b";
   BOOST_TEST(holds(live(odd), "ramdisk_kernel_arguments"));

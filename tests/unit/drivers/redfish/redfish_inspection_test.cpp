@@ -100,8 +100,6 @@ BOOST_AUTO_TEST_CASE(capabilities_keep_what_they_say) {
 BOOST_AUTO_TEST_CASE(what_a_bmc_refuses_is_left_out) {
   for (const unsigned status : {404U, 403U, 500U, 400U}) {
     redfish_fixture x;
-    x.options.request_timeout = std::chrono::milliseconds{20};
-    x.use(x.options);
     for (const auto* end : {"/Processors", "/Storage", "/SimpleStorage", "/NetworkAdapters"})
       x.answer_instead(end, status);
     const auto found = inspect(x);
@@ -188,7 +186,7 @@ BOOST_AUTO_TEST_CASE(values_of_the_wrong_shape_count_as_not_there) {
 BOOST_AUTO_TEST_CASE(endless_lists_come_to_an_end) {
   redfish_fixture x;
   json members = json::array();
-  for (int i = 0; i < 10'000; ++i) members.push_back({{"@odata.id", "/many/" + std::to_string(i)}});
+  for (int i = 0; i < 300; ++i) members.push_back({{"@odata.id", "/many/" + std::to_string(i)}});
   const json shown{{"Members", members},
                    {"Drives", members},
                    {"Volumes", {{"@odata.id", "/all"}}},
@@ -222,8 +220,6 @@ BOOST_AUTO_TEST_CASE(links_off_the_bmc_are_not_followed) {
 
 BOOST_AUTO_TEST_CASE(a_bmc_that_goes_away_fails_it_at_once) {
   redfish_fixture x;
-  x.options.request_timeout = std::chrono::milliseconds{20};
-  x.use(x.options);
   x.link.instead = [](const http_request& request) -> std::optional<http_result> {
     if (!holds(request.target, "/Processors")) return {};
     return http_fail(http_error::timeout, "the BMC does not answer.");

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(events_go_nowhere_near_the_bmc) {
     BOOST_TEST(holds(end.reason, "Destination"), end.reason);
     BOOST_TEST(!holds(end.reason, "pw"), end.reason);
   }
-  BOOST_TEST(x.link.count("POST") == x.link.count("Sessions"));
+  BOOST_TEST(x.link.count("POST /redfish/v1/EventService") == 0U);
   BOOST_TEST(subscribe(x, {{"Destination", "http://192.0.2.9:8080/e?node=1"}})["Id"] == "1");
 }
 
