@@ -60,10 +60,16 @@ result<std::string> place_boot_image(const std::string& url, const std::string& 
 
 namespace {
 
+/// Of the ports that boot over the network. An inspection by a BMC that does not say which these
+/// are leaves none marked: then it may be any.
 std::string link_names(const machine& target_machine) {
+  const auto& ports = target_machine.ports;
+  const bool known =
+      std::any_of(ports.begin(), ports.end(), [](const port& x) { return x.pxe_enabled; });
   std::string out;
-  for (const auto& x : target_machine.ports)
-    if (auto name = link_name(x.address); x.pxe_enabled && !name.empty()) out += name + "\n";
+  for (const auto& x : ports)
+    if (auto name = link_name(x.address); (x.pxe_enabled || !known) && !name.empty())
+      out += name + "\n";
   return out;
 }
 

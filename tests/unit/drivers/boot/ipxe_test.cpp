@@ -131,6 +131,14 @@ BOOST_AUTO_TEST_CASE(only_ports_that_boot_have_a_link_and_all_go_again) {
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));  // again: nothing to do
 }
 
+BOOST_AUTO_TEST_CASE(where_no_port_is_known_to_boot_all_have_a_link) {
+  request.machine.ports = {boot_port("52:54:00:00:00:01", false),
+                           boot_port("52:54:00:00:00:02", false)};
+  prepared();
+  BOOST_TEST(fs::exists(http / "pxelinux.cfg/52-54-00-00-00-01"));
+  BOOST_TEST(fs::exists(http / "pxelinux.cfg/52-54-00-00-00-02"));
+}
+
 BOOST_AUTO_TEST_CASE(the_link_of_a_mac_that_is_another_node_s_by_now_stays) {
   prepared();
   const auto link = http / "pxelinux.cfg/52-54-00-00-00-01";
