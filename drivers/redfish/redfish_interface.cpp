@@ -1,7 +1,7 @@
 #include "drivers/redfish/redfish_interface.hpp"
 
 #include "drivers/redfish/redfish_boot.hpp"
-#include "drivers/redfish/redfish_firmware.hpp"
+#include "drivers/redfish/redfish_boot_mode.hpp"
 #include "drivers/redfish/redfish_identity.hpp"
 #include "drivers/redfish/redfish_indicators.hpp"
 #include "drivers/redfish/redfish_media.hpp"

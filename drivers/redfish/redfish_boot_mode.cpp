@@ -1,4 +1,4 @@
-#include "drivers/redfish/redfish_firmware.hpp"
+#include "drivers/redfish/redfish_boot_mode.hpp"
 
 #include "drivers/redfish/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
