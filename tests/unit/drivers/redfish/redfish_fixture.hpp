@@ -45,6 +45,7 @@ public:
     return done("power", "set_power_state", {{"target", target}});
   }
   std::optional<step_outcome> recover(const step_request& request);
+  std::optional<step_outcome> probe(const step_request& request);
   redfish_reading read_power();
   /// Its answer, as a client is given it.
   json answer(const std::string& name, json args = json::object()) {
