@@ -73,7 +73,8 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
 void power_survey_run::found(const power_survey::target& target, const reading& reading) {
   if (!reading) return tell({target.machine.uuid, std::nullopt, reading.error().message});
   // A machine that does not say has no news either.
-  if (*reading && *reading != target.expected) return tell({target.machine.uuid, *reading, {}});
+  if (*reading && (target.always || *reading != target.expected))
+    return tell({target.machine.uuid, *reading, {}});
   read_one();
 }
 

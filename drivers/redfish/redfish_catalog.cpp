@@ -1,5 +1,6 @@
 #include "drivers/redfish/redfish_catalog.hpp"
 
+#include "drivers/kit/power_change.hpp"
 #include "drivers/redfish/redfish_account.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 
@@ -47,14 +48,9 @@ interface_implementation by_redfish(std::string kind, std::vector<step_declarati
 }
 
 interface_implementation redfish_power() {
-  auto out = by_redfish(
-      "power",
-      {redfish_step(
-           "set_power_state",
-           {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true},
-            {"timeout", "Seconds that it may take at most.", false}}),
-       redfish_step("get_power_state")});
-  out.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
+  auto out = by_redfish("power", {redfish_step("set_power_state", power_change_arguments()),
+                                  redfish_step("get_power_state")});
+  out.power_states = all_power_targets();
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include "drivers/redfish/redfish_interface.hpp"
 
+#include "drivers/kit/spawn_call.hpp"
 #include "drivers/redfish/redfish_bios.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 #include "drivers/redfish/redfish_boot_mode.hpp"
@@ -12,9 +13,7 @@
 #include "drivers/redfish/redfish_power.hpp"
 #include "drivers/redfish/redfish_sensors.hpp"
 #include "messages/contract/driver_operations.hpp"
-#include "messages/platform/log.hpp"
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
 
 #include <array>
@@ -105,31 +104,12 @@ asio::awaitable<redfish_reading> read_on_bmc(std::shared_ptr<redfish_context> co
   co_return co_await read_redfish_power(std::move(client), account->system);
 }
 
-constexpr const char* redfish_defect =
-    "The driver broke off because of a defect; the log of its worker has the cause.";
-
-/// Runs a coroutine; a defect in it is logged and ends as `otherwise`.
-template <class T, class Done>
-void spawn_redfish(const std::shared_ptr<redfish_context>& context, asio::awaitable<T> call,
-                   Done done, T otherwise) {
-  asio::co_spawn(asio::make_strand(context->executor), std::move(call),
-                 [context, done = std::move(done), otherwise = std::move(otherwise)](
-                     const std::exception_ptr& thrown, T value) mutable {
-                   if (!thrown) return done(std::move(value));
-                   try {
-                     std::rethrow_exception(thrown);
-                   } catch (const std::exception& e) {
-                     log::error("a call of a BMC broke off", {{log_key::error, e.what()}});
-                   }
-                   done(std::move(otherwise));
-                 });
-}
-
 }  // namespace
 
 void redfish_interface::run(permitted_step request, step_callback done) {
-  spawn_redfish(context_, carry_out_redfish(context_, std::move(request)), std::move(done),
-                step_failed(redfish_defect));
+  spawn_call(asio::make_strand(context_->executor), context_,
+             carry_out_redfish(context_, std::move(request)), std::move(done),
+             step_failed(driver_defect));
 }
 
 void redfish_interface::recover(permitted_step request, recover_callback done) {
@@ -137,12 +117,14 @@ void redfish_interface::recover(permitted_step request, recover_callback done) {
   const auto* flow = find_redfish_flow(asked);
   if (flow != nullptr && flow->recover == nullptr) return done(std::nullopt);
   if (flow != nullptr)
-    return spawn_redfish(context_, ask_on_bmc(context_, std::move(request), flow->recover),
-                         std::move(done), std::optional{step_interrupted(redfish_defect)});
+    return spawn_call(asio::make_strand(context_->executor), context_,
+                      ask_on_bmc(context_, std::move(request), flow->recover), std::move(done),
+                      std::optional{step_interrupted(driver_defect)});
   if (asked != driver_operations::power::set_power_state)
     return driver_interface::recover(std::move(request), std::move(done));
-  spawn_redfish(context_, recover_on_bmc(context_, std::move(request)), std::move(done),
-                std::optional<step_outcome>{});
+  spawn_call(asio::make_strand(context_->executor), context_,
+             recover_on_bmc(context_, std::move(request)), std::move(done),
+             std::optional<step_outcome>{});
 }
 
 /// A defect ends no step: its deadline does.
@@ -150,13 +132,15 @@ void redfish_interface::probe(permitted_step request, recover_callback done) {
   const auto* flow = find_redfish_flow({request.what.interface, request.what.name});
   if (flow == nullptr || request.task_handle.empty())
     return driver_interface::probe(std::move(request), std::move(done));
-  spawn_redfish(context_, ask_on_bmc(context_, std::move(request), flow->probe), std::move(done),
-                std::optional<step_outcome>{});
+  spawn_call(asio::make_strand(context_->executor), context_,
+             ask_on_bmc(context_, std::move(request), flow->probe), std::move(done),
+             std::optional<step_outcome>{});
 }
 
 void redfish_interface::read_power(machine target, permit allowed, power_callback done) {
-  spawn_redfish(context_, read_on_bmc(context_, std::move(target), std::move(allowed)),
-                std::move(done), redfish_reading{fail(error_code::internal, redfish_defect)});
+  spawn_call(asio::make_strand(context_->executor), context_,
+             read_on_bmc(context_, std::move(target), std::move(allowed)), std::move(done),
+             redfish_reading{fail(error_code::internal, driver_defect)});
 }
 
 }  // namespace ironbus

@@ -80,13 +80,6 @@ std::optional<failure> check(const decision& decision, const power_target& row) 
   return std::nullopt;
 }
 
-/// How long the change may take, if anybody has said so.
-std::optional<uint32_t> limit_of(const power_target& row, const set_power_state& set_power_state,
-                                 const conductor_options& options) {
-  if (set_power_state.timeout_seconds || !row.soft) return set_power_state.timeout_seconds;
-  return static_cast<uint32_t>(options.soft_power_off_timeout.count());
-}
-
 void ask_for_power(decision& decision, std::string_view target, std::optional<uint32_t> timeout) {
   auto& x = decision.next;
   const auto* row = find_target(target);
@@ -112,12 +105,14 @@ void clear_power_fault(decision& decision) {
                 {{"maintenance", false}, {"reason", nullptr}, {"fault", nullptr}});
 }
 
+/// Surveys that a machine without an answer is left out of double, so often at most.
+constexpr uint32_t spacing_doublings = 3;
+
 void power_unreadable(decision& decision, const std::string& why) {
   auto& x = decision.next;
-  ++x.power_sync_failures;
-  if (x.attributes.maintenance ||
-      x.power_sync_failures <= decision.ctx().options.power_state_sync_max_retries)
-    return;
+  const auto retries = decision.ctx().options.power_state_sync_max_retries;
+  if (x.power_sync_failures < retries + spacing_doublings + 1) ++x.power_sync_failures;
+  if (x.attributes.maintenance || x.power_sync_failures <= retries) return;
   const auto text = "The power state could not be read " + std::to_string(x.power_sync_failures) +
                     " times in a row: " + why;
   x.attributes.power_state.reset();
@@ -178,11 +173,21 @@ void ask_driver(decision& decision, const step& what, step_in_flight out) {
   out.until = out.since + decision.ctx().options.step_timeout;
   out.epoch = decision.ctx().epoch;
   decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
-                    what,
+                    with_time_limit(what, decision.ctx().options),
                     current_workflow(x),
                     out.until,
                     machine_for(what, x.attributes, x.ports, decision.ctx().drivers)});
   x.in_flight = std::move(out);
+}
+
+step with_time_limit(step what, const conductor_options& options) {
+  if (driver_operation{what.interface, what.name} != power_change) return what;
+  const auto* row = find_target(what.args.value("target", ""));
+  if (row == nullptr || what.args.contains("timeout")) return what;
+  const auto limit =
+      row->soft ? options.soft_power_off_timeout : options.power_state_change_timeout;
+  what.args.edit()["timeout"] = limit.count();
+  return what;
 }
 
 workflow current_workflow(const node_snapshot& x) {
@@ -197,7 +202,7 @@ void set_power(decision& decision, const set_power_state& command) {
   for (auto refused : {check(decision, *row), check_workers(decision)})
     if (refused) return decision.refuse(std::move(*refused));
   decision.next.attributes.last_error.reset();
-  ask_for_power(decision, row->target, limit_of(*row, command, decision.ctx().options));
+  ask_for_power(decision, row->target, command.timeout_seconds);
 }
 
 step power_step(const power_action& action) {
@@ -275,6 +280,13 @@ handler_result power_action_ended(decision& decision, const step_outcome& outcom
 
 handler_result power_action_silent(decision& d, const std::string& reason, const step_in_flight&) {
   return power_action_failed(d, reason + ".");
+}
+
+uint32_t survey_spacing(const node_snapshot& node, const conductor_options& options) {
+  if (node.attributes.fault != power_fault) return 1;
+  const auto faulty_since = options.power_state_sync_max_retries + 1;
+  const auto more = node.power_sync_failures - std::min(node.power_sync_failures, faulty_since);
+  return 1U << std::min(more, spacing_doublings);
 }
 
 void power_observed(decision& decision, const power_finding& found) {

@@ -45,17 +45,21 @@ BOOST_FIXTURE_TEST_CASE(only_news_is_told, surveyor) {
     if (target_machine.uuid == "silent") return done(std::nullopt);
     done(power_state::on);
   };
-  const auto tag = survey({target("same", power_state::on), target("changed", power_state::off),
-                           target("new", std::nullopt), target("broken", power_state::on),
-                           target("silent", power_state::on)});
+  const auto tag = survey({target("same", power_state::on),
+                           target("changed", power_state::off),
+                           target("new", std::nullopt),
+                           target("broken", power_state::on),
+                           target("silent", power_state::on),
+                           {fake_machine("doubtful"), power_state::on, true}});
   until([&] { return acked(tag); });
   const auto found = findings();
-  BOOST_TEST(found.size() == 3U);
+  BOOST_TEST(found.size() == 4U);
+  BOOST_TEST((found.at("doubtful").power_state.value() == power_state::on));
   BOOST_TEST((found.at("changed").power_state.value() == power_state::on));
   BOOST_TEST((found.at("new").power_state.value() == power_state::on));
   BOOST_TEST(!found.at("broken").power_state);
   BOOST_TEST(found.at("broken").error == "The BMC is away.");
-  BOOST_TEST(subject->counters().surveyed == 5U);
+  BOOST_TEST(subject->counters().surveyed == 6U);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_few_are_read_at_once_and_the_ack_comes_after_the_last, surveyor) {

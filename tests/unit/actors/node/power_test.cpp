@@ -1,3 +1,5 @@
+#include "actors/node/power/power.hpp"
+
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -40,10 +42,11 @@ BOOST_AUTO_TEST_CASE(a_power_change_may_name_its_own_time) {
   BOOST_TEST(n.request().what.args == json({{"target", "soft power off"}, {"timeout", 20}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_hard_power_change_has_no_time_of_its_own) {
+BOOST_AUTO_TEST_CASE(any_other_change_gets_the_time_of_its_own_option) {
   auto n = manageable();
+  n.options.power_state_change_timeout = std::chrono::minutes{2};
   n.power("power off");
-  BOOST_TEST(n.request().what.args == json({{"target", "power off"}}));
+  BOOST_TEST(n.request().what.args == json({{"target", "power off"}, {"timeout", 120}}));
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_power_change_is_told_and_leaves_the_state) {
@@ -107,6 +110,34 @@ BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_read_gets_a_fault_and_loses_it_whe
   BOOST_TEST(!n.now().attributes.maintenance);
   BOOST_TEST(!n.now().attributes.fault);
   BOOST_TEST((n.now().attributes.power_state.value() == power_state::on));
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_stays_away_is_asked_less_and_less_often) {
+  auto n = manageable();
+  n.edit().attributes.power_state = power_state::on;
+  const auto fail_once = [&] {
+    observe(n, std::nullopt, "connection refused");
+    return survey_spacing(n.now(), n.options);
+  };
+  for (uint32_t i = 0; i <= n.options.power_state_sync_max_retries; ++i)
+    BOOST_TEST(fail_once() == 1U);
+  for (const auto expected : {2U, 4U, 8U, 8U}) BOOST_TEST(fail_once() == expected);
+  const auto counted = n.now().power_sync_failures;
+  fail_once();
+  BOOST_TEST(n.now().power_sync_failures == counted);
+  observe(n, power_state::on);
+  BOOST_TEST(survey_spacing(n.now(), n.options) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_makes_up_for_failures_before_it) {
+  auto n = manageable();
+  n.edit().attributes.power_state = power_state::on;
+  for (uint32_t i = 0; i < 2 * n.options.power_state_sync_max_retries; ++i) {
+    observe(n, std::nullopt, "connection refused");
+    observe(n, power_state::on);
+  }
+  BOOST_TEST(!n.now().attributes.fault);
+  BOOST_TEST(n.now().power_sync_failures == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(without_force_the_record_follows_the_machine) {
