@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t files_max = 40;
 constexpr size_t values_max = 256;
-constexpr size_t value_bytes_max = 1024;
+constexpr size_t word_bytes_max = 1024;
 
 std::optional<int64_t> whole(const json& entry, const char* key) {
   const auto found = entry.value(key, json{});
@@ -30,7 +30,7 @@ json allowed_values_of(const json& entry) {
   for (const auto& one : list) {
     auto name = member_text(one, "ValueName");
     if (name.empty()) name = member_text(one, "ValueDisplayName");
-    if (!name.empty() && out.size() < values_max) out.push_back(name.substr(0, value_bytes_max));
+    if (!name.empty() && out.size() < values_max) out.push_back(name.substr(0, word_bytes_max));
   }
   return out;
 }

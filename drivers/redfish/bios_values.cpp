@@ -59,11 +59,12 @@ judged_value judge_word(const json& value, const bios_setting& known) {
 judged_value judge_text(const json& value, const bios_setting& known) {
   const auto text = text_of_value(value);
   const auto length = static_cast<int64_t>(text.size());
-  const bool fits = length >= known.min_length.value_or(0) &&
-                    (!known.max_length || length <= *known.max_length);
+  const bool fits =
+      length >= known.min_length.value_or(0) && (!known.max_length || length <= *known.max_length);
   if (fits) return {text};
-  return {{}, "a text of " + std::to_string(known.min_length.value_or(0)) + " to " +
-                  std::to_string(known.max_length.value_or(0)) + " bytes"};
+  return {{},
+          "a text of " + std::to_string(known.min_length.value_or(0)) + " to " +
+              std::to_string(known.max_length.value_or(0)) + " bytes"};
 }
 
 judged_value judge_flag(const json& value) {
@@ -110,7 +111,8 @@ std::string wrong_setting(const json& one) {
 result<std::vector<wanted_setting>> read_wanted_settings(const json& settings) {
   if (!settings.is_array() || settings.empty() || settings.size() > wanted_max)
     return fail(error_code::invalid, "'settings' must be a list of 1 to " +
-                                         std::to_string(wanted_max) + " objects of name and value.");
+                                         std::to_string(wanted_max) +
+                                         " objects of name and value.");
   std::vector<wanted_setting> out;
   std::set<std::string> names;
   for (const auto& one : settings) {
@@ -135,8 +137,10 @@ result<json> as_attributes(const std::vector<wanted_setting>& wanted, const bios
     }
     auto judged = judge_value(one.value, known->second);
     if (!judged.allowed.empty())
-      append_item(wrong, "'" + one.name + "' is '" + text_of_value(one.value).substr(0, 80) +
-                             "', allowed: " + judged.allowed, "; ");
+      append_item(wrong,
+                  "'" + one.name + "' is '" + text_of_value(one.value).substr(0, 80) +
+                      "', allowed: " + judged.allowed,
+                  "; ");
     out[one.name] = std::move(judged.value);
   }
   if (wrong.empty()) return out;

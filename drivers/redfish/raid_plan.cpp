@@ -1,104 +1,16 @@
 #include "drivers/redfish/raid_plan.hpp"
 
+#include "drivers/redfish/raid_disks.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace ironbus {
 
 namespace {
 
-constexpr int64_t gibibyte = int64_t{1} << 30;
-constexpr int64_t size_gb_max = int64_t{1} << 30;
 /// What a controller keeps of each drive for itself, generously.
 constexpr int64_t reserve_bytes = 64 * 1024 * 1024;
-
-struct level_row {
-  std::string_view level;
-  std::string_view type;
-  size_t drives_min;
-  size_t drives_max;
-  size_t spans;         ///< The drives are divided by it.
-  size_t lost_of_span;  ///< How many of each hold no data of their own.
-};
-
-constexpr size_t any_number = 64;
-
-constexpr std::array level_rows{
-    level_row{"0", "RAID0", 1, any_number, 1, 0},   level_row{"1", "RAID1", 2, 2, 1, 1},
-    level_row{"5", "RAID5", 3, any_number, 1, 1},   level_row{"6", "RAID6", 4, any_number, 1, 2},
-    level_row{"1+0", "RAID10", 4, any_number, 2, 0}, level_row{"5+0", "RAID50", 6, any_number, 2, 1},
-    level_row{"6+0", "RAID60", 8, any_number, 2, 2},
-};
-
-const level_row* find_level(std::string_view level) {
-  const auto* found = std::find_if(level_rows.begin(), level_rows.end(),
-                                   [&](const auto& row) { return row.level == level; });
-  return found == level_rows.end() ? nullptr : found;
-}
-
-size_t data_drives(const level_row& level, size_t count) {
-  if (level.type == "RAID10") return count / 2;
-  return count - level.spans * level.lost_of_span;
-}
-
-bool takes(const level_row& level, size_t count) {
-  return count >= level.drives_min && count <= level.drives_max && count % level.spans == 0;
-}
-
-/// A logical disk as it is asked for.
-struct wanted_disk {
-  const json* source = nullptr;
-  const level_row* level = nullptr;
-  std::optional<int64_t> bytes;  ///< Unset: MAX.
-  bool shares = false;
-  std::optional<size_t> count;
-  std::vector<std::string> names;  ///< Of its drives.
-  std::string where;               ///< "logical_disks/0"
-
-  std::string text(const char* key) const { return member_text(*source, key); }
-};
-
-tl::unexpected<failure> refuse(const wanted_disk& disk, const std::string& why) {
-  return fail(error_code::invalid, disk.where + ": " + why + ".");
-}
-
-result<std::monostate> read_drives_of(const json& source, wanted_disk& out) {
-  const auto& named = source.value("physical_disks", json{});
-  if (!named.is_array()) return {};
-  for (const auto& one : named) {
-    if (!one.is_string())
-      return refuse(out, "physical_disks must name drives, as the BMC describes none by hints");
-    out.names.push_back(one.get<std::string>());
-  }
-  return {};
-}
-
-result<wanted_disk> read_disk(const json& source, size_t index) {
-  wanted_disk out;
-  out.source = &source;
-  out.where = "logical_disks/" + std::to_string(index);
-  out.level = find_level(out.text("raid_level"));
-  if (out.level == nullptr)
-    return refuse(out, "raid_level '" + out.text("raid_level") +
-                           "' cannot be made by Redfish; allowed: 0, 1, 5, 6, 1+0, 5+0, 6+0");
-  if (out.text("interface_type") == "scsi")
-    return refuse(out, "interface_type scsi is none of Redfish; allowed: sata, sas");
-  out.shares = source.value("share_physical_disks", json{}) == true;
-  if (const auto count = source.value("number_of_physical_disks", json{}); count.is_number_integer())
-    out.count = count.get<size_t>();
-  if (auto read = read_drives_of(source, out); !read) return tl::unexpected(read.error());
-  const auto size = source.value("size_gb", json{});
-  if (size == "MAX") {
-    if (out.names.empty()) return refuse(out, "size_gb MAX needs physical_disks");
-    return out;
-  }
-  if (!size.is_number_integer() || size < 1 || size > size_gb_max)
-    return refuse(out, "size_gb must be MAX, or from 1 to " + std::to_string(size_gb_max));
-  out.bytes = size.get<int64_t>() * gibibyte;
-  return out;
-}
 
 /// A drive, and what is taken of it already.
 struct usage {
@@ -148,14 +60,14 @@ bool is_of_kind(const raid_drive& drive, const wanted_disk& disk) {
 
 /// What each drive gives for a volume of that size.
 int64_t share_of(const wanted_disk& disk, size_t drives) {
-  const auto parts = static_cast<int64_t>(data_drives(*disk.level, drives));
+  const auto parts = static_cast<int64_t>(disk.level->data_drives(drives));
   return (*disk.bytes + parts - 1) / parts;
 }
 
 using chosen_drives = std::vector<usage*>;
 
-bool fits(const wanted_disk& disk, const chosen_drives& chosen) {
-  if (!takes(*disk.level, chosen.size())) return false;
+bool drives_fit(const wanted_disk& disk, const chosen_drives& chosen) {
+  if (!disk.level->takes(chosen.size())) return false;
   if (disk.count && *disk.count != chosen.size()) return false;
   if (!disk.bytes) return true;
   const auto share = share_of(disk, chosen.size());
@@ -167,9 +79,8 @@ bool fits(const wanted_disk& disk, const chosen_drives& chosen) {
 chosen_drives named_drives(shelf& from, const wanted_disk& disk) {
   chosen_drives out;
   for (const auto& name : disk.names) {
-    const auto found = std::find_if(from.drives.begin(), from.drives.end(), [&](const usage& one) {
-      return is_called(*one.drive, name);
-    });
+    const auto found = std::find_if(from.drives.begin(), from.drives.end(),
+                                    [&](const usage& one) { return is_called(*one.drive, name); });
     if (found == from.drives.end() || !found->is_free(disk.shares)) return {};
     if (std::find(out.begin(), out.end(), &*found) != out.end()) return {};
     out.push_back(&*found);
@@ -198,7 +109,7 @@ chosen_drives fewest_of(chosen_drives alike, const wanted_disk& disk) {
     for (size_t skip = 0; skip + count <= alike.size(); ++skip) {
       const auto begin = alike.begin() + static_cast<std::ptrdiff_t>(skip);
       chosen_drives some{begin, begin + static_cast<std::ptrdiff_t>(count)};
-      if (fits(disk, some)) return some;
+      if (drives_fit(disk, some)) return some;
     }
   return {};
 }
@@ -209,9 +120,9 @@ chosen_drives found_drives(shelf& from, const wanted_disk& disk) {
   for (const auto& sample : from.controller->drives) {
     auto found = fewest_of(drives_like(from, sample, disk), disk);
     if (found.empty()) continue;
-    const bool better = best.empty() || found.size() < best.size() ||
-                        (found.size() == best.size() &&
-                         found.front()->drive->bytes < best.front()->drive->bytes);
+    const bool better =
+        best.empty() || found.size() < best.size() ||
+        (found.size() == best.size() && found.front()->drive->bytes < best.front()->drive->bytes);
     if (better) best = std::move(found);
   }
   return best;
@@ -220,7 +131,7 @@ chosen_drives found_drives(shelf& from, const wanted_disk& disk) {
 chosen_drives choose_drives(shelf& from, const wanted_disk& disk) {
   if (disk.names.empty()) return found_drives(from, disk);
   auto named = named_drives(from, disk);
-  if (!fits(disk, named)) named.clear();
+  if (!drives_fit(disk, named)) named.clear();
   return named;
 }
 
@@ -233,8 +144,8 @@ void use_drives(const chosen_drives& chosen, const wanted_disk& disk) {
 
 bool is_size(const raid_volume& volume, const wanted_disk& disk) {
   if (!disk.bytes) return true;
-  const auto off = volume.bytes > *disk.bytes ? volume.bytes - *disk.bytes
-                                              : *disk.bytes - volume.bytes;
+  const auto off =
+      volume.bytes > *disk.bytes ? volume.bytes - *disk.bytes : *disk.bytes - volume.bytes;
   return off <= *disk.bytes / 50;  // controllers round
 }
 
@@ -294,27 +205,8 @@ result<std::optional<planned_volume>> plan_disk(std::vector<shelf>& shelves,
     use_drives(chosen, disk);
     return out;
   }
-  if (!any) return refuse(disk, "no controller makes " + std::string{disk.level->type});
-  return refuse(disk, "there are not enough free drives that fit");
-}
-
-/// Those that name their drives come before those that take any, and what takes the rest last.
-int turn_of(const wanted_disk& disk) {
-  if (!disk.bytes) return 2;
-  return disk.names.empty() ? 1 : 0;
-}
-
-result<std::vector<wanted_disk>> read_disks(const json& logical_disks) {
-  std::vector<wanted_disk> out;
-  for (const auto& one : logical_disks) {
-    auto read = read_disk(one, out.size());
-    if (!read) return tl::unexpected(read.error());
-    out.push_back(std::move(*read));
-  }
-  std::stable_sort(out.begin(), out.end(), [](const wanted_disk& a, const wanted_disk& b) {
-    return turn_of(a) < turn_of(b);
-  });
-  return out;
+  if (!any) return disk_refused(disk, "no controller makes " + std::string{disk.level->type});
+  return disk_refused(disk, "there are not enough free drives that fit");
 }
 
 }  // namespace
@@ -330,7 +222,7 @@ json selected_disks(const json& config, const raid_selection& which) {
 
 result<std::vector<planned_volume>> plan_volumes(const json& logical_disks,
                                                  const std::vector<raid_controller>& controllers) {
-  const auto disks = read_disks(logical_disks);
+  const auto disks = read_wanted_disks(logical_disks);
   if (!disks) return tl::unexpected(disks.error());
   std::vector<shelf> shelves;
   for (const auto& one : controllers) shelves.push_back(shelf_of(one));
@@ -346,7 +238,7 @@ result<std::vector<planned_volume>> plan_volumes(const json& logical_disks,
 std::set<std::string> matching_volumes(const json& logical_disks,
                                        const std::vector<raid_controller>& controllers) {
   std::set<std::string> out;
-  const auto disks = read_disks(logical_disks);
+  const auto disks = read_wanted_disks(logical_disks);
   if (!disks) return out;
   std::vector<shelf> shelves;
   for (const auto& one : controllers) shelves.push_back(shelf_of(one));
@@ -359,9 +251,8 @@ json shown_raid_config(const std::vector<raid_controller>& controllers) {
   auto disks = json::array();
   for (const auto& controller : controllers)
     for (const auto& volume : controller.volumes) {
-      const auto* level = std::find_if(level_rows.begin(), level_rows.end(),
-                                       [&](const auto& row) { return row.type == volume.type; });
-      if (level == level_rows.end()) continue;
+      const auto* level = find_raid_type(volume.type);
+      if (level == nullptr) continue;
       disks.push_back({{"id", volume.id},
                        {"name", volume.name},
                        {"controller", controller.id},

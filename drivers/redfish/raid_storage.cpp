@@ -11,14 +11,14 @@ namespace ironbus {
 namespace {
 
 constexpr size_t controllers_max = 16;
-constexpr size_t text_bytes_max = 255;
+constexpr size_t storage_text_max = 255;
 constexpr size_t words_max = 32;
 
-std::string short_text(const json& resource, std::string_view key) {
-  return member_text(resource, key).substr(0, text_bytes_max);
+std::string storage_text(const json& resource, std::string_view key) {
+  return member_text(resource, key).substr(0, storage_text_max);
 }
 
-int64_t bytes_of(const json& resource) {
+int64_t capacity_of(const json& resource) {
   const auto found = resource.value("CapacityBytes", json{});
   return found.is_number_integer() ? std::max<int64_t>(found.get<int64_t>(), 0) : 0;
 }
@@ -29,28 +29,28 @@ std::optional<std::vector<std::string>> words_of_list(const json& list) {
   std::vector<std::string> out;
   for (const auto& one : list)
     if (one.is_string() && out.size() < words_max)
-      out.push_back(one.get<std::string>().substr(0, text_bytes_max));
+      out.push_back(one.get<std::string>().substr(0, storage_text_max));
   return out;
 }
 
 raid_drive read_drive(const redfish_resource& shown) {
   raid_drive out;
   out.path = shown.path;
-  out.id = short_text(shown.body, "Id");
-  out.name = short_text(shown.body, "Name");
-  out.media = short_text(shown.body, "MediaType");
-  out.protocol = short_text(shown.body, "Protocol");
-  out.bytes = bytes_of(shown.body);
+  out.id = storage_text(shown.body, "Id");
+  out.name = storage_text(shown.body, "Name");
+  out.media = storage_text(shown.body, "MediaType");
+  out.protocol = storage_text(shown.body, "Protocol");
+  out.bytes = capacity_of(shown.body);
   return out;
 }
 
 raid_volume read_volume(const redfish_resource& shown) {
   raid_volume out;
   out.path = shown.path;
-  out.id = short_text(shown.body, "Id");
-  out.name = short_text(shown.body, "Name");
-  out.type = short_text(shown.body, "RAIDType");
-  out.bytes = bytes_of(shown.body);
+  out.id = storage_text(shown.body, "Id");
+  out.name = storage_text(shown.body, "Name");
+  out.type = storage_text(shown.body, "RAIDType");
+  out.bytes = capacity_of(shown.body);
   out.drives = links_at(shown.body, {"Links", "Drives"});
   return out;
 }
@@ -68,8 +68,7 @@ boost::asio::awaitable<json> first_controller(redfish_client bmc, const redfish_
 }
 
 std::vector<std::string> apply_times_of(const json& volumes) {
-  const auto& list =
-      member_at(volumes, {"@Redfish.OperationApplyTimeSupport", "SupportedValues"});
+  const auto& list = member_at(volumes, {"@Redfish.OperationApplyTimeSupport", "SupportedValues"});
   return words_of_list(list).value_or(std::vector<std::string>{});
 }
 
@@ -84,15 +83,17 @@ controller_result read_controller(redfish_client bmc, redfish_resource storage) 
   out.types = words_of_list(member_at(first, {"SupportedRAIDTypes"}));
   if (out.types && out.types->empty()) co_return out;
   out.path = storage.path;
-  out.id = short_text(storage.body, "Id");
-  out.name = short_text(first, "Name");
-  const auto drives = co_await get_all(bmc, links_at(storage.body, {"Drives"}));
+  out.id = storage_text(storage.body, "Id");
+  out.name = storage_text(first, "Name");
+  auto drive_links = links_at(storage.body, {"Drives"});
+  const auto drives = co_await get_all(bmc, std::move(drive_links));
   if (!drives) co_return tl::unexpected(drives.error());
   for (const auto& one : *drives) out.drives.push_back(read_drive(one));
   const auto list = co_await bmc.get(volumes);
   if (!list) co_return tl::unexpected(list.error());
   out.apply_times = apply_times_of(list->body);
-  const auto shown = co_await get_all(bmc, links_at(list->body, {"Members"}));
+  auto volume_links = links_at(list->body, {"Members"});
+  const auto shown = co_await get_all(bmc, std::move(volume_links));
   if (!shown) co_return tl::unexpected(shown.error());
   for (const auto& one : *shown) out.volumes.push_back(read_volume(one));
   out.volumes_path = volumes;

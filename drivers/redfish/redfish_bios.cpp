@@ -80,8 +80,8 @@ json settings_body(json attributes, const shown_bios& shown) {
   json out{{"Attributes", std::move(attributes)}};
   const auto& times = member_at(shown.bios.body, {"@Redfish.Settings", "SupportedApplyTimes"});
   if (times.is_array() && std::find(times.begin(), times.end(), on_reset) != times.end())
-    out["@Redfish.SettingsApplyTime"] = {
-        {"@odata.type", "#Settings.v1_0_0.PreferredApplyTime"}, {"ApplyTime", on_reset}};
+    out["@Redfish.SettingsApplyTime"] = {{"@odata.type", "#Settings.v1_0_0.PreferredApplyTime"},
+                                         {"ApplyTime", on_reset}};
   return out;
 }
 
@@ -136,7 +136,7 @@ redfish_outcome begin_to_apply(redfish_call call) {
   co_return co_await say_settings(std::move(call), std::move(*shown), std::move(*attributes));
 }
 
-redfish_outcome apply_bios(redfish_call call) {
+redfish_outcome apply_settings(redfish_call call) {
   const auto notes = notes_of(call.request);
   if (!notes.is_object()) co_return co_await begin_to_apply(std::move(call));
   co_return waits_for_bios(call, notes, wait_for("bios", member_text(notes, "task")));
@@ -151,8 +151,8 @@ std::optional<bool> has_started(const redfish_resource& system) {
 
 step_outcome settings_not_taken(const redfish_call& call, const std::vector<std::string>& names,
                                 const std::string& why) {
-  auto out = step_failed("The BIOS has not taken these settings: " +
-                         join(names).substr(0, 2048) + "." + why);
+  auto out = step_failed("The BIOS has not taken these settings: " + join(names).substr(0, 2048) +
+                         "." + why);
   out.observed = nothing_noted(call.request);
   return out;
 }
@@ -220,7 +220,7 @@ redfish_outcome begin_reset(redfish_call call) {
                               "the BIOS is reset when the machine starts");
 }
 
-redfish_outcome reset_bios(redfish_call call) {
+redfish_outcome reset_settings(redfish_call call) {
   const auto notes = notes_of(call.request);
   if (!notes.is_object()) co_return co_await begin_reset(std::move(call));
   co_return waits_for_bios(call, notes, wait_for("reset", member_text(notes, "task")));
@@ -250,11 +250,11 @@ redfish_found watch_reset(redfish_call call) {
 
 redfish_outcome cache_redfish_bios(redfish_call call) { return cache_bios(std::move(call)); }
 
-redfish_outcome apply_redfish_bios(redfish_call call) { return apply_bios(std::move(call)); }
+redfish_outcome apply_redfish_bios(redfish_call call) { return apply_settings(std::move(call)); }
 
 redfish_found watch_redfish_bios(redfish_call call) { return watch_settings(std::move(call)); }
 
-redfish_outcome reset_redfish_bios(redfish_call call) { return reset_bios(std::move(call)); }
+redfish_outcome reset_redfish_bios(redfish_call call) { return reset_settings(std::move(call)); }
 
 redfish_found watch_redfish_bios_reset(redfish_call call) { return watch_reset(std::move(call)); }
 

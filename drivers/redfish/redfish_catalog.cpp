@@ -65,9 +65,9 @@ std::vector<step_declaration> media_steps() {
 }
 
 std::vector<step_declaration> clock_steps() {
-  auto set = redfish_step("set_bmc_clock",
-                          {{"target_datetime", "Such as 2026-08-20T10:00:00+00:00; else now.", false},
-                           {"datetime_local_offset", "Such as +00:00.", false}});
+  auto set = redfish_step(
+      "set_bmc_clock", {{"target_datetime", "Such as 2026-08-20T10:00:00+00:00; else now.", false},
+                        {"datetime_local_offset", "Such as +00:00.", false}});
   set.phases = phase_clean;
   set.requires_ramdisk = true;
   auto verify = redfish_step("verify_bmc_clock");
@@ -116,8 +116,9 @@ interface_implementation redfish_bios() {
 
 interface_implementation redfish_firmware() {
   auto update = settings_step(
-      "update", "List of {component, url, wait}: component is bios, bmc or nic:ID, url of http or "
-                "https, wait the seconds before what follows.");
+      "update",
+      "List of {component, url, wait}: component is bios, bmc or nic:ID, url of http or "
+      "https, wait the seconds before what follows.");
   update.repeatable = false;
   return by_redfish("firmware", {std::move(update), redfish_step("cache_firmware_components")});
 }
@@ -139,11 +140,10 @@ interface_implementation redfish_raid() {
   auto remove = redfish_step("delete_configuration");
   remove.phases = at_any_work;
   remove.requires_ramdisk = true;
-  return by_redfish("raid",
-                    {volumes_step("create_configuration", phase_clean, {}),
-                     volumes_step("apply_configuration", phase_deploy | phase_service,
-                                  {{"raid_config", "As of target_raid_config.", true}}),
-                     std::move(remove)});
+  return by_redfish("raid", {volumes_step("create_configuration", phase_clean, {}),
+                             volumes_step("apply_configuration", phase_deploy | phase_service,
+                                          {{"raid_config", "As of target_raid_config.", true}}),
+                             std::move(remove)});
 }
 
 }  // namespace

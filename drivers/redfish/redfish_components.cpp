@@ -10,10 +10,10 @@ namespace ironbus {
 
 namespace {
 
-constexpr size_t text_bytes_max = 255;
+constexpr size_t component_text_max = 255;
 
-std::optional<std::string> short_text(const json& resource, std::string_view key) {
-  auto text = member_text(resource, key).substr(0, text_bytes_max);
+std::optional<std::string> component_text(const json& resource, std::string_view key) {
+  auto text = member_text(resource, key).substr(0, component_text_max);
   return text.empty() ? std::nullopt : std::optional{std::move(text)};
 }
 
@@ -29,18 +29,18 @@ std::optional<std::string> version_of_adapter(const json& adapter) {
   const auto& controllers = member_at(adapter, {"Controllers"});
   if (!controllers.is_array()) return std::nullopt;
   for (const auto& one : controllers)
-    if (auto version = short_text(one, "FirmwarePackageVersion")) return version;
+    if (auto version = component_text(one, "FirmwarePackageVersion")) return version;
   return std::nullopt;
 }
 
 firmware_component component_of_adapter(const json& adapter) {
   auto name = member_text(adapter, "SerialNumber");
   if (name.empty()) name = member_text(adapter, "Id");
-  auto out = component_named("nic:" + name.substr(0, text_bytes_max - 4),
-                             version_of_adapter(adapter));
-  out.vendor = short_text(adapter, "Manufacturer");
-  out.model = short_text(adapter, "Model");
-  out.serial_number = short_text(adapter, "SerialNumber");
+  auto out =
+      component_named("nic:" + name.substr(0, component_text_max - 4), version_of_adapter(adapter));
+  out.vendor = component_text(adapter, "Manufacturer");
+  out.model = component_text(adapter, "Model");
+  out.serial_number = component_text(adapter, "SerialNumber");
   return out;
 }
 
@@ -73,10 +73,10 @@ components_result read_components(redfish_client bmc, std::string named) {
   const auto adapters = co_await get_adapters(bmc, *system);
   if (!adapters) co_return tl::unexpected(adapters.error());
   std::vector<firmware_component> out;
-  add_component(out, component_named("bios", short_text(system->body, "BiosVersion")));
+  add_component(out, component_named("bios", component_text(system->body, "BiosVersion")));
   if (manager) {
-    auto own = component_named("bmc", short_text(manager->body, "FirmwareVersion"));
-    own.model = short_text(manager->body, "Model");
+    auto own = component_named("bmc", component_text(manager->body, "FirmwareVersion"));
+    own.model = component_text(manager->body, "Model");
     add_component(out, std::move(own));
   }
   for (const auto& one : *adapters) add_component(out, component_of_adapter(one.body));
@@ -95,8 +95,8 @@ redfish_outcome cache_components(redfish_call call) {
 
 const firmware_component* find_component(const std::vector<firmware_component>& all,
                                          std::string_view name) {
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const auto& one) { return one.component == name; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.component == name; });
   return found == all.end() ? nullptr : &*found;
 }
 

@@ -8,8 +8,7 @@
 
 namespace ironbus {
 
-using components_result =
-    boost::asio::awaitable<redfish_result<std::vector<firmware_component>>>;
+using components_result = boost::asio::awaitable<redfish_result<std::vector<firmware_component>>>;
 
 /// What runs firmware of its own in a machine, with its version: "bios", "bmc", and "nic:<serial
 /// number, or Id>" for each network adapter of the first chassis. What the BMC has no link for is

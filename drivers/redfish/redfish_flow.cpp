@@ -35,8 +35,8 @@ constexpr std::array flows{
 }  // namespace
 
 const redfish_flow* find_redfish_flow(const driver_operation& what) {
-  const auto* found = std::find_if(flows.begin(), flows.end(),
-                                   [&](const auto& row) { return row.what == what; });
+  const auto* found =
+      std::find_if(flows.begin(), flows.end(), [&](const auto& row) { return row.what == what; });
   return found == flows.end() ? nullptr : &*found;
 }
 

@@ -47,8 +47,11 @@ facts nothing_noted(const step_request& request) {
 }
 
 std::string redfish_wait::handle() const {
-  const json out{
-      {"what", what}, {"task", task}, {"seen", seen}, {"since", to_string(since)}, {"count", count}};
+  const json out{{"what", what},
+                 {"task", task},
+                 {"seen", seen},
+                 {"since", to_string(since)},
+                 {"count", count}};
   return to_text(out);
 }
 

@@ -20,11 +20,11 @@ facts nothing_noted(const step_request& request);
 
 /// What a part waits for, as it travels in the handle of a task.
 struct redfish_wait {
-  std::string what;        ///< "task", "search", …: the flow's own word.
-  std::string task;        ///< Its path, or that of its monitor; empty: there is none.
-  std::string seen;        ///< In which state the task was seen last.
-  timestamp since{};       ///< When it was seen so first, or the wait began.
-  uint32_t count = 0;      ///< How often what is counted has been seen.
+  std::string what;    ///< "task", "search", …: the flow's own word.
+  std::string task;    ///< Its path, or that of its monitor; empty: there is none.
+  std::string seen;    ///< In which state the task was seen last.
+  timestamp since{};   ///< When it was seen so first, or the wait began.
+  uint32_t count = 0;  ///< How often what is counted has been seen.
 
   std::string handle() const;
 };

@@ -5,8 +5,8 @@
 namespace ironbus {
 
 // Volumes (the schema Volume). A BMC makes and removes them at once, by a task, or at the machine's
-// next start. What is there already is not made again, so a part may be run anew; one task at a time
-// for each controller.
+// next start. What is there already is not made again, so a part may be run anew; one task at a
+// time for each controller.
 
 /// create_configuration and apply_configuration.
 redfish_outcome create_redfish_volumes(redfish_call call);

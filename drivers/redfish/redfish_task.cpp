@@ -14,11 +14,11 @@ namespace {
 
 constexpr size_t new_tasks_max = 64;
 constexpr size_t messages_max = 8;
-constexpr size_t words_bytes_max = 600;
+constexpr size_t task_words_max = 600;
 
-constexpr std::array<std::string_view, 9> states_of_going_on{
-    "New",         "Starting",    "Running",  "Pending",   "Suspended",
-    "Interrupted", "Stopping",    "Service",  "Cancelling"};
+constexpr std::array<std::string_view, 9> states_of_going_on{"New",      "Starting",  "Running",
+                                                             "Pending",  "Suspended", "Interrupted",
+                                                             "Stopping", "Service",   "Cancelling"};
 constexpr std::array<std::string_view, 2> good_ends{"OK", "Warning"};
 
 /// Some say no more than which message it is.
@@ -32,7 +32,7 @@ std::string words_of(const json& task) {
     if (text.empty()) text = member_text(one, "MessageId");
     if (!text.empty() && count++ < messages_max) append_item(out, text, "; ");
   }
-  return mask_text(out.substr(0, words_bytes_max));
+  return mask_text(out.substr(0, task_words_max));
 }
 
 std::string last_segment(const std::string& path) {
@@ -51,8 +51,8 @@ redfish_task read_task(const json& body) {
   const bool goes_on = std::find(states_of_going_on.begin(), states_of_going_on.end(), out.state) !=
                        states_of_going_on.end();
   if (goes_on) return out;
-  const bool good = status.empty() ||
-                    std::find(good_ends.begin(), good_ends.end(), status) != good_ends.end();
+  const bool good =
+      status.empty() || std::find(good_ends.begin(), good_ends.end(), status) != good_ends.end();
   out.stage = out.state == "Completed" && good ? task_stage::ended : task_stage::failed;
   out.words = words_of(body);
   return out;
@@ -99,9 +99,9 @@ json names_of_tasks(const std::vector<std::string>& tasks) {
 std::vector<std::string> new_tasks(const std::vector<std::string>& now, const json& before) {
   std::vector<std::string> out;
   for (const auto& one : now)
-    if (out.size() < new_tasks_max && (!before.is_array() || std::find(before.begin(), before.end(),
-                                                                       last_segment(one)) ==
-                                                                 before.end()))
+    if (out.size() < new_tasks_max &&
+        (!before.is_array() ||
+         std::find(before.begin(), before.end(), last_segment(one)) == before.end()))
       out.push_back(one);
   return out;
 }

@@ -14,7 +14,7 @@ namespace ironbus {
 
 enum class task_stage : uint8_t {
   going_on,
-  ended,   ///< Well.
+  ended,  ///< Well.
   failed,
   gone,  ///< The BMC does not know it, yet or any more.
 };

@@ -50,8 +50,7 @@ redfish_outcome plan_update(update_work work) {
   if (!tasks && tasks.error().fault != redfish_fault::missing)
     co_return redfish_step_failed(tasks.error());
   work.notes.phase = "post";
-  work.notes.before =
-      find_component(*found, work.order().component)->current_version.value_or("");
+  work.notes.before = find_component(*found, work.order().component)->current_version.value_or("");
   work.notes.known = tasks ? names_of_tasks(*tasks) : json{};
   auto out = update_goes_on(work, work.order().component + " has " + work.notes.before);
   out.observed.firmware = std::move(*found);
@@ -59,7 +58,7 @@ redfish_outcome plan_update(update_work work) {
 }
 
 /// As its scheme says, where the BMC does not rule that out.
-std::string protocol_of(const update_order& order, const json& service) {
+std::string transfer_protocol_of(const update_order& order, const json& service) {
   const bool secure = order.url.starts_with("https://");
   const auto& action = member_at(service, {"Actions", "#UpdateService.SimpleUpdate"});
   const auto offered = allowed_values(action, "TransferProtocol");
@@ -69,7 +68,7 @@ std::string protocol_of(const update_order& order, const json& service) {
 }
 
 json update_body(const update_order& order, const json& service, const std::string& target) {
-  json out{{"ImageURI", order.url}, {"TransferProtocol", protocol_of(order, service)}};
+  json out{{"ImageURI", order.url}, {"TransferProtocol", transfer_protocol_of(order, service)}};
   if (!target.empty()) out["Targets"] = json::array({target});
   return out;
 }
@@ -141,7 +140,7 @@ constexpr std::array phases{
     phase_row{"settle", &settle_update},
 };
 
-update_work work_that_begins(redfish_call call, std::vector<update_order> orders) {
+update_work update_that_begins(redfish_call call, std::vector<update_order> orders) {
   update_work out{std::move(call), std::move(orders), {}};
   out.notes.began = system_clock{}.now();
   return out;
@@ -150,13 +149,12 @@ update_work work_that_begins(redfish_call call, std::vector<update_order> orders
 redfish_outcome begin_update(redfish_call call) {
   auto orders = read_update_orders(call.request.what.args.value("settings", json{}));
   if (!orders) co_return step_refused(orders.error().message);
-  co_return co_await plan_update(work_that_begins(std::move(call), std::move(*orders)));
+  co_return co_await plan_update(update_that_begins(std::move(call), std::move(*orders)));
 }
 
 redfish_outcome go_on_with_update(update_work work) {
-  const auto* row = std::find_if(phases.begin(), phases.end(), [&](const auto& one) {
-    return one.phase == work.notes.phase;
-  });
+  const auto* row = std::find_if(phases.begin(), phases.end(),
+                                 [&](const auto& one) { return one.phase == work.notes.phase; });
   if (row == phases.end())
     co_return update_failed(work, "The notes of the update are none of this driver.");
   co_return co_await row->run(std::move(work));

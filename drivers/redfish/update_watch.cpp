@@ -22,7 +22,8 @@ constexpr uint32_t reboots_max = 3;
 constexpr int patience = 20;
 
 /// That a task waits for the machine to start, or that it may.
-bool waits_for_restart(const update_work& work, const redfish_task& task, const redfish_wait& seen) {
+bool waits_for_restart(const update_work& work, const redfish_task& task,
+                       const redfish_wait& seen) {
   const auto& course = course_of(work);
   if (!course.needs_restart || work.notes.reboots >= reboots_max) return false;
   const auto pause = work.options().firmware_update_nic_starting_wait;
@@ -86,10 +87,10 @@ redfish_found watch_task(update_work work, redfish_wait wait) {
 /// A BMC starts anew with its firmware, and shows the other version then.
 redfish_found watch_end(update_work work, redfish_wait wait) {
   const bool machines = course_of(work).needs_restart;
-  const auto least = machines ? std::chrono::milliseconds{0}
-                              : work.options().firmware_update_reboot_delay;
-  const std::chrono::milliseconds pause = work.order().wait.value_or(
-      std::chrono::duration_cast<std::chrono::seconds>(least));
+  const auto least =
+      machines ? std::chrono::milliseconds{0} : work.options().firmware_update_reboot_delay;
+  const std::chrono::milliseconds pause =
+      work.order().wait.value_or(std::chrono::duration_cast<std::chrono::seconds>(least));
   const bool over = is_past(wait.since, pause);
   const auto now = co_await read_redfish_components(work.call.bmc, work.call.system);
   if (!now) co_return std::nullopt;
@@ -144,8 +145,9 @@ redfish_found watch_update_of(redfish_call call) {
     row = std::find_if(watches.begin(), watches.end(),
                        [&](const auto& one) { return one.what == wait->what; });
   if (!work || row == watches.end())
-    co_return step_failed("What the node has noted of the update is lost, so nobody knows how far "
-                          "it is. Look at the machine.");
+    co_return step_failed(
+        "What the node has noted of the update is lost, so nobody knows how far "
+        "it is. Look at the machine.");
   co_return co_await row->look(std::move(*work), *wait);
 }
 

@@ -61,9 +61,9 @@ boost::asio::awaitable<bool> has_changed(update_work work) {
 step_outcome give_again(update_work work) {
   constexpr uint32_t posts_max = 3;
   if (work.notes.known.is_null())
-    return step_interrupted(
-        "Nobody knows whether the BMC has begun the update of " + work.order().component +
-        ": its answer was lost, and it lists no tasks. Look at the machine.");
+    return step_interrupted("Nobody knows whether the BMC has begun the update of " +
+                            work.order().component +
+                            ": its answer was lost, and it lists no tasks. Look at the machine.");
   if (work.notes.posts >= posts_max)
     return update_failed(work, "The BMC takes no update of " + work.order().component +
                                    ": its answer was lost " + std::to_string(posts_max) +
@@ -75,8 +75,9 @@ step_outcome give_again(update_work work) {
 }  // namespace
 
 json to_json_notes(const update_notes& notes) {
-  return {{"phase", notes.phase},     {"began", to_string(notes.began)}, {"at", notes.at},
-          {"posts", notes.posts},     {"reboots", notes.reboots},        {"task", notes.task},
+  return {{"phase", notes.phase},     {"began", to_string(notes.began)},
+          {"at", notes.at},           {"posts", notes.posts},
+          {"reboots", notes.reboots}, {"task", notes.task},
           {"before", notes.before},   {"known", notes.known}};
 }
 

@@ -62,6 +62,7 @@ step_outcome update_failed(const update_work& work, const std::string& reason);
 step_outcome update_of_next(update_work work);
 
 /// Looks for the task of an order whose answer was lost. Unset: nothing yet.
-boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work work, redfish_wait wait);
+boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work work,
+                                                                     redfish_wait wait);
 
 }  // namespace ironbus

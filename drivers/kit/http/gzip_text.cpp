@@ -12,15 +12,15 @@ namespace {
 
 constexpr size_t piece_bytes = 64 * 1024;
 
-struct archive_closer {
+struct gzip_closer {
   void operator()(archive* opened) const { archive_read_free(opened); }
 };
 
-using archive_ptr = std::unique_ptr<archive, archive_closer>;
+using gzip_reader = std::unique_ptr<archive, gzip_closer>;
 
 /// One that reads gzip and nothing else; null: the text is none.
-archive_ptr open_gzip(std::string_view body) {
-  archive_ptr out{archive_read_new()};
+gzip_reader open_gzip(std::string_view body) {
+  gzip_reader out{archive_read_new()};
   archive_entry* entry = nullptr;
   if (!out || archive_read_support_filter_gzip(out.get()) != ARCHIVE_OK ||
       archive_read_support_format_raw(out.get()) != ARCHIVE_OK ||

@@ -58,11 +58,11 @@ BOOST_AUTO_TEST_CASE(the_fewest_drives_that_hold_it_are_taken) {
     size_t drives;
     const char* type;
   };
-  for (const auto& x : {row{"0", 300, 1, "RAID0"}, row{"0", 700, 2, "RAID0"},
-                        row{"1", 300, 2, "RAID1"}, row{"5", 700, 3, "RAID5"},
-                        row{"5", 1100, 4, "RAID5"}, row{"6", 700, 4, "RAID6"},
-                        row{"1+0", 700, 4, "RAID10"}, row{"1+0", 1100, 6, "RAID10"},
-                        row{"5+0", 1500, 6, "RAID50"}, row{"6+0", 1500, 8, "RAID60"}}) {
+  for (const auto& x :
+       {row{"0", 300, 1, "RAID0"}, row{"0", 700, 2, "RAID0"}, row{"1", 300, 2, "RAID1"},
+        row{"5", 700, 3, "RAID5"}, row{"5", 1100, 4, "RAID5"}, row{"6", 700, 4, "RAID6"},
+        row{"1+0", 700, 4, "RAID10"}, row{"1+0", 1100, 6, "RAID10"}, row{"5+0", 1500, 6, "RAID50"},
+        row{"6+0", 1500, 8, "RAID60"}}) {
     const auto planned = plan_volumes(json::array({disk(x.level, x.gigabytes)}), with_drives(8));
     BOOST_TEST_REQUIRE(planned.has_value(), x.level);
     BOOST_TEST(planned->front().drives.size() == x.drives, x.level);
@@ -72,17 +72,19 @@ BOOST_AUTO_TEST_CASE(the_fewest_drives_that_hold_it_are_taken) {
 }
 
 BOOST_AUTO_TEST_CASE(drives_are_chosen_by_kind_count_and_name) {
-  auto all = std::vector{controller({drive(0, "HDD"), drive(1, "HDD"), drive(2), drive(3), drive(4)})};
-  const auto of_kind = plan_volumes(json::array({with(disk("1", 100), {{"disk_type", "hdd"}})}), all);
+  auto all =
+      std::vector{controller({drive(0, "HDD"), drive(1, "HDD"), drive(2), drive(3), drive(4)})};
+  const auto of_kind =
+      plan_volumes(json::array({with(disk("1", 100), {{"disk_type", "hdd"}})}), all);
   BOOST_TEST(of_kind->front().drives == (std::vector<std::string>{"/d/D0", "/d/D1"}),
              boost::test_tools::per_element());
   const auto counted =
       plan_volumes(json::array({with(disk("0", 100), {{"number_of_physical_disks", 3}})}), all);
   BOOST_TEST(counted->front().drives.size() == 3U);
   const auto named = plan_volumes(
-      json::array({with(disk("1", "MAX"), {{"controller", "R1"},
-                                           {"physical_disks", {"D4", "Drive 2"}},
-                                           {"volume_name", "root"}})}),
+      json::array({with(
+          disk("1", "MAX"),
+          {{"controller", "R1"}, {"physical_disks", {"D4", "Drive 2"}}, {"volume_name", "root"}})}),
       all);
   BOOST_TEST(named->front().drives == (std::vector<std::string>{"/d/D4", "/d/D2"}),
              boost::test_tools::per_element());
@@ -92,8 +94,8 @@ BOOST_AUTO_TEST_CASE(drives_are_chosen_by_kind_count_and_name) {
 
 BOOST_AUTO_TEST_CASE(those_that_name_their_drives_choose_first) {
   const auto planned = plan_volumes(
-      json::array({disk("1", 100), with(disk("1", 100), {{"controller", "R1"},
-                                                         {"physical_disks", {"D0", "D1"}}})}),
+      json::array({disk("1", 100),
+                   with(disk("1", 100), {{"controller", "R1"}, {"physical_disks", {"D0", "D1"}}})}),
       with_drives(4));
   BOOST_REQUIRE(planned.has_value());
   BOOST_TEST(planned->at(0).drives.front() == "/d/D0");

@@ -9,11 +9,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-json one(const std::string& name, json value) { return {{"name", name}, {"value", std::move(value)}}; }
+json one(const std::string& name, json value) {
+  return {{"name", name}, {"value", std::move(value)}};
+}
 
 json some_settings() {
-  return {{"settings", {one("NumLock", "Off"), one("AcPwrRcvryUserDelay", "120"),
-                        one("QuietBoot", false)}}};
+  return {{"settings",
+           {one("NumLock", "Off"), one("AcPwrRcvryUserDelay", "120"), one("QuietBoot", false)}}};
 }
 
 parts_report apply(parts_fixture& x, json args) {
@@ -88,7 +90,8 @@ BOOST_AUTO_TEST_CASE(what_is_so_already_needs_no_start) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
       const auto report = apply(x, {{"settings", {one("NumLock", "On")}}});
-      BOOST_TEST(report.story == std::vector<std::string>{"done"}, boost::test_tools::per_element());
+      BOOST_TEST(report.story == std::vector<std::string>{"done"},
+                 boost::test_tools::per_element());
       BOOST_TEST(x.link.count("PATCH") == 0U);
     }
 }
@@ -139,10 +142,11 @@ BOOST_AUTO_TEST_CASE(a_job_that_fails_fails_the_step_with_the_bmcs_words) {
 
 BOOST_AUTO_TEST_CASE(values_that_the_registry_rules_out_are_refused_all_at_once) {
   parts_fixture x{"dell"};
-  const auto end = x.run("bios", "apply_configuration",
-                         {{"settings",
-                           {one("NumLock", "Perhaps"), one("AcPwrRcvryUserDelay", 5),
-                            one("SystemBiosVersion", "9"), one("AssetTag", std::string(64, 'a'))}}});
+  const auto end =
+      x.run("bios", "apply_configuration",
+            {{"settings",
+              {one("NumLock", "Perhaps"), one("AcPwrRcvryUserDelay", 5),
+               one("SystemBiosVersion", "9"), one("AssetTag", std::string(64, 'a'))}}});
   BOOST_TEST((end.why == error_code::invalid));
   for (const char* part :
        {"'NumLock' is 'Perhaps', allowed: On, Off", "a whole number from 60 to 600",
@@ -154,9 +158,9 @@ BOOST_AUTO_TEST_CASE(values_that_the_registry_rules_out_are_refused_all_at_once)
 BOOST_AUTO_TEST_CASE(settings_that_are_none_are_refused_without_a_call) {
   parts_fixture x{"dell"};
   for (const json& odd :
-       {json::array(), json::array({7}), json::array({one("", 1)}), json::array({one("a", nullptr)}),
-        json::array({one("a", json::array())}), json::array({one("a", 1), one("a", 2)}),
-        json::array({{{"name", "a"}}})}) {
+       {json::array(), json::array({7}), json::array({one("", 1)}),
+        json::array({one("a", nullptr)}), json::array({one("a", json::array())}),
+        json::array({one("a", 1), one("a", 2)}), json::array({{{"name", "a"}}})}) {
     const auto end = x.run("bios", "apply_configuration", {{"settings", odd}});
     BOOST_TEST((end.why == error_code::invalid), to_text(odd) << ": " << end.reason);
   }

@@ -17,9 +17,8 @@ const json two_mirrors{{"logical_disks", {mirror("root"), mirror("data", 200)}}}
 /// All but those whose controllers make none.
 std::vector<std::string> profiles_with_raid() {
   auto out = all_profiles();
-  std::erase_if(out, [](const auto& name) {
-    return simulator::find_profile(name)->raid_types.empty();
-  });
+  std::erase_if(out,
+                [](const auto& name) { return simulator::find_profile(name)->raid_types.empty(); });
   return out;
 }
 
@@ -69,8 +68,7 @@ BOOST_AUTO_TEST_CASE(existing_volumes_that_are_not_asked_for_go_first_if_wanted)
       parts_fixture x{profile};
       create(x);
       x.node.target_raid_config = {{"logical_disks", {mirror("root"), mirror("scratch", 300)}}};
-      const auto report =
-          x.carry_out("raid", "create_configuration", {{"delete_existing", true}});
+      const auto report = x.carry_out("raid", "create_configuration", {{"delete_existing", true}});
       BOOST_TEST(to_string(report.end.status) == "done", report.end.reason);
       const auto now = volumes(x);
       BOOST_TEST_REQUIRE(now.size() == 2U);

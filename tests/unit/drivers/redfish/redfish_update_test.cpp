@@ -87,11 +87,11 @@ BOOST_AUTO_TEST_CASE(whenever_its_worker_dies_an_update_is_begun_once_and_not_fo
     for (size_t call = 0; died && call < 200; ++call)
       BOOST_TEST_CONTEXT(profile << ", its worker dies with call " << call) {
         parts_fixture x{profile};
-        const auto report = x.carry_out_with_death(
-            "firmware", "update",
-            settings({one("bios", "http://192.0.2.1/bios-8.8.exe"),
-                      one("bmc", "http://192.0.2.1/bmc-9.9.bin")}),
-            call);
+        const auto report =
+            x.carry_out_with_death("firmware", "update",
+                                   settings({one("bios", "http://192.0.2.1/bios-8.8.exe"),
+                                             one("bmc", "http://192.0.2.1/bmc-9.9.bin")}),
+                                   call);
         died = x.has_died();
         BOOST_TEST_REQUIRE(to_string(report.end.status) == "done", report.end.reason);
         BOOST_TEST(versions(x).bios == "8.8");
@@ -147,8 +147,7 @@ BOOST_AUTO_TEST_CASE(an_order_that_never_arrives_is_given_three_times) {
 
 BOOST_AUTO_TEST_CASE(a_task_that_fails_fails_the_step_with_the_bmcs_words) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
-      parts_fixture x{profile,
-                      with_fault(simulator::fault_kind::task_failure, "*SimpleUpdate", 1)};
+      parts_fixture x{profile, with_fault(simulator::fault_kind::task_failure, "*SimpleUpdate", 1)};
       const auto report = update(x, all_three(x));
       BOOST_TEST(to_string(report.end.status) == "failed");
       BOOST_TEST(holds(report.end.reason, "has failed the update of bmc (Exception)"),
