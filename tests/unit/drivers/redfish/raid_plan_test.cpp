@@ -43,7 +43,7 @@ std::string refusal(const json& disks, const std::vector<raid_controller>& all) 
   return planned ? "" : planned.error().message;
 }
 
-bool holds(const std::string& text, const std::string& part) {
+bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -107,8 +107,8 @@ BOOST_AUTO_TEST_CASE(drives_are_shared_by_those_that_say_so_only) {
   const auto both = plan_volumes(json::array({shared, shared}), with_drives(2));
   BOOST_REQUIRE(both.has_value());
   BOOST_TEST(both->at(0).drives == both->at(1).drives, boost::test_tools::per_element());
-  BOOST_TEST(holds(refusal(json::array({shared, shared, shared}), with_drives(2)), "not enough"));
-  BOOST_TEST(holds(refusal(json::array({disk("1", 150), shared}), with_drives(2)),
+  BOOST_TEST(says(refusal(json::array({shared, shared, shared}), with_drives(2)), "not enough"));
+  BOOST_TEST(says(refusal(json::array({disk("1", 150), shared}), with_drives(2)),
                    "logical_disks/1: there are not enough free drives"));
 }
 
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_made_is_refused_with_the_reason) {
       {with(disk("0", 10), {{"number_of_physical_disks", 5}}), "not enough free drives"},
   };
   for (const auto& x : rows)
-    BOOST_TEST(holds(refusal(json::array({x.disk}), plain), x.why),
+    BOOST_TEST(says(refusal(json::array({x.disk}), plain), x.why),
                x.disk << ": " << refusal(json::array({x.disk}), plain));
 }
 

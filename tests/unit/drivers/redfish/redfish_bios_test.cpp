@@ -9,13 +9,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-json one(const std::string& name, json value) {
+json setting(const std::string& name, json value) {
   return {{"name", name}, {"value", std::move(value)}};
 }
 
 json some_settings() {
   return {{"settings",
-           {one("NumLock", "Off"), one("AcPwrRcvryUserDelay", "120"), one("QuietBoot", false)}}};
+           {setting("NumLock", "Off"), setting("AcPwrRcvryUserDelay", "120"), setting("QuietBoot", false)}}};
 }
 
 parts_report apply(parts_fixture& x, json args) {
@@ -82,14 +82,14 @@ BOOST_AUTO_TEST_CASE(settings_are_taken_at_the_next_start_with_all_vendors) {
       BOOST_TEST(now["QuietBoot"] == false);
       BOOST_TEST(find_setting(report.end, "NumLock")->value.value() == "Off");
       BOOST_TEST(!x.node.driver_internal_info.contains("redfish_parts"));
-      BOOST_TEST(x.link.count("PATCH") == 1U);
+      BOOST_TEST(x.link.bodies("NumLock") >= 1U);
     }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_so_already_needs_no_start) {
   for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
       parts_fixture x{profile};
-      const auto report = apply(x, {{"settings", {one("NumLock", "On")}}});
+      const auto report = apply(x, {{"settings", {setting("NumLock", "On")}}});
       BOOST_TEST(report.story == std::vector<std::string>{"done"},
                  boost::test_tools::per_element());
       BOOST_TEST(x.link.count("PATCH") == 0U);
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(what_waits_for_the_next_start_already_is_not_said_again) {
         machine.want_bios({{"NumLock", "Off"}});
         return 0;
       });
-      const auto report = apply(x, {{"settings", {one("NumLock", "Off")}}});
+      const auto report = apply(x, {{"settings", {setting("NumLock", "Off")}}});
       BOOST_TEST(to_string(report.end.status) == "done", report.end.reason);
       BOOST_TEST(report.count("reboot") == 1U);
       BOOST_TEST(x.link.count("PATCH") == 0U);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(settings_that_did_not_take_fail_the_step_and_are_named) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_fails_fails_the_step_with_the_bmcs_words) {
-  parts_fixture x{"dell", with_fault(simulator::fault_kind::task_failure, "*Bios/Settings", 1)};
+  parts_fixture x{"dell", with_fault(simulator::fault_kind::task_failure, "*Bios/Settings", 1, "PATCH")};
   const auto report = apply(x, some_settings());
   BOOST_TEST(to_string(report.end.status) == "failed");
   BOOST_TEST(holds(report.end.reason, "The BMC says: Exception"), report.end.reason);
@@ -145,8 +145,8 @@ BOOST_AUTO_TEST_CASE(values_that_the_registry_rules_out_are_refused_all_at_once)
   const auto end =
       x.run("bios", "apply_configuration",
             {{"settings",
-              {one("NumLock", "Perhaps"), one("AcPwrRcvryUserDelay", 5),
-               one("SystemBiosVersion", "9"), one("AssetTag", std::string(64, 'a'))}}});
+              {setting("NumLock", "Perhaps"), setting("AcPwrRcvryUserDelay", 5),
+               setting("SystemBiosVersion", "9"), setting("AssetTag", std::string(64, 'a'))}}});
   BOOST_TEST((end.why == error_code::invalid));
   for (const char* part :
        {"'NumLock' is 'Perhaps', allowed: On, Off", "a whole number from 60 to 600",
@@ -158,9 +158,9 @@ BOOST_AUTO_TEST_CASE(values_that_the_registry_rules_out_are_refused_all_at_once)
 BOOST_AUTO_TEST_CASE(settings_that_are_none_are_refused_without_a_call) {
   parts_fixture x{"dell"};
   for (const json& odd :
-       {json::array(), json::array({7}), json::array({one("", 1)}),
-        json::array({one("a", nullptr)}), json::array({one("a", json::array())}),
-        json::array({one("a", 1), one("a", 2)}), json::array({{{"name", "a"}}})}) {
+       {json::array(), json::array({7}), json::array({setting("", 1)}),
+        json::array({setting("a", nullptr)}), json::array({setting("a", json::array())}),
+        json::array({setting("a", 1), setting("a", 2)}), json::array({{{"name", "a"}}})}) {
     const auto end = x.run("bios", "apply_configuration", {{"settings", odd}});
     BOOST_TEST((end.why == error_code::invalid), to_text(odd) << ": " << end.reason);
   }
