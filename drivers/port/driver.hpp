@@ -90,6 +90,13 @@ step_outcome step_refused(std::string reason, error_code why = error_code::inval
 step_outcome step_interrupted(std::string reason);
 /// Unset seconds: the workflow's own limit holds.
 step_outcome step_waiting_for_agent(std::optional<uint32_t> seconds = {});
+/// A part is done, as `notes` (facts.driver_internal_info) say; the step is run once more, as its
+/// next attempt, for the rest. So whatever is to be done once is done under a claim of its own, and
+/// whoever recovers it knows from the notes what was before.
+step_outcome step_part_done(facts notes, std::string evidence);
+/// The same; before that the machine is started anew, into the agent's ramdisk where the workflow
+/// takes one. Of a call that is not part of a workflow it is a failure.
+step_outcome step_needs_reboot(facts notes, std::string evidence);
 /// `handle`: of 1 to task_handle_max bytes, without secrets; all that `probe` needs to find the
 /// task, besides the request. `poll`: seconds until the first poll, such as Retry-After says;
 /// unset: the conductor's choice.

@@ -107,6 +107,8 @@ member_codecs<step_outcome> members_of(const step_outcome*) {
       coded_member<&x::task_handle>("task_handle"), coded_member<&x::poll_seconds>("poll_seconds"),
       coded_member<&x::observed>("learnt"), coded_member<&x::steps_changed>("steps_changed"),
       coded_member<&x::agent_gone>("agent_gone"), coded_member<&x::answer>("answer"),
+      coded_member<&x::part_done, if_filled>("part_done"),
+      coded_member<&x::reboot_first, if_filled>("reboot_first"),
       coded_member<&x::recovered>("recovered"), coded_member<&x::worker>("worker"),
       coded_member<&x::evidence>("evidence"));
   return all;

@@ -110,6 +110,10 @@ struct step_outcome {
   bool steps_changed = false;
   /// Interrupted because the agent does not answer to us any more; only a reboot brings one back.
   bool agent_gone = false;
+  /// Interrupted because a part of it is done, as its notes say: the rest runs as its next attempt,
+  /// also of a step that is not repeatable.
+  bool part_done = false;
+  bool reboot_first = false;  ///< Of that: the machine starts anew before the rest.
   /// The machine was asked what had become of it: an earlier run had begun it.
   bool recovered = false;
   json answer;         ///< Of a driver call: what the caller asked for.

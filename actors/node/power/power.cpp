@@ -152,6 +152,18 @@ handler_result power_action_failed(decision& decision, const std::string& reason
   return verdict::stay{};
 }
 
+void call_besides_plan(decision& decision, const std::vector<step>& steps) {
+  auto& x = decision.next;
+  if (x.power) return;  // an operator's change of power is under way
+  for (const auto& what : steps) {
+    driver_call call;
+    call.id = decision.fresh_id();
+    call.what = as_driver_step(x.attributes, what);
+    call.user = decision.user();
+    x.calls.push_back(std::move(call));
+  }
+}
+
 /// Puts the machine back to the recorded state; false if the record should follow the machine.
 bool force(decision& decision) {
   auto& x = decision.next;
@@ -235,15 +247,17 @@ bool stops_ramdisk(const step& step) {
 }
 
 void reboot_for_agent(decision& decision) {
-  auto& x = decision.next;
-  if (x.power) return;  // an operator's change of power is under way
-  for (const auto& what : plan_ramdisk_boot(x, decision.ctx())) {
-    driver_call call;
-    call.id = decision.fresh_id();
-    call.what = as_driver_step(x.attributes, what);
-    call.user = decision.user();
-    x.calls.push_back(std::move(call));
-  }
+  call_besides_plan(decision, plan_ramdisk_boot(decision.next, decision.ctx()));
+}
+
+void reboot_for_rest(decision& decision) {
+  const auto& x = decision.next;
+  if (x.current->ramdisk && has_agent(decision.ctx().drivers, x.attributes))
+    return reboot_for_agent(decision);
+  step reboot;
+  reboot.interface = power_change.interface;
+  reboot.name = reserved_step::reboot;
+  call_besides_plan(decision, {std::move(reboot)});
 }
 
 void start_power_action(decision& decision) {
