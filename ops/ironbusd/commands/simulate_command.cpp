@@ -54,8 +54,7 @@ result<simulator::scenario> read_scenario_file(const std::string& path) {
 result<std::optional<simulator::api_address>> read_api(const simulate_request& asked) {
   if (asked.api.empty()) return std::nullopt;
   const auto url = parse_http_url(asked.api, gateway_port);
-  if (!url)
-    return fail(error_code::invalid, "--api cannot be used: " + url.error().message + ".");
+  if (!url) return fail(error_code::invalid, "--api cannot be used: " + url.error().message + ".");
   simulator::api_address out{url->host, url->port, url->path, nullptr};
   while (out.path.ends_with('/')) out.path.pop_back();
   if (!url->secure) return out;

@@ -44,8 +44,8 @@ agent_on_line::agent_on_line(asio::any_io_executor executor, api_client& service
   boot();
 }
 
-void agent_on_line::power_on(simulated_agent::source from) {
-  agent_.power_on(from);
+void agent_on_line::power_on(simulated_agent::source origin) {
+  agent_.power_on(origin);
   boot();
 }
 
@@ -64,7 +64,7 @@ void agent_on_line::power_off() {
 void agent_on_line::boot() {
   rest_.cancel();
   work_end_.cancel();
-  has_news_ = false;
+  is_heartbeat_due_ = false;
   if (agent_.state() == simulated_agent::mode::looking)
     asio::co_spawn(executor_, live(), asio::detached);
 }
@@ -153,20 +153,19 @@ milliseconds agent_on_line::heartbeat_pause() {
 }
 
 agent_on_line::awaited agent_on_line::send_heartbeat(uint64_t life) {
-  const auto answer =
-      co_await service_.post(agent_.heartbeat_target(), agent_.version_to_ask(heartbeat_minor),
-                             agent_.heartbeat_body());
+  const auto answer = co_await service_.post(
+      agent_.heartbeat_target(), agent_.version_to_ask(heartbeat_minor), agent_.heartbeat_body());
   agent_.heartbeat_answered(answer.status);
   if (agent_.life() == life && answer.status == 400 && boots_when_revoked_) power_on();
 }
 
 agent_on_line::awaited agent_on_line::keep_sending_heartbeats(uint64_t life) {
   while (agent_.life() == life) {
-    has_news_ = false;
+    is_heartbeat_due_ = false;
     for (uint32_t i = 0; i < agent_.script().heartbeats_each && agent_.life() == life; ++i)
       co_await send_heartbeat(life);
     if (agent_.life() != life) co_return;
-    if (!has_news_) co_await rest(heartbeat_pause());
+    if (!is_heartbeat_due_) co_await rest(heartbeat_pause());
   }
 }
 
@@ -177,17 +176,17 @@ agent_on_line::awaited agent_on_line::work() {
   co_await wait_for(work_end_);
   if (agent_.life() != life || !agent_.busy_until()) co_return;
   const auto outcome = agent_.end_command();
-  settle(outcome);
+  finish(outcome);
   if (outcome.next != after_command::tell) co_return;
   asio::steady_timer late{executor_, agent_.script().heartbeat_late};
   co_await wait_for(late);
   if (agent_.life() != life) co_return;
-  has_news_ = true;
+  is_heartbeat_due_ = true;
   rest_.cancel();
 }
 
 /// What the end of a command does beside the heartbeat that tells of it.
-void agent_on_line::settle(command_outcome outcome) {
+void agent_on_line::finish(command_outcome outcome) {
   if (outcome.disk != disk_effect::none) host_.disk_changed(outcome.disk);
   switch (outcome.next) {
     case after_command::start_anew: return boot();

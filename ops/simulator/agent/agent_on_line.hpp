@@ -35,7 +35,7 @@ public:
                 simulated_agent its, bool boots_when_revoked = false);
 
   const simulated_agent& agent() const { return agent_; }
-  void power_on(simulated_agent::source from);
+  void power_on(simulated_agent::source origin);
   void power_on();
   void power_off();
   /// Unset: it hangs up without an answer, as where nobody listens. `secure`: asked by TLS.
@@ -45,7 +45,7 @@ private:
   using awaited = boost::asio::awaitable<void>;
 
   void boot();
-  void settle(command_outcome outcome);
+  void finish(command_outcome outcome);
   awaited live();
   awaited run_ramdisk(uint64_t life);
   awaited greet(uint64_t life);
@@ -64,7 +64,7 @@ private:
   const bool boots_when_revoked_;
   boost::asio::steady_timer rest_;      ///< Of its life: until its next call.
   boost::asio::steady_timer work_end_;  ///< Of the command in progress.
-  bool has_news_ = false;               ///< The next heartbeat does not wait.
+  bool is_heartbeat_due_ = false;       ///< The next heartbeat does not wait.
   std::minstd_rand random_;
 };
 

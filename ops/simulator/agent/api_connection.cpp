@@ -4,7 +4,6 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/use_awaitable.hpp>
-
 #include <openssl/ssl.h>
 
 #include <vector>
@@ -36,8 +35,8 @@ asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(const api_address& se
   }
   boost::system::error_code e;
   tcp::resolver resolver{co_await asio::this_coro::executor};
-  const auto found = co_await resolver.async_resolve(
-      service.host, std::to_string(service.port), asio::redirect_error(asio::use_awaitable, e));
+  const auto found = co_await resolver.async_resolve(service.host, std::to_string(service.port),
+                                                     asio::redirect_error(asio::use_awaitable, e));
   if (!e)
     for (const auto& one : found) out.push_back(one.endpoint());
   co_return out;

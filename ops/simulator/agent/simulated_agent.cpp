@@ -41,7 +41,7 @@ std::string path_of(const std::string& url) {
 }  // namespace
 
 simulated_agent::simulated_agent(agent_script script, std::string place, std::string elsewhere,
-                       std::string certificate)
+                                 std::string certificate)
     : script_{std::move(script)},
       place_{std::move(place)},
       elsewhere_{std::move(elsewhere)},
@@ -79,10 +79,10 @@ void simulated_agent::end_run(std::string_view how) {
   running_.reset();
 }
 
-void simulated_agent::power_on(source from) {
+void simulated_agent::power_on(source origin) {
   forget();
-  from_ = from;
-  if (from == source::image) inspection_target_ = inspection_path;
+  origin_ = origin;
+  if (origin == source::image) inspection_target_ = inspection_path;
   ++boots_;
   become(mode::looking);
 }

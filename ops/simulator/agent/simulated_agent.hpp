@@ -66,7 +66,7 @@ public:
   /// `place`: where it is reached, and `elsewhere`: where after it has moved. With a certificate in
   /// PEM it is reached by TLS.
   simulated_agent(agent_script script, std::string place, std::string elsewhere,
-             std::string certificate);
+                  std::string certificate);
 
   const agent_script& script() const { return script_; }
   mode state() const { return mode_; }
@@ -76,9 +76,9 @@ public:
 
   /// Also a reboot: everything is forgotten. It boots as its script says, or from somewhere else.
   void power_on() { power_on(script_.boots_from_network ? source::network : source::anything); }
-  void power_on(source from);
+  void power_on(source origin);
   void power_off();
-  bool boots_from_network() const { return from_ == source::network; }
+  bool boots_from_network() const { return origin_ == source::network; }
 
   // -- what it says -------------------------------------------------------------------------------
   /// Of the firmware: where its script is, and what becomes of it.
@@ -147,7 +147,7 @@ private:
   std::string certificate_;
   mode mode_ = mode::off;
   uint64_t life_ = 0;
-  source from_ = source::anything;
+  source origin_ = source::anything;
   int api_minor_ = 0;  ///< Of the service's versions the last.
   std::string inspection_target_;
   std::string inspected_node_;  ///< As the answer to its inspection said.
@@ -159,8 +159,8 @@ private:
   bool cannot_list_ = false;  ///< It holds an error that it cannot write down.
   std::optional<clock::time_point> ends_;
   step_behaviour behaviour_ = step_behaviour::succeed;
-  command_end end_;        ///< Of the command in progress, which is the last one.
-  disk_effect effect_ = disk_effect::none;       ///< If it succeeds.
+  command_end end_;                         ///< Of the command in progress, which is the last one.
+  disk_effect effect_ = disk_effect::none;  ///< If it succeeds.
   after_command after_ = after_command::tell;
   uint32_t steps_run_ = 0;
   uint32_t boots_ = 0;

@@ -127,7 +127,7 @@ void simulated_agent::note_order(const std::string& full, const json& params) {
 }
 
 agent_answer simulated_agent::take_order(const std::string& full, const json& params,
-                                    clock::time_point now) {
+                                         clock::time_point now) {
   note_order(full, params);
   const auto dot = full.find('.');
   if (dot == std::string::npos)
@@ -145,7 +145,7 @@ agent_answer simulated_agent::take_order(const std::string& full, const json& pa
 }
 
 agent_answer simulated_agent::obey(const known_command& command, const json& params,
-                              clock::time_point now) {
+                                   clock::time_point now) {
   if (command.name == "set_node_info")
     return refusal(400,
                    "Invalid command: Node lookup data can only be set when the Ironic Python Agent "
@@ -192,13 +192,13 @@ scripted_step* simulated_agent::find_step(const std::string& phase, const json& 
 }
 
 agent_answer simulated_agent::run_step(const known_command& command, const json& params,
-                                  clock::time_point now) {
+                                       clock::time_point now) {
   const std::string phase{command.extension};
   const auto& step = params["step"];
   auto* known = step.is_object() ? find_step(phase, step) : nullptr;
   const json versions = {{"fleet", script_.version}};
-  if (auto refused =
-          refused_step(command, params, versions, known != nullptr ? known->declaration.get() : nullptr))
+  if (auto refused = refused_step(command, params, versions,
+                                  known != nullptr ? known->declaration.get() : nullptr))
     return begin(command, {}, now, std::move(*refused));
   ++steps_run_;
   command_end end;
@@ -224,7 +224,7 @@ void simulated_agent::note_run(const std::string& step, const json& id) {
 }
 
 agent_answer simulated_agent::begin(const known_command& command, clock::duration takes,
-                               clock::time_point now, command_end end) {
+                                    clock::time_point now, command_end end) {
   at_once(command, nullptr);
   commands_.back()["command_status"] = "RUNNING";
   ends_ = now + takes;
@@ -260,7 +260,7 @@ command_outcome simulated_agent::end_command() {
   const auto next = next_after_command();
   if (next == after_command::start_anew) {
     end_run("restarted");
-    power_on(from_);
+    power_on(origin_);
     return {next};
   }
   if (next != after_command::tell) {

@@ -76,10 +76,10 @@ constexpr std::array text_rows{
     text_row{"path", &fault_rule::path},
 };
 
-constexpr std::array<std::string_view, 6> methods{"GET",   "HEAD", "POST",
-                                                  "PATCH", "PUT",  "DELETE"};
+constexpr std::array<std::string_view, 6> known_methods{"GET",   "HEAD", "POST",
+                                                        "PATCH", "PUT",  "DELETE"};
 
-bool is_method(const std::string& text) { return std::ranges::count(methods, text) > 0; }
+bool is_method(const std::string& text) { return std::ranges::count(known_methods, text) > 0; }
 
 std::string profile_names() {
   return join(profiles(), [](const profile& row) { return row.name; });
@@ -100,7 +100,7 @@ result<std::monostate> read_member(fault_rule& out, const std::string& place,
     if (name != row.name) continue;
     if (!value.is_string()) return wrong(field, value, "a text");
     if (name == "method" && !is_method(value.get<std::string>()))
-      return wrong(field, value, join(methods));
+      return wrong(field, value, join(known_methods));
     out.*(row.member) = value.get<std::string>();
     return {};
   }
@@ -190,7 +190,9 @@ result<scenario> read_scenario(const std::string& text) {
   if (!document)
     return fail(error_code::invalid, "scenario: line " + std::to_string(document.error().line) +
                                          ": " + document.error().what);
-  if (!document->is_object()) return wrong("the file", *document, "a map of " + join(part_rows, [](const auto& x) { return x.name; }));
+  if (!document->is_object())
+    return wrong("the file", *document,
+                 "a map of " + join(part_rows, [](const auto& x) { return x.name; }));
   scenario out;
   for (const auto& [name, value] : document->items()) {
     const auto* row = std::ranges::find(part_rows, name, &part_row::name);

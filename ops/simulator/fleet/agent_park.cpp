@@ -102,17 +102,14 @@ public:
   std::string_view mode() const { return agent_.agent().mode_name(); }
 
   json inventory() override {
-    return bmc_.with_machine([this](const machine_state& machine) {
-      return inventory_of(machine, park_.options_.bmc_address);
-    });
+    return bmc_.with_machine([](const machine_state& machine) { return inventory_of(machine); });
   }
   void nothing_to_boot() override {
     change([this](machine_state& machine) { machine.boot_next(run_); });
   }
   void disk_changed(disk_effect effect) override {
-    change([effect](machine_state& machine) {
-      machine.disk_boots = effect == disk_effect::written;
-    });
+    change(
+        [effect](machine_state& machine) { machine.disk_boots = effect == disk_effect::written; });
   }
   void shut_down() override {
     change([](machine_state& machine) { machine.reset("GracefulShutdown"); });

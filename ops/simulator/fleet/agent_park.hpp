@@ -16,10 +16,9 @@
 namespace ironbus::simulator {
 
 struct agent_park_options {
-  api_address service;      ///< Where agents call.
-  std::string url;          ///< Below which they are reached, each by its number: "https://h:1/agents/".
+  api_address service;  ///< Where agents call.
+  std::string url;  ///< Below which they are reached, each by its number: "https://h:1/agents/".
   std::string certificate;  ///< In PEM, of whoever listens there; empty: in the clear.
-  std::string bmc_address;  ///< As the agents find it.
   timing times;
 };
 

@@ -44,10 +44,7 @@ struct fleet::state {
   state(fleet_options given, const clock& clock)
       : options(std::move(given)),
         budget({.connections_per_address_max = connections_max, .trusted_proxies = {}}),
-        app([this](std::function<void(json)> done) { list(std::move(done)); },
-            [this](http::request asked, http::responder reply) {
-              agents->answer(std::move(asked), std::move(reply));
-            }),
+        app([this](std::function<void(json)> done) { list(std::move(done)); }, way_to_agents()),
         io(static_cast<int>(options.threads)),
         work(asio::make_work_guard(io)) {
     if (options.kinds.empty())
@@ -70,6 +67,7 @@ struct fleet::state {
   result<std::monostate> open_machine(size_t number, const asio::ip::address& host);
   void make_agents(const std::string& certificate);
   std::string url_of(uint16_t port) const;
+  std::function<void(http::request, http::responder)> way_to_agents();
   void list(std::function<void(json)> done);
   json describe(member& one);
   void run_thread();
@@ -126,12 +124,19 @@ result<std::monostate> fleet::state::open_front(const asio::ip::address& host) {
   return {};
 }
 
+/// Null where there are no agents. They are there before the first request.
+std::function<void(http::request, http::responder)> fleet::state::way_to_agents() {
+  if (!options.api) return nullptr;
+  return [this](http::request asked, http::responder reply) {
+    agents->answer(std::move(asked), std::move(reply));
+  };
+}
+
 void fleet::state::make_agents(const std::string& certificate) {
   agent_park_options wanted;
   wanted.service = *options.api;
   wanted.url = url_of(front_port) + "/agents/";
   wanted.certificate = certificate;
-  wanted.bmc_address = options.host;
   wanted.times = options.plan.times;
   agents = std::make_unique<agent_park>(io, std::move(wanted));
   for (const auto& one : members) agents->add(one->bmc);

@@ -28,9 +28,9 @@ struct fleet_options {
   unsigned threads = 2;
 };
 
-/// Machines, each at a port of its own, and their list at /simulate/machines; their agents are below
-/// /agents/ of the same port. A few threads serve all of them; a machine costs nothing but memory
-/// while nobody asks it and no ramdisk runs in it.
+/// Machines, each at a port of its own, and their list at /simulate/machines; their agents are
+/// below /agents/ of the same port. A few threads serve all of them; a machine costs nothing but
+/// memory while nobody asks it and no ramdisk runs in it.
 class fleet {
 public:
   /// The clock must outlive it.

@@ -144,13 +144,12 @@ agent_steps stock_steps(const timing& speed) {
   agent_steps out;
   for (const auto& row : step_rows) {
     scripted_step one;
-    one.declaration =
-        std::make_shared<const json>(json{{"interface", row.interface},
-                                          {"step", row.step},
-                                          {"priority", row.priority},
-                                          {"abortable", row.phase == "clean"},
-                                          {"reboot_requested", false},
-                                          {"argsinfo", json::parse(row.argsinfo)}});
+    one.declaration = std::make_shared<const json>(json{{"interface", row.interface},
+                                                        {"step", row.step},
+                                                        {"priority", row.priority},
+                                                        {"abortable", row.phase == "clean"},
+                                                        {"reboot_requested", false},
+                                                        {"argsinfo", json::parse(row.argsinfo)}});
     one.takes = speed.agent_step;
     out[std::string{row.phase}].push_back(std::move(one));
   }
@@ -172,14 +171,14 @@ agent_script script_of(const machine_state& machine, const agent_steps& steps) {
   return out;
 }
 
-json inventory_of(const machine_state& machine, const std::string& bmc_address) {
+json inventory_of(const machine_state& machine) {
   const auto& who = machine.who();
   const auto gib = who.built_in.memory_gib;
   return {{"interfaces", interfaces_of(machine)},
           {"cpu", processors_of(who.built_in)},
           {"disks", disks_of(machine)},
           {"memory", {{"total", gib << 30}, {"physical_mb", gib << 10}}},
-          {"bmc_address", bmc_address},
+          {"bmc_address", "0.0.0.0"},
           {"bmc_v6address", "::/0"},
           {"bmc_mac", nullptr},
           {"system_vendor",

@@ -8,7 +8,6 @@ namespace ironbus::simulator {
 
 namespace {
 
-
 std::vector<std::string> processor_ids(const call& call) {
   std::vector<std::string> out;
   for (unsigned i = 1; i <= call.machine().who().built_in.sockets; ++i)

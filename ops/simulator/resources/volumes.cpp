@@ -105,8 +105,7 @@ tl::expected<volume, fault> read_volume(const call& call) {
   const auto& row = row_of(out.raid_type);
   if (drives->size() < row.drives_min || (row.type == "RAID1" && drives->size() != 2))
     return refuse({"PropertyValueConflict", {"RAIDType", "Drives"}, "#/Links/Drives"});
-  const auto most =
-      bytes_max(row, drives->size(), call.machine().who().built_in.drive_bytes);
+  const auto most = bytes_max(row, drives->size(), call.machine().who().built_in.drive_bytes);
   out.bytes = call.body.value("CapacityBytes", most);
   out.drives = std::move(*drives);
   if (out.bytes <= 0 || out.bytes > most)

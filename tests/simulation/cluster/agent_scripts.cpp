@@ -23,13 +23,13 @@ simulator::agent_script script_of_agent(const std::string& node, const std::stri
                    step_of("erase_devices", 10, 30'000)};
   const json deploy{step_of("write_image", 0, 20'000)};
   return simulator::read_script({{"node", node},
-                            {"addresses", {mac}},
-                            {"calls_kept", 0},
-                            {"boots_ms", boots_ms},
-                            {"heartbeat_pause_ms", heartbeat_pause_ms},
-                            {"lookup_pause_ms", lookup_pause_ms},
-                            {"step_takes_ms", 1'000},
-                            {"steps", {{"clean", clean}, {"deploy", deploy}}}})
+                                 {"addresses", {mac}},
+                                 {"calls_kept", 0},
+                                 {"boots_ms", boots_ms},
+                                 {"heartbeat_pause_ms", heartbeat_pause_ms},
+                                 {"lookup_pause_ms", lookup_pause_ms},
+                                 {"step_takes_ms", 1'000},
+                                 {"steps", {{"clean", clean}, {"deploy", deploy}}}})
       .value();
 }
 

@@ -20,8 +20,8 @@ std::string_view name_of(http_method method) {
 
 }  // namespace
 
-machine_agent::machine_agent(event_loop& loop, random_stream& random, simulator::agent_script script,
-                             std::string place, api_caller service)
+machine_agent::machine_agent(event_loop& loop, random_stream& random,
+                             simulator::agent_script script, std::string place, api_caller service)
     : loop_{loop},
       random_{random},
       agent_{std::move(script), place, place, std::string{}},

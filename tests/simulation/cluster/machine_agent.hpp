@@ -2,9 +2,9 @@
 
 #include "drivers/kit/http/http_message.hpp"
 #include "messages/model/power_state.hpp"
+#include "ops/simulator/agent/simulated_agent.hpp"
 #include "tests/simulation/core/event_loop.hpp"
 #include "tests/simulation/core/random_stream.hpp"
-#include "ops/simulator/agent/simulated_agent.hpp"
 
 #include <functional>
 #include <map>

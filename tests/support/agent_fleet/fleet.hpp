@@ -26,8 +26,8 @@ struct fleet_options {
   std::string key;
 };
 
-/// Many simulated agents on one port, each below its own path (/agents/<number>), all on the threads of
-/// one io_context, of which there must be one. It must outlive what runs there.
+/// Many simulated agents on one port, each below its own path (/agents/<number>), all on the
+/// threads of one io_context, of which there must be one. It must outlive what runs there.
 ///
 /// The same port has the control endpoint: GET /fleet counts the agents by mode; POST /fleet/agents
 /// adds one by its script, or a list of them, and answers {"number"}, that of the first; GET
