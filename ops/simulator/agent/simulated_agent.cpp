@@ -11,6 +11,9 @@ namespace ironbus::simulator {
 namespace {
 
 constexpr const char* inspection_path = "/v1/continue_inspection";
+// Between the nearest and the farthest that is believed of a service, in seconds.
+constexpr int64_t timeout_min = 1;
+constexpr int64_t timeout_max = 86'400;
 constexpr int oldest_minor = 31;  // what agents take a service for that does not say
 
 /// What follows "KEY=" in the words of a text.
@@ -155,7 +158,7 @@ bool simulated_agent::looked_up(unsigned status, const json& body) {
   note_call("agent", "GET " + lookup_target(), status);
   const auto config = member_of(body, "config");
   const auto timeout = member_of(config, "heartbeat_timeout");
-  if (status != 200 || !body.contains("node") || !timeout.is_number_unsigned()) return false;
+  if (status != 200 || !body.contains("node") || !timeout.is_number_integer()) return false;
   const auto token = text_in(config, "agent_token");
   if (token == "******") {  // another has it: an agent can do nothing but lock itself
     ++masked_;
@@ -164,7 +167,8 @@ bool simulated_agent::looked_up(unsigned status, const json& body) {
   }
   if (token.size() < 32) return false;
   node_ = text_in(body["node"], "uuid");
-  heartbeat_timeout_ = std::chrono::seconds{timeout.get<uint32_t>()};
+  heartbeat_timeout_ =
+      std::chrono::seconds{std::clamp(timeout.get<int64_t>(), timeout_min, timeout_max)};
   token_ = token;
   become(mode::up);
   return true;

@@ -17,7 +17,7 @@ agent_script plain_script() {
   return read_script({{"addresses", {"52:54:00:00:00:01"}},
                       {"steps",
                        {{"clean", {{{"step", "erase_devices"}}, {{"step", "burnin_cpu"}}}},
-                        {"deploy", {{{"step", "write_image"}}}}}}})
+                        {"deploy", json::array({{{"step", "write_image"}}})}}}})
       .value();
 }
 
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(from_an_image_it_tells_what_it_has_found_and_from_the_netwo
 
 BOOST_AUTO_TEST_CASE(what_it_tells_is_what_was_found) {
   simulated_agent agent{plain_script(), {}, {}, {}};
-  const auto told = agent.inspection_body({{"disks", {{{"name", "/dev/sda"}}}}});
+  const auto told = agent.inspection_body({{"disks", json::array({{{"name", "/dev/sda"}}})}});
   BOOST_TEST(told["root_disk"]["name"] == "/dev/sda");
   BOOST_TEST(told["inventory"]["interfaces"][0]["mac_address"] == "52:54:00:00:00:01");
   BOOST_TEST(told["error"].is_null());
