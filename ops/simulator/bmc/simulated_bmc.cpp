@@ -92,6 +92,7 @@ json simulated_bmc::state() {
                 {"in_post", machine.in_post()},
                 {"booted", {{"device", machine.runs().device}, {"image", machine.runs().image}}},
                 {"media", inserted},
+                {"updates", machine.updates_begun()},
                 {"bmc_answers", machine.bmc_answers()}};
   });
 }

@@ -128,6 +128,7 @@ public:
   /// Null if it is not there, or no more.
   const machine_task* find_task(std::string_view id) const;
   bool forget_task(std::string_view id);
+  unsigned updates_begun() const { return updates_begun_; }  ///< Of firmware, ever.
 
 private:
   enum class event_kind : uint8_t {
@@ -188,6 +189,7 @@ private:
   firmware versions_;
   std::map<unsigned, machine_task> tasks_;
   unsigned tasks_made_ = 0;
+  unsigned updates_begun_ = 0;
 };
 
 }  // namespace ironbus::simulator

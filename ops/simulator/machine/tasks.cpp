@@ -4,6 +4,15 @@
 
 namespace ironbus::simulator {
 
+namespace {
+
+bool is_update(task_kind kind) {
+  return kind == task_kind::firmware_bios || kind == task_kind::firmware_nic ||
+         kind == task_kind::firmware_bmc;
+}
+
+}  // namespace
+
 machine_task& machine_state::begin_task(task_kind kind, bool after_reset, std::string subject,
                                         json details) {
   const auto number = ++tasks_made_;
@@ -13,6 +22,7 @@ machine_task& machine_state::begin_task(task_kind kind, bool after_reset, std::s
   task.made = now_;
   task.subject = std::move(subject);
   task.details = std::move(details);
+  if (is_update(kind)) ++updates_begun_;
   if (!after_reset) run_task(number);
   return task;
 }
