@@ -15,6 +15,8 @@ step_declaration redfish_step_once(std::string name) {
   return out;
 }
 
+constexpr uint32_t at_any_work = phase_clean | phase_deploy | phase_service;
+
 /// Only when asked for; the ramdisk is there anyway.
 step_declaration keys_step(std::string name) {
   auto out = redfish_step(std::move(name));
@@ -40,6 +42,18 @@ std::vector<step_declaration> media_steps() {
                        {{"device_types", "List of cdrom, disk and floppy; empty: all.", false}})};
 }
 
+std::vector<step_declaration> clock_steps() {
+  auto set = redfish_step(
+      "set_bmc_clock", {{"target_datetime", "Such as 2026-08-20T10:00:00+00:00; else now.", false},
+                        {"datetime_local_offset", "Such as +00:00.", false}});
+  set.phases = phase_clean;
+  set.requires_ramdisk = true;
+  auto verify = redfish_step("verify_bmc_clock");
+  verify.phases = phase_verify;
+  verify.priority = 1;
+  return {std::move(set), std::move(verify)};
+}
+
 interface_implementation redfish_management() {
   auto out = by_redfish(
       "management",
@@ -58,8 +72,56 @@ interface_implementation redfish_management() {
        redfish_step("get_mac_addresses"), redfish_step("get_node_health"),
        redfish_step("get_sensors_data"), redfish_step("detect_vendor")});
   for (auto& step : media_steps()) out.steps.push_back(std::move(step));
+  for (auto& step : clock_steps()) out.steps.push_back(std::move(step));
   out.boot_devices = redfish_boot_devices();
   return out;
+}
+
+step_declaration settings_step(std::string name, std::string description) {
+  auto out = redfish_step(std::move(name), {{"settings", std::move(description), true}});
+  out.phases = at_any_work;
+  return out;
+}
+
+interface_implementation redfish_bios() {
+  auto reset = redfish_step("factory_reset");
+  reset.phases = at_any_work;
+  auto read = redfish_step("cache_bios_settings");
+  read.phases = phase_clean;
+  return by_redfish("bios", {settings_step("apply_configuration", "List of {name, value}."),
+                             std::move(reset), std::move(read)});
+}
+
+interface_implementation redfish_firmware() {
+  auto update = settings_step(
+      "update",
+      "List of {component, url, wait}: component is bios, bmc or nic:ID, url of http or "
+      "https, wait the seconds before what follows.");
+  update.repeatable = false;
+  return by_redfish("firmware", {std::move(update), redfish_step("cache_firmware_components")});
+}
+
+/// With what volumes are selected by, after what the step has of its own.
+step_declaration volumes_step(std::string name, uint32_t phases,
+                              std::vector<step_argument> arguments) {
+  arguments.push_back({"create_root_volume", "Whether to make the root volume.", false});
+  arguments.push_back({"create_nonroot_volumes", "Whether to make the others.", false});
+  arguments.push_back(
+      {"delete_existing", "Whether to remove volumes that are not asked for first.", false});
+  auto out = redfish_step(std::move(name), std::move(arguments));
+  out.phases = phases;
+  out.requires_ramdisk = true;
+  return out;
+}
+
+interface_implementation redfish_raid() {
+  auto remove = redfish_step("delete_configuration");
+  remove.phases = at_any_work;
+  remove.requires_ramdisk = true;
+  return by_redfish("raid", {volumes_step("create_configuration", phase_clean, {}),
+                             volumes_step("apply_configuration", phase_deploy | phase_service,
+                                          {{"raid_config", "As of target_raid_config.", true}}),
+                             std::move(remove)});
 }
 
 }  // namespace
@@ -87,22 +149,23 @@ interface_implementation by_redfish(std::string kind, std::vector<step_declarati
 }
 
 std::vector<interface_implementation> redfish_implementations(const driver_options&) {
-  return {redfish_power(), redfish_management()};
+  return {redfish_power(), redfish_management(), redfish_bios(), redfish_raid(),
+          redfish_firmware()};
 }
 
 hardware_type redfish_hardware() {
   return {"redfish",
           {
-              {"bios", {"no-bios"}},
+              {"bios", {"redfish", "no-bios"}},
               {"boot", {"ipxe", "redfish-virtual-media", "redfish-https"}},
               {"console", {"no-console"}},
               {"deploy", {"direct", "ramdisk"}},
-              {"firmware", {"no-firmware"}},
+              {"firmware", {"redfish", "no-firmware"}},
               {"inspect", {"redfish", "agent", "no-inspect"}},
               {"management", {"redfish", "noop"}},
               {"network", {"noop"}},
               {"power", {"redfish"}},
-              {"raid", {"no-raid", "agent"}},
+              {"raid", {"redfish", "no-raid", "agent"}},
               {"rescue", {"no-rescue", "agent"}},
               {"storage", {"noop"}},
               {"vendor", {"redfish", "no-vendor"}},

@@ -65,6 +65,14 @@ json vendor_fact(std::string vendor) { return {{"vendor", std::move(vendor)}}; }
 
 }  // namespace
 
+std::optional<std::string> health_of(const redfish_resource& system) {
+  const auto& status = member_at(system.body, {"Status"});
+  auto health = member_text(status, "HealthRollup");
+  if (health.empty()) health = member_text(status, "Health");
+  const bool known = std::find(healths.begin(), healths.end(), health) != healths.end();
+  return known ? std::optional{health} : std::nullopt;
+}
+
 std::string mac_in(const json& value) {
   constexpr size_t mac_bytes = 17;
   if (!value.is_string()) return {};
@@ -99,11 +107,8 @@ redfish_outcome detect_redfish_vendor(redfish_call call) {
 redfish_outcome get_redfish_health(redfish_call call) {
   const auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return redfish_step_failed(system.error());
-  const auto& status = member_at(system->body, {"Status"});
-  auto health = member_text(status, "HealthRollup");
-  if (health.empty()) health = member_text(status, "Health");
   facts out;
-  if (std::find(healths.begin(), healths.end(), health) != healths.end()) out.health = health;
+  out.health = health_of(*system);
   co_return step_done(std::move(out));
 }
 

@@ -10,6 +10,8 @@
 namespace ironbus {
 
 redfish_outcome detect_redfish_vendor(redfish_call call);
+/// "OK", "Warning" or "Critical" of a ComputerSystem, that of its parts included where it says it.
+std::optional<std::string> health_of(const redfish_resource& system);
 redfish_outcome get_redfish_health(redfish_call call);
 /// Of the cards that are there and well. BMCs that list no interfaces are asked for the ports of
 /// their network adapters.

@@ -1,8 +1,12 @@
 #include "drivers/redfish/redfish_interface.hpp"
 
 #include "drivers/kit/spawn_call.hpp"
+#include "drivers/redfish/redfish_bios.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
-#include "drivers/redfish/redfish_firmware.hpp"
+#include "drivers/redfish/redfish_boot_mode.hpp"
+#include "drivers/redfish/redfish_clock.hpp"
+#include "drivers/redfish/redfish_components.hpp"
+#include "drivers/redfish/redfish_flow.hpp"
 #include "drivers/redfish/redfish_identity.hpp"
 #include "drivers/redfish/redfish_indicators.hpp"
 #include "drivers/redfish/redfish_media.hpp"
@@ -44,6 +48,10 @@ constexpr std::array machine_acts{
     redfish_act_row{bmc::get_virtual_media, &get_redfish_media},
     redfish_act_row{bmc::attach_virtual_media, &attach_redfish_media},
     redfish_act_row{bmc::detach_virtual_media, &detach_redfish_media},
+    redfish_act_row{{"management", "set_bmc_clock"}, &set_redfish_clock},
+    redfish_act_row{{"management", "verify_bmc_clock"}, &verify_redfish_clock},
+    redfish_act_row{{"bios", "cache_bios_settings"}, &cache_redfish_bios},
+    redfish_act_row{{"firmware", "cache_firmware_components"}, &cache_redfish_components},
 };
 
 result<redfish_call> call_of(const std::shared_ptr<redfish_context>& held, permitted_step request) {
@@ -62,6 +70,7 @@ redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context, redf
   const driver_operation asked{interface, name};
   auto call = call_of(context, std::move(request));
   if (!call) co_return step_refused(call.error().message);
+  if (const auto* flow = find_redfish_flow(asked)) co_return co_await flow->run(std::move(*call));
   for (const auto& row : acts)
     if (row.what == asked) co_return co_await row.act(std::move(*call));
   co_return step_refused("Redfish has no step " + name + ".");
@@ -72,6 +81,14 @@ asio::awaitable<std::optional<step_outcome>> recover_on_bmc(
   auto call = call_of(context, std::move(request));
   if (!call) co_return std::nullopt;
   co_return co_await recover_redfish_power(std::move(*call));
+}
+
+asio::awaitable<std::optional<step_outcome>> ask_on_bmc(std::shared_ptr<redfish_context> context,
+                                                        permitted_step request,
+                                                        redfish_question question) {
+  auto call = call_of(context, std::move(request));
+  if (!call) co_return step_refused(call.error().message);
+  co_return co_await question(std::move(*call));
 }
 
 asio::awaitable<redfish_reading> read_on_bmc(std::shared_ptr<redfish_context> context,
@@ -95,10 +112,26 @@ void redfish_interface::run(permitted_step request, step_callback done) {
 
 void redfish_interface::recover(permitted_step request, recover_callback done) {
   const driver_operation asked{request.what.interface, request.what.name};
+  const auto* flow = find_redfish_flow(asked);
+  if (flow != nullptr && flow->recover == nullptr) return done(std::nullopt);
+  if (flow != nullptr)
+    return spawn_call(asio::make_strand(context_->executor), context_,
+                      ask_on_bmc(context_, std::move(request), flow->recover), std::move(done),
+                      std::optional{step_interrupted(driver_defect)});
   if (asked != driver_operations::power::set_power_state)
     return driver_interface::recover(std::move(request), std::move(done));
   spawn_call(asio::make_strand(context_->executor), context_,
              recover_on_bmc(context_, std::move(request)), std::move(done),
+             std::optional<step_outcome>{});
+}
+
+/// A defect ends no step: its deadline does.
+void redfish_interface::probe(permitted_step request, recover_callback done) {
+  const auto* flow = find_redfish_flow({request.what.interface, request.what.name});
+  if (flow == nullptr || request.task_handle.empty())
+    return driver_interface::probe(std::move(request), std::move(done));
+  spawn_call(asio::make_strand(context_->executor), context_,
+             ask_on_bmc(context_, std::move(request), flow->probe), std::move(done),
              std::optional<step_outcome>{});
 }
 

@@ -22,6 +22,7 @@ public:
 
   void run(permitted_step x, step_callback done) override;
   void recover(permitted_step x, recover_callback done) override;
+  void probe(permitted_step x, recover_callback done) override;
   void read_power(machine target, permit allowed, power_callback done) override;
 
 private:

@@ -105,6 +105,18 @@ void clear_power_fault(decision& decision) {
                 {{"maintenance", false}, {"reason", nullptr}, {"fault", nullptr}});
 }
 
+void note_health(decision& decision, const std::optional<std::string>& found) {
+  auto& health = decision.next.attributes.health;
+  if (!found || found == health || !decision.ctx().options.enable_health_monitoring) return;
+  const bool well = *found == "OK";
+  if (health || !well)
+    decision.add_history(
+        well ? "INFO" : "WARNING", "monitoring",
+        "The health has changed from '" + health.value_or("unknown") + "' to '" + *found + "'.");
+  decision.emit(event::health_changed, {{"from", health}, {"to", found}});
+  health = found;
+}
+
 /// Surveys that a machine without an answer is left out of double, so often at most.
 constexpr uint32_t spacing_doublings = 3;
 
@@ -138,6 +150,18 @@ handler_result power_action_failed(decision& decision, const std::string& reason
   decision.emit(event::power_action_failed, {{"target", target}, {"reason", reason}});
   end_action(decision);
   return verdict::stay{};
+}
+
+void call_besides_plan(decision& decision, const std::vector<step>& steps) {
+  auto& x = decision.next;
+  if (x.power) return;  // an operator's change of power is under way
+  for (const auto& what : steps) {
+    driver_call call;
+    call.id = decision.fresh_id();
+    call.what = as_driver_step(x.attributes, what);
+    call.user = decision.user();
+    x.calls.push_back(std::move(call));
+  }
 }
 
 /// Puts the machine back to the recorded state; false if the record should follow the machine.
@@ -223,15 +247,17 @@ bool stops_ramdisk(const step& step) {
 }
 
 void reboot_for_agent(decision& decision) {
-  auto& x = decision.next;
-  if (x.power) return;  // an operator's change of power is under way
-  for (const auto& what : plan_ramdisk_boot(x, decision.ctx())) {
-    driver_call call;
-    call.id = decision.fresh_id();
-    call.what = as_driver_step(x.attributes, what);
-    call.user = decision.user();
-    x.calls.push_back(std::move(call));
-  }
+  call_besides_plan(decision, plan_ramdisk_boot(decision.next, decision.ctx()));
+}
+
+void reboot_for_rest(decision& decision) {
+  const auto& x = decision.next;
+  if (x.current->ramdisk && has_agent(decision.ctx().drivers, x.attributes))
+    return reboot_for_agent(decision);
+  step reboot;
+  reboot.interface = power_change.interface;
+  reboot.name = reserved_step::reboot;
+  call_besides_plan(decision, {std::move(reboot)});
 }
 
 void start_power_action(decision& decision) {
@@ -280,6 +306,7 @@ void power_observed(decision& decision, const power_finding& found) {
   if (x.power || x.in_flight)  // what was read may be older than what is being done
     return;
   if (!found.power_state) return power_unreadable(decision, found.error);
+  note_health(decision, found.health);
   if (found.power_state == x.attributes.power_state) x.power_sync_failures = 0;
   if (x.attributes.fault == power_fault) clear_power_fault(decision);
   if (found.power_state == x.attributes.power_state ||

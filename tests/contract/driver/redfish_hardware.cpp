@@ -71,6 +71,12 @@ public:
     return out;
   }
   void learn(const facts& x) override { agent_in_it_->learn(x); }
+  void start_anew() override {
+    link_->bmc.with_machine([](auto& machine) {
+      if (!machine.reset("ForceRestart")) machine.reset("On");
+      return true;
+    });
+  }
   bool work_by_itself(const interface_implementation&, const step&) override { return false; }
   size_t calls(const std::string& folder) const override {
     return agent_in_it_->calls(folder) + link_->total();
@@ -79,6 +85,10 @@ public:
     if (what.interface == "vendor")
       for (const auto& row : vendor_samples)
         if (row.argument == argument) return json::parse(row.value);
+    if (argument == "target_datetime") return "2026-08-20T10:00:00+00:00";
+    if (argument == "datetime_local_offset") return "+00:00";
+    if (what.interface == "bios" && argument == "settings")
+      return json::array({{{"name", "NumLock"}, {"value", "Off"}}});
     return agent_in_it_->sample(what, argument);
   }
 
@@ -103,6 +113,9 @@ redfish_options quick_bmcs() {
   out.power_poll_first = 1ms;
   out.reset_pause = 1ms;
   out.power_on_conflict_retry_interval = 1ms;
+  out.firmware_update_nic_starting_wait = 1ms;
+  out.task_made_within = 1ms;
+  out.boot_mode_config_interval = 1ms;
   return out;
 }
 

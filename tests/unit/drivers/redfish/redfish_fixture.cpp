@@ -18,6 +18,9 @@ redfish_options quick_redfish() {
   out.power_poll_first = 1ms;
   out.reset_pause = 1ms;
   out.power_on_conflict_retry_interval = 1ms;
+  out.firmware_update_nic_starting_wait = 1ms;
+  out.task_made_within = 1ms;
+  out.boot_mode_config_interval = 1ms;
   return out;
 }
 
@@ -100,6 +103,15 @@ step_outcome redfish_fixture::done(const std::string& interface, const std::stri
 std::optional<step_outcome> redfish_fixture::recover(const step_request& request) {
   std::optional<std::optional<step_outcome>> out;
   driver_of(request).recover(permitted(request), [&out](auto end) { out = std::move(end); });
+  io_.restart();
+  io_.run();
+  BOOST_REQUIRE(out.has_value());
+  return *out;
+}
+
+std::optional<step_outcome> redfish_fixture::probe(const step_request& request) {
+  std::optional<std::optional<step_outcome>> out;
+  driver_->probe(permitted(request), [&out](auto end) { out = std::move(end); });
   io_.restart();
   io_.run();
   BOOST_REQUIRE(out.has_value());

@@ -47,6 +47,7 @@ public:
     return done("power", "set_power_state", {{"target", target}});
   }
   std::optional<step_outcome> recover(const step_request& request);
+  std::optional<step_outcome> probe(const step_request& request);
   redfish_reading read_power();
   /// Instead of the machine, that is the answer to what ends so.
   void answer_instead(std::string path_end, unsigned status, const std::string& body = {});
