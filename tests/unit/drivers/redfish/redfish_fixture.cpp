@@ -111,7 +111,7 @@ std::optional<step_outcome> redfish_fixture::recover(const step_request& request
 
 std::optional<step_outcome> redfish_fixture::probe(const step_request& request) {
   std::optional<std::optional<step_outcome>> out;
-  driver_->probe(permitted(request), [&out](auto end) { out = std::move(end); });
+  driver_of(request).probe(permitted(request), [&out](auto end) { out = std::move(end); });
   io_.restart();
   io_.run();
   BOOST_REQUIRE(out.has_value());

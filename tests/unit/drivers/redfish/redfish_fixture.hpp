@@ -61,7 +61,6 @@ public:
 
 private:
   boost::asio::io_context io_;
-  std::shared_ptr<redfish_context> context_;
   redfish_interface& driver_of(const step_request& request);
 
   std::shared_ptr<redfish_context> context_;
