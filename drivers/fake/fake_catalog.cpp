@@ -193,7 +193,7 @@ hardware_type fake_hardware() {
               {"bios", {"fake", "no-bios"}},
               {"boot", {"fake", "ipxe"}},
               {"console", {"fake", "no-console"}},
-              {"deploy", {"fake", "direct", "custom-agent"}},
+              {"deploy", {"fake", "direct", "ramdisk", "custom-agent"}},
               {"firmware", {"fake", "no-firmware"}},
               {"inspect", {"fake", "no-inspect", "agent"}},
               {"management", {"fake"}},
@@ -216,6 +216,7 @@ std::vector<interface_implementation> fake_implementations(const driver_options&
     x.validate = [](const node_snapshot& node) {
       return check_fake_script(node.attributes.driver_info);
     };
+    if (x.kind == "boot") x.validate_live = x.validate;
     x.properties = script_properties();
     for (auto& property : own_properties(x.kind)) x.properties.push_back(std::move(property));
     if (x.kind == "power") x.power_states = all_power_targets();

@@ -92,7 +92,7 @@ hardware_type ipmi_hardware() {
               {"bios", {"no-bios"}},
               {"boot", {"ipxe"}},
               {"console", {"no-console", "ipmitool-socat"}},
-              {"deploy", {"direct", "custom-agent"}},
+              {"deploy", {"direct", "ramdisk", "custom-agent"}},
               {"firmware", {"no-firmware"}},
               {"inspect", {"agent", "no-inspect"}},
               {"management", {"ipmitool", "noop"}},

@@ -201,7 +201,9 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   auto order = power_order("status");
   const auto answer = co_await context.tool.run_in_turn(allowed, *access, order, bmc);
   if (!answer) co_return fail(error_code::unavailable, answer.error().message);
-  co_return read_power_text(*answer);
+  machine_reading found;
+  found.power = read_power_text(*answer);
+  co_return found;
 }
 
 }  // namespace ironbus

@@ -8,13 +8,6 @@ namespace ironbus {
 
 namespace {
 
-step_declaration redfish_step(std::string name, std::vector<step_argument> arguments = {}) {
-  step_declaration out;
-  out.name = std::move(name);
-  out.arguments = std::move(arguments);
-  return out;
-}
-
 /// One that must not be done twice, where nobody knows whether it was done.
 step_declaration redfish_step_once(std::string name) {
   auto out = redfish_step(std::move(name));
@@ -29,21 +22,6 @@ step_declaration keys_step(std::string name) {
   auto out = redfish_step(std::move(name));
   out.phases = phase_clean | phase_deploy;
   out.requires_ramdisk = true;
-  return out;
-}
-
-std::optional<failure> check_account(const node_snapshot& x) {
-  const auto account = read_redfish_account(x.attributes.driver_info);
-  return account ? std::nullopt : std::optional{account.error()};
-}
-
-interface_implementation by_redfish(std::string kind, std::vector<step_declaration> steps) {
-  interface_implementation out;
-  out.kind = std::move(kind);
-  out.name = "redfish";
-  out.steps = std::move(steps);
-  out.properties = redfish_properties();
-  out.validate = &check_account;
   return out;
 }
 
@@ -80,7 +58,7 @@ interface_implementation redfish_management() {
   auto out = by_redfish(
       "management",
       {redfish_step("set_boot_device",
-                    {{"device", "Device to boot from: pxe, disk, cdrom or bios.", true},
+                    {{"device", "Device to boot from: pxe, disk, cdrom, bios or uefihttp.", true},
                      {"persistent", "Whether it holds for all later boots, too.", false}}),
        redfish_step("get_boot_device"), redfish_step("get_boot_mode"),
        redfish_step("set_boot_mode", {{"mode", "uefi or bios.", true}}),
@@ -148,6 +126,28 @@ interface_implementation redfish_raid() {
 
 }  // namespace
 
+std::optional<failure> check_redfish_account(const node_snapshot& x) {
+  const auto account = read_redfish_account(x.attributes.driver_info);
+  return account ? std::nullopt : std::optional{account.error()};
+}
+
+step_declaration redfish_step(std::string name, std::vector<step_argument> arguments) {
+  step_declaration out;
+  out.name = std::move(name);
+  out.arguments = std::move(arguments);
+  return out;
+}
+
+interface_implementation by_redfish(std::string kind, std::vector<step_declaration> steps) {
+  interface_implementation out;
+  out.kind = std::move(kind);
+  out.name = "redfish";
+  out.steps = std::move(steps);
+  out.properties = redfish_properties();
+  out.validate = &check_redfish_account;
+  return out;
+}
+
 std::vector<interface_implementation> redfish_implementations(const driver_options&) {
   return {redfish_power(), redfish_management(), redfish_bios(), redfish_raid(),
           redfish_firmware()};
@@ -157,18 +157,18 @@ hardware_type redfish_hardware() {
   return {"redfish",
           {
               {"bios", {"redfish", "no-bios"}},
-              {"boot", {"ipxe"}},
+              {"boot", {"ipxe", "redfish-virtual-media", "redfish-https"}},
               {"console", {"no-console"}},
-              {"deploy", {"direct"}},
+              {"deploy", {"direct", "ramdisk"}},
               {"firmware", {"redfish", "no-firmware"}},
-              {"inspect", {"agent", "no-inspect"}},
+              {"inspect", {"redfish", "agent", "no-inspect"}},
               {"management", {"redfish", "noop"}},
               {"network", {"noop"}},
               {"power", {"redfish"}},
               {"raid", {"redfish", "no-raid", "agent"}},
               {"rescue", {"no-rescue", "agent"}},
               {"storage", {"noop"}},
-              {"vendor", {"no-vendor"}},
+              {"vendor", {"redfish", "no-vendor"}},
           }};
 }
 

@@ -3,6 +3,7 @@
 #include "drivers/kit/pause.hpp"
 #include "drivers/kit/power_change.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
+#include "drivers/redfish/redfish_identity.hpp"
 #include "drivers/redfish/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/host_source.hpp"
@@ -224,9 +225,12 @@ asio::awaitable<std::optional<step_outcome>> recover_power(redfish_call call) {
 }
 
 asio::awaitable<redfish_reading> read_power(redfish_client bmc, std::string system) {
-  const auto shown = co_await ask_power(std::move(bmc), std::move(system));
+  const auto shown = co_await get_system(std::move(bmc), std::move(system));
   if (!shown) co_return fail(error_code::unavailable, shown.error().message);
-  co_return shown->state;
+  machine_reading found;
+  found.power = power_of(*shown).state;
+  found.health = health_of(*shown);
+  co_return found;
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ member_codecs<power_survey::target> members_of(const power_survey::target*) {
   using x = power_survey::target;
   static constexpr auto all =
       sorted_members(coded_member<&x::machine>("on"), coded_member<&x::expected>("expected"),
-                     coded_member<&x::always>("always"));
+                     coded_member<&x::health>("health"), coded_member<&x::always>("always"));
   return all;
 }
 
@@ -133,7 +133,7 @@ member_codecs<power_finding> members_of(const power_finding*) {
   using x = power_finding;
   static constexpr auto all =
       sorted_members(coded_member<&x::node>("node"), coded_member<&x::power_state>("power_state"),
-                     coded_member<&x::error>("error"));
+                     coded_member<&x::error>("error"), coded_member<&x::health>("health"));
   return all;
 }
 

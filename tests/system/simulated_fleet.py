@@ -23,13 +23,13 @@ def unverified():
 
 
 class Fleet:
-    def __init__(self, machines, *arguments, scenario=SHORT):
+    def __init__(self, machines, *arguments, scenario=SHORT, listen="127.0.0.1:0"):
         path = os.path.join(harness.scratch(), "scenario.yaml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(scenario)
         self.process = subprocess.Popen(
             [harness.daemon_path(), "simulate", "--machines", str(machines), "--listen",
-             "127.0.0.1:0", "--scenario", path, *arguments],
+             listen, "--scenario", path, *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         found = READY.match(line)

@@ -65,6 +65,7 @@ struct conductor_options {
   /// (force_power_state_during_sync).
   bool force_power_state_during_sync = true;
   uint32_t power_state_sync_max_retries = 3;
+  bool enable_health_monitoring = true;  ///< Surveys record the health of machines, too.
 
   size_t history_max_entries = 300;  ///< node_history_max_entries.
   size_t operations_max_entries = 20;

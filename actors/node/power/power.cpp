@@ -105,6 +105,18 @@ void clear_power_fault(decision& decision) {
                 {{"maintenance", false}, {"reason", nullptr}, {"fault", nullptr}});
 }
 
+void note_health(decision& decision, const std::optional<std::string>& found) {
+  auto& health = decision.next.attributes.health;
+  if (!found || found == health || !decision.ctx().options.enable_health_monitoring) return;
+  const bool well = *found == "OK";
+  if (health || !well)
+    decision.add_history(
+        well ? "INFO" : "WARNING", "monitoring",
+        "The health has changed from '" + health.value_or("unknown") + "' to '" + *found + "'.");
+  decision.emit(event::health_changed, {{"from", health}, {"to", found}});
+  health = found;
+}
+
 /// Surveys that a machine without an answer is left out of double, so often at most.
 constexpr uint32_t spacing_doublings = 3;
 
@@ -294,6 +306,7 @@ void power_observed(decision& decision, const power_finding& found) {
   if (x.power || x.in_flight)  // what was read may be older than what is being done
     return;
   if (!found.power_state) return power_unreadable(decision, found.error);
+  note_health(decision, found.health);
   if (found.power_state == x.attributes.power_state) x.power_sync_failures = 0;
   if (x.attributes.fault == power_fault) clear_power_fault(decision);
   if (found.power_state == x.attributes.power_state ||

@@ -56,7 +56,7 @@ power_survey make_survey(survey_round round, const std::vector<listed>& nodes,
     if (!x || !is_surveyed(*x) || !is_due(*x, round.number, options)) continue;
     const bool uncertain = x->power_sync_failures > 0 || x->attributes.maintenance;
     out.targets.push_back({machine_for(power_read(), x->attributes, {}, drivers),
-                           x->attributes.power_state, uncertain});
+                           x->attributes.power_state, x->attributes.health, uncertain});
   }
   return out;
 }

@@ -130,6 +130,15 @@ void add_simulate_command(CLI::App& app, command_line& out) {
   simulate->add_flag("--http", x.in_the_clear, "Without TLS");
   simulate->add_option("--seed", x.seed, "What is left to chance follows from it")
       ->capture_default_str();
+  simulate
+      ->add_option("--api", x.api,
+                   "Of the gateway that the agents of machines that boot a ramdisk call; http or "
+                   "https. Without it no ramdisk has an agent")
+      ->type_name("URL");
+  simulate
+      ->add_option("--ca-file", x.ca_file, "PEM; what the gateway's certificate is checked with")
+      ->type_name("FILE")
+      ->envname("OS_CACERT");
   simulate->callback([&out] { out.what = command_kind::simulate; });
 }
 

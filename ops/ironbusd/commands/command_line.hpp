@@ -37,6 +37,8 @@ struct simulate_request {
   std::string scenario_file;  ///< Empty: nothing goes wrong.
   bool in_the_clear = false;
   uint64_t seed = 1;
+  std::string api;      ///< Where the machines' agents call; empty: no ramdisk has one.
+  std::string ca_file;  ///< What that is checked with; empty: what the machine trusts.
 };
 
 /// What the user asks for.

@@ -1,6 +1,8 @@
 #include "ops/ironbusd/commands/simulate_command.hpp"
 
+#include "gateways/cli/gateway_stream.hpp"
 #include "messages/base/text.hpp"
+#include "messages/platform/http_url.hpp"
 #include "ops/ironbusd/commands/exit_codes.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
 #include "ops/ironbusd/options/host_port.hpp"
@@ -19,6 +21,7 @@ namespace {
 
 // Beside the listeners: whoever drives the machines.
 constexpr size_t connections_wanted = 1'024;
+constexpr uint16_t gateway_port = 6385;
 
 int complain(exit_code code, const std::string& why) {
   std::cerr << "ironbusd simulate: " << why << std::endl;
@@ -47,6 +50,20 @@ result<simulator::scenario> read_scenario_file(const std::string& path) {
   return simulator::read_scenario(text.str());
 }
 
+/// Unset: no agent calls.
+result<std::optional<simulator::api_address>> read_api(const simulate_request& asked) {
+  if (asked.api.empty()) return std::nullopt;
+  const auto url = parse_http_url(asked.api, gateway_port);
+  if (!url) return fail(error_code::invalid, "--api cannot be used: " + url.error().message + ".");
+  simulator::api_address out{url->host, url->port, url->path, nullptr};
+  while (out.path.ends_with('/')) out.path.pop_back();
+  if (!url->secure) return out;
+  auto trust = cli::read_trust(asked.ca_file);
+  if (!trust) return tl::unexpected(trust.error());
+  out.trust = std::move(*trust);
+  return out;
+}
+
 result<simulator::fleet_options> read_options(const simulate_request& asked) {
   simulator::fleet_options out;
   const auto listen = parse_host_port(asked.listen);
@@ -61,6 +78,9 @@ result<simulator::fleet_options> read_options(const simulate_request& asked) {
   out.machines = asked.machines;
   out.kinds = std::move(*kinds);
   out.plan = std::move(*plan);
+  auto api = read_api(asked);
+  if (!api) return tl::unexpected(api.error());
+  out.api = std::move(*api);
   out.tls = !asked.in_the_clear;
   out.seed = asked.seed;
   return out;

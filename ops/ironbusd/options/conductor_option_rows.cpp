@@ -173,6 +173,10 @@ std::vector<option> power() {
           "power_state_sync_max_retries",
           member_option([](auto& x) -> auto& { return x.conductor.power_state_sync_max_retries; }),
           "How often that is tried before the node goes into maintenance.", within(0, 1000)),
+      conductor_row(
+          "enable_health_monitoring",
+          member_option([](auto& x) -> auto& { return x.conductor.enable_health_monitoring; }),
+          "Record the health of machines, with their power state, where a BMC says both at once."),
       conductor_row("power_survey_size",
                     member_option([](auto& x) -> auto& { return x.runtime.survey_size; }),
                     "Machines that are looked at together, at most.", within(1, 10'000)),

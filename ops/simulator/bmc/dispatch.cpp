@@ -22,8 +22,9 @@ std::string_view query_of(std::string_view target) {
 }
 
 bool has_segment(std::string_view path, std::string_view segments) {
+  const auto closed = std::string{path} + "/";
   return std::ranges::any_of(items_of(segments), [&](const std::string& segment) {
-    return path.find("/" + segment) != std::string_view::npos;
+    return closed.find("/" + segment + "/") != std::string::npos;
   });
 }
 

@@ -41,7 +41,9 @@ simulated_bmc::simulated_bmc(identity who, const profile& kind, const clock& clo
               session_list{kind.sessions_max, kind.session_timeout},
               id_source{"tokens of " + std::to_string(seed) + " " + who.name},
               {}},
-      faults_(scenario.faults, who.name, kind.name, seed) {}
+      faults_(scenario.faults, who.name, kind.name, seed) {
+  memory_.machine.boot_order = scenario.boot_order;
+}
 
 void simulated_bmc::advance() {
   memory_.machine.advance(clock_.now());

@@ -47,6 +47,8 @@ constexpr std::array time_rows{
     time_row{"volume", &timing::volume},
     time_row{"firmware", &timing::firmware},
     time_row{"bmc_restart", &timing::bmc_restart},
+    time_row{"agent", &timing::agent},
+    time_row{"agent_step", &timing::agent_step},
 };
 
 std::string time_names() {
@@ -74,6 +76,11 @@ constexpr std::array text_rows{
     text_row{"path", &fault_rule::path},
 };
 
+constexpr std::array<std::string_view, 6> known_methods{"GET",   "HEAD", "POST",
+                                                        "PATCH", "PUT",  "DELETE"};
+
+bool is_method(const std::string& text) { return std::ranges::count(known_methods, text) > 0; }
+
 std::string profile_names() {
   return join(profiles(), [](const profile& row) { return row.name; });
 }
@@ -92,6 +99,8 @@ result<std::monostate> read_member(fault_rule& out, const std::string& place,
   for (const auto& row : text_rows) {
     if (name != row.name) continue;
     if (!value.is_string()) return wrong(field, value, "a text");
+    if (name == "method" && !is_method(value.get<std::string>()))
+      return wrong(field, value, join(known_methods));
     out.*(row.member) = value.get<std::string>();
     return {};
   }
@@ -144,6 +153,30 @@ result<std::monostate> read_times(scenario& out, const json& given) {
   return {};
 }
 
+result<std::monostate> read_boot_order(scenario& out, const json& given) {
+  static constexpr std::string_view allowed = "a list of Hdd, Cd, Usb, Pxe, each once at most";
+  if (!given.is_array()) return wrong("boot_order", given, std::string{allowed});
+  out.boot_order.clear();
+  for (const auto& item : given) {
+    const auto name = item.is_string() ? item.get<std::string>() : std::string{};
+    if (!is_boot_order_item(name) || std::ranges::count(out.boot_order, name) > 0)
+      return wrong("boot_order", given, std::string{allowed});
+    out.boot_order.push_back(name);
+  }
+  return {};
+}
+
+struct part_row {
+  std::string_view name;
+  result<std::monostate> (*read)(scenario& out, const json& given);
+};
+
+constexpr std::array part_rows{
+    part_row{"faults", read_faults},
+    part_row{"times", read_times},
+    part_row{"boot_order", read_boot_order},
+};
+
 tl::expected<json, yaml_problem> read_document(const std::string& text) {
   const auto loaded = load_yaml(text);
   if (!loaded) return tl::unexpected(loaded.error());
@@ -157,11 +190,15 @@ result<scenario> read_scenario(const std::string& text) {
   if (!document)
     return fail(error_code::invalid, "scenario: line " + std::to_string(document.error().line) +
                                          ": " + document.error().what);
-  if (!document->is_object()) return wrong("the file", *document, "a map of faults and times");
+  if (!document->is_object())
+    return wrong("the file", *document,
+                 "a map of " + join(part_rows, [](const auto& x) { return x.name; }));
   scenario out;
   for (const auto& [name, value] : document->items()) {
-    if (name != "faults" && name != "times") return wrong("the file", name, "faults, times");
-    auto read = name == "faults" ? read_faults(out, value) : read_times(out, value);
+    const auto* row = std::ranges::find(part_rows, name, &part_row::name);
+    if (row == part_rows.end())
+      return wrong("the file", name, join(part_rows, [](const auto& x) { return x.name; }));
+    auto read = row->read(out, value);
     if (!read) return tl::unexpected(read.error());
   }
   return out;

@@ -2,6 +2,7 @@
 
 #include "messages/base/errors.hpp"
 #include "ops/simulator/faults/fault_rule.hpp"
+#include "ops/simulator/machine/boot_order.hpp"
 #include "ops/simulator/machine/timing.hpp"
 
 #include <string>
@@ -13,6 +14,8 @@ namespace ironbus::simulator {
 struct scenario {
   std::vector<fault_rule> faults;
   timing times;
+  /// What machines try to boot, if nothing else is asked for or that is not there.
+  std::vector<std::string> boot_order = usual_boot_order();
 };
 
 /// Reads the YAML text of one. `invalid`, with the field, its value and what is allowed.

@@ -12,6 +12,7 @@ size_t bmc_application::body_bytes_max(const http::request&) const {
 
 void bmc_application::handle(http::request given, http::responder reply) {
   auto answer = bmc_.answer_to(given);
+  asked_();
   if (answer.delay.count() == 0) return deliver(std::move(answer), reply);
   auto timer = std::make_shared<boost::asio::steady_timer>(io_, answer.delay);
   auto held = std::make_shared<bmc_answer>(std::move(answer));

@@ -12,10 +12,14 @@ namespace ironbus::simulator {
 /// A machine as a server has it.
 class bmc_application final : public http::application {
 public:
-  /// `drop_connections` ends the machine's connections.
-  bmc_application(simulated_bmc& bmc, boost::asio::io_context& io,
+  /// `asked` is told of each request that the machine has heard of; `drop_connections` ends the
+  /// machine's connections.
+  bmc_application(simulated_bmc& bmc, boost::asio::io_context& io, std::function<void()> asked,
                   std::function<void()> drop_connections)
-      : bmc_(bmc), io_(io), drop_connections_(std::move(drop_connections)) {}
+      : bmc_(bmc),
+        io_(io),
+        asked_(std::move(asked)),
+        drop_connections_(std::move(drop_connections)) {}
 
   size_t body_bytes_max(const http::request& head) const override;
   void handle(http::request given, http::responder reply) override;
@@ -26,6 +30,7 @@ private:
 
   simulated_bmc& bmc_;
   boost::asio::io_context& io_;
+  const std::function<void()> asked_;
   const std::function<void()> drop_connections_;
 };
 

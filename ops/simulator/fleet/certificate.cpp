@@ -3,6 +3,7 @@
 #include "messages/platform/network.hpp"
 
 #include <openssl/evp.h>
+#include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
@@ -44,20 +45,29 @@ certificate_ptr make_certificate(EVP_PKEY* key, const std::string& name, const s
   return out;
 }
 
+/// Empty if OpenSSL cannot.
+std::string as_pem(X509* certificate) {
+  const std::unique_ptr<BIO, decltype(&BIO_free)> memory{BIO_new(BIO_s_mem()), &BIO_free};
+  if (!memory || PEM_write_bio_X509(memory.get(), certificate) != 1) return {};
+  const char* text = nullptr;
+  const auto size = BIO_get_mem_data(memory.get(), &text);
+  return {text, static_cast<size_t>(size)};
+}
+
 }  // namespace
 
-http::tls_context make_tls_context(const std::string& name, const std::string& host) {
+server_proof make_proof(const std::string& name, const std::string& host) {
   const key_ptr key{EVP_EC_gen("P-256"), &EVP_PKEY_free};
-  if (!key) return nullptr;
+  if (!key) return {};
   const auto certificate = make_certificate(key.get(), name, host);
-  if (!certificate) return nullptr;
+  if (!certificate) return {};
   auto out = std::make_shared<ssl::context>(ssl::context::tls_server);
   auto* native = out->native_handle();
   SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
   if (SSL_CTX_use_certificate(native, certificate.get()) != 1 ||
       SSL_CTX_use_PrivateKey(native, key.get()) != 1)
-    return nullptr;
-  return out;
+    return {};
+  return {std::move(out), as_pem(certificate.get())};
 }
 
 }  // namespace ironbus::simulator

@@ -1,13 +1,15 @@
 #include "ops/simulator/fleet/fleet.hpp"
 
 #include "messages/platform/log.hpp"
+#include "ops/simulator/fleet/agent_park.hpp"
 #include "ops/simulator/fleet/bmc_application.hpp"
 #include "ops/simulator/fleet/certificate.hpp"
 #include "ops/simulator/fleet/endpoint.hpp"
-#include "ops/simulator/fleet/list_application.hpp"
+#include "ops/simulator/fleet/fleet_application.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 
+#include <future>
 #include <thread>
 
 namespace ironbus::simulator {
@@ -42,7 +44,7 @@ struct fleet::state {
   state(fleet_options given, const clock& clock)
       : options(std::move(given)),
         budget({.connections_per_address_max = connections_max, .trusted_proxies = {}}),
-        list_app([this] { return list(); }),
+        app([this](std::function<void(json)> done) { list(std::move(done)); }, way_to_agents()),
         io(static_cast<int>(options.threads)),
         work(asio::make_work_guard(io)) {
     if (options.kinds.empty())
@@ -56,12 +58,17 @@ struct fleet::state {
   std::unique_ptr<endpoint> make_endpoint(http::application& app, const std::string& name) {
     std::function<http::tls_context()> make_tls;
     if (options.tls)
-      make_tls = [name, host = options.host] { return make_tls_context(name, host); };
+      make_tls = [name, host = options.host] { return make_proof(name, host).context; };
     return std::make_unique<endpoint>(io, serving, app, budget, std::move(make_tls));
   }
 
   result<std::monostate> open();
-  json list();
+  result<std::monostate> open_front(const asio::ip::address& host);
+  result<std::monostate> open_machine(size_t number, const asio::ip::address& host);
+  void make_agents(const std::string& certificate);
+  std::string url_of(uint16_t port) const;
+  std::function<void(http::request, http::responder)> way_to_agents();
+  void list(std::function<void(json)> done);
   json describe(member& one);
   void run_thread();
   void stop();
@@ -70,12 +77,13 @@ struct fleet::state {
   http::server_options serving;
   http::client_budget budget;
   std::vector<std::unique_ptr<member>> members;
-  list_application list_app;
-  std::unique_ptr<endpoint> list_endpoint;
-  uint16_t list_port = 0;
+  fleet_application app;
+  std::unique_ptr<endpoint> front;  ///< The list, and the agents.
+  uint16_t front_port = 0;
   asio::io_context io;
   asio::executor_work_guard<asio::io_context::executor_type> work;
   std::vector<std::thread> threads;
+  std::unique_ptr<agent_park> agents;  ///< Null: there are none.
 };
 
 result<std::monostate> fleet::state::open() {
@@ -89,28 +97,74 @@ result<std::monostate> fleet::state::open() {
                 "--listen names the port " + std::to_string(options.port) + ", and " +
                     std::to_string(members.size()) +
                     " machines have those after it; allowed: as many below 65536");
-  list_endpoint = make_endpoint(list_app, "simulate");
-  const auto bound = list_endpoint->listen(host, options.port);
-  if (!bound) return tl::unexpected(bound.error());
-  list_port = *bound;
-  for (size_t i = 0; i < members.size(); ++i) {
-    auto& one = *members[i];
-    one.app = std::make_unique<bmc_application>(one.bmc, io,
-                                                [&one] { one.listener->drop_connections(); });
-    one.listener = make_endpoint(*one.app, one.bmc.who().name);
-    const auto wanted = options.port == 0 ? 0 : options.port + 1 + i;
-    const auto port = one.listener->listen(host, static_cast<uint16_t>(wanted));
-    if (!port) return tl::unexpected(port.error());
-    one.port = *port;
-  }
+  if (options.api && host.is_unspecified())
+    return fail(error_code::invalid, "--listen names the host '" + options.host +
+                                         "'; allowed with --api: an address by which the service "
+                                         "reaches the agents");
+  if (auto opened = open_front(host); !opened) return opened;
+  for (size_t i = 0; i < members.size(); ++i)
+    if (auto opened = open_machine(i, host); !opened) return opened;
   return {};
+}
+
+// The certificate has to be there before the first who comes: agents tell it.
+result<std::monostate> fleet::state::open_front(const asio::ip::address& host) {
+  std::function<http::tls_context()> make_tls;
+  server_proof proof;
+  if (options.tls) {
+    proof = make_proof("simulate", options.host);
+    if (!proof.context) return fail(error_code::internal, "cannot make a certificate");
+    make_tls = [context = proof.context] { return context; };
+  }
+  front = std::make_unique<endpoint>(io, serving, app, budget, std::move(make_tls));
+  const auto bound = front->listen(host, options.port);
+  if (!bound) return tl::unexpected(bound.error());
+  front_port = *bound;
+  if (options.api) make_agents(proof.certificate);
+  return {};
+}
+
+/// Null where there are no agents. They are there before the first request.
+std::function<void(http::request, http::responder)> fleet::state::way_to_agents() {
+  if (!options.api) return nullptr;
+  return [this](http::request asked, http::responder reply) {
+    agents->answer(std::move(asked), std::move(reply));
+  };
+}
+
+void fleet::state::make_agents(const std::string& certificate) {
+  agent_park_options wanted;
+  wanted.service = *options.api;
+  wanted.url = url_of(front_port) + "/agents/";
+  wanted.certificate = certificate;
+  wanted.times = options.plan.times;
+  agents = std::make_unique<agent_park>(io, std::move(wanted));
+  for (const auto& one : members) agents->add(one->bmc);
+}
+
+result<std::monostate> fleet::state::open_machine(size_t number, const asio::ip::address& host) {
+  auto& one = *members[number];
+  const auto asked = [this, number] {
+    if (agents) agents->look_at(number);
+  };
+  one.app = std::make_unique<bmc_application>(one.bmc, io, asked,
+                                              [&one] { one.listener->drop_connections(); });
+  one.listener = make_endpoint(*one.app, one.bmc.who().name);
+  const auto wanted = options.port == 0 ? 0 : options.port + 1 + number;
+  const auto port = one.listener->listen(host, static_cast<uint16_t>(wanted));
+  if (!port) return tl::unexpected(port.error());
+  one.port = *port;
+  return {};
+}
+
+std::string fleet::state::url_of(uint16_t port) const {
+  return (options.tls ? "https://" : "http://") + in_url(options.host) + ":" + std::to_string(port);
 }
 
 json fleet::state::describe(member& one) {
   const auto& kind = one.bmc.kind();
-  const std::string scheme = options.tls ? "https://" : "http://";
   return {{"name", one.bmc.who().name},
-          {"redfish_address", scheme + in_url(options.host) + ":" + std::to_string(one.port)},
+          {"redfish_address", url_of(one.port)},
           {"system_id", "/redfish/v1/Systems/" + std::string{kind.system_id}},
           {"user", kind.user},
           {"password", one.bmc.who().password},
@@ -119,10 +173,14 @@ json fleet::state::describe(member& one) {
           {"state", one.bmc.state()}};
 }
 
-json fleet::state::list() {
+void fleet::state::list(std::function<void(json)> done) {
   auto out = json::array();
   for (const auto& one : members) out.push_back(describe(*one));
-  return {{"machines", out}};
+  if (!agents) return done(std::move(out));
+  agents->list_modes([out = std::move(out), done = std::move(done)](const auto& modes) mutable {
+    for (size_t i = 0; i < modes.size(); ++i) out[i]["state"]["agent"] = modes[i];
+    done(std::move(out));
+  });
 }
 
 void fleet::state::run_thread() {
@@ -141,7 +199,8 @@ void fleet::state::stop() {
   io.stop();
   for (auto& thread : threads) thread.join();
   threads.clear();
-  if (list_endpoint) list_endpoint->end();
+  if (front) front->end();
+  agents.reset();  // its timers are those of `io`
   for (const auto& one : members)
     if (one->listener) one->listener->end();
 }
@@ -160,10 +219,14 @@ result<std::monostate> fleet::start() {
 
 void fleet::stop() { state_->stop(); }
 
-uint16_t fleet::port() const { return state_->list_port; }
+uint16_t fleet::port() const { return state_->front_port; }
 
 simulated_bmc& fleet::machine(unsigned number) { return state_->members.at(number)->bmc; }
 
-json fleet::list() { return state_->list(); }
+json fleet::list() {
+  std::promise<json> promised;
+  state_->list([&promised](json machines) { promised.set_value(std::move(machines)); });
+  return {{"machines", promised.get_future().get()}};
+}
 
 }  // namespace ironbus::simulator

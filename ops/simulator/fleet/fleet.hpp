@@ -1,10 +1,12 @@
 #pragma once
 
 #include "messages/base/errors.hpp"
+#include "ops/simulator/agent/api_connection.hpp"
 #include "ops/simulator/bmc/simulated_bmc.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -20,12 +22,15 @@ struct fleet_options {
   std::vector<const profile*> kinds;  ///< In turn; empty: all that there are.
   scenario plan;
   bool tls = true;
+  /// Where the agents of machines that boot a ramdisk call; unset: no ramdisk has one.
+  std::optional<api_address> api = std::nullopt;
   uint64_t seed = 1;
   unsigned threads = 2;
 };
 
-/// Machines, each at a port of its own, and their list at /simulate/machines. A few threads serve
-/// all of them; a machine costs nothing but memory while nobody asks it.
+/// Machines, each at a port of its own, and their list at /simulate/machines; their agents are
+/// below /agents/ of the same port. A few threads serve all of them; a machine costs nothing but
+/// memory while nobody asks it and no ramdisk runs in it.
 class fleet {
 public:
   /// The clock must outlive it.
@@ -34,15 +39,16 @@ public:
   fleet(const fleet&) = delete;
   fleet& operator=(const fleet&) = delete;
 
-  /// `invalid` if the ports do not suffice or the host is no address, `unavailable` if one cannot
-  /// be bound.
+  /// `invalid` if the ports do not suffice, or if the host is no address or, with agents, none that
+  /// they could name; `unavailable` if one cannot be bound.
   result<std::monostate> start();
   /// Ends all connections. Idempotent.
   void stop();
 
   uint16_t port() const;  ///< Of the list.
   simulated_bmc& machine(unsigned number);
-  json list();  ///< As `/simulate/machines` gives it.
+  /// As `/simulate/machines` gives it; while the fleet runs.
+  json list();
 
 private:
   struct state;

@@ -22,6 +22,10 @@ std::string mac_of(uint64_t seed, unsigned number, unsigned interface) {
 
 }  // namespace
 
+std::string drive_serial(const identity& who, unsigned drive) {
+  return who.serial + "-" + std::to_string(drive);
+}
+
 identity make_identity(uint64_t seed, unsigned number) {
   identity out;
   std::array<char, 16> name{};

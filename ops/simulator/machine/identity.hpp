@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ops/simulator/machine/hardware.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,7 +15,10 @@ struct identity {
   std::string serial;
   std::string password;
   std::vector<std::string> macs;
+  hardware built_in = {};
 };
+
+std::string drive_serial(const identity& who, unsigned drive);
 
 /// `number` from 0. The name is "sim-" and the number from 1, with five digits.
 identity make_identity(uint64_t seed, unsigned number);

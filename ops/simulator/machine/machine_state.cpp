@@ -28,6 +28,21 @@ void machine_state::advance(timestamp now) {
   forget_old_tasks();
 }
 
+std::string_view machine_state::manufacturer() const {
+  const auto& own = who_.built_in.manufacturer;
+  return own.empty() ? kind_.manufacturer : std::string_view{own};
+}
+
+std::string_view machine_state::model() const {
+  const auto& own = who_.built_in.model;
+  return own.empty() ? kind_.model : std::string_view{own};
+}
+
+std::optional<timestamp> machine_state::next_due() const {
+  if (events_.empty()) return std::nullopt;
+  return events_.begin()->first;
+}
+
 void machine_state::expect(timing::duration later, event_kind what, unsigned number) {
   events_.emplace(now_ + later, event{what, number});
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ops/simulator/machine/boot_order.hpp"
 #include "ops/simulator/machine/identity.hpp"
 #include "ops/simulator/machine/task.hpp"
 #include "ops/simulator/machine/timing.hpp"
@@ -27,10 +28,19 @@ struct medium {
   std::string user;
 };
 
-/// What the machine runs; an empty device: nothing.
+enum class boot_source : uint8_t {
+  nothing,
+  disk,
+  network,  ///< Whatever the network has to offer, if anything.
+  image,    ///< A medium that is inserted, or what the firmware fetches by HTTP.
+  firmware  ///< Its own pages and shells.
+};
+
+/// What the machine runs.
 struct booted {
-  std::string device;  ///< As in BootSourceOverrideTarget.
-  std::string image;   ///< Of Cd, Usb, Floppy and UefiHttp.
+  boot_source source = boot_source::nothing;
+  std::string device = {};  ///< As in BootSourceOverrideTarget; empty: nothing runs.
+  std::string image = {};   ///< Of Cd, Usb, Floppy and UefiHttp.
 };
 
 struct volume {
@@ -45,6 +55,8 @@ struct secure_boot {
   bool enabled = false;
   bool current = false;  ///< Of the last boot.
   std::string keys = "Factory";
+
+  bool has_keys() const { return keys == "Factory"; }
 };
 
 struct firmware {
@@ -52,9 +64,6 @@ struct firmware {
   std::string bmc;
   std::string nic;
 };
-
-inline constexpr unsigned drive_count = 4;
-inline constexpr int64_t drive_bytes = 480'103'981'056;
 
 /// A machine behind its BMC. All that it does by itself is decided when somebody looks: `advance`
 /// carries out, in their order, whatever was due by then. Not thread safe.
@@ -68,12 +77,20 @@ public:
   const identity& who() const { return who_; }
   const profile& kind() const { return kind_; }
   const timing& speed() const { return speed_; }
+  std::string_view manufacturer() const;
+  std::string_view model() const;
 
   // power
   machine_power power() const { return power_; }
   bool in_post() const { return post_; }
   const booted& runs() const { return runs_; }
+  /// Another one whenever something else runs than before, or the same anew.
+  unsigned run() const { return run_; }
+  /// What was booted as that run was nothing: the next in the order is tried.
+  void boot_next(unsigned run);
   timestamp power_changed() const { return power_changed_; }
+  /// When it next does something by itself; unset: it waits for whoever tells it to.
+  std::optional<timestamp> next_due() const;
   /// A ResetType of the profile; false if it asks for the state that is.
   bool reset(std::string_view type);
   /// The next POST does not end before the power goes off.
@@ -86,6 +103,8 @@ public:
 
   // settings
   boot_override boot;
+  /// What is tried, in this order, if nothing else is asked for or that is not there.
+  std::vector<std::string> boot_order = usual_boot_order();
   secure_boot secure;
   std::map<std::string, std::string, std::less<>> indicators;  ///< By resource; those not Off.
   bool disk_boots = true;  ///< Whether there is a system on the disk.
@@ -136,6 +155,8 @@ private:
   void take_effect(const machine_task& task);
   void apply_bios();
   void choose_boot();
+  void become(booted what);
+  void try_boots();
   booted boot_from(const std::string& target) const;
   void forget_old_tasks();
 
@@ -151,6 +172,8 @@ private:
   bool post_ = false;
   bool stuck_ = false;
   booted runs_;
+  unsigned run_ = 0;
+  std::vector<std::string> boots_left_;  ///< What is tried if what runs turns out to be nothing.
 
   bool bmc_restarting_ = false;
   unsigned bmc_restarts_ = 0;

@@ -46,9 +46,6 @@ constexpr std::array medium_rows{
     medium_row{"UsbHdd", "USBStick"}, medium_row{"Floppy", "Floppy"},
 };
 
-// What is tried, in this order, if nothing else is asked for or that is not there.
-constexpr std::array usual_targets{"Hdd", "Cd", "Pxe"};
-
 }  // namespace
 
 bool machine_state::reset(std::string_view type) {
@@ -94,7 +91,7 @@ void machine_state::power_up(timing::duration later) {
 void machine_state::power_down(timing::duration later) {
   power_ = machine_power::powering_off;
   post_ = false;
-  runs_ = {};
+  become({});
   expect(later, event_kind::powered_off, ++generation_);
 }
 
@@ -102,9 +99,9 @@ void machine_state::power_down(timing::duration later) {
 void machine_state::begin_post() {
   power_ = machine_power::powered_on;
   post_ = true;
-  runs_ = {};
+  become({});
   ++generation_;
-  secure.current = secure.enabled;
+  secure.current = secure.enabled && secure.has_keys();  // nothing is checked without keys
   const auto longer = begin_waiting_tasks();
   apply_bios();
   if (stuck_) {
@@ -126,27 +123,50 @@ void machine_state::apply_bios() {
   pending_bios_ = json::object();
 }
 
+void machine_state::become(booted what) {
+  runs_ = std::move(what);
+  ++run_;
+}
+
 void machine_state::choose_boot() {
-  runs_ = {};
-  if (boot.enabled != "Disabled") runs_ = boot_from(boot.target);
-  if (boot.enabled == "Once") {
-    boot.enabled = "Disabled";
-    boot.target = "None";
-    boot.http_uri.clear();
+  boots_left_ = boot_order;
+  if (boot.enabled != "Disabled") {
+    std::erase(boots_left_, boot.target);
+    boots_left_.insert(boots_left_.begin(), boot.target);
   }
-  for (const auto* usual : usual_targets)
-    if (runs_.device.empty()) runs_ = boot_from(usual);
+  try_boots();
+  if (boot.enabled != "Once") return;
+  boot.enabled = "Disabled";
+  boot.target = "None";
+  boot.http_uri.clear();
+}
+
+void machine_state::boot_next(unsigned run) {
+  if (run == run_) try_boots();
+}
+
+void machine_state::try_boots() {
+  booted found;
+  while (found.device.empty() && !boots_left_.empty()) {
+    found = boot_from(boots_left_.front());
+    boots_left_.erase(boots_left_.begin());
+  }
+  become(std::move(found));
 }
 
 booted machine_state::boot_from(const std::string& target) const {
-  if (target == "Hdd") return disk_boots ? booted{target, {}} : booted{};
-  if (target == "UefiHttp") return boot.http_uri.empty() ? booted{} : booted{target, boot.http_uri};
+  if (target == "None") return {};
+  if (target == "Hdd") return disk_boots ? booted{boot_source::disk, target} : booted{};
+  if (target == "Pxe") return {boot_source::network, target};
+  // Without an address of its own the firmware asks the network for one.
+  if (target == "UefiHttp" && boot.http_uri.empty()) return {boot_source::network, target};
+  if (target == "UefiHttp") return {boot_source::image, target, boot.http_uri};
   const auto* row = std::ranges::find(medium_rows, target, &medium_row::target);
-  if (row == medium_rows.end()) return target == "None" ? booted{} : booted{target, {}};
+  if (row == medium_rows.end()) return {boot_source::firmware, target};
   for (const auto& slot : kind_.slots) {
     const auto found = media.find(slot.id);
     if (found != media.end() && has_item(slot.types, row->type))
-      return {target, found->second.image};
+      return {boot_source::image, target, found->second.image};
   }
   return {};
 }

@@ -14,8 +14,8 @@ answer show_chassis(const call& call) {
   const auto path = chassis_path(kind);
   auto out = resource(path, "Chassis.v1_14_0.Chassis", std::string{kind.chassis_id}, "Chassis");
   out["ChassisType"] = "RackMount";
-  out["Manufacturer"] = kind.manufacturer;
-  out["Model"] = kind.model;
+  out["Manufacturer"] = call.machine().manufacturer();
+  out["Model"] = call.machine().model();
   out["SerialNumber"] = call.machine().who().serial;
   out["UUID"] = call.machine().who().uuid;
   out["IndicatorLED"] = show_indicator(call, "chassis");

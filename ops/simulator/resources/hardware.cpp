@@ -8,12 +8,11 @@ namespace ironbus::simulator {
 
 namespace {
 
-const std::vector<std::string> processor_ids{"CPU.1", "CPU.2"};
-constexpr int processor_threads = 16;
-constexpr int link_speed_mbps = 25'000;
-
-bool contains(const std::vector<std::string>& ids, const std::string& id) {
-  return std::ranges::count(ids, id) > 0;
+std::vector<std::string> processor_ids(const call& call) {
+  std::vector<std::string> out;
+  for (unsigned i = 1; i <= call.machine().who().built_in.sockets; ++i)
+    out.push_back("CPU." + std::to_string(i));
+  return out;
 }
 
 // One more than there are MAC addresses where the last one shows none.
@@ -29,21 +28,22 @@ std::vector<std::string> interface_ids(const call& call) {
 
 answer list_processors(const call& call) {
   return reply{200, collection(call.path, "ProcessorCollection", "Processors",
-                               member_links(call.path, processor_ids))};
+                               member_links(call.path, processor_ids(call)))};
 }
 
 answer show_processor(const call& call) {
-  if (!contains(processor_ids, call.ids[0]))
+  if (std::ranges::count(processor_ids(call), call.ids[0]) == 0)
     return refuse({"ResourceNotFound", {"Processor", call.ids[0]}});
   auto out = resource(call.path, "Processor.v1_5_0.Processor", call.ids[0], call.ids[0]);
   out["ProcessorType"] = "CPU";
   out["ProcessorArchitecture"] = "x86";
   out["InstructionSet"] = "x86-64";
   out["Manufacturer"] = "Simulated";
-  out["Model"] = "Simulated CPU";
-  out["MaxSpeedMHz"] = 3'600;
-  out["TotalCores"] = processor_threads / 2;
-  out["TotalThreads"] = processor_threads;
+  out["Model"] = processor_model;
+  out["MaxSpeedMHz"] = processor_mhz;
+  const auto threads = call.machine().who().built_in.threads;
+  out["TotalCores"] = std::max(1U, threads / 2);
+  out["TotalThreads"] = threads;
   out["Status"] = good_status();
   return reply{200, out};
 }
@@ -84,8 +84,8 @@ answer show_simple_storage(const call& call) {
   for (unsigned i = 0; i < drive_count; ++i)
     out["Devices"].push_back({{"Name", drive_name(i)},
                               {"Manufacturer", "Simulated"},
-                              {"Model", "SSD"},
-                              {"CapacityBytes", drive_bytes},
+                              {"Model", drive_model},
+                              {"CapacityBytes", call.machine().who().built_in.drive_bytes},
                               {"Status", good_status()}});
   return reply{200, out};
 }

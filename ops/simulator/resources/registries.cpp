@@ -41,16 +41,33 @@ json attribute_registry(const call& call) {
   return out;
 }
 
+/// "1.10.3" of "Base.v1_10_3", "1.12.0" of "Base.1.12": three numbers, as registries have it.
+std::string version_of(const std::string& registry) {
+  auto out = registry.substr(registry.find('.') + 1);
+  if (out.starts_with('v')) out.erase(0, 1);
+  std::ranges::replace(out, '_', '.');
+  while (std::ranges::count(out, '.') < 2) out += ".0";
+  return out;
+}
+
+/// The highest of %1, %2 … in a text, whether it stands there once or twice.
+int arguments_of(std::string_view text) {
+  int out = 0;
+  for (auto mark = text.find('%'); mark + 1 < text.size(); mark = text.find('%', mark + 1))
+    out = std::max(out, text[mark + 1] - '0');
+  return out;
+}
+
 json message_registry(const call& call) {
   const std::string id{call.kind().base_registry};
   auto out = resource(call.path, "MessageRegistry.v1_4_0.MessageRegistry", id, "Base messages");
   out["RegistryPrefix"] = "Base";
-  out["RegistryVersion"] = id.substr(id.find('.') + 1);
+  out["RegistryVersion"] = version_of(id);
   out["Messages"] = json::object();
   for (const auto& row : base_messages())
     out["Messages"][std::string{row.name}] = {{"Description", row.text},
                                               {"Message", row.text},
-                                              {"NumberOfArgs", std::ranges::count(row.text, '%')},
+                                              {"NumberOfArgs", arguments_of(row.text)},
                                               {"Severity", row.severity},
                                               {"MessageSeverity", row.severity},
                                               {"Resolution", row.resolution}};

@@ -28,7 +28,7 @@ answer show_secure_boot(const call& call) {
   auto out = resource(path, "SecureBoot.v1_1_0.SecureBoot", "SecureBoot", "UEFI Secure Boot");
   out["SecureBootEnable"] = secure.enabled;
   out["SecureBootCurrentBoot"] = secure.current ? "Enabled" : "Disabled";
-  out["SecureBootMode"] = secure.keys == "Factory" ? "UserMode" : "SetupMode";
+  out["SecureBootMode"] = secure.has_keys() ? "UserMode" : "SetupMode";
   out["Actions"] = {
       {"#SecureBoot.ResetKeys", action(path, "SecureBoot.ResetKeys", "ResetKeysType",
                                        "ResetAllKeysToDefault,DeleteAllKeys,DeletePK")}};

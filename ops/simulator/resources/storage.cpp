@@ -64,12 +64,12 @@ answer show_drive(const call& call) {
   const auto name = drive_name(*number);
   auto out = resource(call.path, "Drive.v1_9_0.Drive", name, "Drive " + std::to_string(*number));
   out["Manufacturer"] = "Simulated";
-  out["Model"] = "SSD";
-  out["SerialNumber"] = call.machine().who().serial + "-" + std::to_string(*number);
+  out["Model"] = drive_model;
+  out["SerialNumber"] = drive_serial(call.machine().who(), *number);
   out["Revision"] = "1.0";
   out["MediaType"] = "SSD";
   out["Protocol"] = "SATA";
-  out["CapacityBytes"] = drive_bytes;
+  out["CapacityBytes"] = call.machine().who().built_in.drive_bytes;
   out["BlockSizeBytes"] = 512;
   out["IndicatorLED"] = show_indicator(call, name);
   out["Status"] = good_status();

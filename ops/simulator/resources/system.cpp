@@ -15,7 +15,11 @@ constexpr enum_text<machine_power> power_names{{"Off", "PoweringOn", "On", "Powe
 
 std::string_view boot_progress(const machine_state& machine) {
   if (machine.in_post()) return "SystemHardwareInitializationComplete";
-  return machine.runs().device.empty() ? "None" : "OSRunning";
+  switch (machine.runs().source) {
+    case boot_source::nothing: return "None";
+    case boot_source::firmware: return "SetupEntered";
+    default: return "OSRunning";
+  }
 }
 
 void add_links(json& out, const profile& kind) {
@@ -60,8 +64,8 @@ answer show_system(const call& call) {
   auto out = resource(path, "ComputerSystem.v1_13_0.ComputerSystem", std::string{kind.system_id},
                       "System");
   out["SystemType"] = "Physical";
-  out["Manufacturer"] = kind.manufacturer;
-  out["Model"] = kind.model;
+  out["Manufacturer"] = machine.manufacturer();
+  out["Model"] = machine.model();
   out["SerialNumber"] = machine.who().serial;
   out["SKU"] = machine.who().serial;
   out["UUID"] = machine.who().uuid;
@@ -73,8 +77,9 @@ answer show_system(const call& call) {
   out["BiosVersion"] = machine.versions().bios;
   out["BootProgress"] = {{"LastState", boot_progress(machine)}};
   out["Boot"] = shown_boot(call);
-  out["MemorySummary"] = {{"TotalSystemMemoryGiB", 64}, {"Status", {{"HealthRollup", "OK"}}}};
-  out["ProcessorSummary"] = {{"Count", 2}, {"Model", "Simulated CPU"}};
+  out["MemorySummary"] = {{"TotalSystemMemoryGiB", machine.who().built_in.memory_gib},
+                          {"Status", {{"HealthRollup", "OK"}}}};
+  out["ProcessorSummary"] = {{"Count", machine.who().built_in.sockets}, {"Model", processor_model}};
   out["Actions"] = {{"#ComputerSystem.Reset",
                      action(path, "ComputerSystem.Reset", "ResetType", kind.reset_types)}};
   add_links(out, kind);

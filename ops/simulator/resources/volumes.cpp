@@ -14,22 +14,27 @@ constexpr std::string_view volume_apply_time = "@Redfish.OperationApplyTime";
 
 struct raid_row {
   std::string_view type;
+  std::string_view volume_type;
   unsigned drives_min;
   unsigned lost_of_each;  ///< Of a group of drives, how many hold no data of their own.
   unsigned groups;
 };
 
 constexpr std::array raid_rows{
-    raid_row{"RAID0", 1, 0, 1},  raid_row{"RAID1", 2, 1, 1},  raid_row{"RAID5", 3, 1, 1},
-    raid_row{"RAID6", 4, 2, 1},  raid_row{"RAID10", 4, 1, 2}, raid_row{"RAID50", 6, 1, 2},
-    raid_row{"RAID60", 8, 2, 2},
+    raid_row{"RAID0", "NonRedundant", 1, 0, 1},
+    raid_row{"RAID1", "Mirrored", 2, 1, 1},
+    raid_row{"RAID5", "StripedWithParity", 3, 1, 1},
+    raid_row{"RAID6", "StripedWithParity", 4, 2, 1},
+    raid_row{"RAID10", "SpannedMirrors", 4, 1, 2},
+    raid_row{"RAID50", "SpannedStripesWithParity", 6, 1, 2},
+    raid_row{"RAID60", "SpannedStripesWithParity", 8, 2, 2},
 };
 
 const raid_row& row_of(std::string_view type) {
   return *std::ranges::find(raid_rows, type, &raid_row::type);
 }
 
-int64_t bytes_max(const raid_row& row, size_t drives) {
+int64_t bytes_max(const raid_row& row, size_t drives, int64_t drive_bytes) {
   if (row.type == "RAID1") return drive_bytes;
   return drive_bytes * static_cast<int64_t>(drives - row.lost_of_each * row.groups);
 }
@@ -63,13 +68,19 @@ bool in_use(const call& call, unsigned drive) {
          });
 }
 
+/// Where a link leads; empty: it is none.
+std::string path_in(const json& link) {
+  const auto found = link.is_object() ? link.find("@odata.id") : link.end();
+  return found != link.end() && found->is_string() ? found->get<std::string>() : std::string{};
+}
+
 tl::expected<std::vector<unsigned>, fault> read_drives(const call& call) {
   static constexpr std::array rules{member_rule{"Drives", value_kind::list, {}, true}};
   const auto& links = call.body["Links"];
   if (auto wrong = check_properties(links, rules, json::object(), "#/Links")) return refuse(*wrong);
   std::vector<unsigned> out;
   for (const auto& link : links["Drives"]) {
-    const auto path = link.is_object() ? link.value("@odata.id", "") : std::string{};
+    const auto path = path_in(link);
     const auto drive = find_drive(call.kind(), path);
     if (!drive || std::ranges::count(out, *drive) > 0)
       return refuse({"PropertyValueFormatError", {path, "Drives"}, "#/Links/Drives"});
@@ -94,7 +105,7 @@ tl::expected<volume, fault> read_volume(const call& call) {
   const auto& row = row_of(out.raid_type);
   if (drives->size() < row.drives_min || (row.type == "RAID1" && drives->size() != 2))
     return refuse({"PropertyValueConflict", {"RAIDType", "Drives"}, "#/Links/Drives"});
-  const auto most = bytes_max(row, drives->size());
+  const auto most = bytes_max(row, drives->size(), call.machine().who().built_in.drive_bytes);
   out.bytes = call.body.value("CapacityBytes", most);
   out.drives = std::move(*drives);
   if (out.bytes <= 0 || out.bytes > most)
@@ -108,7 +119,7 @@ json shown_volume(const call& call, const volume& volume) {
   const auto path = storage_path(call.kind()) + "/Volumes/" + volume.id;
   auto out = resource(path, "Volume.v1_4_1.Volume", volume.id, volume.name);
   out["RAIDType"] = volume.raid_type;
-  out["VolumeType"] = volume.raid_type == "RAID1" ? "Mirrored" : "NonRedundant";
+  out["VolumeType"] = row_of(volume.raid_type).volume_type;
   out["CapacityBytes"] = volume.bytes;
   out["Encrypted"] = false;
   out["Status"] = good_status();

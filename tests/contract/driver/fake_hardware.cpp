@@ -1,6 +1,6 @@
 #include "fake_hardware.hpp"
 
-#include "tests/support/agent_fleet/fake_agent.hpp"
+#include "ops/simulator/agent/simulated_agent.hpp"
 #include "tests/support/raw_server.hpp"
 
 #include <array>
@@ -14,6 +14,7 @@ namespace ironbus::test {
 namespace {
 
 using namespace std::chrono_literals;
+using namespace simulator;
 
 constexpr const char* uuid = "7c1f2d6e-0d0a-4d7e-9f0e-5a3c6c1b7a02";
 constexpr const char* port_uuid = "7c1f2d6e-0d0a-4d7e-9f0e-5a3c6c1b7a03";
@@ -24,8 +25,12 @@ agent_script with_one_step() {
   agent_script out;
   out.node = uuid;
   scripted_step erase;
-  erase.declaration = {{"interface", "deploy"}, {"step", "erase_devices"},   {"priority", 10},
-                       {"abortable", false},    {"reboot_requested", false}, {"argsinfo", nullptr}};
+  erase.declaration = std::make_shared<const json>(json{{"interface", "deploy"},
+                                                        {"step", "erase_devices"},
+                                                        {"priority", 10},
+                                                        {"abortable", false},
+                                                        {"reboot_requested", false},
+                                                        {"argsinfo", nullptr}});
   out.steps["clean"].push_back(std::move(erase));
   return out;
 }
@@ -61,14 +66,14 @@ private:
     const auto asked = read_request(request);
     const std::lock_guard guard{mutex_};
     if (asked.method == "GET" && agent_.busy_until()) agent_.end_command();
-    if (agent_.state() != fake_agent::mode::up) return;  // it hangs up
-    const auto out = agent_.handle(asked, fake_agent::clock::now());
+    if (agent_.state() != simulated_agent::mode::up) return;  // it hangs up
+    const auto out = agent_.handle(asked, simulated_agent::clock::now());
     send(http_text(static_cast<int>(out.status), to_text(out.body)));
   }
 
   std::atomic<size_t> calls_ = 0;
   std::mutex mutex_;
-  fake_agent agent_;
+  simulated_agent agent_;
   raw_server server_{[this](const std::string& request, const raw_server::sender& send) {
     answer(request, send);
   }};
@@ -117,6 +122,7 @@ public:
                                   {"hardware_manager_version", {{"fleet", "1"}}}};
     node_.instance_info = {{"image_source", "http://192.0.2.80/disk.img"},
                            {"image_checksum", std::string(64, 'b')},
+                           {"boot_iso", "http://192.0.2.80/live.iso"},
                            {"hashed_rescue_password", "$6$salt$hash"}};
     node_.target_raid_config = {{"logical_disks", {{{"size_gb", 10}, {"raid_level", "1"}}}}};
     port one;

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "tests/support/agent_fleet/script.hpp"
+#include "ops/simulator/agent/agent_script.hpp"
 
 #include <string>
 
 namespace ironbus::simulation {
 
 /// What the agent of a simulated machine offers, and how long it takes.
-test::agent_script script_of_agent(const std::string& node, const std::string& mac);
+simulator::agent_script script_of_agent(const std::string& node, const std::string& mac);
 
 }  // namespace ironbus::simulation

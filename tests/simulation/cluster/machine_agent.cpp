@@ -6,7 +6,7 @@ namespace ironbus::simulation {
 
 namespace {
 
-using mode = test::fake_agent::mode;
+using mode = simulator::simulated_agent::mode;
 
 constexpr int lookup_minor = 62;  // the last versions that agents know of these calls
 constexpr int heartbeat_minor = 68;
@@ -20,15 +20,15 @@ std::string_view name_of(http_method method) {
 
 }  // namespace
 
-machine_agent::machine_agent(event_loop& loop, random_stream& random, test::agent_script script,
-                             std::string place, api_caller service)
+machine_agent::machine_agent(event_loop& loop, random_stream& random,
+                             simulator::agent_script script, std::string place, api_caller service)
     : loop_{loop},
       random_{random},
       agent_{std::move(script), place, place, std::string{}},
       service_{std::move(service)} {}
 
-test::fake_agent::clock::time_point machine_agent::now() const {
-  return test::fake_agent::clock::time_point{loop_.now()};
+simulator::simulated_agent::clock::time_point machine_agent::now() const {
+  return simulator::simulated_agent::clock::time_point{loop_.now()};
 }
 
 void machine_agent::later(std::chrono::nanoseconds wait, event_loop::action what) {
@@ -83,7 +83,7 @@ void machine_agent::send_heartbeats() {
   });
 }
 
-test::agent_answer machine_agent::handle(const test::agent_request& request) {
+simulator::agent_answer machine_agent::handle(const simulator::agent_request& request) {
   const bool was_busy = agent_.busy_until().has_value();
   auto out = agent_.handle(request, now());
   if (!was_busy && agent_.busy_until()) work();
@@ -94,7 +94,7 @@ test::agent_answer machine_agent::handle(const test::agent_request& request) {
 void machine_agent::work() {
   later(*agent_.busy_until() - now(), [this] {
     if (!agent_.busy_until()) return;
-    if (agent_.end_command()) return send_heartbeats();
+    if (agent_.end_command().next == simulator::after_command::tell) return send_heartbeats();
     if (agent_.state() == mode::looking) boot();
   });
 }
@@ -104,7 +104,7 @@ http_result ask(agent_park& agents, const http_request& request) {
   if (found == agents.end() || found->second->agent().state() != mode::up)
     return http_fail(http_error::unreachable, "The agent cannot be reached.");
   const auto question = request.target.find('?');
-  test::agent_request asked;
+  simulator::agent_request asked;
   asked.method = name_of(request.method);
   asked.path = request.target.substr(0, question);
   asked.query = question == std::string::npos ? "" : request.target.substr(question + 1);

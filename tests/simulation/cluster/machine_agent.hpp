@@ -2,9 +2,9 @@
 
 #include "drivers/kit/http/http_message.hpp"
 #include "messages/model/power_state.hpp"
+#include "ops/simulator/agent/simulated_agent.hpp"
 #include "tests/simulation/core/event_loop.hpp"
 #include "tests/simulation/core/random_stream.hpp"
-#include "tests/support/agent_fleet/fake_agent.hpp"
 
 #include <functional>
 #include <map>
@@ -29,13 +29,13 @@ using api_caller = std::function<void(api_request, std::function<void(api_answer
 /// The ramdisk agent of one machine: the strict double of the tests, in virtual time.
 class machine_agent {
 public:
-  machine_agent(event_loop& loop, random_stream& random, test::agent_script script,
+  machine_agent(event_loop& loop, random_stream& random, simulator::agent_script script,
                 std::string place, api_caller service);
 
   /// The power of its machine has changed, or it was asked to be on again (a reboot).
   void on_power(power_state state);
-  test::agent_answer handle(const test::agent_request& request);
-  const test::fake_agent& agent() const { return agent_; }
+  simulator::agent_answer handle(const simulator::agent_request& request);
+  const simulator::simulated_agent& agent() const { return agent_; }
 
 private:
   void boot();
@@ -47,11 +47,11 @@ private:
   void later(std::chrono::nanoseconds wait, event_loop::action what);
   /// Asks the service; the answer is void if it has been booted meanwhile.
   void ask(api_request request, std::function<void(unsigned, const json&)> done);
-  test::fake_agent::clock::time_point now() const;
+  simulator::simulated_agent::clock::time_point now() const;
 
   event_loop& loop_;
   random_stream& random_;
-  test::fake_agent agent_;
+  simulator::simulated_agent agent_;
   api_caller service_;
   uint64_t heartbeat_round_ = 0;
 };

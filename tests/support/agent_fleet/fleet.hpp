@@ -1,11 +1,10 @@
 #pragma once
 
-#include "tests/support/agent_fleet/api_client.hpp"
-#include "tests/support/agent_fleet/fake_agent.hpp"
+#include "ops/simulator/agent/agent_on_line.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <deque>
 #include <fstream>
@@ -27,8 +26,8 @@ struct fleet_options {
   std::string key;
 };
 
-/// Many fake agents on one port, each below its own path (/agents/<number>), all on the threads of
-/// one io_context, of which there must be one. It must outlive what runs there.
+/// Many simulated agents on one port, each below its own path (/agents/<number>), all on the
+/// threads of one io_context, of which there must be one. It must outlive what runs there.
 ///
 /// The same port has the control endpoint: GET /fleet counts the agents by mode; POST /fleet/agents
 /// adds one by its script, or a list of them, and answers {"number"}, that of the first; GET
@@ -40,25 +39,18 @@ public:
   agent_fleet(boost::asio::io_context& io, fleet_options options);
 
   uint16_t port() const { return acceptor_.local_endpoint().port(); }
-  size_t add(agent_script script);
+  size_t add(simulator::agent_script script);
   size_t size() const { return machines_.size(); }
-  const fake_agent& agent(size_t number) const { return machines_.at(number).agent; }
+  const simulator::simulated_agent& agent(size_t number) const {
+    return machines_.at(number).agent();
+  }
   void power(size_t number, std::string_view target);
 
 private:
-  struct machine_on_line {
-    machine_on_line(boost::asio::io_context& io, fake_agent its)
-        : agent{std::move(its)}, heartbeat{io} {}
-    fake_agent agent;
-    boost::asio::steady_timer heartbeat;  ///< Until the next heartbeat.
-  };
   using awaited = boost::asio::awaitable<void>;
+  using agent_request = simulator::agent_request;
+  using agent_answer = simulator::agent_answer;
 
-  awaited live(machine_on_line& machine);
-  awaited run_ramdisk(machine_on_line& machine);
-  boost::asio::awaitable<bool> find_node(machine_on_line& machine);
-  awaited keep_sending_heartbeats(machine_on_line& machine);
-  awaited work(machine_on_line& machine);
   awaited follow_journal();
   awaited accept();
   awaited accept_by_tls();
@@ -67,22 +59,22 @@ private:
   template <class Stream>
   awaited answer_all(Stream& stream, bool secure);
   void use_tls();
-  void boot(machine_on_line& x);
   void read_journal_line(const std::string& text);
   agent_answer control(const agent_request& request);
   agent_answer add_all(const json& scripts);
   json modes() const;
-  /// False: it hangs up without an answer, as where nobody listens. `secure`: asked by TLS.
-  bool answer(const agent_request& request, bool secure, agent_answer& out);
+  /// Unset: it hangs up without an answer, as where nobody listens. `secure`: asked by TLS.
+  std::optional<agent_answer> answer(const agent_request& request, bool secure);
 
   boost::asio::io_context& io_;
   fleet_options options_;
-  api_client service_;
+  simulator::api_client service_;
+  simulator::agent_machine machine_;  ///< Of all: the journal is their power.
   boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::ip::tcp::acceptor tls_acceptor_;
   boost::asio::ssl::context tls_{boost::asio::ssl::context::tls_server};
   std::string certificate_;                                     ///< The file's text.
-  std::deque<machine_on_line> machines_;                        ///< A deque: references stay good.
+  std::deque<simulator::agent_on_line> machines_;               ///< A deque: references stay good.
   std::unordered_multimap<std::string, size_t> on_power_line_;  ///< Node → machines.
   std::ifstream journal_;
   std::string journal_rest_;

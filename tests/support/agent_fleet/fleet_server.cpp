@@ -24,6 +24,9 @@ namespace {
 using tcp = asio::ip::tcp;
 using tls_stream = asio::ssl::stream<tcp::socket>;
 using io_error = boost::system::error_code;
+using simulator::agent_answer;
+using simulator::agent_request;
+using simulator::agent_script;
 
 constexpr uint64_t request_bytes_max = 128 * 1024 * 1024;
 
@@ -38,12 +41,11 @@ agent_request read_request(bhttp::request<bhttp::string_body>&& request) {
   return out;
 }
 
-bhttp::response<bhttp::string_body> write_answer(const agent_answer& agent_answer,
-                                                 bool keep_alive) {
-  bhttp::response<bhttp::string_body> out{static_cast<bhttp::status>(agent_answer.status), 11};
+bhttp::response<bhttp::string_body> write_answer(const agent_answer& given, bool keep_alive) {
+  bhttp::response<bhttp::string_body> out{static_cast<bhttp::status>(given.status), 11};
   out.set(bhttp::field::content_type, "application/json");
   out.keep_alive(keep_alive);
-  out.body() = to_text(agent_answer.body);
+  out.body() = to_text(given.body);
   out.prepare_payload();
   return out;
 }
@@ -111,34 +113,25 @@ agent_fleet::awaited agent_fleet::answer_all(Stream& stream, bool secure) {
                                asio::redirect_error(asio::use_awaitable, e));
     if (e) co_return;
     const bool keep_alive = parser.get().keep_alive();
-    agent_answer out;
-    if (!answer(read_request(parser.release()), secure, out)) co_return;
-    auto text = write_answer(out, keep_alive);
+    const auto out = answer(read_request(parser.release()), secure);
+    if (!out) co_return;
+    auto text = write_answer(*out, keep_alive);
     co_await bhttp::async_write(stream, text, asio::redirect_error(asio::use_awaitable, e));
     if (e || !keep_alive) co_return;
   }
 }
 
-bool agent_fleet::answer(const agent_request& request, bool secure, agent_answer& out) {
+std::optional<agent_answer> agent_fleet::answer(const agent_request& request, bool secure) {
   auto rewritten = request;
   const auto number = take_number(rewritten.path, "/agents/");
-  if (!number) {
-    out = control(request);
-    return true;
-  }
-  if (*number >= machines_.size()) return false;
-  auto& machine = machines_[*number];
-  if (machine.agent.state() != fake_agent::mode::up) return false;
-  if (machine.agent.is_reached_by_tls() != secure) return false;
-  const bool was_busy = machine.agent.busy_until().has_value();
-  out = machine.agent.handle(rewritten, fake_agent::clock::now());
-  if (!was_busy && machine.agent.busy_until()) asio::co_spawn(io_, work(machine), asio::detached);
-  return true;
+  if (!number) return control(request);
+  if (*number >= machines_.size()) return std::nullopt;
+  return machines_[*number].answer(rewritten, secure);
 }
 
 json agent_fleet::modes() const {
   std::map<std::string_view, size_t> counts;
-  for (const auto& one : machines_) ++counts[one.agent.mode_name()];
+  for (const auto& one : machines_) ++counts[one.agent().mode_name()];
   json out = json::object();
   for (const auto& [name, count] : counts) out[std::string{name}] = count;
   return out;
@@ -147,7 +140,7 @@ json agent_fleet::modes() const {
 agent_answer agent_fleet::add_all(const json& scripts) {
   std::vector<agent_script> read;
   for (const auto& one : scripts) {
-    auto script = read_script(one);
+    auto script = simulator::read_script(one);
     if (!script) return {400, {{"error", script.error().message}}};
     read.push_back(std::move(*script));
   }
@@ -164,7 +157,7 @@ agent_answer agent_fleet::control(const agent_request& request) {
     return add_all(body.is_array() ? body : json::array({body}));
   if (request.path == "/fleet/agents" && request.method == "GET") {
     json all = json::array();
-    for (const auto& one : machines_) all.push_back(one.agent.summary());
+    for (const auto& one : machines_) all.push_back(one.agent().summary());
     return {200, {{"agents", std::move(all)}}};
   }
   auto path = request.path;

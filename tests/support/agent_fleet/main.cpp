@@ -1,4 +1,4 @@
-// A fleet of fake agents as a program: says "ready <port>" once it listens, ends on SIGTERM.
+// A fleet of simulated agents as a program: says "ready <port>" once it listens, ends on SIGTERM.
 
 #include "tests/support/agent_fleet/fleet.hpp"
 
@@ -27,7 +27,7 @@ void add_agents(agent_fleet& fleet, const std::string& path) {
   const std::string text{std::istreambuf_iterator<char>{file}, {}};
   const auto list = json::parse(text);
   for (const auto& item : list) {
-    auto script = read_script(item);
+    auto script = simulator::read_script(item);
     if (!script) throw std::invalid_argument(script.error().message);
     fleet.add(std::move(*script));
   }
@@ -36,7 +36,7 @@ void add_agents(agent_fleet& fleet, const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App line{"A fleet of fake provisioning agents."};
+  CLI::App line{"A fleet of simulated provisioning agents."};
   std::string service;
   std::string listen = "127.0.0.1:0";
   std::string scripts;

@@ -12,7 +12,11 @@ namespace {
 using names = std::vector<std::string>;
 
 reply observe(node_fixture& n, std::optional<power_state> state, std::string error = {}) {
-  return n.tell(observe_power{{test_uuid, state, std::move(error)}});
+  return n.tell(observe_power{{test_uuid, state, std::move(error), {}}});
+}
+
+reply observe_health(node_fixture& n, std::string health) {
+  return n.tell(observe_power{{test_uuid, n.now().attributes.power_state, {}, std::move(health)}});
 }
 
 }  // namespace
@@ -138,6 +142,30 @@ BOOST_AUTO_TEST_CASE(an_answer_makes_up_for_failures_before_it) {
   }
   BOOST_TEST(!n.now().attributes.fault);
   BOOST_TEST(n.now().power_sync_failures == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_change_of_health_is_recorded_and_told) {
+  auto n = manageable();
+  n.edit().attributes.power_state = power_state::on;
+  const auto rows = [&] { return n.now().history_end; };
+  const auto first = rows();
+  observe_health(n, "OK");
+  BOOST_TEST(n.now().attributes.health.value() == "OK");
+  BOOST_TEST(rows() == first);  // well from the beginning: nothing to look back at
+  observe_health(n, "Warning");
+  observe_health(n, "Warning");
+  BOOST_TEST(n.now().attributes.health.value() == "Warning");
+  BOOST_TEST(rows() == first + 1);
+  observe(n, power_state::on);  // says nothing of it
+  BOOST_TEST(n.now().attributes.health.value() == "Warning");
+}
+
+BOOST_AUTO_TEST_CASE(health_may_be_left_alone) {
+  auto n = manageable();
+  n.edit().attributes.power_state = power_state::on;
+  n.options.enable_health_monitoring = false;
+  observe_health(n, "Critical");
+  BOOST_TEST(!n.now().attributes.health);
 }
 
 BOOST_AUTO_TEST_CASE(without_force_the_record_follows_the_machine) {

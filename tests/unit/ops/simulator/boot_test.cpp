@@ -117,6 +117,10 @@ BOOST_AUTO_TEST_CASE(secure_boot_is_that_of_the_last_start) {
   const auto reset = path + "/Actions/SecureBoot.ResetKeys";
   BOOST_TEST(one.post(reset, {{"ResetKeysType", "DeleteAllKeys"}}).status == 204U);
   BOOST_TEST(one.get(path)["SecureBootMode"] == "SetupMode");
+  one.post(one.system(restart), {{"ResetType", "ForceRestart"}});
+  one.pass(1min);
+  BOOST_TEST(one.get(path)["SecureBootEnable"] == true);
+  BOOST_TEST(one.get(path)["SecureBootCurrentBoot"] == "Disabled");
 }
 
 BOOST_AUTO_TEST_CASE(secure_boot_needs_uefi_and_a_licence_where_there_are_some) {

@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <set>
 
 namespace ironbus::test {
@@ -146,6 +147,20 @@ BOOST_AUTO_TEST_CASE(every_link_of_every_profile_leads_to_a_resource) {
     std::set<std::string> seen{"/redfish/v1/"};
     walk(one, one.get("/redfish/v1/"), seen);
     BOOST_TEST(seen.size() > 25U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_registry_has_three_numbers_and_counts_each_argument_once) {
+  for (const auto& kind : simulator::profiles()) {
+    bmc_fixture one{kind.name};
+    const auto registry = one.get("/redfish/v1/Registries/Base/registry.json");
+    const auto version = registry["RegistryVersion"].get<std::string>();
+    BOOST_TEST_CONTEXT(kind.name << " " << version) {
+      BOOST_TEST(std::ranges::count(version, '.') == 2);
+      BOOST_TEST(version.find_first_not_of("0123456789.") == std::string::npos);
+    }
+    BOOST_TEST(registry["Messages"]["Success"]["NumberOfArgs"] == 0);
+    BOOST_TEST(registry["Messages"]["ActionParameterValueTypeError"]["NumberOfArgs"] == 3);
   }
 }
 

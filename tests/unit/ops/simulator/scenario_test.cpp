@@ -20,13 +20,17 @@ const http::request root{"GET", "/redfish/v1", {}, {}};
 
 BOOST_AUTO_TEST_CASE(what_a_file_says) {
   const auto read = scenario_of(R"(
-times: {post: 1.5, firmware: 60}
+times: {post: 1.5, firmware: 60, agent: 3, agent_step: 0.5}
+boot_order: [Pxe, Hdd]
 faults:
   - {kind: slow, machine: sim-00001, path: "*/Systems/*", method: GET, seconds: 2}
   - {kind: unavailable, profile: dell, count: 3, probability: 0.5}
 )");
   BOOST_TEST((read.times.post == 1500ms));
   BOOST_TEST((read.times.firmware == 1min));
+  BOOST_TEST((read.times.agent == 3s));
+  BOOST_TEST((read.times.agent_step == 500ms));
+  BOOST_TEST((read.boot_order == std::vector<std::string>{"Pxe", "Hdd"}));
   BOOST_TEST(read.faults.size() == 2U);
   BOOST_TEST(read.faults[0].machine == "sim-00001");
   BOOST_TEST((read.faults[0].length == 2s));
@@ -44,11 +48,15 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_file_is_named) {
   BOOST_TEST(complaint("faults: [{kind: slow, when: x}]").find("probability") != std::string::npos);
   BOOST_TEST(complaint("faults: [{kind: slow, profile: acme}]").find("openbmc") !=
              std::string::npos);
+  BOOST_TEST(complaint("faults: [{kind: slow, method: get}]").find("GET") != std::string::npos);
   BOOST_TEST(complaint("faults: [{kind: slow, count: 0}]").find("from 1") != std::string::npos);
   BOOST_TEST(complaint("faults: [{kind: slow, probability: 2}]").find("from 0 to 1") !=
              std::string::npos);
   BOOST_TEST(complaint("times: {lunch: 1}").find("power_on") != std::string::npos);
   BOOST_TEST(complaint("times: {post: -1}").find("86400") != std::string::npos);
+  for (const auto* order : {"Pxe", "[Tape]", "[Pxe, Pxe]", "[1]"})
+    BOOST_TEST(complaint("boot_order: " + std::string{order}).find("each once at most") !=
+               std::string::npos);
   BOOST_TEST(complaint("[").find("line") != std::string::npos);
 }
 

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_volume_is_made_at_once_as_a_task_or_after_a_start) {
   one.boot();
   BOOST_TEST(one.get(path)["Members@odata.count"] == 2);
   const auto volume = one.get(path)["Members"][0]["@odata.id"].get<std::string>();
-  BOOST_TEST(one.get(volume)["CapacityBytes"] == simulator::drive_bytes);
+  BOOST_TEST(one.get(volume)["CapacityBytes"] == one.bmc.who().built_in.drive_bytes);
   BOOST_TEST(one.ask("DELETE", volume).status == 202U);
   one.pass(10s);
   BOOST_TEST(one.ask("GET", volume).status == 404U);
@@ -91,6 +91,7 @@ BOOST_AUTO_TEST_CASE(a_volume_is_made_at_once_as_a_task_or_after_a_start) {
   const auto here = other.system("/Storage/RAID.1/Volumes");
   const auto made = other.post(here, volume_of(other, {0, 1}));
   BOOST_TEST(made.status == 201U);
+  BOOST_TEST(body_of(made)["VolumeType"] == "Mirrored");
   BOOST_TEST(other.ask("DELETE", std::string{http::find_header(made.headers, "Location")}).status ==
              204U);
 }
@@ -101,8 +102,11 @@ BOOST_AUTO_TEST_CASE(a_volume_needs_free_drives_of_its_own) {
   BOOST_TEST(message_of(one.post(path, volume_of(one, {0}))) == "PropertyValueConflict");
   BOOST_TEST(message_of(one.post(path, volume_of(one, {0, 0}))) == "PropertyValueFormatError");
   BOOST_TEST(message_of(one.post(path, volume_of(one, {0, 9}))) == "PropertyValueFormatError");
+  auto odd = volume_of(one, {0, 1});
+  odd["Links"]["Drives"][0]["@odata.id"] = 1;
+  BOOST_TEST(message_of(one.post(path, odd)) == "PropertyValueFormatError");
   auto large = volume_of(one, {0, 1});
-  large["CapacityBytes"] = 2 * simulator::drive_bytes;
+  large["CapacityBytes"] = 2 * one.bmc.who().built_in.drive_bytes;
   BOOST_TEST(message_of(one.post(path, large)) == "PropertyValueOutOfRange");
   one.post(path, volume_of(one, {0, 1}));
   BOOST_TEST(message_of(one.post(path, volume_of(one, {1, 2}))) == "ResourceInUse");  // is to be

@@ -96,8 +96,9 @@ void add_operators(std::vector<incident>& out, const node_snapshot& snapshot) {
   out.push_back({"no maintenance", set_maintenance{false, {}}});
   if (snapshot.calls.empty())
     out.push_back({"call", call_driver{"management", "get_boot_device", json::object(), true}});
-  out.push_back({"found off", observe_power{{snapshot.attributes.uuid, power_state::off, {}}}});
-  out.push_back({"power unreadable", observe_power{{snapshot.attributes.uuid, {}, "no answer"}}});
+  out.push_back({"found off", observe_power{{snapshot.attributes.uuid, power_state::off, {}, {}}}});
+  out.push_back(
+      {"power unreadable", observe_power{{snapshot.attributes.uuid, {}, "no answer", {}}}});
 }
 
 void add_family(std::vector<incident>& out, const node_snapshot& snapshot) {

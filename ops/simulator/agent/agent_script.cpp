@@ -1,8 +1,8 @@
-#include "tests/support/agent_fleet/script.hpp"
+#include "ops/simulator/agent/agent_script.hpp"
 
 #include <array>
 
-namespace ironbus::test {
+namespace ironbus::simulator {
 
 namespace {
 
@@ -26,12 +26,13 @@ milliseconds time_of(const json& document, const char* key, milliseconds otherwi
 
 scripted_step read_step(const json& document) {
   scripted_step out;
-  out.declaration = {{"step", document.at("step")},
-                     {"interface", document.value("interface", "deploy")},
-                     {"priority", document.value("priority", 0)},
-                     {"abortable", document.value("abortable", true)},
-                     {"reboot_requested", document.value("reboot_requested", false)},
-                     {"argsinfo", document.value("argsinfo", json{})}};
+  out.declaration = std::make_shared<const json>(
+      json{{"step", document.at("step")},
+           {"interface", document.value("interface", "deploy")},
+           {"priority", document.value("priority", 0)},
+           {"abortable", document.value("abortable", true)},
+           {"reboot_requested", document.value("reboot_requested", false)},
+           {"argsinfo", document.value("argsinfo", json{})}});
   out.takes = time_of(document, "takes_ms", out.takes);
   out.times = document.value("times", out.times);
   out.error = document.value("error", out.error);
@@ -69,6 +70,7 @@ agent_script read_all(const json& document) {
   out.boots_from_network = document.value("boots_from_network", out.boots_from_network);
   out.inventory = document.value("inventory", out.inventory);
   out.calls_kept = document.value("calls_kept", out.calls_kept);
+  out.keeps_journal = document.value("keeps_journal", out.keeps_journal);
   return out;
 }
 
@@ -82,4 +84,4 @@ result<agent_script> read_script(const json& document) {
   }
 }
 
-}  // namespace ironbus::test
+}  // namespace ironbus::simulator

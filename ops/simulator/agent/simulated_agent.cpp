@@ -1,14 +1,19 @@
-#include "tests/support/agent_fleet/fake_agent.hpp"
+#include "ops/simulator/agent/simulated_agent.hpp"
 
 #include "messages/base/time.hpp"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
-namespace ironbus::test {
+namespace ironbus::simulator {
 
 namespace {
 
+constexpr const char* inspection_path = "/v1/continue_inspection";
+// Between the nearest and the farthest that is believed of a service, in seconds.
+constexpr int64_t timeout_min = 1;
+constexpr int64_t timeout_max = 86'400;
 constexpr int oldest_minor = 31;  // what agents take a service for that does not say
 
 /// What follows "KEY=" in the words of a text.
@@ -17,6 +22,16 @@ std::string word_after(const std::string& text, const std::string& key) {
   if (place == std::string::npos) return {};
   const auto begin = place + key.size() + 1;
   return text.substr(begin, text.find_first_of(" \t\r\n", begin) - begin);
+}
+
+/// A member of what the service has said; null: it has none.
+json member_of(const json& document, const char* key) {
+  return document.is_object() ? document.value(key, json{}) : json{};
+}
+
+std::string text_in(const json& document, const char* key) {
+  const auto found = member_of(document, key);
+  return found.is_string() ? found.get<std::string>() : std::string{};
 }
 
 /// "/v1/x" of "http://host:1/v1/x".
@@ -28,8 +43,8 @@ std::string path_of(const std::string& url) {
 
 }  // namespace
 
-fake_agent::fake_agent(agent_script script, std::string place, std::string elsewhere,
-                       std::string certificate)
+simulated_agent::simulated_agent(agent_script script, std::string place, std::string elsewhere,
+                                 std::string certificate)
     : script_{std::move(script)},
       place_{std::move(place)},
       elsewhere_{std::move(elsewhere)},
@@ -38,22 +53,23 @@ fake_agent::fake_agent(agent_script script, std::string place, std::string elsew
   if (script_.up) power_on();
 }
 
-void fake_agent::become(mode x) {
+void simulated_agent::become(mode x) {
   mode_ = x;
   ++life_;
 }
 
-void fake_agent::note_call(const char* caller, const std::string& line, unsigned status) {
+void simulated_agent::note_call(const char* caller, const std::string& line, unsigned status) {
   if (calls_.size() < script_.calls_kept)
     calls_.push_back(
         {{"at", system_clock{}.now()}, {"from", caller}, {"call", line}, {"status", status}});
 }
 
-void fake_agent::forget() {
+void simulated_agent::forget() {
   end_run("cut off");
   commands_ = json::array();
   cannot_list_ = false;
-  ends_all_ = false;
+  after_ = after_command::tell;
+  heartbeat_refused_ = false;
   ends_.reset();
   token_.clear();
   inspection_target_.clear();
@@ -61,50 +77,53 @@ void fake_agent::forget() {
   api_minor_ = oldest_minor;
 }
 
-void fake_agent::end_run(std::string_view how) {
+void simulated_agent::end_run(std::string_view how) {
   if (running_) runs_[*running_]["end"] = how;
   running_.reset();
 }
 
-void fake_agent::power_on() {
+void simulated_agent::power_on(source origin) {
   forget();
+  origin_ = origin;
+  if (origin == source::image) inspection_target_ = inspection_path;
   ++boots_;
   become(mode::looking);
 }
 
-void fake_agent::power_off() {
+void simulated_agent::power_off() {
   forget();
   become(mode::off);
 }
 
 // -- what it says ---------------------------------------------------------------------------------
 
-std::string fake_agent::boot_target() const {
+std::string simulated_agent::boot_target() const {
   auto mac = script_.addresses.empty() ? std::string{} : script_.addresses.front();
   std::replace(mac.begin(), mac.end(), ':', '-');
   return "/v1/boot/pxelinux.cfg/" + mac;
 }
 
-void fake_agent::booted(unsigned status, const std::string& script) {
+void simulated_agent::booted(unsigned status, const std::string& script) {
   note_call("agent", "GET " + boot_target(), status);
   if (status != 200 || word_after(script, "ipa-api-url").empty()) return become(mode::disk);
   inspection_target_ = path_of(word_after(script, "ipa-inspection-callback-url"));
 }
 
-bool fake_agent::greeted(unsigned status, const json& body) {
+bool simulated_agent::greeted(unsigned status, const json& body) {
   note_call("agent", "GET /", status);
   if (status != 200 || !body.is_object()) return false;
-  const auto version = body.value("default_version", json::object()).value("version", "");
-  if (version.starts_with("1.")) api_minor_ = std::stoi(version.substr(2));
+  const auto said = text_in(member_of(body, "default_version"), "version");
+  if (said.starts_with("1."))
+    std::from_chars(said.data() + 2, said.data() + said.size(), api_minor_);
   return true;
 }
 
-std::string fake_agent::version_to_ask(int minor) const {
+std::string simulated_agent::version_to_ask(int minor) const {
   return "1." + std::to_string(std::min(api_minor_, minor));
 }
 
-json fake_agent::inspection_body() const {
-  auto inventory = script_.inventory;
+json simulated_agent::inspection_body(json found) const {
+  auto inventory = found.is_null() ? script_.inventory : std::move(found);
   if (!inventory.contains("interfaces")) {
     inventory["interfaces"] = json::array();
     for (const auto& mac : script_.addresses)
@@ -112,16 +131,20 @@ json fake_agent::inspection_body() const {
   }
   if (!inventory.contains("boot") && !script_.addresses.empty())
     inventory["boot"] = {{"current_boot_mode", "uefi"}, {"pxe_interface", script_.addresses[0]}};
-  return {{"inventory", std::move(inventory)}, {"error", nullptr}};
+  json out{{"inventory", std::move(inventory)}, {"error", nullptr}};
+  // As the hints would have it that nobody gives.
+  if (const auto disks = member_of(out["inventory"], "disks"); !disks.empty())
+    out["root_disk"] = disks[0];
+  return out;
 }
 
-void fake_agent::inspected(unsigned status, const json& body) {
+void simulated_agent::inspected(unsigned status, const json& body) {
   note_call("agent", "POST " + inspection_target_, status);
   if (status != 0 && status != 409 && status < 500) inspection_target_.clear();
-  if (status / 100 == 2 && body.is_object()) inspected_node_ = body.value("uuid", "");
+  if (status / 100 == 2) inspected_node_ = text_in(body, "uuid");
 }
 
-std::string fake_agent::lookup_target() const {
+std::string simulated_agent::lookup_target() const {
   std::string macs;
   for (const auto& x : script_.addresses) macs += (macs.empty() ? "" : ",") + x;
   std::string out = "/v1/lookup?addresses=" + macs;
@@ -130,28 +153,30 @@ std::string fake_agent::lookup_target() const {
   return out;
 }
 
-bool fake_agent::looked_up(unsigned status, const json& body) {
+bool simulated_agent::looked_up(unsigned status, const json& body) {
   ++lookups_;
   note_call("agent", "GET " + lookup_target(), status);
-  if (status != 200 || !body.is_object() || !body.contains("node") || !body.contains("config") ||
-      !body["config"].contains("heartbeat_timeout"))
-    return false;
-  const auto token = body["config"].value("agent_token", "");
+  const auto config = member_of(body, "config");
+  const auto timeout = member_of(config, "heartbeat_timeout");
+  if (status != 200 || !body.contains("node") || !timeout.is_number_integer()) return false;
+  const auto token = text_in(config, "agent_token");
   if (token == "******") {  // another has it: an agent can do nothing but lock itself
     ++masked_;
     become(mode::silent);
     return false;
   }
   if (token.size() < 32) return false;
-  node_ = body["node"].value("uuid", "");
+  node_ = text_in(body["node"], "uuid");
+  heartbeat_timeout_ =
+      std::chrono::seconds{std::clamp(timeout.get<int64_t>(), timeout_min, timeout_max)};
   token_ = token;
   become(mode::up);
   return true;
 }
 
-std::string fake_agent::heartbeat_target() const { return "/v1/heartbeat/" + node_; }
+std::string simulated_agent::heartbeat_target() const { return "/v1/heartbeat/" + node_; }
 
-json fake_agent::heartbeat_body() {
+json simulated_agent::heartbeat_body() {
   ++heartbeats_;
   const bool wrong = heartbeats_ <= script_.wrong_token_heartbeats;
   const bool moved =
@@ -163,17 +188,18 @@ json fake_agent::heartbeat_body() {
   return out;
 }
 
-void fake_agent::heartbeat_answered(unsigned status) {
+void simulated_agent::heartbeat_answered(unsigned status) {
   note_call("agent", "POST " + heartbeat_target(), status);
-  if (status != 202) ++heartbeats_refused_;
+  heartbeat_refused_ = status != 202;
+  if (heartbeat_refused_) ++heartbeats_refused_;
 }
 
-std::string_view fake_agent::mode_name() const {
+std::string_view simulated_agent::mode_name() const {
   constexpr std::array<std::string_view, 5> names{"off", "looking", "up", "silent", "disk"};
   return names[static_cast<size_t>(mode_)];
 }
 
-json fake_agent::summary() const {
+json simulated_agent::summary() const {
   return {{"node", node_},
           {"mode", mode_name()},
           {"url", place_},
@@ -188,11 +214,11 @@ json fake_agent::summary() const {
           {"runs", runs_}};
 }
 
-json fake_agent::report() const {
+json simulated_agent::report() const {
   auto out = summary();
   out["orders"] = history_;
   out["calls"] = calls_;
   return out;
 }
 
-}  // namespace ironbus::test
+}  // namespace ironbus::simulator

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "tests/support/agent_fleet/agent_commands.hpp"
-#include "tests/support/agent_fleet/script.hpp"
+#include "ops/simulator/agent/agent_commands.hpp"
+#include "ops/simulator/agent/agent_script.hpp"
 
 #include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace ironbus::test {
+namespace ironbus::simulator {
 
 /// A request to an agent, or the answer of one.
 struct agent_request {
@@ -44,7 +44,7 @@ struct agent_answer {
 /// Of the service it wants: the version at /, a lookup with heartbeat_timeout and a token of 32
 /// characters or more, 202 for heartbeats; a masked token makes it lock itself until it is booted.
 /// It does not wait for the end of a command (?wait=true) that takes time.
-class fake_agent {
+class simulated_agent {
 public:
   using clock = std::chrono::steady_clock;
   static constexpr const char* release = "11.3.0";
@@ -56,11 +56,17 @@ public:
     silent,   ///< Hangs, or has locked itself.
     disk,     ///< Runs what is on its disk.
   };
+  /// What a machine boots its ramdisk from.
+  enum class source : uint8_t {
+    anything,  ///< Nobody says whether it is to be inspected, so it is not.
+    network,   ///< By a script of the service, if there is one, which says whether.
+    image,     ///< It tells what it has found, as agents do that nobody tells where.
+  };
 
   /// `place`: where it is reached, and `elsewhere`: where after it has moved. With a certificate in
   /// PEM it is reached by TLS.
-  fake_agent(agent_script script, std::string place, std::string elsewhere,
-             std::string certificate);
+  simulated_agent(agent_script script, std::string place, std::string elsewhere,
+                  std::string certificate);
 
   const agent_script& script() const { return script_; }
   mode state() const { return mode_; }
@@ -68,8 +74,11 @@ public:
   uint64_t life() const { return life_; }
   bool is_reached_by_tls() const { return !certificate_.empty(); }
 
-  void power_on();  ///< Also a reboot: everything is forgotten.
+  /// Also a reboot: everything is forgotten. It boots as its script says, or from somewhere else.
+  void power_on() { power_on(script_.boots_from_network ? source::network : source::anything); }
+  void power_on(source origin);
   void power_off();
+  bool boots_from_network() const { return origin_ == source::network; }
 
   // -- what it says -------------------------------------------------------------------------------
   /// Of the firmware: where its script is, and what becomes of it.
@@ -81,7 +90,8 @@ public:
   std::string version_to_ask(int minor) const;
   /// Where to tell what it has found; empty: nobody asks.
   std::string inspection_target() const { return inspection_target_; }
-  json inspection_body() const;
+  /// `found`: the inventory; null: the script's.
+  json inspection_body(json found) const;
   void inspected(unsigned status, const json& body);
   std::string lookup_target() const;
   /// Whether it got a token of its own.
@@ -95,8 +105,11 @@ public:
 
   /// When the command in progress ends; unset: none is.
   std::optional<clock::time_point> busy_until() const { return ends_; }
-  /// Ends the command in progress; true if the agent now has something to tell by a heartbeat.
-  bool end_command();
+  /// Ends the command in progress.
+  command_outcome end_command();
+  /// After how long a silence the service takes it for gone, as the lookup said.
+  std::chrono::seconds heartbeat_timeout() const { return heartbeat_timeout_; }
+  bool was_heartbeat_refused() const { return heartbeat_refused_; }
 
   /// "off", "looking", "up", "silent" or "disk".
   std::string_view mode_name() const;
@@ -119,8 +132,10 @@ private:
   agent_answer begin(const known_command& command, clock::duration takes, clock::time_point now,
                      command_end end);
   agent_answer at_once(const known_command& command, json result);
+  after_command next_after_command() const;
   scripted_step* find_step(const std::string& phase, const json& step);
   void note_order(const std::string& full, const json& params);
+  void note_run(const std::string& step, const json& id);
   void become(mode x);
   void forget();
   void end_run(std::string_view how);
@@ -132,17 +147,21 @@ private:
   std::string certificate_;
   mode mode_ = mode::off;
   uint64_t life_ = 0;
+  source origin_ = source::anything;
   int api_minor_ = 0;  ///< Of the service's versions the last.
   std::string inspection_target_;
   std::string inspected_node_;  ///< As the answer to its inspection said.
   std::string node_;            ///< As the lookup said.
   std::string token_;
+  std::chrono::seconds heartbeat_timeout_{300};
+  bool heartbeat_refused_ = false;  ///< The last one.
   json commands_ = json::array();
   bool cannot_list_ = false;  ///< It holds an error that it cannot write down.
   std::optional<clock::time_point> ends_;
   step_behaviour behaviour_ = step_behaviour::succeed;
-  command_end end_;        ///< Of the command in progress, which is the last one.
-  bool ends_all_ = false;  ///< And the agent with it.
+  command_end end_;                         ///< Of the command in progress, which is the last one.
+  disk_effect effect_ = disk_effect::none;  ///< If it succeeds.
+  after_command after_ = after_command::tell;
   uint32_t steps_run_ = 0;
   uint32_t boots_ = 0;
   uint32_t lookups_ = 0;
@@ -152,9 +171,10 @@ private:
   uint64_t next_id_ = 1;
   json runs_ = json::array();
   std::optional<size_t> running_;  ///< Of the runs; unset: no step is in progress.
+  std::string last_order_;         ///< Of the present call; empty: it was none.
   json refused_ = json::array();   ///< {call, status, why}
   json history_ = json::array();   ///< Every order in order, over all its boots.
   json calls_ = json::array();     ///< Every call of both sides: {at, from, call, status}.
 };
 
-}  // namespace ironbus::test
+}  // namespace ironbus::simulator

@@ -5,13 +5,14 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace ironbus::test {
+namespace ironbus::simulator {
 
-/// How a step goes in a fake agent.
+/// How a step goes in a simulated agent.
 enum class step_behaviour : uint8_t {
   succeed,
   fail,     ///< Ends as FAILED with the script's error.
@@ -19,10 +20,11 @@ enum class step_behaviour : uint8_t {
   restart,  ///< The agent is started anew in the middle and has forgotten everything.
 };
 
-/// A step that a fake agent offers.
+/// A step that a simulated agent offers.
 struct scripted_step {
-  json declaration;  ///< As published: interface, step, priority, abortable, reboot_requested,
-                     ///< argsinfo.
+  /// As published: interface, step, priority, abortable, reboot_requested, argsinfo. Agents of a
+  /// fleet share them.
+  std::shared_ptr<const json> declaration;
   std::chrono::milliseconds takes{0};
   step_behaviour behaviour = step_behaviour::succeed;
   uint32_t times = 0;  ///< How often it goes that way, then it succeeds; 0: always.
@@ -30,7 +32,7 @@ struct scripted_step {
   json result;
 };
 
-/// What a fake agent is and does; all of it can be written as JSON.
+/// What a simulated agent is and does; all of it can be written as JSON.
 struct agent_script {
   std::string node;                    ///< UUID; whose power lines it is on.
   std::vector<std::string> addresses;  ///< MACs it looks itself up by.
@@ -42,6 +44,7 @@ struct agent_script {
   uint32_t next_version_after = 0;
   std::chrono::milliseconds boots{0};  ///< From power to the first lookup.
   std::chrono::milliseconds lookup_pause{200};
+  /// 0: some third of what the service expects, as agents do.
   std::chrono::milliseconds heartbeat_pause{1000};
   std::chrono::milliseconds step_takes{0};  ///< Of commands that are no scripted step.
   uint32_t wrong_token_heartbeats = 0;  ///< So many of its first heartbeats carry another's token.
@@ -60,9 +63,10 @@ struct agent_script {
   bool boots_from_network = false;
   json inventory = json::object();  ///< What an inspection finds.
   uint32_t calls_kept = 1000;       ///< Of its report; a fleet of thousands needs none.
+  bool keeps_journal = true;        ///< Its report has all orders and all steps that were begun.
 };
 
 /// Reads what a script file or the control endpoint says; `invalid` names the key.
 result<agent_script> read_script(const json& document);
 
-}  // namespace ironbus::test
+}  // namespace ironbus::simulator

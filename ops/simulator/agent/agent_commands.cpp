@@ -1,13 +1,14 @@
-#include "tests/support/agent_fleet/agent_commands.hpp"
+#include "ops/simulator/agent/agent_commands.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace ironbus::test {
+namespace ironbus::simulator {
 
 namespace {
 
 using row = known_command;
+using after = after_command;
 
 constexpr const char* logs = R"({"system_logs": "H4sIAAAAAAAAA0vOzy3IKUktLgYAkCEaHgAAAA=="})";
 constexpr const char* partitions = R"({"root uuid": "0x1234", "efi system partition uuid": null})";
@@ -18,25 +19,44 @@ constexpr std::string_view of_bootloader =
 constexpr std::string_view of_bootc = "instance_info pull_secret configdrive";
 
 constexpr std::array commands{
-    row{"clean", "get_clean_steps", false, false, "node ports", ""},
-    row{"clean", "execute_clean_step", true, false, "step node ports", "*"},
-    row{"deploy", "get_deploy_steps", false, false, "node ports", ""},
-    row{"deploy", "execute_deploy_step", true, false, "step node ports", "*"},
-    row{"service", "get_service_steps", false, false, "node ports", ""},
-    row{"service", "execute_service_step", true, false, "step node ports", "*"},
-    row{"standby", "sync", false, false, "", ""},
-    row{"standby", "get_partition_uuids", false, false, "", "", partitions},
-    row{"standby", "prepare_image", true, false, "image_info", "configdrive"},
-    row{"standby", "execute_bootc_install", true, false, "image_source", of_bootc},
-    row{"standby", "power_off", true, true, "", ""},
-    row{"standby", "run_image", true, true, "", ""},
-    row{"image", "install_bootloader", true, false, "root_uuid", of_bootloader, bootloader},
-    row{"rescue", "finalize_rescue", false, true, "", "rescue_password hashed"},
-    row{"system", "lockdown", false, true, "", ""},
-    row{"log", "collect_system_logs", false, false, "", "", logs},
-    row{"flow", "start_flow", true, false, "flow", ""},
-    row{"poll", "get_hardware_info", false, false, "", "", hardware},
-    row{"poll", "set_node_info", false, false, "", "node_info"},
+    row{"clean", "get_clean_steps", false, after::tell, "node ports", ""},
+    row{"clean", "execute_clean_step", true, after::tell, "step node ports", "*"},
+    row{"deploy", "get_deploy_steps", false, after::tell, "node ports", ""},
+    row{"deploy", "execute_deploy_step", true, after::tell, "step node ports", "*"},
+    row{"service", "get_service_steps", false, after::tell, "node ports", ""},
+    row{"service", "execute_service_step", true, after::tell, "step node ports", "*"},
+    row{"standby", "sync", false, after::tell, "", ""},
+    row{"standby", "get_partition_uuids", false, after::tell, "", "", partitions},
+    row{"standby", "prepare_image", true, after::tell, "image_info", "configdrive"},
+    row{"standby", "execute_bootc_install", true, after::tell, "image_source", of_bootc},
+    row{"standby", "power_off", true, after::power_off, "", ""},
+    row{"standby", "run_image", true, after::reboot, "", ""},
+    row{"image", "install_bootloader", true, after::tell, "root_uuid", of_bootloader, bootloader},
+    row{"rescue", "finalize_rescue", false, after::nothing, "", "rescue_password hashed"},
+    row{"system", "lockdown", false, after::nothing, "", ""},
+    row{"log", "collect_system_logs", false, after::tell, "", "", logs},
+    row{"flow", "start_flow", true, after::tell, "flow", ""},
+    row{"poll", "get_hardware_info", false, after::tell, "", "", hardware},
+    row{"poll", "set_node_info", false, after::tell, "", "node_info"},
+};
+
+struct effect_row {
+  std::string_view name;
+  disk_effect effect;
+};
+
+// Commands and steps that decide whether there is a system on the disk. Of steps of others nothing
+// is known.
+constexpr std::array effects{
+    effect_row{"write_image", disk_effect::written},
+    effect_row{"prepare_image", disk_effect::written},
+    effect_row{"execute_bootc_install", disk_effect::written},
+    effect_row{"erase_devices", disk_effect::erased},
+    effect_row{"erase_devices_express", disk_effect::erased},
+    effect_row{"erase_devices_metadata", disk_effect::erased},
+    effect_row{"create_configuration", disk_effect::erased},
+    effect_row{"apply_configuration", disk_effect::erased},
+    effect_row{"delete_configuration", disk_effect::erased},
 };
 
 /// Calls with each of the names in a list with blanks between them.
@@ -112,6 +132,11 @@ bool is_extension(std::string_view x) {
                      [x](const row& command) { return command.extension == x; });
 }
 
+disk_effect effect_on_disk(std::string_view name) {
+  const auto* found = std::ranges::find(effects, name, &effect_row::name);
+  return found == effects.end() ? disk_effect::none : found->effect;
+}
+
 std::string fault_of_params(const known_command& command, const json& params) {
   const std::string name{command.name};
   std::string out;
@@ -172,4 +197,4 @@ std::optional<command_end> refused_step(const known_command& command, const json
                    "CleaningError");
 }
 
-}  // namespace ironbus::test
+}  // namespace ironbus::simulator

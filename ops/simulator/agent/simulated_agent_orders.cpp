@@ -1,11 +1,11 @@
-// What a fake agent is asked, and what it answers.
+// What a simulated agent is asked, and what it answers.
 
-#include "tests/support/agent_fleet/fake_agent.hpp"
+#include "ops/simulator/agent/simulated_agent.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace ironbus::test {
+namespace ironbus::simulator {
 
 namespace {
 
@@ -53,16 +53,12 @@ bool lists_steps(const known_command& x) { return x.name.starts_with("get_") && 
 
 }  // namespace
 
-agent_answer fake_agent::handle(const agent_request& request, clock::time_point now) {
-  const auto orders = history_.size();
+agent_answer simulated_agent::handle(const agent_request& request, clock::time_point now) {
+  last_order_.clear();
   auto out = answer(request, now);
   auto line = request.method + " " + request.path +
               (request.query.empty() ? "" : "?" + masked(request.query));
-  if (history_.size() != orders) {
-    const auto& order = history_.back();
-    line += " " + order["name"].get<std::string>();
-    if (order.contains("step")) line += " " + order["step"].get<std::string>();
-  }
+  if (!last_order_.empty()) line += " " + last_order_;
   if (out.status >= 400 && refused_.size() < refused_max)
     refused_.push_back(
         {{"call", line}, {"status", out.status}, {"why", out.body.value("faultstring", "")}});
@@ -74,12 +70,12 @@ agent_answer fake_agent::handle(const agent_request& request, clock::time_point 
   return out;
 }
 
-bool fake_agent::has_token(const agent_request& x) const {
+bool simulated_agent::has_token(const agent_request& x) const {
   if (x.method == "GET" && !script_.token_on_get) return true;
   return !token_.empty() && query_value(x.query, "agent_token") == token_;
 }
 
-agent_answer fake_agent::answer(const agent_request& request, clock::time_point now) {
+agent_answer simulated_agent::answer(const agent_request& request, clock::time_point now) {
   const bool get = request.method == "GET";
   const auto id =
       request.path.starts_with(commands_path) ? request.path.substr(commands_path.size()) : "";
@@ -98,7 +94,7 @@ agent_answer fake_agent::answer(const agent_request& request, clock::time_point 
   return get ? show_commands(id) : read_order(request.body, now);
 }
 
-agent_answer fake_agent::show_commands(const std::string& id) const {
+agent_answer simulated_agent::show_commands(const std::string& id) const {
   if (id.empty() && cannot_list_)
     return refusal(500, "Object of type TypeError is not JSON serializable");
   if (id.empty()) return {200, {{"commands", commands_}}};
@@ -107,7 +103,7 @@ agent_answer fake_agent::show_commands(const std::string& id) const {
   return refusal(404, "Not found: Command Result with id " + id + " not found.");
 }
 
-agent_answer fake_agent::read_order(const std::string& body, clock::time_point now) {
+agent_answer simulated_agent::read_order(const std::string& body, clock::time_point now) {
   const auto order = parse_json(body, {64 * 1024 * 1024, 50});
   if (!order) return refusal(400, "400 Bad Request: The browser (or proxy) sent a bad request.");
   if (!order->is_object() || !order->contains("name") || !order->contains("params") ||
@@ -118,18 +114,20 @@ agent_answer fake_agent::read_order(const std::string& body, clock::time_point n
 }
 
 /// What it was told, but for the node itself.
-void fake_agent::note_order(const std::string& full, const json& params) {
+void simulated_agent::note_order(const std::string& full, const json& params) {
   json out = {{"boot", boots_}, {"name", full}};
   const bool step = params.contains("step") && params["step"].is_object();
   if (step) out["step"] = params["step"].value("step", "");
+  last_order_ = full + (step ? " " + out["step"].get<std::string>() : std::string{});
+  if (!script_.keeps_journal) return;
   out["args"] = step                      ? params["step"].value("args", json::object())
                 : params.contains("node") ? json::object()
                                           : params;
   if (history_.size() < history_max) history_.push_back(std::move(out));
 }
 
-agent_answer fake_agent::take_order(const std::string& full, const json& params,
-                                    clock::time_point now) {
+agent_answer simulated_agent::take_order(const std::string& full, const json& params,
+                                         clock::time_point now) {
   note_order(full, params);
   const auto dot = full.find('.');
   if (dot == std::string::npos)
@@ -146,8 +144,8 @@ agent_answer fake_agent::take_order(const std::string& full, const json& params,
   return obey(*known, params, now);
 }
 
-agent_answer fake_agent::obey(const known_command& command, const json& params,
-                              clock::time_point now) {
+agent_answer simulated_agent::obey(const known_command& command, const json& params,
+                                   clock::time_point now) {
   if (command.name == "set_node_info")
     return refusal(400,
                    "Invalid command: Node lookup data can only be set when the Ironic Python Agent "
@@ -166,40 +164,41 @@ agent_answer fake_agent::obey(const known_command& command, const json& params,
   if (command.async) {
     auto out = begin(command, script_.step_takes, now,
                      {"SUCCEEDED", nullptr, json::parse(command.result)});
-    ends_all_ = command.last;
+    after_ = command.next;
+    effect_ = effect_on_disk(command.name);
     return out;
   }
   auto out = at_once(command, json::parse(command.result));
-  if (command.last) become(mode::silent);
+  if (command.next != after_command::tell) become(mode::silent);
   return out;
 }
 
-agent_answer fake_agent::list_steps(const known_command& command, const json& params) {
+agent_answer simulated_agent::list_steps(const known_command& command, const json& params) {
   if (!params["node"].is_object() || !params["node"].contains("uuid"))  // a KeyError, misread
     return refusal(
         404, "Not found: Extension with id " + std::string{command.extension} + " not found.");
   const std::string phase{command.extension};
   auto steps = json::array();
-  for (const auto& one : script_.steps[phase]) steps.push_back(one.declaration);
+  for (const auto& one : script_.steps[phase]) steps.push_back(*one.declaration);
   json offered = {{"FleetHardwareManager", std::move(steps)}};
   return at_once(command, {{phase + "_steps", std::move(offered)},
                            {"hardware_manager_version", {{"fleet", script_.version}}}});
 }
 
-scripted_step* fake_agent::find_step(const std::string& phase, const json& step) {
+scripted_step* simulated_agent::find_step(const std::string& phase, const json& step) {
   for (auto& x : script_.steps[phase])
-    if (x.declaration["step"] == step.value("step", "")) return &x;
+    if ((*x.declaration)["step"] == step.value("step", "")) return &x;
   return nullptr;
 }
 
-agent_answer fake_agent::run_step(const known_command& command, const json& params,
-                                  clock::time_point now) {
+agent_answer simulated_agent::run_step(const known_command& command, const json& params,
+                                       clock::time_point now) {
   const std::string phase{command.extension};
   const auto& step = params["step"];
   auto* known = step.is_object() ? find_step(phase, step) : nullptr;
   const json versions = {{"fleet", script_.version}};
-  if (auto refused =
-          refused_step(command, params, versions, known != nullptr ? &known->declaration : nullptr))
+  if (auto refused = refused_step(command, params, versions,
+                                  known != nullptr ? known->declaration.get() : nullptr))
     return begin(command, {}, now, std::move(*refused));
   ++steps_run_;
   command_end end;
@@ -210,29 +209,33 @@ agent_answer fake_agent::run_step(const known_command& command, const json& para
   auto out =
       begin(command, known != nullptr ? known->takes : script_.step_takes, now, std::move(end));
   behaviour_ = behaviour;
-  running_ = runs_.size();
-  runs_.push_back(
-      {{"boot", boots_},
-       {"step", phase + "." + step.value("interface", "") + "." + step.value("step", "")},
-       {"id", out.body["id"]},
-       {"end", "running"}});
+  effect_ = effect_on_disk(step.value("step", ""));
+  note_run(phase + "." + step.value("interface", "") + "." + step.value("step", ""),
+           out.body["id"]);
   if (known != nullptr && known->times != 0 && --known->times == 0)
     known->behaviour = step_behaviour::succeed;
   return out;
 }
 
-agent_answer fake_agent::begin(const known_command& command, clock::duration takes,
-                               clock::time_point now, command_end end) {
+void simulated_agent::note_run(const std::string& step, const json& id) {
+  if (!script_.keeps_journal) return;
+  running_ = runs_.size();
+  runs_.push_back({{"boot", boots_}, {"step", step}, {"id", id}, {"end", "running"}});
+}
+
+agent_answer simulated_agent::begin(const known_command& command, clock::duration takes,
+                                    clock::time_point now, command_end end) {
   at_once(command, nullptr);
   commands_.back()["command_status"] = "RUNNING";
   ends_ = now + takes;
   behaviour_ = step_behaviour::succeed;
-  ends_all_ = false;
+  effect_ = disk_effect::none;
+  after_ = after_command::tell;
   end_ = std::move(end);
   return {200, commands_.back()};
 }
 
-agent_answer fake_agent::at_once(const known_command& command, json result) {
+agent_answer simulated_agent::at_once(const known_command& command, json result) {
   commands_.push_back(
       {{"id", "command-" + std::to_string(boots_) + "-" + std::to_string(next_id_++)},
        {"command_name", command.name},
@@ -242,28 +245,35 @@ agent_answer fake_agent::at_once(const known_command& command, json result) {
   return {200, commands_.back()};
 }
 
-bool fake_agent::end_command() {
+after_command simulated_agent::next_after_command() const {
+  if (behaviour_ == step_behaviour::silence) return after_command::nothing;
+  if (behaviour_ == step_behaviour::restart) return after_command::start_anew;
+  return after_;
+}
+
+command_outcome simulated_agent::end_command() {
   ends_.reset();
   if (script_.next_version_after != 0 && steps_run_ == script_.next_version_after) {
     script_.version = script_.next_version;
     script_.next_version_after = 0;
   }
-  if (behaviour_ == step_behaviour::silence || ends_all_) {
+  const auto next = next_after_command();
+  if (next == after_command::start_anew) {
+    end_run("restarted");
+    power_on(origin_);
+    return {next};
+  }
+  if (next != after_command::tell) {
     end_run("silent");
     become(mode::silent);
-    return false;
-  }
-  if (behaviour_ == step_behaviour::restart) {
-    end_run("restarted");
-    power_on();
-    return false;
+    return {next};
   }
   auto& last = commands_.back();
   last["command_status"] = end_.status;
   last["command_error"] = end_.error;
   last["command_result"] = end_.result;
   end_run(end_.status);
-  return true;
+  return {next, end_.status == "SUCCEEDED" ? effect_ : disk_effect::none};
 }
 
-}  // namespace ironbus::test
+}  // namespace ironbus::simulator

@@ -1,0 +1,89 @@
+#include "ops/simulator/agent/api_connection.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <openssl/ssl.h>
+
+#include <vector>
+
+namespace ironbus::simulator {
+
+namespace asio = boost::asio;
+namespace bhttp = boost::beast::http;
+using tcp = asio::ip::tcp;
+
+namespace {
+
+constexpr std::chrono::seconds call_limit{30};
+constexpr uint64_t answer_bytes_max = 8 * 1024 * 1024;
+
+/// The host itself where it is an address; unset for a name.
+std::optional<asio::ip::address> address_of(const std::string& host) {
+  boost::system::error_code e;
+  const auto out = asio::ip::make_address(host, e);
+  return e ? std::nullopt : std::optional{out};
+}
+
+/// An address needs no resolver, which has a thread of its own.
+asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(const api_address& service) {
+  std::vector<tcp::endpoint> out;
+  if (const auto address = address_of(service.host)) {
+    out.emplace_back(*address, service.port);
+    co_return out;
+  }
+  boost::system::error_code e;
+  tcp::resolver resolver{co_await asio::this_coro::executor};
+  const auto found = co_await resolver.async_resolve(service.host, std::to_string(service.port),
+                                                     asio::redirect_error(asio::use_awaitable, e));
+  if (!e)
+    for (const auto& one : found) out.push_back(one.endpoint());
+  co_return out;
+}
+
+}  // namespace
+
+api_connection::api_connection(asio::any_io_executor executor, const api_address& service)
+    : plain_{std::move(executor)} {
+  if (!service.trust) return;
+  tls_.emplace(plain_, *service.trust);
+  tls_->set_verify_callback(asio::ssl::host_name_verification(service.host));
+  if (!address_of(service.host))
+    SSL_set_tlsext_host_name(tls_->native_handle(), service.host.c_str());
+}
+
+asio::awaitable<api_connection::error> api_connection::open(const api_address& service) {
+  const auto found = co_await find_endpoints(service);
+  error e = asio::error::host_not_found;
+  if (found.empty()) co_return e;
+  plain_.expires_after(call_limit);
+  co_await plain_.async_connect(found, asio::redirect_error(asio::use_awaitable, e));
+  if (!e && tls_)
+    co_await tls_->async_handshake(asio::ssl::stream_base::client,
+                                   asio::redirect_error(asio::use_awaitable, e));
+  co_return e;
+}
+
+template <class Stream>
+asio::awaitable<api_connection::error> api_connection::exchange_on(Stream& stream,
+                                                                   const request& asked,
+                                                                   response& given) {
+  error e;
+  plain_.expires_after(call_limit);
+  co_await bhttp::async_write(stream, asked, asio::redirect_error(asio::use_awaitable, e));
+  if (e) co_return e;
+  bhttp::response_parser<bhttp::string_body> parser;
+  parser.body_limit(answer_bytes_max);
+  co_await bhttp::async_read(stream, buffer_, parser, asio::redirect_error(asio::use_awaitable, e));
+  if (!e) given = parser.release();
+  co_return e;
+}
+
+asio::awaitable<api_connection::error> api_connection::exchange(const request& asked,
+                                                                response& given) {
+  if (tls_) co_return co_await exchange_on(*tls_, asked, given);
+  co_return co_await exchange_on(plain_, asked, given);
+}
+
+}  // namespace ironbus::simulator

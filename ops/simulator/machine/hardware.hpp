@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ironbus::simulator {
+
+inline constexpr unsigned drive_count = 4;
+inline constexpr std::string_view drive_model = "Simulated SSD";
+inline constexpr std::string_view processor_model = "Simulated CPU";
+inline constexpr int processor_mhz = 3'600;
+inline constexpr int link_speed_mbps = 25'000;
+
+/// What is built into a machine. Its Redfish resources and the agent that it boots say the same.
+struct hardware {
+  std::string manufacturer;  ///< Empty: the profile's.
+  std::string model;         ///< Empty: the profile's.
+  int64_t memory_gib = 64;
+  unsigned sockets = 2;
+  unsigned threads = 16;  ///< Of each socket.
+  int64_t drive_bytes = 480'103'981'056;
+};
+
+}  // namespace ironbus::simulator
