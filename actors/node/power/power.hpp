@@ -35,8 +35,8 @@ bool stops_ramdisk(const step& x);
 /// besides the plan, whose step in progress then runs once more.
 void reboot_for_agent(decision& decision);
 
-/// Starts the machine anew before the rest of the step in progress, in the same way; into the ramdisk
-/// where the workflow takes it.
+/// Starts the machine anew before the rest of the step in progress, in the same way; into the
+/// ramdisk where the workflow takes it.
 void reboot_for_rest(decision& decision);
 
 /// Sends the power action that is due, if any.

@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(drives_are_shared_by_those_that_say_so_only) {
   BOOST_TEST(both->at(0).drives == both->at(1).drives, boost::test_tools::per_element());
   BOOST_TEST(says(refusal(json::array({shared, shared, shared}), with_drives(2)), "not enough"));
   BOOST_TEST(says(refusal(json::array({disk("1", 150), shared}), with_drives(2)),
-                   "logical_disks/1: there are not enough free drives"));
+                  "logical_disks/1: there are not enough free drives"));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_there_and_fits_is_not_made_again) {

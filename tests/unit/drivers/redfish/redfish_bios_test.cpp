@@ -15,7 +15,8 @@ json setting(const std::string& name, json value) {
 
 json some_settings() {
   return {{"settings",
-           {setting("NumLock", "Off"), setting("AcPwrRcvryUserDelay", "120"), setting("QuietBoot", false)}}};
+           {setting("NumLock", "Off"), setting("AcPwrRcvryUserDelay", "120"),
+            setting("QuietBoot", false)}}};
 }
 
 parts_report apply(parts_fixture& x, json args) {
@@ -133,7 +134,8 @@ BOOST_AUTO_TEST_CASE(settings_that_did_not_take_fail_the_step_and_are_named) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_fails_fails_the_step_with_the_bmcs_words) {
-  parts_fixture x{"dell", with_fault(simulator::fault_kind::task_failure, "*Bios/Settings", 1, "PATCH")};
+  parts_fixture x{"dell",
+                  with_fault(simulator::fault_kind::task_failure, "*Bios/Settings", 1, "PATCH")};
   const auto report = apply(x, some_settings());
   BOOST_TEST(to_string(report.end.status) == "failed");
   BOOST_TEST(holds(report.end.reason, "The BMC says: Exception"), report.end.reason);

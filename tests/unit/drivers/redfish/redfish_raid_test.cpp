@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(for_deployments_the_root_volume_is_made_unless_others_are_a
 
 BOOST_AUTO_TEST_CASE(a_task_that_fails_fails_the_step) {
   for (const char* profile : {"dell", "hpe", "lenovo", "ami"}) BOOST_TEST_CONTEXT(profile) {
-      parts_fixture x{profile, with_fault(simulator::fault_kind::task_failure, "*Volumes", 1, "POST")};
+      parts_fixture x{profile,
+                      with_fault(simulator::fault_kind::task_failure, "*Volumes", 1, "POST")};
       const auto report = create(x);
       BOOST_TEST(to_string(report.end.status) == "failed");
       BOOST_TEST(holds(report.end.reason, "has failed a change of the volumes (Exception)"),
