@@ -43,7 +43,7 @@ boost::asio::awaitable<std::optional<step_outcome>> start_and_wait(redfish_call 
   auto started = co_await set_redfish_power(power_change_of(call, "rebooting"));
   if (started.status != step_status::done) co_return started;
   auto wrong = co_await await_change(call, is_shown, std::move(what));
-  const bool was_off = before && *before == power_state::off;
+  const bool was_off = before && before->power == power_state::off;
   if (!was_off || call.request.machine.disable_power_off) co_return wrong;
   auto ended = co_await set_redfish_power(power_change_of(call, "power off"));
   if (!wrong && ended.status != step_status::done) co_return ended;

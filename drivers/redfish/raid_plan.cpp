@@ -22,14 +22,14 @@ struct usage {
   bool is_free(bool for_sharing) const { return used == 0 || (shared && for_sharing); }
 };
 
-struct shelf {
+struct stock {
   const raid_controller* controller = nullptr;
   std::vector<usage> drives;
   std::set<std::string> matched;  ///< Volumes that stand for a logical disk already.
 };
 
-shelf shelf_of(const raid_controller& controller) {
-  shelf out;
+stock stock_of(const raid_controller& controller) {
+  stock out;
   out.controller = &controller;
   for (const auto& drive : controller.drives) out.drives.push_back({&drive, 0, false});
   for (const auto& volume : controller.volumes)
@@ -76,12 +76,12 @@ bool drives_fit(const wanted_disk& disk, const chosen_drives& chosen) {
 }
 
 /// The drives that a disk names; empty: not all of them are here and free.
-chosen_drives named_drives(shelf& from, const wanted_disk& disk) {
+chosen_drives named_drives(stock& here, const wanted_disk& disk) {
   chosen_drives out;
   for (const auto& name : disk.names) {
-    const auto found = std::find_if(from.drives.begin(), from.drives.end(),
+    const auto found = std::find_if(here.drives.begin(), here.drives.end(),
                                     [&](const usage& one) { return is_called(*one.drive, name); });
-    if (found == from.drives.end() || !found->is_free(disk.shares)) return {};
+    if (found == here.drives.end() || !found->is_free(disk.shares)) return {};
     if (std::find(out.begin(), out.end(), &*found) != out.end()) return {};
     out.push_back(&*found);
   }
@@ -93,9 +93,9 @@ bool are_alike(const raid_drive& a, const raid_drive& b) {
 }
 
 /// Those that are like the given one, the ones with the least left first: shared ones are filled.
-chosen_drives drives_like(shelf& from, const raid_drive& sample, const wanted_disk& disk) {
+chosen_drives drives_like(stock& here, const raid_drive& sample, const wanted_disk& disk) {
   chosen_drives out;
-  for (auto& one : from.drives)
+  for (auto& one : here.drives)
     if (one.is_free(disk.shares) && is_of_kind(*one.drive, disk) && are_alike(*one.drive, sample))
       out.push_back(&one);
   std::stable_sort(out.begin(), out.end(),
@@ -115,10 +115,10 @@ chosen_drives fewest_of(chosen_drives alike, const wanted_disk& disk) {
 }
 
 /// Of all kinds of drives the one that needs the fewest, and of those the smallest.
-chosen_drives found_drives(shelf& from, const wanted_disk& disk) {
+chosen_drives found_drives(stock& here, const wanted_disk& disk) {
   chosen_drives best;
-  for (const auto& sample : from.controller->drives) {
-    auto found = fewest_of(drives_like(from, sample, disk), disk);
+  for (const auto& sample : here.controller->drives) {
+    auto found = fewest_of(drives_like(here, sample, disk), disk);
     if (found.empty()) continue;
     const bool better =
         best.empty() || found.size() < best.size() ||
@@ -128,9 +128,9 @@ chosen_drives found_drives(shelf& from, const wanted_disk& disk) {
   return best;
 }
 
-chosen_drives choose_drives(shelf& from, const wanted_disk& disk) {
-  if (disk.names.empty()) return found_drives(from, disk);
-  auto named = named_drives(from, disk);
+chosen_drives choose_drives(stock& here, const wanted_disk& disk) {
+  if (disk.names.empty()) return found_drives(here, disk);
+  auto named = named_drives(here, disk);
   if (!drives_fit(disk, named)) named.clear();
   return named;
 }
@@ -149,12 +149,12 @@ bool is_size(const raid_volume& volume, const wanted_disk& disk) {
   return off <= *disk.bytes / 50;  // controllers round
 }
 
-bool is_on_drives(const raid_volume& volume, const shelf& on, const wanted_disk& disk) {
+bool is_on_drives(const raid_volume& volume, const stock& here, const wanted_disk& disk) {
   if (disk.count && *disk.count != volume.drives.size()) return false;
   if (disk.names.empty()) return true;
   return volume.drives.size() == disk.names.size() &&
          std::all_of(disk.names.begin(), disk.names.end(), [&](const std::string& name) {
-           return std::any_of(on.drives.begin(), on.drives.end(), [&](const usage& one) {
+           return std::any_of(here.drives.begin(), here.drives.end(), [&](const usage& one) {
              return is_called(*one.drive, name) &&
                     std::find(volume.drives.begin(), volume.drives.end(), one.drive->path) !=
                         volume.drives.end();
@@ -163,20 +163,20 @@ bool is_on_drives(const raid_volume& volume, const shelf& on, const wanted_disk&
 }
 
 /// Whether a volume that is there stands for the disk.
-bool is_made(shelf& on, const wanted_disk& disk) {
+bool is_made(stock& here, const wanted_disk& disk) {
   const auto name = disk.text("volume_name");
-  for (const auto& volume : on.controller->volumes) {
-    if (volume.type != disk.level->type || on.matched.contains(volume.path)) continue;
+  for (const auto& volume : here.controller->volumes) {
+    if (volume.type != disk.level->type || here.matched.contains(volume.path)) continue;
     if (!is_size(volume, disk) || (!name.empty() && volume.name != name)) continue;
-    if (!is_on_drives(volume, on, disk)) continue;
-    on.matched.insert(volume.path);
+    if (!is_on_drives(volume, here, disk)) continue;
+    here.matched.insert(volume.path);
     return true;
   }
   return false;
 }
 
-bool is_made_on_any(std::vector<shelf>& shelves, const wanted_disk& disk) {
-  return std::any_of(shelves.begin(), shelves.end(), [&](shelf& one) {
+bool is_made_on_any(std::vector<stock>& stocks, const wanted_disk& disk) {
+  return std::any_of(stocks.begin(), stocks.end(), [&](stock& one) {
     return can_make(*one.controller, disk) && is_made(one, disk);
   });
 }
@@ -192,14 +192,14 @@ planned_volume planned(const wanted_disk& disk, size_t controller, const chosen_
 }
 
 /// The volume for a disk; unset: there is one already.
-result<std::optional<planned_volume>> plan_disk(std::vector<shelf>& shelves,
+result<std::optional<planned_volume>> plan_disk(std::vector<stock>& stocks,
                                                 const wanted_disk& disk) {
-  if (is_made_on_any(shelves, disk)) return std::nullopt;
+  if (is_made_on_any(stocks, disk)) return std::nullopt;
   bool any = false;
-  for (size_t i = 0; i < shelves.size(); ++i) {
-    if (!can_make(*shelves[i].controller, disk)) continue;
+  for (size_t i = 0; i < stocks.size(); ++i) {
+    if (!can_make(*stocks[i].controller, disk)) continue;
     any = true;
-    const auto chosen = choose_drives(shelves[i], disk);
+    const auto chosen = choose_drives(stocks[i], disk);
     if (chosen.empty()) continue;
     auto out = planned(disk, i, chosen);
     use_drives(chosen, disk);
@@ -224,11 +224,11 @@ result<std::vector<planned_volume>> plan_volumes(const json& logical_disks,
                                                  const std::vector<raid_controller>& controllers) {
   const auto disks = read_wanted_disks(logical_disks);
   if (!disks) return tl::unexpected(disks.error());
-  std::vector<shelf> shelves;
-  for (const auto& one : controllers) shelves.push_back(shelf_of(one));
+  std::vector<stock> stocks;
+  for (const auto& one : controllers) stocks.push_back(stock_of(one));
   std::vector<planned_volume> out;
   for (const auto& disk : *disks) {
-    auto made = plan_disk(shelves, disk);
+    auto made = plan_disk(stocks, disk);
     if (!made) return tl::unexpected(made.error());
     if (*made) out.push_back(std::move(**made));
   }
@@ -240,10 +240,10 @@ std::set<std::string> matching_volumes(const json& logical_disks,
   std::set<std::string> out;
   const auto disks = read_wanted_disks(logical_disks);
   if (!disks) return out;
-  std::vector<shelf> shelves;
-  for (const auto& one : controllers) shelves.push_back(shelf_of(one));
-  for (const auto& disk : *disks) is_made_on_any(shelves, disk);
-  for (const auto& one : shelves) out.insert(one.matched.begin(), one.matched.end());
+  std::vector<stock> stocks;
+  for (const auto& one : controllers) stocks.push_back(stock_of(one));
+  for (const auto& disk : *disks) is_made_on_any(stocks, disk);
+  for (const auto& one : stocks) out.insert(one.matched.begin(), one.matched.end());
   return out;
 }
 

@@ -124,7 +124,7 @@ redfish_outcome post_update(update_work work) {
 
 redfish_outcome watch_update(update_work work) { co_return update_waits(work, watch_of(work)); }
 
-redfish_outcome settle_update(update_work work) {
+redfish_outcome await_stability(update_work work) {
   co_return update_waits(work, wait_for("settle"));
 }
 
@@ -137,7 +137,7 @@ constexpr std::array phases{
     phase_row{"plan", &plan_update},
     phase_row{"post", &post_update},
     phase_row{"watch", &watch_update},
-    phase_row{"settle", &settle_update},
+    phase_row{"settle", &await_stability},
 };
 
 update_work update_that_begins(redfish_call call, std::vector<update_order> orders) {

@@ -24,14 +24,14 @@ constexpr int patience = 20;
 /// That a task waits for the machine to start, or that it may.
 bool waits_for_restart(const update_work& work, const redfish_task& task,
                        const redfish_wait& seen) {
-  const auto& course = course_of(work);
-  if (!course.needs_restart || work.notes.reboots >= reboots_max) return false;
+  const auto& procedure = procedure_of(work);
+  if (!procedure.needs_restart || work.notes.reboots >= reboots_max) return false;
   const auto pause = work.options().firmware_update_nic_starting_wait;
   if (work.notes.reboots > 0)
     return task.state != "Running" && is_past(seen.since, pause * patience);
   const bool ready = std::find(states_ready_for_restart.begin(), states_ready_for_restart.end(),
                                task.state) != states_ready_for_restart.end();
-  if (course.restarts_running && ready) return true;
+  if (procedure.restarts_running && ready) return true;
   return task.state != "Running" && is_past(seen.since, pause);
 }
 
@@ -43,7 +43,7 @@ step_outcome restart_for(update_work work, const redfish_wait& wait, std::string
 
 /// The task has ended well, or the BMC has forgotten it.
 step_outcome task_is_over(update_work work, const redfish_wait& wait, std::string how) {
-  if (course_of(work).needs_restart && work.notes.reboots == 0)
+  if (procedure_of(work).needs_restart && work.notes.reboots == 0)
     return restart_for(std::move(work), wait, std::move(how));
   return update_waits(work, wait_for("end"));
 }
@@ -86,7 +86,7 @@ redfish_found watch_task(update_work work, redfish_wait wait) {
 
 /// A BMC starts anew with its firmware, and shows the other version then.
 redfish_found watch_end(update_work work, redfish_wait wait) {
-  const bool machines = course_of(work).needs_restart;
+  const bool machines = procedure_of(work).needs_restart;
   const auto least =
       machines ? std::chrono::milliseconds{0} : work.options().firmware_update_reboot_delay;
   const std::chrono::milliseconds pause =

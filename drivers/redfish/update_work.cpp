@@ -10,10 +10,10 @@ namespace ironbus {
 
 namespace {
 
-constexpr std::array courses{
-    update_course{"bios", true, true},
-    update_course{"nic:", true, false},
-    update_course{"bmc", false, false},
+constexpr std::array procedures{
+    update_procedure{"bios", true, true},
+    update_procedure{"nic:", true, false},
+    update_procedure{"bmc", false, false},
 };
 
 constexpr std::chrono::hours no_limit{24 * 7};
@@ -76,7 +76,7 @@ step_outcome give_again(update_work work) {
 
 json to_json_notes(const update_notes& notes) {
   return {{"phase", notes.phase},     {"began", to_string(notes.began)},
-          {"at", notes.at},           {"posts", notes.posts},
+          {"at", notes.place},        {"posts", notes.posts},
           {"reboots", notes.reboots}, {"task", notes.task},
           {"before", notes.before},   {"known", notes.known}};
 }
@@ -88,7 +88,7 @@ std::optional<update_notes> read_update_notes(const json& notes) {
   out.phase = member_text(notes, "phase");
   if (!began || out.phase.empty()) return std::nullopt;
   out.began = *began;
-  out.at = count_in(notes, "at");
+  out.place = count_in(notes, "at");
   out.posts = count_in(notes, "posts");
   out.reboots = count_in(notes, "reboots");
   out.task = member_text(notes, "task");
@@ -100,13 +100,13 @@ std::optional<update_notes> read_update_notes(const json& notes) {
 std::optional<update_work> read_update_work(redfish_call call) {
   auto orders = read_update_orders(call.request.what.args.value("settings", json{}));
   auto notes = read_update_notes(notes_of(call.request));
-  if (!orders || !notes || notes->at >= orders->size()) return std::nullopt;
+  if (!orders || !notes || notes->place >= orders->size()) return std::nullopt;
   return update_work{std::move(call), std::move(*orders), std::move(*notes)};
 }
 
-const update_course& course_of(const update_work& work) {
+const update_procedure& procedure_of(const update_work& work) {
   const auto& name = work.order().component;
-  return *std::find_if(courses.begin(), courses.end(),
+  return *std::find_if(procedures.begin(), procedures.end(),
                        [&](const auto& row) { return name.starts_with(row.component); });
 }
 
@@ -135,14 +135,14 @@ step_outcome update_failed(const update_work& work, const std::string& reason) {
 
 step_outcome update_of_next(update_work work) {
   const auto done = work.order().component + " is done";
-  const bool needs_restart = !course_of(work).needs_restart;
+  const bool needs_restart = !procedure_of(work).needs_restart;
   update_notes next;
   next.began = work.notes.began;
-  next.at = work.notes.at;
+  next.place = work.notes.place;
   next.phase = "settle";
-  const bool last = work.notes.at + 1 >= work.orders.size();
+  const bool last = work.notes.place + 1 >= work.orders.size();
   if (!last) {
-    next.at = work.notes.at + 1;
+    next.place = work.notes.place + 1;
     next.phase = "plan";
   }
   work.notes = std::move(next);

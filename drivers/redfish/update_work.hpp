@@ -18,7 +18,7 @@ namespace ironbus {
 struct update_notes {
   std::string phase = "plan";
   timestamp began{};
-  uint32_t at = 0;       ///< Which of the orders.
+  uint32_t place = 0;    ///< Which of the orders.
   uint32_t posts = 0;    ///< How often it was given.
   uint32_t reboots = 0;  ///< How often the machine was restarted for it.
   std::string task;      ///< Of the BMC; empty: it names none.
@@ -36,7 +36,7 @@ struct update_work {
   std::vector<update_order> orders;
   update_notes notes;
 
-  const update_order& order() const { return orders[notes.at]; }
+  const update_order& order() const { return orders[notes.place]; }
   const redfish_options& options() const { return call.bmc.options(); }
 };
 
@@ -44,13 +44,13 @@ struct update_work {
 std::optional<update_work> read_update_work(redfish_call call);
 
 /// What has to be done for a component besides the order.
-struct update_course {
+struct update_procedure {
   std::string_view component;  ///< Its name begins so.
   bool needs_restart;          ///< The machine's, during or after its task.
   bool restarts_running;       ///< Its task may run already when the machine is restarted.
 };
 
-const update_course& course_of(const update_work& work);
+const update_procedure& procedure_of(const update_work& work);
 
 /// The step waits for that, as long as it may altogether.
 step_outcome update_waits(const update_work& work, const redfish_wait& wait, facts observed = {});

@@ -6,6 +6,7 @@
 #include "actors/node/planning/boot_device.hpp"
 #include "actors/node/planning/plan.hpp"
 #include "messages/contract/driver_operations.hpp"
+#include "messages/model/agent_steps.hpp"
 #include "messages/model/state_table.hpp"
 
 #include <algorithm>

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 namespace {
 
 /// More checks than any operation makes.
-constexpr int checks_max = 60;
+constexpr int checks_max = 150;
 
 /// A way to have a driver call its machine; `ended` is called when it has done what it could.
 using driving = std::function<void(driver_interface&, permitted_step, std::function<void()> ended)>;

@@ -87,6 +87,9 @@ public:
         if (row.argument == argument) return json::parse(row.value);
     if (argument == "target_datetime") return "2026-08-20T10:00:00+00:00";
     if (argument == "datetime_local_offset") return "+00:00";
+    if (argument == "raid_config")
+      return {{"logical_disks",
+               json::array({{{"size_gb", 10}, {"raid_level", "1"}, {"is_root_volume", true}}})}};
     if (what.interface == "bios" && argument == "settings")
       return json::array({{{"name", "NumLock"}, {"value", "Off"}}});
     return agent_in_it_->sample(what, argument);

@@ -1,0 +1,133 @@
+#include "drivers/kit/http/gzip_text.hpp"
+#include "tests/unit/drivers/redfish/redfish_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+// What a machine or its BMC takes in one step and shows later: clocks, boot mode, secure boot.
+
+namespace {
+
+/// A PATCH of the system changes nothing until the machine is started anew.
+void take_at_next_start(redfish_fixture& x, const json& change) {
+  const auto said = std::make_shared<bool>(false);
+  x.link.instead = [&x, change, said](const http_request& request) -> std::optional<http_result> {
+    http_response out;
+    out.status = 204;
+    if (request.method == http_method::patch) {
+      *said = true;
+      return out;
+    }
+    if (!*said || !holds(request.target, "ComputerSystem.Reset")) return {};
+    x.link.bmc.with_machine([&change](auto& machine) {
+      machine.boot.mode = change.value("mode", machine.boot.mode);
+      machine.secure.enabled = change.value("secure", machine.secure.enabled);
+      return 0;
+    });
+    return {};
+  };
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(redfish_changes)
+
+BOOST_AUTO_TEST_CASE(the_clock_of_the_bmc_is_set) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      redfish_fixture x{profile};
+      x.link.pace = 0ms;
+      x.done("management", "set_bmc_clock", {{"target_datetime", "2026-08-20T10:00:00+00:00"}});
+      BOOST_TEST(x.link.bodies(R"("DateTime":"2026-08-20T10:00:00)") >= 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(times_that_are_none_are_refused) {
+  redfish_fixture x;
+  for (const json& odd :
+       {json{{"target_datetime", "tomorrow"}}, json{{"datetime_local_offset", "2 hours"}}}) {
+    const auto end = x.run("management", "set_bmc_clock", odd);
+    BOOST_TEST((end.why == error_code::invalid), end.reason);
+  }
+  BOOST_TEST(x.link.total() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_clock_is_set_where_that_is_wanted) {
+  redfish_fixture x{"dell"};
+  x.done("management", "verify_bmc_clock");
+  BOOST_TEST(x.link.total() == 0U);
+  auto options = x.options;
+  options.enable_verify_bmc_clock = true;
+  x.use(options);
+  x.link.pace = 0ms;
+  x.done("management", "verify_bmc_clock");
+  BOOST_TEST(x.link.count("PATCH") >= 1U);
+  const auto before = x.link.count("PATCH");
+  x.done("management", "verify_bmc_clock");
+  BOOST_TEST(x.link.count("PATCH") == before);  // it is right
+}
+
+BOOST_AUTO_TEST_CASE(a_clock_that_does_not_take_the_time_fails_the_step) {
+  redfish_fixture x{"dell"};
+  auto options = x.options;
+  options.enable_verify_bmc_clock = true;
+  x.use(options);
+  x.link.instead = [](const http_request& request) -> std::optional<http_result> {
+    http_response out;
+    out.status = 204;
+    if (request.method == http_method::patch) return out;
+    return {};
+  };
+  const auto end = x.run("management", "verify_bmc_clock");
+  BOOST_TEST(to_string(end.status) == "failed");
+  BOOST_TEST(holds(end.reason, "but it shows '"), end.reason);
+}
+
+BOOST_AUTO_TEST_CASE(a_mode_that_needs_a_start_gets_one_and_the_machine_is_off_again) {
+  redfish_fixture x{"dell"};
+  take_at_next_start(x, {{"mode", "Legacy"}});
+  const auto told = x.done("management", "set_boot_mode", {{"mode", "bios"}});
+  BOOST_TEST(told.observed.boot_mode.value() == "bios");
+  BOOST_TEST(x.link.count("ComputerSystem.Reset") >= 2U);
+  x.settle();
+  BOOST_TEST((x.machine_power() == simulator::machine_power::powered_off));
+}
+
+BOOST_AUTO_TEST_CASE(secure_boot_that_needs_a_start_gets_one) {
+  redfish_fixture x{"dell"};
+  take_at_next_start(x, {{"secure", true}});
+  const auto told = x.done("management", "set_secure_boot", {{"state", true}});
+  BOOST_TEST(told.observed.secure_boot.value());
+}
+
+BOOST_AUTO_TEST_CASE(a_mode_that_never_changes_fails_and_without_a_time_is_not_waited_for) {
+  for (const auto limit : {1ms, 0ms}) {
+    redfish_fixture x{"dell"};
+    auto options = x.options;
+    options.boot_mode_config_timeout = limit;
+    x.use(options);
+    take_at_next_start(x, json::object());
+    const auto end = x.run("management", "set_boot_mode", {{"mode", "bios"}});
+    BOOST_TEST((end.status == step_status::failed) == (limit != 0ms));
+    if (limit != 0ms) BOOST_TEST(holds(end.reason, "its boot mode has not changed"), end.reason);
+    if (limit == 0ms) BOOST_TEST(x.link.count("ComputerSystem.Reset") == 0U);
+  }
+}
+
+// -- gzip -----------------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(gzip_is_read_bounded_and_what_is_none_is_not) {
+  static constexpr unsigned char packed[] = {0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00,
+                                             0x00, 0x03, 0xab, 0xae, 0x05, 0x00, 0x43, 0xbf,
+                                             0xa6, 0xa3, 0x02, 0x00, 0x00, 0x00};
+  const std::string_view body{reinterpret_cast<const char*>(packed), sizeof packed};
+  BOOST_TEST(gunzip(body, 100).value_or("none") == "{}");
+  BOOST_TEST(!gunzip(body, 1).has_value());
+  BOOST_TEST(!gunzip(body.substr(0, 12), 100).has_value());
+  BOOST_TEST(!gunzip("{}", 100).has_value());
+  BOOST_TEST(!gunzip("", 100).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
