@@ -86,6 +86,17 @@ std::vector<step_declaration> custom_steps() {
   return out;
 }
 
+/// Nothing is written: the machine runs what it boots, and no agent takes part in that.
+std::vector<step_declaration> ramdisk_steps() {
+  auto out = direct_steps();
+  std::erase_if(
+      out, [](const auto& step) { return step.priority > 0 || step.name == "get_deploy_steps"; });
+  out.push_back(
+      core_step("deploy", 100, false,
+                {{"power", "power_off"}, {"boot", "prepare_instance"}, {"power", "power_on"}}));
+  return out;
+}
+
 /// Agents are told what their node is like, driver_info with its secrets masked.
 const std::vector<std::string> keys_for_agents{"*"};
 
@@ -120,6 +131,23 @@ interface_implementation custom_agent() {
   out.validate = [](const node_snapshot& x) {
     return check_capabilities(x.attributes.instance_info, x.attributes.properties);
   };
+  return out;
+}
+
+std::optional<failure> check_live_deployment(const node_snapshot& snapshot) {
+  const auto& wanted = snapshot.attributes.instance_info;
+  if (const auto drive = wanted.value("configdrive", json{}); !drive.is_null())
+    return failure{error_code::invalid,
+                   "instance_info.configdrive cannot be brought to an instance of the deploy "
+                   "interface ramdisk, which has no disk for it."};
+  return check_capabilities(wanted, snapshot.attributes.properties);
+}
+
+/// Agents clean the machine, but do not deploy it.
+interface_implementation live_deploy() {
+  auto out = deploy_by_agent("ramdisk", ramdisk_steps());
+  out.runs_live = true;
+  out.validate = &check_live_deployment;
   return out;
 }
 
@@ -182,8 +210,8 @@ interface_implementation agent_inspect(const inspection_boot& how) {
 }  // namespace
 
 std::vector<interface_implementation> agent_implementations(const driver_options& options) {
-  return {direct(options.images), custom_agent(), agent_raid(), agent_rescue(),
-          agent_inspect(options.inspection)};
+  return {direct(options.images), custom_agent(), live_deploy(),
+          agent_raid(),           agent_rescue(), agent_inspect(options.inspection)};
 }
 
 }  // namespace ironbus

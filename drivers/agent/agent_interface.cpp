@@ -4,9 +4,8 @@
 #include "drivers/agent/agent_steps_run.hpp"
 #include "drivers/agent/inspection.hpp"
 #include "drivers/agent/ramdisk_logs.hpp"
-#include "messages/platform/log.hpp"
+#include "drivers/kit/spawn_call.hpp"
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
 
 #include <array>
@@ -110,23 +109,6 @@ watched find_again(const agent_client& agents, permitted_step x) {
   co_return co_await find_step_again(agents, x);
 }
 
-/// Runs a coroutine on a strand of its own; a defect in it is logged and ends as `otherwise`.
-template <class T>
-void spawn_call(const std::shared_ptr<agent_context>& context, asio::awaitable<T> call,
-                std::function<void(T)> done, T otherwise) {
-  asio::co_spawn(asio::make_strand(context->io), std::move(call),
-                 [context, done = std::move(done), otherwise = std::move(otherwise)](
-                     const std::exception_ptr& thrown, T value) mutable {
-                   if (!thrown) return done(std::move(value));
-                   try {
-                     std::rethrow_exception(thrown);
-                   } catch (const std::exception& e) {
-                     log::error("a call of an agent broke off", {{log_key::error, e.what()}});
-                   }
-                   done(std::move(otherwise));
-                 });
-}
-
 }  // namespace
 
 agent_interface::agent_interface(std::shared_ptr<agent_context> context)
@@ -135,22 +117,21 @@ agent_interface::agent_interface(std::shared_ptr<agent_context> context)
 agent_interface::~agent_interface() { context_->work.stop(); }
 
 void agent_interface::run(permitted_step request, step_callback done) {
-  spawn_call<step_outcome>(
-      context_, act(*context_, std::move(request)), std::move(done),
-      step_failed(
-          "The driver broke off because of a defect; the log of its worker has the cause."));
+  spawn_call(asio::make_strand(context_->io), context_, act(*context_, std::move(request)),
+             std::move(done), step_failed(driver_defect));
 }
 
 void agent_interface::recover(permitted_step request, recover_callback done) {
   if (!is_handed_over(request))
     return driver_interface::recover(std::move(request), std::move(done));
-  spawn_call<std::optional<step_outcome>>(
-      context_, find_again(context_->client, std::move(request)), std::move(done), std::nullopt);
+  spawn_call(asio::make_strand(context_->io), context_,
+             find_again(context_->client, std::move(request)), std::move(done),
+             std::optional<step_outcome>{});
 }
 
 void agent_interface::probe(permitted_step x, recover_callback done) {
-  spawn_call<std::optional<step_outcome>>(context_, watch(context_->client, std::move(x)),
-                                          std::move(done), std::nullopt);
+  spawn_call(asio::make_strand(context_->io), context_, watch(context_->client, std::move(x)),
+             std::move(done), std::optional<step_outcome>{});
 }
 
 }  // namespace ironbus

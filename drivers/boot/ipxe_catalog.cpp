@@ -2,6 +2,7 @@
 
 #include "drivers/boot/ramdisk.hpp"
 #include "drivers/kit/boot_calls.hpp"
+#include "messages/model/state_table.hpp"
 
 namespace ironbus {
 
@@ -10,7 +11,13 @@ std::vector<interface_implementation> ipxe_implementations(const driver_options&
   out.kind = "boot";
   out.name = "ipxe";
   out.steps = boot_calls("pxe");
-  out.validate = [options](const node_snapshot& x) { return check_ramdisk(x.attributes, options); };
+  out.validate = [options](const node_snapshot& x) {
+    const bool rescue = info(x.attributes.state).has(flag_rescue_boots);
+    return check_ramdisk(x.attributes.driver_info, x.attributes.instance_info, options, rescue);
+  };
+  out.validate_live = [rules = options.images](const node_snapshot& x) {
+    return check_live_instance(x.attributes.instance_info, rules);
+  };
   out.properties = {
       {"deploy_kernel", "URL of the kernel of the agent's ramdisk. Required unless configured.",
        false},

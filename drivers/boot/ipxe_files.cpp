@@ -39,10 +39,15 @@ failure unwritable(const fs::path& path, const std::error_code& why) {
           "The boot file '" + path.string() + "' cannot be written: " + why.message() + "."};
 }
 
-/// Where iPXE fetches one of the two; a file is copied below the root.
+}  // namespace
+
 result<std::string> place_boot_image(const std::string& url, const std::string& uuid,
                                      const char* name, const installation_policy& policy) {
   if (!url.starts_with("file://")) return url;
+  if (policy.service_url.empty())
+    return fail(error_code::invalid,
+                "What is to be booted is a file, and nobody can be told where to fetch it: the "
+                "option agent.service_url is unset.");
   const auto path = path_of_file_url(url);
   if (!path) return tl::unexpected(path.error());
   const auto file = open_below(*path, policy.drivers.images.file_url_allowed_paths);
@@ -53,10 +58,18 @@ result<std::string> place_boot_image(const std::string& url, const std::string& 
   return policy.service_url + boot_file_path(uuid, name);
 }
 
+namespace {
+
+/// Of the ports that boot over the network. An inspection by a BMC that does not say which these
+/// are leaves none marked: then it may be any.
 std::string link_names(const machine& target_machine) {
+  const auto& ports = target_machine.ports;
+  const bool known =
+      std::any_of(ports.begin(), ports.end(), [](const port& x) { return x.pxe_enabled; });
   std::string out;
-  for (const auto& x : target_machine.ports)
-    if (auto name = link_name(x.address); x.pxe_enabled && !name.empty()) out += name + "\n";
+  for (const auto& x : ports)
+    if (auto name = link_name(x.address); (x.pxe_enabled || !known) && !name.empty())
+      out += name + "\n";
   return out;
 }
 
@@ -76,24 +89,16 @@ std::optional<failure> write_links(const std::string& names, const std::string& 
   return std::nullopt;
 }
 
-}  // namespace
-
-std::string ipxe_script(const std::string& kernel, const std::string& image,
-                        const std::string& parameters) {
+/// Tries what may fail some times more; each ends with "|| goto again".
+std::string with_retries(const std::string& commands) {
   return "#!ipxe\n\n"
          "set tries:int32 0\n"
          ":retry\n"
          "inc tries\n"
          "iseq ${tries} 10 && goto failed ||\n"
-         "imgfree\n"
-         "kernel " +
-         kernel + " " + parameters +
-         " BOOTIF=01-${mac:hexhyp} initrd=ramdisk || goto again\n"
-         "initrd --name ramdisk " +
-         image +
-         " || goto again\n"
-         "boot\n\n"
-         ":again\n"
+         "imgfree\n" +
+         commands +
+         "\n:again\n"
          "sleep 5\n"
          "goto retry\n\n"
          ":failed\n"
@@ -101,26 +106,69 @@ std::string ipxe_script(const std::string& kernel, const std::string& image,
          "exit 1\n";
 }
 
+result<std::string> script_of_ramdisk(const step_request& request,
+                                      const installation_policy& policy,
+                                      const boot_options& options) {
+  const auto& node = request.machine;
+  const auto& uuid = node.uuid;
+  const bool rescue = request.kind == workflow::rescue;
+  // Nodes change after they were validated, and what they say becomes a script.
+  if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, policy.drivers, rescue))
+    return tl::unexpected(std::move(*wrong));
+  const auto boots = ramdisk_of(node.driver_info, policy.drivers.ramdisks, rescue);
+  const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
+  if (!kernel) return kernel;
+  const auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
+  if (!image) return image;
+  const auto further =
+      further_parameters(node.instance_info, node.driver_info, options.kernel_append_params);
+  return ipxe_script(*kernel, *image,
+                     kernel_parameters(request, policy.service_url, further, options.agent_debug));
+}
+
+result<std::string> script_of_instance(const step_request& request,
+                                       const installation_policy& policy) {
+  const auto& uuid = request.machine.uuid;
+  const auto& wanted = request.machine.instance_info;
+  if (auto wrong = check_live_instance(wanted, policy.drivers.images))
+    return tl::unexpected(std::move(*wrong));
+  const auto boots = live_image_of(wanted);
+  if (!boots.disc.empty()) {
+    const auto disc = place_boot_image(boots.disc, uuid, "boot.iso", policy);
+    if (!disc) return disc;
+    return with_retries("sanboot " + *disc + " || goto again\n");
+  }
+  const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
+  if (!kernel) return kernel;
+  const auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
+  if (!image) return image;
+  return ipxe_script(*kernel, *image, boots.parameters);
+}
+
+}  // namespace
+
+std::string ipxe_script(const std::string& kernel, const std::string& image,
+                        const std::string& parameters) {
+  return with_retries("kernel " + kernel + (parameters.empty() ? "" : " " + parameters) +
+                      " BOOTIF=01-${mac:hexhyp} initrd=ramdisk || goto again\n"
+                      "initrd --name ramdisk " +
+                      image +
+                      " || goto again\n"
+                      "boot\n");
+}
+
 std::optional<failure> write_boot_files(const step_request& request,
                                         const installation_policy& policy,
-                                        const boot_options& options) {
+                                        const boot_options& options, boot_files what) {
   const auto& uuid = request.machine.uuid;
   if (!is_uuid(uuid)) return failure{error_code::invalid, "The node's UUID is none."};
   remove_boot_files(uuid, policy.boot_root);
-  const auto boots = ramdisk_of(request.machine.driver_info, policy.drivers.ramdisks,
-                                request.kind == workflow::rescue);
-  const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
-  if (!kernel) return kernel.error();
-  const auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
-  if (!image) return image.error();
-  const auto further = further_parameters(
-      request.machine.instance_info, request.machine.driver_info, options.kernel_append_params);
-  const auto script =
-      ipxe_script(*kernel, *image,
-                  kernel_parameters(request, policy.service_url, further, options.agent_debug));
+  const auto script = what == boot_files::of_ramdisk ? script_of_ramdisk(request, policy, options)
+                                                     : script_of_instance(request, policy);
+  if (!script) return script.error();
   const auto folder = fs::path{policy.boot_root} / uuid;
   const auto names = link_names(request.machine);
-  for (const auto& [name, content] : {std::pair{links_name, names}, {script_name, script}})
+  for (const auto& [name, content] : {std::pair{links_name, names}, {script_name, *script}})
     if (auto written = write_whole((folder / name).string(), content, boot_file_mode); !written)
       return written.error();
   return write_links(names, uuid, policy.boot_root);

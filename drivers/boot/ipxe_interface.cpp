@@ -9,16 +9,25 @@ namespace ironbus {
 
 namespace {
 
+/// Unset: none; a machine that boots from its disk needs none.
+std::optional<boot_files> wanted_files(const step& call) {
+  if (call.name == "prepare_ramdisk") return boot_files::of_ramdisk;
+  if (call.name == "prepare_instance" && call.args.value("live", json{}) == true)
+    return boot_files::of_instance;
+  return std::nullopt;
+}
+
 step_outcome boot_outcome(const step_request& request, const installation_policy& policy,
                           const boot_options& options) {
-  if (request.what.name != "prepare_ramdisk") {
+  const auto what = wanted_files(request.what);
+  if (!what) {
     remove_boot_files(request.machine.uuid, policy.boot_root);
     return step_done();
   }
-  if (policy.service_url.empty())
+  if (*what == boot_files::of_ramdisk && policy.service_url.empty())
     return step_failed(
         "The ramdisk cannot be told where this service is: the option agent.service_url is unset.");
-  const auto wrong = write_boot_files(request, policy, options);
+  const auto wrong = write_boot_files(request, policy, options, *what);
   return wrong ? step_failed(wrong->message) : step_done();
 }
 

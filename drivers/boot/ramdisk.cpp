@@ -1,7 +1,7 @@
 #include "drivers/boot/ramdisk.hpp"
 
+#include "messages/base/secrets.hpp"
 #include "messages/base/uuid.hpp"
-#include "messages/model/state_table.hpp"
 #include "messages/platform/open_file.hpp"
 
 #include <algorithm>
@@ -13,12 +13,6 @@ namespace {
 constexpr size_t url_length_max = 2048;
 constexpr size_t parameters_length_max = 2048;
 
-std::string named_in(const json& document, const std::string& key,
-                     const std::string& otherwise = {}) {
-  const auto found = document.find(key);
-  return found != document.end() && found->is_string() ? found->get<std::string>() : otherwise;
-}
-
 failure bad_boot(const std::string& what) { return {error_code::invalid, what + "."}; }
 
 /// What is written into a script stays on its line, and ends no command there.
@@ -27,10 +21,11 @@ bool is_plain(const std::string& x) {
          x.find("||") == std::string::npos && x.find("&&") == std::string::npos;
 }
 
-std::optional<failure> check_url(const std::string& key, const std::string& url,
-                                 const image_rules& rules) {
-  if (url.empty()) return bad_boot("driver_info lacks " + key + ", and so does the configuration");
-  const auto shown = key + " '" + url.substr(0, 100) + "'";
+}  // namespace
+
+std::optional<failure> check_boot_url(const std::string& key, const std::string& url,
+                                      const image_rules& rules) {
+  const auto shown = key + " '" + mask_text(url).substr(0, 100) + "'";
   const bool whole = url.find(' ') == std::string::npos && is_plain(url);
   if (url.size() > url_length_max || !whole)
     return bad_boot(shown + " is too long, or holds blanks or control characters");
@@ -38,6 +33,19 @@ std::optional<failure> check_url(const std::string& key, const std::string& url,
   const auto path = path_of_file_url(url);
   if (path) return check_below(*path, rules.file_url_allowed_paths);
   return bad_boot(shown + " is no URL; allowed: http://, https:// and file:// URLs");
+}
+
+std::string named_in(const json& document, const std::string& key, const std::string& otherwise) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_string() ? found->get<std::string>() : otherwise;
+}
+
+namespace {
+
+std::optional<failure> check_needed_url(const std::string& key, const std::string& url,
+                                        const image_rules& rules) {
+  if (url.empty()) return bad_boot("driver_info lacks " + key + ", and so does the configuration");
+  return check_boot_url(key, url, rules);
 }
 
 }  // namespace
@@ -60,15 +68,35 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
   return out;
 }
 
-std::optional<failure> check_ramdisk(const node& attributes, const driver_options& options) {
-  const bool rescue = info(attributes.state).has(flag_rescue_boots);
+std::optional<failure> check_ramdisk(const json& driver_info, const json& instance_info,
+                                     const driver_options& options, bool rescue) {
   const std::string kind = rescue ? "rescue" : "deploy";
-  const auto boots = ramdisk_of(attributes.driver_info, options.ramdisks, rescue);
-  if (auto wrong = check_url(kind + "_kernel", boots.kernel, options.images)) return wrong;
-  if (auto wrong = check_url(kind + "_ramdisk", boots.image, options.images)) return wrong;
-  const auto further = further_parameters(attributes.instance_info, attributes.driver_info, {});
+  const auto boots = ramdisk_of(driver_info, options.ramdisks, rescue);
+  const auto& rules = options.images;
+  if (auto wrong = check_needed_url(kind + "_kernel", boots.kernel, rules)) return wrong;
+  if (auto wrong = check_needed_url(kind + "_ramdisk", boots.image, rules)) return wrong;
+  const auto further = further_parameters(instance_info, driver_info, {});
   if (further.size() <= parameters_length_max && is_plain(further)) return std::nullopt;
   return bad_boot("kernel_append_params is longer than 2048 bytes, or holds line breaks, || or &&");
+}
+
+live_image live_image_of(const json& instance_info) {
+  return {named_in(instance_info, "kernel"), named_in(instance_info, "ramdisk"),
+          named_in(instance_info, "boot_iso"), named_in(instance_info, "ramdisk_kernel_arguments")};
+}
+
+std::optional<failure> check_live_instance(const json& instance_info, const image_rules& rules) {
+  const auto boots = live_image_of(instance_info);
+  if (!boots.disc.empty()) return check_boot_url("instance_info.boot_iso", boots.disc, rules);
+  if (boots.kernel.empty() || boots.image.empty())
+    return bad_boot("instance_info needs boot_iso, or kernel and ramdisk");
+  if (auto wrong = check_boot_url("instance_info.kernel", boots.kernel, rules)) return wrong;
+  if (auto wrong = check_boot_url("instance_info.ramdisk", boots.image, rules)) return wrong;
+  if (boots.parameters.size() <= parameters_length_max && is_plain(boots.parameters))
+    return std::nullopt;
+  return bad_boot(
+      "instance_info.ramdisk_kernel_arguments is longer than 2048 bytes, or holds line breaks, || "
+      "or &&");
 }
 
 std::string kernel_parameters(const step_request& request, const std::string& service_url,

@@ -14,6 +14,15 @@ struct ramdisk {
   std::string image;
 };
 
+/// A text under a key; `otherwise` if there is none.
+std::string named_in(const json& document, const std::string& key,
+                     const std::string& otherwise = {});
+
+/// Checks what `key` says where something is fetched from that is booted: http, https or file, the
+/// last below the folders that the rules name. Touches no file.
+std::optional<failure> check_boot_url(const std::string& key, const std::string& url,
+                                      const image_rules& rules);
+
 /// That of the node's driver_info, else that of the options.
 ramdisk ramdisk_of(const json& driver_info, const ramdisk_images& otherwise, bool rescue);
 
@@ -24,7 +33,19 @@ std::string further_parameters(const json& instance_info, const json& driver_inf
 
 /// Checks what a node says about all that, and touches no file. `invalid` names the key, the value
 /// and what is allowed; unset: it can be booted.
-std::optional<failure> check_ramdisk(const node& attributes, const driver_options& options);
+std::optional<failure> check_ramdisk(const json& driver_info, const json& instance_info,
+                                     const driver_options& options, bool rescue);
+
+/// What an instance that runs live boots, of instance_info.
+struct live_image {
+  std::string kernel;
+  std::string image;
+  std::string disc;        ///< boot_iso: instead of the two.
+  std::string parameters;  ///< Of the kernel: ramdisk_kernel_arguments.
+};
+live_image live_image_of(const json& instance_info);
+/// As check_ramdisk.
+std::optional<failure> check_live_instance(const json& instance_info, const image_rules& rules);
 
 /// The kernel's command line, but for what only the boot loader knows: where the service is, which
 /// workflow asks (ipa-global-request-id), and further_parameters.

@@ -51,9 +51,9 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
   }));
   const auto allowed = context_->held->issue();
   auto answer = context_->back([once, allowed](reading given) {
-    once(allowed.holds() ? std::move(given) : reading{std::nullopt});
+    once(allowed.holds() ? std::move(given) : reading{machine_reading{}});
   });
-  if (!allowed.holds()) return answer(reading{std::nullopt});
+  if (!allowed.holds()) return answer(machine_reading{});
   auto chosen = target.machine.interfaces.find("power");
   auto driver = chosen == target.machine.interfaces.end()
                     ? nullptr
@@ -71,9 +71,12 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
 }
 
 void power_survey_run::found(const power_survey::target& target, const reading& reading) {
-  if (!reading) return tell({target.machine.uuid, std::nullopt, reading.error().message});
+  if (!reading) return tell({target.machine.uuid, std::nullopt, reading.error().message, {}});
   // A machine that does not say has no news either.
-  if (*reading && *reading != target.expected) return tell({target.machine.uuid, *reading, {}});
+  const bool news = target.always || reading->power != target.expected ||
+                    (reading->health && reading->health != target.health);
+  if (reading->power && news)
+    return tell({target.machine.uuid, reading->power, {}, reading->health});
   read_one();
 }
 

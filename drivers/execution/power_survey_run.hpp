@@ -23,7 +23,7 @@ public:
   void requeue();
 
 private:
-  using reading = result<std::optional<power_state>>;
+  using reading = result<machine_reading>;
 
   void next();
   void read(const power_survey::target& target, std::function<void(reading)> done);

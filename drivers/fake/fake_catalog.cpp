@@ -2,6 +2,7 @@
 
 #include "drivers/fake/fake_script.hpp"
 #include "drivers/kit/boot_calls.hpp"
+#include "drivers/kit/power_change.hpp"
 
 namespace ironbus {
 
@@ -68,11 +69,7 @@ std::vector<step_declaration> deploy_steps() {
 }
 
 std::vector<step_declaration> power_steps() {
-  return {
-      call("set_power_state",
-           {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true},
-            {"timeout", "Seconds that it may take at most.", false}}),
-      call("get_power_state")};
+  return {call("set_power_state", power_change_arguments()), call("get_power_state")};
 }
 
 std::vector<step_declaration> management_steps() {
@@ -196,7 +193,7 @@ hardware_type fake_hardware() {
               {"bios", {"fake", "no-bios"}},
               {"boot", {"fake", "ipxe"}},
               {"console", {"fake", "no-console"}},
-              {"deploy", {"fake", "direct", "custom-agent"}},
+              {"deploy", {"fake", "direct", "ramdisk", "custom-agent"}},
               {"firmware", {"fake", "no-firmware"}},
               {"inspect", {"fake", "no-inspect", "agent"}},
               {"management", {"fake"}},
@@ -219,10 +216,10 @@ std::vector<interface_implementation> fake_implementations(const driver_options&
     x.validate = [](const node_snapshot& node) {
       return check_fake_script(node.attributes.driver_info);
     };
+    if (x.kind == "boot") x.validate_live = x.validate;
     x.properties = script_properties();
     for (auto& property : own_properties(x.kind)) x.properties.push_back(std::move(property));
-    if (x.kind == "power")
-      x.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
+    if (x.kind == "power") x.power_states = all_power_targets();
     if (x.kind == "management") x.boot_devices = {"pxe"};
     if (x.kind == "vendor") x.vendor_methods = fake_vendor_methods();
     out.push_back(std::move(x));

@@ -170,7 +170,7 @@ void fake_interface::read_power(machine target_machine, permit allowed, power_ca
     if (error) return;
     if (!allowed.check()) return done(fail(error_code::unavailable, permit_refused));
     if (end.status == step_status::failed) return done(fail(error_code::invalid, end.reason));
-    done(end.observed.power_state);
+    done(machine_reading{end.observed.power_state, {}});
   });
 }
 

@@ -3,6 +3,7 @@
 #include "drivers/ipmi/boot_selector.hpp"
 #include "drivers/ipmi/ipmi_access.hpp"
 #include "drivers/ipmi/ipmi_console.hpp"
+#include "drivers/kit/power_change.hpp"
 
 namespace ironbus {
 
@@ -38,14 +39,9 @@ interface_implementation by_ipmitool(std::string kind, std::vector<step_declarat
 }
 
 interface_implementation ipmi_power() {
-  auto out = by_ipmitool(
-      "power",
-      {ipmi_call(
-           "set_power_state",
-           {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true},
-            {"timeout", "Seconds that it may take at most.", false}}),
-       ipmi_call("get_power_state")});
-  out.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
+  auto out = by_ipmitool("power", {ipmi_call("set_power_state", power_change_arguments()),
+                                   ipmi_call("get_power_state")});
+  out.power_states = all_power_targets();
   return out;
 }
 
@@ -96,7 +92,7 @@ hardware_type ipmi_hardware() {
               {"bios", {"no-bios"}},
               {"boot", {"ipxe"}},
               {"console", {"no-console", "ipmitool-socat"}},
-              {"deploy", {"direct", "custom-agent"}},
+              {"deploy", {"direct", "ramdisk", "custom-agent"}},
               {"firmware", {"no-firmware"}},
               {"inspect", {"agent", "no-inspect"}},
               {"management", {"ipmitool", "noop"}},

@@ -2,6 +2,7 @@
 
 #include "drivers/ipmi/boot_memory.hpp"
 #include "drivers/kit/pause.hpp"
+#include "drivers/kit/power_change.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>
@@ -13,26 +14,17 @@ namespace asio = boost::asio;
 
 namespace {
 
-using namespace std::chrono_literals;
-
-using seconds = std::chrono::seconds;
-
-constexpr seconds change_time{60};
-constexpr seconds soft_change_time{600};
-constexpr std::chrono::milliseconds poll_longest = 10s;
-
 /// The word of ipmitool's `power`, and what the machine is afterwards.
 struct power_move {
   const char* word = nullptr;
   power_state leads_to = power_state::on;
-  seconds limit = change_time;
   bool boots = false;
 };
 
-constexpr power_move switch_on{"on", power_state::on, change_time, true};
+constexpr power_move switch_on{"on", power_state::on, true};
 constexpr power_move switch_off{"off", power_state::off};
-constexpr power_move shut_down{"soft", power_state::off, soft_change_time};
-constexpr power_move reset{"reset", power_state::on, change_time, true};
+constexpr power_move shut_down{"soft", power_state::off};
+constexpr power_move reset{"reset", power_state::on, true};
 
 /// One after the other; those that lead to where the machine is already are left out.
 struct power_row {
@@ -62,11 +54,6 @@ ipmi_order power_order(const char* word) {
   return word == reset.word ? single_order({"power", word}) : repeatable_order({"power", word});
 }
 
-seconds limit_of(const step_request& request, const power_move& move) {
-  const auto given = request.what.args.value("timeout", json{});
-  return given.is_number_integer() ? seconds{given.get<int64_t>()} : move.limit;
-}
-
 step_outcome has_state(power_state state, std::string evidence) {
   facts out;
   out.power_state = state;
@@ -94,10 +81,9 @@ std::string not_reached(const ipmi_access& access, power_state wanted, power_sta
 
 /// Asks, less and less often, until the machine has the state.
 state_result await_state(ipmi_context& context, permit allowed, ipmi_access access,
-                         power_state wanted, seconds limit) {
+                         power_state wanted, std::chrono::seconds limit) {
   const auto give_up = steady_clock::now() + limit;
-  for (auto pause = context.options.power_poll_first;;
-       pause = std::min(pause * 3 / 2, poll_longest)) {
+  for (auto pause = context.options.power_poll_first;; pause = next_power_pause(pause)) {
     co_await pause_for(pause);
     const auto state = co_await ask_state(context, allowed, access);
     if (!state || *state == wanted) co_return state;
@@ -113,7 +99,7 @@ state_result make_move(ipmi_context& context, permitted_step request, ipmi_acces
   const auto answer = co_await context.tool.run(request.allowed, access, order);
   if (!answer) co_return tl::unexpected(driver_failure(answer.error().message));
   if (move.word == reset.word) co_await pause_for(context.options.reset_pause);
-  const auto limit = limit_of(request, move);
+  const auto limit = power_change_limit(request);
   auto waiting = await_state(context, request.allowed, std::move(access), move.leads_to, limit);
   co_return co_await std::move(waiting);
 }
@@ -215,7 +201,9 @@ asio::awaitable<power_reading> read_ipmi_power(ipmi_context& context, machine ta
   auto order = power_order("status");
   const auto answer = co_await context.tool.run_in_turn(allowed, *access, order, bmc);
   if (!answer) co_return fail(error_code::unavailable, answer.error().message);
-  co_return read_power_text(*answer);
+  machine_reading found;
+  found.power = read_power_text(*answer);
+  co_return found;
 }
 
 }  // namespace ironbus

@@ -48,7 +48,7 @@ std::string group_of(const ipmi_access& access, int suite, bool silent) {
 }
 
 power_reading reading_of(const ipmi_access& access, const ipmipower_meaning& meaning) {
-  if (meaning.state) return meaning.state;
+  if (meaning.state) return machine_reading{meaning.state, {}};
   const auto code = meaning.silent ? error_code::timeout : error_code::unavailable;
   return fail(code, "The BMC at " + access.place() +
                         " was asked for its power state: " + std::string{meaning.why} + ".");

@@ -16,7 +16,7 @@
 
 namespace ironbus {
 
-using power_reading = result<std::optional<power_state>>;
+using power_reading = result<machine_reading>;
 
 /// Reads the power of many machines with few processes: who asks at the same time, with the same
 /// credentials, is answered by one ipmipower. BMCs that were silent are asked apart, so that the

@@ -11,6 +11,12 @@ step_declaration boot_call(const char* name, std::vector<step_call> then = {}) {
   return out;
 }
 
+step_call boot_instance_from(std::string_view device, instance_place instances) {
+  auto out = boot_from(device, true);
+  out.instances = instances;
+  return out;
+}
+
 }  // namespace
 
 step_call boot_from(std::string_view device, bool persistent) {
@@ -22,7 +28,9 @@ step_call boot_from(std::string_view device, bool persistent) {
 
 std::vector<step_declaration> boot_calls(std::string_view ramdisk_device) {
   return {boot_call("prepare_ramdisk", {boot_from(ramdisk_device, false)}),
-          boot_call("clean_up_ramdisk"), boot_call("prepare_instance", {boot_from("disk", true)}),
+          boot_call("clean_up_ramdisk"),
+          boot_call("prepare_instance", {boot_instance_from("disk", instance_place::on_disk),
+                                         boot_instance_from(ramdisk_device, instance_place::live)}),
           boot_call("clean_up_instance")};
 }
 

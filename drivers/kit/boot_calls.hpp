@@ -12,7 +12,7 @@ namespace ironbus {
 step_call boot_from(std::string_view device, bool persistent);
 
 /// The calls of a boot interface that boots the ramdisk from this device ("pxe", "cdrom") once, and
-/// instances from the disk from then on.
+/// instances from then on: from the disk, or those that run live from this device as well.
 std::vector<step_declaration> boot_calls(std::string_view ramdisk_device);
 
 }  // namespace ironbus

@@ -23,7 +23,7 @@ hardware_type manual_hardware() {
               {"bios", {"no-bios"}},
               {"boot", {"ipxe"}},
               {"console", {"no-console"}},
-              {"deploy", {"direct", "custom-agent"}},
+              {"deploy", {"direct", "ramdisk", "custom-agent"}},
               {"firmware", {"no-firmware"}},
               {"inspect", {"agent", "no-inspect"}},
               {"management", {"noop", "fake"}},

@@ -42,6 +42,19 @@ step_outcome step_interrupted(std::string reason) {
   return out;
 }
 
+step_outcome step_part_done(facts notes, std::string evidence) {
+  auto out = step_interrupted(std::move(evidence));
+  out.observed = std::move(notes);
+  out.part_done = true;
+  return out;
+}
+
+step_outcome step_needs_reboot(facts notes, std::string evidence) {
+  auto out = step_part_done(std::move(notes), std::move(evidence));
+  out.reboot_first = true;
+  return out;
+}
+
 step_outcome step_waiting_for_agent(std::optional<uint32_t> seconds) {
   step_outcome out;
   out.status = step_status::waiting;

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace ironbus {
@@ -15,6 +16,13 @@ struct permitted_step : step_request {
       : step_request{std::move(request)}, allowed{std::move(leave)} {}
 
   permit allowed;
+};
+
+/// What a survey reads of a machine.
+struct machine_reading {
+  std::optional<power_state> power;  ///< Unset: the machine does not say.
+  /// "OK", "Warning" or "Critical", of machines that say it together with their power.
+  std::optional<std::string> health;
 };
 
 /// What one implementation of an interface kind does to a machine ("power"/"fake", …). One object
@@ -32,8 +40,7 @@ public:
   using step_callback = std::function<void(step_outcome)>;
   /// Unset: the step has not been started, or may be started again without harm.
   using recover_callback = std::function<void(std::optional<step_outcome>)>;
-  /// Unset: the machine does not say.
-  using power_callback = std::function<void(result<std::optional<power_state>>)>;
+  using power_callback = std::function<void(result<machine_reading>)>;
 
   virtual ~driver_interface() = default;
 
@@ -67,7 +74,8 @@ public:
   /// suits a driver whose steps end with the heartbeat itself.
   virtual void probe(permitted_step x, recover_callback done);
 
-  /// Reads the power state; only asked of the kind "power". May be called at any time, also while a
+  /// Reads the power state, and the health if that costs no further question; only asked of the
+  /// kind "power". May be called at any time, also while a
   /// step runs, and again. Failure: `unavailable` or `timeout` with a sentence; the default is
   /// `invalid`.
   virtual void read_power(machine machine, permit allowed, power_callback done);
@@ -82,6 +90,13 @@ step_outcome step_refused(std::string reason, error_code why = error_code::inval
 step_outcome step_interrupted(std::string reason);
 /// Unset seconds: the workflow's own limit holds.
 step_outcome step_waiting_for_agent(std::optional<uint32_t> seconds = {});
+/// A part is done, as `notes` (facts.driver_internal_info) say; the step is run once more, as its
+/// next attempt, for the rest. So whatever is to be done once is done under a claim of its own, and
+/// whoever recovers it knows from the notes what was before.
+step_outcome step_part_done(facts notes, std::string evidence);
+/// The same; before that the machine is started anew, into the agent's ramdisk where the workflow
+/// takes one. Of a call that is not part of a workflow it is a failure.
+step_outcome step_needs_reboot(facts notes, std::string evidence);
 /// `handle`: of 1 to task_handle_max bytes, without secrets; all that `probe` needs to find the
 /// task, besides the request. `poll`: seconds until the first poll, such as Retry-After says;
 /// unset: the conductor's choice.

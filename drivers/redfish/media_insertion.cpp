@@ -2,6 +2,7 @@
 
 #include "drivers/redfish/redfish_link.hpp"
 #include "drivers/redfish/redfish_media.hpp"
+#include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>
@@ -113,6 +114,18 @@ media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std
     if (!first) first = std::move(wrong);
   }
   co_return nothing_took(type, first);
+}
+
+redfish_error without_credentials(redfish_error wrong, const std::string& image) {
+  const auto begin = image.find("://");
+  const auto end = image.find('@');
+  if (begin == std::string::npos || end == std::string::npos || end <= begin + 3) return wrong;
+  auto secret = image.substr(begin + 3, end - begin - 3);
+  if (const auto colon = secret.find(':'); colon != std::string::npos) secret.erase(0, colon + 1);
+  for (size_t found = wrong.message.find(secret); !secret.empty() && found != std::string::npos;
+       found = wrong.message.find(secret, found + masked_value.size()))
+    wrong.message.replace(found, secret.size(), masked_value);
+  return wrong;
 }
 
 /// With an empty body, as it should be, then with an empty object; what counts is that it is out.

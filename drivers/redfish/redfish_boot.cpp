@@ -16,6 +16,8 @@ namespace {
 constexpr std::string_view target_key = "BootSourceOverrideTarget";
 constexpr std::string_view enabled_key = "BootSourceOverrideEnabled";
 constexpr std::string_view mode_key = "BootSourceOverrideMode";
+constexpr std::string_view http_target = "UefiHttp";
+constexpr const char* http_url_property = "HttpBootUri";
 const std::string once = "Once";
 const std::string always = "Continuous";
 
@@ -28,15 +30,14 @@ struct device_row {
 };
 
 constexpr std::array device_rows{
-    device_row{"pxe", "Pxe"},
-    device_row{"disk", "Hdd"},
-    device_row{"cdrom", "Cd"},
-    device_row{"bios", "BiosSetup"},
+    device_row{"pxe", "Pxe"},        device_row{"disk", "Hdd"},           device_row{"cdrom", "Cd"},
+    device_row{"bios", "BiosSetup"}, device_row{"uefihttp", http_target},
 };
 
 /// Where the boot setting of a machine is, and what it shows.
 struct boot_place {
-  redfish_resource holder;  ///< The system, or what holds its settings to come.
+  redfish_resource holder;       ///< The system, or what holds its settings to come.
+  bool holder_is_ahead = false;  ///< The latter.
   vendor_habits habits;
 
   const json& boot() const { return member_at(holder.body, {"Boot"}); }
@@ -56,7 +57,10 @@ place_result find_boot(redfish_call call) {
   out.holder = std::move(*system);
   if (!settings.empty()) {
     auto held = co_await call.bmc.get(settings);
-    if (held && member_at(held->body, {"Boot"}).contains(target_key)) out.holder = std::move(*held);
+    if (held && member_at(held->body, {"Boot"}).contains(target_key)) {
+      out.holder = std::move(*held);
+      out.holder_is_ahead = true;
+    }
   }
   if (!out.boot().is_object()) co_return no_link(out.holder, "Boot");
   co_return out;
@@ -73,9 +77,23 @@ std::string target_of(std::string_view device, const boot_place& place) {
   return std::string{row->target};
 }
 
-json boot_change(const boot_place& place, const std::string& target, std::string_view enabled) {
+/// What HTTP boot fetches. Without a note the network says what; a URL that is ahead of another
+/// target would be refused with it.
+void put_http_url(json& change, const boot_place& place, const std::string& target,
+                  const json& notes) {
+  if (target == http_target) {
+    if (auto url = member_text(notes, http_boot_url_key); !url.empty())
+      change[http_url_property] = std::move(url);
+  } else if (place.holder_is_ahead && !member_text(place.boot(), http_url_property).empty()) {
+    change[http_url_property] = nullptr;
+  }
+}
+
+json boot_change(const boot_place& place, const std::string& target, std::string_view enabled,
+                 const json& notes) {
   json out{{target_key, target}};
   const auto& now = place.boot();
+  put_http_url(out, place, target, notes);
   if (place.habits.boot_whole || member_text(now, enabled_key) != enabled)
     out[std::string{enabled_key}] = enabled;
   const auto mode = member_text(now, mode_key);
@@ -110,29 +128,30 @@ redfish_outcome set_device(redfish_call call, std::string device, bool persisten
     co_return step_refused(std::move(wrong->message));
   bool kept = persistent && can_keep(*place);
   const auto enabled = kept ? always : once;
-  auto change = boot_change(*place, target, enabled);
+  const auto& notes = call.request.machine.driver_internal_info;
+  auto change = boot_change(*place, target, enabled, notes);
   auto changed = co_await call.bmc.patch(place->holder, std::move(change));
   const bool refused_to_keep = kept && !changed && changed.error().fault == redfish_fault::refused;
   if (refused_to_keep) {
     kept = false;
-    auto for_once = boot_change(*place, target, once);
+    auto for_once = boot_change(*place, target, once, notes);
     changed = co_await call.bmc.patch(place->holder, std::move(for_once));
   }
   if (!changed) co_return redfish_step_failed(changed.error());
   facts observed;
-  const auto& notes = call.request.machine.driver_internal_info;
   if (persistent && !kept) observed.driver_internal_info = {{memory_key, device}};
   if (persistent && kept && !member_text(notes, memory_key).empty())
     observed.driver_internal_info = {{memory_key, nullptr}};
   co_return step_done(std::move(observed), "boots from " + device);
 }
 
-json shown_device(const json& boot, const json& notes) {
+json shown_device(const boot_place& place, const json& notes) {
+  const auto& boot = place.boot();
   const auto enabled = member_text(boot, enabled_key);
   const auto target = member_text(boot, target_key);
   const auto remembered = member_text(notes, memory_key);
   const auto* row = std::find_if(device_rows.begin(), device_rows.end(), [&](const auto& one) {
-    return one.target == target || (one.device == "cdrom" && target == "UsbCd");
+    return one.target == target || (one.device == "cdrom" && target == place.habits.optical_drive);
   });
   const bool off = enabled == "Disabled" || target == "None" || target.empty();
   json device = row == device_rows.end() || off ? json{} : json(row->device);
@@ -147,8 +166,7 @@ json shown_device(const json& boot, const json& notes) {
 redfish_outcome get_boot_device(redfish_call call) {
   const auto place = co_await find_boot(call);
   if (!place) co_return redfish_step_failed(place.error());
-  co_return redfish_answered(
-      shown_device(place->boot(), call.request.machine.driver_internal_info));
+  co_return redfish_answered(shown_device(*place, call.request.machine.driver_internal_info));
 }
 
 void warn_of(const redfish_call& call, const redfish_error& wrong) {
@@ -167,7 +185,8 @@ boost::asio::awaitable<void> renew_boot_device(redfish_call call) {
   }
   const auto enabled = member_text(place->boot(), enabled_key);
   if (enabled == once || enabled == always) co_return;  // the next boot is another's already
-  auto change = boot_change(*place, target_of(device, *place), once);
+  auto change = boot_change(*place, target_of(device, *place), once,
+                            call.request.machine.driver_internal_info);
   const auto changed = co_await call.bmc.patch(place->holder, std::move(change));
   if (!changed) warn_of(call, changed.error());
 }

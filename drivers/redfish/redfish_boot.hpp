@@ -7,6 +7,10 @@
 
 namespace ironbus {
 
+/// Notes of the node: what its firmware fetches by HTTP where it is to boot from uefihttp. By the
+/// name that other services of this kind use.
+inline constexpr const char* http_boot_url_key = "redfish_uefi_http_url";
+
 /// "pxe", "disk", …: what machines can be told to boot from.
 std::vector<std::string> redfish_boot_devices();
 

@@ -1,5 +1,6 @@
 #include "drivers/redfish/redfish_catalog.hpp"
 
+#include "drivers/kit/power_change.hpp"
 #include "drivers/redfish/redfish_account.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 
@@ -7,19 +8,14 @@ namespace ironbus {
 
 namespace {
 
-step_declaration redfish_step(std::string name, std::vector<step_argument> arguments = {}) {
-  step_declaration out;
-  out.name = std::move(name);
-  out.arguments = std::move(arguments);
-  return out;
-}
-
 /// One that must not be done twice, where nobody knows whether it was done.
 step_declaration redfish_step_once(std::string name) {
   auto out = redfish_step(std::move(name));
   out.repeatable = false;
   return out;
 }
+
+constexpr uint32_t at_any_work = phase_clean | phase_deploy | phase_service;
 
 /// Only when asked for; the ramdisk is there anyway.
 step_declaration keys_step(std::string name) {
@@ -29,30 +25,10 @@ step_declaration keys_step(std::string name) {
   return out;
 }
 
-std::optional<failure> check_account(const node_snapshot& x) {
-  const auto account = read_redfish_account(x.attributes.driver_info);
-  return account ? std::nullopt : std::optional{account.error()};
-}
-
-interface_implementation by_redfish(std::string kind, std::vector<step_declaration> steps) {
-  interface_implementation out;
-  out.kind = std::move(kind);
-  out.name = "redfish";
-  out.steps = std::move(steps);
-  out.properties = redfish_properties();
-  out.validate = &check_account;
-  return out;
-}
-
 interface_implementation redfish_power() {
-  auto out = by_redfish(
-      "power",
-      {redfish_step(
-           "set_power_state",
-           {{"target", "power on, power off, rebooting, soft rebooting or soft power off.", true},
-            {"timeout", "Seconds that it may take at most.", false}}),
-       redfish_step("get_power_state")});
-  out.power_states = {"power on", "power off", "rebooting", "soft rebooting", "soft power off"};
+  auto out = by_redfish("power", {redfish_step("set_power_state", power_change_arguments()),
+                                  redfish_step("get_power_state")});
+  out.power_states = all_power_targets();
   return out;
 }
 
@@ -66,11 +42,23 @@ std::vector<step_declaration> media_steps() {
                        {{"device_types", "List of cdrom, disk and floppy; empty: all.", false}})};
 }
 
+std::vector<step_declaration> clock_steps() {
+  auto set = redfish_step(
+      "set_bmc_clock", {{"target_datetime", "Such as 2026-08-20T10:00:00+00:00; else now.", false},
+                        {"datetime_local_offset", "Such as +00:00.", false}});
+  set.phases = phase_clean;
+  set.requires_ramdisk = true;
+  auto verify = redfish_step("verify_bmc_clock");
+  verify.phases = phase_verify;
+  verify.priority = 1;
+  return {std::move(set), std::move(verify)};
+}
+
 interface_implementation redfish_management() {
   auto out = by_redfish(
       "management",
       {redfish_step("set_boot_device",
-                    {{"device", "Device to boot from: pxe, disk, cdrom or bios.", true},
+                    {{"device", "Device to boot from: pxe, disk, cdrom, bios or uefihttp.", true},
                      {"persistent", "Whether it holds for all later boots, too.", false}}),
        redfish_step("get_boot_device"), redfish_step("get_boot_mode"),
        redfish_step("set_boot_mode", {{"mode", "uefi or bios.", true}}),
@@ -84,32 +72,103 @@ interface_implementation redfish_management() {
        redfish_step("get_mac_addresses"), redfish_step("get_node_health"),
        redfish_step("get_sensors_data"), redfish_step("detect_vendor")});
   for (auto& step : media_steps()) out.steps.push_back(std::move(step));
+  for (auto& step : clock_steps()) out.steps.push_back(std::move(step));
   out.boot_devices = redfish_boot_devices();
   return out;
 }
 
+step_declaration settings_step(std::string name, std::string description) {
+  auto out = redfish_step(std::move(name), {{"settings", std::move(description), true}});
+  out.phases = at_any_work;
+  return out;
+}
+
+interface_implementation redfish_bios() {
+  auto reset = redfish_step("factory_reset");
+  reset.phases = at_any_work;
+  auto read = redfish_step("cache_bios_settings");
+  read.phases = phase_clean;
+  return by_redfish("bios", {settings_step("apply_configuration", "List of {name, value}."),
+                             std::move(reset), std::move(read)});
+}
+
+interface_implementation redfish_firmware() {
+  auto update = settings_step(
+      "update",
+      "List of {component, url, wait}: component is bios, bmc or nic:ID, url of http or "
+      "https, wait the seconds before what follows.");
+  update.repeatable = false;
+  return by_redfish("firmware", {std::move(update), redfish_step("cache_firmware_components")});
+}
+
+/// With what volumes are selected by, after what the step has of its own.
+step_declaration volumes_step(std::string name, uint32_t phases,
+                              std::vector<step_argument> arguments) {
+  arguments.push_back({"create_root_volume", "Whether to make the root volume.", false});
+  arguments.push_back({"create_nonroot_volumes", "Whether to make the others.", false});
+  arguments.push_back(
+      {"delete_existing", "Whether to remove volumes that are not asked for first.", false});
+  auto out = redfish_step(std::move(name), std::move(arguments));
+  out.phases = phases;
+  out.requires_ramdisk = true;
+  return out;
+}
+
+interface_implementation redfish_raid() {
+  auto remove = redfish_step("delete_configuration");
+  remove.phases = at_any_work;
+  remove.requires_ramdisk = true;
+  return by_redfish("raid", {volumes_step("create_configuration", phase_clean, {}),
+                             volumes_step("apply_configuration", phase_deploy | phase_service,
+                                          {{"raid_config", "As of target_raid_config.", true}}),
+                             std::move(remove)});
+}
+
 }  // namespace
 
+std::optional<failure> check_redfish_account(const node_snapshot& x) {
+  const auto account = read_redfish_account(x.attributes.driver_info);
+  return account ? std::nullopt : std::optional{account.error()};
+}
+
+step_declaration redfish_step(std::string name, std::vector<step_argument> arguments) {
+  step_declaration out;
+  out.name = std::move(name);
+  out.arguments = std::move(arguments);
+  return out;
+}
+
+interface_implementation by_redfish(std::string kind, std::vector<step_declaration> steps) {
+  interface_implementation out;
+  out.kind = std::move(kind);
+  out.name = "redfish";
+  out.steps = std::move(steps);
+  out.properties = redfish_properties();
+  out.validate = &check_redfish_account;
+  return out;
+}
+
 std::vector<interface_implementation> redfish_implementations(const driver_options&) {
-  return {redfish_power(), redfish_management()};
+  return {redfish_power(), redfish_management(), redfish_bios(), redfish_raid(),
+          redfish_firmware()};
 }
 
 hardware_type redfish_hardware() {
   return {"redfish",
           {
-              {"bios", {"no-bios"}},
-              {"boot", {"ipxe"}},
+              {"bios", {"redfish", "no-bios"}},
+              {"boot", {"ipxe", "redfish-virtual-media", "redfish-https"}},
               {"console", {"no-console"}},
-              {"deploy", {"direct"}},
-              {"firmware", {"no-firmware"}},
-              {"inspect", {"agent", "no-inspect"}},
+              {"deploy", {"direct", "ramdisk"}},
+              {"firmware", {"redfish", "no-firmware"}},
+              {"inspect", {"redfish", "agent", "no-inspect"}},
               {"management", {"redfish", "noop"}},
               {"network", {"noop"}},
               {"power", {"redfish"}},
-              {"raid", {"no-raid", "agent"}},
+              {"raid", {"redfish", "no-raid", "agent"}},
               {"rescue", {"no-rescue", "agent"}},
               {"storage", {"noop"}},
-              {"vendor", {"no-vendor"}},
+              {"vendor", {"redfish", "no-vendor"}},
           }};
 }
 

@@ -1,5 +1,6 @@
 #include "drivers/redfish/redfish_client.hpp"
 
+#include "drivers/kit/http/gzip_text.hpp"
 #include "drivers/kit/pause.hpp"
 #include "drivers/redfish/redfish_link.hpp"
 #include "messages/base/host_source.hpp"
@@ -69,6 +70,22 @@ std::string etag_of(const http_response& answer, const json& body) {
   return out.empty() ? member_text(body, "@odata.etag") : out;
 }
 
+redfish_resource nothing_shown(const std::string& path) {
+  redfish_resource out;
+  out.path = path;
+  out.body = json::object();
+  return out;
+}
+
+/// Some BMCs keep large documents compressed, and give them so whoever asks.
+result<json> parse_document(const http_response& answer, const redfish_options& options) {
+  if (answer.header("Content-Encoding") != "gzip")
+    return parse_json(answer.body, document_limits(options));
+  const auto text = gunzip(answer.body, options.answer_bytes_max);
+  if (!text) return fail(error_code::invalid, "no gzip");
+  return parse_json(*text, document_limits(options));
+}
+
 std::string why_unreadable(const http_response& answer, const result<json>& parsed) {
   const auto encoding = answer.header("Content-Encoding");
   if (!encoding.empty() && encoding != "identity")
@@ -93,7 +110,9 @@ redfish_get redfish_client::get(std::string link, milliseconds age_max) const {
   const auto answer = co_await send_until_taken(std::move(what));
   if (!answer) co_return tl::unexpected(error_of(answer.error(), asked));
   if (answer->status >= 300) co_return tl::unexpected(error_of(*answer, asked, account().place()));
-  auto parsed = parse_json(answer->body, document_limits(*options_));
+  // The monitor of a task that has ended may have nothing to show.
+  if (answer->status == 204) co_return nothing_shown(*path);
+  auto parsed = parse_document(*answer, *options_);
   if (!parsed || !parsed->is_object())
     co_return tl::unexpected(
         unreadable_answer(asked, account().place(), why_unreadable(*answer, parsed)));
@@ -122,10 +141,11 @@ redfish_change redfish_client::post_once(std::string link, json body) const {
   return change(std::move(what));
 }
 
-redfish_change redfish_client::remove(std::string link) const {
+redfish_change redfish_client::remove(std::string link, json body) const {
   wanted what;
   what.method = http_method::remove;
   what.target = std::move(link);
+  if (!body.is_null()) what.body = to_text(body);
   return change(std::move(what));
 }
 

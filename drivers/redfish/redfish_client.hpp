@@ -51,7 +51,8 @@ public:
   redfish_change post(std::string link, json body) const;
   /// The same; that the BMC is busy is the caller's to judge.
   redfish_change post_once(std::string link, json body) const;
-  redfish_change remove(std::string link) const;
+  /// `body` null: none.
+  redfish_change remove(std::string link, json body = nullptr) const;
 
   const redfish_account& account() const { return bmc_->account; }
   const redfish_options& options() const { return *options_; }

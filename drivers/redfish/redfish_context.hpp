@@ -1,15 +1,19 @@
 #pragma once
 
+#include "drivers/kit/blocking_pool.hpp"
 #include "drivers/kit/http/http_client.hpp"
 #include "drivers/port/driver.hpp"
 #include "drivers/redfish/redfish_client.hpp"
 #include "drivers/redfish/redfish_connection.hpp"
 #include "drivers/redfish/redfish_options.hpp"
+#include "messages/contract/driver_operations.hpp"
+#include "messages/model/policy.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 
 #include <memory>
+#include <span>
 
 namespace ironbus {
 
@@ -20,15 +24,20 @@ http_exchange redfish_by_http(boost::asio::io_context& io, const redfish_options
 struct redfish_context {
   /// `exchange` empty: by HTTP.
   redfish_context(boost::asio::io_context& io, redfish_options settings,
-                  http_exchange exchange = {})
+                  http_exchange exchange = {}, policy_ptr installation = {})
       : options{std::move(settings)},
+        policy{installation ? std::move(installation)
+                            : std::make_shared<const installation_policy>()},
         executor{io.get_executor()},
         connections{executor, exchange ? std::move(exchange) : redfish_by_http(io, options),
-                    options.connection_cache_size} {}
+                    options.connection_cache_size},
+        files{{"redfish", 1}} {}
 
   const redfish_options options;
+  const policy_ptr policy;
   const boost::asio::any_io_executor executor;
   redfish_connections connections;
+  blocking_pool files;  ///< Work on boot files.
 };
 
 /// A step, the machine's BMC, and the machine there.
@@ -36,11 +45,19 @@ struct redfish_call {
   permitted_step request;
   redfish_client bmc;
   std::string system;  ///< Its path as the node says it; empty: the only one.
+  std::shared_ptr<redfish_context> context;
 };
 
 using redfish_outcome = boost::asio::awaitable<step_outcome>;
 /// What carries out a step.
 using redfish_act = redfish_outcome (*)(redfish_call);
+
+/// An operation, and what carries it out.
+struct redfish_act_row {
+  driver_operation what;
+  redfish_act act;
+};
+using redfish_acts = std::span<const redfish_act_row>;
 
 /// How a step ends that a BMC failed. What we refuse ourselves, as the machine cannot do it, is
 /// wrong in what was asked for.

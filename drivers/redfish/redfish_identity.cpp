@@ -15,17 +15,6 @@ namespace {
 constexpr size_t vendor_bytes_max = 100;
 constexpr std::array<std::string_view, 3> healths{"OK", "Warning", "Critical"};
 
-/// In small letters; empty for what is none, and for the zeros that some BMCs show.
-std::string mac_of(std::string_view text) {
-  constexpr size_t mac_bytes = 17;
-  auto out = lower(text);
-  std::replace(out.begin(), out.end(), '-', ':');
-  bool good = out.size() == mac_bytes;
-  for (size_t i = 0; good && i < out.size(); ++i)
-    good = i % 3 == 2 ? out[i] == ':' : std::isxdigit(static_cast<unsigned char>(out[i])) != 0;
-  return good && out != "00:00:00:00:00:00" ? out : std::string{};
-}
-
 /// A state or a health that is not said is taken for good.
 bool is_well(const json& resource) {
   const auto& status = member_at(resource, {"Status"});
@@ -34,19 +23,9 @@ bool is_well(const json& resource) {
   return (state.empty() || state == "Enabled") && (health.empty() || health == "OK");
 }
 
-void add_mac(std::vector<std::string>& out, const json& value) {
-  if (!value.is_string()) return;
-  auto mac = mac_of(value.get<std::string>());
+void add_mac(std::vector<std::string>& out, std::string mac) {
   if (!mac.empty() && std::find(out.begin(), out.end(), mac) == out.end())
     out.push_back(std::move(mac));
-}
-
-/// By DMTF's schemas of several years.
-void add_macs_of_port(std::vector<std::string>& out, const json& shown) {
-  for (const auto* list : {&member_at(shown, {"Ethernet", "AssociatedMACAddresses"}),
-                           &member_at(shown, {"AssociatedNetworkAddresses"})})
-    if (list->is_array())
-      for (const auto& one : *list) add_mac(out, one);
 }
 
 using macs_result = boost::asio::awaitable<redfish_result<std::vector<std::string>>>;
@@ -57,7 +36,7 @@ macs_result macs_of_interfaces(redfish_client bmc, std::string collection) {
   const auto list = co_await get_members(std::move(bmc), std::move(collection));
   if (!list) co_return tl::unexpected(list.error());
   for (const auto& one : *list)
-    if (is_well(one.body)) add_mac(out, member_at(one.body, {"MACAddress"}));
+    if (is_well(one.body)) add_mac(out, mac_in(member_at(one.body, {"MACAddress"})));
   co_return out;
 }
 
@@ -76,7 +55,8 @@ macs_result macs_of_adapters(redfish_client bmc, redfish_resource system) {
     const auto ports = co_await get_members(bmc, list);
     if (!ports) co_return tl::unexpected(ports.error());
     for (const auto& one : *ports)
-      if (is_well(one.body)) add_macs_of_port(out, one.body);
+      if (is_well(one.body))
+        for (auto& mac : macs_of_port(one.body)) add_mac(out, std::move(mac));
   }
   co_return out;
 }
@@ -84,6 +64,34 @@ macs_result macs_of_adapters(redfish_client bmc, redfish_resource system) {
 json vendor_fact(std::string vendor) { return {{"vendor", std::move(vendor)}}; }
 
 }  // namespace
+
+std::optional<std::string> health_of(const redfish_resource& system) {
+  const auto& status = member_at(system.body, {"Status"});
+  auto health = member_text(status, "HealthRollup");
+  if (health.empty()) health = member_text(status, "Health");
+  const bool known = std::find(healths.begin(), healths.end(), health) != healths.end();
+  return known ? std::optional{health} : std::nullopt;
+}
+
+std::string mac_in(const json& value) {
+  constexpr size_t mac_bytes = 17;
+  if (!value.is_string()) return {};
+  auto out = lower(value.get_ref<const std::string&>());
+  std::replace(out.begin(), out.end(), '-', ':');
+  bool good = out.size() == mac_bytes;
+  for (size_t i = 0; good && i < out.size(); ++i)
+    good = i % 3 == 2 ? out[i] == ':' : std::isxdigit(static_cast<unsigned char>(out[i])) != 0;
+  return good && out != "00:00:00:00:00:00" ? out : std::string{};
+}
+
+std::vector<std::string> macs_of_port(const json& shown) {
+  std::vector<std::string> out;
+  for (const auto* list : {&member_at(shown, {"Ethernet", "AssociatedMACAddresses"}),
+                           &member_at(shown, {"AssociatedNetworkAddresses"})})
+    if (list->is_array())
+      for (const auto& one : *list) add_mac(out, mac_in(one));
+  return out;
+}
 
 redfish_outcome detect_redfish_vendor(redfish_call call) {
   const auto root = co_await call.bmc.get_known(call.bmc.account().root);
@@ -99,11 +107,8 @@ redfish_outcome detect_redfish_vendor(redfish_call call) {
 redfish_outcome get_redfish_health(redfish_call call) {
   const auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return redfish_step_failed(system.error());
-  const auto& status = member_at(system->body, {"Status"});
-  auto health = member_text(status, "HealthRollup");
-  if (health.empty()) health = member_text(status, "Health");
   facts out;
-  if (std::find(healths.begin(), healths.end(), health) != healths.end()) out.health = health;
+  out.health = health_of(*system);
   co_return step_done(std::move(out));
 }
 

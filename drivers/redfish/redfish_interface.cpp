@@ -1,16 +1,19 @@
 #include "drivers/redfish/redfish_interface.hpp"
 
+#include "drivers/kit/spawn_call.hpp"
+#include "drivers/redfish/redfish_bios.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
-#include "drivers/redfish/redfish_firmware.hpp"
+#include "drivers/redfish/redfish_boot_mode.hpp"
+#include "drivers/redfish/redfish_clock.hpp"
+#include "drivers/redfish/redfish_components.hpp"
+#include "drivers/redfish/redfish_flow.hpp"
 #include "drivers/redfish/redfish_identity.hpp"
 #include "drivers/redfish/redfish_indicators.hpp"
 #include "drivers/redfish/redfish_media.hpp"
 #include "drivers/redfish/redfish_power.hpp"
 #include "drivers/redfish/redfish_sensors.hpp"
 #include "messages/contract/driver_operations.hpp"
-#include "messages/platform/log.hpp"
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
 
 #include <array>
@@ -21,62 +24,71 @@ namespace asio = boost::asio;
 
 namespace {
 
-struct act_row {
-  driver_operation what;
-  redfish_act act;
-};
-
 namespace bmc = driver_operations::management;
 
-constexpr std::array act_rows{
-    act_row{driver_operations::power::get_power_state, &get_redfish_power},
-    act_row{driver_operations::power::set_power_state, &set_redfish_power},
-    act_row{bmc::set_boot_device, &set_redfish_boot_device},
-    act_row{bmc::get_boot_device, &get_redfish_boot_device},
-    act_row{{"management", "get_boot_mode"}, &get_redfish_boot_mode},
-    act_row{bmc::set_boot_mode, &set_redfish_boot_mode},
-    act_row{{"management", "get_secure_boot"}, &get_redfish_secure_boot},
-    act_row{bmc::set_secure_boot, &set_redfish_secure_boot},
-    act_row{{"management", "reset_secure_boot_keys_to_default"}, &reset_redfish_keys},
-    act_row{{"management", "clear_secure_boot_keys"}, &clear_redfish_keys},
-    act_row{bmc::inject_nmi, &inject_redfish_nmi},
-    act_row{bmc::get_indicators, &get_redfish_indicators},
-    act_row{bmc::get_indicator_state, &get_redfish_indicator},
-    act_row{bmc::set_indicator_state, &set_redfish_indicator},
-    act_row{bmc::get_mac_addresses, &get_redfish_mac_addresses},
-    act_row{{"management", "get_node_health"}, &get_redfish_health},
-    act_row{{"management", "detect_vendor"}, &detect_redfish_vendor},
-    act_row{{"management", "get_sensors_data"}, &get_redfish_sensors},
-    act_row{bmc::get_virtual_media, &get_redfish_media},
-    act_row{bmc::attach_virtual_media, &attach_redfish_media},
-    act_row{bmc::detach_virtual_media, &detach_redfish_media},
+constexpr std::array machine_acts{
+    redfish_act_row{driver_operations::power::get_power_state, &get_redfish_power},
+    redfish_act_row{driver_operations::power::set_power_state, &set_redfish_power},
+    redfish_act_row{bmc::set_boot_device, &set_redfish_boot_device},
+    redfish_act_row{bmc::get_boot_device, &get_redfish_boot_device},
+    redfish_act_row{{"management", "get_boot_mode"}, &get_redfish_boot_mode},
+    redfish_act_row{bmc::set_boot_mode, &set_redfish_boot_mode},
+    redfish_act_row{{"management", "get_secure_boot"}, &get_redfish_secure_boot},
+    redfish_act_row{bmc::set_secure_boot, &set_redfish_secure_boot},
+    redfish_act_row{{"management", "reset_secure_boot_keys_to_default"}, &reset_redfish_keys},
+    redfish_act_row{{"management", "clear_secure_boot_keys"}, &clear_redfish_keys},
+    redfish_act_row{bmc::inject_nmi, &inject_redfish_nmi},
+    redfish_act_row{bmc::get_indicators, &get_redfish_indicators},
+    redfish_act_row{bmc::get_indicator_state, &get_redfish_indicator},
+    redfish_act_row{bmc::set_indicator_state, &set_redfish_indicator},
+    redfish_act_row{bmc::get_mac_addresses, &get_redfish_mac_addresses},
+    redfish_act_row{{"management", "get_node_health"}, &get_redfish_health},
+    redfish_act_row{{"management", "detect_vendor"}, &detect_redfish_vendor},
+    redfish_act_row{{"management", "get_sensors_data"}, &get_redfish_sensors},
+    redfish_act_row{bmc::get_virtual_media, &get_redfish_media},
+    redfish_act_row{bmc::attach_virtual_media, &attach_redfish_media},
+    redfish_act_row{bmc::detach_virtual_media, &detach_redfish_media},
+    redfish_act_row{{"management", "set_bmc_clock"}, &set_redfish_clock},
+    redfish_act_row{{"management", "verify_bmc_clock"}, &verify_redfish_clock},
+    redfish_act_row{{"bios", "cache_bios_settings"}, &cache_redfish_bios},
+    redfish_act_row{{"firmware", "cache_firmware_components"}, &cache_redfish_components},
 };
 
-result<redfish_call> call_of(redfish_context& context, permitted_step request) {
+result<redfish_call> call_of(const std::shared_ptr<redfish_context>& held, permitted_step request) {
+  auto& context = *held;
   auto account = read_redfish_account(request.machine.driver_info, context.options);
   if (!account) return tl::unexpected(account.error());
   const auto connection = context.connections.find(*account, request.allowed);
   redfish_client client{connection, request.allowed, context.options};
-  return redfish_call{std::move(request), std::move(client), std::move(account->system)};
+  return redfish_call{std::move(request), std::move(client), std::move(account->system), held};
 }
 
-redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context,
+redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context, redfish_acts acts,
                                   permitted_step request) {
   const auto interface = request.what.interface;
   const auto name = request.what.name;
   const driver_operation asked{interface, name};
-  auto call = call_of(*context, std::move(request));
+  auto call = call_of(context, std::move(request));
   if (!call) co_return step_refused(call.error().message);
-  for (const auto& row : act_rows)
+  if (const auto* flow = find_redfish_flow(asked)) co_return co_await flow->run(std::move(*call));
+  for (const auto& row : acts)
     if (row.what == asked) co_return co_await row.act(std::move(*call));
   co_return step_refused("Redfish has no step " + name + ".");
 }
 
 asio::awaitable<std::optional<step_outcome>> recover_on_bmc(
     std::shared_ptr<redfish_context> context, permitted_step request) {
-  auto call = call_of(*context, std::move(request));
+  auto call = call_of(context, std::move(request));
   if (!call) co_return std::nullopt;
   co_return co_await recover_redfish_power(std::move(*call));
+}
+
+asio::awaitable<std::optional<step_outcome>> ask_on_bmc(std::shared_ptr<redfish_context> context,
+                                                        permitted_step request,
+                                                        redfish_question question) {
+  auto call = call_of(context, std::move(request));
+  if (!call) co_return step_refused(call.error().message);
+  co_return co_await question(std::move(*call));
 }
 
 asio::awaitable<redfish_reading> read_on_bmc(std::shared_ptr<redfish_context> context,
@@ -88,44 +100,45 @@ asio::awaitable<redfish_reading> read_on_bmc(std::shared_ptr<redfish_context> co
   co_return co_await read_redfish_power(std::move(client), account->system);
 }
 
-constexpr const char* redfish_defect =
-    "The driver broke off because of a defect; the log of its worker has the cause.";
-
-/// Runs a coroutine; a defect in it is logged and ends as `otherwise`.
-template <class T, class Done>
-void spawn_redfish(const std::shared_ptr<redfish_context>& context, asio::awaitable<T> call,
-                   Done done, T otherwise) {
-  asio::co_spawn(asio::make_strand(context->executor), std::move(call),
-                 [context, done = std::move(done), otherwise = std::move(otherwise)](
-                     const std::exception_ptr& thrown, T value) mutable {
-                   if (!thrown) return done(std::move(value));
-                   try {
-                     std::rethrow_exception(thrown);
-                   } catch (const std::exception& e) {
-                     log::error("a call of a BMC broke off", {{log_key::error, e.what()}});
-                   }
-                   done(std::move(otherwise));
-                 });
-}
-
 }  // namespace
 
+redfish_acts redfish_machine_acts() { return machine_acts; }
+
 void redfish_interface::run(permitted_step request, step_callback done) {
-  spawn_redfish(context_, carry_out_redfish(context_, std::move(request)), std::move(done),
-                step_failed(redfish_defect));
+  spawn_call(asio::make_strand(context_->executor), context_,
+             carry_out_redfish(context_, acts_, std::move(request)), std::move(done),
+             step_failed(driver_defect));
 }
 
 void redfish_interface::recover(permitted_step request, recover_callback done) {
   const driver_operation asked{request.what.interface, request.what.name};
+  const auto* flow = find_redfish_flow(asked);
+  if (flow != nullptr && flow->recover == nullptr) return done(std::nullopt);
+  if (flow != nullptr)
+    return spawn_call(asio::make_strand(context_->executor), context_,
+                      ask_on_bmc(context_, std::move(request), flow->recover), std::move(done),
+                      std::optional{step_interrupted(driver_defect)});
   if (asked != driver_operations::power::set_power_state)
     return driver_interface::recover(std::move(request), std::move(done));
-  spawn_redfish(context_, recover_on_bmc(context_, std::move(request)), std::move(done),
-                std::optional<step_outcome>{});
+  spawn_call(asio::make_strand(context_->executor), context_,
+             recover_on_bmc(context_, std::move(request)), std::move(done),
+             std::optional<step_outcome>{});
+}
+
+/// A defect ends no step: its deadline does.
+void redfish_interface::probe(permitted_step request, recover_callback done) {
+  const auto* flow = find_redfish_flow({request.what.interface, request.what.name});
+  if (flow == nullptr || request.task_handle.empty())
+    return driver_interface::probe(std::move(request), std::move(done));
+  spawn_call(asio::make_strand(context_->executor), context_,
+             ask_on_bmc(context_, std::move(request), flow->probe), std::move(done),
+             std::optional<step_outcome>{});
 }
 
 void redfish_interface::read_power(machine target, permit allowed, power_callback done) {
-  spawn_redfish(context_, read_on_bmc(context_, std::move(target), std::move(allowed)),
-                std::move(done), redfish_reading{fail(error_code::internal, redfish_defect)});
+  spawn_call(asio::make_strand(context_->executor), context_,
+             read_on_bmc(context_, std::move(target), std::move(allowed)), std::move(done),
+             redfish_reading{fail(error_code::internal, driver_defect)});
 }
 
 }  // namespace ironbus

@@ -6,18 +6,28 @@
 
 namespace ironbus {
 
-/// `redfish` of the kinds power and management.
+/// The operations of power and management.
+redfish_acts redfish_machine_acts();
+
+/// Implementations of the family: each carries out the operations of its table.
 class redfish_interface final : public driver_interface {
 public:
-  explicit redfish_interface(std::shared_ptr<redfish_context> context)
-      : context_{std::move(context)} {}
+  explicit redfish_interface(std::shared_ptr<redfish_context> context,
+                             redfish_acts acts = redfish_machine_acts())
+      : context_{std::move(context)}, acts_{acts} {}
+  /// What still works on files has ended when it returns.
+  ~redfish_interface() override { context_->files.stop(); }
+  redfish_interface(const redfish_interface&) = delete;
+  redfish_interface& operator=(const redfish_interface&) = delete;
 
   void run(permitted_step x, step_callback done) override;
   void recover(permitted_step x, recover_callback done) override;
+  void probe(permitted_step x, recover_callback done) override;
   void read_power(machine target, permit allowed, power_callback done) override;
 
 private:
   std::shared_ptr<redfish_context> context_;
+  redfish_acts acts_;
 };
 
 }  // namespace ironbus

@@ -47,12 +47,6 @@ json shown_slot(const media_slot& slot) {
           {"image", image.empty() ? json{} : json(image)}};
 }
 
-media_slots find_call_media(redfish_call call) {
-  auto system = co_await get_system(call.bmc, call.system);
-  if (!system) co_return tl::unexpected(system.error());
-  co_return co_await find_media(call.bmc, std::move(*system));
-}
-
 bool is_wanted(const media_slot& slot, const json& types) {
   if (!types.is_array() || types.empty()) return true;
   return std::any_of(types.begin(), types.end(), [&](const json& one) {
@@ -82,6 +76,12 @@ bool media_slot::is_full() const {
 }
 
 std::string media_slot::image() const { return member_text(shown.body, "Image"); }
+
+media_slots find_call_media(redfish_call call) {
+  auto system = co_await get_system(call.bmc, call.system);
+  if (!system) co_return tl::unexpected(system.error());
+  co_return co_await find_media(call.bmc, std::move(*system));
+}
 
 media_slots find_media(redfish_client bmc, redfish_resource system) {
   auto collection = link_at(system.body, {"VirtualMedia"});
@@ -113,9 +113,8 @@ redfish_outcome attach_redfish_media(redfish_call call) {
   if (!slots) co_return redfish_step_failed(slots.error());
   auto type = member_text(args, "device_type");
   auto image = member_text(args, "image_url");
-  const auto wrong =
-      co_await insert_media(call.bmc, std::move(*slots), std::move(type), std::move(image));
-  if (wrong) co_return redfish_step_failed(*wrong);
+  const auto wrong = co_await insert_media(call.bmc, std::move(*slots), std::move(type), image);
+  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, image));
   co_return step_done();
 }
 

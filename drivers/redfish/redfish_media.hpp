@@ -23,6 +23,8 @@ struct media_slot {
 using media_slots = boost::asio::awaitable<redfish_result<std::vector<media_slot>>>;
 using media_change = boost::asio::awaitable<std::optional<redfish_error>>;
 
+/// Those of the machine that a step is for.
+media_slots find_call_media(redfish_call call);
 /// Those of the system, or of its BMC where the system has none.
 media_slots find_media(redfish_client bmc, redfish_resource system);
 /// Puts an image into a slot that takes that type: a free one if there is one, and if one refuses
@@ -31,5 +33,7 @@ media_change insert_media(redfish_client bmc, std::vector<media_slot> slots, std
                           std::string image);
 /// Unset as well if it is empty.
 media_change eject_media(redfish_client bmc, media_slot slot);
+/// An error in which a BMC repeats the URL of an image, without the password in that.
+redfish_error without_credentials(redfish_error wrong, const std::string& image);
 
 }  // namespace ironbus

@@ -20,7 +20,23 @@ struct redfish_options {
   /// Of a BMC that refuses to switch on what it has just switched off.
   uint32_t power_on_conflict_retry_attempts = 6;
   milliseconds power_on_conflict_retry_interval{10'000};
+  /// How long changes of the boot mode and of secure boot may take; 0: they are not waited for.
+  milliseconds boot_mode_config_timeout{900'000};
+  milliseconds boot_mode_config_interval{15'000};
+  milliseconds bios_config_timeout{1'800'000};
+  milliseconds raid_config_timeout{7'200'000};
+  milliseconds raid_config_status_interval{60'000};
 
+  milliseconds firmware_update_status_interval{60'000};
+  milliseconds firmware_update_overall_timeout{7'200'000};
+  milliseconds firmware_update_reboot_delay{300'000};  ///< For a BMC that starts anew.
+  milliseconds firmware_update_nic_starting_wait{30'000};
+  uint32_t firmware_update_required_successes = 3;
+  milliseconds firmware_update_validation_interval{30'000};
+  milliseconds firmware_update_resource_validation_timeout{480'000};
+  bool enable_verify_bmc_clock = false;
+
+  milliseconds task_made_within{30'000};  ///< After the answer that names it, or was to.
   size_t answer_bytes_max = 4 * 1024 * 1024;
   milliseconds retry_first{500};
   milliseconds retry_longest{8'000};

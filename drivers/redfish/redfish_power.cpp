@@ -1,7 +1,9 @@
 #include "drivers/redfish/redfish_power.hpp"
 
 #include "drivers/kit/pause.hpp"
+#include "drivers/kit/power_change.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
+#include "drivers/redfish/redfish_identity.hpp"
 #include "drivers/redfish/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/host_source.hpp"
@@ -16,27 +18,18 @@ namespace asio = boost::asio;
 
 namespace {
 
-using namespace std::chrono_literals;
-
-using seconds = std::chrono::seconds;
-
-constexpr seconds change_time{60};
-constexpr seconds soft_change_time{600};
-constexpr std::chrono::milliseconds poll_longest = 10s;
-
 /// A ResetType, and what the machine is afterwards.
 struct power_move {
   const char* type = nullptr;
   power_state leads_to = power_state::on;
-  seconds limit = change_time;
   bool restarts = false;  ///< It was on before: no state shows when it is done.
 };
 
 constexpr power_move switch_on{"On", power_state::on};
 constexpr power_move switch_off{"ForceOff", power_state::off};
-constexpr power_move shut_down{"GracefulShutdown", power_state::off, soft_change_time};
-constexpr power_move reset{"ForceRestart", power_state::on, change_time, true};
-constexpr power_move soft_restart{"GracefulRestart", power_state::on, soft_change_time, true};
+constexpr power_move shut_down{"GracefulShutdown", power_state::off};
+constexpr power_move reset{"ForceRestart", power_state::on, true};
+constexpr power_move soft_restart{"GracefulRestart", power_state::on, true};
 
 /// One after the other; those that lead to where the machine is already are left out.
 struct power_row {
@@ -104,21 +97,15 @@ step_outcome has_power(const shown_power& shown, std::string evidence) {
   return step_done(std::move(out), std::move(evidence));
 }
 
-seconds limit_of(const step_request& request, const power_move& move) {
-  const auto given = request.what.args.value("timeout", json{});
-  return given.is_number_integer() ? seconds{given.get<int64_t>()} : move.limit;
-}
-
 std::string state_text(const shown_power& shown) {
   return shown.state ? std::string{to_string(*shown.state)} : "nothing of it";
 }
 
 /// Asks, less and less often, until the machine is so, or is changing no more where nothing is
 /// wanted.
-shown_result await_power(redfish_call call, std::optional<power_state> wanted, seconds limit) {
-  const auto give_up = steady_clock::now() + limit;
-  for (auto pause = call.bmc.options().power_poll_first;;
-       pause = std::min(pause * 3 / 2, poll_longest)) {
+shown_result await_power(redfish_call call, std::optional<power_state> wanted) {
+  const auto give_up = steady_clock::now() + power_change_limit(call.request);
+  for (auto pause = call.bmc.options().power_poll_first;; pause = next_power_pause(pause)) {
     const auto shown = co_await ask_power(call.bmc, call.system);
     if (!shown) co_return shown;
     if (wanted ? shown->is(*wanted) : !shown->changing) co_return shown;
@@ -187,12 +174,11 @@ shown_result make_power_move(redfish_call call, const power_move& move) {
   auto wrong = co_await send_reset(call, move);
   if (wrong) co_return tl::unexpected(std::move(*wrong));
   if (move.restarts) co_await pause_for(call.bmc.options().reset_pause);
-  const auto limit = limit_of(call.request, move);
-  co_return co_await await_power(std::move(call), move.leads_to, limit);
+  co_return co_await await_power(std::move(call), move.leads_to);
 }
 
 redfish_outcome make_power_moves(redfish_call call, const power_row& row) {
-  auto shown = co_await await_power(call, std::nullopt, change_time);
+  auto shown = co_await await_power(call, std::nullopt);
   if (!shown) co_return redfish_step_failed(shown.error());
   for (const auto* move : row.moves) {
     if (move == nullptr) continue;
@@ -239,9 +225,12 @@ asio::awaitable<std::optional<step_outcome>> recover_power(redfish_call call) {
 }
 
 asio::awaitable<redfish_reading> read_power(redfish_client bmc, std::string system) {
-  const auto shown = co_await ask_power(std::move(bmc), std::move(system));
+  const auto shown = co_await get_system(std::move(bmc), std::move(system));
   if (!shown) co_return fail(error_code::unavailable, shown.error().message);
-  co_return shown->state;
+  machine_reading found;
+  found.power = power_of(*shown).state;
+  found.health = health_of(*shown);
+  co_return found;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace ironbus {
 
-using redfish_reading = result<std::optional<power_state>>;
+using redfish_reading = result<machine_reading>;
 
 redfish_outcome get_redfish_power(redfish_call call);
 /// Ends when the machine has the state.

@@ -9,7 +9,11 @@
 #include "drivers/manual/manual_interface.hpp"
 #include "drivers/noop/noop_catalog.hpp"
 #include "drivers/noop/noop_interface.hpp"
+#include "drivers/redfish/boot/boot_media.hpp"
+#include "drivers/redfish/boot/redfish_boot_catalog.hpp"
+#include "drivers/redfish/inspection/redfish_inspection.hpp"
 #include "drivers/redfish/redfish_catalog.hpp"
+#include "drivers/redfish/vendor/redfish_vendor.hpp"
 
 namespace ironbus {
 
@@ -27,6 +31,10 @@ made make_ipmi(const driver_environment& x) { return std::make_shared<ipmi_inter
 made make_redfish(const driver_environment& x) {
   return std::make_shared<redfish_interface>(x.redfish);
 }
+template <redfish_acts (*acts)()>
+made make_redfish_kind(const driver_environment& x) {
+  return std::make_shared<redfish_interface>(x.redfish, acts());
+}
 made make_manual(const driver_environment&) { return std::make_shared<manual_interface>(); }
 made make_unsupported(const driver_environment&) {
   return std::make_shared<unsupported_interface>();
@@ -43,6 +51,10 @@ constexpr std::array families{
     family{&ipxe_implementations, &make_ipxe},
     family{&ipmi_implementations, &make_ipmi},
     family{&redfish_implementations, &make_redfish},
+    family{&redfish_inspection_implementations, &make_redfish_kind<&redfish_inspection_acts>},
+    family{&media_boot_implementations, &make_redfish_kind<&media_boot_acts>},
+    family{&https_boot_implementations, &make_redfish_kind<&https_boot_acts>},
+    family{&redfish_vendor_implementations, &make_redfish_kind<&redfish_vendor_acts>},
     family{&noop_implementations, &make_noop},
     family{&manual_implementations, &make_manual},
     family{&unsupported_implementations, &make_unsupported},

@@ -135,7 +135,20 @@ std::optional<failure> driver_catalog::validate(const node_snapshot& snapshot,
     return failure{error_code::invalid, "Driver " + snapshot.attributes.driver +
                                             " does not support " + std::string{kind} +
                                             " (disabled or not implemented)."};
-  return implementation->validate ? implementation->validate(snapshot) : std::nullopt;
+  auto wrong = implementation->validate ? implementation->validate(snapshot) : std::nullopt;
+  return wrong || !implementation->runs_live ? wrong : validate_live_boot(snapshot);
+}
+
+std::optional<failure> driver_catalog::validate_live_boot(const node_snapshot& snapshot) const {
+  const auto* boot = find(snapshot.attributes, "boot");
+  if (boot != nullptr && boot->validate_live) return boot->validate_live(snapshot);
+  std::vector<std::string> able;
+  for (const auto& other : implementations_)
+    if (other.kind == "boot" && other.validate_live) able.push_back(other.name);
+  return failure{error_code::invalid,
+                 "The boot_interface " +
+                     in_quotes(snapshot.attributes.boot_interface.value_or("")) +
+                     " boots no instance that is not on a disk; allowed: " + join(able) + "."};
 }
 
 }  // namespace ironbus

@@ -21,6 +21,13 @@ enum step_phase : uint32_t {
   phase_service = 1U << 3,
 };
 
+/// Of which instances a call is, by where they run from.
+enum class instance_place : uint8_t {
+  anywhere,
+  on_disk,
+  live,  ///< From what the boot interface brings at each start; nothing is installed.
+};
+
 /// A call that a step brings with it, of the same or another interface: {"boot",
 /// "prepare_ramdisk"}. Of the kind "power" also the reserved steps power_on, power_off, reboot.
 struct step_call {
@@ -29,6 +36,7 @@ struct step_call {
   /// Boots the agent's ramdisk or ends it: left out where the agent may stay (fast-track).
   bool unless_agent_stays = false;
   json args = json::object();
+  instance_place instances = instance_place::anywhere;  ///< Left out for those that run elsewhere.
 };
 
 struct step_argument {
@@ -80,6 +88,8 @@ struct interface_implementation {
   /// Of a boot interface: what it boots the ramdisk from reaches nobody else, so that it can bring
   /// the agent's token (agent_secret_token in driver_internal_info) along.
   bool hands_over_token = false;
+  /// Of a deploy interface: its instances run live.
+  bool runs_live = false;
   std::vector<step_declaration> steps;
   std::vector<driver_property> properties;
   /// Further keys of driver_info that its steps carry: names, `redfish_*`, `*_address`; or `*` for
@@ -88,6 +98,9 @@ struct interface_implementation {
   /// Checks what the node says about itself for this interface; touches no machine. Empty: always
   /// valid. The failure is `invalid` with a sentence.
   std::function<std::optional<failure>(const node_snapshot&)> validate;
+  /// Of a boot interface: checks in the same way what an instance that runs live is booted from.
+  /// Empty: it boots none.
+  std::function<std::optional<failure>(const node_snapshot&)> validate_live;
   std::vector<std::string> power_states;  ///< Targets that a power interface supports.
   std::vector<std::string> boot_devices;  ///< Devices that a management interface supports.
   std::vector<vendor_method> vendor_methods;
@@ -182,10 +195,13 @@ public:
   /// The implementation a node uses for a kind; null if it has none.
   const interface_implementation* find(const node& x, std::string_view kind) const;
 
-  /// The result of each interface's validation: unset = valid. Kinds of GET …/validate.
+  /// The result of each interface's validation: unset = valid. Kinds of GET …/validate. Of a deploy
+  /// interface whose instances run live, with that of what they are booted from.
   std::optional<failure> validate(const node_snapshot& snapshot, std::string_view kind) const;
 
 private:
+  std::optional<failure> validate_live_boot(const node_snapshot& snapshot) const;
+
   std::vector<hardware_type> types_;
   std::vector<interface_implementation> implementations_;
   driver_options options_;

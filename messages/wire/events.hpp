@@ -28,6 +28,8 @@ inline constexpr std::string_view power_action_started = "power_action_started";
 inline constexpr std::string_view power_action_failed = "power_action_failed";
 /// {"from", "to"}: the machine is not as recorded.
 inline constexpr std::string_view power_state_corrected = "power_state_corrected";
+/// {"from", "to"}: "OK", "Warning", "Critical" or null.
+inline constexpr std::string_view health_changed = "health_changed";
 /// {"maintenance", "reason", "fault"}.
 inline constexpr std::string_view maintenance_changed = "maintenance_changed";
 /// {"workflow", "operation_id", "interface", "step", "index", "attempt"}.

@@ -107,6 +107,8 @@ member_codecs<step_outcome> members_of(const step_outcome*) {
       coded_member<&x::task_handle>("task_handle"), coded_member<&x::poll_seconds>("poll_seconds"),
       coded_member<&x::observed>("learnt"), coded_member<&x::steps_changed>("steps_changed"),
       coded_member<&x::agent_gone>("agent_gone"), coded_member<&x::answer>("answer"),
+      coded_member<&x::part_done, if_filled>("part_done"),
+      coded_member<&x::reboot_first, if_filled>("reboot_first"),
       coded_member<&x::recovered>("recovered"), coded_member<&x::worker>("worker"),
       coded_member<&x::evidence>("evidence"));
   return all;
@@ -116,7 +118,7 @@ member_codecs<power_survey::target> members_of(const power_survey::target*) {
   using x = power_survey::target;
   static constexpr auto all =
       sorted_members(coded_member<&x::machine>("on"), coded_member<&x::expected>("expected"),
-                     coded_member<&x::always>("always"));
+                     coded_member<&x::health>("health"), coded_member<&x::always>("always"));
   return all;
 }
 
@@ -131,7 +133,7 @@ member_codecs<power_finding> members_of(const power_finding*) {
   using x = power_finding;
   static constexpr auto all =
       sorted_members(coded_member<&x::node>("node"), coded_member<&x::power_state>("power_state"),
-                     coded_member<&x::error>("error"));
+                     coded_member<&x::error>("error"), coded_member<&x::health>("health"));
   return all;
 }
 

@@ -110,6 +110,10 @@ struct step_outcome {
   bool steps_changed = false;
   /// Interrupted because the agent does not answer to us any more; only a reboot brings one back.
   bool agent_gone = false;
+  /// Interrupted because a part of it is done, as its notes say: the rest runs as its next attempt,
+  /// also of a step that is not repeatable.
+  bool part_done = false;
+  bool reboot_first = false;  ///< Of that: the machine starts anew before the rest.
   /// The machine was asked what had become of it: an earlier run had begun it.
   bool recovered = false;
   json answer;         ///< Of a driver call: what the caller asked for.
@@ -122,17 +126,20 @@ struct power_survey {
   struct target {
     ironbus::machine machine;
     std::optional<power_state> expected;
-    bool always = false;  ///< Report the state even if it is the expected one.
+    std::optional<std::string> health;  ///< The one that is recorded.
+    bool always = false;                ///< Report the state even if it is the expected one.
   };
   uint32_t shard = 0;
   std::vector<target> targets;
 };
 
-/// What a survey found that is news: a state that differs from the expected one, or an error.
+/// What a survey found that is news: a state or a health that differs from what is recorded, or an
+/// error.
 struct power_finding {
   std::string node;
   std::optional<ironbus::power_state> power_state;  ///< Unset: it could not be read.
   std::string error;
+  std::optional<std::string> health;  ///< "OK", "Warning" or "Critical"; unset: not said.
 };
 
 member_codecs<machine> members_of(const machine*);

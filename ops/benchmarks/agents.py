@@ -10,9 +10,9 @@ import urllib.request
 
 from benchmarks import scenarios
 from benchmarks.load import closed_loop, request
-from benchmarks.system import OPS, NotReady, daemon
+from benchmarks.system import OPS, SETTINGS as SETTINGS_AT_REST, NotReady, daemon
 
-SETTINGS = """\
+SETTINGS = SETTINGS_AT_REST + """\
 agent:
   require_tls: false
   callback_networks: [127.0.0.0/8]

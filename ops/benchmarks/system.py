@@ -15,10 +15,10 @@ OPS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
+QUIET = "log_level: warn\n"
 SETTINGS = """\
 conductor:
   sync_power_state_interval: 120s
-log_level: warn
 """
 
 
@@ -42,8 +42,8 @@ def process_table():
 class System:
     """What embedded and cluster have in common. Each process leads a session of its own."""
 
-    def __init__(self, further=""):
-        self.settings = SETTINGS + further
+    def __init__(self, settings=SETTINGS):
+        self.settings = QUIET + settings
         self.directory = tempfile.mkdtemp(prefix="ironbus-bench.")
         self.ended_cpu = 0.0
 

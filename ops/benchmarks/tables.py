@@ -38,11 +38,26 @@ def at_rest(result):
             f"{seconds(resume['command_seconds'])} |"]
 
 
+def power_sync(found):
+    noticed = found["noticed"]
+    return ["| | |", "|---|---|",
+            f"| machines, of them dead | {found['nodes']:,}, {found['dead']:,} |",
+            f"| each read every | {found['interval']} s |",
+            f"| power states read a second | {number(found['read_per_second'])} |",
+            f"| cores busy | {by_process(found['cores'], 3)} |",
+            f"| MiB resident | {by_process(found['memory'])} |",
+            f"| sockets | {found['sockets']:,} |",
+            f"| s until a change is noticed, p50 and p99 of {noticed['changes']} | "
+            f"{noticed['p50']:.1f}, {noticed['p99']:.1f} |", ""]
+
+
 def show(result, machine):
     head = [f"### {result['system']}", "",
             f"{machine['cores']} cores of {machine['cpu']}, {machine['at']}, load before "
             f"{machine['load_before']:.1f}", ""]
     rest = at_rest(result) + [""] if "idle" in result else []
+    if "power_sync" in result:
+        rest = power_sync(result["power_sync"])
     if "memory_agents" in result:
         rest = [f"MiB resident with {result['nodes']:,} agents: "
                 f"{by_process(result['memory_agents'])}", ""]

@@ -9,6 +9,7 @@ import time
 from api import Api
 from daemon import Daemon, Failed
 from fleet import Fleet
+from hardware import Fake, Redfish
 from table import Table
 
 
@@ -44,13 +45,15 @@ def watch(fleet, events, daemon, options):
 
 
 def run(options):
-    with Daemon(options.binary) as daemon:
+    kind = Redfish if options.redfish else Fake
+    with kind(options.binary, options.nodes) as hardware, \
+            Daemon(options.binary, hardware.settings) as daemon:
         print(daemon.ready_line, flush=True)
         print(f"The same API as every client sees it: {daemon.url}/v1/nodes\n", flush=True)
         api = Api(daemon.url)
         events = queue.Queue()
         api.follow(events.put)
-        fleet = Fleet(api, options.nodes)
+        fleet = Fleet(api, hardware.begin(daemon.url))
         seconds = watch(fleet, events, daemon, options)
         fleet.check()
     lives = {" > ".join(machine.path) for machine in fleet.machines}
@@ -62,6 +65,7 @@ def run(options):
 def main():
     parser = argparse.ArgumentParser(prog="ops/demo")
     parser.add_argument("--binary", required=True)
+    parser.add_argument("--redfish", action="store_true")
     parser.add_argument("--nodes", type=int, default=10)
     parser.add_argument("--time-limit", type=int, default=120, metavar="SECONDS")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""The daemon of the demonstration: the default without configuration, in a temporary folder."""
+"""The daemon of the demonstration, in a temporary folder: without configuration, or with some."""
 
 import os
 import shutil
@@ -14,8 +14,9 @@ class Failed(Exception):
 class Daemon:
     """Use as a context: starts on entry, ends and clears up on exit."""
 
-    def __init__(self, binary, patience=30):
+    def __init__(self, binary, settings="", patience=30):
         self.binary = os.path.abspath(binary)
+        self.settings = settings
         self.patience = patience
         self.folder = tempfile.mkdtemp(prefix="ironbus-demo.")
         self.log_path = os.path.join(self.folder, "log")
@@ -38,10 +39,15 @@ class Daemon:
 
     def _start(self):
         data = os.path.join(self.folder, "data")
+        further = []
+        if self.settings:
+            further = ["--config", os.path.join(self.folder, "ironbus.yaml")]
+            with open(further[1], "w", encoding="utf-8") as file:
+                file.write(self.settings)
         try:
             with open(self.log_path, "wb") as log:
                 self.process = subprocess.Popen(
-                    [self.binary, "--data", data, "--listen", "127.0.0.1:0"], text=True,
+                    [self.binary, "--data", data, "--listen", "127.0.0.1:0", *further], text=True,
                     stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
         except OSError as error:
             raise Failed(f"cannot start {self.binary}: {error.strerror}") from None

@@ -1,7 +1,5 @@
 """The machines of the demonstration: what each is to go through, and where it is."""
 
-import random
-
 from daemon import Failed
 
 # The verb, and the state in which the node has done what it was told.
@@ -57,28 +55,18 @@ class Machine:
 
 
 class Fleet:
-    def __init__(self, api, count, seed=1):
+    def __init__(self, api, nodes):
+        """`nodes`: what is posted for each."""
         self.api = api
         self.events = 0
         self.machines = []
         self._by_uuid = {}
-        self._chance = random.Random(seed)
-        for number in range(count):
-            self._enrol(f"machine-{number:02}")
+        for node in nodes:
+            self._enrol(node)
 
-    def _delays(self):
-        """So that one sees something: each machine has a pace of its own."""
-        pace = self._chance.uniform(0.6, 1.4)
-        seconds = {"power": 0.3, "inspect.inspect_hardware": 1.0, "deploy": 0.35,
-                   "deploy.deploy": 1.5}
-        return {step: round(pace * time, 2) for step, time in seconds.items()}
-
-    def _enrol(self, name):
-        made = self.api.call("POST", "/v1/nodes", {
-            "driver": "fake-hardware", "name": name, "resource_class": "demo",
-            "properties": {"cpus": 8, "memory_mb": 16384, "local_gb": 100, "cpu_arch": "x86_64"},
-            "driver_info": {"fake_delays": self._delays()}})
-        machine = Machine(made["uuid"], name)
+    def _enrol(self, node):
+        made = self.api.call("POST", "/v1/nodes", node)
+        machine = Machine(made["uuid"], node["name"])
         self.machines.append(machine)
         self._by_uuid[machine.uuid] = machine
 

@@ -29,7 +29,7 @@ void add_available_node(service_fixture& view, int index) {
   view.await_state(node_uuid(index), "manageable");
   view.tell(node_uuid(index), set_provision_state{"provide", json::object(), 115});
   view.await_state(node_uuid(index), "available");
-  view.tell(node_uuid(index), observe_power{{node_uuid(index), power_state::off, {}}});
+  view.tell(node_uuid(index), observe_power{{node_uuid(index), power_state::off, {}, {}}});
 }
 
 void add_active_node(service_fixture& service_fixture, int index) {

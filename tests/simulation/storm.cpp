@@ -47,7 +47,7 @@ storm::storm(unsigned seed, int nodes) : random_(seed), drivers_(build_catalog({
       send(uuid_of_node(i), set_provision_state{target, json::object(), version});
       run_until_quiet();
     }
-    send(uuid_of_node(i), observe_power{{uuid_of_node(i), power_state::off, {}}});
+    send(uuid_of_node(i), observe_power{{uuid_of_node(i), power_state::off, {}, {}}});
   }
   run_until_quiet();
 }

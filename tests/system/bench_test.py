@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""ops/bench beside another service: here a second ironbusd."""
+"""ops/bench beside another service, here a second ironbusd; and with simulated BMCs."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import ROOT, Daemon, main, scratch
+from harness import ROOT, Daemon, daemon_path, main, scratch
 
 OPERATIONS = ["create a node", "get a node", "list 1,000 nodes", "list 1,000 nodes in full",
               "replace the traits of a node", "life of a node, with an inspection and two cleanings",
@@ -54,6 +54,23 @@ class Beside(unittest.TestCase):
         done, _ = self.bench("--beside-match", "no such process is here")
         self.assertEqual(done.returncode, 1)
         self.assertIn("no such processes", done.stderr)
+
+
+class PowerSync(unittest.TestCase):
+    def test_changes_are_noticed_and_the_dead_do_not_delay_it(self):
+        folder = scratch()
+        self.addCleanup(shutil.rmtree, folder, True)
+        out = os.path.join(folder, "result.json")
+        done = subprocess.run(
+            [os.path.join(ROOT, "ops/bench"), "--bmc", "--quick", "--nodes", "40", "--json", out],
+            env={**os.environ, "IRONBUSD": daemon_path()}, capture_output=True, text=True,
+            timeout=120, stdin=subprocess.DEVNULL, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(out, encoding="utf-8") as file:
+            found = json.load(file)["results"][0]["power_sync"]
+        self.assertEqual((found["nodes"], found["dead"], found["noticed"]["changes"]), (40, 2, 4))
+        self.assertGreater(found["read_per_second"], 0)
+        self.assertIn("| machines, of them dead | 40, 2 |", done.stdout)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ REFUSED = {
     "loop": "for (auto& row : co_await list(query{1})) use(row);",
     "end": "co_return co_await count(options{p});",
     "lines": "n = co_await count(\n    options{\n        p});",
+    "operands": "n = co_await count(b ? s : std::string());",
+    "operands further in": "n = co_await count(wrap(1, b ? s : std::string()));",
     "inside a lambda": "auto f = [](int y) -> task<int> { co_return co_await count(options{y}); };",
 }
 ALLOWED = {
@@ -34,6 +36,7 @@ ALLOWED = {
     "named aggregate": "options o{p, \"x\"}; n = co_await count(std::move(o));",
     "constructor": "n = co_await count(options(p));",
     "lambda that captures nothing": "n = co_await count([] { return 1; });",
+    "choice of awaits": "n = b ? co_await count(s) : co_await count(p);",
     "subscript": "n = co_await count(x[0], f()[p], y.at(1)[2]);",
     "condition": "if (co_await is_there(p)) { options o{p}; }",
     "loop": "for (const auto& row : co_await list(p)) { use(options{row}); }",

@@ -52,6 +52,7 @@ else
   while [ $# -gt 1 ]; do
     echo "$1 $2" >> orders
     case $1 in shutdown) echo 0 > power ;; reset) : ;; *) echo "$2" > "$1" ;; esac
+    case $1 in power | reset | shutdown) if [ -x wired ]; then ./wired "$1" "$2"; fi ;; esac
     shift 2
   done
 fi
@@ -120,6 +121,11 @@ class Bmc:
     def put(self, name, text):
         with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
             file.write(text)
+
+    def wire(self, script):
+        """Runs it with each change of power: `power 1`, `power 0`, `reset 1`, `shutdown 1`."""
+        self.put("wired", script)
+        os.chmod(os.path.join(self.folder, "wired"), 0o755)
 
     def take(self, name):
         os.remove(os.path.join(self.folder, name))

@@ -36,7 +36,9 @@ struct conductor_options {
   lost_agent lost_agent_action = lost_agent::fail;
   /// Longest pause a `wait` step may ask for (max_conductor_wait_step_seconds).
   seconds max_wait_step{30};
-  /// How long a soft power off or reboot may take that does not say so (soft_power_off_timeout).
+  /// How long a change of power may take that does not say so (power_state_change_timeout), and one
+  /// for which the operating system shuts down (soft_power_off_timeout).
+  seconds power_state_change_timeout{60};
   seconds soft_power_off_timeout{600};
   /// Pauses between two polls of a task: as long as it has taken, but within these
   /// (task_poll_first, task_poll_longest).
@@ -63,6 +65,7 @@ struct conductor_options {
   /// (force_power_state_during_sync).
   bool force_power_state_during_sync = true;
   uint32_t power_state_sync_max_retries = 3;
+  bool enable_health_monitoring = true;  ///< Surveys record the health of machines, too.
 
   size_t history_max_entries = 300;  ///< node_history_max_entries.
   size_t operations_max_entries = 20;

@@ -43,6 +43,8 @@ enum class cause : uint8_t {
   none,           ///< It was interrupted, or can begin only now.
   agent_lost,     ///< The machine is rebooted for it, a few times.
   agent_changed,  ///< The agent offers other steps than planned with; a few times.
+  part_done,      ///< The rest of it is due.
+  reboot_due,     ///< The same, once the machine has been started anew.
 };
 
 /// The step in progress runs again: as its next attempt, if it had begun.

@@ -112,6 +112,9 @@ void start_driver_call(decision& decision) {
 
 handler_result driver_call_ended(decision& decision, const step_outcome& outcome,
                                  const step_in_flight&) {
+  if (outcome.part_done)
+    return driver_call_failed(
+        decision, {error_code::invalid, "it is done in several parts, which needs a workflow"});
   if (outcome.status == step_status::interrupted && decision.next.calls.front().what.repeatable) {
     ++decision.next.calls.front().attempt;
     return verdict::stay{};

@@ -2,6 +2,7 @@
 
 #include "actors/node/planning/boot_device.hpp"
 #include "actors/node/planning/requested.hpp"
+#include "messages/contract/driver_operations.hpp"
 
 #include <algorithm>
 
@@ -24,9 +25,24 @@ void keep_powered(std::vector<step_call>& calls) {
     if (x.name == reserved_step::power_on) x.name = reserved_step::reboot;
 }
 
+/// Where the instances of a node run, by its deploy interface.
+instance_place place_of_instances(const known_steps& known) {
+  const auto* deploy = known.ctx.drivers.find(known.x.attributes, "deploy");
+  return deploy != nullptr && deploy->runs_live ? instance_place::live : instance_place::on_disk;
+}
+
+/// What a boot interface is to know of the instance that it boots.
+void tell_place(step& call, instance_place place) {
+  if (driver_operation{call.interface, call.name} == driver_operations::boot::prepare_instance &&
+      place == instance_place::live)
+    call.args.edit()["live"] = true;
+}
+
 /// A call with what it brings with it. The catalogue's tests see to it that no call brings itself.
 void append_call(std::vector<step>& out, const known_steps& known, const step_call& call,
                  const step& like, bool ramdisk) {
+  const auto place = place_of_instances(known);
+  if (call.instances != instance_place::anywhere && call.instances != place) return;
   if (is_reserved_step(call.name)) {
     step x;
     x.interface = call.interface;
@@ -41,6 +57,7 @@ void append_call(std::vector<step>& out, const known_steps& known, const step_ca
   if (declared == nullptr) return;
   auto& made = out.emplace_back(to_step(call.interface, *declared, like.priority, like.role));
   made.args = call.args;
+  tell_place(made, place);
   if (!ramdisk) return;
   for (const auto& next : declared->then) append_call(out, known, next, like, ramdisk);
 }
@@ -106,7 +123,9 @@ std::vector<step> automatic_steps(const known_steps& known, const operation& op)
 
 known_steps known_of(const node_snapshot& snapshot, const context& ctx, const operation& op) {
   known_steps out{snapshot, ctx, info(op.kind).phase, {}};
-  const bool agent = op.ramdisk && has_agent(ctx.drivers, snapshot.attributes);
+  // What runs live is deployed without an agent.
+  const bool live = out.phase == phase_deploy && place_of_instances(out) == instance_place::live;
+  const bool agent = op.ramdisk && !live && has_agent(ctx.drivers, snapshot.attributes);
   if (op.agent_asked) out.offered = agent_steps(ctx.drivers, snapshot.attributes, out.phase);
   out.agent_expected = agent && !op.agent_asked;
   return out;

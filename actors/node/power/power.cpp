@@ -80,13 +80,6 @@ std::optional<failure> check(const decision& decision, const power_target& row) 
   return std::nullopt;
 }
 
-/// How long the change may take, if anybody has said so.
-std::optional<uint32_t> limit_of(const power_target& row, const set_power_state& set_power_state,
-                                 const conductor_options& options) {
-  if (set_power_state.timeout_seconds || !row.soft) return set_power_state.timeout_seconds;
-  return static_cast<uint32_t>(options.soft_power_off_timeout.count());
-}
-
 void ask_for_power(decision& decision, std::string_view target, std::optional<uint32_t> timeout) {
   auto& x = decision.next;
   const auto* row = find_target(target);
@@ -112,12 +105,26 @@ void clear_power_fault(decision& decision) {
                 {{"maintenance", false}, {"reason", nullptr}, {"fault", nullptr}});
 }
 
+void note_health(decision& decision, const std::optional<std::string>& found) {
+  auto& health = decision.next.attributes.health;
+  if (!found || found == health || !decision.ctx().options.enable_health_monitoring) return;
+  const bool well = *found == "OK";
+  if (health || !well)
+    decision.add_history(
+        well ? "INFO" : "WARNING", "monitoring",
+        "The health has changed from '" + health.value_or("unknown") + "' to '" + *found + "'.");
+  decision.emit(event::health_changed, {{"from", health}, {"to", found}});
+  health = found;
+}
+
+/// Surveys that a machine without an answer is left out of double, so often at most.
+constexpr uint32_t spacing_doublings = 3;
+
 void power_unreadable(decision& decision, const std::string& why) {
   auto& x = decision.next;
-  ++x.power_sync_failures;
-  if (x.attributes.maintenance ||
-      x.power_sync_failures <= decision.ctx().options.power_state_sync_max_retries)
-    return;
+  const auto retries = decision.ctx().options.power_state_sync_max_retries;
+  if (x.power_sync_failures < retries + spacing_doublings + 1) ++x.power_sync_failures;
+  if (x.attributes.maintenance || x.power_sync_failures <= retries) return;
   const auto text = "The power state could not be read " + std::to_string(x.power_sync_failures) +
                     " times in a row: " + why;
   x.attributes.power_state.reset();
@@ -145,6 +152,18 @@ handler_result power_action_failed(decision& decision, const std::string& reason
   return verdict::stay{};
 }
 
+void call_besides_plan(decision& decision, const std::vector<step>& steps) {
+  auto& x = decision.next;
+  if (x.power) return;  // an operator's change of power is under way
+  for (const auto& what : steps) {
+    driver_call call;
+    call.id = decision.fresh_id();
+    call.what = as_driver_step(x.attributes, what);
+    call.user = decision.user();
+    x.calls.push_back(std::move(call));
+  }
+}
+
 /// Puts the machine back to the recorded state; false if the record should follow the machine.
 bool force(decision& decision) {
   auto& x = decision.next;
@@ -166,11 +185,21 @@ void ask_driver(decision& decision, const step& what, step_in_flight out) {
   out.until = out.since + decision.ctx().options.step_timeout;
   out.epoch = decision.ctx().epoch;
   decision.request({{x.attributes.uuid, out.operation_id, out.index, out.attempt},
-                    what,
+                    with_time_limit(what, decision.ctx().options),
                     current_workflow(x),
                     out.until,
                     machine_for(what, x.attributes, x.ports, decision.ctx().drivers)});
   x.in_flight = std::move(out);
+}
+
+step with_time_limit(step what, const conductor_options& options) {
+  if (driver_operation{what.interface, what.name} != power_change) return what;
+  const auto* row = find_target(what.args.value("target", ""));
+  if (row == nullptr || what.args.contains("timeout")) return what;
+  const auto limit =
+      row->soft ? options.soft_power_off_timeout : options.power_state_change_timeout;
+  what.args.edit()["timeout"] = limit.count();
+  return what;
 }
 
 workflow current_workflow(const node_snapshot& x) {
@@ -185,7 +214,7 @@ void set_power(decision& decision, const set_power_state& command) {
   for (auto refused : {check(decision, *row), check_workers(decision)})
     if (refused) return decision.refuse(std::move(*refused));
   decision.next.attributes.last_error.reset();
-  ask_for_power(decision, row->target, limit_of(*row, command, decision.ctx().options));
+  ask_for_power(decision, row->target, command.timeout_seconds);
 }
 
 step power_step(const power_action& action) {
@@ -218,15 +247,17 @@ bool stops_ramdisk(const step& step) {
 }
 
 void reboot_for_agent(decision& decision) {
-  auto& x = decision.next;
-  if (x.power) return;  // an operator's change of power is under way
-  for (const auto& what : plan_ramdisk_boot(x, decision.ctx())) {
-    driver_call call;
-    call.id = decision.fresh_id();
-    call.what = as_driver_step(x.attributes, what);
-    call.user = decision.user();
-    x.calls.push_back(std::move(call));
-  }
+  call_besides_plan(decision, plan_ramdisk_boot(decision.next, decision.ctx()));
+}
+
+void reboot_for_rest(decision& decision) {
+  const auto& x = decision.next;
+  if (x.current->ramdisk && has_agent(decision.ctx().drivers, x.attributes))
+    return reboot_for_agent(decision);
+  step reboot;
+  reboot.interface = power_change.interface;
+  reboot.name = reserved_step::reboot;
+  call_besides_plan(decision, {std::move(reboot)});
 }
 
 void start_power_action(decision& decision) {
@@ -263,11 +294,19 @@ handler_result power_action_silent(decision& d, const std::string& reason, const
   return power_action_failed(d, reason + ".");
 }
 
+uint32_t survey_spacing(const node_snapshot& node, const conductor_options& options) {
+  if (node.attributes.fault != power_fault) return 1;
+  const auto faulty_since = options.power_state_sync_max_retries + 1;
+  const auto more = node.power_sync_failures - std::min(node.power_sync_failures, faulty_since);
+  return 1U << std::min(more, spacing_doublings);
+}
+
 void power_observed(decision& decision, const power_finding& found) {
   auto& x = decision.next;
   if (x.power || x.in_flight)  // what was read may be older than what is being done
     return;
   if (!found.power_state) return power_unreadable(decision, found.error);
+  note_health(decision, found.health);
   if (found.power_state == x.attributes.power_state) x.power_sync_failures = 0;
   if (x.attributes.fault == power_fault) clear_power_fault(decision);
   if (found.power_state == x.attributes.power_state ||

@@ -17,6 +17,10 @@ void set_power(decision& decision, const set_power_state& command);
 /// A power action as a step for the drivers.
 step power_step(const power_action& action);
 
+/// What the drivers are told of a step: to a change of power that says nothing of its time, the one
+/// that is configured.
+step with_time_limit(step what, const conductor_options& options);
+
 /// Whether it is one of the steps of a list that change the power (power_on, power_off, reboot).
 bool is_power_step(std::string_view name);
 
@@ -31,6 +35,10 @@ bool stops_ramdisk(const step& x);
 /// besides the plan, whose step in progress then runs once more.
 void reboot_for_agent(decision& decision);
 
+/// Starts the machine anew before the rest of the step in progress, in the same way; into the ramdisk
+/// where the workflow takes it.
+void reboot_for_rest(decision& decision);
+
 /// Sends the power action that is due, if any.
 void start_power_action(decision& decision);
 
@@ -38,6 +46,10 @@ handler_result power_action_ended(decision& decision, const step_outcome& outcom
                                   const step_in_flight& was);
 handler_result power_action_silent(decision& d, const std::string& reason,
                                    const step_in_flight& was);
+
+/// Of so many power surveys the machine is part of one. With the fault `power failure` it is left
+/// out of more and more of them, so that those who are gone cost little.
+uint32_t survey_spacing(const node_snapshot& node, const conductor_options& options);
 
 /// What a power survey found: corrects the record or the machine, counts failures, sets and clears
 /// the fault `power failure`.

@@ -53,12 +53,23 @@ handler_result plan_again(decision& decision) {
   return plan_from_here(decision, plan_work(decision.next, decision.ctx(), op));
 }
 
+bool is_because_of_agent(verdict::cause x) {
+  return x == verdict::cause::agent_lost || x == verdict::cause::agent_changed;
+}
+
+/// The driver goes on with what it has begun.
+bool is_continued(verdict::cause x) {
+  return x == verdict::cause::part_done || x == verdict::cause::reboot_due;
+}
+
 handler_result apply(decision& decision, const verdict::restart& restart) {
   auto& op = *decision.next.current;
   const bool begun = is_begun(op);
-  if (begun) close_ledger_entry(decision, op, "interrupted", restart.reason, restart.worker);
+  if (begun)
+    close_ledger_entry(decision, op, is_continued(restart.why) ? "continued" : "interrupted",
+                       restart.reason, restart.worker);
   end_wait(decision);
-  if (restart.why != verdict::cause::none)
+  if (is_because_of_agent(restart.why))
     if (auto failed = count_restart(decision, restart.reason)) return *failed;
   if (begun) ++op.attempt;
   if (restart.why == verdict::cause::agent_changed) return plan_again(decision);
@@ -66,6 +77,7 @@ handler_result apply(decision& decision, const verdict::restart& restart) {
     if (begun) op.agent_kept = false;
     reboot_for_agent(decision);
   }
+  if (restart.why == verdict::cause::reboot_due) reboot_for_rest(decision);
   return verdict::stay{};
 }
 

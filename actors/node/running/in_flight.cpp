@@ -47,7 +47,7 @@ void ask_again(decision& decision) {
   if (!what) return;
   auto machine = machine_for(*what, x.attributes, x.ports, decision.ctx().drivers);
   step_request request{{x.attributes.uuid, out.operation_id, out.index, out.attempt},
-                       std::move(*what),
+                       with_time_limit(std::move(*what), decision.ctx().options),
                        current_workflow(x),
                        out.until,
                        std::move(machine)};

@@ -11,6 +11,8 @@ namespace {
 
 /// A step whose worker died is tried this often before a human is asked.
 constexpr uint32_t attempts_max = 10;
+/// In how many parts a driver may do one.
+constexpr uint32_t parts_max = 200;
 
 std::string failure_text(const decision& decision, const operation& op, const std::string& reason) {
   const auto& row = info(op.kind);
@@ -22,7 +24,17 @@ std::string failure_text(const decision& decision, const operation& op, const st
          reason;
 }
 
+handler_result continued(const decision& decision, const step_outcome& outcome) {
+  const auto& op = *decision.next.current;
+  if (op.attempt >= parts_max)
+    return verdict::fail{failure_text(
+        decision, op, "it has come to no end in " + std::to_string(parts_max) + " parts.")};
+  const auto why = outcome.reboot_first ? verdict::cause::reboot_due : verdict::cause::part_done;
+  return verdict::restart{why, outcome.reason, outcome.worker};
+}
+
 handler_result interrupted(const decision& decision, const step_outcome& outcome) {
+  if (outcome.part_done) return continued(decision, outcome);
   const auto& op = *decision.next.current;
   const bool again = op.steps[op.index].repeatable && op.attempt < attempts_max;
   if (!again)

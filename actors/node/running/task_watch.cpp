@@ -25,7 +25,8 @@ void poll_task(decision& decision) {
   if (!is_due(decision)) return;
   auto& x = decision.next;
   const auto& op = *x.current;
-  const auto what = as_driver_step(x.attributes, op.steps[op.index]);
+  const auto what =
+      with_time_limit(as_driver_step(x.attributes, op.steps[op.index]), decision.ctx().options);
   decision.probe({.id = {x.attributes.uuid, op.id, op.index, op.attempt},
                   .what = what,
                   .kind = op.kind,

@@ -1,5 +1,6 @@
 #include "actors/runtime/conductor/power_sync.hpp"
 
+#include "actors/node/power/power.hpp"
 #include "actors/node/save.hpp"
 #include "messages/contract/driver_operations.hpp"
 #include "messages/model/snapshot.hpp"
@@ -18,6 +19,12 @@ step power_read() {
   out.interface = driver_operations::power::get_power_state.interface;
   out.name = driver_operations::power::get_power_state.name;
   return out;
+}
+
+/// Spread by the machine's name, so that not all that are gone are asked in the same round.
+bool is_due(const node_snapshot& snapshot, uint64_t round, const conductor_options& options) {
+  const auto place = std::hash<std::string>{}(snapshot.attributes.uuid);
+  return (round + place) % survey_spacing(snapshot, options) == 0;
 }
 
 bool is_surveyed(const node_snapshot& snapshot) {
@@ -40,16 +47,16 @@ query survey_query(uint32_t shard, std::string marker, size_t size) {
   return out;
 }
 
-power_survey make_survey(uint32_t shard, const std::vector<listed>& nodes,
-                         const driver_catalog& drivers) {
+power_survey make_survey(survey_round round, const std::vector<listed>& nodes,
+                         const driver_catalog& drivers, const conductor_options& options) {
   power_survey out;
-  out.shard = shard;
+  out.shard = round.shard;
   for (const auto& node : nodes) {
     auto x = decode_snapshot(node.snapshot);
-    if (!x || !is_surveyed(*x)) continue;
+    if (!x || !is_surveyed(*x) || !is_due(*x, round.number, options)) continue;
     const bool uncertain = x->power_sync_failures > 0 || x->attributes.maintenance;
     out.targets.push_back({machine_for(power_read(), x->attributes, {}, drivers),
-                           x->attributes.power_state, uncertain});
+                           x->attributes.power_state, x->attributes.health, uncertain});
   }
   return out;
 }

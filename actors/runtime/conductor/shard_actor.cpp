@@ -183,6 +183,7 @@ void shard_state::survey(std::string marker) {
     self_->delayed_send(self_, env_->runtime.sync_power_state_interval,
                         local{runtime::survey_tick{}});
     if (owned_ != ownership::owned || surveying_) return;
+    ++survey_number_;
   }
   surveying_ = true;
   env_->records.list(survey_query(lease_->shard, std::move(marker), env_->runtime.survey_size),
@@ -193,7 +194,8 @@ void shard_state::on_survey_page(const result<std::vector<listed>>& nodes) {
   surveying_ = false;
   if (!nodes || owned_ != ownership::owned) return;
   const auto source = "/ironbus/conductor/" + env_->runtime.name;
-  const auto asked = make_survey(lease_->shard, *nodes, env_->drivers);
+  const auto asked =
+      make_survey({lease_->shard, survey_number_}, *nodes, env_->drivers, env_->options);
   for (auto& message : survey_messages(asked, source, env_->time.now()))
     env_->messages.publish(std::move(message), {}, true);
   if (nodes->size() == env_->runtime.survey_size) survey(nodes->back().id);

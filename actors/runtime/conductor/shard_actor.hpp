@@ -73,6 +73,7 @@ private:
   uint64_t next_number_ = 0;
   bool passivating_ = false;
   bool surveying_ = false;
+  uint64_t survey_number_ = 0;
 
   deadline_list deadlines_;
   uint64_t timer_generation_ = 0;

@@ -160,8 +160,9 @@ later<std::vector<agent_command>> agent_client::commands(const permit& allowed,
 
 later<agent_command> agent_client::order_once(const permit& allowed, const machine& target_machine,
                                               const agent_order& wanted) const {
-  const auto answer = co_await ask(allowed, target_machine, http_method::post,
-                                   wanted.wait ? "?wait=true" : "?wait=false", body_of(wanted));
+  const auto* query = wanted.wait ? "?wait=true" : "?wait=false";
+  const auto answer =
+      co_await ask(allowed, target_machine, http_method::post, query, body_of(wanted));
   if (!answer) co_return tl::unexpected(answer.error());
   co_return parse_command(*answer);
 }

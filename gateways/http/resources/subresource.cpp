@@ -30,8 +30,8 @@ task<std::string> find_owner(const part_api& shown_as, const call_ptr& call, boo
   co_await check_ident(ident);
   auto none = no_such_part(shown_as, ident);
   if (!uuid && call->version < shown_as.names_since) co_return tl::unexpected(std::move(none));
-  co_return co_await resolve_existing(call, key_space(shown_as, uuid ? "uuid" : "name"), ident,
-                                      std::move(none));
+  const auto* key = uuid ? "uuid" : "name";
+  co_return co_await resolve_existing(call, key_space(shown_as, key), ident, std::move(none));
 }
 
 const json* find_part(const part_api& shown_as, const json& snapshot, const std::string& ident) {

@@ -61,6 +61,12 @@ std::vector<option> deadlines() {
                     member_option([](auto& x) -> auto& { return x.conductor.task_poll_longest; }),
                     "Longest pause between two such questions.", within(1s, 1h)),
       conductor_row(
+          "power_state_change_timeout",
+          member_option([](auto& x) -> auto& { return x.conductor.power_state_change_timeout; }),
+          "How long a machine may take to be powered on or off, or to be rebooted; a request may "
+          "name its own timeout.",
+          within(1s, 24h)),
+      conductor_row(
           "soft_power_off_timeout",
           member_option([](auto& x) -> auto& { return x.conductor.soft_power_off_timeout; }),
           "How long an operating system may take to shut down, for soft power off and soft "
@@ -167,6 +173,10 @@ std::vector<option> power() {
           "power_state_sync_max_retries",
           member_option([](auto& x) -> auto& { return x.conductor.power_state_sync_max_retries; }),
           "How often that is tried before the node goes into maintenance.", within(0, 1000)),
+      conductor_row(
+          "enable_health_monitoring",
+          member_option([](auto& x) -> auto& { return x.conductor.enable_health_monitoring; }),
+          "Record the health of machines, with their power state, where a BMC says both at once."),
       conductor_row("power_survey_size",
                     member_option([](auto& x) -> auto& { return x.runtime.survey_size; }),
                     "Machines that are looked at together, at most.", within(1, 10'000)),

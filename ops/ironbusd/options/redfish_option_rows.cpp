@@ -38,6 +38,72 @@ std::vector<option> redfish_login_rows() {
                   within(1, 1'000'000))};
 }
 
+std::vector<option> redfish_setting_rows() {
+  return {
+      redfish_row("boot_mode_config_timeout", member_option([](auto& x) -> auto& {
+                    return x.redfish.boot_mode_config_timeout;
+                  }),
+                  "How long a machine may take, with its restart, to show another boot mode or "
+                  "secure boot. 0s: it is not restarted for them.",
+                  within(0s, 24h)),
+      redfish_row("bios_config_timeout",
+                  member_option([](auto& x) -> auto& { return x.redfish.bios_config_timeout; }),
+                  "How long BIOS settings may take, from when they are said to when the machine "
+                  "shows them.",
+                  within(1s, 24h)),
+      redfish_row("raid_config_timeout",
+                  member_option([](auto& x) -> auto& { return x.redfish.raid_config_timeout; }),
+                  "How long the volumes of a step may take altogether.", within(1s, 168h)),
+      redfish_row("raid_config_status_interval", member_option([](auto& x) -> auto& {
+                    return x.redfish.raid_config_status_interval;
+                  }),
+                  "When a BMC that changes volumes is asked first.", within(1s, 1h)),
+      redfish_row(
+          "enable_verify_bmc_clock",
+          member_option([](auto& x) -> auto& { return x.redfish.enable_verify_bmc_clock; }),
+          "Whether the clock of a BMC is compared with ours, and set, when its node is verified."),
+  };
+}
+
+std::vector<option> redfish_update_rows() {
+  return {
+      redfish_row(
+          "firmware_update_overall_timeout",
+          member_option([](auto& x) -> auto& { return x.redfish.firmware_update_overall_timeout; }),
+          "How long an update with all its components may take. 0s: a week.", within(0s, 168h)),
+      redfish_row("firmware_update_status_interval", member_option([](auto& x) -> auto& {
+                    return x.redfish.firmware_update_status_interval;
+                  }),
+                  "When a BMC that takes an image is asked first.", within(1s, 1h)),
+      redfish_row("firmware_update_reboot_delay", member_option([](auto& x) -> auto& {
+                    return x.redfish.firmware_update_reboot_delay;
+                  }),
+                  "How long a BMC that was flashed may take to show another version, where its "
+                  "update says nothing of that.",
+                  within(0s, 1h)),
+      redfish_row("firmware_update_nic_starting_wait", member_option([](auto& x) -> auto& {
+                    return x.redfish.firmware_update_nic_starting_wait;
+                  }),
+                  "How long the task of an update or of volumes may not begin until the machine is "
+                  "restarted for it.",
+                  within(0s, 1h)),
+      redfish_row("firmware_update_required_successes", member_option([](auto& x) -> auto& {
+                    return x.redfish.firmware_update_required_successes;
+                  }),
+                  "How often one after the other all that was flashed must answer in the end.",
+                  within(1, 100)),
+      redfish_row("firmware_update_validation_interval", member_option([](auto& x) -> auto& {
+                    return x.redfish.firmware_update_validation_interval;
+                  }),
+                  "The pause between two of these.", within(1s, 1h)),
+      redfish_row("firmware_update_resource_validation_timeout",
+                  member_option([](auto& x) -> auto& {
+                    return x.redfish.firmware_update_resource_validation_timeout;
+                  }),
+                  "How long that may take.", within(1s, 24h)),
+  };
+}
+
 }  // namespace
 
 std::vector<option> redfish_option_rows() {
@@ -60,6 +126,8 @@ std::vector<option> redfish_option_rows() {
                               return x.redfish.power_on_conflict_retry_interval;
                             }),
                             "The pause before that.", within(0s, 10min)));
+  for (auto& row : redfish_setting_rows()) out.push_back(std::move(row));
+  for (auto& row : redfish_update_rows()) out.push_back(std::move(row));
   return out;
 }
 

@@ -18,6 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr size_t probes_max = 100;
+constexpr size_t parts_max = 20;
 
 std::string own_folder() {
   auto text = (std::filesystem::temp_directory_path() / "ironbus_driver_XXXXXX").string();
@@ -164,7 +165,20 @@ std::vector<step_outcome> driver_fixture::outcomes(const step_id& step) const {
   return out;
 }
 
-std::vector<step_outcome> driver_fixture::carry_out(const step_request& request) {
+std::vector<step_outcome> driver_fixture::carry_out(step_request request) {
+  auto out = attempt(request);
+  for (size_t parts = 0; out.back().part_done && parts < parts_max; ++parts) {
+    machine_->learn(out.back().observed);
+    if (out.back().reboot_first) machine_->start_anew();
+    ++request.id.attempt;
+    request.machine.driver_internal_info = machine_->node_for(request.what).driver_internal_info;
+    const auto more = attempt(request);
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  return out;
+}
+
+std::vector<step_outcome> driver_fixture::attempt(const step_request& request) {
   deliver(step_request_type, request);
   poll(request);
   const bool probed = request.what.in_agent;
@@ -195,7 +209,10 @@ std::vector<step_outcome> driver_fixture::poll_once(const step_request& request)
 void driver_fixture::poll(const step_request& request) {
   for (size_t i = 0; i < probes_max && waits_for(outcomes(request.id), awaited::task); ++i) {
     auto probe = request;
-    probe.task_handle = outcomes(request.id).back().task_handle;
+    const auto told = outcomes(request.id);
+    machine_->learn(told.front().observed);
+    probe.machine.driver_internal_info = machine_->node_for(request.what).driver_internal_info;
+    probe.task_handle = told.back().task_handle;
     restart();
     deliver(step_probe_type, probe);
   }

@@ -50,7 +50,9 @@ public:
   step_request request(const declared_operation& operation, json args);
   /// What was told of it until it ended or waits for what the suite has none of: an agent that
   /// calls by itself. Fails the test if nothing ends it.
-  std::vector<step_outcome> carry_out(const step_request& request);
+  std::vector<step_outcome> attempt(const step_request& request);
+  /// The same of all the parts that a step is done in.
+  std::vector<step_outcome> carry_out(step_request request);
   step_outcome end_of(const step_request& x) { return carry_out(x).back(); }
   /// The same for a worker that is frozen when it has claimed the step, and wakes as another one.
   step_outcome carry_out_after_a_lapse(const step_request& request);

@@ -122,6 +122,7 @@ public:
                                   {"hardware_manager_version", {{"fleet", "1"}}}};
     node_.instance_info = {{"image_source", "http://192.0.2.80/disk.img"},
                            {"image_checksum", std::string(64, 'b')},
+                           {"boot_iso", "http://192.0.2.80/live.iso"},
                            {"hashed_rescue_password", "$6$salt$hash"}};
     node_.target_raid_config = {{"logical_disks", {{{"size_gb", 10}, {"raid_level", "1"}}}}};
     port one;

@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(the_step_of_a_worker_that_died_ends_with_another) {
     BOOST_TEST_CONTEXT(x.title()) {
       const auto request = fixture.request(x, fixture.arguments(x, true));
       fixture.claim_by_the_dead(request);
-      const auto end = fixture.end_of(request);
+      const auto end = fixture.attempt(request).back();
       BOOST_TEST(fixture.counters().recovered == 1U);
       BOOST_TEST((is_end(end)));
       BOOST_TEST(fact_names(facts_in(end.observed) & ~x.contract->reports) == "");

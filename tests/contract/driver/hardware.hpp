@@ -21,6 +21,8 @@ public:
   virtual machine node_for(const step& what) = 0;
   /// Takes what a step has reported into the node, as the service does.
   virtual void learn(const facts& x) = 0;
+  /// The workflow starts it anew, as its driver has asked for.
+  virtual void start_anew() {}
   /// From now on it works on that step by itself, as a task, where this implementation lets it;
   /// false: it does not.
   virtual bool work_by_itself(const interface_implementation& interface_implementation,

@@ -1,5 +1,6 @@
 #include "redfish_hardware.hpp"
 
+#include "drivers/kit/base64.hpp"
 #include "fake_hardware.hpp"
 #include "tests/support/redfish/simulated_link.hpp"
 
@@ -37,12 +38,27 @@ link_table& links() {
   return all;
 }
 
+struct vendor_sample {
+  std::string_view argument;
+  const char* value;  ///< JSON.
+};
+
+constexpr std::array vendor_samples{
+    vendor_sample{"Destination", R"("https://192.0.2.9/events")"},
+    vendor_sample{"EventTypes", R"(["Alert"])"},
+    vendor_sample{"Protocol", R"("Redfish")"},
+    vendor_sample{"HttpHeaders", "[]"},
+    vendor_sample{"id", R"("1")"},
+    vendor_sample{"boot_device", R"("cd")"},
+};
+
 class redfish_machine final : public test_machine {
 public:
   redfish_machine() { links().note_made(link_); }
 
-  /// One that is off hears of no interrupt.
+  /// One that is off hears of no interrupt, and only what there is can be shown or ended.
   machine node_for(const step& what) override {
+    if (what.name == "get_subscription" || what.name == "delete_subscription") subscribe();
     if (what.name == "inject_nmi")
       link_->bmc.with_machine([](auto& machine) { return machine.reset("On"); });
     auto out = agent_in_it_->node_for(what);
@@ -50,18 +66,43 @@ public:
     out.driver_info.edit().update(link_->driver_info());
     out.driver_info.edit()["redfish_system_id"] =
         "/redfish/v1/Systems/" + std::string{link_->bmc.kind().system_id};
+    out.driver_info.edit()["deploy_iso"] = "http://192.0.2.80/deploy.iso";
+    out.driver_info.edit()["rescue_iso"] = "http://192.0.2.80/rescue.iso";
     return out;
   }
   void learn(const facts& x) override { agent_in_it_->learn(x); }
+  void start_anew() override {
+    link_->bmc.with_machine([](auto& machine) {
+      if (!machine.reset("ForceRestart")) machine.reset("On");
+      return true;
+    });
+  }
   bool work_by_itself(const interface_implementation&, const step&) override { return false; }
   size_t calls(const std::string& folder) const override {
     return agent_in_it_->calls(folder) + link_->total();
   }
   json sample(const driver_operation& what, std::string_view argument) override {
+    if (what.interface == "vendor")
+      for (const auto& row : vendor_samples)
+        if (row.argument == argument) return json::parse(row.value);
+    if (argument == "target_datetime") return "2026-08-20T10:00:00+00:00";
+    if (argument == "datetime_local_offset") return "+00:00";
+    if (what.interface == "bios" && argument == "settings")
+      return json::array({{{"name", "NumLock"}, {"value", "Off"}}});
     return agent_in_it_->sample(what, argument);
   }
 
 private:
+  /// By somebody else; it is the BMC's first, and so has the id 1.
+  void subscribe() {
+    const auto& bmc = link_->bmc;
+    const auto user = std::string{bmc.kind().user} + ":" + bmc.who().password;
+    link_->bmc.answer_to({"POST",
+                          "/redfish/v1/EventService/Subscriptions",
+                          {{"Authorization", "Basic " + to_base64(user)}},
+                          R"({"Destination": "https://192.0.2.9/e", "Protocol": "Redfish"})"});
+  }
+
   std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
   std::shared_ptr<simulated_link> link_ = std::make_shared<simulated_link>("dell", at_once());
 };
@@ -72,6 +113,9 @@ redfish_options quick_bmcs() {
   out.power_poll_first = 1ms;
   out.reset_pause = 1ms;
   out.power_on_conflict_retry_interval = 1ms;
+  out.firmware_update_nic_starting_wait = 1ms;
+  out.task_made_within = 1ms;
+  out.boot_mode_config_interval = 1ms;
   return out;
 }
 

@@ -32,13 +32,13 @@ step_outcome done(driver_fixture& fixture, const declared_operation& operation, 
 
 std::optional<power_state> read_power(driver_fixture& fixture,
                                       const declared_operation& operation) {
-  std::optional<result<std::optional<power_state>>> out;
+  std::optional<result<machine_reading>> out;
   const auto driver = fixture.drivers().find("power", operation.implementation.name);
   driver->read_power(fixture.node_for(operation.implementation, {}), lasting_permit(),
                      [&](auto found) { out = std::move(found); });
   fixture.until([&] { return out.has_value(); });
   BOOST_REQUIRE(out->has_value());
-  return **out;
+  return (*out)->power;
 }
 
 std::vector<declared_operation> all_that_declare(const driver_operation& what) {

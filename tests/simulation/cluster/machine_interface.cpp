@@ -67,14 +67,14 @@ void machine_interface::probe(permitted_step request, recover_callback done) {
 }
 
 void machine_interface::read_power(machine target, permit allowed, power_callback done) {
-  using reading = result<std::optional<power_state>>;
+  using reading = result<machine_reading>;
   const auto answer = owner_.once(std::move(done));
   const auto ask = [answer](machine_model& machine) {
     if (machine.silent())
       return answer(reading{fail(error_code::unavailable, "The BMC does not answer.")});
-    answer(reading{std::optional{machine.power()}});
+    answer(machine_reading{machine.power(), {}});
   };
-  if (!send(allowed, target.uuid, ask)) answer(reading{std::nullopt});
+  if (!send(allowed, target.uuid, ask)) answer(machine_reading{});
 }
 
 }  // namespace ironbus::simulation

@@ -83,16 +83,46 @@ interface_implementation agent_inspect() {
   return out;
 }
 
+/// A deploy interface whose instances run from what the boot interface brings.
+interface_implementation live_deploy() {
+  auto deploy = work("deploy", 100);
+  deploy.phases = phase_deploy;
+  deploy.then = {{"power", "power_off"}, {"boot", "prepare_instance"}, {"power", "power_on"}};
+  auto end = call("clean_up");
+  end.then = {{"power", "power_off"}, {"boot", "clean_up_instance"}};
+  auto out = implementation("deploy", {call("prepare"), deploy, end, call("tear_down"),
+                                       call("prepare_cleaning"), call("tear_down_cleaning")});
+  out.name = "ramdisk";
+  out.through_agent = true;
+  out.runs_live = true;
+  return out;
+}
+
+std::optional<failure> needs_live_image(const node_snapshot& x) {
+  if (x.attributes.instance_info.contains("boot_iso")) return std::nullopt;
+  return failure{error_code::invalid, "instance_info lacks boot_iso."};
+}
+
 /// A boot interface that has the machine told what to boot from.
 interface_implementation network_boot() {
   auto ramdisk = call("prepare_ramdisk");
   ramdisk.then = {
       {"management", "set_boot_device", false, {{"device", "pxe"}, {"persistent", false}}}};
   auto instance = call("prepare_instance");
-  instance.then = {
-      {"management", "set_boot_device", false, {{"device", "disk"}, {"persistent", true}}}};
-  auto out = implementation("boot", {ramdisk, call("clean_up_ramdisk"), instance});
+  instance.then = {{"management",
+                    "set_boot_device",
+                    false,
+                    {{"device", "disk"}, {"persistent", true}},
+                    instance_place::on_disk},
+                   {"management",
+                    "set_boot_device",
+                    false,
+                    {{"device", "pxe"}, {"persistent", true}},
+                    instance_place::live}};
+  auto out = implementation(
+      "boot", {ramdisk, call("clean_up_ramdisk"), instance, call("clean_up_instance")});
   out.name = "network";
+  out.validate_live = &needs_live_image;
   return out;
 }
 
@@ -137,6 +167,7 @@ std::vector<interface_implementation> implementations() {
   media.hands_over_token = true;
   out.push_back(std::move(media));
   out.push_back(direct());
+  out.push_back(live_deploy());
   out.push_back(agent_inspect());
   auto none = implementation("rescue", {});
   none.name = "no-rescue";
@@ -152,7 +183,7 @@ driver_catalog make_catalog() {
   fake.name = "fake-hardware";
   for (auto kind : interface_kinds) fake.supported.emplace(kind, std::vector<std::string>{"fake"});
   fake.supported["rescue"] = {"fake", "no-rescue"};
-  fake.supported["deploy"] = {"fake", "direct"};
+  fake.supported["deploy"] = {"fake", "direct", "ramdisk"};
   fake.supported["inspect"] = {"fake", "agent"};
   fake.supported["boot"] = {"fake", "media", "network"};
   fake.supported["management"] = {"fake", "noop"};

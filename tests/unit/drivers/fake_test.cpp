@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(whoever_reads_the_power_meets_what_is_scripted) {
     target_machine.driver_info = info;
     std::string said = "nothing";
     fake.read_power(target_machine, lasting_permit(), [&](const auto& x) {
-      said = !x ? x.error().message : *x ? std::string{to_string(**x)} : "null";
+      said = !x ? x.error().message : x->power ? std::string{to_string(*x->power)} : "null";
     });
     io.run();
     return said;

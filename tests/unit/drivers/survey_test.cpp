@@ -9,7 +9,7 @@ using namespace ironbus::test;
 namespace {
 
 power_survey::target target(const std::string& uuid, std::optional<power_state> expected) {
-  return {fake_machine(uuid), expected};
+  return {fake_machine(uuid), expected, {}};
 }
 
 struct surveyor : worker {
@@ -42,20 +42,39 @@ BOOST_FIXTURE_TEST_CASE(only_news_is_told, surveyor) {
   driver->on_read = [](const machine& target_machine, const auto& done) {
     if (target_machine.uuid == "broken")
       return done(fail(error_code::unavailable, "The BMC is away."));
-    if (target_machine.uuid == "silent") return done(std::nullopt);
-    done(power_state::on);
+    if (target_machine.uuid == "silent") return done(machine_reading{});
+    done(machine_reading{power_state::on, {}});
   };
-  const auto tag = survey({target("same", power_state::on), target("changed", power_state::off),
-                           target("new", std::nullopt), target("broken", power_state::on),
-                           target("silent", power_state::on)});
+  const auto tag = survey({target("same", power_state::on),
+                           target("changed", power_state::off),
+                           target("new", std::nullopt),
+                           target("broken", power_state::on),
+                           target("silent", power_state::on),
+                           {fake_machine("doubtful"), power_state::on, {}, true}});
   until([&] { return acked(tag); });
   const auto found = findings();
-  BOOST_TEST(found.size() == 3U);
+  BOOST_TEST(found.size() == 4U);
+  BOOST_TEST((found.at("doubtful").power_state.value() == power_state::on));
   BOOST_TEST((found.at("changed").power_state.value() == power_state::on));
   BOOST_TEST((found.at("new").power_state.value() == power_state::on));
   BOOST_TEST(!found.at("broken").power_state);
   BOOST_TEST(found.at("broken").error == "The BMC is away.");
-  BOOST_TEST(subject->counters().surveyed == 5U);
+  BOOST_TEST(subject->counters().surveyed == 6U);
+}
+
+BOOST_FIXTURE_TEST_CASE(another_health_is_told_with_the_power, surveyor) {
+  driver->on_read = [](const machine& target_machine, const auto& done) {
+    const bool says_it = target_machine.uuid != "silent";
+    done(machine_reading{power_state::on, says_it ? std::optional{"Warning"} : std::nullopt});
+  };
+  const auto tag = survey({{fake_machine("worse"), power_state::on, "OK"},
+                           {fake_machine("as before"), power_state::on, "Warning"},
+                           {fake_machine("silent"), power_state::on, "OK"}});
+  until([&] { return acked(tag); });
+  const auto found = findings();
+  BOOST_TEST(found.size() == 1U);
+  BOOST_TEST(found.at("worse").health.value() == "Warning");
+  BOOST_TEST((found.at("worse").power_state.value() == power_state::on));
 }
 
 BOOST_FIXTURE_TEST_CASE(a_few_are_read_at_once_and_the_ack_comes_after_the_last, surveyor) {

@@ -127,3 +127,95 @@ BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_told_fails_the_workflow) {
   BOOST_TEST(n.state() == "clean failed");
   BOOST_TEST(n.now().attributes.last_error->find("the BMC does not know pxe") != std::string::npos);
 }
+
+// -- instances that run live ----------------------------------------------------------------------
+
+namespace {
+
+node_fixture running_live(json fields = json::object()) {
+  fields["deploy_interface"] = "ramdisk";
+  fields["boot_interface"] = fields.value("boot_interface", "network");
+  if (!fields.contains("instance_info")) fields["instance_info"] = {{"boot_iso", "http://h/a.iso"}};
+  node_fixture n{std::move(fields)};
+  n.order("manage");
+  n.run();
+  n.edit().attributes.state = provision_state::available;
+  n.asked();
+  return n;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_is_deployed_by_booting_it) {
+  auto n = running_live();
+  n.order("active");
+  json told;
+  while (n.is_out()) {
+    const auto what = n.request().what;
+    if (what.name == "prepare_instance") told = what.args;
+    if (what.name == "set_boot_device") BOOST_TEST(what.args == boots_from("pxe", true));
+    n.done();
+  }
+  BOOST_TEST(n.state() == "active");
+  BOOST_TEST(told == (json{{"live", true}}));
+  BOOST_TEST(n.asked() == (names{"deploy.prepare", "deploy.deploy", "power.set_power_state",
+                                 "boot.prepare_instance", device_step, "power.set_power_state"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_stays_on_is_restarted_into_its_live_instance) {
+  auto n = running_live({{"disable_power_off", true}});
+  n.order("active");
+  while (n.is_out()) n.done();
+  BOOST_TEST(n.state() == "active");
+  BOOST_TEST(n.asked() == (names{"deploy.prepare", "deploy.deploy", "boot.prepare_instance",
+                                 device_step, "power.set_power_state"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(an_instance_on_a_disk_is_not_called_live) {
+  auto n = booting_by_network();
+  n.edit().attributes.state = provision_state::available;
+  n.order("active");
+  bool seen = false;
+  for (int i = 0; i < 50 && n.state() != "active"; ++i) {
+    if (!n.is_out()) boots(n);
+    if (n.request().what.name == "prepare_instance") {
+      seen = true;
+      BOOST_TEST(n.request().what.args == json::object());
+    }
+    n.done();
+  }
+  BOOST_TEST(seen);
+}
+
+BOOST_AUTO_TEST_CASE(a_live_instance_needs_an_image_and_an_interface_that_boots_it) {
+  struct row {
+    const char* boot;
+    json instance;
+    std::string expected;
+  };
+  for (const auto& [boot, instance, expected] :
+       {row{"network", json::object(), "lacks boot_iso"},
+        row{"fake",
+            {{"boot_iso", "http://h/a.iso"}},
+            "The boot_interface 'fake' boots no instance"},
+        row{"media", {{"boot_iso", "http://h/a.iso"}}, "allowed: network"}}) {
+    auto n = running_live({{"boot_interface", boot}, {"instance_info", instance}});
+    const auto answer = n.order("active");
+    BOOST_TEST(n.state() == "available");
+    BOOST_REQUIRE(answer.refused.has_value());
+    BOOST_TEST(answer.refused->message.find(expected) != std::string::npos,
+               answer.refused->message);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_step_of_an_agent_takes_part_in_a_live_deployment) {
+  auto n = running_live();
+  const json step{{"interface", "deploy"}, {"step", "write_something"}, {"priority", 50}};
+  const auto answer = n.order("active", {{"deploy_steps", json::array({step})}});
+  BOOST_TEST(n.state() == "available");
+  BOOST_REQUIRE(answer.refused.has_value());
+  BOOST_TEST(answer.refused->message.find("does not support step deploy.write_something") !=
+             std::string::npos);
+}

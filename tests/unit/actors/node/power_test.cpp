@@ -1,3 +1,5 @@
+#include "actors/node/power/power.hpp"
+
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -10,7 +12,11 @@ namespace {
 using names = std::vector<std::string>;
 
 reply observe(node_fixture& n, std::optional<power_state> state, std::string error = {}) {
-  return n.tell(observe_power{{test_uuid, state, std::move(error)}});
+  return n.tell(observe_power{{test_uuid, state, std::move(error), {}}});
+}
+
+reply observe_health(node_fixture& n, std::string health) {
+  return n.tell(observe_power{{test_uuid, n.now().attributes.power_state, {}, std::move(health)}});
 }
 
 }  // namespace
@@ -40,10 +46,11 @@ BOOST_AUTO_TEST_CASE(a_power_change_may_name_its_own_time) {
   BOOST_TEST(n.request().what.args == json({{"target", "soft power off"}, {"timeout", 20}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_hard_power_change_has_no_time_of_its_own) {
+BOOST_AUTO_TEST_CASE(any_other_change_gets_the_time_of_its_own_option) {
   auto n = manageable();
+  n.options.power_state_change_timeout = std::chrono::minutes{2};
   n.power("power off");
-  BOOST_TEST(n.request().what.args == json({{"target", "power off"}}));
+  BOOST_TEST(n.request().what.args == json({{"target", "power off"}, {"timeout", 120}}));
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_power_change_is_told_and_leaves_the_state) {
@@ -107,6 +114,58 @@ BOOST_AUTO_TEST_CASE(a_machine_that_cannot_be_read_gets_a_fault_and_loses_it_whe
   BOOST_TEST(!n.now().attributes.maintenance);
   BOOST_TEST(!n.now().attributes.fault);
   BOOST_TEST((n.now().attributes.power_state.value() == power_state::on));
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_stays_away_is_asked_less_and_less_often) {
+  auto n = manageable();
+  n.edit().attributes.power_state = power_state::on;
+  const auto fail_once = [&] {
+    observe(n, std::nullopt, "connection refused");
+    return survey_spacing(n.now(), n.options);
+  };
+  for (uint32_t i = 0; i <= n.options.power_state_sync_max_retries; ++i)
+    BOOST_TEST(fail_once() == 1U);
+  for (const auto expected : {2U, 4U, 8U, 8U}) BOOST_TEST(fail_once() == expected);
+  const auto counted = n.now().power_sync_failures;
+  fail_once();
+  BOOST_TEST(n.now().power_sync_failures == counted);
+  observe(n, power_state::on);
+  BOOST_TEST(survey_spacing(n.now(), n.options) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_makes_up_for_failures_before_it) {
+  auto n = manageable();
+  n.edit().attributes.power_state = power_state::on;
+  for (uint32_t i = 0; i < 2 * n.options.power_state_sync_max_retries; ++i) {
+    observe(n, std::nullopt, "connection refused");
+    observe(n, power_state::on);
+  }
+  BOOST_TEST(!n.now().attributes.fault);
+  BOOST_TEST(n.now().power_sync_failures == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_change_of_health_is_recorded_and_told) {
+  auto n = manageable();
+  n.edit().attributes.power_state = power_state::on;
+  const auto rows = [&] { return n.now().history_end; };
+  const auto first = rows();
+  observe_health(n, "OK");
+  BOOST_TEST(n.now().attributes.health.value() == "OK");
+  BOOST_TEST(rows() == first);  // well from the beginning: nothing to look back at
+  observe_health(n, "Warning");
+  observe_health(n, "Warning");
+  BOOST_TEST(n.now().attributes.health.value() == "Warning");
+  BOOST_TEST(rows() == first + 1);
+  observe(n, power_state::on);  // says nothing of it
+  BOOST_TEST(n.now().attributes.health.value() == "Warning");
+}
+
+BOOST_AUTO_TEST_CASE(health_may_be_left_alone) {
+  auto n = manageable();
+  n.edit().attributes.power_state = power_state::on;
+  n.options.enable_health_monitoring = false;
+  observe_health(n, "Critical");
+  BOOST_TEST(!n.now().attributes.health);
 }
 
 BOOST_AUTO_TEST_CASE(without_force_the_record_follows_the_machine) {

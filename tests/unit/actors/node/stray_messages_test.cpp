@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(what_was_read_of_the_power_before_it_changes_is_no_news) {
     const auto out = n.now().in_flight;
     BOOST_REQUIRE(out.has_value());
     n.asked();
-    n.tell(observe_power{{test_uuid, power_state::off, {}}});
+    n.tell(observe_power{{test_uuid, power_state::off, {}, {}}});
     BOOST_CHECK(n.now().attributes.power_state == power_state::on);
     BOOST_CHECK(n.now().in_flight == out);
     BOOST_TEST(n.asked().empty());

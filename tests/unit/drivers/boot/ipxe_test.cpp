@@ -131,6 +131,14 @@ BOOST_AUTO_TEST_CASE(only_ports_that_boot_have_a_link_and_all_go_again) {
   BOOST_TEST((run("clean_up_ramdisk").status == step_status::done));  // again: nothing to do
 }
 
+BOOST_AUTO_TEST_CASE(where_no_port_is_known_to_boot_all_have_a_link) {
+  request.machine.ports = {boot_port("52:54:00:00:00:01", false),
+                           boot_port("52:54:00:00:00:02", false)};
+  prepared();
+  BOOST_TEST(fs::exists(http / "pxelinux.cfg/52-54-00-00-00-01"));
+  BOOST_TEST(fs::exists(http / "pxelinux.cfg/52-54-00-00-00-02"));
+}
+
 BOOST_AUTO_TEST_CASE(the_link_of_a_mac_that_is_another_node_s_by_now_stays) {
   prepared();
   const auto link = http / "pxelinux.cfg/52-54-00-00-00-01";
@@ -158,6 +166,56 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written_or_told_fails_the_step) {
   std::ofstream{root / "plain"} << "no folder";
   policy.boot_root = (root / "plain").string();
   BOOST_TEST(holds(run("prepare_ramdisk").reason, "cannot be written"));
+}
+
+BOOST_AUTO_TEST_CASE(an_instance_that_runs_live_is_booted_by_a_script_of_its_own) {
+  policy.service_url = "";
+  const auto booted = [&](json instance) {
+    request.machine.instance_info = std::move(instance);
+    request.what.args = {{"live", true}};
+    const auto end = run("prepare_instance");
+    return end.status == step_status::done ? text_of(http / boot_uuid / "config") : end.reason;
+  };
+  const auto script = booted(
+      {{"kernel", "http://h/k"}, {"ramdisk", "http://h/r"}, {"ramdisk_kernel_arguments", "q"}});
+  BOOST_TEST(holds(script, "kernel http://h/k q BOOTIF=01-${mac:hexhyp} initrd=ramdisk"), script);
+  BOOST_TEST(holds(script, "initrd --name ramdisk http://h/r "));
+  BOOST_TEST(text_of(http / "pxelinux.cfg/52-54-00-00-00-01") == script);
+  const auto disc = booted({{"boot_iso", "http://h/a.iso"}});
+  BOOST_TEST(holds(disc, "sanboot http://h/a.iso || goto again"), disc);
+  BOOST_TEST((run("clean_up_instance").status == step_status::done));
+  BOOST_TEST(!fs::exists(http / boot_uuid));
+  BOOST_TEST(holds(booted({{"kernel", "http://h/k"}}), "needs boot_iso, or kernel and ramdisk"));
+  BOOST_TEST(holds(booted({{"boot_iso", "http://h/a\nexit"}}), "control characters"));
+}
+
+BOOST_AUTO_TEST_CASE(an_instance_on_a_disk_has_no_script) {
+  prepared();
+  BOOST_TEST((run("prepare_instance").status == step_status::done));
+  BOOST_TEST(!fs::exists(http / boot_uuid));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_node_says_is_checked_again_when_it_becomes_a_script) {
+  request.machine.instance_info = {{"kernel_append_params", "quiet\nchain http://evil"}};
+  BOOST_TEST(holds(run("prepare_ramdisk").reason, "line breaks"));
+}
+
+BOOST_AUTO_TEST_CASE(what_an_instance_that_runs_live_says_is_checked) {
+  const auto live = [&](const json& instance) {
+    node_snapshot x;
+    x.attributes.instance_info = instance;
+    const auto bad = ipxe_implementations({}).at(0).validate_live(x);
+    return bad ? bad->message : std::string{};
+  };
+  const json good{{"kernel", "http://h/k"}, {"ramdisk", "http://h/r"}};
+  BOOST_TEST(live(good) == "");
+  BOOST_TEST(live({{"boot_iso", "https://h/a.iso"}}) == "");
+  BOOST_TEST(holds(live(json::object()), "needs boot_iso"));
+  BOOST_TEST(
+      holds(live({{"boot_iso", "nfs://h/a.iso"}}), "instance_info.boot_iso 'nfs://h/a.iso'"));
+  auto odd = good;
+  odd["ramdisk_kernel_arguments"] = "a || b";
+  BOOST_TEST(holds(live(odd), "ramdisk_kernel_arguments"));
 }
 
 BOOST_AUTO_TEST_CASE(odd_names_become_no_paths) {

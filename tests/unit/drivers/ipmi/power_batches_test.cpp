@@ -49,9 +49,9 @@ BOOST_AUTO_TEST_CASE(those_with_equal_credentials_are_asked_by_one_process) {
   all.set("answers", "192.0.2.2:623 off");
   const auto found =
       all.read_power({all.at("192.0.2.1"), all.at("192.0.2.2"), all.at("192.0.2.3")});
-  BOOST_TEST((found[0].value() == power_state::on));
-  BOOST_TEST((found[1].value() == power_state::off));
-  BOOST_TEST((found[2].value() == power_state::on));
+  BOOST_TEST((found[0].value().power == power_state::on));
+  BOOST_TEST((found[1].value().power == power_state::off));
+  BOOST_TEST((found[2].value().power == power_state::on));
   BOOST_TEST(all.batches() == texts{"192.0.2.1:623,192.0.2.2:623,192.0.2.3:623"},
              boost::test_tools::per_element());
   BOOST_TEST(all.commands().empty());  // no ipmitool
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(one_that_does_not_answer_is_told_and_asked_apart_the_next_t
   all.set("answers", "192.0.2.2:623 connection timeout");
   const std::vector<machine> machines{all.at("192.0.2.1"), all.at("192.0.2.2")};
   const auto found = all.read_power(machines);
-  BOOST_TEST((found[0].value() == power_state::on));
+  BOOST_TEST((found[0].value().power == power_state::on));
   BOOST_REQUIRE(!found[1]);
   BOOST_TEST(to_string(found[1].error().code) == "timeout");
   BOOST_TEST(found[1].error().message ==
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(what_ipmipower_does_not_get_along_with_ipmitool_is_asked) {
   many_machines all;
   all.set("answers", "192.0.2.1:623 BMC error");
   for (int i = 0; i < 3; ++i)
-    BOOST_TEST((all.read_power({all.at("192.0.2.1")})[0].value() == power_state::off));
+    BOOST_TEST((all.read_power({all.at("192.0.2.1")})[0].value().power == power_state::off));
   // The second time the suite is known, and it is no guess any more that they do not get along.
   BOOST_TEST(all.batches().size() == 2U);
   BOOST_TEST(all.commands().size() == 3U);
@@ -125,8 +125,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written_for_it_ipmitool_is_asked) {
   many_machines all;
   const auto found = all.read_power(
       {all.at("2001:db8::1"), all.at("192.0.2.2", {{"ipmi_protocol_version", "1.5"}})});
-  BOOST_TEST((found[0].value() == power_state::off));
-  BOOST_TEST((found[1].value() == power_state::off));
+  BOOST_TEST((found[0].value().power == power_state::off));
+  BOOST_TEST((found[1].value().power == power_state::off));
   BOOST_TEST(all.batches().empty());
 }
 
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_is_not_there_is_done_without) {
   auto without = all.options;
   without.ipmipower_path = "/nonexistent/ipmipower";
   all.use(without);
-  BOOST_TEST((all.read_power({all.at("192.0.2.1")})[0].value() == power_state::off));
+  BOOST_TEST((all.read_power({all.at("192.0.2.1")})[0].value().power == power_state::off));
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_says_it_wrong_is_told_what) {

@@ -1,5 +1,8 @@
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"
 
+#include "drivers/redfish/boot/boot_media.hpp"
+#include "drivers/redfish/inspection/redfish_inspection.hpp"
+#include "drivers/redfish/vendor/redfish_vendor.hpp"
 #include "tests/support/test_lease.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -15,8 +18,25 @@ redfish_options quick_redfish() {
   out.power_poll_first = 1ms;
   out.reset_pause = 1ms;
   out.power_on_conflict_retry_interval = 1ms;
+  out.firmware_update_nic_starting_wait = 1ms;
+  out.task_made_within = 1ms;
+  out.boot_mode_config_interval = 1ms;
   return out;
 }
+
+namespace {
+
+/// What carries out a step of a node, as the registry has it.
+redfish_acts acts_of(const step& what, const machine& node) {
+  const auto boot = node.interfaces.find("boot");
+  if (what.interface == "inspect") return redfish_inspection_acts();
+  if (what.interface == "vendor") return redfish_vendor_acts();
+  if (what.interface != "boot") return redfish_machine_acts();
+  const bool by_http = boot != node.interfaces.end() && boot->second == "redfish-https";
+  return by_http ? https_boot_acts() : media_boot_acts();
+}
+
+}  // namespace
 
 redfish_fixture::redfish_fixture(std::string_view profile, simulator::scenario plan)
     : link{profile, std::move(plan)} {
@@ -28,8 +48,28 @@ redfish_fixture::redfish_fixture(std::string_view profile, simulator::scenario p
 
 void redfish_fixture::use(redfish_options wanted) {
   options = std::move(wanted);
-  driver_ = std::make_unique<redfish_interface>(
-      std::make_shared<redfish_context>(io_, options, link.exchange()));
+  drivers_.clear();
+  context_ = std::make_shared<redfish_context>(io_, options, link.exchange(),
+                                               std::make_shared<const installation_policy>(policy));
+}
+
+redfish_interface& redfish_fixture::driver_of(const step_request& request) {
+  const auto acts = acts_of(request.what, request.machine);
+  auto& out = drivers_[acts.data()];
+  if (!out) out = std::make_unique<redfish_interface>(context_, acts);
+  return *out;
+}
+
+void redfish_fixture::answer_instead(std::string path_end, unsigned status,
+                                     const std::string& body) {
+  link.instead = [end = std::move(path_end), status, body, before = std::move(link.instead)](
+                     const http_request& request) -> std::optional<http_result> {
+    if (!request.target.ends_with(end)) return before ? before(request) : std::nullopt;
+    http_response out;
+    out.status = status;
+    out.body = body;
+    return out;
+  };
 }
 
 step_request redfish_fixture::request(const std::string& interface, const std::string& name,
@@ -45,7 +85,7 @@ step_request redfish_fixture::request(const std::string& interface, const std::s
 
 step_outcome redfish_fixture::run(const step_request& request) {
   std::optional<step_outcome> out;
-  driver_->run(permitted(request), [&out](step_outcome end) { out = std::move(end); });
+  driver_of(request).run(permitted(request), [&out](step_outcome end) { out = std::move(end); });
   io_.restart();
   io_.run();
   BOOST_REQUIRE(out.has_value());
@@ -62,7 +102,16 @@ step_outcome redfish_fixture::done(const std::string& interface, const std::stri
 
 std::optional<step_outcome> redfish_fixture::recover(const step_request& request) {
   std::optional<std::optional<step_outcome>> out;
-  driver_->recover(permitted(request), [&out](auto end) { out = std::move(end); });
+  driver_of(request).recover(permitted(request), [&out](auto end) { out = std::move(end); });
+  io_.restart();
+  io_.run();
+  BOOST_REQUIRE(out.has_value());
+  return *out;
+}
+
+std::optional<step_outcome> redfish_fixture::probe(const step_request& request) {
+  std::optional<std::optional<step_outcome>> out;
+  driver_->probe(permitted(request), [&out](auto end) { out = std::move(end); });
   io_.restart();
   io_.run();
   BOOST_REQUIRE(out.has_value());
@@ -71,7 +120,8 @@ std::optional<step_outcome> redfish_fixture::recover(const step_request& request
 
 redfish_reading redfish_fixture::read_power() {
   std::optional<redfish_reading> out;
-  driver_->read_power(node, lasting_permit(), [&out](auto found) { out = std::move(found); });
+  driver_of(request("power", "get_power_state"))
+      .read_power(node, lasting_permit(), [&out](auto found) { out = std::move(found); });
   io_.restart();
   io_.run();
   BOOST_REQUIRE(out.has_value());

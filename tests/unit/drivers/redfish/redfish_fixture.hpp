@@ -7,6 +7,7 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -29,6 +30,7 @@ public:
 
   simulated_link link;
   redfish_options options = quick_redfish();
+  installation_policy policy;  ///< Of the drivers that are made next.
   machine node;
 
   step_request request(const std::string& interface, const std::string& name,
@@ -45,7 +47,10 @@ public:
     return done("power", "set_power_state", {{"target", target}});
   }
   std::optional<step_outcome> recover(const step_request& request);
+  std::optional<step_outcome> probe(const step_request& request);
   redfish_reading read_power();
+  /// Instead of the machine, that is the answer to what ends so.
+  void answer_instead(std::string path_end, unsigned status, const std::string& body = {});
   /// Its answer, as a client is given it.
   json answer(const std::string& name, json args = json::object()) {
     return done("management", name, std::move(args)).answer;
@@ -56,7 +61,11 @@ public:
 
 private:
   boost::asio::io_context io_;
-  std::unique_ptr<redfish_interface> driver_;
+  std::shared_ptr<redfish_context> context_;
+  redfish_interface& driver_of(const step_request& request);
+
+  std::shared_ptr<redfish_context> context_;
+  std::map<const redfish_act_row*, std::unique_ptr<redfish_interface>> drivers_;
 };
 
 /// The names of all profiles.

@@ -96,8 +96,9 @@ void add_operators(std::vector<incident>& out, const node_snapshot& snapshot) {
   out.push_back({"no maintenance", set_maintenance{false, {}}});
   if (snapshot.calls.empty())
     out.push_back({"call", call_driver{"management", "get_boot_device", json::object(), true}});
-  out.push_back({"found off", observe_power{{snapshot.attributes.uuid, power_state::off, {}}}});
-  out.push_back({"power unreadable", observe_power{{snapshot.attributes.uuid, {}, "no answer"}}});
+  out.push_back({"found off", observe_power{{snapshot.attributes.uuid, power_state::off, {}, {}}}});
+  out.push_back(
+      {"power unreadable", observe_power{{snapshot.attributes.uuid, {}, "no answer", {}}}});
 }
 
 void add_family(std::vector<incident>& out, const node_snapshot& snapshot) {
@@ -149,6 +150,10 @@ std::vector<ending> all_endings() {
   failed.agent_gone = true;
   auto other = ended(step_status::interrupted);
   other.steps_changed = true;
+  auto part = ended(step_status::interrupted);
+  part.part_done = true;
+  auto reboot = part;
+  reboot.reboot_first = true;
   return {{"done", done_with_offer()},
           {"failed", ended(step_status::failed)},
           {"interrupted", ended(step_status::interrupted)},
@@ -156,7 +161,9 @@ std::vector<ending> all_endings() {
           {"waits for a task", std::move(polled)},
           {"lost its agent", std::move(gone)},
           {"failed without its agent", std::move(failed)},
-          {"has another agent", std::move(other)}};
+          {"has another agent", std::move(other)},
+          {"has done a part", std::move(part)},
+          {"needs a reboot", std::move(reboot)}};
 }
 
 /// The first so many ends of that step.
@@ -187,7 +194,7 @@ std::vector<incident> incidents_for(const node_snapshot& snapshot) {
              snapshot.in_flight->attempt};
   if (snapshot.current)
     current = {uuid, snapshot.current->id, snapshot.current->index, snapshot.current->attempt};
-  constexpr size_t all = 8;
+  constexpr size_t all = 10;
   if (asked) add_outcomes(out, "what is out", *asked, all);
   if (current && current != asked) add_outcomes(out, "the step", *current, all);
   add_outcomes(out, "something else", {uuid, "another operation", 0, 1}, 2);

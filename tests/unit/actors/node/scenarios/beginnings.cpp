@@ -54,13 +54,18 @@ constexpr std::array rule_phrases{
                 [](auto& x) { x.options.automated_clean = false; }},
 };
 
+/// A text, or an object without blanks.
+json value_of_field(const std::string& text) {
+  return text.starts_with('{') ? json::parse(text) : json(text);
+}
+
 }  // namespace
 
 bool set_up(std::optional<stage>& staged, const std::string& line) {
   if (line == "node" || line.starts_with("node ")) {
     auto fields = json::object();
     for (const auto& word : words_of(line.substr(4)))
-      fields[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
+      fields[word.substr(0, word.find('='))] = value_of_field(word.substr(word.find('=') + 1));
     staged = stage{.node = node_fixture{std::move(fields)}};
     return true;
   }

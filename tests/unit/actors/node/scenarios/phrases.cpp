@@ -186,7 +186,7 @@ void send_data(stage& staged, const std::string&) {
 void find_power(stage& staged, const std::string& rest) {
   power_state found{};
   if (!from_string(rest, found)) throw std::invalid_argument("'" + rest + "' is no power state");
-  staged.answer = staged.node.tell(observe_power{{test_uuid, found, {}}});
+  staged.answer = staged.node.tell(observe_power{{test_uuid, found, {}, {}}});
 }
 
 void take_over(stage& staged, const std::string&) { staged.node.take_over(); }

@@ -40,6 +40,8 @@ constexpr std::array event_phrases{
                  [](const json& x) { return "power: " + text_of(x, "to"); }},
     event_phrase{"ironbus.power_state_corrected",
                  [](const json& x) { return "power is recorded: " + text_of(x, "to"); }},
+    event_phrase{"ironbus.health_changed",
+                 [](const json& x) { return "health: " + text_of(x, "to"); }},
     event_phrase{"ironbus.agent_lost",
                  [](const json&) { return std::string{"the agent is lost"}; }},
 };

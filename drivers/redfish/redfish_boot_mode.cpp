@@ -1,5 +1,6 @@
-#include "drivers/redfish/redfish_firmware.hpp"
+#include "drivers/redfish/redfish_boot_mode.hpp"
 
+#include "drivers/redfish/change_at_start.hpp"
 #include "drivers/redfish/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/text.hpp"
@@ -98,6 +99,24 @@ redfish_outcome change_keys(redfish_call call, const char* type) {
   co_return step_done({}, "Redfish: " + std::string{type});
 }
 
+boost::asio::awaitable<redfish_result<bool>> shows_wanted_mode(redfish_call call) {
+  const auto system = co_await get_system(call.bmc, call.system);
+  if (!system) co_return tl::unexpected(system.error());
+  co_return mode_of(*system) == member_text(call.request.what.args, "mode");
+}
+
+bool wants_secure_boot(const redfish_call& call) {
+  return call.request.what.args.value("state", json{}) == true;
+}
+
+boost::asio::awaitable<redfish_result<bool>> shows_wanted_secure_boot(redfish_call call) {
+  auto system = co_await get_system(call.bmc, call.system);
+  if (!system) co_return tl::unexpected(system.error());
+  const auto shown = co_await get_secure_boot_resource(call.bmc, std::move(*system));
+  if (!shown) co_return tl::unexpected(shown.error());
+  co_return secure_boot_of(*shown) == wants_secure_boot(call);
+}
+
 redfish_outcome set_boot_mode(redfish_call call) {
   const auto mode = member_text(call.request.what.args, "mode");
   const auto* row = std::find_if(mode_rows.begin(), mode_rows.end(),
@@ -113,6 +132,12 @@ redfish_outcome set_boot_mode(redfish_call call) {
   if (!holder) co_return redfish_step_failed(holder.error());
   const auto changed = co_await tell_mode(call.bmc, std::move(*holder), row->word);
   if (!changed) co_return redfish_step_failed(changed.error());
+  const auto shown = co_await shows_wanted_mode(call);
+  if (!shown) co_return redfish_step_failed(shown.error());
+  if (!*shown) {
+    auto wrong = co_await start_for_change(call, &shows_wanted_mode, "its boot mode");
+    if (wrong) co_return std::move(*wrong);
+  }
   const auto after = co_await get_system(call.bmc, call.system);
   if (!after) co_return redfish_step_failed(after.error());
   co_return has_mode(mode_of(*after), "Redfish: " + std::string{row->word});
@@ -136,7 +161,7 @@ redfish_outcome get_redfish_secure_boot(redfish_call call) {
 }
 
 redfish_outcome set_redfish_secure_boot(redfish_call call) {
-  const bool wanted = call.request.what.args.value("state", json{}) == true;
+  const bool wanted = wants_secure_boot(call);
   auto system = co_await get_system(call.bmc, call.system);
   if (!system) co_return redfish_step_failed(system.error());
   const auto mode = mode_of(*system);
@@ -149,6 +174,12 @@ redfish_outcome set_redfish_secure_boot(redfish_call call) {
   const auto path = shown->path;
   const auto changed = co_await call.bmc.patch(std::move(*shown), std::move(body));
   if (!changed) co_return redfish_step_failed(changed.error());
+  const auto taken = co_await shows_wanted_secure_boot(call);
+  if (!taken) co_return redfish_step_failed(taken.error());
+  if (!*taken) {
+    auto wrong = co_await start_for_change(call, &shows_wanted_secure_boot, "its secure boot");
+    if (wrong) co_return std::move(*wrong);
+  }
   const auto after = co_await call.bmc.get(path);
   if (!after) co_return redfish_step_failed(after.error());
   co_return has_secure_boot(secure_boot_of(*after));

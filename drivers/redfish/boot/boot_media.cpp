@@ -1,0 +1,166 @@
+#include "drivers/redfish/boot/boot_media.hpp"
+
+#include "drivers/boot/ipxe_files.hpp"
+#include "drivers/redfish/boot/boot_iso.hpp"
+#include "drivers/redfish/redfish_boot.hpp"
+#include "drivers/redfish/redfish_media.hpp"
+#include "drivers/redfish/redfish_system.hpp"
+#include "messages/base/uuid.hpp"
+#include "messages/platform/log.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+using iso_url = boost::asio::awaitable<result<std::string>>;
+
+bool is_live(const redfish_call& call) {
+  return call.request.what.args.value("live", json{}) == true;
+}
+
+boot_iso iso_of(const redfish_call& call) {
+  const auto& node = call.request.machine;
+  if (call.request.what.name == driver_operations::boot::prepare_instance.name)
+    return instance_iso(node.instance_info);
+  return ramdisk_iso(node.driver_info, call.request.kind == workflow::rescue);
+}
+
+std::function<result<std::string>()> placing(const redfish_call& call, boot_iso iso) {
+  return [policy = call.context->policy, uuid = call.request.machine.uuid, iso = std::move(iso)] {
+    return place_boot_image(iso.url, uuid, iso.file, *policy);
+  };
+}
+
+std::function<result<std::monostate>()> removing(const redfish_call& call) {
+  return [policy = call.context->policy, uuid = call.request.machine.uuid] {
+    remove_boot_files(uuid, policy->boot_root);
+    return result<std::monostate>{};
+  };
+}
+
+/// Where the image is fetched from; a file is handed out by this service.
+iso_url place_iso(const redfish_call& call, iso_reach reach) {
+  auto iso = iso_of(call);
+  if (auto wrong = check_boot_iso(iso, reach, call.context->policy->drivers.images))
+    co_return tl::unexpected(std::move(*wrong));
+  if (!iso.url.starts_with("file://")) co_return iso.url;
+  if (!is_uuid(call.request.machine.uuid))
+    co_return fail(error_code::invalid, "The node's UUID is none.");
+  auto work = placing(call, std::move(iso));
+  co_return co_await call.context->files.run(call.request.allowed, std::move(work));
+}
+
+step_outcome not_placed(const failure& why) {
+  return why.code == error_code::invalid ? step_refused(why.message) : step_failed(why.message);
+}
+
+boost::asio::awaitable<std::optional<failure>> remove_files(const redfish_call& call) {
+  auto work = removing(call);
+  const auto done = co_await call.context->files.run(call.request.allowed, std::move(work));
+  if (done) co_return std::nullopt;
+  co_return done.error();
+}
+
+/// A machine told to boot from its optical drive takes the first disc it finds, so no other may be
+/// in one. What cannot be taken out is the insertion's to judge.
+boost::asio::awaitable<bool> eject_other_discs(redfish_client bmc, std::vector<media_slot> slots,
+                                               std::string image) {
+  bool ejected = false;
+  for (const auto& slot : slots) {
+    if (!slot.takes("cdrom") || !slot.is_full() || slot.image() == image) continue;
+    const auto wrong = co_await eject_media(bmc, slot);
+    if (wrong) log::warn("a virtual disc could not be ejected", {{log_key::error, wrong->message}});
+    ejected = true;
+  }
+  co_return ejected;
+}
+
+media_change insert_disc(redfish_call call, std::string image) {
+  auto slots = co_await find_call_media(call);
+  if (!slots) co_return slots.error();
+  const bool ejected = co_await eject_other_discs(call.bmc, *slots, image);
+  if (ejected) {
+    slots = co_await find_call_media(call);
+    if (!slots) co_return slots.error();
+  }
+  std::string type{"cdrom"};
+  co_return co_await insert_media(call.bmc, std::move(*slots), std::move(type), std::move(image));
+}
+
+redfish_outcome prepare_disc(redfish_call call) {
+  auto image = co_await place_iso(call, iso_reach::media);
+  if (!image) co_return not_placed(image.error());
+  const auto wrong = co_await insert_disc(call, *image);
+  if (wrong) co_return redfish_step_failed(without_credentials(*wrong, *image));
+  co_return step_done();
+}
+
+/// Others than those that run live are on a disk, where nothing is to be done.
+redfish_outcome prepare_instance_disc(redfish_call call) {
+  if (!is_live(call)) co_return step_done();
+  co_return co_await prepare_disc(std::move(call));
+}
+
+redfish_outcome take_disc_out(redfish_call call) {
+  const auto slots = co_await find_call_media(call);
+  if (!slots && slots.error().fault != redfish_fault::missing)
+    co_return redfish_step_failed(slots.error());
+  if (slots)
+    for (const auto& slot : *slots) {
+      if (!slot.takes("cdrom") || !slot.is_full()) continue;
+      const auto wrong = co_await eject_media(call.bmc, slot);
+      if (wrong) co_return redfish_step_failed(*wrong);
+    }
+  const auto left = co_await remove_files(call);
+  if (left) co_return step_failed(left->message);
+  co_return step_done();
+}
+
+step_outcome noted(json url) {
+  facts out;
+  out.driver_internal_info = {{http_boot_url_key, std::move(url)}};
+  return step_done(std::move(out));
+}
+
+redfish_outcome prepare_url(redfish_call call) {
+  auto image = co_await place_iso(call, iso_reach::http);
+  if (!image) co_return not_placed(image.error());
+  co_return noted(json(std::move(*image)));
+}
+
+redfish_outcome prepare_instance_url(redfish_call call) {
+  if (!is_live(call)) co_return step_done();
+  co_return co_await prepare_url(std::move(call));
+}
+
+redfish_outcome take_url_back(redfish_call call) {
+  const auto left = co_await remove_files(call);
+  if (left) co_return step_failed(left->message);
+  co_return noted(nullptr);
+}
+
+namespace boots = driver_operations::boot;
+
+constexpr std::array media_acts{
+    redfish_act_row{boots::prepare_ramdisk, &prepare_disc},
+    redfish_act_row{boots::clean_up_ramdisk, &take_disc_out},
+    redfish_act_row{boots::prepare_instance, &prepare_instance_disc},
+    redfish_act_row{boots::clean_up_instance, &take_disc_out},
+};
+
+constexpr std::array https_acts{
+    redfish_act_row{boots::prepare_ramdisk, &prepare_url},
+    redfish_act_row{boots::clean_up_ramdisk, &take_url_back},
+    redfish_act_row{boots::prepare_instance, &prepare_instance_url},
+    redfish_act_row{boots::clean_up_instance, &take_url_back},
+};
+
+}  // namespace
+
+redfish_acts media_boot_acts() { return media_acts; }
+redfish_acts https_boot_acts() { return https_acts; }
+
+}  // namespace ironbus

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "drivers/redfish/redfish_context.hpp"
+#include "messages/model/driver_catalog.hpp"
+
+#include <vector>
+
+namespace ironbus {
+
+/// inspect `redfish`: what a machine is, as far as its BMC knows; nothing is booted.
+std::vector<interface_implementation> redfish_inspection_implementations(const driver_options&);
+
+redfish_acts redfish_inspection_acts();
+
+}  // namespace ironbus

@@ -1,0 +1,109 @@
+#include "drivers/redfish/redfish_task.hpp"
+
+#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/redfish_system.hpp"
+#include "messages/base/secrets.hpp"
+#include "messages/base/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t new_tasks_max = 64;
+constexpr size_t messages_max = 8;
+constexpr size_t task_words_max = 600;
+
+constexpr std::array<std::string_view, 9> states_of_going_on{"New",      "Starting",  "Running",
+                                                             "Pending",  "Suspended", "Interrupted",
+                                                             "Stopping", "Service",   "Cancelling"};
+constexpr std::array<std::string_view, 2> good_ends{"OK", "Warning"};
+
+/// Some say no more than which message it is.
+std::string words_of(const json& task) {
+  std::string out;
+  const auto& messages = member_at(task, {"Messages"});
+  if (!messages.is_array()) return out;
+  size_t count = 0;
+  for (const auto& one : messages) {
+    auto text = member_text(one, "Message");
+    if (text.empty()) text = member_text(one, "MessageId");
+    if (!text.empty() && count++ < messages_max) append_item(out, text, "; ");
+  }
+  return mask_text(out.substr(0, task_words_max));
+}
+
+std::string last_segment(const std::string& path) {
+  constexpr size_t bytes_max = 40;
+  return path.substr(path.rfind('/') + 1).substr(0, bytes_max);
+}
+
+redfish_task read_task(const json& body) {
+  redfish_task out;
+  out.state = member_text(body, "TaskState").substr(0, 40);
+  const auto status = member_text(body, "TaskStatus");
+  if (out.state.empty()) {  // the monitor of one that has ended shows what it has made, or nothing
+    out.stage = task_stage::ended;
+    return out;
+  }
+  const bool goes_on = std::find(states_of_going_on.begin(), states_of_going_on.end(), out.state) !=
+                       states_of_going_on.end();
+  if (goes_on) return out;
+  const bool good =
+      status.empty() || std::find(good_ends.begin(), good_ends.end(), status) != good_ends.end();
+  out.stage = out.state == "Completed" && good ? task_stage::ended : task_stage::failed;
+  out.words = words_of(body);
+  return out;
+}
+
+}  // namespace
+
+std::string task_of(const redfish_answer& answer) {
+  if (!answer.location.empty()) return answer.location;
+  const auto type = member_text(answer.body, "@odata.type");
+  if (answer.status != 202 && type.find("Task") == std::string::npos) return {};
+  return member_text(answer.body, "@odata.id");
+}
+
+redfish_task_result get_task(redfish_client bmc, std::string path) {
+  const auto shown = co_await bmc.get(std::move(path));
+  if (shown) co_return read_task(shown->body);
+  if (shown.error().fault != redfish_fault::missing) co_return tl::unexpected(shown.error());
+  redfish_task out;
+  out.stage = task_stage::gone;
+  co_return out;
+}
+
+redfish_paths list_tasks(redfish_client bmc) {
+  const auto root = co_await bmc.get_known(bmc.account().root);
+  if (!root) co_return tl::unexpected(root.error());
+  const auto service = link_at(root->body, {"Tasks"});
+  if (service.empty()) co_return no_link(*root, "Tasks");
+  const auto shown = co_await bmc.get(service);
+  if (!shown) co_return tl::unexpected(shown.error());
+  const auto tasks = link_at(shown->body, {"Tasks"});
+  if (tasks.empty()) co_return no_link(*shown, "Tasks");
+  const auto list = co_await bmc.get(tasks);
+  if (!list) co_return tl::unexpected(list.error());
+  co_return links_at(list->body, {"Members"});
+}
+
+json names_of_tasks(const std::vector<std::string>& tasks) {
+  auto out = json::array();
+  for (const auto& one : tasks) out.push_back(last_segment(one));
+  return out;
+}
+
+std::vector<std::string> new_tasks(const std::vector<std::string>& now, const json& before) {
+  std::vector<std::string> out;
+  for (const auto& one : now)
+    if (out.size() < new_tasks_max &&
+        (!before.is_array() ||
+         std::find(before.begin(), before.end(), last_segment(one)) == before.end()))
+      out.push_back(one);
+  return out;
+}
+
+}  // namespace ironbus

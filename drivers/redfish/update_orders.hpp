@@ -1,0 +1,25 @@
+#pragma once
+
+#include "messages/base/errors.hpp"
+#include "messages/base/json.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+/// One of the settings of firmware.update.
+struct update_order {
+  std::string component;  ///< "bios", "bmc", "nic:<id>".
+  std::string url;        ///< From where the BMC fetches the image: http or https.
+  std::optional<std::chrono::seconds> wait;  ///< After it, before what follows.
+};
+
+inline constexpr size_t update_orders_max = 32;
+
+/// `invalid` names the entry, what is wrong with it, and what is allowed.
+result<std::vector<update_order>> read_update_orders(const json& settings);
+
+}  // namespace ironbus

@@ -1,0 +1,240 @@
+"""Power sync: what it costs to know the power state of many machines by Redfish, and how soon a change
+is noticed.
+
+The machines are simulated ones with TLS, in a process that is not counted. Some are dead: their
+addresses lead to a listener that lets nobody in, as a BMC without power does."""
+
+import base64
+import http.client
+import json
+import os
+import random
+import resource
+import select
+import socket
+import ssl
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+from benchmarks.load import Load, closed_loop, percentile, request
+from benchmarks.scenarios import Events, new_node, row
+from benchmarks.system import NotReady, daemon
+
+SETTINGS = """\
+conductor:
+  sync_power_state_interval: %ds
+  force_power_state_during_sync: false
+drivers:
+  enabled_hardware_types: [redfish]
+"""
+SCENARIO = "times: {power_on: 0, post: 1}\n"
+DEAD_SHARE = 0.05
+CHANGED = 200
+
+
+def unverified():
+    """Each machine has a certificate of its own, which nobody has signed."""
+    out = ssl.create_default_context()
+    out.check_hostname = False
+    out.verify_mode = ssl.CERT_NONE
+    return out
+
+
+class Fleet:
+    """`with Fleet(N) as fleet:` has `ironbusd simulate` running."""
+
+    def __init__(self, machines):
+        self.count = machines
+
+    def __enter__(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as scenario:
+            scenario.write(SCENARIO)
+            scenario.flush()
+            return self._begin(scenario.name)
+
+    def _begin(self, scenario):
+        self.process = subprocess.Popen(
+            [daemon(), "simulate", "--machines", str(self.count), "--listen", "127.0.0.1:0",
+             "--scenario", scenario],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        words = dict(word.split("=") for word in self.process.stdout.readline().split() if "=" in word)
+        if "listen" not in words:
+            raise NotReady("the simulated machines are not ready")
+        with urllib.request.urlopen(f"https://{words['listen']}/simulate/machines",
+                                    context=unverified(), timeout=60) as answer:
+            self.machines = json.load(answer)["machines"]
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(30)
+        self.process.stdout.close()
+
+
+class DeadHost:
+    """An address whose connections are never made: the queue of its listener is full."""
+
+    def __init__(self):
+        self.listener = socket.create_server(("0.0.0.0", 0), backlog=0)
+        self.port = self.listener.getsockname()[1]
+        self.queued = []
+        for _ in range(4):
+            one = socket.socket()
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", self.port))
+            self.queued.append(one)
+
+    def address(self, number):
+        return f"https://127.1.{number >> 8}.{number & 255}:{self.port}"
+
+
+def allow_files(count):
+    wanted = max(count, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, max(wanted, resource.getrlimit(
+        resource.RLIMIT_NOFILE)[1])))
+
+
+def ask(system, requests):
+    work = iter(requests)
+    load, seconds = closed_loop(system.address, min(32, len(requests)), work.__next__,
+                                count=len(requests))
+    if load.wrong:
+        raise NotReady(f"power sync: {load.first_wrong}")
+    return load, seconds
+
+
+def enrol(system, machines):
+    """UUID → machine."""
+    out = {}
+    requests = []
+    for machine in machines:
+        body = new_node(driver="redfish", name=machine["name"], driver_info={
+            "redfish_address": machine["redfish_address"], "redfish_username": machine["user"],
+            "redfish_password": machine["password"], "redfish_system_id": machine["system_id"],
+            "redfish_verify_ca": False})
+        out[body["uuid"]] = machine
+        requests.append(request("POST", "/v1/nodes", body))
+    ask(system, requests)
+    return out
+
+
+def verify(system, nodes):
+    """From the first request to the last node that is manageable."""
+    arrived = set()
+    failed = []
+    load = Load(system.address, 16)
+    events = Events(system.address, lambda event: (
+        arrived.add(event["uuid"]) if event["to"] == "manageable" else
+        failed.append(event["uuid"]) if (event["from"], event["to"]) == ("verifying", "enroll")
+        else None))
+    before, began = system.cpu(), time.perf_counter()
+    try:
+        load.watch(events, events.read)
+        for node in nodes:
+            load.submit(request("PUT", f"/v1/nodes/{node}/states/provision", {"target": "manage"}))
+        load.run(lambda *_: None, lambda: len(arrived) + len(failed) >= len(nodes), 120)
+    finally:
+        load.close()
+    if failed:
+        raise NotReady(f"{len(failed)} machines were not verified")
+    return row("verify a machine", system, before, len(nodes), time.perf_counter() - began,
+               load.seconds, load)
+
+
+def kill(system, nodes, host):
+    ask(system, [request("PATCH", f"/v1/nodes/{node}", [
+        {"op": "replace", "path": "/driver_info/redfish_address", "value": host.address(i)}])
+        for i, node in enumerate(nodes)])
+
+
+def sockets(system):
+    """Connections that the service's processes have."""
+    count = 0
+    for pid in system.processes().values():
+        for name in os.listdir(f"/proc/{pid}/fd"):
+            try:
+                count += os.readlink(f"/proc/{pid}/fd/{name}").startswith("socket:")
+            except OSError:
+                pass
+    return count
+
+
+def surveyed(system):
+    with urllib.request.urlopen("http://%s:%d/metrics" % system.address, timeout=10) as answer:
+        text = answer.read().decode()
+    return sum(float(line.split()[-1]) for line in text.splitlines()
+               if line.startswith("ironbus_driver_power_states_surveyed_total"))
+
+
+def at_rest(system, seconds):
+    before, began = system.cpu(), time.monotonic()
+    time.sleep(seconds)
+    lasted = time.monotonic() - began
+    return {name: (value - before.get(name, 0.0)) / lasted for name, value in system.cpu().items()}
+
+
+def switch_on(machine):
+    """At its BMC, as somebody in front of it does."""
+    bmc = http.client.HTTPSConnection(machine["redfish_address"].partition("://")[2],
+                                      context=unverified(), timeout=10)
+    word = base64.b64encode(f"{machine['user']}:{machine['password']}".encode()).decode()
+    try:
+        bmc.request("POST", f"{machine['system_id']}/Actions/ComputerSystem.Reset",
+                    json.dumps({"ResetType": "On"}),
+                    {"Authorization": f"Basic {word}", "Content-Type": "application/json"})
+        answer = bmc.getresponse()
+        said = answer.read()
+        if answer.status >= 300:
+            raise NotReady(f"{machine['name']} says {answer.status} to a reset: {said[:200]!r}")
+    finally:
+        bmc.close()
+
+
+def notice(system, nodes, interval):
+    """Switches machines on, one after the other in one interval. The seconds of each until the
+    service says so."""
+    noticed = {}
+    events = Events(system.address, lambda event: noticed.setdefault(event["uuid"], time.monotonic()),
+                    "power_state_corrected")
+    poll = select.poll()
+    poll.register(events, select.POLLIN)
+    began, changed = time.monotonic(), {}
+    due = {node: began + interval * i / len(nodes) for i, node in enumerate(nodes)}
+    waiting = list(nodes)
+    while len(noticed.keys() & nodes.keys()) < len(nodes):
+        if time.monotonic() > began + 6 * interval:
+            raise NotReady(f"{len(nodes) - len(noticed)} changes of power were not noticed")
+        while waiting and due[waiting[0]] <= time.monotonic():
+            node = waiting.pop(0)
+            switch_on(nodes[node])
+            changed[node] = time.monotonic()
+        if poll.poll(50):
+            events.read()
+    return [max(0.0, noticed[node] - changed[node]) for node in nodes]
+
+
+def measure(system, chosen, say, did):
+    """Rows, and what the service needs while nothing happens to the machines."""
+    with Fleet(chosen.nodes) as fleet:
+        nodes = enrol(system, fleet.machines)
+        say(f"{len(nodes)} machines")
+        did(verify(system, list(nodes)))
+        names = list(nodes)
+        random.Random(1).shuffle(names)
+        dead = names[:int(DEAD_SHARE * len(names))]
+        changed = names[len(dead):len(dead) + min(CHANGED, len(names) // 10)]
+        kill(system, dead, DeadHost())
+        say(f"{len(dead)} are dead; waiting until that is known")
+        time.sleep(8 * chosen.interval)
+        before, lasted = surveyed(system), chosen.idle
+        cpu = at_rest(system, lasted)
+        out = {"nodes": len(nodes), "dead": len(dead), "interval": chosen.interval, "cores": cpu,
+               "read_per_second": (surveyed(system) - before) / lasted,
+               "memory": system.memory(), "sockets": sockets(system)}
+        say("changes of power")
+        seconds = notice(system, {name: nodes[name] for name in changed}, chosen.interval)
+        out["noticed"] = {"changes": len(seconds), "p50": percentile(seconds, 0.5),
+                          "p99": percentile(seconds, 0.99)}
+        return out

@@ -1,0 +1,45 @@
+"""`ironbusd simulate` as a process, for those who lead its machines."""
+
+import json
+import ssl
+import subprocess
+import tempfile
+import urllib.request
+
+from backends import roles
+
+
+class SimulatedMachines:
+    """`with SimulatedMachines(N, scenario) as fleet:` has them running."""
+
+    def __init__(self, count, scenario, *arguments):
+        self.count = count
+        self.scenario = scenario
+        self.arguments = arguments
+
+    def __enter__(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as scenario:
+            scenario.write(self.scenario)
+            scenario.flush()
+            self.process = subprocess.Popen(
+                [roles.daemon_path(), "simulate", "--machines", str(self.count), "--listen",
+                 "127.0.0.1:0", "--scenario", scenario.name, *self.arguments],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+            line = self.process.stdout.readline()
+        ready = dict(word.split("=", 1) for word in line.split() if "=" in word)
+        assert "listen" in ready, line
+        self.url = f"https://{ready['listen']}/simulate/machines"
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(60)
+        self.process.stdout.close()
+
+    def machines(self):
+        """Each machine has a certificate of its own, which nobody has signed."""
+        unverified = ssl.create_default_context()
+        unverified.check_hostname = False
+        unverified.verify_mode = ssl.CERT_NONE
+        with urllib.request.urlopen(self.url, context=unverified, timeout=60) as answer:
+            return json.load(answer)["machines"]

@@ -1,0 +1,75 @@
+#include "actors/runtime/conductor/power_sync.hpp"
+
+#include "messages/model/snapshot.hpp"
+#include "tests/support/node_fixture/catalog_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <set>
+
+using namespace ironbus;
+
+namespace {
+
+listed row_of(const node_snapshot& x) {
+  return {x.attributes.uuid, x.attributes.uuid, {}, encode_snapshot(x)};
+}
+
+node_snapshot machine_at_rest(std::string uuid) {
+  node_snapshot out;
+  out.attributes.uuid = std::move(uuid);
+  out.attributes.driver = "fake-hardware";
+  out.attributes.state = provision_state::available;
+  out.attributes.power_state = power_state::on;
+  return out;
+}
+
+node_snapshot gone_for_long(std::string uuid) {
+  auto out = machine_at_rest(std::move(uuid));
+  out.attributes.power_state.reset();
+  out.attributes.maintenance = true;
+  out.attributes.fault = "power failure";
+  out.power_sync_failures = 100;
+  return out;
+}
+
+std::set<std::string> asked_in(uint64_t round, const std::vector<listed>& nodes) {
+  const auto survey = make_survey({7, round}, nodes, test::make_catalog(), {});
+  BOOST_TEST(survey.shard == 7U);
+  std::set<std::string> out;
+  for (const auto& target : survey.targets) out.insert(target.machine.uuid);
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(power_surveys_made)
+
+BOOST_AUTO_TEST_CASE(who_answers_is_asked_in_each_round_and_who_works_in_none) {
+  auto working = machine_at_rest("working");
+  working.in_flight.emplace();
+  auto kept_out = machine_at_rest("kept out");
+  kept_out.attributes.maintenance = true;
+  const std::vector nodes{row_of(machine_at_rest("quiet")), row_of(working), row_of(kept_out)};
+  for (uint64_t round = 0; round < 8; ++round)
+    BOOST_TEST(asked_in(round, nodes) == std::set<std::string>{"quiet"},
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(those_that_are_gone_are_spread_over_the_rounds) {
+  std::vector<listed> nodes;
+  for (int i = 0; i < 64; ++i) nodes.push_back(row_of(gone_for_long("gone-" + std::to_string(i))));
+  std::map<std::string, int> times;
+  size_t most = 0;
+  for (uint64_t round = 0; round < 8; ++round) {
+    const auto asked = asked_in(round, nodes);
+    most = std::max(most, asked.size());
+    for (const auto& uuid : asked) ++times[uuid];
+  }
+  BOOST_TEST(times.size() == nodes.size());
+  for (const auto& [uuid, count] : times) BOOST_TEST(count == 1, uuid);
+  BOOST_TEST(most < nodes.size() / 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

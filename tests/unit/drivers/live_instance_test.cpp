@@ -1,0 +1,78 @@
+#include "drivers/registry/registry.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+
+// Instances that are booted anew each time, as the drivers of this release know them.
+
+namespace {
+
+struct live_fixture {
+  live_fixture() {
+    driver_options options;
+    options.hardware_types = {"redfish"};
+    catalog = build_catalog(options).value();
+    node.attributes.driver = "redfish";
+    node.attributes.driver_info = {{"redfish_address", "https://192.0.2.7"},
+                                   {"deploy_iso", "http://192.0.2.1/agent.iso"}};
+    node.attributes.deploy_interface = "ramdisk";
+    node.attributes.boot_interface = "redfish-virtual-media";
+    node.attributes.instance_info = {{"boot_iso", "http://192.0.2.1/live.iso"}};
+  }
+  std::string wrong() {
+    const auto found = catalog.validate(node, "deploy");
+    return found ? found->message : std::string{};
+  }
+  bool says(std::string_view text) { return wrong().find(text) != std::string::npos; }
+
+  driver_catalog catalog;
+  node_snapshot node;
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(live_instances, live_fixture)
+
+BOOST_AUTO_TEST_CASE(what_boots_an_instance_says_what_it_needs) {
+  for (const auto* boot : {"redfish-virtual-media", "redfish-https", "ipxe"}) {
+    node.attributes.boot_interface = boot;
+    BOOST_TEST(wrong() == "", boot);
+    auto& wanted = node.attributes.instance_info.edit();
+    wanted.erase("boot_iso");
+    BOOST_TEST(says("boot_iso"), boot);
+    wanted["boot_iso"] = "file:///etc/shadow";
+    BOOST_TEST(says("not below"), boot);
+    wanted["boot_iso"] = "http://192.0.2.1/live.iso";
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_config_drive_is_refused_where_there_is_no_disk_for_it) {
+  node.attributes.instance_info.edit()["configdrive"] = "http://192.0.2.1/drive";
+  BOOST_TEST(says("instance_info.configdrive"), wrong());
+}
+
+BOOST_AUTO_TEST_CASE(instances_on_disks_are_none_of_these) {
+  node.attributes.deploy_interface = "direct";
+  node.attributes.instance_info =
+      json{{"image_source", "http://192.0.2.1/disk.img"}, {"image_checksum", std::string(64, 'a')}};
+  BOOST_TEST(wrong() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_live_deployment_is_one_step_that_boots_the_instance) {
+  const auto* ramdisk = catalog.find("deploy", "ramdisk");
+  BOOST_REQUIRE(ramdisk != nullptr);
+  BOOST_TEST(ramdisk->runs_live);
+  size_t of_deployments = 0;
+  for (const auto& step : ramdisk->steps) of_deployments += step.phases == phase_deploy ? 1U : 0U;
+  BOOST_TEST(of_deployments == 1U);
+  const auto* deploy = ramdisk->find_step("deploy");
+  BOOST_REQUIRE(deploy != nullptr);
+  BOOST_TEST(!deploy->in_agent);
+  BOOST_REQUIRE(deploy->then.size() == 3U);
+  BOOST_TEST(deploy->then[1].name == "prepare_instance");
+  BOOST_TEST((ramdisk->find_step("get_clean_steps") != nullptr));  // agents clean the machine
+  BOOST_TEST((ramdisk->find_step("get_deploy_steps") == nullptr));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,282 @@
+#include "drivers/redfish/boot/redfish_boot_catalog.hpp"
+#include "tests/unit/drivers/redfish/redfish_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace ironbus;
+using namespace ironbus::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string deploy_iso = "http://192.0.2.1/deploy.iso";
+const std::string rescue_iso = "https://192.0.2.1/rescue.iso";
+const std::string instance_iso_url = "http://192.0.2.1/live.iso";
+
+struct boot_fixture : redfish_fixture {
+  explicit boot_fixture(std::string_view profile = "dell") : redfish_fixture{profile} {
+    node.interfaces["boot"] = "redfish-virtual-media";
+    node.driver_info.edit()["deploy_iso"] = deploy_iso;
+    node.driver_info.edit()["rescue_iso"] = rescue_iso;
+    node.instance_info = {{"boot_iso", instance_iso_url}};
+  }
+
+  step_outcome boot(const std::string& name, json args = json::object()) {
+    return done("boot", name, std::move(args));
+  }
+  json media() { return link.bmc.state()["media"]; }
+  /// What the machine runs once it has started.
+  json started() {
+    power("power on");
+    settle();
+    return link.bmc.state()["booted"];
+  }
+  void boots_once_from(const char* device) {
+    done("management", "set_boot_device", {{"device", device}, {"persistent", false}});
+  }
+};
+
+/// With a folder for boot files, and one that images may lie in.
+struct file_fixture : boot_fixture {
+  file_fixture() {
+    fs::create_directories(root / "images");
+    std::ofstream{root / "images" / "agent.iso"} << "a disc";
+    policy.boot_root = (root / "http").string();
+    policy.service_url = "http://192.0.2.5:6385";
+    policy.drivers.images.file_url_allowed_paths = {(root / "images").string()};
+    node.driver_info.edit()["deploy_iso"] = "file://" + (root / "images" / "agent.iso").string();
+    use(options);
+  }
+  ~file_fixture() { fs::remove_all(root); }
+  file_fixture(const file_fixture&) = delete;
+  file_fixture& operator=(const file_fixture&) = delete;
+
+  fs::path root = fs::temp_directory_path() / ("boot_media_" + std::to_string(::getpid()));
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(boot_media)
+
+BOOST_AUTO_TEST_CASE(machines_of_all_vendors_boot_the_ramdisk_from_a_virtual_disc) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      boot_fixture x{profile};
+      x.boot("prepare_ramdisk");
+      BOOST_TEST(x.media().size() == 1U);
+      BOOST_TEST(x.media().begin().value() == deploy_iso);
+      x.boots_once_from("cdrom");
+      BOOST_TEST(x.started()["image"] == deploy_iso);
+      x.boot("clean_up_ramdisk");
+      BOOST_TEST(x.media().empty());
+      x.boot("clean_up_ramdisk");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_disc_that_is_there_already_stays_as_it_is) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      boot_fixture x{profile};
+      x.boot("prepare_ramdisk");
+      const auto changes = x.link.count("POST") + x.link.count("PATCH");
+      x.boot("prepare_ramdisk");
+      BOOST_TEST(x.link.count("POST") + x.link.count("PATCH") == changes);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_discs_of_others_are_taken_out) {
+  boot_fixture x;
+  for (const auto* url : {"http://h/1.iso", "http://h/2.iso"})
+    x.done("management", "attach_virtual_media", {{"device_type", "cdrom"}, {"image_url", url}});
+  BOOST_TEST(x.media().size() == 2U);
+  x.boot("prepare_ramdisk");
+  BOOST_TEST(x.media().size() == 1U);
+  BOOST_TEST(x.media().begin().value() == deploy_iso);
+}
+
+BOOST_AUTO_TEST_CASE(other_media_stay) {
+  boot_fixture x{"hpe"};
+  x.done("management", "attach_virtual_media",
+         {{"device_type", "floppy"}, {"image_url", "http://h/a.img"}});
+  x.boot("prepare_ramdisk");
+  x.boot("clean_up_ramdisk");
+  BOOST_TEST(x.media() == (json{{"1", "http://h/a.img"}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_rescue_boots_what_is_for_rescue) {
+  boot_fixture x;
+  auto request = x.request("boot", "prepare_ramdisk");
+  request.kind = workflow::rescue;
+  BOOST_TEST((x.run(request).status == step_status::done));
+  BOOST_TEST(x.media().begin().value() == rescue_iso);
+}
+
+BOOST_AUTO_TEST_CASE(instances_are_on_a_disk_unless_they_run_live) {
+  for (const auto* boot : {"redfish-virtual-media", "redfish-https"}) {
+    boot_fixture x;
+    x.node.interfaces["boot"] = boot;
+    x.boot("prepare_instance");
+    BOOST_TEST(x.link.total() == 0U);
+    BOOST_TEST(x.node.driver_internal_info.empty());
+  }
+  boot_fixture x;
+  x.boot("prepare_instance", {{"live", true}});
+  BOOST_TEST(x.media().begin().value() == instance_iso_url);
+  x.boot("clean_up_instance");
+  BOOST_TEST(x.media().empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_image_that_is_missing_is_named_before_anything_is_asked) {
+  for (const auto* boot : {"redfish-virtual-media", "redfish-https"}) {
+    boot_fixture x;
+    x.node.interfaces["boot"] = boot;
+    x.node.driver_info.edit().erase("deploy_iso");
+    x.node.instance_info = json::object();
+    auto end = x.run("boot", "prepare_ramdisk");
+    BOOST_TEST((end.why == error_code::invalid));
+    BOOST_TEST(holds(end.reason, "driver_info.deploy_iso is required"), end.reason);
+    end = x.run("boot", "prepare_instance", {{"live", true}});
+    BOOST_TEST(holds(end.reason, "instance_info.boot_iso is required"), end.reason);
+    BOOST_TEST(x.link.total() == 0U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_without_virtual_media_cannot_be_booted_so_and_has_nothing_to_clean) {
+  boot_fixture x;
+  x.answer_instead(std::string{x.link.bmc.kind().system_id}, 200,
+                   R"({"Links": {"ManagedBy": []}})");
+  BOOST_TEST((x.run("boot", "prepare_ramdisk").status == step_status::failed));
+  x.boot("clean_up_ramdisk");
+}
+
+BOOST_AUTO_TEST_CASE(a_disc_that_cannot_be_taken_out_is_said) {
+  boot_fixture x;
+  x.boot("prepare_ramdisk");
+  x.answer_instead("VirtualMedia.EjectMedia", 500, R"({"error": {"message": "stuck"}})");
+  const auto end = x.run("boot", "clean_up_ramdisk");
+  BOOST_TEST((end.status == step_status::failed));
+  BOOST_TEST(holds(end.reason, "stuck"), end.reason);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_bmc_repeats_of_a_password_is_hidden) {
+  boot_fixture x;
+  x.node.driver_info.edit()["deploy_iso"] = "http://u:hunter2@192.0.2.1/a.iso";
+  x.answer_instead("VirtualMedia.InsertMedia", 400,
+                   R"({"error": {"message": "cannot fetch http://u:hunter2@192.0.2.1/a.iso"}})");
+  const auto end = x.run("boot", "prepare_ramdisk");
+  BOOST_TEST(holds(end.reason, "cannot fetch"), end.reason);
+  BOOST_TEST(!holds(end.reason, "hunter2"), end.reason);
+}
+
+// -- files of this service ------------------------------------------------------------------------
+
+BOOST_FIXTURE_TEST_CASE(a_file_is_handed_out_as_long_as_it_is_booted_from, file_fixture) {
+  for (int i = 0; i < 2; ++i) {
+    boot("prepare_ramdisk");
+    BOOST_TEST(media().begin().value() ==
+               "http://192.0.2.5:6385/v1/boot/" + node.uuid + "/deploy.iso");
+    BOOST_TEST(fs::file_size(root / "http" / node.uuid / "deploy.iso") == 6U);
+  }
+  boot("clean_up_ramdisk");
+  BOOST_TEST(!fs::exists(root / "http" / node.uuid));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_file_elsewhere_is_not_handed_out, file_fixture) {
+  node.driver_info.edit()["deploy_iso"] = "file:///etc/passwd";
+  auto end = run("boot", "prepare_ramdisk");
+  BOOST_TEST((end.why == error_code::invalid), end.reason);
+  node.driver_info.edit()["deploy_iso"] = "file://" + (root / "images" / "none.iso").string();
+  end = run("boot", "prepare_ramdisk");
+  BOOST_TEST((end.status == step_status::failed));
+  BOOST_TEST(link.total() == 0U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_file_cannot_be_handed_out_by_a_service_without_an_address, file_fixture) {
+  policy.service_url.clear();
+  use(options);
+  const auto end = run("boot", "prepare_ramdisk");
+  BOOST_TEST(holds(end.reason, "agent.service_url is unset"), end.reason);
+}
+
+// -- UEFI HTTP boot -------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(firmware_of_all_vendors_is_told_the_url) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      boot_fixture x{profile};
+      x.node.interfaces["boot"] = "redfish-https";
+      x.boot("prepare_ramdisk");
+      BOOST_TEST(x.link.total() == 0U);
+      x.boots_once_from("uefihttp");
+      BOOST_TEST(x.link.bodies(R"("HttpBootUri":")" + deploy_iso) >= 1U);
+      BOOST_TEST(x.answer("get_boot_device")["boot_device"] == "uefihttp");
+      x.boot("clean_up_ramdisk");
+      BOOST_TEST(!x.node.driver_internal_info.contains("redfish_uefi_http_url"));
+      x.boots_once_from("disk");
+      BOOST_TEST(x.answer("get_boot_device")["boot_device"] == "disk");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_url_that_waits_for_the_next_boot_is_taken_back_with_another_device) {
+  boot_fixture x{"ami"};
+  x.node.interfaces["boot"] = "redfish-https";
+  x.boot("prepare_ramdisk");
+  x.boots_once_from("uefihttp");
+  x.boots_once_from("disk");
+  BOOST_TEST(x.link.bodies(R"("HttpBootUri":null)") >= 1U);
+}
+
+BOOST_AUTO_TEST_CASE(without_a_note_the_network_says_what_firmware_fetches) {
+  boot_fixture x;
+  x.boots_once_from("uefihttp");
+  BOOST_TEST(x.link.bodies("HttpBootUri") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_live_instance_is_fetched_at_each_start_where_the_bmc_keeps_one_boot_only) {
+  boot_fixture x{"lenovo"};
+  x.node.interfaces["boot"] = "redfish-https";
+  x.boot("prepare_instance", {{"live", true}});
+  x.done("management", "set_boot_device", {{"device", "uefihttp"}, {"persistent", true}});
+  x.power("power on");
+  x.settle();
+  x.power("rebooting");
+  BOOST_TEST(x.link.bodies(R"("HttpBootUri":")" + instance_iso_url) == 2U);
+}
+
+// -- what nodes say -------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(validation_names_what_is_missing_or_wrong) {
+  struct row {
+    json deploy_iso;
+    std::string_view media;  ///< Part of the refusal; empty: valid.
+    std::string_view https;
+  };
+  driver_options options;
+  options.images.file_url_allowed_paths = {"/srv"};
+  const auto media = media_boot_implementations(options).at(0);
+  const auto https = https_boot_implementations(options).at(0);
+  for (const auto& [url, of_media, of_https] :
+       {row{"http://h/a.iso", "", ""}, row{"https://h/a.iso?x=1", "", ""},
+        row{"file:///srv/a.iso", "", ""}, row{"nfs://h/a.iso", "", "no URL"},
+        row{"cifs://h/a.iso", "", "no URL"},
+        row{nullptr, "deploy_iso is required", "deploy_iso is"},
+        row{"", "deploy_iso is required", "is required"}, row{"a.iso", "no URL", "no URL"},
+        row{"file:///etc/a.iso", "/srv", "/srv"}, row{"http://h/a b", "blanks", "blanks"},
+        row{std::string(3'000, 'h'), "too long", "too long"}}) {
+    boot_fixture x;
+    node_snapshot node;
+    node.attributes.driver_info = x.link.driver_info();
+    node.attributes.driver_info.edit()["deploy_iso"] = url;
+    node.attributes.driver_info.edit()["deploy_kernel"] = "http://h/kernel";
+    for (const auto& [kind, expected] : {std::pair{&media, of_media}, {&https, of_https}}) {
+      const auto wrong = kind->validate(node);
+      BOOST_TEST(wrong.has_value() == !expected.empty(), url);
+      if (wrong) BOOST_TEST(holds(wrong->message, std::string{expected}), wrong->message);
+    }
+    node.attributes.driver_info = json{{"deploy_iso", "http://h/a.iso"}};
+    BOOST_TEST(holds(media.validate(node)->message, "redfish_address"));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,220 @@
+#include "drivers/redfish/bios_values.hpp"
+#include "tests/unit/drivers/redfish/parts_fixture.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ironbus;
+using namespace ironbus::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+json setting(const std::string& name, json value) {
+  return {{"name", name}, {"value", std::move(value)}};
+}
+
+json some_settings() {
+  return {{"settings",
+           {setting("NumLock", "Off"), setting("AcPwrRcvryUserDelay", "120"), setting("QuietBoot", false)}}};
+}
+
+parts_report apply(parts_fixture& x, json args) {
+  return x.carry_out("bios", "apply_configuration", std::move(args));
+}
+
+json bios_of(redfish_fixture& x) {
+  return x.link.bmc.with_machine([](const auto& machine) { return machine.bios(); });
+}
+
+const bios_setting* find_setting(const step_outcome& told, const std::string& name) {
+  BOOST_REQUIRE(told.observed.bios.has_value());
+  for (const auto& one : *told.observed.bios)
+    if (one.name == name) return &one;
+  return nullptr;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(redfish_bios)
+
+BOOST_AUTO_TEST_CASE(settings_are_read_with_what_the_registry_says_of_them) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      redfish_fixture x{profile};
+      const auto told = x.done("bios", "cache_bios_settings");
+      const auto* lock = find_setting(told, "NumLock");
+      BOOST_REQUIRE(lock != nullptr);
+      BOOST_TEST(lock->value.value() == "On");
+      BOOST_TEST(lock->attribute_type.value() == "Enumeration");
+      BOOST_TEST(lock->allowable_values == json::array({"On", "Off"}));
+      BOOST_TEST(lock->reset_required.value());
+      const auto* delay = find_setting(told, "AcPwrRcvryUserDelay");
+      BOOST_TEST(delay->value.value() == "60");
+      BOOST_TEST(delay->lower_bound.value() == 60);
+      BOOST_TEST(delay->upper_bound.value() == 600);
+      BOOST_TEST(find_setting(told, "SystemBiosVersion")->read_only.value());
+      BOOST_TEST(find_setting(told, "QuietBoot")->value.value() == "true");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(without_a_registry_there_are_names_and_values) {
+  redfish_fixture x{"dell"};
+  x.link.instead = [](const http_request& request) -> std::optional<http_result> {
+    http_response out;
+    out.status = 500;
+    if (holds(request.target, "registry.json")) return out;
+    return {};
+  };
+  const auto told = x.done("bios", "cache_bios_settings");
+  BOOST_TEST(find_setting(told, "NumLock")->value.value() == "On");
+  BOOST_TEST(!find_setting(told, "NumLock")->attribute_type.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(settings_are_taken_at_the_next_start_with_all_vendors) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      parts_fixture x{profile};
+      const auto report = apply(x, some_settings());
+      BOOST_TEST_REQUIRE(to_string(report.end.status) == "done", report.end.reason);
+      BOOST_TEST(report.story == (std::vector<std::string>{"reboot", "task", "done"}),
+                 boost::test_tools::per_element());
+      const auto now = bios_of(x);
+      BOOST_TEST(now["NumLock"] == "Off");
+      BOOST_TEST(now["AcPwrRcvryUserDelay"] == 120);
+      BOOST_TEST(now["QuietBoot"] == false);
+      BOOST_TEST(find_setting(report.end, "NumLock")->value.value() == "Off");
+      BOOST_TEST(!x.node.driver_internal_info.contains("redfish_parts"));
+      BOOST_TEST(x.link.bodies("NumLock") >= 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_so_already_needs_no_start) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      parts_fixture x{profile};
+      const auto report = apply(x, {{"settings", {setting("NumLock", "On")}}});
+      BOOST_TEST(report.story == std::vector<std::string>{"done"},
+                 boost::test_tools::per_element());
+      BOOST_TEST(x.link.count("PATCH") == 0U);
+    }
+}
+
+// Some show what is to be as if it were.
+BOOST_AUTO_TEST_CASE(what_waits_for_the_next_start_already_is_not_said_again) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      parts_fixture x{profile};
+      x.link.bmc.with_machine([](auto& machine) {
+        machine.want_bios({{"NumLock", "Off"}});
+        return 0;
+      });
+      const auto report = apply(x, {{"settings", {setting("NumLock", "Off")}}});
+      BOOST_TEST(to_string(report.end.status) == "done", report.end.reason);
+      BOOST_TEST(report.count("reboot") == 1U);
+      BOOST_TEST(x.link.count("PATCH") == 0U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(settings_that_did_not_take_fail_the_step_and_are_named) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      parts_fixture x{profile};
+      x.link.instead = [&x](const http_request& request) -> std::optional<http_result> {
+        if (request.method != http_method::patch) return {};
+        x.link.bmc.with_machine([](auto& machine) {
+          machine.want_bios({{"QuietBoot", false}});  // and no other
+          return 0;
+        });
+        http_response out;
+        out.status = 204;
+        return out;
+      };
+      const auto report = apply(x, some_settings());
+      BOOST_TEST(to_string(report.end.status) == "failed");
+      BOOST_TEST(holds(report.end.reason, "not taken these settings: AcPwrRcvryUserDelay, NumLock"),
+                 report.end.reason);
+      BOOST_TEST(!holds(report.end.reason, "QuietBoot"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_fails_fails_the_step_with_the_bmcs_words) {
+  parts_fixture x{"dell", with_fault(simulator::fault_kind::task_failure, "*Bios/Settings", 1, "PATCH")};
+  const auto report = apply(x, some_settings());
+  BOOST_TEST(to_string(report.end.status) == "failed");
+  BOOST_TEST(holds(report.end.reason, "The BMC says: Exception"), report.end.reason);
+  BOOST_TEST(holds(report.end.reason, "NumLock"), report.end.reason);
+}
+
+BOOST_AUTO_TEST_CASE(values_that_the_registry_rules_out_are_refused_all_at_once) {
+  parts_fixture x{"dell"};
+  const auto end =
+      x.run("bios", "apply_configuration",
+            {{"settings",
+              {setting("NumLock", "Perhaps"), setting("AcPwrRcvryUserDelay", 5),
+               setting("SystemBiosVersion", "9"), setting("AssetTag", std::string(64, 'a'))}}});
+  BOOST_TEST((end.why == error_code::invalid));
+  for (const char* part :
+       {"'NumLock' is 'Perhaps', allowed: On, Off", "a whole number from 60 to 600",
+        "it is read-only", "a text of 0 to 63 bytes"})
+    BOOST_TEST(holds(end.reason, part), end.reason);
+  BOOST_TEST(x.link.count("PATCH") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(settings_that_are_none_are_refused_without_a_call) {
+  parts_fixture x{"dell"};
+  for (const json& odd :
+       {json::array(), json::array({7}), json::array({setting("", 1)}),
+        json::array({setting("a", nullptr)}), json::array({setting("a", json::array())}),
+        json::array({setting("a", 1), setting("a", 2)}), json::array({{{"name", "a"}}})}) {
+    const auto end = x.run("bios", "apply_configuration", {{"settings", odd}});
+    BOOST_TEST((end.why == error_code::invalid), to_text(odd) << ": " << end.reason);
+  }
+  BOOST_TEST(x.link.total() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(whenever_its_worker_dies_the_settings_are_there_in_the_end) {
+  for (const char* profile : {"dell", "ami"}) {
+    bool died = true;
+    for (size_t call = 0; died && call < 200; ++call)
+      BOOST_TEST_CONTEXT(profile << ", its worker dies with call " << call) {
+        parts_fixture x{profile};
+        const auto report =
+            x.carry_out_with_death("bios", "apply_configuration", some_settings(), call);
+        died = x.has_died();
+        BOOST_TEST(to_string(report.end.status) == "done", report.end.reason);
+        BOOST_TEST(bios_of(x)["NumLock"] == "Off");
+      }
+    BOOST_TEST(!died);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(all_settings_are_as_they_were_at_first_after_a_reset) {
+  for (const auto& profile : all_profiles()) BOOST_TEST_CONTEXT(profile) {
+      parts_fixture x{profile};
+      apply(x, some_settings());
+      const auto report = x.carry_out("bios", "factory_reset");
+      BOOST_TEST(to_string(report.end.status) == "done", report.end.reason);
+      BOOST_TEST(bios_of(x)["NumLock"] == "On");
+      BOOST_TEST(find_setting(report.end, "NumLock")->value.value() == "On");
+    }
+}
+
+// -- what BMCs say --------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(registries_are_read_whatever_they_hold) {
+  for (const json& odd : {json{}, json(5), json::array(), json{{"RegistryEntries", 5}},
+                          json{{"RegistryEntries", {{"Attributes", {1, "a", json::object()}}}}}})
+    BOOST_TEST(read_bios_registry(odd).empty());
+  json many = json::array();
+  for (int i = 0; i < 5000; ++i)
+    many.push_back({{"AttributeName", "a" + std::to_string(i)}, {"LowerBound", "x"}});
+  const auto read = read_bios_registry({{"RegistryEntries", {{"Attributes", std::move(many)}}}});
+  BOOST_TEST(read.size() == bios_attributes_max);
+  BOOST_TEST(!read.begin()->second.lower_bound.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(what_a_password_is_set_to_is_shown_nowhere) {
+  const auto registry = read_bios_registry(
+      {{"RegistryEntries",
+        {{"Attributes", {{{"AttributeName", "SetupPassword"}, {"Type", "Password"}}}}}}});
+  const auto all = all_settings({{"SetupPassword", "hunter2"}}, registry);
+  BOOST_TEST(all.size() == 1U);
+  BOOST_TEST(!all.front().value.has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
