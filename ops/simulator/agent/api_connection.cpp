@@ -34,7 +34,8 @@ asio::awaitable<std::vector<tcp::endpoint>> find_endpoints(const api_address& se
     co_return out;
   }
   boost::system::error_code e;
-  tcp::resolver resolver{co_await asio::this_coro::executor};
+  const auto executor = co_await asio::this_coro::executor;
+  tcp::resolver resolver{executor};
   const auto found = co_await resolver.async_resolve(service.host, std::to_string(service.port),
                                                      asio::redirect_error(asio::use_awaitable, e));
   if (!e)

@@ -53,8 +53,8 @@ std::string version_of(const std::string& registry) {
 /// The highest of %1, %2 … in a text, whether it stands there once or twice.
 int arguments_of(std::string_view text) {
   int out = 0;
-  for (auto mark = text.find('%'); mark + 1 < text.size(); mark = text.find('%', mark + 1))
-    out = std::max(out, text[mark + 1] - '0');
+  for (size_t i = 0; i + 1 < text.size(); ++i)
+    if (text[i] == '%') out = std::max(out, text[i + 1] - '0');
   return out;
 }
 

@@ -118,6 +118,7 @@ BOOST_AUTO_TEST_CASE(what_the_service_says_is_read_with_care) {
     agent.inspected(202, odd);
   }
   simulated_agent agent{plain_script(), {}, {}, {}};
+  agent.power_on(simulated_agent::source::anything);
   agent.greeted(200, {{"default_version", {{"version", "1.x"}}}});
   BOOST_TEST(agent.version_to_ask(62) == "1.31");
 }
