@@ -73,9 +73,9 @@ void power_survey_run::read(const power_survey::target& target, std::function<vo
 void power_survey_run::found(const power_survey::target& target, const reading& reading) {
   if (!reading) return tell({target.machine.uuid, std::nullopt, reading.error().message, {}});
   // A machine that does not say has no news either.
-  const bool news = target.always || reading->power != target.expected ||
-                    (reading->health && reading->health != target.health);
-  if (reading->power && news)
+  const bool is_new = target.always || reading->power != target.expected ||
+                      (reading->health && reading->health != target.health);
+  if (reading->power && is_new)
     return tell({target.machine.uuid, reading->power, {}, reading->health});
   read_one();
 }

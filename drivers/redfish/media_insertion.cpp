@@ -1,6 +1,6 @@
 // How images get into slots and out of them, which each vendor does its own way.
 
-#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_media.hpp"
 #include "messages/base/secrets.hpp"
 #include "messages/base/text.hpp"

@@ -1,6 +1,6 @@
 #include "drivers/redfish/redfish_boot.hpp"
 
-#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "drivers/redfish/vendor_table.hpp"
 #include "messages/base/text.hpp"

@@ -1,7 +1,7 @@
 #include "drivers/redfish/redfish_boot_mode.hpp"
 
 #include "drivers/redfish/change_at_start.hpp"
-#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/text.hpp"
 

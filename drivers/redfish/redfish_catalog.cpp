@@ -1,7 +1,7 @@
 #include "drivers/redfish/redfish_catalog.hpp"
 
 #include "drivers/kit/power_change.hpp"
-#include "drivers/redfish/redfish_account.hpp"
+#include "drivers/redfish/client/redfish_account.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 
 namespace ironbus {
@@ -14,8 +14,6 @@ step_declaration redfish_step_once(std::string name) {
   out.repeatable = false;
   return out;
 }
-
-constexpr uint32_t at_any_work = phase_clean | phase_deploy | phase_service;
 
 /// Only when asked for; the ramdisk is there anyway.
 step_declaration keys_step(std::string name) {
@@ -77,53 +75,6 @@ interface_implementation redfish_management() {
   return out;
 }
 
-step_declaration settings_step(std::string name, std::string description) {
-  auto out = redfish_step(std::move(name), {{"settings", std::move(description), true}});
-  out.phases = at_any_work;
-  return out;
-}
-
-interface_implementation redfish_bios() {
-  auto reset = redfish_step("factory_reset");
-  reset.phases = at_any_work;
-  auto read = redfish_step("cache_bios_settings");
-  read.phases = phase_clean;
-  return by_redfish("bios", {settings_step("apply_configuration", "List of {name, value}."),
-                             std::move(reset), std::move(read)});
-}
-
-interface_implementation redfish_firmware() {
-  auto update = settings_step(
-      "update",
-      "List of {component, url, wait}: component is bios, bmc or nic:ID, url of http or "
-      "https, wait the seconds before what follows.");
-  update.repeatable = false;
-  return by_redfish("firmware", {std::move(update), redfish_step("cache_firmware_components")});
-}
-
-/// With what volumes are selected by, after what the step has of its own.
-step_declaration volumes_step(std::string name, uint32_t phases,
-                              std::vector<step_argument> arguments) {
-  arguments.push_back({"create_root_volume", "Whether to make the root volume.", false});
-  arguments.push_back({"create_nonroot_volumes", "Whether to make the others.", false});
-  arguments.push_back(
-      {"delete_existing", "Whether to remove volumes that are not asked for first.", false});
-  auto out = redfish_step(std::move(name), std::move(arguments));
-  out.phases = phases;
-  out.requires_ramdisk = true;
-  return out;
-}
-
-interface_implementation redfish_raid() {
-  auto remove = redfish_step("delete_configuration");
-  remove.phases = at_any_work;
-  remove.requires_ramdisk = true;
-  return by_redfish("raid", {volumes_step("create_configuration", phase_clean, {}),
-                             volumes_step("apply_configuration", phase_deploy | phase_service,
-                                          {{"raid_config", "As of target_raid_config.", true}}),
-                             std::move(remove)});
-}
-
 }  // namespace
 
 std::optional<failure> check_redfish_account(const node_snapshot& x) {
@@ -138,6 +89,12 @@ step_declaration redfish_step(std::string name, std::vector<step_argument> argum
   return out;
 }
 
+step_declaration redfish_settings_step(std::string name, std::string description) {
+  auto out = redfish_step(std::move(name), {{"settings", std::move(description), true}});
+  out.phases = phase_clean | phase_deploy | phase_service;
+  return out;
+}
+
 interface_implementation by_redfish(std::string kind, std::vector<step_declaration> steps) {
   interface_implementation out;
   out.kind = std::move(kind);
@@ -149,8 +106,7 @@ interface_implementation by_redfish(std::string kind, std::vector<step_declarati
 }
 
 std::vector<interface_implementation> redfish_implementations(const driver_options&) {
-  return {redfish_power(), redfish_management(), redfish_bios(), redfish_raid(),
-          redfish_firmware()};
+  return {redfish_power(), redfish_management()};
 }
 
 hardware_type redfish_hardware() {

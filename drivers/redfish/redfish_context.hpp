@@ -3,9 +3,9 @@
 #include "drivers/kit/blocking_pool.hpp"
 #include "drivers/kit/http/http_client.hpp"
 #include "drivers/port/driver.hpp"
-#include "drivers/redfish/redfish_client.hpp"
-#include "drivers/redfish/redfish_connection.hpp"
-#include "drivers/redfish/redfish_options.hpp"
+#include "drivers/redfish/client/redfish_client.hpp"
+#include "drivers/redfish/client/redfish_connection.hpp"
+#include "drivers/redfish/client/redfish_options.hpp"
 #include "messages/contract/driver_operations.hpp"
 #include "messages/model/policy.hpp"
 
@@ -52,10 +52,19 @@ using redfish_outcome = boost::asio::awaitable<step_outcome>;
 /// What carries out a step.
 using redfish_act = redfish_outcome (*)(redfish_call);
 
-/// An operation, and what carries it out.
+using redfish_found = boost::asio::awaitable<std::optional<step_outcome>>;
+/// What only asks the machine.
+using redfish_question = redfish_found (*)(redfish_call);
+
+/// An operation, and what carries it out. One that is done in parts, and waits for tasks between
+/// them, has a `probe`: it asks how the machine goes on, while `act` begins the part that is due by
+/// the step's notes. `recover` finds what an earlier worker has begun and nobody has written down;
+/// null: of one in parts the part may be begun again, of any other its declaration decides.
 struct redfish_act_row {
   driver_operation what;
   redfish_act act;
+  redfish_question probe = nullptr;
+  redfish_question recover = nullptr;
 };
 using redfish_acts = std::span<const redfish_act_row>;
 

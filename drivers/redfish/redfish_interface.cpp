@@ -1,12 +1,9 @@
 #include "drivers/redfish/redfish_interface.hpp"
 
 #include "drivers/kit/spawn_call.hpp"
-#include "drivers/redfish/redfish_bios.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 #include "drivers/redfish/redfish_boot_mode.hpp"
 #include "drivers/redfish/redfish_clock.hpp"
-#include "drivers/redfish/redfish_components.hpp"
-#include "drivers/redfish/redfish_flow.hpp"
 #include "drivers/redfish/redfish_identity.hpp"
 #include "drivers/redfish/redfish_indicators.hpp"
 #include "drivers/redfish/redfish_media.hpp"
@@ -16,6 +13,7 @@
 
 #include <boost/asio/strand.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace ironbus {
@@ -28,7 +26,8 @@ namespace bmc = driver_operations::management;
 
 constexpr std::array machine_acts{
     redfish_act_row{driver_operations::power::get_power_state, &get_redfish_power},
-    redfish_act_row{driver_operations::power::set_power_state, &set_redfish_power},
+    redfish_act_row{driver_operations::power::set_power_state, &set_redfish_power, nullptr,
+                    &recover_redfish_power},
     redfish_act_row{bmc::set_boot_device, &set_redfish_boot_device},
     redfish_act_row{bmc::get_boot_device, &get_redfish_boot_device},
     redfish_act_row{{"management", "get_boot_mode"}, &get_redfish_boot_mode},
@@ -50,8 +49,6 @@ constexpr std::array machine_acts{
     redfish_act_row{bmc::detach_virtual_media, &detach_redfish_media},
     redfish_act_row{{"management", "set_bmc_clock"}, &set_redfish_clock},
     redfish_act_row{{"management", "verify_bmc_clock"}, &verify_redfish_clock},
-    redfish_act_row{{"bios", "cache_bios_settings"}, &cache_redfish_bios},
-    redfish_act_row{{"firmware", "cache_firmware_components"}, &cache_redfish_components},
 };
 
 result<redfish_call> call_of(const std::shared_ptr<redfish_context>& held, permitted_step request) {
@@ -63,6 +60,12 @@ result<redfish_call> call_of(const std::shared_ptr<redfish_context>& held, permi
   return redfish_call{std::move(request), std::move(client), std::move(account->system), held};
 }
 
+const redfish_act_row* find_act(redfish_acts acts, const driver_operation& what) {
+  const auto found =
+      std::find_if(acts.begin(), acts.end(), [&](const auto& row) { return row.what == what; });
+  return found == acts.end() ? nullptr : &*found;
+}
+
 redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context, redfish_acts acts,
                                   permitted_step request) {
   const auto interface = request.what.interface;
@@ -70,17 +73,8 @@ redfish_outcome carry_out_redfish(std::shared_ptr<redfish_context> context, redf
   const driver_operation asked{interface, name};
   auto call = call_of(context, std::move(request));
   if (!call) co_return step_refused(call.error().message);
-  if (const auto* flow = find_redfish_flow(asked)) co_return co_await flow->run(std::move(*call));
-  for (const auto& row : acts)
-    if (row.what == asked) co_return co_await row.act(std::move(*call));
+  if (const auto* row = find_act(acts, asked)) co_return co_await row->act(std::move(*call));
   co_return step_refused("Redfish has no step " + name + ".");
-}
-
-asio::awaitable<std::optional<step_outcome>> recover_on_bmc(
-    std::shared_ptr<redfish_context> context, permitted_step request) {
-  auto call = call_of(context, std::move(request));
-  if (!call) co_return std::nullopt;
-  co_return co_await recover_redfish_power(std::move(*call));
 }
 
 asio::awaitable<std::optional<step_outcome>> ask_on_bmc(std::shared_ptr<redfish_context> context,
@@ -111,27 +105,22 @@ void redfish_interface::run(permitted_step request, step_callback done) {
 }
 
 void redfish_interface::recover(permitted_step request, recover_callback done) {
-  const driver_operation asked{request.what.interface, request.what.name};
-  const auto* flow = find_redfish_flow(asked);
-  if (flow != nullptr && flow->recover == nullptr) return done(std::nullopt);
-  if (flow != nullptr)
+  const auto* row = find_act(acts_, {request.what.interface, request.what.name});
+  if (row != nullptr && row->recover != nullptr)
     return spawn_call(asio::make_strand(context_->executor), context_,
-                      ask_on_bmc(context_, std::move(request), flow->recover), std::move(done),
+                      ask_on_bmc(context_, std::move(request), row->recover), std::move(done),
                       std::optional{step_interrupted(driver_defect)});
-  if (asked != driver_operations::power::set_power_state)
-    return driver_interface::recover(std::move(request), std::move(done));
-  spawn_call(asio::make_strand(context_->executor), context_,
-             recover_on_bmc(context_, std::move(request)), std::move(done),
-             std::optional<step_outcome>{});
+  if (row != nullptr && row->probe != nullptr) return done(std::nullopt);
+  driver_interface::recover(std::move(request), std::move(done));
 }
 
 /// A defect ends no step: its deadline does.
 void redfish_interface::probe(permitted_step request, recover_callback done) {
-  const auto* flow = find_redfish_flow({request.what.interface, request.what.name});
-  if (flow == nullptr || request.task_handle.empty())
+  const auto* row = find_act(acts_, {request.what.interface, request.what.name});
+  if (row == nullptr || row->probe == nullptr || request.task_handle.empty())
     return driver_interface::probe(std::move(request), std::move(done));
   spawn_call(asio::make_strand(context_->executor), context_,
-             ask_on_bmc(context_, std::move(request), flow->probe), std::move(done),
+             ask_on_bmc(context_, std::move(request), row->probe), std::move(done),
              std::optional<step_outcome>{});
 }
 

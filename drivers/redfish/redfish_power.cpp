@@ -2,9 +2,9 @@
 
 #include "drivers/kit/pause.hpp"
 #include "drivers/kit/power_change.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_boot.hpp"
 #include "drivers/redfish/redfish_identity.hpp"
-#include "drivers/redfish/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/host_source.hpp"
 #include "messages/base/text.hpp"

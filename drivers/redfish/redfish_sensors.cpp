@@ -1,6 +1,6 @@
 #include "drivers/redfish/redfish_sensors.hpp"
 
-#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/text.hpp"
 

@@ -9,9 +9,12 @@
 #include "drivers/manual/manual_interface.hpp"
 #include "drivers/noop/noop_catalog.hpp"
 #include "drivers/noop/noop_interface.hpp"
+#include "drivers/redfish/bios/redfish_bios_catalog.hpp"
 #include "drivers/redfish/boot/boot_media.hpp"
 #include "drivers/redfish/boot/redfish_boot_catalog.hpp"
+#include "drivers/redfish/firmware/redfish_firmware_catalog.hpp"
 #include "drivers/redfish/inspection/redfish_inspection.hpp"
+#include "drivers/redfish/raid/redfish_raid_catalog.hpp"
 #include "drivers/redfish/redfish_catalog.hpp"
 #include "drivers/redfish/vendor/redfish_vendor.hpp"
 
@@ -51,6 +54,9 @@ constexpr std::array families{
     family{&ipxe_implementations, &make_ipxe},
     family{&ipmi_implementations, &make_ipmi},
     family{&redfish_implementations, &make_redfish},
+    family{&redfish_bios_implementations, &make_redfish_kind<&redfish_bios_acts>},
+    family{&redfish_firmware_implementations, &make_redfish_kind<&redfish_firmware_acts>},
+    family{&redfish_raid_implementations, &make_redfish_kind<&redfish_raid_acts>},
     family{&redfish_inspection_implementations, &make_redfish_kind<&redfish_inspection_acts>},
     family{&media_boot_implementations, &make_redfish_kind<&media_boot_acts>},
     family{&https_boot_implementations, &make_redfish_kind<&https_boot_acts>},

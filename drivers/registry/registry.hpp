@@ -6,7 +6,7 @@
 #include "drivers/ipmi/ipmi_options.hpp"
 #include "drivers/kit/http/http_message.hpp"
 #include "drivers/port/driver.hpp"
-#include "drivers/redfish/redfish_options.hpp"
+#include "drivers/redfish/client/redfish_options.hpp"
 #include "messages/model/driver_catalog.hpp"
 #include "messages/model/policy.hpp"
 

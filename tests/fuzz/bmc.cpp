@@ -3,7 +3,7 @@
 #include "drivers/ipmi/ipmi_fault.hpp"
 #include "drivers/ipmi/ipmipower_text.hpp"
 #include "drivers/ipmi/sensor_text.hpp"
-#include "drivers/redfish/redfish_fault.hpp"
+#include "drivers/redfish/client/redfish_fault.hpp"
 #include "tests/fuzz/bent_text.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

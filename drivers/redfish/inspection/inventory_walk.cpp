@@ -1,6 +1,6 @@
 #include "drivers/redfish/inspection/inventory_walk.hpp"
 
-#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 
 namespace ironbus {

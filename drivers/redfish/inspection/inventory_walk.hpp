@@ -1,6 +1,6 @@
 #pragma once
 
-#include "drivers/redfish/redfish_client.hpp"
+#include "drivers/redfish/client/redfish_client.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -1,7 +1,7 @@
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/inspection/inventory_parts.hpp"
 #include "drivers/redfish/inspection/inventory_values.hpp"
 #include "drivers/redfish/redfish_identity.hpp"
-#include "drivers/redfish/redfish_link.hpp"
 
 #include <algorithm>
 #include <array>

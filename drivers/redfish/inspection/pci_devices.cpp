@@ -1,6 +1,6 @@
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/inspection/inventory_parts.hpp"
 #include "drivers/redfish/inspection/inventory_values.hpp"
-#include "drivers/redfish/redfish_link.hpp"
 #include "messages/base/text.hpp"
 
 #include <array>

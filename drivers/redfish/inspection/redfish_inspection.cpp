@@ -1,9 +1,9 @@
 #include "drivers/redfish/inspection/redfish_inspection.hpp"
 
 #include "drivers/kit/capabilities.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/inspection/inventory_parts.hpp"
 #include "drivers/redfish/redfish_catalog.hpp"
-#include "drivers/redfish/redfish_link.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "messages/base/text.hpp"
 

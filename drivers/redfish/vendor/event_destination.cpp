@@ -1,6 +1,6 @@
 #include "drivers/redfish/vendor/event_destination.hpp"
 
-#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/http_url.hpp"
 #include "messages/platform/network.hpp"

@@ -1,7 +1,7 @@
 #include "drivers/redfish/vendor/redfish_vendor.hpp"
 
+#include "drivers/redfish/client/redfish_link.hpp"
 #include "drivers/redfish/redfish_catalog.hpp"
-#include "drivers/redfish/redfish_link.hpp"
 #include "drivers/redfish/redfish_media.hpp"
 #include "drivers/redfish/redfish_system.hpp"
 #include "drivers/redfish/vendor/event_destination.hpp"

@@ -1,6 +1,6 @@
 // The rows of the section `redfish`.
 
-#include "drivers/redfish/redfish_account.hpp"
+#include "drivers/redfish/client/redfish_account.hpp"
 #include "ops/ironbusd/options/limits_of.hpp"
 #include "ops/ironbusd/options/option_table.hpp"
 

@@ -7,7 +7,7 @@
 #include "drivers/execution/executor_options.hpp"
 #include "drivers/fake/fake_options.hpp"
 #include "drivers/ipmi/ipmi_options.hpp"
-#include "drivers/redfish/redfish_options.hpp"
+#include "drivers/redfish/client/redfish_options.hpp"
 #include "gateways/amqp/amqp_options.hpp"
 #include "gateways/http/services/options.hpp"
 #include "gateways/redis/redis_options.hpp"

@@ -84,12 +84,12 @@ BOOST_FIXTURE_TEST_CASE(a_few_are_read_at_once_and_the_ack_comes_after_the_last,
   until([&] { return reading.size() == 2; });
   run_until_quiet();
   BOOST_TEST(reading.size() == 2U);  // survey_reads_max
-  reading[0](power_state::off);
+  reading[0](machine_reading{power_state::off, {}});
   until([&] { return reading.size() == 3; });
-  reading[1](power_state::off);
+  reading[1](machine_reading{power_state::off, {}});
   run_until_quiet();
   BOOST_TEST(!acked(tag));
-  reading[2](power_state::off);
+  reading[2](machine_reading{power_state::off, {}});
   until([&] { return acked(tag); });
   BOOST_TEST(findings().size() == 3U);
 }

@@ -1,4 +1,4 @@
-#include "drivers/redfish/raid_plan.hpp"
+#include "drivers/redfish/raid/raid_plan.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
-#include "drivers/redfish/redfish_account.hpp"
+#include "drivers/redfish/client/redfish_account.hpp"
 
-#include "drivers/redfish/redfish_link.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "drivers/redfish/bios_values.hpp"
+#include "drivers/redfish/bios/bios_values.hpp"
 #include "tests/unit/drivers/redfish/parts_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

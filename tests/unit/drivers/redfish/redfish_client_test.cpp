@@ -1,4 +1,4 @@
-#include "drivers/redfish/redfish_client.hpp"
+#include "drivers/redfish/client/redfish_client.hpp"
 
 #include "tests/unit/drivers/kit/run_alone.hpp"
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"

@@ -1,11 +1,16 @@
 #include "tests/unit/drivers/redfish/redfish_fixture.hpp"
 
+#include "drivers/redfish/bios/redfish_bios_catalog.hpp"
 #include "drivers/redfish/boot/boot_media.hpp"
+#include "drivers/redfish/firmware/redfish_firmware_catalog.hpp"
 #include "drivers/redfish/inspection/redfish_inspection.hpp"
+#include "drivers/redfish/raid/redfish_raid_catalog.hpp"
 #include "drivers/redfish/vendor/redfish_vendor.hpp"
 #include "tests/support/test_lease.hpp"
 
 #include <boost/test/unit_test.hpp>
+
+#include <array>
 
 namespace ironbus::test {
 
@@ -26,11 +31,22 @@ redfish_options quick_redfish() {
 
 namespace {
 
+struct kind_row {
+  std::string_view interface;
+  redfish_acts (*acts)();
+};
+
+constexpr std::array kinds{
+    kind_row{"bios", &redfish_bios_acts},          kind_row{"firmware", &redfish_firmware_acts},
+    kind_row{"inspect", &redfish_inspection_acts}, kind_row{"raid", &redfish_raid_acts},
+    kind_row{"vendor", &redfish_vendor_acts},
+};
+
 /// What carries out a step of a node, as the registry has it.
 redfish_acts acts_of(const step& what, const machine& node) {
   const auto boot = node.interfaces.find("boot");
-  if (what.interface == "inspect") return redfish_inspection_acts();
-  if (what.interface == "vendor") return redfish_vendor_acts();
+  for (const auto& row : kinds)
+    if (row.interface == what.interface) return row.acts();
   if (what.interface != "boot") return redfish_machine_acts();
   const bool by_http = boot != node.interfaces.end() && boot->second == "redfish-https";
   return by_http ? https_boot_acts() : media_boot_acts();

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(machines_of_all_vendors_are_known_as_an_agent_would_know_th
       BOOST_TEST(macs_of(found["interfaces"]) == known_macs(x), boost::test_tools::per_element());
       BOOST_TEST(found["interfaces"][0]["speed_mbps"] == 25'000);
       BOOST_TEST(found["disks"].size() == simulator::drive_count);
-      BOOST_TEST(found["disks"][0]["size"] == simulator::drive_bytes);
+      BOOST_TEST(found["disks"][0]["size"] == simulator::hardware{}.drive_bytes);
       const auto& vendor = found["system_vendor"];
       BOOST_TEST(vendor["serial_number"] == x.link.bmc.who().serial);
       BOOST_TEST(vendor["system_uuid"] == x.link.bmc.who().uuid);

@@ -1,0 +1,184 @@
+#include "drivers/redfish/bios/bios_values.hpp"
+
+#include "messages/base/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t wanted_max = 1000;
+constexpr size_t value_bytes_max = 1024;
+
+/// How a value is compared and shown.
+std::string text_of_value(const json& value) {
+  return (value.is_string() ? value.get<std::string>() : to_text(value)).substr(0, value_bytes_max);
+}
+
+std::optional<int64_t> whole_number(const json& value) {
+  if (value.is_number_integer()) return value.get<int64_t>();
+  if (!value.is_string()) return std::nullopt;
+  const auto& text = value.get_ref<const std::string&>();
+  int64_t out = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), out);
+  const bool all = read.ec == std::errc{} && read.ptr == text.data() + text.size();
+  return all ? std::optional{out} : std::nullopt;
+}
+
+/// A value as its attribute takes it, or what is allowed.
+struct judged_value {
+  json value;
+  std::string allowed{};  ///< Empty: it is good.
+};
+
+judged_value judge_whole(const json& value, const bios_setting& known) {
+  const auto number = whole_number(value);
+  const bool low = number && known.lower_bound && *number < *known.lower_bound;
+  const bool high = number && known.upper_bound && *number > *known.upper_bound;
+  if (number && !low && !high) return {*number};
+  std::string allowed = "a whole number";
+  if (known.lower_bound) allowed += " from " + std::to_string(*known.lower_bound);
+  if (known.upper_bound) allowed += " to " + std::to_string(*known.upper_bound);
+  return {{}, allowed};
+}
+
+judged_value judge_word(const json& value, const bios_setting& known) {
+  const auto text = text_of_value(value);
+  const auto& words = known.allowable_values;
+  if (!words.is_array() || std::find(words.begin(), words.end(), text) != words.end())
+    return {text};
+  std::string allowed;
+  for (const auto& word : words)
+    if (allowed.size() < value_bytes_max) append_item(allowed, word.get<std::string>());
+  return {{}, allowed};
+}
+
+judged_value judge_text(const json& value, const bios_setting& known) {
+  const auto text = text_of_value(value);
+  const auto length = static_cast<int64_t>(text.size());
+  const bool fits =
+      length >= known.min_length.value_or(0) && (!known.max_length || length <= *known.max_length);
+  if (fits) return {text};
+  return {{},
+          "a text of " + std::to_string(known.min_length.value_or(0)) + " to " +
+              std::to_string(known.max_length.value_or(0)) + " bytes"};
+}
+
+judged_value judge_flag(const json& value) {
+  if (value.is_boolean()) return {value};
+  return {lower(text_of_value(value)) == "true"};
+}
+
+judged_value judge_value(const json& value, const bios_setting& known) {
+  if (known.read_only.value_or(false)) return {{}, "nothing, as it is read-only"};
+  const auto type = known.attribute_type.value_or("");
+  if (type == "Enumeration") return judge_word(value, known);
+  if (type == "Integer") return judge_whole(value, known);
+  if (type == "Boolean") return judge_flag(value);
+  if (type == "String") return judge_text(value, known);
+  return {value};
+}
+
+/// Of one that no registry knows.
+json like_present(const json& value, const json& present) {
+  if (present.is_number_integer())
+    if (const auto number = whole_number(value)) return *number;
+  if (present.is_boolean()) return judge_flag(value).value;
+  if (present.is_string()) return text_of_value(value);
+  return value;
+}
+
+std::string wrong_setting(const json& one) {
+  if (!one.is_object() || one.size() != 2 || !one.contains("value"))
+    return "it must be an object of name and value";
+  const auto name = member_text(one, "name");
+  if (name.empty() || name.size() > bios_name_bytes_max)
+    return "its name must be a text of 1 to " + std::to_string(bios_name_bytes_max) + " bytes";
+  const auto& value = one.at("value");
+  if (value.is_structured() || value.is_null())
+    return "the value of '" + name + "' must be a text, a number or a boolean";
+  if (value.is_string() && value.get_ref<const std::string&>().size() > value_bytes_max)
+    return "the value of '" + name + "' has more than " + std::to_string(value_bytes_max) +
+           " bytes";
+  return {};
+}
+
+}  // namespace
+
+result<std::vector<wanted_setting>> read_wanted_settings(const json& settings) {
+  if (!settings.is_array() || settings.empty() || settings.size() > wanted_max)
+    return fail(error_code::invalid, "'settings' must be a list of 1 to " +
+                                         std::to_string(wanted_max) +
+                                         " objects of name and value.");
+  std::vector<wanted_setting> out;
+  std::set<std::string> names;
+  for (const auto& one : settings) {
+    if (const auto why = wrong_setting(one); !why.empty())
+      return fail(error_code::invalid, "settings/" + std::to_string(out.size()) + ": " + why + ".");
+    out.push_back({member_text(one, "name"), one.at("value")});
+    if (!names.insert(out.back().name).second)
+      return fail(error_code::invalid, "'settings' names '" + out.back().name + "' twice.");
+  }
+  return out;
+}
+
+result<json> as_attributes(const std::vector<wanted_setting>& wanted, const bios_registry& registry,
+                           const json& present) {
+  auto out = json::object();
+  std::string wrong;
+  for (const auto& one : wanted) {
+    const auto known = registry.find(one.name);
+    if (known == registry.end()) {
+      out[one.name] = like_present(one.value, present.value(one.name, json{}));
+      continue;
+    }
+    auto judged = judge_value(one.value, known->second);
+    if (!judged.allowed.empty())
+      append_item(wrong,
+                  "'" + one.name + "' is '" + text_of_value(one.value).substr(0, 80) +
+                      "', allowed: " + judged.allowed,
+                  "; ");
+    out[one.name] = std::move(judged.value);
+  }
+  if (wrong.empty()) return out;
+  return fail(error_code::invalid, "Invalid BIOS settings: " + wrong.substr(0, 4096) + ".");
+}
+
+bool bios_state::is_pending(const std::string& name) const {
+  const auto found = pending.find(name);
+  if (found == pending.end()) return false;
+  const bool all_are_shown = pending.size() >= current.size();
+  return !all_are_shown || *found != current.value(name, json{});
+}
+
+bool bios_state::has(const std::string& name, const json& value) const {
+  const auto found = current.find(name);
+  return found != current.end() && text_of_value(*found) == text_of_value(value) &&
+         !is_pending(name);
+}
+
+std::vector<std::string> not_taken(const json& attributes, const bios_state& state) {
+  std::vector<std::string> out;
+  for (const auto& [name, value] : attributes.items())
+    if (!state.has(name, value)) out.push_back(name);
+  return out;
+}
+
+std::vector<bios_setting> all_settings(const json& current, const bios_registry& registry) {
+  std::vector<bios_setting> out;
+  for (const auto& [name, value] : current.items()) {
+    if (out.size() >= bios_attributes_max) break;
+    if (name.empty() || name.size() > bios_name_bytes_max || value.is_structured()) continue;
+    const auto known = registry.find(name);
+    auto& setting = out.emplace_back(known == registry.end() ? bios_setting{} : known->second);
+    setting.name = name;
+    const bool secret = setting.attribute_type == "Password";
+    if (!value.is_null() && !secret) setting.value = text_of_value(value);
+  }
+  return out;
+}
+
+}  // namespace ironbus

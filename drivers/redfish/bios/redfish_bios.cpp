@@ -1,0 +1,261 @@
+#include "drivers/redfish/bios/redfish_bios.hpp"
+
+#include "drivers/redfish/bios/bios_values.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
+#include "drivers/redfish/redfish_notes.hpp"
+#include "drivers/redfish/redfish_system.hpp"
+#include "drivers/redfish/redfish_task.hpp"
+#include "messages/base/text.hpp"
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+constexpr const char* on_reset = "OnReset";
+/// How often a machine that has started is seen without its settings until they count as not taken.
+constexpr uint32_t sightings_max = 3;
+
+/// The machine's settings, and where they are.
+struct shown_bios {
+  redfish_resource system;
+  redfish_resource bios;
+  redfish_resource settings;  ///< Of the next start; its path is empty: there is none.
+  bios_state state;
+};
+
+using shown_bios_result = boost::asio::awaitable<redfish_result<shown_bios>>;
+
+const json& attributes_of(const redfish_resource& shown) {
+  static const json none = json::object();
+  const auto& out = member_at(shown.body, {"Attributes"});
+  return out.is_object() ? out : none;
+}
+
+shown_bios_result get_bios(redfish_call call) {
+  auto system = co_await get_system(call.bmc, call.system);
+  if (!system) co_return tl::unexpected(system.error());
+  const auto link = link_at(system->body, {"Bios"});
+  if (link.empty()) co_return no_link(*system, "Bios");
+  auto bios = co_await call.bmc.get(link);
+  if (!bios) co_return tl::unexpected(bios.error());
+  shown_bios out;
+  out.system = std::move(*system);
+  out.bios = std::move(*bios);
+  out.state.current = attributes_of(out.bios);
+  out.state.pending = json::object();
+  const auto settings = link_at(out.bios.body, {"@Redfish.Settings", "SettingsObject"});
+  if (settings.empty()) co_return out;
+  auto held = co_await call.bmc.get(settings);
+  if (!held) co_return tl::unexpected(held.error());
+  out.settings = std::move(*held);
+  out.state.pending = attributes_of(out.settings);
+  if (out.settings.etag.empty())
+    out.settings.etag = member_text(member_at(out.bios.body, {"@Redfish.Settings"}), "ETag");
+  co_return out;
+}
+
+/// A registry that cannot be read leaves names and values.
+boost::asio::awaitable<bios_registry> registry_of(redfish_client bmc, const shown_bios& shown) {
+  auto id = member_text(shown.bios.body, "AttributeRegistry");
+  auto out = co_await get_bios_registry(std::move(bmc), std::move(id));
+  if (!out) co_return bios_registry{};
+  co_return std::move(*out);
+}
+
+facts bios_facts(const shown_bios& shown, const bios_registry& registry, facts out = {}) {
+  out.bios = all_settings(shown.state.current, registry);
+  return out;
+}
+
+redfish_outcome cache_bios(redfish_call call) {
+  const auto shown = co_await get_bios(call);
+  if (!shown) co_return redfish_step_failed(shown.error());
+  const auto registry = co_await registry_of(call.bmc, *shown);
+  co_return step_done(bios_facts(*shown, registry));
+}
+
+json settings_body(json attributes, const shown_bios& shown) {
+  json out{{"Attributes", std::move(attributes)}};
+  const auto& times = member_at(shown.bios.body, {"@Redfish.Settings", "SupportedApplyTimes"});
+  if (times.is_array() && std::find(times.begin(), times.end(), on_reset) != times.end())
+    out["@Redfish.SettingsApplyTime"] = {{"@odata.type", "#Settings.v1_0_0.PreferredApplyTime"},
+                                         {"ApplyTime", on_reset}};
+  return out;
+}
+
+/// Those that have to be said: not those that wait for the next start already.
+json unsaid(const json& attributes, const bios_state& state) {
+  auto out = json::object();
+  for (const auto& [name, value] : attributes.items())
+    if (!state.has(name, value) &&
+        !(state.is_pending(name) && state.pending.value(name, json{}) == value))
+      out[name] = value;
+  return out;
+}
+
+json bios_notes(const std::string& task) {
+  return {{"began", to_string(system_clock{}.now())}, {"task", task}};
+}
+
+/// Says what is to be. What is there already at the next start needs no more than that.
+redfish_outcome say_settings(redfish_call call, shown_bios shown, json attributes) {
+  auto unsaid_yet = unsaid(attributes, shown.state);
+  std::string task;
+  if (!unsaid_yet.empty()) {
+    auto body = settings_body(std::move(unsaid_yet), shown);
+    const bool own = !shown.settings.path.empty();
+    auto holder = own ? std::move(shown.settings) : std::move(shown.bios);
+    const auto said = co_await call.bmc.patch(std::move(holder), std::move(body));
+    if (!said) co_return redfish_step_failed(said.error());
+    task = task_of(*said);
+  }
+  co_return step_needs_reboot(noted(call.request, bios_notes(task)),
+                              "the BIOS takes its settings when the machine starts");
+}
+
+step_outcome waits_for_bios(const redfish_call& call, const json& notes, const redfish_wait& wait) {
+  constexpr uint32_t grace = 120;  // so that it is said which settings did not take
+  const auto began = noted_time(notes, "began");
+  const auto& options = call.bmc.options();
+  const auto left = began ? seconds_left(*began, options.bios_config_timeout) : std::nullopt;
+  return step_waiting_for_task(wait.handle(), left.value_or(0) + grace);
+}
+
+redfish_outcome begin_to_apply(redfish_call call) {
+  const auto wanted = read_wanted_settings(call.request.what.args.value("settings", json{}));
+  if (!wanted) co_return step_refused(wanted.error().message);
+  auto shown = co_await get_bios(call);
+  if (!shown) co_return redfish_step_failed(shown.error());
+  const auto registry = co_await registry_of(call.bmc, *shown);
+  auto attributes = as_attributes(*wanted, registry, shown->state.current);
+  if (!attributes) co_return step_refused(attributes.error().message);
+  if (not_taken(*attributes, shown->state).empty())
+    co_return step_done(bios_facts(*shown, registry), "the BIOS has them");
+  co_return co_await say_settings(std::move(call), std::move(*shown), std::move(*attributes));
+}
+
+redfish_outcome apply_settings(redfish_call call) {
+  const auto notes = notes_of(call.request);
+  if (!notes.is_object()) co_return co_await begin_to_apply(std::move(call));
+  co_return waits_for_bios(call, notes, wait_for("bios", member_text(notes, "task")));
+}
+
+/// Whether its BMC says that it is up; unset: it does not say.
+std::optional<bool> has_started(const redfish_resource& system) {
+  const auto state = member_text(member_at(system.body, {"BootProgress"}), "LastState");
+  if (state.empty() || state == "None") return std::nullopt;
+  return state == "OSBootStarted" || state == "OSRunning";
+}
+
+step_outcome settings_not_taken(const redfish_call& call, const std::vector<std::string>& names,
+                                const std::string& why) {
+  auto out = step_failed("The BIOS has not taken these settings: " + join(names).substr(0, 2048) +
+                         "." + why);
+  out.observed = nothing_noted(call.request);
+  return out;
+}
+
+/// What a task says that was made of the settings: why it failed; empty: it did not.
+boost::asio::awaitable<std::string> failure_of_task(redfish_client bmc, std::string path) {
+  if (path.empty()) co_return std::string{};
+  const auto task = co_await get_task(std::move(bmc), std::move(path));
+  if (!task || task->stage != task_stage::failed) co_return std::string{};
+  co_return " The BMC says: " + task->state + (task->words.empty() ? "." : ": " + task->words);
+}
+
+bool is_pending_still(const std::vector<std::string>& names, const bios_state& state) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return state.is_pending(name); });
+}
+
+/// What to do about settings that the machine does not have; unset: wait.
+std::optional<step_outcome> judge_missing(const redfish_call& call, const shown_bios& shown,
+                                          const std::vector<std::string>& names,
+                                          redfish_wait wait) {
+  const auto notes = notes_of(call.request);
+  const auto began = noted_time(notes, "began");
+  if (!began || is_past(*began, call.bmc.options().bios_config_timeout))
+    return settings_not_taken(call, names, " The machine has started, or should have.");
+  const bool settled =
+      has_started(shown.system).value_or(false) && !is_pending_still(names, shown.state);
+  if (!settled) return std::nullopt;
+  if (++wait.count >= sightings_max) return settings_not_taken(call, names, "");
+  return waits_for_bios(call, notes, wait);
+}
+
+redfish_found watch_settings(redfish_call call) {
+  const auto wait = read_redfish_wait(call.request.task_handle);
+  const auto wanted = read_wanted_settings(call.request.what.args.value("settings", json{}));
+  if (!wait || !wanted || !notes_of(call.request).is_object())
+    co_return step_failed("What the node has noted of its BIOS settings is lost.");
+  const auto shown = co_await get_bios(call);
+  if (!shown) co_return std::nullopt;
+  const auto registry = co_await registry_of(call.bmc, *shown);
+  const auto attributes = as_attributes(*wanted, registry, shown->state.current);
+  if (!attributes) co_return step_failed(attributes.error().message);
+  const auto names = not_taken(*attributes, shown->state);
+  if (names.empty())
+    co_return step_done(bios_facts(*shown, registry, nothing_noted(call.request)),
+                        "the BIOS has them");
+  const auto words = co_await failure_of_task(call.bmc, wait->task);
+  if (!words.empty()) co_return settings_not_taken(call, names, words);
+  co_return judge_missing(call, *shown, names, *wait);
+}
+
+redfish_outcome begin_reset(redfish_call call) {
+  const auto shown = co_await get_bios(call);
+  if (!shown) co_return redfish_step_failed(shown.error());
+  const auto target = action_target(shown->bios.body, "Bios.ResetBios");
+  if (target.empty())
+    co_return redfish_step_failed(no_link(shown->bios, "Actions.#Bios.ResetBios").value());
+  auto done = co_await call.bmc.post(target, nullptr);
+  if (!done && (done.error().status == 400 || done.error().status == 415)) {
+    auto nothing = json::object();
+    done = co_await call.bmc.post(target, std::move(nothing));
+  }
+  if (!done) co_return redfish_step_failed(done.error());
+  co_return step_needs_reboot(noted(call.request, bios_notes(task_of(*done))),
+                              "the BIOS is reset when the machine starts");
+}
+
+redfish_outcome reset_settings(redfish_call call) {
+  const auto notes = notes_of(call.request);
+  if (!notes.is_object()) co_return co_await begin_reset(std::move(call));
+  co_return waits_for_bios(call, notes, wait_for("reset", member_text(notes, "task")));
+}
+
+redfish_found watch_reset(redfish_call call) {
+  const auto wait = read_redfish_wait(call.request.task_handle);
+  const auto notes = notes_of(call.request);
+  if (!wait || !notes.is_object())
+    co_return step_failed("What the node has noted of the reset of its BIOS is lost.");
+  const auto shown = co_await get_bios(call);
+  if (!shown) co_return std::nullopt;
+  const auto words = co_await failure_of_task(call.bmc, wait->task);
+  if (!words.empty()) {
+    auto failed = step_failed("The BIOS was not reset." + words);
+    failed.observed = nothing_noted(call.request);
+    co_return failed;
+  }
+  const auto began = noted_time(notes, "began");
+  const bool over = !began || is_past(*began, call.bmc.options().bios_config_timeout);
+  if (!has_started(shown->system).value_or(true) && !over) co_return std::nullopt;
+  const auto registry = co_await registry_of(call.bmc, *shown);
+  co_return step_done(bios_facts(*shown, registry, nothing_noted(call.request)));
+}
+
+}  // namespace
+
+redfish_outcome cache_redfish_bios(redfish_call call) { return cache_bios(std::move(call)); }
+
+redfish_outcome apply_redfish_bios(redfish_call call) { return apply_settings(std::move(call)); }
+
+redfish_found watch_redfish_bios(redfish_call call) { return watch_settings(std::move(call)); }
+
+redfish_outcome reset_redfish_bios(redfish_call call) { return reset_settings(std::move(call)); }
+
+redfish_found watch_redfish_bios_reset(redfish_call call) { return watch_reset(std::move(call)); }
+
+}  // namespace ironbus

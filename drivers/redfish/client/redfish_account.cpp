@@ -1,0 +1,145 @@
+#include "drivers/redfish/client/redfish_account.hpp"
+
+#include "drivers/kit/driver_info_reader.hpp"
+#include "messages/base/text.hpp"
+#include "messages/platform/http_url.hpp"
+#include "messages/platform/network.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t credential_bytes_max = 256;
+constexpr size_t path_bytes_max = 1024;
+constexpr std::string_view default_root = "/redfish/v1/";
+
+constexpr std::array<std::string_view, 3> auth_words{"auto", "session", "basic"};
+
+bool is_printable(const std::string& text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](unsigned char byte) { return byte < ' ' || byte == 0x7f; });
+}
+
+/// An IPv6 address without brackets and scheme is taken for what it is.
+std::string whole_address(const std::string& address) {
+  if (address.find("://") != std::string::npos) return address;
+  const bool bare = address.find(':') != std::string::npos && parse_ip(address);
+  return "https://" + (bare ? "[" + address + "]" : address);
+}
+
+void read_address(driver_info_reader& reader, redfish_account& out) {
+  const auto address = reader.text("redfish_address");
+  if (address.empty()) return reader.refuse_missing("redfish_address");
+  const auto url = parse_http_url(whole_address(address));
+  if (!url)
+    return reader.refuse(
+        "redfish_address",
+        "a URL with http or https and a host, or the host alone (" + url.error().message + ")");
+  out.bmc = {url->secure, url->host, url->port};
+  const bool bare = url->path.empty() || url->path == "/";
+  out.root = bare ? std::string{default_root} : url->path;
+  if (!out.root.ends_with('/')) out.root += '/';
+}
+
+/// In a path blanks and the like are escaped.
+std::string escaped(const std::string& path) {
+  static constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string out;
+  for (const unsigned char byte : path) {
+    const bool plain = byte > ' ' && byte < 0x7f && byte != '#' && byte != '?' && byte != '"';
+    if (plain)
+      out += static_cast<char>(byte);
+    else
+      out.append("%").append(1, digits[byte >> 4U]).append(1, digits[byte & 15U]);
+  }
+  return out;
+}
+
+void read_system(driver_info_reader& reader, redfish_account& out) {
+  auto path = reader.text("redfish_system_id");
+  while (path.ends_with('/')) path.pop_back();
+  if (path.empty()) return;
+  if (!path.starts_with('/') || path.starts_with("//") || path.size() > path_bytes_max ||
+      path.find("/..") != std::string::npos)
+    return reader.refuse("redfish_system_id", "a path such as /redfish/v1/Systems/1");
+  out.system = escaped(path);
+}
+
+void read_login(driver_info_reader& reader, redfish_account& out, const redfish_options& defaults) {
+  out.user = reader.text("redfish_username");
+  out.password = reader.text("redfish_password");
+  if (out.user.size() > credential_bytes_max || !is_printable(out.user) ||
+      out.user.find(':') != std::string::npos)
+    reader.refuse("redfish_username", "a text of up to 256 bytes without a colon");
+  if (out.password.size() > credential_bytes_max || !is_printable(out.password))
+    reader.refuse("redfish_password", "a text of up to 256 bytes");
+  if (out.user.empty() && !out.password.empty()) reader.refuse_missing("redfish_username");
+  if (!out.user.empty() && out.password.empty()) reader.refuse_missing("redfish_password");
+  const auto word = reader.word("redfish_auth_type", auth_words).value_or(defaults.auth_type);
+  const auto found = std::find(auth_words.begin(), auth_words.end(), word);
+  if (found != auth_words.end())
+    out.auth = static_cast<redfish_auth>(std::distance(auth_words.begin(), found));
+}
+
+void read_trust(driver_info_reader& reader, redfish_account& out, const redfish_options& defaults) {
+  const auto said = reader.text_or_boolean("redfish_verify_ca");
+  const auto trust = read_verify_ca(said.empty() ? defaults.verify_ca : said);
+  if (!trust)
+    return reader.refuse("redfish_verify_ca",
+                         "true, false, or the path of a file or folder with certificates");
+  out.trust = *trust;
+}
+
+}  // namespace
+
+bool redfish_account::shares_connection(const redfish_account& other) const {
+  return bmc == other.bmc && trust == other.trust && root == other.root && user == other.user &&
+         password == other.password && auth == other.auth;
+}
+
+std::optional<tls_trust> read_verify_ca(const std::string& text) {
+  // Whether it is there is for the driver worker to see: others read accounts on other hosts.
+  if (text.starts_with('/')) return tls_trust{tls_trust::kind::file, text};
+  const auto word = boolean_word(text);
+  if (!word) return std::nullopt;
+  return tls_trust{*word ? tls_trust::kind::system : tls_trust::kind::anything, {}};
+}
+
+result<redfish_account> read_redfish_account(const json& driver_info,
+                                             const redfish_options& defaults) {
+  driver_info_reader reader{driver_info};
+  redfish_account out;
+  read_address(reader, out);
+  read_system(reader, out);
+  read_login(reader, out, defaults);
+  read_trust(reader, out, defaults);
+  if (auto wrong = reader.wrong()) return tl::unexpected(std::move(*wrong));
+  return out;
+}
+
+std::vector<driver_property> redfish_properties() {
+  return {
+      {"redfish_address",
+       "URL of the BMC, such as https://192.0.2.1; https if it names no scheme. Its path is where "
+       "the service is; /redfish/v1/ if it has none. Required.",
+       true},
+      {"redfish_system_id",
+       "Path of the machine, such as /redfish/v1/Systems/1; the only one of the BMC if absent. "
+       "Optional.",
+       false},
+      {"redfish_username", "User name; no login at all if absent. Optional.", false},
+      {"redfish_password", "Password. Required with redfish_username.", false},
+      {"redfish_verify_ca",
+       "What the BMC's certificate must prove: true (by the system's authorities), false "
+       "(nothing), "
+       "or the path of a file or folder with certificates. Optional.",
+       false},
+      {"redfish_auth_type",
+       "How to log in: auto (by a session, else basic), session, basic. Optional.", false},
+  };
+}
+
+}  // namespace ironbus

@@ -1,0 +1,82 @@
+#include "drivers/redfish/client/redfish_connection.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <algorithm>
+
+namespace ironbus {
+
+namespace {
+
+constexpr size_t known_bytes = 256 * 1024;
+
+/// One after the other: many BMCs can no more, and a login is no place for two at once.
+bmc_session_options one_at_a_time() {
+  bmc_session_options out;
+  out.requests_max = 1;
+  out.known_bytes_max = known_bytes;
+  return out;
+}
+
+/// The system is none of it: machines behind one BMC share their connection.
+std::string connection_key(const redfish_account& account) {
+  const json parts{account.bmc.secure,
+                   account.place(),
+                   account.root,
+                   account.user,
+                   account.password,
+                   static_cast<int>(account.auth),
+                   static_cast<int>(account.trust.source),
+                   account.trust.value};
+  return to_text(parts);
+}
+
+boost::asio::awaitable<void> end_session(redfish_connection_ptr connection, permit allowed) {
+  http_request leave{std::move(allowed)};
+  leave.server = connection->account.bmc;
+  leave.trust = connection->account.trust;
+  co_await connection->login.close(std::move(leave));
+}
+
+}  // namespace
+
+redfish_connection::redfish_connection(const boost::asio::any_io_executor& io,
+                                       redfish_account known_as, http_exchange send)
+    : account{std::move(known_as)},
+      login{account, std::move(send)},
+      session{io, bmc_place{account.bmc, account.trust},
+              [this](http_request request) { return login.exchange(std::move(request)); },
+              one_at_a_time()} {}
+
+redfish_connection_ptr redfish_connections::find(const redfish_account& account,
+                                                 const permit& allowed) {
+  const auto key = connection_key(account);
+  std::unique_lock hold{mutex_};
+  const auto found = known_.find(key);
+  if (found != known_.end()) {
+    found->second.used = ++uses_;
+    return found->second.connection;
+  }
+  const auto gone = known_.size() >= known_max_ ? drop_oldest() : nullptr;
+  auto made = std::make_shared<redfish_connection>(io_, account, send_);
+  known_.emplace(key, known_connection{made, ++uses_});
+  hold.unlock();
+  if (gone) boost::asio::co_spawn(io_, end_session(gone, allowed), boost::asio::detached);
+  return made;
+}
+
+/// Those in use stay; so there may be more for a while.
+redfish_connection_ptr redfish_connections::drop_oldest() {
+  auto oldest = known_.end();
+  for (auto one = known_.begin(); one != known_.end(); ++one)
+    if (one->second.connection.use_count() == 1 &&
+        (oldest == known_.end() || one->second.used < oldest->second.used))
+      oldest = one;
+  if (oldest == known_.end()) return nullptr;
+  auto out = std::move(oldest->second.connection);
+  known_.erase(oldest);
+  return out;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,160 @@
+#include "drivers/redfish/client/redfish_login.hpp"
+
+#include "drivers/kit/base64.hpp"
+#include "drivers/redfish/client/redfish_link.hpp"
+#include "messages/base/host_source.hpp"
+#include "messages/base/text.hpp"
+
+namespace ironbus {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr json_limits root_limits{.bytes = 256 * 1024, .depth = 12};
+
+bool is_denied(unsigned status) { return status == 401 || status == 403; }
+
+/// Another request on the same leave, to the same BMC.
+http_request request_like(const http_request& sample, http_method method, std::string target) {
+  http_request out{sample.allowed};
+  out.server = sample.server;
+  out.trust = sample.trust;
+  out.deadline = sample.deadline;
+  out.method = method;
+  out.target = std::move(target);
+  return out;
+}
+
+http_result no_service(const redfish_account& account, const std::string& why) {
+  return http_fail(http_error::protocol, "What answers at " + account.place() +
+                                             " is no Redfish service: GET " + account.root + " " +
+                                             why + ". Check driver_info.redfish_address.");
+}
+
+bool is_root(const json& document) {
+  return document.is_object() && (document.contains("RedfishVersion") ||
+                                  document.contains("Systems") || document.contains("@odata.id"));
+}
+
+}  // namespace
+
+asio::awaitable<http_result> redfish_login::exchange(http_request request) {
+  if (steady_clock::now() >= request.deadline)
+    co_return http_fail(http_error::timeout, "Others kept the BMC at " + account_.place() +
+                                                 " busy for longer than the request could wait.");
+  if (sessions_.empty()) {
+    auto refused = co_await open(request);
+    if (refused) co_return std::move(*refused);
+  }
+  auto answer = co_await send_as_account(request);
+  if (!answer || !is_denied(answer->status) || token_.empty()) co_return answer;
+  const bool lost = co_await has_lost_session(request, answer->status);
+  if (!lost) co_return answer;
+  auto refused = co_await log_in(request);
+  if (refused) co_return std::move(*refused);
+  co_return co_await send_as_account(std::move(request));
+}
+
+asio::awaitable<void> redfish_login::close(http_request leave) {
+  if (token_.empty() || session_.empty()) co_return;
+  auto request = request_like(leave, http_method::remove, session_);
+  auto by_session = dressed(std::move(request));
+  token_.clear();
+  co_await send_(std::move(by_session));
+}
+
+/// 401 says it; 403 may be about the user's rights, and then the session shows itself still.
+asio::awaitable<bool> redfish_login::has_lost_session(http_request sample, unsigned status) {
+  if (status == 401 || session_.empty()) co_return true;
+  auto look = request_like(sample, http_method::get, session_);
+  const auto shown = co_await send_as_account(std::move(look));
+  co_return shown && shown->status >= 400;
+}
+
+asio::awaitable<redfish_login::refusal> redfish_login::open(http_request sample) {
+  auto look = request_like(sample, http_method::get, account_.root);
+  auto plain = dressed(std::move(look));
+  const auto answer = co_await send_(std::move(plain));
+  auto refused = read_root(answer);
+  if (refused) co_return refused;
+  basic_ = account_.auth == redfish_auth::basic;
+  if (basic_ || account_.user.empty()) co_return std::nullopt;
+  refused = co_await log_in(std::move(sample));
+  if (refused) sessions_.clear();  // the next one begins anew
+  co_return refused;
+}
+
+redfish_login::refusal redfish_login::read_root(const http_result& answer) {
+  if (!answer || answer->status == 429 || answer->status >= 500) return answer;
+  const auto usual = account_.root + "SessionService/Sessions";
+  if (is_denied(answer->status)) {
+    sessions_ = usual;
+    return std::nullopt;
+  }
+  if (answer->status != 200)
+    return no_service(account_, "is answered with " + std::to_string(answer->status));
+  const auto root = parse_json(answer->body, root_limits);
+  if (!root || !is_root(*root)) return no_service(account_, "gives no JSON of a service root");
+  sessions_ = path_on_bmc(account_, link_at(*root, {"Links", "Sessions"})).value_or(usual);
+  return std::nullopt;
+}
+
+/// Connection errors are no reason to say the password with each request, but whatever the BMC
+/// answers to the wish for a session is.
+asio::awaitable<redfish_login::refusal> redfish_login::log_in(http_request sample) {
+  auto plain = request_like(sample, http_method::post, sessions_);
+  const json credentials{{"UserName", account_.user}, {"Password", account_.password}};
+  plain.body = to_text(credentials);
+  token_.clear();
+  session_.clear();
+  auto login = dressed(std::move(plain));
+  auto answer = co_await send_(std::move(login));
+  if (!answer || take_session(*answer)) co_return answer ? refusal{} : refusal{answer};
+  if (account_.auth == redfish_auth::automatic) {
+    basic_ = true;
+    co_return std::nullopt;
+  }
+  const auto status = answer->status;
+  if (is_denied(status) || status == 429 || status == 503) co_return answer;
+  co_return http_fail(http_error::protocol, "The BMC at " + account_.place() +
+                                                " opens no session: POST " + sessions_ +
+                                                " is answered with " + std::to_string(status) +
+                                                ". driver_info.redfish_auth_type may be basic.");
+}
+
+bool redfish_login::take_session(const http_response& answer) {
+  const auto token = answer.header("X-Auth-Token");
+  if (answer.status >= 300 || token.empty()) return false;
+  token_ = token;
+  auto place = std::string{answer.header("Location")};
+  if (place.empty()) {
+    const auto shown = parse_json(answer.body, root_limits);
+    if (shown) place = member_text(*shown, "@odata.id");
+  }
+  session_ = path_on_bmc(account_, place).value_or("");
+  return true;
+}
+
+asio::awaitable<http_result> redfish_login::send_as_account(http_request request) {
+  auto first = dressed(request);
+  if (token_.empty() && basic_ && !account_.user.empty())
+    first.headers.emplace_back("Authorization",
+                               "Basic " + to_base64(account_.user + ":" + account_.password));
+  auto again = first;
+  auto answer = co_await send_(std::move(first));
+  if (!answer || answer->status != 406 || request.method != http_method::get) co_return answer;
+  std::erase_if(again.headers, [](const auto& one) { return one.first == "Accept-Encoding"; });
+  co_return co_await send_(std::move(again));
+}
+
+http_request redfish_login::dressed(http_request request) const {
+  request.headers.emplace_back("OData-Version", "4.0");
+  request.headers.emplace_back("Accept", "application/json");
+  request.headers.emplace_back("Accept-Encoding", "identity");
+  if (!request.body.empty()) request.headers.emplace_back("Content-Type", "application/json");
+  if (!token_.empty()) request.headers.emplace_back("X-Auth-Token", token_);
+  return request;
+}
+
+}  // namespace ironbus

@@ -1,0 +1,174 @@
+#include "drivers/redfish/firmware/update_work.hpp"
+
+#include "drivers/redfish/redfish_task.hpp"
+#include "messages/base/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus {
+
+namespace {
+
+constexpr std::array procedures{
+    update_procedure{"bios", true, true},
+    update_procedure{"nic:", true, false},
+    update_procedure{"bmc", false, false},
+};
+
+constexpr std::chrono::hours no_limit{24 * 7};
+constexpr size_t tasks_looked_at = 8;
+
+uint32_t count_in(const json& notes, const char* key) {
+  const auto found = notes.value(key, json{});
+  return found.is_number_unsigned() ? found.get<uint32_t>() : 0;
+}
+
+std::chrono::milliseconds limit_of(const redfish_options& options) {
+  const auto limit = options.firmware_update_overall_timeout;
+  return limit.count() == 0 ? no_limit : limit;
+}
+
+uint32_t poll_pause(const redfish_options& options) {
+  return static_cast<uint32_t>(std::max<int64_t>(
+      std::chrono::ceil<std::chrono::seconds>(options.firmware_update_status_interval).count(), 1));
+}
+
+/// Whether a task is about firmware, as far as one can tell.
+bool is_update(const json& task) {
+  const auto text = lower(to_text(task).substr(0, 4096));
+  return text.find("update") != std::string::npos || text.find("firmware") != std::string::npos;
+}
+
+/// Of several that are new the one that looks like an update.
+boost::asio::awaitable<std::string> choose_task(redfish_client bmc,
+                                                std::vector<std::string> found) {
+  for (size_t i = 0; i < found.size() && i < tasks_looked_at; ++i) {
+    const auto shown = co_await bmc.get(found[i]);
+    if (shown && is_update(shown->body)) co_return found[i];
+  }
+  co_return found.front();
+}
+
+boost::asio::awaitable<bool> has_changed(update_work work) {
+  const auto now = co_await read_redfish_components(work.call.bmc, work.call.system);
+  if (!now) co_return false;
+  const auto* part = find_component(*now, work.order().component);
+  co_return part != nullptr && part->current_version != work.notes.before;
+}
+
+/// Nothing shows that the BMC has taken the order. Where it would show, it may be given again.
+step_outcome give_again(update_work work) {
+  constexpr uint32_t posts_max = 3;
+  if (work.notes.known.is_null())
+    return step_interrupted("Nobody knows whether the BMC has begun the update of " +
+                            work.order().component +
+                            ": its answer was lost, and it lists no tasks. Look at the machine.");
+  if (work.notes.posts >= posts_max)
+    return update_failed(work, "The BMC takes no update of " + work.order().component +
+                                   ": its answer was lost " + std::to_string(posts_max) +
+                                   " times, and it shows no task for it.");
+  work.notes.phase = "post";
+  return update_goes_on(work, "the BMC has not begun the update of " + work.order().component);
+}
+
+}  // namespace
+
+json to_json_notes(const update_notes& notes) {
+  return {{"phase", notes.phase},     {"began", to_string(notes.began)},
+          {"at", notes.place},        {"posts", notes.posts},
+          {"reboots", notes.reboots}, {"task", notes.task},
+          {"before", notes.before},   {"known", notes.known}};
+}
+
+std::optional<update_notes> read_update_notes(const json& notes) {
+  if (!notes.is_object()) return std::nullopt;
+  const auto began = noted_time(notes, "began");
+  update_notes out;
+  out.phase = member_text(notes, "phase");
+  if (!began || out.phase.empty()) return std::nullopt;
+  out.began = *began;
+  out.place = count_in(notes, "at");
+  out.posts = count_in(notes, "posts");
+  out.reboots = count_in(notes, "reboots");
+  out.task = member_text(notes, "task");
+  out.before = member_text(notes, "before");
+  out.known = notes.value("known", json{});
+  return out;
+}
+
+std::optional<update_work> read_update_work(redfish_call call) {
+  auto orders = read_update_orders(call.request.what.args.value("settings", json{}));
+  auto notes = read_update_notes(notes_of(call.request));
+  if (!orders || !notes || notes->place >= orders->size()) return std::nullopt;
+  return update_work{std::move(call), std::move(*orders), std::move(*notes)};
+}
+
+const update_procedure& procedure_of(const update_work& work) {
+  const auto& name = work.order().component;
+  return *std::find_if(procedures.begin(), procedures.end(),
+                       [&](const auto& row) { return name.starts_with(row.component); });
+}
+
+step_outcome update_waits(const update_work& work, const redfish_wait& wait, facts observed) {
+  const auto left = seconds_left(work.notes.began, limit_of(work.options()));
+  if (!left) return update_failed(work, "The update has exceeded the overall timeout.");
+  auto out = step_waiting_for_task(wait.handle(), *left, poll_pause(work.options()));
+  out.observed = std::move(observed);
+  return out;
+}
+
+step_outcome update_goes_on(const update_work& work, std::string evidence) {
+  return step_part_done(noted(work.call.request, to_json_notes(work.notes)), std::move(evidence));
+}
+
+step_outcome update_needs_restart(const update_work& work, std::string evidence) {
+  return step_needs_reboot(noted(work.call.request, to_json_notes(work.notes)),
+                           std::move(evidence));
+}
+
+step_outcome update_failed(const update_work& work, const std::string& reason) {
+  auto out = step_failed(reason);
+  out.observed = nothing_noted(work.call.request);
+  return out;
+}
+
+step_outcome update_of_next(update_work work) {
+  const auto done = work.order().component + " is done";
+  const bool needs_restart = !procedure_of(work).needs_restart;
+  update_notes next;
+  next.began = work.notes.began;
+  next.place = work.notes.place;
+  next.phase = "settle";
+  const bool last = work.notes.place + 1 >= work.orders.size();
+  if (!last) {
+    next.place = work.notes.place + 1;
+    next.phase = "plan";
+  }
+  work.notes = std::move(next);
+  // Behind another BMC the machine starts anew before it is changed further.
+  if (!last && needs_restart) return update_needs_restart(work, done);
+  return update_goes_on(work, done);
+}
+
+boost::asio::awaitable<std::optional<step_outcome>> find_lost_update(update_work work,
+                                                                     redfish_wait wait) {
+  const auto listed = co_await list_tasks(work.call.bmc);
+  if (!listed && listed.error().fault != redfish_fault::missing) co_return std::nullopt;
+  if (listed && !work.notes.known.is_null()) {
+    auto found = new_tasks(*listed, work.notes.known);
+    if (!found.empty()) {
+      auto task = co_await choose_task(work.call.bmc, std::move(found));
+      redfish_wait known;
+      known.what = "task";
+      known.task = std::move(task);
+      co_return update_waits(work, known);
+    }
+  }
+  const bool changed = co_await has_changed(work);
+  if (changed) co_return update_of_next(std::move(work));
+  if (!is_past(wait.since, work.options().task_made_within)) co_return std::nullopt;
+  co_return give_again(std::move(work));
+}
+
+}  // namespace ironbus

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "drivers/redfish/client/redfish_client.hpp"
+#include "drivers/redfish/raid/raid_plan.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ironbus {
+
+using raid_storage = boost::asio::awaitable<redfish_result<std::vector<raid_controller>>>;
+
+/// The controllers of a machine that make volumes, with their drives and volumes (the schemas
+/// Storage, Drive and Volume). One that says that it makes none is left out. Bounded.
+raid_storage read_raid_storage(redfish_client bmc, std::string system);
+
+}  // namespace ironbus

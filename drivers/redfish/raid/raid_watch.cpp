@@ -1,0 +1,98 @@
+#include "drivers/redfish/raid/raid_work.hpp"
+#include "drivers/redfish/raid/redfish_raid.hpp"
+#include "drivers/redfish/redfish_task.hpp"
+
+#include <algorithm>
+#include <array>
+
+// How changes of volumes go on that the BMC works on. Nothing here changes anything.
+
+namespace ironbus {
+
+namespace {
+
+/// One that nobody knows when it is to begin, and that does not.
+bool awaits_start(const raid_work& work, const redfish_task& task, const redfish_wait& wait) {
+  return !work.restarted && task.stage == task_stage::going_on && task.state != "Running" &&
+         is_past(wait.since, work.options().firmware_update_nic_starting_wait);
+}
+
+/// What the BMC does not know it may be about to make.
+bool is_over(const redfish_task& task, const redfish_wait& wait, const redfish_options& options) {
+  return task.stage == task_stage::ended ||
+         (task.stage == task_stage::gone && is_past(wait.since, options.task_made_within));
+}
+
+redfish_found watch_tasks(raid_work work, redfish_wait wait) {
+  bool all_over = true;
+  for (const auto& path : work.tasks) {
+    const auto task = co_await get_task(work.call.bmc, path);
+    if (!task) co_return std::nullopt;
+    if (task->stage == task_stage::failed)
+      co_return raid_failed(
+          work, "The BMC has failed a change of the volumes (" + task->state + "): " + task->words);
+    if (awaits_start(work, *task, wait)) co_return start_for_tasks(std::move(work));
+    all_over = all_over && is_over(*task, wait, work.options());
+  }
+  if (!all_over) co_return std::nullopt;
+  co_return co_await begin_raid_round(std::move(work), "a round of changes is over");
+}
+
+redfish_found search_tasks(raid_work work, redfish_wait wait) {
+  const auto listed = co_await list_tasks(work.call.bmc);
+  if (!listed && listed.error().fault != redfish_fault::missing) co_return std::nullopt;
+  if (listed)
+    for (const auto& path : new_tasks(*listed, work.known)) {
+      const auto task = co_await get_task(work.call.bmc, path);
+      if (!task) co_return std::nullopt;
+      if (task->stage == task_stage::going_on) work.tasks.push_back(path);
+    }
+  if (!work.tasks.empty())
+    co_return step_part_done(raid_notes(work), "the task of an order without an answer is found");
+  if (!is_past(wait.since, work.options().task_made_within)) co_return std::nullopt;
+  co_return co_await begin_raid_round(std::move(work), "the BMC works on no volume");
+}
+
+bool is_as_it_should_be(const raid_work& work, const std::vector<raid_controller>& found) {
+  if (work.phase == "delete") return !has_volumes_but(found, kept_volumes(work.call, found));
+  const auto disks = disks_of(work.call);
+  if (!disks) return true;  // the next part says why
+  const auto left = plan_volumes(*disks, found);
+  return left && left->empty();
+}
+
+/// The BMC has agreed to all, and is to show it.
+redfish_found watch_shown(raid_work work, redfish_wait) {
+  const auto found = co_await read_raid_storage(work.call.bmc, work.call.system);
+  if (!found || !is_as_it_should_be(work, *found)) co_return std::nullopt;
+  co_return co_await begin_raid_round(std::move(work), "the volumes are as they should be");
+}
+
+struct raid_watch_row {
+  std::string_view what;
+  redfish_found (*look)(raid_work, redfish_wait);
+};
+
+constexpr std::array raid_watches{
+    raid_watch_row{"tasks", &watch_tasks},
+    raid_watch_row{"search", &search_tasks},
+    raid_watch_row{"shown", &watch_shown},
+};
+
+redfish_found watch_volumes(redfish_call call) {
+  const auto wait = read_redfish_wait(call.request.task_handle);
+  auto work = read_raid_work(std::move(call));
+  const auto* row = raid_watches.end();
+  if (wait)
+    row = std::find_if(raid_watches.begin(), raid_watches.end(),
+                       [&](const auto& one) { return one.what == wait->what; });
+  if (!work || row == raid_watches.end())
+    co_return step_failed("What the node has noted of its volumes is lost.");
+  co_return co_await row->look(std::move(*work), *wait);
+}
+
+}  // namespace
+
+redfish_found watch_redfish_volumes(redfish_call call) { return watch_volumes(std::move(call)); }
+
+}  // namespace ironbus
