@@ -12,6 +12,7 @@
 #include "actors/node/editing/patch.hpp"
 #include "actors/node/inspection/inspection.hpp"
 #include "actors/node/power/power.hpp"
+#include "actors/node/power/power_survey.hpp"
 #include "actors/node/running/apply.hpp"
 #include "actors/node/running/deadlines.hpp"
 #include "actors/node/running/in_flight.hpp"

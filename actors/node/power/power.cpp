@@ -57,8 +57,6 @@ const listed_step* find_listed(std::string_view name) {
 
 constexpr auto power_change = driver_operations::power::set_power_state;
 
-constexpr std::string_view power_fault = "power failure";
-
 std::optional<failure> check(const decision& decision, const power_target& row) {
   const auto& x = decision.next.attributes;
   const auto target = std::string{row.target};
@@ -81,60 +79,11 @@ std::optional<failure> check(const decision& decision, const power_target& row) 
   return std::nullopt;
 }
 
-void ask_for_power(decision& decision, std::string_view target, std::optional<uint32_t> timeout) {
-  auto& x = decision.next;
-  const auto* row = find_target(target);
-  power_action action{decision.fresh_id(), std::string{target}, timeout, 1, decision.user()};
-  x.attributes.target_power_state = row->leads_to;
-  (x.power ? x.power_queued : x.power) = std::move(action);
-  decision.emit(event::power_action_started, {{"target", target}});
-}
-
 void end_action(decision& decision) {
   auto& x = decision.next;
   x.power = std::move(x.power_queued);
   x.power_queued.reset();
   if (!x.power) x.attributes.target_power_state.reset();
-}
-
-void clear_power_fault(decision& decision) {
-  auto& attributes = decision.next.attributes;
-  attributes.maintenance = false;
-  attributes.maintenance_reason.reset();
-  attributes.fault.reset();
-  decision.emit(event::maintenance_changed,
-                {{"maintenance", false}, {"reason", nullptr}, {"fault", nullptr}});
-}
-
-void note_health(decision& decision, const std::optional<std::string>& found) {
-  auto& health = decision.next.attributes.health;
-  if (!found || found == health || !decision.ctx().options.enable_health_monitoring) return;
-  const bool well = *found == "OK";
-  if (health || !well)
-    decision.add_history(
-        well ? "INFO" : "WARNING", "monitoring",
-        "The health has changed from '" + health.value_or("unknown") + "' to '" + *found + "'.");
-  decision.emit(event::health_changed, {{"from", health}, {"to", found}});
-  health = found;
-}
-
-/// Surveys that a machine without an answer is left out of double, so often at most.
-constexpr uint32_t spacing_doublings = 3;
-
-void power_unreadable(decision& decision, const std::string& why) {
-  auto& x = decision.next;
-  const auto retries = decision.ctx().options.power_state_sync_max_retries;
-  if (x.power_sync_failures < retries + spacing_doublings + 1) ++x.power_sync_failures;
-  if (x.attributes.maintenance || x.power_sync_failures <= retries) return;
-  const auto text = "The power state could not be read " + std::to_string(x.power_sync_failures) +
-                    " times in a row: " + why;
-  x.attributes.power_state.reset();
-  x.attributes.maintenance = true;
-  x.attributes.maintenance_reason = text;
-  x.attributes.fault = power_fault;
-  decision.record_error("monitoring", text);
-  decision.emit(event::maintenance_changed,
-                {{"maintenance", true}, {"reason", text}, {"fault", power_fault}});
 }
 
 handler_result power_action_failed(decision& decision, const std::string& reason) {
@@ -165,19 +114,6 @@ void call_besides_plan(decision& decision, const std::vector<step>& steps) {
   }
 }
 
-/// Puts the machine back to the recorded state; false if the record should follow the machine.
-bool force(decision& decision) {
-  auto& x = decision.next;
-  const auto* row =
-      x.attributes.power_state ? find_target(to_string(*x.attributes.power_state)) : nullptr;
-  if (!decision.ctx().options.force_power_state_during_sync || x.attributes.disable_power_off ||
-      row == nullptr || x.attributes.maintenance ||
-      ++x.power_sync_failures > decision.ctx().options.power_state_sync_max_retries)
-    return false;
-  ask_for_power(decision, row->target, std::nullopt);
-  return true;
-}
-
 }  // namespace
 
 void ask_driver(decision& decision, const step& what, step_in_flight out) {
@@ -205,6 +141,17 @@ step with_time_limit(step what, const conductor_options& options) {
 
 workflow current_workflow(const node_snapshot& x) {
   return x.current ? x.current->kind : workflow{};
+}
+
+bool is_power_target(std::string_view name) { return find_target(name) != nullptr; }
+
+void ask_for_power(decision& decision, std::string_view target, std::optional<uint32_t> timeout) {
+  auto& x = decision.next;
+  const auto* row = find_target(target);
+  power_action action{decision.fresh_id(), std::string{target}, timeout, 1, decision.user()};
+  x.attributes.target_power_state = row->leads_to;
+  (x.power ? x.power_queued : x.power) = std::move(action);
+  decision.emit(event::power_action_started, {{"target", target}});
 }
 
 void set_power(decision& decision, const set_power_state& command) {
@@ -293,30 +240,6 @@ handler_result power_action_ended(decision& decision, const step_outcome& outcom
 
 handler_result power_action_silent(decision& d, const std::string& reason, const step_in_flight&) {
   return power_action_failed(d, reason + ".");
-}
-
-uint32_t survey_spacing(const node_snapshot& node, const conductor_options& options) {
-  if (node.attributes.fault != power_fault) return 1;
-  const auto faulty_since = options.power_state_sync_max_retries + 1;
-  const auto more = node.power_sync_failures - std::min(node.power_sync_failures, faulty_since);
-  return 1U << std::min(more, spacing_doublings);
-}
-
-void power_observed(decision& decision, const power_finding& found) {
-  auto& x = decision.next;
-  if (x.power || x.in_flight)  // what was read may be older than what is being done
-    return;
-  if (!found.power_state) return power_unreadable(decision, found.error);
-  note_health(decision, found.health);
-  if (found.power_state == x.attributes.power_state) x.power_sync_failures = 0;
-  if (x.attributes.fault == power_fault) clear_power_fault(decision);
-  if (found.power_state == x.attributes.power_state ||
-      (x.attributes.power_state && force(decision)))
-    return;
-  const auto source = x.attributes.power_state;
-  x.attributes.power_state = found.power_state;
-  x.power_sync_failures = 0;
-  decision.emit(event::power_state_corrected, {{"from", source}, {"to", found.power_state}});
 }
 
 }  // namespace ironbus

@@ -11,6 +11,11 @@ void ask_driver(decision& decision, const step& what, step_in_flight out);
 /// The workflow that drivers are told with a request; of a node without any, the first of all.
 workflow current_workflow(const node_snapshot& x);
 
+bool is_power_target(std::string_view name);
+
+/// Changes the power to a target that there is, as soon as no step is out at the drivers.
+void ask_for_power(decision& decision, std::string_view target, std::optional<uint32_t> timeout);
+
 /// PUT …/states/power: checks, then runs the change as soon as no step is out at the drivers.
 void set_power(decision& decision, const set_power_state& command);
 
@@ -46,13 +51,5 @@ handler_result power_action_ended(decision& decision, const step_outcome& outcom
                                   const step_in_flight& was);
 handler_result power_action_silent(decision& d, const std::string& reason,
                                    const step_in_flight& was);
-
-/// Of so many power surveys the machine is part of one. With the fault `power failure` it is left
-/// out of more and more of them, so that those who are gone cost little.
-uint32_t survey_spacing(const node_snapshot& node, const conductor_options& options);
-
-/// What a power survey found: corrects the record or the machine, counts failures, sets and clears
-/// the fault `power failure`.
-void power_observed(decision& decision, const power_finding& found);
 
 }  // namespace ironbus

@@ -1,6 +1,6 @@
 #include "actors/runtime/conductor/power_sync.hpp"
 
-#include "actors/node/power/power.hpp"
+#include "actors/node/power/power_survey.hpp"
 #include "actors/node/save.hpp"
 #include "messages/contract/driver_operations.hpp"
 #include "messages/model/snapshot.hpp"

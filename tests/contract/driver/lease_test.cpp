@@ -107,7 +107,8 @@ BOOST_AUTO_TEST_CASE(
     BOOST_TEST_CONTEXT(x.title()) {
       const auto request = fixture.request(x, fixture.arguments(x, true));
       const auto told = fixture.carry_out_after_a_lapse(request);
-      BOOST_TEST((told.status == step_status::done || told.status == step_status::waiting),
+      BOOST_TEST((told.status == step_status::done || told.status == step_status::waiting ||
+                  told.part_done),
                  told.reason);
       BOOST_TEST(fixture.counters().executed == 1U);
     }

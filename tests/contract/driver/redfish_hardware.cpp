@@ -100,10 +100,11 @@ private:
   void subscribe() {
     const auto& bmc = link_->bmc;
     const auto user = std::string{bmc.kind().user} + ":" + bmc.who().password;
-    link_->bmc.answer_to({"POST",
-                          "/redfish/v1/EventService/Subscriptions",
-                          {{"Authorization", "Basic " + to_base64(user)}},
-                          R"({"Destination": "https://192.0.2.9/e", "Protocol": "Redfish"})"});
+    link_->bmc.answer_to(
+        {"POST",
+         "/redfish/v1/EventService/Subscriptions",
+         {{"Authorization", "Basic " + to_base64(user)}, {"Content-Type", "application/json"}},
+         R"({"Destination": "https://192.0.2.9/e", "Protocol": "Redfish"})"});
   }
 
   std::unique_ptr<test_machine> agent_in_it_ = make_fake_hardware();
