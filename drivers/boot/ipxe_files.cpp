@@ -116,9 +116,9 @@ result<std::string> script_of_ramdisk(const step_request& request,
   if (auto wrong = check_ramdisk(node.driver_info, node.instance_info, policy.drivers, rescue))
     return tl::unexpected(std::move(*wrong));
   const auto boots = ramdisk_of(node.driver_info, policy.drivers.ramdisks, rescue);
-  const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
+  auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
   if (!kernel) return kernel;
-  const auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
+  auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
   if (!image) return image;
   const auto further =
       further_parameters(node.instance_info, node.driver_info, options.kernel_append_params);
@@ -134,13 +134,13 @@ result<std::string> script_of_instance(const step_request& request,
     return tl::unexpected(std::move(*wrong));
   const auto boots = live_image_of(wanted);
   if (!boots.disc.empty()) {
-    const auto disc = place_boot_image(boots.disc, uuid, "boot.iso", policy);
+    auto disc = place_boot_image(boots.disc, uuid, "boot.iso", policy);
     if (!disc) return disc;
     return with_retries("sanboot " + *disc + " || goto again\n");
   }
-  const auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
+  auto kernel = place_boot_image(boots.kernel, uuid, "kernel", policy);
   if (!kernel) return kernel;
-  const auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
+  auto image = place_boot_image(boots.image, uuid, "ramdisk", policy);
   if (!image) return image;
   return ipxe_script(*kernel, *image, boots.parameters);
 }

@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import urllib.request
 
+import testbed  # noqa: F401, its path to ops
 from backends import roles
 
 

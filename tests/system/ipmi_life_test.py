@@ -103,7 +103,7 @@ class Lives(unittest.TestCase):
             told = self.fleet.orders(agent)
             self.assertEqual(told.count("clean.execute_clean_step:erase_devices"), 2, told)
             self.assertEqual(told.count("deploy.execute_deploy_step:write_image"), 1, told)
-            self.assertEqual(self.api.node(bmc.name)["properties"]["memory_mb"], 8192)
+            self.assertEqual(self.api.node(bmc.name)["properties"]["cpu_arch"], "x86_64")
         self.assertEqual(self.api.check_invariants(), None)
 
 

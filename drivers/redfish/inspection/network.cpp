@@ -39,10 +39,10 @@ bool has_card(const json& cards, const std::string& mac) {
 }
 
 /// Hooks tell cards by their names.
-void add_card(json& cards, std::string name, const std::string& mac,
+void add_card(json& cards, const std::string& name, const std::string& mac,
               std::optional<int64_t> speed_mbps) {
   if (mac.empty() || cards.size() >= network_cards_max || has_card(cards, mac)) return;
-  json card{{"name", name.empty() ? mac : std::move(name)}, {"mac_address", mac}};
+  json card{{"name", name.empty() ? mac : name}, {"mac_address", mac}};
   put(card, "speed_mbps", speed_mbps);
   cards.push_back(std::move(card));
 }

@@ -40,6 +40,13 @@ stock stock_of(const raid_controller& controller) {
   return out;
 }
 
+std::vector<stock> stocks_of(const std::vector<raid_controller>& controllers) {
+  std::vector<stock> out;
+  out.reserve(controllers.size());
+  for (const auto& one : controllers) out.push_back(stock_of(one));
+  return out;
+}
+
 bool is_called(const raid_drive& drive, const std::string& name) {
   return drive.id == name || drive.name == name || drive.path == name;
 }
@@ -224,8 +231,7 @@ result<std::vector<planned_volume>> plan_volumes(const json& logical_disks,
                                                  const std::vector<raid_controller>& controllers) {
   const auto disks = read_wanted_disks(logical_disks);
   if (!disks) return tl::unexpected(disks.error());
-  std::vector<stock> stocks;
-  for (const auto& one : controllers) stocks.push_back(stock_of(one));
+  auto stocks = stocks_of(controllers);
   std::vector<planned_volume> out;
   for (const auto& disk : *disks) {
     auto made = plan_disk(stocks, disk);
@@ -240,8 +246,7 @@ std::set<std::string> matching_volumes(const json& logical_disks,
   std::set<std::string> out;
   const auto disks = read_wanted_disks(logical_disks);
   if (!disks) return out;
-  std::vector<stock> stocks;
-  for (const auto& one : controllers) stocks.push_back(stock_of(one));
+  auto stocks = stocks_of(controllers);
   for (const auto& disk : *disks) is_made_on_any(stocks, disk);
   for (const auto& one : stocks) out.insert(one.matched.begin(), one.matched.end());
   return out;

@@ -123,7 +123,8 @@ std::string simulated_agent::version_to_ask(int minor) const {
 }
 
 json simulated_agent::inspection_body(json found) const {
-  auto inventory = found.is_null() ? script_.inventory : std::move(found);
+  auto inventory = std::move(found);
+  if (inventory.is_null()) inventory = script_.inventory;
   if (!inventory.contains("interfaces")) {
     inventory["interfaces"] = json::array();
     for (const auto& mac : script_.addresses)

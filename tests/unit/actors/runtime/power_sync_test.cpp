@@ -59,6 +59,7 @@ BOOST_AUTO_TEST_CASE(who_answers_is_asked_in_each_round_and_who_works_in_none) {
 
 BOOST_AUTO_TEST_CASE(those_that_are_gone_are_spread_over_the_rounds) {
   std::vector<listed> nodes;
+  nodes.reserve(64);
   for (int i = 0; i < 64; ++i) nodes.push_back(row_of(gone_for_long("gone-" + std::to_string(i))));
   std::map<std::string, int> times;
   size_t most = 0;
