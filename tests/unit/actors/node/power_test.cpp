@@ -1,5 +1,4 @@
 #include "actors/node/power/power_survey.hpp"
-
 #include "tests/support/node_fixture/node_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -25,6 +25,7 @@ raid_controller controller(std::vector<raid_drive> drives) {
 
 std::vector<raid_controller> with_drives(int count) {
   std::vector<raid_drive> all;
+  all.reserve(static_cast<size_t>(count));
   for (int i = 0; i < count; ++i) all.push_back(drive(i));
   return {controller(std::move(all))};
 }
